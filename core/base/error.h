@@ -1,0 +1,94 @@
+// Error and Result: how every layer says what went wrong, where, and what to do about it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/base/macros.h"
+
+namespace tl {
+
+enum class ErrorKind { invalid, unavailable, io, device, cancelled, internal };
+
+// The kind's name as files and messages spell it ("invalid", "io", ...).
+std::string_view to_string(ErrorKind kind);
+
+// One failure in the user's words: `what` is wrong, `where` it is (node, parameter, file and field), `hint` what to do.
+struct Error {
+  ErrorKind kind = ErrorKind::internal;
+  std::string what;
+  std::string where;
+  std::string hint;
+
+  // "what (where). hint", the form that terminals and logs show.
+  [[nodiscard]] std::string message() const;
+};
+
+Error invalid(std::string what, std::string where = {}, std::string hint = {});
+Error unavailable(std::string what, std::string where = {}, std::string hint = {});
+Error io_error(std::string what, std::string where = {}, std::string hint = {});
+Error cancelled();
+
+// An Error that must cross a library which only knows exceptions (autograd, parallel loops). run_node() turns it back.
+class Failure : public std::runtime_error {
+ public:
+  explicit Failure(Error error) : std::runtime_error(error.message()), error_(std::move(error)) {}
+  [[nodiscard]] const Error& error() const { return error_; }
+
+ private:
+  Error error_;
+};
+
+[[noreturn]] void fail_internal(const char* condition, const char* message, const char* file, int line);
+
+// A value or the Error that kept it from being made.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}        // NOLINT(google-explicit-constructor)
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}    // NOLINT(google-explicit-constructor)
+
+  [[nodiscard]] bool ok() const { return state_.index() == 0; }
+  [[nodiscard]] const T& value() const& { return get(); }
+  [[nodiscard]] T& value() & { return const_cast<T&>(get()); }
+  [[nodiscard]] T&& value() && { return std::move(const_cast<T&>(get())); }
+  [[nodiscard]] const Error& error() const& { return std::get<1>(state_); }
+  [[nodiscard]] Error&& error() && { return std::get<1>(std::move(state_)); }
+  // The value, or the error thrown as a Failure: for code below an exception boundary.
+  T or_throw() && {
+    if (!ok()) throw Failure(std::get<1>(std::move(state_)));
+    return std::get<0>(std::move(state_));
+  }
+
+ private:
+  const T& get() const {
+    TL_CHECK(ok(), "value() of a failed Result");
+    return std::get<0>(state_);
+  }
+  std::variant<T, Error> state_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)), ok_(false) {}  // NOLINT(google-explicit-constructor)
+
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] const Error& error() const& { return error_; }
+  [[nodiscard]] Error&& error() && { return std::move(error_); }
+  void or_throw() && {
+    if (!ok_) throw Failure(std::move(error_));
+  }
+
+ private:
+  Error error_;
+  bool ok_ = true;
+};
+
+inline Result<void> ok() { return {}; }
+
+}  // namespace tl

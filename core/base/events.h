@@ -1,0 +1,24 @@
+// EventSink: the one channel through which running work reports progress, metrics and messages.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tl {
+
+enum class LogLevel { debug, info, warning, error };
+
+// Called from the compute thread; an implementation that shows things elsewhere must hand them over itself.
+class EventSink {
+ public:
+  virtual ~EventSink() = default;
+  // A node began, advanced (`done` of `total` blocks) or ended its part of the run.
+  virtual void node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {}
+  // The whole run: `done` of `total` blocks over all sections.
+  virtual void run_progress(int64_t /*done*/, int64_t /*total*/) {}
+  // A named number that a live plot may follow (loss, parameter value) at step `index`.
+  virtual void metric(std::string_view /*node*/, std::string_view /*name*/, int64_t /*index*/, double /*value*/) {}
+  virtual void message(LogLevel /*level*/, std::string_view /*node*/, std::string_view /*text*/) {}
+};
+
+}  // namespace tl

@@ -1,0 +1,52 @@
+// Writers of volumes and pictures: slabs in, files out.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/grid.h"
+#include "core/base/units.h"
+#include "core/io/output_file.h"
+#include "core/values.h"
+
+namespace tl::io {
+
+enum class SampleType { float32, uint16, uint8 };
+
+struct VolumeTarget {
+  std::filesystem::path path;   // file, or folder for a stack
+  VolumeGrid grid;              // of the whole volume
+  Unit unit = Unit::per_mm;
+  SampleType type = SampleType::float32;
+  double low = 0, high = 1;     // integer types: values mapped to the ends of the integer range; kept in the metadata
+  Overwrite overwrite = Overwrite::refuse;
+  std::string description;      // extra text for the file's own metadata
+};
+
+// Takes slabs in ascending z (page k = slice k; each page row 0 = largest y). finish() makes the output appear; without
+// it nothing is left under the output's name. Stored scale of integers: value = low + stored * (high - low) / max.
+class VolumeWriter {
+ public:
+  virtual ~VolumeWriter() = default;
+  virtual Result<void> write(Range z, const at::Tensor& slab) = 0;  // [z, y, x] float32 or float64, CPU
+  virtual Result<void> finish() = 0;
+};
+
+// One multi-page BigTIFF with ImageJ's metadata (voxel size in um), readable by ImageJ, Fiji and tifffile.
+Result<std::unique_ptr<VolumeWriter>> open_imagej_tiff(const VolumeTarget& target);
+// A folder of one TIFF per slice, NAME_00000.tif..., with a scale.json beside integers.
+Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target);
+
+// An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the picture is the largest y.
+Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
+                       Overwrite overwrite);
+
+// A NXtomo file of a simulated or corrected scan: counts or absorption with flats, darks, angles, sizes, distances.
+Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& scan, double energy_kev,
+                          Overwrite overwrite);
+
+}  // namespace tl::io

@@ -1,0 +1,82 @@
+// Opening the CUDA module, and the list of devices.
+#include "gpu/device.h"
+
+#include <ATen/Parallel.h>
+#include <dlfcn.h>
+
+#include <fstream>
+
+#include "gpu/cuda_module.h"
+
+namespace tl {
+namespace {
+
+struct Loaded {
+  const CudaModule* module = nullptr;
+  int cards = 0;
+};
+
+// Written once by init_devices(), read-only afterwards.
+Loaded& loaded() {
+  static Loaded state;
+  return state;
+}
+
+std::string cpu_name() {
+  std::ifstream info("/proc/cpuinfo");
+  std::string model = "CPU", flags;
+  for (std::string line; std::getline(info, line);) {
+    const auto colon = line.find(": ");
+    if (colon == std::string::npos) continue;
+    if (line.rfind("model name", 0) == 0) model = line.substr(colon + 2);
+    if (line.rfind("flags", 0) == 0) {
+      flags = line.substr(colon + 2) + " ";
+      break;
+    }
+  }
+  std::string name = model + ", " + std::to_string(at::get_num_threads()) + " threads";
+  if (flags.find(" avx512f ") != std::string::npos) return name + ", AVX-512";
+  if (flags.find(" avx2 ") != std::string::npos) return name + ", AVX2";
+  return name;
+}
+
+}  // namespace
+
+const CudaModule* cuda_module() { return loaded().module; }
+
+void init_devices() {
+  static bool done = false;
+  if (done) return;
+  done = true;
+  // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
+  void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
+  if (driver == nullptr) return;
+  if (dlopen("libtorch_cuda.so", RTLD_LAZY | RTLD_GLOBAL) == nullptr) return;
+  void* library = dlopen("libtl_cuda.so", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return;
+  const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
+  const CudaModule* module = entry == nullptr ? nullptr : entry();
+  if (module == nullptr || module->abi != cuda_module_abi) return;
+  loaded() = {module, module->device_count()};
+}
+
+std::vector<DeviceInfo> devices() {
+  std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
+  for (int i = 0; i < loaded().cards; ++i) all.push_back({"cuda:" + std::to_string(i), "CUDA card " + std::to_string(i)});
+  return all;
+}
+
+Result<std::string> choose_device(const std::string& wanted) {
+  const auto all = devices();
+  if (wanted == "auto") return all.size() > 1 ? all[1].id : all[0].id;
+  std::string names;
+  for (const DeviceInfo& d : all) {
+    if (d.id == wanted || (wanted == "cuda" && d.id == "cuda:0")) return d.id;
+    names += (names.empty() ? "" : ", ") + d.id;
+  }
+  if (wanted.rfind("cuda", 0) == 0)
+    return unavailable("no such CUDA device: " + wanted, "device", "This machine offers: " + names);
+  return invalid("unknown device \"" + wanted + "\"", "device", "Use cpu, cuda:N or auto");
+}
+
+}  // namespace tl

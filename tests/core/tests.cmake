@@ -1,0 +1,1 @@
+# One line per test: tl_add_test(name core)
