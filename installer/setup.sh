@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# Installs what Tomoloom needs to build: Debian 12 packages and the LibTorch environment. Safe to run again.
+#
+# usage: installer/setup.sh [--test-python]
+#   --test-python   also makes the small Python environment whose libraries the tests use as independent readers
+# Where things go: ${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom. Set TL_TORCH_ROOT to use a LibTorch of your own.
+set -euo pipefail
+
+PACKAGES=(g++ cmake ninja-build ccache git pkg-config python3 python3-venv python3-pip qt6-base-dev libgl1-mesa-dev
+          libhdf5-dev libtiff-dev libpng-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev)
+TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
+TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*')
+CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
+
+say() { printf 'setup: %s\n' "$*"; }
+fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
+
+is_debian_12() {
+    [ -r /etc/os-release ] && (. /etc/os-release && [ "${ID:-}" = debian ] && [ "${VERSION_ID:-}" = 12 ])
+}
+
+missing_debian_packages() {
+    local installed
+    installed="$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "${PACKAGES[@]}" 2>/dev/null || true)"
+    for package in "${PACKAGES[@]}"; do
+        grep -qxF -- "$package installed" <<<"$installed" || printf '%s\n' "$package"
+    done
+}
+
+install_debian_packages() {
+    local missing root=()
+    mapfile -t missing < <(missing_debian_packages)
+    [ "${#missing[@]}" -gt 0 ] || return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || fail "packages are missing and there is no sudo. As root: apt-get install ${missing[*]}"
+        root=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    "${root[@]}" apt-get update -qq || say "the package lists could not be refreshed; trying with the old ones"
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+        fail "apt-get could not install: ${missing[*]}"
+}
+
+# On other systems nothing is installed: the names below are looked for, and what is absent is listed.
+has_header() { printf '#include <%s>\n' "$1" | g++ -std=c++20 -x c++ -fsyntax-only - 2>/dev/null; }
+list_missing_elsewhere() {
+    for tool in g++ cmake ninja git pkg-config python3; do
+        command -v "$tool" >/dev/null || printf '  the program %s\n' "$tool"
+    done
+    command -v pkg-config >/dev/null && for module in Qt6Core Qt6Test hdf5 libtiff-4 libpng libxxhash libxrl spdlog; do
+        pkg-config --exists "$module" 2>/dev/null || printf '  %s (development files)\n' "$module"
+    done
+    command -v g++ >/dev/null && for header in nlohmann/json.hpp CLI/CLI.hpp; do
+        has_header "$header" || printf '  the C++ header %s\n' "$header"
+    done
+    return 0
+}
+check_elsewhere() {
+    local missing
+    missing="$(list_missing_elsewhere)"
+    [ -z "$missing" ] || fail "this is not Debian 12, so nothing was installed. Please install:
+$missing
+On Debian 12 these are the packages: ${PACKAGES[*]}"
+}
+
+# "python3 -m pip", or the pip of a throw-away environment where the system's Python has none.
+run_pip() {
+    if python3 -m pip --version >/dev/null 2>&1; then
+        python3 -m pip "$@"
+        return
+    fi
+    local environment status=0
+    environment="$(mktemp -d)"
+    python3 -m venv "$environment" && "$environment/bin/python" -m pip "$@" || status=$?
+    rm -rf "$environment"
+    return "$status"
+}
+
+has_nvidia_card() { [ -e /proc/driver/nvidia/version ]; }
+
+torch_complete() {
+    local root="$1"
+    [ -e "$root/torch/lib/libtorch_cpu.so" ] && grep -q "^__version__ = '2\.11\." "$root/torch/version.py" 2>/dev/null || return 1
+    # With a card the CUDA half of LibTorch is used too, and needs the rest of the CUDA libraries.
+    ! has_nvidia_card || compgen -G "$root/nvidia/cu13/lib/libcublas.so*" >/dev/null
+}
+
+install_torch() {
+    local root="$CACHE/torch-2.11" part dependencies=(--no-deps)
+    if [ -n "${TL_TORCH_ROOT:-}" ]; then
+        [ -e "$TL_TORCH_ROOT/torch/lib/libtorch_cpu.so" ] || fail "TL_TORCH_ROOT=$TL_TORCH_ROOT holds no torch/lib/libtorch_cpu.so"
+        return 0
+    fi
+    torch_complete "$root" && return 0
+    ! has_nvidia_card || dependencies=()
+    say "installing LibTorch 2.11 into $root (1.2 GB, or more with a CUDA card)"
+    mkdir -p "$CACHE"
+    rm -rf "$CACHE"/torch-2.11.part.*
+    part="$(mktemp -d "$CACHE/torch-2.11.part.XXXXXX")"
+    run_pip install -q --disable-pip-version-check --no-compile --no-cache-dir --no-warn-conflicts "${dependencies[@]}" --target "$part" \
+        "${TORCH_WHEELS[@]}" || { rm -rf "$part"; fail "LibTorch could not be installed; is the network there?"; }
+    # A library that does not load now would only show itself after a long build.
+    python3 - "$part/torch/lib/libtorch_cpu.so" <<'PYTHON' || { rm -rf "$part"; fail "the installed libtorch_cpu.so does not load"; }
+import ctypes, sys
+ctypes.CDLL(sys.argv[1])
+PYTHON
+    torch_complete "$part" || { rm -rf "$part"; fail "the installed wheel is not LibTorch 2.11"; }
+    rm -rf "$root"
+    chmod 755 "$part"
+    mv "$part" "$root"
+}
+
+# Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
+install_test_python() {
+    local root="$CACHE/test-python"
+    [ -e "$root/complete" ] && return 0
+    say "making the tests' Python environment in $root"
+    rm -rf "$root"
+    mkdir -p "$CACHE"
+    if python3 -m venv "$root" && "$root/bin/python" -m pip install -q --disable-pip-version-check "${TEST_WHEELS[@]}"; then
+        touch "$root/complete"
+    else
+        rm -rf "$root"
+        say "no test environment could be made; tests that need it will be skipped"
+    fi
+}
+
+with_test_python=no
+for argument in "$@"; do
+    case "$argument" in
+        --test-python) with_test_python=yes ;;
+        *) fail "unknown argument $argument; usage: installer/setup.sh [--test-python]" ;;
+    esac
+done
+
+if is_debian_12; then install_debian_packages; else check_elsewhere; fi
+install_torch
+[ "$with_test_python" = no ] || install_test_python

@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Checks the tree: include arrows between layers, banned headers, Qt 5 traces, machine paths, file sizes, first lines.
+
+usage: layering.py ROOT                 checks the tracked files of ROOT; one line per violation
+       layering.py ROOT --self-test     plants one violation of each kind in a scratch tree and demands that it is found
+Output is in Qt Test's form, so that each rule is counted as one test.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+SOURCE = {".h", ".cpp", ".cu", ".py", ".sh", ".cmake"}
+MAX_LINES = 450
+
+# Header families, by the path inside <...> or "...".
+QT = r"Q[A-Z]\w*(/|$)|Qt\w*/|qt\w*/"
+VTK = r"vtk"
+ITK = r"itk"
+TORCH = r"torch/|ATen/|c10/"
+HDF5 = r"hdf5|H5\w*\.h|hdf5_hl"
+FILES = HDF5 + r"|tiff|png\.h|xraylib|CLI/"
+TEXT = r"nlohmann/|spdlog/|fmt/"
+
+# What each layer may use of our own tree, and which headers must not reach it, not even through our other headers.
+LAYERS = {
+    "base": ({"base"}, "|".join([TORCH, QT, VTK, ITK, FILES, TEXT])),
+    "gpu": ({"base", "gpu"}, "|".join([QT, VTK, ITK, FILES, TEXT])),
+    "core": ({"base", "gpu", "core"}, "|".join([QT, VTK])),
+    "widgets": ({"base", "core", "widgets"}, "|".join([TORCH, HDF5, ITK])),
+    "cli": ({"base", "gpu", "core", "cli"}, "|".join([QT, VTK, ITK, HDF5])),
+    "app": ({"base", "gpu", "core", "widgets", "app"}, "|".join([HDF5, ITK])),
+}
+FOLDERS = [("core/base/", "base"), ("gpu/", "gpu"), ("core/", "core"), ("widgets/", "widgets"), ("app/cli/", "cli"),
+           ("app/", "app")]
+BANNED_EVERYWHERE = re.compile(r"^(execution$|X11/)")  # both clash with ATen and Qt
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+# Written in two parts so that this file does not find itself.
+QT5 = re.compile("Qt5" + r"::|QVTK" + r"OpenGL|find_package\(Qt" + r"5|libQt" + r"5|qtbase" + r"5-dev|libvtk9-qt" + "-dev")
+MACHINE_PATH = re.compile(r"(?<![\w.$}-])/(root" + r"/|home/[a-z]|work" + r"/|tmp/" + r"wt\b)")
+UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME)\b")
+
+
+def layer_of(path):
+    for folder, layer in FOLDERS:
+        if path.startswith(folder):
+            return layer
+    return None
+
+
+def line_of(text, position):
+    return text.count("\n", 0, position) + 1
+
+
+def tracked_files(root):
+    """The files that git knows (or would add); without git, all files outside build folders."""
+    listed = subprocess.run(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True)
+    if listed.returncode == 0:
+        return sorted(p for p in listed.stdout.splitlines() if (root / p).is_file())
+    skip = re.compile(r"^(build|out|\.git|\.cache)")
+    return sorted(str(p.relative_to(root)) for p in root.rglob("*")
+                  if p.is_file() and not skip.match(str(p.relative_to(root))))
+
+
+def read_tree(root):
+    """Path -> text of every tracked text file."""
+    tree = {}
+    for path in tracked_files(root):
+        data = (root / path).read_bytes()
+        if b"\0" not in data[:8192]:
+            tree[path] = data.decode("utf-8", "replace")
+    return tree
+
+
+def includes(tree):
+    """Path -> list of (header, line) of every C++ and CUDA file."""
+    return {path: [(m.group(2), line_of(text, m.start())) for m in INCLUDE.finditer(text)]
+            for path, text in tree.items() if pathlib.Path(path).suffix in {".h", ".cpp", ".cu"}}
+
+
+def arrows(tree):
+    """Our own headers: only those of lower layers."""
+    for path, headers in includes(tree).items():
+        layer = layer_of(path)
+        if layer is None:
+            continue
+        for header, line in headers:
+            target = layer_of(header)
+            if header in tree and target is not None and target not in LAYERS[layer][0]:
+                yield f"{path}:{line}: {layer} must not use {target} ({header})"
+            if header.startswith("tests/"):
+                yield f"{path}:{line}: product code must not use tests ({header})"
+
+
+def forbidden_libraries(tree):
+    """Foreign headers that a layer must not see, also through our own headers."""
+    graph = includes(tree)
+    for path in graph:
+        layer = layer_of(path)
+        if layer is None:
+            continue
+        banned = re.compile("^(" + LAYERS[layer][1] + ")")
+        seen, todo = {path}, [(path, "")]
+        while todo:
+            current, route = todo.pop()
+            for header, line in graph[current]:
+                if header in graph:
+                    if header not in seen:
+                        seen.add(header)
+                        todo.append((header, route + f" through {header}"))
+                elif banned.match(header):
+                    yield f"{path}: {layer} must not see <{header}>{route} (line {line})"
+
+
+def banned_headers(tree):
+    for path, headers in includes(tree).items():
+        for header, line in headers:
+            if BANNED_EVERYWHERE.match(header):
+                yield f"{path}:{line}: banned header <{header}>"
+
+
+def one_logging_file(tree):
+    users = [path for path, headers in includes(tree).items() if any(h.startswith("spdlog/") for h, _ in headers)]
+    if len(users) > 1:
+        yield "one file alone may include spdlog (its fmt clashes with torch's): " + ", ".join(users)
+
+
+def search(tree, pattern, meaning, suffixes=None):
+    for path, text in tree.items():
+        if suffixes is not None and pathlib.Path(path).suffix not in suffixes and not path.endswith("CMakeLists.txt"):
+            continue
+        for match in pattern.finditer(text):
+            yield f"{path}:{line_of(text, match.start())}: {meaning}: {match.group(0)}"
+
+
+def qt5_traces(tree):
+    yield from search(tree, QT5, "Qt 5", SOURCE)
+
+
+def machine_paths(tree):
+    yield from search(tree, MACHINE_PATH, "path of one machine")
+
+
+def unfinished_marks(tree):
+    yield from search(tree, UNFINISHED, "open issues live in the tracker, not here", SOURCE)
+
+
+def file_sizes(tree):
+    for path, text in tree.items():
+        lines = text.count("\n")
+        if (pathlib.Path(path).suffix in SOURCE or path.endswith("CMakeLists.txt")) and lines > MAX_LINES:
+            yield f"{path}: {lines} lines, more than {MAX_LINES}: split it"
+
+
+def first_lines(tree):
+    for path, text in tree.items():
+        if pathlib.Path(path).suffix in {".h", ".cpp", ".cu"} and not text.startswith("// "):
+            yield f"{path}:1: the first line must say in one sentence what the file is"
+
+
+RULES = [arrows, forbidden_libraries, banned_headers, one_logging_file, qt5_traces, machine_paths, unfinished_marks, file_sizes,
+         first_lines]
+
+# One violation per rule and more where a rule has several sides: (rule, file, content).
+PLANTED = [
+    (arrows, "gpu/ops/bad.cpp", '// A file.\n#include "core/values.h"\n'),
+    (arrows, "core/base/bad.h", '// A file.\n#include "gpu/device.h"\n'),
+    (arrows, "core/run/bad.cpp", '// A file.\n#include "widgets/pane.h"\n'),
+    (arrows, "core/run/bad2.cpp", '// A file.\n#include "tests/support/laws.h"\n'),
+    (arrows, "app/cli/bad.cpp", '// A file.\n#include "widgets/pane.h"\n'),
+    (forbidden_libraries, "core/base/bad.cpp", "// A file.\n#include <ATen/ATen.h>\n"),
+    (forbidden_libraries, "gpu/bad.cpp", "// A file.\n#include <QString>\n"),
+    (forbidden_libraries, "gpu/bad.cpp", "// A file.\n#include <nlohmann/json.hpp>\n"),
+    (forbidden_libraries, "core/io/bad.cpp", "// A file.\n#include <QtCore/QString>\n"),
+    (forbidden_libraries, "core/io/bad.cpp", "// A file.\n  #  include <vtkImageData.h>\n"),
+    (forbidden_libraries, "widgets/bad.cpp", '// A file.\n#include "core/values.h"\n'),
+    (forbidden_libraries, "widgets/bad.cpp", "// A file.\n#include <hdf5.h>\n"),
+    (forbidden_libraries, "app/cli/bad.cpp", "// A file.\n#include <QApplication>\n"),
+    (banned_headers, "tests/core/bad.cpp", "// A file.\n#include <execution>\n"),
+    (banned_headers, "app/studio/bad.cpp", "// A file.\n#include <X11/Xlib.h>\n"),
+    (one_logging_file, "core/run/bad.cpp", "// A file.\n#include <spdlog/spdlog.h>\n"),
+    (qt5_traces, "app/CMakeLists.txt", "target_link_libraries(x Qt5" + "::Core)\n"),
+    (qt5_traces, "widgets/bad.cpp", "// A file.\nQVTK" + "OpenGLNativeWidget* w;\n"),
+    (machine_paths, "README.md", "see /root" + "/project\n"),
+    (machine_paths, "tests/core/bad.cpp", '// A file.\nauto p = "/home/' + 'ann/scan.h5";\n'),
+    (machine_paths, "resources/p.json", '{"file": "/work' + '/x.h5"}\n'),
+    (unfinished_marks, "gpu/bad.cpp", "// A file.\n// TO" + "DO later\n"),
+    (file_sizes, "gpu/long.cpp", "// A file.\n" + "int a;\n" * MAX_LINES),
+    (first_lines, "gpu/bad.cpp", "#include <vector>\n"),
+]
+CLEAN = {
+    "core/base/units.h": "// A file.\n#include <string>\n",
+    "gpu/device.h": '// A file.\n#include "core/base/units.h"\n#include <ATen/core/Tensor.h>\n',
+    "core/values.h": '// A file.\n#include "gpu/device.h"\n',
+    "core/run/log.cpp": "// A file.\n#include <spdlog/spdlog.h>\n",
+    "widgets/pane.h": "// A file.\n#include <QWidget>\n",
+    "tests/support/laws.h": '// A file.\n#include "core/values.h"\n',
+    "README.md": "Install under /usr/share, work/ is a folder, $HOME/work/x and out/root/x are fine.\n",
+}
+
+
+def write_tree(root, files):
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+
+
+def check(root):
+    tree = read_tree(root)
+    results = [(rule.__name__, list(rule(tree))) for rule in RULES]
+    if not any(path.endswith(".cpp") for path in tree):
+        results.append(("finds_sources", ["no source file was found: wrong folder?"]))
+    return results
+
+
+def self_test():
+    """(name, problems) for the clean scratch tree and for each planted violation."""
+    results = []
+    with tempfile.TemporaryDirectory() as scratch:
+        root = pathlib.Path(scratch) / "clean"
+        write_tree(root, CLEAN)
+        found = [line for _, lines in check(root) for line in lines]
+        results.append(("clean_tree_passes", found))
+        for number, (rule, path, text) in enumerate(PLANTED):
+            root = pathlib.Path(scratch) / str(number)
+            write_tree(root, CLEAN | {path: text})
+            lines = dict(check(root))[rule.__name__]
+            problems = [] if any(path in line for line in lines) else [f"not found: {text.splitlines()[-1]} in {path}"]
+            results.append((f"planted_{number}_{rule.__name__}", problems))
+    return results
+
+
+def main(arguments):
+    if not arguments or arguments[1:] not in ([], ["--self-test"]):
+        print(__doc__)
+        return 2
+    results = self_test() if arguments[1:] else check(pathlib.Path(arguments[0]).resolve())
+    for name, problems in results:
+        print(f"{'FAIL!  ' if problems else 'PASS   '}: Layering::{name}()")
+        for problem in problems:
+            print(f"   {problem}")
+    failed = sum(1 for _, problems in results if problems)
+    print(f"Totals: {len(results) - failed} passed, {failed} failed, 0 skipped, 0 blacklisted")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
