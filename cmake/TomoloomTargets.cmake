@@ -19,11 +19,11 @@ if(TL_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${TL_CCACHE})
 endif()
 
-# -Wno-restrict: g++ 12 reports std::string + std::string wrongly (GCC bug 105651).
+# -Wno-restrict -Wno-stringop-overflow: g++ 12 reports std::string + std::string wrongly (GCC bug 105651).
 add_library(tl_flags INTERFACE)
 target_include_directories(tl_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(tl_flags INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-unknown-pragmas -Wno-restrict -fno-math-errno>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-unknown-pragmas -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -fno-math-errno>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${TL_CCACHE}>>:-fpch-preprocess>)
 if(TL_WERROR)
   target_compile_options(tl_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)

@@ -1,0 +1,172 @@
+// Graph queries and validation.
+#include "core/graph/graph.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/node/nearest.h"
+
+namespace tl {
+namespace {
+
+std::vector<std::string> names_of(const auto& list) {
+  std::vector<std::string> names;
+  for (const auto& item : list) names.push_back(item.name);
+  return names;
+}
+
+std::vector<std::string> node_ids(const Graph& graph) {
+  std::vector<std::string> ids;
+  for (const auto& [id, node] : graph.nodes) ids.push_back(id);
+  return ids;
+}
+
+std::string place(const std::string& node, const std::string& name = {}) {
+  return "node \"" + node + "\"" + (name.empty() ? "" : ", " + name);
+}
+
+// Collects problems; every check adds at most what it finds.
+class Checker {
+ public:
+  Checker(const Graph& graph, const Registry& registry) : graph_(graph), registry_(registry) {}
+
+  std::vector<GraphProblem> run() {
+    for (const auto& [id, node] : graph_.nodes) check_node(id, node);
+    for (const Link& link : graph_.links) check_link(link);
+    if (found_.empty()) {
+      auto order = topological_order(graph_);
+      if (!order.ok()) found_.push_back({order.error(), {}, {}});
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add(Error error, const std::string& node, const std::string& name) {
+    if (error.where.empty() || error.where == name) error.where = place(node, name);
+    found_.push_back({std::move(error), node, name});
+  }
+
+  void check_node(const std::string& id, const GraphNode& node) {
+    const NodeType* type = registry_.find(node.type);
+    if (type == nullptr) return add(registry_.unknown(node.type), id, "type");
+    if (node.version > type->version)
+      return add(invalid("\"" + node.type + "\" has version " + std::to_string(node.version) + ", newer than ours (" +
+                             std::to_string(type->version) + ")", {}, "Update Tomoloom"), id, "version");
+    for (const auto& [name, value] : node.params) {
+      const ParamDecl* decl = type->param(name);
+      if (decl == nullptr) {
+        add(invalid("\"" + node.type + "\" has no parameter \"" + name + "\"", {},
+                    suggest(name, names_of(type->params))), id, name);
+        continue;
+      }
+      auto valid = decl->validate(value);
+      if (!valid.ok()) add(valid.error(), id, name);
+    }
+    for (const PortDecl& port : type->inputs)
+      if (port.required && graph_.link_into(id, port.name) == nullptr)
+        add(invalid("the input \"" + port.name + "\" is not linked", {},
+                    "Link a " + std::string(to_string(port.type)) + " output to it"), id, port.name);
+  }
+
+  const NodeType* end_type(const std::string& id, const Link& link) {
+    const auto found = graph_.nodes.find(id);
+    if (found == graph_.nodes.end()) {
+      add(invalid("a link names the unknown node \"" + id + "\"", {}, suggest(id, node_ids(graph_))), link.to_node,
+          link.to_port);
+      return nullptr;
+    }
+    return registry_.find(found->second.type);  // an unknown type was reported with its node
+  }
+
+  void check_link(const Link& link) {
+    const NodeType* from = end_type(link.from_node, link);
+    const NodeType* to = end_type(link.to_node, link);
+    if (!into_.emplace(link.to_node, link.to_port).second)
+      add(invalid("two links end at \"" + link.to_port + "\"", {}, "Remove one of them"), link.to_node, link.to_port);
+    if (from == nullptr || to == nullptr) return;
+    const PortDecl* source = from->output(link.from_port);
+    if (source == nullptr)
+      return add(invalid("\"" + from->id + "\" has no output \"" + link.from_port + "\"", {},
+                         suggest(link.from_port, names_of(from->outputs))), link.to_node, link.to_port);
+    if (const PortDecl* target = to->input(link.to_port)) {
+      if (target->type != source->type)
+        add(invalid("a " + std::string(to_string(source->type)) + " output cannot feed the " +
+                    std::string(to_string(target->type)) + " input \"" + link.to_port + "\""),
+            link.to_node, link.to_port);
+      return;
+    }
+    const ParamDecl* driven = to->param(link.to_port);
+    if (driven == nullptr) {
+      auto names = names_of(to->inputs);
+      for (const std::string& p : names_of(to->params)) names.push_back(p);
+      return add(invalid("\"" + to->id + "\" has no input or parameter \"" + link.to_port + "\"", {},
+                         suggest(link.to_port, names)), link.to_node, link.to_port);
+    }
+    if (source->type != PortType::scalar || (driven->kind != ParamKind::number && driven->kind != ParamKind::integer))
+      add(invalid("only a scalar output may drive a numeric parameter"), link.to_node, link.to_port);
+  }
+
+  const Graph& graph_;
+  const Registry& registry_;
+  std::vector<GraphProblem> found_;
+  std::set<std::pair<std::string, std::string>> into_;
+};
+
+}  // namespace
+
+const Link* Graph::link_into(const std::string& node, const std::string& port) const {
+  for (const Link& l : links)
+    if (l.to_node == node && l.to_port == port) return &l;
+  return nullptr;
+}
+
+std::string Graph::free_id(const std::string& type) const {
+  const std::string base = type.substr(type.rfind('.') + 1);
+  std::string id = base;
+  for (int n = 2; nodes.count(id) != 0; ++n) id = base + "_" + std::to_string(n);
+  return id;
+}
+
+std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry) {
+  return Checker(graph, registry).run();
+}
+
+Result<std::vector<std::string>> topological_order(const Graph& graph) {
+  std::map<std::string, int> waiting;  // links into a node whose source has not been placed
+  for (const auto& [id, node] : graph.nodes) waiting[id] = 0;
+  for (const Link& l : graph.links) ++waiting[l.to_node];
+  std::vector<std::string> order, ready;
+  for (const auto& [id, count] : waiting)
+    if (count == 0) ready.push_back(id);
+  while (!ready.empty()) {
+    const std::string id = ready.front();
+    ready.erase(ready.begin());
+    order.push_back(id);
+    for (const Link& l : graph.links)
+      if (l.from_node == id && --waiting[l.to_node] == 0) ready.push_back(l.to_node);
+  }
+  if (order.size() == waiting.size()) return order;
+  std::string names;
+  for (const auto& [id, count] : waiting)
+    if (count > 0) names += (names.empty() ? "" : ", ") + id;
+  return invalid("the links form a cycle", "nodes " + names, "Remove a link: iteration is a node, never a cycle");
+}
+
+Result<void> set_param(Graph& graph, const Registry& registry, const std::string& node, const std::string& param,
+                       const std::string& text) {
+  const auto found = graph.nodes.find(node);
+  if (found == graph.nodes.end())
+    return invalid("there is no node \"" + node + "\"", node + "." + param, suggest(node, node_ids(graph)));
+  const NodeType* type = registry.find(found->second.type);
+  if (type == nullptr) return registry.unknown(found->second.type);
+  const ParamDecl* decl = type->param(param);
+  if (decl == nullptr)
+    return invalid("\"" + type->id + "\" has no parameter \"" + param + "\"", place(node),
+                   suggest(param, names_of(type->params)));
+  TL_TRY(ParamValue value, parse_value(*decl, text));
+  TL_TRY(decl->validate(value));
+  found->second.params[param] = std::move(value);
+  return ok();
+}
+
+}  // namespace tl

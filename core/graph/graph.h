@@ -1,0 +1,58 @@
+// Graph: a pipeline as a value: nodes, links, parameters, and the layout apart. Copied for undo, hashed for caching.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/node/params.h"
+#include "core/node/registry.h"
+
+namespace tl {
+
+struct GraphNode {
+  std::string type;  // "recon.fbp"
+  int version = 1;
+  std::map<std::string, ParamValue> params;  // those that were set; the others have their defaults
+  friend bool operator==(const GraphNode&, const GraphNode&) = default;
+};
+
+// From an output port to an input port, or to a numeric parameter which it then drives.
+struct Link {
+  std::string from_node, from_port, to_node, to_port;
+  friend bool operator==(const Link&, const Link&) = default;
+  friend auto operator<=>(const Link&, const Link&) = default;
+};
+
+struct Graph {
+  std::string title;
+  std::map<std::string, GraphNode> nodes;  // by id: stable strings such as "flat_field"
+  std::vector<Link> links;
+  std::string ui;  // layout: a JSON object as text, opaque to the core; "" = none
+
+  // The link that ends at a port or parameter, or nullptr.
+  [[nodiscard]] const Link* link_into(const std::string& node, const std::string& port) const;
+  // A new id made from the type's last part: "fbp", "fbp_2", ...
+  [[nodiscard]] std::string free_id(const std::string& type) const;
+  friend bool operator==(const Graph&, const Graph&) = default;
+};
+
+// One thing wrong with a graph; node and name (port or parameter) tell where, so that a file can add its line.
+struct GraphProblem {
+  Error error;
+  std::string node, name;
+};
+
+// Everything that can be wrong without looking at data: unknown types, ports and parameters, values out of range,
+// links of different types, two links into one port, missing required links, cycles, drives of parameters that are not
+// numbers. Empty when the graph is sound.
+std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry);
+
+// Node ids in an order in which every node follows its inputs. A cycle: invalid.
+Result<std::vector<std::string>> topological_order(const Graph& graph);
+
+// Sets one parameter from text, as --set node.param=value does; unknown names are errors with the nearest match.
+Result<void> set_param(Graph& graph, const Registry& registry, const std::string& node, const std::string& param,
+                       const std::string& text);
+
+}  // namespace tl

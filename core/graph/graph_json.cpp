@@ -1,0 +1,2 @@
+// Pipeline files as JSON.
+#include "core/graph/graph_json.h"

@@ -1,0 +1,24 @@
+// Pipeline files: a graph as JSON text and back, with places in every error.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/graph/graph.h"
+
+namespace tl {
+
+inline constexpr int pipeline_schema_version = 1;
+
+// The file's text. What we wrote reads back and is written again byte for byte.
+std::string to_json(const Graph& graph);
+
+// Reads a pipeline. Errors name the line, the place ("nodes.fbp.parameters.window") and the nearest match; all names,
+// types, ranges and links are checked (problems()). Refused before a document is built: duplicate keys, depth over 64,
+// over 64 MiB. `file` only names the text in errors.
+Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline");
+
+// The same from a file; a result that embeds its pipeline (OUT.json, or a TIFF that we wrote) opens as that pipeline.
+Result<Graph> load_pipeline(const std::string& path, const Registry& registry);
+
+}  // namespace tl

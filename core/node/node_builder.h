@@ -1,0 +1,273 @@
+// NodeBuilder: the words in which a node file declares itself; erases the parameter struct into a NodeType.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/node/node_type.h"
+
+namespace tl {
+namespace detail {
+
+// How a member of a parameter struct is declared, written into and read back. One specialisation per member type.
+template <class T>
+struct Field;
+
+template <>
+struct Field<bool> {
+  static constexpr ParamKind kind = ParamKind::flag;
+  static void set(bool& m, const ParamValue& v) { m = std::get<bool>(v); }
+  static ParamValue get(const bool& m) { return m; }
+};
+template <>
+struct Field<int64_t> {
+  static constexpr ParamKind kind = ParamKind::integer;
+  static void set(int64_t& m, const ParamValue& v) { m = std::get<int64_t>(v); }
+  static ParamValue get(const int64_t& m) { return m; }
+};
+template <>
+struct Field<double> {
+  static constexpr ParamKind kind = ParamKind::number;
+  static void set(double& m, const ParamValue& v) { m = std::get<Number>(v).value; }
+  static ParamValue get(const double& m) { return Number{m, Unit::none}; }
+};
+template <Dimension D>
+struct Field<Stored<D>> {
+  static constexpr ParamKind kind = ParamKind::number;
+  static void set(Stored<D>& m, const ParamValue& v) { m.value = std::get<Number>(v).value; }
+  static ParamValue get(const Stored<D>& m) { return Number{m.value, stored_unit(D)}; }
+};
+template <>
+struct Field<std::string> {
+  static constexpr ParamKind kind = ParamKind::text;
+  static void set(std::string& m, const ParamValue& v) { m = std::get<std::string>(v); }
+  static ParamValue get(const std::string& m) { return m; }
+};
+template <>
+struct Field<std::vector<double>> {
+  static constexpr ParamKind kind = ParamKind::numbers;
+  static void set(std::vector<double>& m, const ParamValue& v) { m = std::get<NumberList>(v).values; }
+  static ParamValue get(const std::vector<double>& m) { return NumberList{m, Unit::none}; }
+};
+// "auto" allowed.
+template <class T>
+struct Field<std::optional<T>> {
+  static constexpr ParamKind kind = Field<T>::kind;
+  static void set(std::optional<T>& m, const ParamValue& v) {
+    if (std::holds_alternative<std::monostate>(v)) {
+      m.reset();
+    } else {
+      Field<T>::set(m.emplace(), v);
+    }
+  }
+  static ParamValue get(const std::optional<T>& m) { return m ? Field<T>::get(*m) : ParamValue{}; }
+};
+template <class T>
+struct Field<Learnable<T>> {
+  static constexpr ParamKind kind = Field<T>::kind;
+  static void set(Learnable<T>& m, const ParamValue& v) { Field<T>::set(m.value, v); }
+  static ParamValue get(const Learnable<T>& m) { return Field<T>::get(m.value); }
+};
+
+// A number read without a unit gets the declared one; a stored one is converted to it.
+inline ParamValue in_unit(const ParamValue& value, Unit unit) {
+  if (const auto* n = std::get_if<Number>(&value))
+    return Number{n->unit == Unit::none ? from_stored(n->value, unit) : convert(n->value, n->unit, unit), unit};
+  if (const auto* l = std::get_if<NumberList>(&value)) {
+    NumberList out{l->values, unit};
+    for (double& v : out.values) v = from_stored(v, unit);
+    return out;
+  }
+  return value;
+}
+
+}  // namespace detail
+
+// One parameter being declared. Every word returns itself so that a declaration reads as one line.
+class ParamBuilder {
+ public:
+  explicit ParamBuilder(ParamDecl& decl) : decl_(decl) {}
+  ParamBuilder& title(std::string text) { return set(decl_.title, std::move(text)); }
+  ParamBuilder& help(std::string text) { return set(decl_.help, std::move(text)); }
+  ParamBuilder& unit(Unit unit) { return set(decl_.unit, unit); }
+  ParamBuilder& range(double low, double high) {  // inclusive, in the declared unit
+    decl_.low = low;
+    decl_.high = high;
+    return *this;
+  }
+  ParamBuilder& at_least(double low) { return set(decl_.low, std::optional<double>(low)); }
+  ParamBuilder& advanced() { return set(decl_.level, ParamLevel::advanced); }
+  ParamBuilder& learnable() { return set(decl_.learnable, true); }
+  ParamBuilder& per_view() { return set(decl_.per_view, true); }
+  ParamBuilder& automatic(std::string what) { return set(decl_.automatic, std::move(what)); }
+  ParamBuilder& input_file() { return path(PathRole::input); }
+  ParamBuilder& output_file() { return path(PathRole::output); }
+
+ private:
+  template <class T, class V>
+  ParamBuilder& set(T& member, V value) {
+    member = std::move(value);
+    return *this;
+  }
+  ParamBuilder& path(PathRole role) {
+    decl_.kind = ParamKind::path;
+    return set(decl_.path, role);
+  }
+  ParamDecl& decl_;
+};
+
+template <class P>
+class NodeBuilder {
+ public:
+  static NodeType build(void (*describe)(NodeBuilder&)) {
+    NodeBuilder b;
+    b.type_.params.reserve(64);  // ParamBuilder holds references while declaring
+    b.type_.make_params = [] { return std::static_pointer_cast<void>(std::make_shared<P>()); };
+    describe(b);
+    const P defaults{};
+    for (ParamDecl& d : b.type_.params) {
+      d.initial = detail::in_unit(d.read(&defaults), d.unit);
+      if (d.title.empty()) d.title = d.name;
+    }
+    return std::move(b.type_);
+  }
+
+  NodeBuilder& id(std::string id, int version) {
+    type_.id = std::move(id);
+    type_.version = version;
+    return *this;
+  }
+  NodeBuilder& title(std::string text) { return set(type_.title, std::move(text)); }
+  NodeBuilder& category(std::string text) { return set(type_.category, std::move(text)); }
+  NodeBuilder& summary(std::string text) { return set(type_.summary, std::move(text)); }
+  NodeBuilder& description(std::string text) { return set(type_.description, std::move(text)); }
+  NodeBuilder& cite(std::string text) {
+    type_.citations.push_back(std::move(text));
+    return *this;
+  }
+  NodeBuilder& synonyms(std::vector<std::string> words) { return set(type_.synonyms, std::move(words)); }
+  NodeBuilder& writes_files() { return set(type_.is_output, true); }
+  NodeBuilder& not_differentiable(std::string why) {
+    type_.differentiable = false;
+    return set(type_.why_not_differentiable, std::move(why));
+  }
+  NodeBuilder& partition(Partition partition, int64_t halo = 0) {
+    type_.halo = halo;
+    return set(type_.partition, partition);
+  }
+
+  template <class T>
+  NodeBuilder& input(std::string name, std::string help, bool required = true) {
+    type_.inputs.push_back({std::move(name), PortTypeOf<T>::value, std::move(help), required});
+    return *this;
+  }
+  template <class T>
+  NodeBuilder& output(std::string name, std::string help) {
+    type_.outputs.push_back({std::move(name), PortTypeOf<T>::value, std::move(help), true});
+    return *this;
+  }
+
+  template <class T>
+  ParamBuilder param(const std::string& name, T P::*member) {
+    ParamDecl& d = declare(name, detail::Field<T>::kind);
+    d.assign = [member](void* p, const ParamValue& v) { detail::Field<T>::set(static_cast<P*>(p)->*member, v); };
+    d.read = [member](const void* p) { return detail::Field<T>::get(static_cast<const P*>(p)->*member); };
+    if constexpr (requires(T t) { t.held; })
+      d.hold = [member](void* p, const at::Tensor& held) { (static_cast<P*>(p)->*member).held = held; };
+    return ParamBuilder(d);
+  }
+  // An enum: choices in the order of its values.
+  template <class E>
+    requires std::is_enum_v<E>
+  ParamBuilder param(const std::string& name, E P::*member, std::vector<Choice> choices) {
+    ParamDecl& d = declare(name, ParamKind::choice);
+    d.choices = std::move(choices);
+    d.assign = [member, names = d.choices](void* p, const ParamValue& v) {
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i].name == std::get<std::string>(v)) static_cast<P*>(p)->*member = static_cast<E>(i);
+    };
+    d.read = [member, names = d.choices](const void* p) {
+      return ParamValue{names.at(static_cast<std::size_t>(static_cast<const P*>(p)->*member)).name};
+    };
+    return ParamBuilder(d);
+  }
+
+  using Check = Result<void> (*)(const P&, const Infos&);
+  NodeBuilder& check(Check f) {
+    type_.check = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
+    return *this;
+  }
+  using Outputs = Result<Infos> (*)(const P&, const Infos&, const Findings*);
+  NodeBuilder& infos(Outputs f) {
+    type_.infos = [f](const void* p, const Infos& in, const Findings* found) {
+      return f(*static_cast<const P*>(p), in, found);
+    };
+    return *this;
+  }
+  using Needs = Result<Regions> (*)(const P&, const Infos&, const Region&);
+  NodeBuilder& needs(Needs f) {
+    type_.partition = type_.partition == Partition::whole ? Partition::custom : type_.partition;
+    type_.needs = [f](const void* p, const Infos& in, const Region& w) { return f(*static_cast<const P*>(p), in, w); };
+    return *this;
+  }
+  using Workspace = int64_t (*)(const P&, const Infos&, const Region&, int64_t element_size);
+  NodeBuilder& workspace(Workspace f) {
+    type_.workspace = [f](const void* p, const Infos& in, const Region& w, int64_t size) {
+      return f(*static_cast<const P*>(p), in, w, size);
+    };
+    return *this;
+  }
+  using Run = Result<void> (*)(const P&, NodeRun&);
+  NodeBuilder& run(Run f) {
+    type_.run = [f](const void* p, NodeRun& r) { return f(*static_cast<const P*>(p), r); };
+    return *this;
+  }
+  using MeasureNeeds = Result<Regions> (*)(const P&, const Infos&);
+  using Measure = Result<Findings> (*)(const P&, NodeRun&);
+  NodeBuilder& measure(MeasureNeeds needs, Measure f) {
+    type_.measure_needs = [needs](const void* p, const Infos& in) { return needs(*static_cast<const P*>(p), in); };
+    type_.measure = [f](const void* p, NodeRun& r) { return f(*static_cast<const P*>(p), r); };
+    return *this;
+  }
+  template <class S>
+  NodeBuilder& reduce(Result<std::shared_ptr<S>> (*begin)(const P&, NodeRun&),
+                      Result<void> (*accumulate)(const P&, S&, NodeRun&),
+                      Result<Findings> (*finish)(const P&, S&, NodeRun&)) {
+    type_.partition = Partition::reduce;
+    type_.begin = [begin](const void* p, NodeRun& r) -> Result<std::shared_ptr<void>> {
+      TL_TRY(std::shared_ptr<S> state, begin(*static_cast<const P*>(p), r));
+      return std::static_pointer_cast<void>(state);
+    };
+    type_.accumulate = [accumulate](const void* p, void* s, NodeRun& r) {
+      return accumulate(*static_cast<const P*>(p), *static_cast<S*>(s), r);
+    };
+    type_.finish = [finish](const void* p, void* s, NodeRun& r) {
+      return finish(*static_cast<const P*>(p), *static_cast<S*>(s), r);
+    };
+    return *this;
+  }
+  using Fingerprint = Result<std::string> (*)(const P&);
+  NodeBuilder& fingerprint(Fingerprint f) {
+    type_.fingerprint = [f](const void* p) { return f(*static_cast<const P*>(p)); };
+    return *this;
+  }
+
+ private:
+  template <class T, class V>
+  NodeBuilder& set(T& member, V value) {
+    member = std::move(value);
+    return *this;
+  }
+  ParamDecl& declare(const std::string& name, ParamKind kind) {
+    TL_CHECK(type_.params.size() < 64, "a node declares too many parameters");
+    ParamDecl& d = type_.params.emplace_back();
+    d.name = name;
+    d.kind = kind;
+    return d;
+  }
+  NodeType type_;
+};
+
+}  // namespace tl

@@ -1,0 +1,91 @@
+// NodeRun: what a running node sees of the world: its inputs, the wanted region, device, progress, cancel and memo.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <any>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/events.h"
+#include "core/values.h"
+
+namespace tl {
+
+// Small named results of a measurement or reduction. A name that is also an output port is that port's value.
+struct Findings {
+  std::map<std::string, Value> values;
+};
+
+// What the executor offers to nodes beyond their own inputs.
+class NodeHost {
+ public:
+  virtual ~NodeHost() = default;
+  // Keyed memo of this run: the object under `name` for this node with its present parameters and inputs, made once
+  // and dropped when the memory budget asks for it. Never consulted while a parameter upstream is being learned.
+  virtual std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
+                                     const std::function<std::shared_ptr<void>()>& make) = 0;
+  // The pipeline as JSON text, to be embedded in results.
+  [[nodiscard]] virtual std::string pipeline_text() const = 0;
+  // Provenance of the run so far as JSON text (versions, device, inputs), to be embedded in results.
+  [[nodiscard]] virtual std::string provenance_text() const = 0;
+  // A file appeared under its final name.
+  virtual void wrote(const std::filesystem::path& file) = 0;
+  virtual void event(const std::function<void(EventSink&)>& send) = 0;
+};
+
+class NodeRun {
+ public:
+  NodeRun(std::string node, NodeHost& host, CancelToken cancel) : node_(std::move(node)), host_(host), cancel_(cancel) {}
+
+  // Inputs are the regions that needs() asked for (which a source may have grown, never shrunk).
+  template <class T>
+  const T& in(const std::string& port) const {
+    const auto found = inputs.find(port);
+    TL_CHECK(found != inputs.end(), "a node read an input that it did not declare");
+    return std::get<T>(found->second);
+  }
+  [[nodiscard]] bool has_in(const std::string& port) const { return inputs.count(port) != 0; }
+  template <class T>
+  const T& info(const std::string& port) const {
+    return std::get<T>(infos.at(port));
+  }
+  void out(const std::string& port, Value value) { outputs.insert_or_assign(port, std::move(value)); }
+
+  [[nodiscard]] const std::string& node() const { return node_; }
+  [[nodiscard]] const CancelToken& cancel() const { return cancel_; }
+  template <class T>
+  std::shared_ptr<T> memo(const std::string& name, int64_t bytes, const std::function<std::shared_ptr<T>()>& make) {
+    return std::static_pointer_cast<T>(host_.memo(name, bytes, [&] { return std::static_pointer_cast<void>(make()); }));
+  }
+  void metric(const std::string& name, int64_t index, double value) {
+    host_.event([&](EventSink& s) { s.metric(node_, name, index, value); });
+  }
+  void message(LogLevel level, const std::string& text) {
+    host_.event([&](EventSink& s) { s.message(level, node_, text); });
+  }
+  NodeHost& host() { return host_; }
+
+  // Set by the executor before the node is called.
+  std::map<std::string, Value> inputs;
+  std::map<std::string, Info> infos;     // of the whole inputs
+  Region region = WholeRegion{};         // wanted part of the output; reduce: the block of the first input
+  Region full = WholeRegion{};           // reduce: all of the first input
+  const Findings* findings = nullptr;
+  at::ScalarType dtype = at::kFloat;     // float32 for work, float64 for verification
+  bool learning = false;                 // a parameter here or upstream is being learned
+
+  std::map<std::string, Value> outputs;  // filled through out()
+
+ private:
+  std::string node_;
+  NodeHost& host_;
+  CancelToken cancel_;
+};
+
+}  // namespace tl

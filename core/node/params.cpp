@@ -1,0 +1,192 @@
+// Validation and text form of parameter values.
+#include "core/node/params.h"
+
+#include <ATen/ATen.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "core/node/nearest.h"
+
+namespace tl {
+namespace {
+
+std::string_view trim(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+  return s;
+}
+
+std::string range_text(const ParamDecl& d) {
+  const auto bound = [&](const std::optional<double>& b, const char* none) {
+    return b ? format_quantity(*b, d.unit) : std::string(none);
+  };
+  return bound(d.low, "-inf") + " to " + bound(d.high, "inf");
+}
+
+Result<void> check_number(const ParamDecl& d, double value, Unit unit) {
+  if (dimension(unit) != dimension(d.unit))
+    return invalid("\"" + d.name + "\" has the unit " + std::string(symbol(unit)), d.name,
+                   d.unit == Unit::none ? "Give a plain number" : "Give it in " + std::string(symbol(d.unit)));
+  const double v = convert(value, unit, d.unit);
+  if (!std::isfinite(v)) return invalid("\"" + d.name + "\" is not a finite number", d.name);
+  // Unit conversion rounds: a value typed exactly at the end of the range must pass.
+  const double slack = 1e-12 * std::abs(v);
+  if ((d.low && v < *d.low - slack) || (d.high && v > *d.high + slack))
+    return invalid("\"" + d.name + "\" is " + format_quantity(value, unit) + ", out of range", d.name,
+                   "Allowed: " + range_text(d));
+  return ok();
+}
+
+Error wrong_kind(const ParamDecl& d, const ParamValue& value) {
+  return invalid("\"" + d.name + "\" cannot be " + to_text(value), d.name,
+                 "Expected " + std::string(to_string(d.kind)) + (d.automatic.empty() ? "" : " or auto"));
+}
+
+// "12.5 um" to a Number; the unit defaults to the declaration's.
+Result<Number> parse_number(const ParamDecl& d, std::string_view text) {
+  text = trim(text);
+  double value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc())
+    return invalid("\"" + std::string(text) + "\" is not a number", d.name, "Write for example " +
+                   format_quantity(1.5, d.unit));
+  const std::string_view rest = trim(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end)));
+  if (rest.empty()) return Number{value, d.unit};
+  auto unit = parse_unit(rest);
+  if (!unit.ok()) return invalid(unit.error().what, d.name, unit.error().hint);
+  return Number{value, unit.value()};
+}
+
+}  // namespace
+
+std::string_view to_string(ParamKind kind) {
+  static constexpr std::array<std::string_view, 7> names = {"a flag",  "an integer",  "a number", "a choice",
+                                                            "a text", "a file name", "a list of numbers"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
+Result<void> ParamDecl::validate(const ParamValue& value) const {
+  if (std::holds_alternative<std::monostate>(value)) {
+    if (automatic.empty()) return wrong_kind(*this, value);
+    return ok();
+  }
+  switch (kind) {
+    case ParamKind::flag:
+      if (std::holds_alternative<bool>(value)) return ok();
+      break;
+    case ParamKind::integer:
+      if (const auto* v = std::get_if<int64_t>(&value)) {
+        if ((low && static_cast<double>(*v) < *low) || (high && static_cast<double>(*v) > *high))
+          return invalid("\"" + name + "\" is " + std::to_string(*v) + ", out of range", name,
+                         "Allowed: " + range_text(*this));
+        return ok();
+      }
+      break;
+    case ParamKind::number:
+      if (const auto* v = std::get_if<Number>(&value)) return check_number(*this, v->value, v->unit);
+      break;
+    case ParamKind::choice:
+      if (const auto* v = std::get_if<std::string>(&value)) {
+        std::vector<std::string> names;
+        for (const Choice& c : choices) {
+          if (c.name == *v) return ok();
+          names.push_back(c.name);
+        }
+        return invalid("\"" + name + "\" cannot be \"" + *v + "\"", name, suggest(*v, names));
+      }
+      break;
+    case ParamKind::text:
+    case ParamKind::path:
+      if (const auto* v = std::get_if<std::string>(&value)) {
+        if (v->find('\0') != std::string::npos) return invalid("\"" + name + "\" contains a NUL character", name);
+        return ok();
+      }
+      break;
+    case ParamKind::numbers:
+      if (const auto* v = std::get_if<NumberList>(&value)) {
+        for (const double x : v->values) TL_TRY(check_number(*this, x, v->unit));
+        return ok();
+      }
+      break;
+  }
+  return wrong_kind(*this, value);
+}
+
+Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
+  if (!d.automatic.empty() && text == "auto") return ParamValue{};
+  switch (d.kind) {
+    case ParamKind::flag:
+      if (text == "true" || text == "yes" || text == "1") return ParamValue{true};
+      if (text == "false" || text == "no" || text == "0") return ParamValue{false};
+      return invalid("\"" + text + "\" is not true or false", d.name);
+    case ParamKind::integer: {
+      int64_t value = 0;
+      const std::string_view t = trim(text);
+      const auto [end, problem] = std::from_chars(t.data(), t.data() + t.size(), value);
+      if (problem != std::errc() || end != t.data() + t.size())
+        return invalid("\"" + text + "\" is not a whole number", d.name);
+      return ParamValue{value};
+    }
+    case ParamKind::number: {
+      TL_TRY(Number n, parse_number(d, text));
+      return ParamValue{n};
+    }
+    case ParamKind::choice:
+    case ParamKind::text:
+    case ParamKind::path: return ParamValue{text};
+    case ParamKind::numbers: break;
+  }
+  NumberList list{{}, d.unit};
+  std::string_view rest = trim(text);
+  while (!rest.empty()) {
+    const auto comma = rest.find(',');
+    TL_TRY(Number n, parse_number(d, rest.substr(0, comma)));
+    if (comma != std::string_view::npos || list.values.empty()) {
+      list.values.push_back(n.value);
+      if (comma == std::string_view::npos) list.unit = n.unit;
+    } else {
+      list.values.push_back(n.value);
+      list.unit = n.unit;  // the unit stands once, behind the last number
+    }
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+  }
+  return ParamValue{std::move(list)};
+}
+
+std::string to_text(const ParamValue& value) {
+  struct Visitor {
+    std::string operator()(std::monostate) const { return "auto"; }
+    std::string operator()(bool v) const { return v ? "true" : "false"; }
+    std::string operator()(int64_t v) const { return std::to_string(v); }
+    std::string operator()(const Number& v) const { return format_quantity(v.value, v.unit); }
+    std::string operator()(const std::string& v) const { return v; }
+    std::string operator()(const NumberList& v) const {
+      std::string text;
+      for (const double x : v.values) text += (text.empty() ? "" : ",") + format_quantity(x, Unit::none);
+      return v.unit == Unit::none || v.values.empty() ? text : text + " " + std::string(symbol(v.unit));
+    }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+ParamValue to_stored(const ParamValue& value) {
+  if (const auto* n = std::get_if<Number>(&value))
+    return Number{tl::to_stored(n->value, n->unit), stored_unit(dimension(n->unit))};
+  if (const auto* l = std::get_if<NumberList>(&value)) {
+    NumberList out{l->values, stored_unit(dimension(l->unit))};
+    for (double& v : out.values) v = tl::to_stored(v, l->unit);
+    return out;
+  }
+  return value;
+}
+
+at::Tensor tensor_of(const Learnable<double>& p) {
+  return p.held.defined() ? p.held : at::scalar_tensor(p.value, at::kDouble);
+}
+at::Tensor tensor_of(const Learnable<std::vector<double>>& p) {
+  return p.held.defined() ? p.held : at::tensor(p.value, at::kDouble);
+}
+
+}  // namespace tl

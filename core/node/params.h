@@ -1,0 +1,79 @@
+// Parameters: what a declaration says about one, the value a graph stores for it, and Learnable.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+
+namespace tl {
+
+// A number as somebody wrote it: the unit is kept so that files round-trip byte for byte.
+struct Number {
+  double value = 0;
+  Unit unit = Unit::none;
+  friend bool operator==(const Number&, const Number&) = default;
+};
+struct NumberList {
+  std::vector<double> values;
+  Unit unit = Unit::none;
+  friend bool operator==(const NumberList&, const NumberList&) = default;
+};
+// std::monostate = "auto": the node decides (only where the declaration allows it).
+using ParamValue = std::variant<std::monostate, bool, int64_t, Number, std::string, NumberList>;
+
+enum class ParamKind { flag, integer, number, choice, text, path, numbers };
+std::string_view to_string(ParamKind kind);
+enum class ParamLevel { basic, advanced };
+enum class PathRole { none, input, output };
+
+struct Choice {
+  std::string name;   // in files: "shepp_logan"
+  std::string title;  // on screen: "Shepp-Logan"
+};
+
+// Everything the form, the tooltip, the file, the command line and the reference page know about one parameter.
+struct ParamDecl {
+  std::string name, title, help;
+  ParamKind kind = ParamKind::number;
+  Unit unit = Unit::none;            // of default, range and of numbers written without a unit
+  ParamValue initial;                // the default
+  std::optional<double> low, high;   // inclusive range, in `unit`
+  std::vector<Choice> choices;
+  ParamLevel level = ParamLevel::basic;
+  PathRole path = PathRole::none;
+  bool learnable = false;
+  bool per_view = false;             // a list with one entry per view, or one for all
+  std::string automatic;             // what "auto" does; empty: a value is required
+
+  // Type-erased access to the node's parameter struct. Values are valid and in the stored unit when assign is called.
+  std::function<void(void* params, const ParamValue& value)> assign;
+  std::function<ParamValue(const void* params)> read;
+  std::function<void(void* params, const at::Tensor& held)> hold;
+
+  // Is the value of the right kind, unit and range? The error says what is expected.
+  [[nodiscard]] Result<void> validate(const ParamValue& value) const;
+};
+
+// Reads a value written as text ("1.1 um", "auto", "true", "hann", "1,2,3 px"), as the command line does.
+Result<ParamValue> parse_value(const ParamDecl& decl, const std::string& text);
+std::string to_text(const ParamValue& value);
+// The same value in the stored unit of its dimension, which is what parameter structs hold.
+ParamValue to_stored(const ParamValue& value);
+
+// A parameter that the optimiser may hold. Nodes compute with tensor(): never with .item() on a learnable path.
+template <class T>
+struct Learnable {
+  T value{};
+  at::Tensor held;  // 0-dim or [view] float64 in the stored unit; defined only while it is being learned
+};
+at::Tensor tensor_of(const Learnable<double>& p);                // 0-dim float64
+at::Tensor tensor_of(const Learnable<std::vector<double>>& p);   // [n] float64
+
+}  // namespace tl

@@ -1,0 +1,70 @@
+// The registry of node types, and the region rules of the plain partitions.
+#include "core/node/registry.h"
+
+#include <algorithm>
+
+#include "core/node/nearest.h"
+
+std::vector<::tl::NodeType> tl_node_list();  // generated from core/nodes/CMakeLists.txt
+
+namespace tl {
+namespace {
+
+template <class List>
+auto find_named(const List& list, const std::string& name) -> decltype(&*list.begin()) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+VolumeGrid grown(const VolumeGrid& wanted, int64_t halo) {
+  // A halo may reach beyond the volume: the node's input treats what lies outside as its edge.
+  return wanted.sub({-halo, wanted.nz + halo}, {-halo, wanted.ny + halo}, {-halo, wanted.nx + halo});
+}
+
+}  // namespace
+
+const ParamDecl* NodeType::param(const std::string& name) const { return find_named(params, name); }
+const PortDecl* NodeType::input(const std::string& name) const { return find_named(inputs, name); }
+const PortDecl* NodeType::output(const std::string& name) const { return find_named(outputs, name); }
+
+Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const Region& wanted) {
+  Regions needed;
+  for (const auto& [port, info] : inputs) {
+    const Region all = full_region(info);
+    Region need = all;
+    if (const auto* scan = std::get_if<ScanRegion>(&all); scan && std::holds_alternative<ScanRegion>(wanted)) {
+      const auto& w = std::get<ScanRegion>(wanted);
+      if (type.partition == Partition::pointwise) need = w;
+      if (type.partition == Partition::per_view) need = ScanRegion{w.views, scan->rows, scan->cols};
+      if (type.partition == Partition::per_row) need = ScanRegion{scan->views, w.rows.grown(type.halo, scan->rows), scan->cols};
+    } else if (std::holds_alternative<VolumeGrid>(all) && std::holds_alternative<VolumeGrid>(wanted)) {
+      if (type.partition == Partition::pointwise) need = wanted;
+      if (type.partition == Partition::per_block) need = grown(std::get<VolumeGrid>(wanted), type.halo);
+    }
+    needed.emplace(port, need);
+  }
+  return needed;
+}
+
+Registry::Registry(std::vector<NodeType> types) : types_(std::move(types)) {
+  std::sort(types_.begin(), types_.end(), [](const NodeType& a, const NodeType& b) { return a.id < b.id; });
+  for (std::size_t i = 0; i < types_.size(); ++i) index_.emplace(types_[i].id, i);
+}
+
+const Registry& Registry::all() {
+  static const Registry registry(tl_node_list());
+  return registry;
+}
+
+const NodeType* Registry::find(const std::string& id) const {
+  const auto found = index_.find(id);
+  return found == index_.end() ? nullptr : &types_[found->second];
+}
+
+Error Registry::unknown(const std::string& id) const {
+  std::vector<std::string> ids;
+  for (const NodeType& t : types_) ids.push_back(t.id);
+  return invalid("unknown node type \"" + id + "\"", {}, suggest(id, ids));
+}
+
+}  // namespace tl

@@ -1,0 +1,29 @@
+// Registry: all node types by id.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/node/node_type.h"
+
+namespace tl {
+
+class Registry {
+ public:
+  // Every node of core/nodes (generated list). Built once at first use, read-only afterwards: safe from any thread.
+  static const Registry& all();
+
+  explicit Registry(std::vector<NodeType> types);
+  // nullptr when unknown.
+  [[nodiscard]] const NodeType* find(const std::string& id) const;
+  // The error about an unknown id, with the nearest match.
+  [[nodiscard]] Error unknown(const std::string& id) const;
+  [[nodiscard]] const std::vector<NodeType>& types() const { return types_; }  // in order of category and id
+
+ private:
+  std::vector<NodeType> types_;
+  std::map<std::string, std::size_t> index_;
+};
+
+}  // namespace tl
