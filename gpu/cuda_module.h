@@ -7,12 +7,13 @@ namespace tl {
 
 struct BackProjectTask;  // gpu/ops/back_projector_math.h
 
-// Every function returns 0 or a cudaError_t. Pointers are device pointers; `stream` is a cudaStream_t.
+// Every function returns 0 or a cudaError_t. Pointers are pointers of card `device`; `stream` is a cudaStream_t.
 struct CudaModule {
   int abi;  // == cuda_module_abi, else the module is refused
   int (*device_count)();
   const char* (*error_text)(int code);
-  int (*back_project_f32)(const BackProjectTask* task, const float* projections, float* volume, void* stream);
+  int (*back_project_f32)(int device, const BackProjectTask* task, const float* projections, float* volume,
+                          void* stream);
 };
 
 inline constexpr int cuda_module_abi = 1;

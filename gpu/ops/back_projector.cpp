@@ -1,0 +1,118 @@
+// The back-projector as a LinearOperator: checks, choice of device and of loops, and the loops that serve every
+// geometry.
+#include "gpu/ops/back_projector.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+
+#include "gpu/cuda_module.h"
+#include "gpu/ops/back_projector_kernels.h"
+#include "gpu/ops/operator_checks.h"
+#include "gpu/ops/view_map.h"
+
+namespace tl {
+namespace {
+
+class BackProjector final : public LinearOperator {
+ public:
+  explicit BackProjector(BackProjectorSpec spec)
+      : spec_(std::move(spec)), maps_(ops::view_maps(spec_.geometry, spec_.grid)) {
+    const DetectorShape& d = spec_.geometry.detector();
+    task_ = {maps_.data(),
+             spec_.geometry.views(),
+             d.rows,
+             d.cols,
+             spec_.grid.nz,
+             spec_.grid.ny,
+             spec_.grid.nx,
+             spec_.distance == DistanceWeight::fdk ? DistanceMode::fdk : DistanceMode::none,
+             spec_.geometry.is_parallel() ? 0 : 1};
+  }
+  // task_ points into maps_.
+  BackProjector(const BackProjector&) = delete;
+  BackProjector& operator=(const BackProjector&) = delete;
+
+  [[nodiscard]] std::string name() const override { return "back_projector"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return {task_.views, task_.rows, task_.cols}; }
+  [[nodiscard]] std::vector<int64_t> range() const override { return {task_.nz, task_.ny, task_.nx}; }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& projections) const override {
+    ops::require_tensor(projections, domain(), "back_projector, projections");
+    if (!projections.device().is_cpu()) return apply_cuda(projections);
+    at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
+    AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "back_project", [&] {
+      ops::back_project_generic(task_, projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>(),
+                                spec_.cancel);
+    });
+    return volume;
+  }
+
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& volume) const override {
+    ops::require_tensor(volume, range(), "back_projector adjoint, volume");
+    ops::require_cpu(volume, "back_projector adjoint");
+    at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_adjoint", [&] {
+      ops::back_project_transpose(task_, volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>(),
+                                  spec_.cancel);
+    });
+    return projections;
+  }
+
+  [[nodiscard]] std::shared_ptr<const LinearOperator> with_vectors(const at::Tensor& vectors) const override {
+    BackProjectorSpec spec = spec_;
+    spec.geometry = ops::with_vectors(spec_.geometry, vectors).or_throw();
+    return make_back_projector(std::move(spec)).or_throw();
+  }
+
+  [[nodiscard]] at::Tensor vectors_gradient(const at::Tensor& projections, const at::Tensor& volume) const override {
+    ops::require_tensor(projections, domain(), "back_projector gradient, projections");
+    ops::require_tensor(volume, range(), "back_projector gradient, volume");
+    ops::require_cpu(projections, "back_projector gradient");
+    ops::require_cpu(volume, "back_projector gradient");
+    TL_CHECK(projections.scalar_type() == volume.scalar_type(), "one type for both sides");
+    at::Tensor gradient = at::zeros({task_.views, 12}, at::kDouble);
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_gradient", [&] {
+      ops::back_project_gradient(task_, spec_.geometry, spec_.grid, projections.const_data_ptr<scalar_t>(),
+                                 volume.const_data_ptr<scalar_t>(), gradient.mutable_data_ptr<double>(), spec_.cancel);
+    });
+    return gradient;
+  }
+
+ private:
+  // Runs on torch's default stream of the tensor's card.
+  [[nodiscard]] at::Tensor apply_cuda(const at::Tensor& projections) const {
+    const CudaModule* module = cuda_module();
+    if (!projections.device().is_cuda() || module == nullptr)
+      throw Failure(unavailable("the CUDA module is not loaded, cannot run on " + projections.device().str(),
+                                "back_projector", "Choose the processor, or install the module and a driver"));
+    if (projections.scalar_type() != at::kFloat)
+      throw Failure(unavailable("on a card the back-projector works in float32 only", "back_projector"));
+    const auto bytes = static_cast<int64_t>(maps_.size() * sizeof(ViewMap));
+    const at::Tensor table =
+        at::from_blob(const_cast<ViewMap*>(maps_.data()), {bytes}, at::kByte).to(projections.device());
+    at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
+    BackProjectTask task = task_;
+    task.maps = static_cast<const ViewMap*>(table.const_data_ptr());
+    const int code = module->back_project_f32(projections.device().index(), &task, projections.const_data_ptr<float>(),
+                                              volume.mutable_data_ptr<float>(), nullptr);
+    if (code != 0)
+      throw Failure(Error{ErrorKind::device, std::string("CUDA: ") + module->error_text(code), "back_projector", {}});
+    return volume;
+  }
+
+  BackProjectorSpec spec_;
+  std::vector<ViewMap> maps_;
+  BackProjectTask task_{};
+};
+
+}  // namespace
+
+Result<OperatorPtr> make_back_projector(BackProjectorSpec spec) {
+  TL_TRY(spec.grid.validate());
+  if (spec.geometry.views() < 1) return invalid("a scan without views", "back_projector");
+  return OperatorPtr(std::make_shared<BackProjector>(std::move(spec)));
+}
+
+}  // namespace tl

@@ -1,0 +1,36 @@
+// Voxel-driven back-projector with linear interpolation of the detector, onto any grid, and its exact transpose.
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+#include "core/base/geometry.h"
+#include "core/base/grid.h"
+#include "gpu/linear_operator.h"
+
+namespace tl {
+
+// Weight of a voxel in a view. fdk: (D / depth)^2 with D the depth of the origin (source-to-axis distance) and the
+// depth of the voxel, both from the source along the detector normal (Feldkamp, Davis and Kress 1984); 1 in a parallel
+// beam.
+enum class DistanceWeight { none, fdk };
+
+// Which loops to run: `fastest` chooses from the geometry, `generic` serves every geometry and is the reference.
+enum class KernelChoice { fastest, generic };
+
+struct BackProjectorSpec {
+  ScanGeometry geometry;
+  VolumeGrid grid;
+  DistanceWeight distance = DistanceWeight::none;
+  CancelToken cancel{};  // looked at between rows of voxels and between views
+  KernelChoice kernel = KernelChoice::fastest;
+};
+
+// apply: [view, row, col] -> [z, y, x], the sum over views of the detector value where the voxel centre lands,
+// bilinear, times the distance weight; nothing else is multiplied in. Samples outside the detector count as 0, so a
+// value fades linearly within one pixel of the edge. adjoint: the exact transpose. The gradient to the view vectors is
+// that of the interpolated signal; at a kink (a landing on a pixel centre) it is the mean of the one-sided slopes.
+// Detector positions are computed in double. Errors: invalid (grid), and in apply() shapes, types; unavailable
+// (device).
+Result<OperatorPtr> make_back_projector(BackProjectorSpec spec);
+
+}  // namespace tl

@@ -1,0 +1,25 @@
+// What every operator asks of the tensors it is given.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <string>
+#include <vector>
+
+#include "core/base/geometry.h"
+
+namespace tl::ops {
+
+// Throws Failure{invalid} unless `x` is contiguous, float32 or float64, and has this shape. `where` names operator and
+// argument for the message.
+void require_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where);
+
+// Throws Failure{unavailable} unless `x` is in the memory of the processor.
+void require_cpu(const at::Tensor& x, const std::string& where);
+
+// The same detector and kind of beam with other view vectors, a [view, 12] float64 tensor on the processor.
+Result<ScanGeometry> with_vectors(const ScanGeometry& geometry, const at::Tensor& vectors);
+
+std::string shape_text(const std::vector<int64_t>& shape);
+
+}  // namespace tl::ops

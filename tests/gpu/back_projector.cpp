@@ -1,0 +1,190 @@
+// Back-projector: values against a plain sum over views, slabs and crops, thread count, the CUDA functor on the host.
+#include "gpu/ops/back_projector.h"
+
+#include <ATen/Parallel.h>
+
+#include "core/base/random.h"
+#include "core/base/units.h"
+#include "gpu/cuda_module.h"
+#include "gpu/ops/view_map.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+at::Tensor noise(at::IntArrayRef shape, uint64_t seed, at::ScalarType type = at::kDouble) {
+  at::Tensor t = at::empty(shape, at::kDouble);
+  double* p = t.mutable_data_ptr<double>();
+  const Philox random{seed, 7};
+  for (int64_t i = 0; i < t.numel(); ++i) p[i] = random.normal(static_cast<uint64_t>(i));
+  return t.to(type);
+}
+
+double worst(const at::Tensor& a, const at::Tensor& b) { return (a - b).abs().max().item<double>(); }
+double range_of(const at::Tensor& a) { return (a.max() - a.min()).item<double>(); }
+
+ScanGeometry cone(int64_t views = 24, DetectorShape detector = {20, 31, 0.5, 0.4}) {
+  Orbit o;
+  o.beam = Beam::cone;
+  o.angles = equidistant_angles(views, 2 * pi, 0.1);
+  o.source_to_axis = 60;
+  o.axis_to_detector = 25;
+  o.axis = 0.7;
+  o.tilt = 0.03;
+  o.source_shift_u = 1.5;
+  return ScanGeometry::from_orbit(o, detector).or_throw();
+}
+
+OperatorPtr make(const ScanGeometry& g, const VolumeGrid& grid, DistanceWeight w = DistanceWeight::none) {
+  return make_back_projector({g, grid, w, {}}).or_throw();
+}
+
+// The definition: project each voxel centre, interpolate, add.
+at::Tensor by_definition(const ScanGeometry& g, const VolumeGrid& grid, DistanceWeight w, const at::Tensor& p) {
+  at::Tensor out = at::zeros({grid.nz, grid.ny, grid.nx}, at::kDouble);
+  const auto in = p.accessor<double, 3>();
+  auto o = out.accessor<double, 3>();
+  const auto pixel = [&](int64_t view, int64_t r, int64_t c) {
+    return r < 0 || c < 0 || r >= p.size(1) || c >= p.size(2) ? 0.0 : in[view][r][c];
+  };
+  for (int64_t k = 0; k < grid.nz; ++k)
+    for (int64_t j = 0; j < grid.ny; ++j)
+      for (int64_t i = 0; i < grid.nx; ++i)
+        for (int64_t view = 0; view < g.views(); ++view) {
+          const auto hit = g.project(view, grid.position(double(k), double(j), double(i)));
+          const double origin = g.project(view, {}).depth;
+          const auto c = int64_t(std::floor(hit.col)), r = int64_t(std::floor(hit.row));
+          const double fc = hit.col - double(c), fr = hit.row - double(r);
+          const double value = (1 - fr) * ((1 - fc) * pixel(view, r, c) + fc * pixel(view, r, c + 1)) +
+                               fr * ((1 - fc) * pixel(view, r + 1, c) + fc * pixel(view, r + 1, c + 1));
+          o[k][j][i] += value * (w == DistanceWeight::fdk ? std::pow(origin / hit.depth, 2) : 1.0);
+        }
+  return out;
+}
+
+}  // namespace
+
+class BackProjectorTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void follows_its_definition() {
+    const VolumeGrid grid{6, 8, 10, {0.5, 0.2, -0.3}, {0.7, 0, 0}, {0, 0.5, 0}, {0, 0, 0.9}};
+    const auto lamino = ScanGeometry::laminography(equidistant_angles(16, 2 * pi, 0.2), {14, 16, 0.6, 0.7}, 0.4, 0.3);
+    for (const ScanGeometry& g : {cone(), lamino.value()})
+      for (const VolumeGrid& v : {grid, grid.slab({2, 3})}) {
+        const at::Tensor p = noise({g.views(), g.detector().rows, g.detector().cols}, 3);
+        const DistanceWeight w = g.is_parallel() ? DistanceWeight::none : DistanceWeight::fdk;
+        const at::Tensor wanted = by_definition(g, v, w, p);
+        const OperatorPtr op = make(g, v, w);
+        QVERIFY(worst(op->apply(p), wanted) < 1e-11);
+        // float32: rounding of sums of unit normals over a few dozen views.
+        QVERIFY(worst(op->apply(p.to(at::kFloat)).to(at::kDouble), wanted) < 1e-5);
+      }
+  }
+  void oblique_grid_follows_its_definition() {
+    const VolumeGrid grid =
+        VolumeGrid::plane(9, 11, 0.5, {0.3, -0.2, 0.1}, {1, 0.4, 0.2}, cross(Vec3{0.3, 0.1, 1}, Vec3{1, 0.4, 0.2}));
+    const ScanGeometry g = cone();
+    const at::Tensor p = noise({g.views(), 20, 31}, 4);
+    QVERIFY(worst(make(g, grid, DistanceWeight::fdk)->apply(p), by_definition(g, grid, DistanceWeight::fdk, p)) <
+            1e-11);
+  }
+  void transpose_is_exact() {
+    const ScanGeometry g = cone();
+    const VolumeGrid grid = VolumeGrid::cubic(7, 12, 11, 0.8, {0.1, 0.2, 0.3});
+    const OperatorPtr op = make(g, grid, DistanceWeight::fdk);
+    for (const auto& [type, bound] : {std::pair{at::kDouble, 1e-12}, std::pair{at::kFloat, 1e-6}}) {
+      const at::Tensor x = noise(op->domain(), 1, type), y = noise(op->range(), 2, type);
+      const at::Tensor ax = op->apply(x).to(at::kDouble), aty = op->adjoint(y).to(at::kDouble);
+      const double gap = ((ax * y).sum() - (aty * x).sum()).abs().item<double>();
+      QVERIFY(gap <= bound * ax.norm().item<double>() * y.to(at::kDouble).norm().item<double>());
+    }
+  }
+  void slab_and_row_crop_give_the_same_numbers() {
+    const ScanGeometry g = ScanGeometry::parallel(equidistant_angles(30, pi), {40, 33, 0.5, 0.5}, 0.3).or_throw();
+    const VolumeGrid grid = VolumeGrid::cubic(20, 16, 16, 0.5);
+    const at::Tensor p = noise({30, 40, 33}, 5, at::kFloat);
+    const at::Tensor whole = make(g, grid)->apply(p);
+    const double bound = 1e-6 * range_of(whole);
+    const Range z{7, 12};
+    QVERIFY(worst(make(g, grid.slab(z))->apply(p), whole.narrow(0, z.begin, z.size())) <= bound);
+    // Slices 7...11 need rows 18...26 at most.
+    const ScanRegion rows{{0, 30}, {16, 30}, {0, 33}};
+    const at::Tensor part = make(g.crop(rows), grid.slab(z))->apply(p.narrow(1, 16, 14).contiguous());
+    QVERIFY(worst(part, whole.narrow(0, z.begin, z.size())) <= bound);
+  }
+  void thread_count_changes_no_bit() {
+    const ScanGeometry g = cone();
+    const OperatorPtr op = make(g, VolumeGrid::cubic(9, 17, 15, 0.5), DistanceWeight::fdk);
+    const at::Tensor x = noise(op->domain(), 8, at::kFloat), y = noise(op->range(), 9, at::kFloat);
+    const int threads = at::get_num_threads();
+    at::set_num_threads(1);
+    const at::Tensor ax = op->apply(x), aty = op->adjoint(y), slope = op->vectors_gradient(x, y);
+    at::set_num_threads(3);
+    QVERIFY(at::equal(op->apply(x), ax));
+    QVERIFY(at::equal(op->adjoint(y), aty));
+    QVERIFY(at::equal(op->vectors_gradient(x, y), slope));
+    at::set_num_threads(threads);
+  }
+  void cuda_functor_on_the_host() {
+    const ScanGeometry g = cone();
+    const VolumeGrid grid = VolumeGrid::cubic(5, 9, 8, 0.7);
+    const auto maps = ops::view_maps(g, grid);
+    const BackProjectTask task{maps.data(), g.views(), 20, 31, grid.nz, grid.ny, grid.nx, DistanceMode::fdk, 1};
+    const at::Tensor p = noise({g.views(), 20, 31}, 6, at::kFloat);
+    at::Tensor volume = at::empty({grid.nz, grid.ny, grid.nx}, at::kFloat);
+    const BackProjectVoxel<float> voxel{task, p.const_data_ptr<float>(), volume.mutable_data_ptr<float>()};
+    for (int64_t i = 0; i < grid.count(); ++i) voxel(i);
+    const at::Tensor wanted = make(g, grid, DistanceWeight::fdk)->apply(p);
+    QVERIFY(worst(volume, wanted) <= 1e-6 * range_of(wanted));
+  }
+  void refuses_a_card_that_is_not_there() {
+    if (cuda_module() != nullptr) QSKIP("a CUDA device is present");
+    const ScanGeometry g = cone(2);
+    const OperatorPtr op = make(g, VolumeGrid::cubic(1, 2, 2, 1));
+    std::vector<float> memory(2 * 20 * 31);
+    // A tensor that only claims to be on a card: torch itself cannot make a real one here.
+    const at::Device card(at::kCUDA, 0);
+    const at::Tensor p = at::for_blob(memory.data(), {2, 20, 31})
+                             .options(at::TensorOptions(at::kFloat).device(card))
+                             .target_device(card)
+                             .make_tensor();
+    try {
+      (void)op->apply(p);
+      QFAIL("a card was used that is not there");
+    } catch (const Failure& failure) {
+      QCOMPARE(failure.error().kind, ErrorKind::unavailable);
+    }
+  }
+  void agrees_with_the_card() {
+    if (cuda_module() == nullptr) QSKIP("no CUDA device on this machine");
+    const ScanGeometry g = cone();
+    const OperatorPtr op = make(g, VolumeGrid::cubic(9, 17, 15, 0.5), DistanceWeight::fdk);
+    const at::Tensor p = noise(op->domain(), 8, at::kFloat);
+    const at::Tensor wanted = op->apply(p);
+    QVERIFY(worst(op->apply(p.to(at::Device(at::kCUDA, 0))).cpu(), wanted) <= 1e-5 * range_of(wanted));
+  }
+  void refuses_wrong_tensors() {
+    const OperatorPtr op = make(cone(2), VolumeGrid::cubic(1, 2, 2, 1));
+    for (const at::Tensor& bad : {at::zeros({2, 20, 30}), at::zeros({2, 20, 31}, at::kInt), at::Tensor(),
+                                  at::zeros({2, 31, 20}).transpose(1, 2)}) {
+      try {
+        (void)op->apply(bad);
+        QFAIL("a wrong tensor was accepted");
+      } catch (const Failure& failure) {
+        QCOMPARE(failure.error().kind, ErrorKind::invalid);
+      }
+    }
+    QVERIFY(!make_back_projector({cone(2), VolumeGrid::cubic(0, 2, 2, 1)}).ok());
+  }
+  void cancels() {
+    BackProjectorSpec spec{cone(2), VolumeGrid::cubic(1, 2, 2, 1)};
+    spec.cancel.cancel();
+    const OperatorPtr op = make_back_projector(spec).or_throw();
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)op->apply(at::zeros(op->domain())));
+  }
+};
+
+TL_TEST_MAIN(BackProjectorTest)
+#include "back_projector.moc"
