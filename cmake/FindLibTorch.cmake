@@ -1,7 +1,8 @@
 # Finds LibTorch inside a torch wheel, without the CUDA toolkit and without torch's own CMake files.
 #
 # TL_TORCH_ROOT  folder that holds torch/include and torch/lib (made by installer/setup.sh); else python3 is asked.
-# Gives LibTorch::LibTorch (headers, torch, torch_cpu, c10 and c10_cuda when present) and LibTorch_LIBRARY_DIRS (rpath).
+# Gives LibTorch::LibTorch (headers, torch_cpu, c10; libtorch.so is an empty shell that would drag in the CUDA half) and
+# LibTorch_LIBRARY_DIRS (run path).
 set(TL_TORCH_ROOT "$ENV{TL_TORCH_ROOT}" CACHE PATH "Folder that contains torch/ of the wheel")
 set(_cache_home "$ENV{XDG_CACHE_HOME}")
 if(NOT _cache_home)
@@ -42,7 +43,7 @@ if(LibTorch_FOUND AND NOT TARGET LibTorch::LibTorch)
     "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-idirafter ${_root}/torch/include/torch/csrc/api/include>")
   # ATen's parallel_for is a header: without OpenMP in our own files it is silently serial.
   target_link_libraries(LibTorch::LibTorch INTERFACE
-    "${_root}/torch/lib/libtorch.so" "${_root}/torch/lib/libtorch_cpu.so" "${_root}/torch/lib/libc10.so" OpenMP::OpenMP_CXX)
+    "${_root}/torch/lib/libtorch_cpu.so" "${_root}/torch/lib/libc10.so" OpenMP::OpenMP_CXX)
   foreach(_dir IN LISTS LibTorch_LIBRARY_DIRS)
     target_link_options(LibTorch::LibTorch INTERFACE "LINKER:-rpath,${_dir}" "LINKER:-rpath-link,${_dir}")
   endforeach()
