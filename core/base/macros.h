@@ -12,15 +12,18 @@
 #define TL_CONCAT(a, b) TL_CONCAT_(a, b)
 
 // TL_TRY(call) returns the error of a Result<void>; TL_TRY(Type name, call) returns the error or declares the value.
-#define TL_TRY_VOID_(...)                                                                              \
-  do {                                                                                                 \
-    auto tl_try_result_ = (__VA_ARGS__);                                                               \
-    if (!tl_try_result_.ok()) return std::move(tl_try_result_).error();                                \
+// Names come from __COUNTER__, because a call may contain a lambda that uses TL_TRY itself.
+#define TL_TRY_VOID_NAMED_(result, ...)                        \
+  do {                                                         \
+    auto result = (__VA_ARGS__);                               \
+    if (!result.ok()) return std::move(result).error();        \
   } while (false)
-#define TL_TRY_VALUE_(declaration, ...)                                                                \
-  auto TL_CONCAT(tl_try_, __LINE__) = (__VA_ARGS__);                                                   \
-  if (!TL_CONCAT(tl_try_, __LINE__).ok()) return std::move(TL_CONCAT(tl_try_, __LINE__)).error();      \
-  declaration = std::move(TL_CONCAT(tl_try_, __LINE__)).value()
+#define TL_TRY_VOID_(...) TL_TRY_VOID_NAMED_(TL_CONCAT(tl_try_, __COUNTER__), __VA_ARGS__)
+#define TL_TRY_VALUE_NAMED_(result, declaration, ...)          \
+  auto result = (__VA_ARGS__);                                 \
+  if (!result.ok()) return std::move(result).error();          \
+  declaration = std::move(result).value()
+#define TL_TRY_VALUE_(declaration, ...) TL_TRY_VALUE_NAMED_(TL_CONCAT(tl_try_, __COUNTER__), declaration, __VA_ARGS__)
 #define TL_TRY_PICK_(_1, _2, _3, _4, _5, _6, _7, _8, NAME, ...) NAME
 #define TL_TRY(...)                                                                                    \
   TL_TRY_PICK_(__VA_ARGS__, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, \

@@ -71,18 +71,6 @@ struct Field<Learnable<T>> {
   static ParamValue get(const Learnable<T>& m) { return Field<T>::get(m.value); }
 };
 
-// A number read without a unit gets the declared one; a stored one is converted to it.
-inline ParamValue in_unit(const ParamValue& value, Unit unit) {
-  if (const auto* n = std::get_if<Number>(&value))
-    return Number{n->unit == Unit::none ? from_stored(n->value, unit) : convert(n->value, n->unit, unit), unit};
-  if (const auto* l = std::get_if<NumberList>(&value)) {
-    NumberList out{l->values, unit};
-    for (double& v : out.values) v = from_stored(v, unit);
-    return out;
-  }
-  return value;
-}
-
 }  // namespace detail
 
 // One parameter being declared. Every word returns itself so that a declaration reads as one line.
@@ -128,7 +116,7 @@ class NodeBuilder {
     describe(b);
     const P defaults{};
     for (ParamDecl& d : b.type_.params) {
-      d.initial = detail::in_unit(d.read(&defaults), d.unit);
+      d.initial = in_unit(d.read(&defaults), d.unit);
       if (d.title.empty()) d.title = d.name;
     }
     return std::move(b.type_);

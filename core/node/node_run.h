@@ -78,6 +78,7 @@ class NodeRun {
   Region full = WholeRegion{};           // reduce: all of the first input
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;     // float32 for work, float64 for verification
+  std::string device = "cpu";            // where kernels should run
   bool learning = false;                 // a parameter here or upstream is being learned
 
   std::map<std::string, Value> outputs;  // filled through out()

@@ -182,6 +182,17 @@ ParamValue to_stored(const ParamValue& value) {
   return value;
 }
 
+ParamValue in_unit(const ParamValue& value, Unit unit) {
+  if (const auto* n = std::get_if<Number>(&value))
+    return Number{n->unit == Unit::none ? from_stored(n->value, unit) : convert(n->value, n->unit, unit), unit};
+  if (const auto* l = std::get_if<NumberList>(&value)) {
+    NumberList out{l->values, unit};
+    for (double& v : out.values) v = from_stored(v, unit);
+    return out;
+  }
+  return value;
+}
+
 at::Tensor tensor_of(const Learnable<double>& p) {
   return p.held.defined() ? p.held : at::scalar_tensor(p.value, at::kDouble);
 }

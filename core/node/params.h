@@ -66,6 +66,8 @@ Result<ParamValue> parse_value(const ParamDecl& decl, const std::string& text);
 std::string to_text(const ParamValue& value);
 // The same value in the stored unit of its dimension, which is what parameter structs hold.
 ParamValue to_stored(const ParamValue& value);
+// A stored value in the unit that a declaration shows; a number without a unit counts as stored in that dimension.
+ParamValue in_unit(const ParamValue& value, Unit unit);
 
 // A parameter that the optimiser may hold. Nodes compute with tensor(): never with .item() on a learnable path.
 template <class T>

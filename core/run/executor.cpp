@@ -1,0 +1,113 @@
+// The executor's front door: check, pull, plan, run.
+#include "core/run/executor.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/run/memory.h"
+#include "core/run/session.h"
+
+namespace tl {
+namespace {
+
+// Part of the budget that results and memos may occupy; the rest belongs to the blocks in flight.
+constexpr int64_t cache_share = 4;
+
+Result<void> sound(const Graph& graph, const Registry& registry) {
+  const auto found = problems(graph, registry);
+  if (found.empty()) return ok();
+  Error error = found.front().error;
+  if (found.size() > 1) error.hint += (error.hint.empty() ? "" : ". ") + std::to_string(found.size() - 1) + " more problems";
+  return error;
+}
+
+bool is_sink(const Graph& graph, const Registry& registry, const std::string& id) {
+  const NodeType* type = registry.find(graph.nodes.at(id).type);
+  return type != nullptr && type->is_output;
+}
+
+}  // namespace
+
+Executor::Executor(const Registry& registry, RunOptions options) {
+  if (options.memory <= 0) options.memory = available_memory() / 5 * 4;
+  const int64_t cache = options.memory / cache_share;
+  options.memory -= cache;
+  impl_ = std::make_unique<Impl>(registry, std::move(options), cache);
+}
+
+Executor::~Executor() = default;
+
+Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
+  TL_TRY(sound(graph, impl_->registry));
+  Session session(*this, graph, {}, Knowledge::before_pixels, Keep::shared);
+  TL_TRY(std::vector<std::string> order, topological_order(graph));
+  std::map<std::string, Infos> all;
+  for (const std::string& id : order) {
+    TL_TRY(const Resolved* r, session.resolve(id));
+    all[id] = r->outputs;
+  }
+  return all;
+}
+
+Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
+                             const std::optional<Region>& region, const Held& held) {
+  TL_TRY(sound(graph, impl_->registry));
+  if (graph.nodes.count(node) == 0) return invalid("there is no node \"" + node + "\"");
+  Session session(*this, graph, held, Knowledge::measured, Keep::all);
+  TL_TRY(const Resolved* r, session.resolve(node));
+  const auto info = r->outputs.find(port);
+  if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
+  return session.pull_in_blocks(node, port, region ? *region : full_region(info->second));
+}
+
+Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
+  TL_TRY(sound(graph, impl_->registry));
+  Session session(*this, graph, {}, Knowledge::measured, Keep::all);
+  TL_TRY(const Resolved* r, session.resolve(node));
+  return r->outputs;
+}
+
+Result<Plan> Executor::plan(const Graph& graph) {
+  TL_TRY(sound(graph, impl_->registry));
+  Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  Plan all;
+  for (const auto& [id, node] : graph.nodes) {
+    if (!is_sink(graph, impl_->registry, id)) continue;
+    TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
+    all.budget = plan.budget;
+    all.peak = std::max(all.peak, plan.peak);
+    all.sections.insert(all.sections.end(), plan.sections.begin(), plan.sections.end());
+  }
+  return all;
+}
+
+Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> outputs) {
+  const auto start = std::chrono::steady_clock::now();
+  TL_TRY(sound(graph, impl_->registry));
+  TL_TRY(std::vector<std::string> order, topological_order(graph));
+  if (outputs.empty())
+    for (const std::string& id : order)
+      if (is_sink(graph, impl_->registry, id)) outputs.push_back(id);
+  if (outputs.empty())
+    return invalid("nothing to run: the pipeline has no output node", {}, "Add a save node, for example output.save_volume");
+  Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  Plan all;
+  for (const std::string& id : outputs) {
+    if (graph.nodes.count(id) == 0) return invalid("there is no node \"" + id + "\"");
+    TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
+    TL_TRY(Findings findings, session.run_plan(id, plan));
+    all.budget = plan.budget;
+    all.peak = std::max(all.peak, plan.peak);
+    all.sections.insert(all.sections.end(), plan.sections.begin(), plan.sections.end());
+  }
+  RunReport report = std::move(session.report());
+  report.plan = std::move(all);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+const std::map<std::string, NodeStats>& Executor::stats() const { return impl_->stats; }
+Cache& Executor::cache() { return impl_->cache; }
+const RunOptions& Executor::options() const { return impl_->options; }
+
+}  // namespace tl

@@ -1,0 +1,98 @@
+// Executor: computes what is wanted from a graph, and no more: a slice on screen, a file to write, a loss.
+//
+// It walks back from the wanted region, asks every node which input regions it needs, and runs the nodes on exactly
+// those. Values found from the data (a measured axis, a driven parameter) end a phase: their producers run first, then
+// the rest is planned. What does not fit the memory budget is cut into blocks, and where the direction of cutting
+// changes (views before, rows after) into sections whose result is stored, in memory or in a scratch file.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/events.h"
+#include "core/graph/graph.h"
+#include "core/io/output_file.h"
+#include "core/run/cache.h"
+#include "core/run/plan.h"
+
+namespace tl {
+
+struct RunOptions {
+  at::ScalarType dtype = at::kFloat;      // float64 for verification
+  std::string device = "cpu";             // from choose_device()
+  int64_t memory = 0;                     // budget in bytes; 0 = 80 % of what is available
+  std::filesystem::path input_dir;        // relative input files; empty = the working folder
+  std::filesystem::path output_dir;       // relative output files
+  io::Overwrite overwrite = io::Overwrite::refuse;
+  CancelToken cancel;
+  EventSink* events = nullptr;            // must outlive the executor
+};
+
+// Parameters that the optimiser holds: (node, parameter) to a float64 tensor in the stored unit.
+using Held = std::map<std::pair<std::string, std::string>, at::Tensor>;
+
+struct NodeStats {
+  int64_t calls = 0;
+  int64_t voxels = 0;   // elements produced
+  double seconds = 0;
+};
+
+// A parameter as it was used, for the record of a run.
+struct UsedParameter {
+  std::string node, name;
+  ParamValue value;
+  double uncertainty = 0;
+  Verdict verdict = Verdict::none;
+};
+
+struct RunReport {
+  std::vector<std::filesystem::path> files;             // written, under their final names
+  std::map<std::string, NodeStats> nodes;
+  std::map<std::string, std::string> fingerprints;      // input nodes
+  std::vector<UsedParameter> parameters;
+  std::map<std::string, Findings> findings;             // of every measuring or reducing node that ran
+  Plan plan;
+  double seconds = 0;
+};
+
+// One thread at a time; copies of tensors that it hands out are shared with its cache: do not write into them.
+class Executor {
+ public:
+  Executor(const Registry& registry, RunOptions options);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // Checks without touching pixels: problems(), then check() and infos() of every node with what is known before any
+  // measurement. Gives the infos of every node's outputs.
+  Result<std::map<std::string, Infos>> check(const Graph& graph);
+
+  // The value of an output port on a region (all of it by default).
+  Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
+                     const std::optional<Region>& region = {}, const Held& held = {});
+  // What is known of a node's outputs, after the measurements that it depends on.
+  Result<Infos> infos(const Graph& graph, const std::string& node);
+
+  // How run() would go about it; measurements upstream are run, because the plan depends on them.
+  Result<Plan> plan(const Graph& graph);
+  // Runs every output node (or the given ones) block by block.
+  Result<RunReport> run(const Graph& graph, std::vector<std::string> outputs = {});
+
+  [[nodiscard]] const std::map<std::string, NodeStats>& stats() const;  // since construction
+  [[nodiscard]] Cache& cache();
+  [[nodiscard]] const RunOptions& options() const;
+
+ private:
+  friend class Session;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tl

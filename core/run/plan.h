@@ -1,0 +1,36 @@
+// Plan: sections and blocks, decided before the start from the memory budget.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/values.h"
+
+namespace tl {
+
+// The direction in which a region is cut.
+enum class CutAxis { none, views, rows, z };
+std::string_view to_string(CutAxis axis);
+
+// `count` nearly equal pieces along an axis, in ascending order (fewer where the axis is shorter).
+std::vector<Region> cut(const Region& region, CutAxis axis, int64_t count);
+int64_t extent(const Region& region, CutAxis axis);
+
+// One pass over blocks. A section ends in an output node or reduction, or in a stored intermediate result.
+struct Section {
+  std::string node, port;        // port empty: the node itself consumes the blocks
+  CutAxis axis = CutAxis::none;
+  std::vector<Region> blocks;
+  int64_t peak = 0;              // bytes that the hungriest block needs
+  int64_t stored = 0;            // bytes of the stored result
+  bool in_scratch_file = false;  // stored on disk because memory does not hold it
+};
+
+struct Plan {
+  std::vector<Section> sections;
+  int64_t budget = 0;            // bytes
+  int64_t peak = 0;              // of all sections, stored results in memory included
+};
+
+}  // namespace tl

@@ -1,0 +1,239 @@
+// Planning: how a wanted result is cut into blocks that fit the budget, and where a section has to be stored.
+#include <algorithm>
+
+#include "core/run/memory.h"
+#include "core/run/session.h"
+
+namespace tl {
+namespace {
+
+using PortKey = std::pair<std::string, std::string>;
+
+// A stored result pays off once blocks ask for the same input more often than this.
+constexpr double wasteful_overlap = 2.0;
+
+int64_t value_bytes(const Info& info, const Region& region, int64_t element_size) {
+  int64_t size = region_bytes(region, element_size);
+  const auto* p = std::get_if<ProjectionsInfo>(&info);
+  const auto* s = std::get_if<ScanRegion>(&region);
+  if (p != nullptr && s != nullptr) size += (p->flats + p->darks) * s->rows.size() * s->cols.size() * element_size;
+  return size;
+}
+
+Result<Regions> needs_of(const Resolved& r, const Region& region) {
+  return r.type->needs ? r.type->needs(r.params.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region);
+}
+
+// Walks what one wanted region asks of everything upstream.
+class Walk {
+ public:
+  Walk(Session& session, int64_t element_size) : session_(session), element_size_(element_size) {}
+
+  // Peak bytes while (node, port) is computed on a region; adds what it asks for to `demand`.
+  Result<int64_t> peak(const std::string& node, const std::string& port, const Region& region) {
+    TL_TRY(const Resolved* r, session_.resolve(node));
+    const auto info = r->outputs.find(port);
+    const int64_t own = value_bytes(info->second, region, element_size_);
+    demand[{node, port}] += own;
+    if (session_.is_stored(node, port) || stored.count({node, port}) != 0) return own;
+    if (r->type->partition == Partition::reduce || (r->findings && r->findings->values.count(port) != 0)) return own;
+    TL_TRY(Regions needed, needs_of(*r, region));
+    TL_TRY(int64_t below, inputs_peak(node, needed));
+    int64_t held = own;
+    for (const auto& [in, need] : needed) held += value_bytes(r->inputs.at(in), need, element_size_);
+    if (r->type->workspace) held += r->type->workspace(r->params.get(), r->inputs, region, element_size_);
+    return std::max(below, held);
+  }
+
+  Result<int64_t> inputs_peak(const std::string& node, const Regions& needed) {
+    TL_TRY(const Resolved* r, session_.resolve(node));
+    int64_t held = 0, highest = 0;
+    for (const auto& [port, need] : needed) {
+      const Link* link = session_.graph().link_into(node, port);
+      TL_TRY(int64_t p, peak(link->from_node, link->from_port, need));
+      highest = std::max(highest, held + p);
+      held += value_bytes(r->inputs.at(port), need, element_size_);
+    }
+    return std::max(highest, held);
+  }
+
+  std::map<PortKey, int64_t> demand;  // bytes asked for, all blocks together
+  std::map<PortKey, bool> stored;     // planned to be stored
+
+ private:
+  Session& session_;
+  int64_t element_size_;
+};
+
+// Peak of one block of a reducing node.
+Result<int64_t> block_peak(Session& session, Walk& walk, const std::string& node, const Region& block) {
+  TL_TRY(const Resolved* r, session.resolve(node));
+  Regions needed;
+  if (r->type->needs) {
+    TL_TRY(needed, r->type->needs(r->params.get(), r->inputs, block));
+  } else {
+    for (const auto& [port, info] : r->inputs)
+      needed[port] = port == r->type->inputs.front().name ? block : full_region(info);
+  }
+  TL_TRY(int64_t peak, walk.inputs_peak(node, needed));
+  return peak + (r->type->workspace ? r->type->workspace(r->params.get(), r->inputs, block, 4) : 0);
+}
+
+struct Cutting {
+  CutAxis axis = CutAxis::none;
+  std::vector<Region> blocks;
+  int64_t peak = 0;
+  std::map<PortKey, int64_t> demand;
+};
+
+// The fewest blocks along one axis whose peaks fit. When not even single lines do, the finest cutting is returned.
+template <class BlockPeak>
+Result<Cutting> fewest_blocks(const Region& full, CutAxis axis, int64_t budget, int64_t at_least, BlockPeak peak_of) {
+  const int64_t length = extent(full, axis);
+  for (int64_t count = std::min(at_least, length);; count = std::min(length, count * 2)) {
+    Cutting c{axis, cut(full, axis, count), 0, {}};
+    // The first and the middle block show whether the size fits; all of them only when it does.
+    for (const std::size_t probe : {std::size_t{0}, c.blocks.size() / 2}) {
+      std::map<PortKey, int64_t> ignored;
+      TL_TRY(int64_t p, peak_of(c.blocks[probe], ignored));
+      c.peak = std::max(c.peak, p);
+    }
+    if (c.peak > budget && count < length) continue;
+    for (const Region& block : c.blocks) {
+      TL_TRY(int64_t p, peak_of(block, c.demand));
+      c.peak = std::max(c.peak, p);
+    }
+    if (c.peak <= budget || count >= length) return c;
+  }
+}
+
+std::vector<CutAxis> axes_of(const Region& region) {
+  if (std::holds_alternative<VolumeGrid>(region)) return {CutAxis::z};
+  if (std::holds_alternative<ScanRegion>(region)) return {CutAxis::views, CutAxis::rows};
+  return {CutAxis::none};
+}
+
+int64_t total(const std::map<PortKey, int64_t>& demand) {
+  int64_t sum = 0;
+  for (const auto& [key, size] : demand) sum += size;
+  return sum;
+}
+
+// The better of the possible axes: one that fits, then the one that asks least of what lies upstream.
+template <class BlockPeak>
+Result<Cutting> best_cutting(const Region& full, int64_t budget, int64_t at_least, BlockPeak peak_of) {
+  std::optional<Cutting> best;
+  for (const CutAxis axis : axes_of(full)) {
+    TL_TRY(Cutting c, fewest_blocks(full, axis, budget, at_least, peak_of));
+    const bool fits = c.peak <= budget;
+    if (!best || (fits && best->peak > budget) ||
+        (fits == (best->peak <= budget) && (fits ? total(c.demand) < total(best->demand) : c.peak < best->peak)))
+      best = std::move(c);
+  }
+  return *best;
+}
+
+// An output whose node asks far more of its inputs than it is asked for itself, over all blocks: the place where the
+// direction of cutting changes.
+Result<std::optional<PortKey>> amplifier(Session& session, const std::map<PortKey, int64_t>& demand) {
+  for (const auto& [key, asked] : demand) {
+    TL_TRY(const Resolved* r, session.resolve(key.first));
+    if (session.is_stored(key.first, key.second) || r->inputs.empty()) continue;
+    const Info& info = r->outputs.at(key.second);
+    const double own = static_cast<double>(asked) / static_cast<double>(value_bytes(info, full_region(info), 4));
+    for (const auto& [port, in] : r->inputs) {
+      const Link* link = session.graph().link_into(key.first, port);
+      const auto found = demand.find({link->from_node, link->from_port});
+      if (found == demand.end()) continue;
+      const double up = static_cast<double>(found->second) / static_cast<double>(value_bytes(in, full_region(in), 4));
+      if (up > wasteful_overlap && own <= wasteful_overlap) return std::optional<PortKey>(key);
+    }
+  }
+  return std::optional<PortKey>();
+}
+
+Error too_large(const std::string& node, int64_t peak, int64_t budget) {
+  return {ErrorKind::device,
+          "the smallest block needs " + format_bytes(peak) + ", the budget is " + format_bytes(budget),
+          "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
+}
+
+}  // namespace
+
+Result<int64_t> peak_bytes(Session& session, const std::string& node, const std::string& port, const Region& region,
+                           int64_t element_size) {
+  return Walk(session, element_size).peak(node, port, region);
+}
+
+Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
+                                          const Region& region, int64_t budget) {
+  const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {
+    Walk walk(session, 4);
+    TL_TRY(int64_t p, walk.peak(node, port, block));
+    for (const auto& [key, size] : walk.demand) demand[key] += size;
+    return p;
+  };
+  TL_TRY(int64_t whole, peak_bytes(session, node, port, region, 4));
+  if (whole <= budget) return std::vector<Region>{region};
+  const int64_t result = region_bytes(region, 4);
+  TL_TRY(Cutting c, best_cutting(region, std::max<int64_t>(budget - result, 1), 2, peak_of));
+  if (c.peak + result > budget) return too_large(node, c.peak + result, budget);
+  return std::move(c.blocks);
+}
+
+Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget) {
+  TL_TRY(const Resolved* r, session.resolve(node));
+  const Region full = full_region(r->inputs.at(r->type->inputs.front().name));
+  Plan plan;
+  plan.budget = budget;
+  std::map<PortKey, bool> stored;
+  int64_t in_memory = 0;
+  for (;;) {
+    const int64_t left = budget - in_memory;
+    const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {
+      Walk walk(session, 4);
+      walk.stored = stored;
+      TL_TRY(int64_t p, block_peak(session, walk, node, block));
+      for (const auto& [key, size] : walk.demand) demand[key] += size;
+      return p;
+    };
+    TL_TRY(Cutting c, best_cutting(full, left, 1, peak_of));
+    std::map<PortKey, int64_t> open = c.demand;
+    for (const auto& [key, on] : stored) open.erase(key);
+    TL_TRY(std::optional<PortKey> change, amplifier(session, open));
+    if (!change) {
+      if (c.peak > left) return too_large(node, c.peak + in_memory, budget);
+      plan.sections.push_back({node, {}, c.axis, std::move(c.blocks), c.peak, 0, false});
+      break;
+    }
+    // Store that output: its own blocks run along the axis that suits the node upstream.
+    TL_TRY(const Resolved* s, session.resolve(change->first));
+    const Region all = full_region(s->outputs.at(change->second));
+    Section section{change->first, change->second, CutAxis::none, {}, 0, region_bytes(all, 4), false};
+    section.in_scratch_file = section.stored > left / 2;
+    const auto store_peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {
+      Walk walk(session, 4);
+      walk.stored = stored;
+      TL_TRY(int64_t p, walk.peak(change->first, change->second, block));
+      for (const auto& [key, size] : walk.demand) demand[key] += size;
+      return p;
+    };
+    const int64_t room = left - (section.in_scratch_file ? 0 : section.stored);
+    TL_TRY(Cutting own, best_cutting(all, room, 1, store_peak));
+    if (own.peak > room) return too_large(change->first, own.peak, room);
+    section.axis = own.axis;
+    section.blocks = std::move(own.blocks);
+    section.peak = own.peak;
+    if (!section.in_scratch_file) in_memory += section.stored;
+    stored[*change] = true;
+    plan.sections.push_back(std::move(section));
+  }
+  int64_t kept = 0;
+  for (const Section& s : plan.sections) {
+    if (!s.in_scratch_file) kept += s.stored;
+    plan.peak = std::max(plan.peak, kept + s.peak);
+  }
+  return plan;
+}
+
+}  // namespace tl

@@ -1,0 +1,21 @@
+// Provenance: what a result says about how it was made.
+#pragma once
+
+#include <string>
+
+#include "core/graph/graph.h"
+#include "core/run/executor.h"
+
+namespace tl {
+
+// Our version, "0.1.0".
+std::string version();
+// Version and library versions as JSON text.
+std::string versions_json();
+// Versions, device, dtype and input fingerprints so far, as JSON text: what a file embeds beside its pipeline.
+std::string provenance_json(const RunOptions& options, const RunReport& report);
+// The record written beside every output (OUT.json): format, pipeline, versions, device, timings, input fingerprints,
+// files, and "parameters": [{"node","name","value","unit","uncertainty","verdict"}] with found values among them.
+std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report);
+
+}  // namespace tl

@@ -1,0 +1,192 @@
+// Pulling values: cache, inputs, the node itself, reductions and stored sections.
+#include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
+
+#include <chrono>
+
+#include "core/run/memory.h"
+#include "core/run/session.h"
+
+namespace tl {
+namespace {
+
+// A node must give exactly the region that it was asked for: a mistake here would shift pictures silently.
+void check_shape(const Value& value, const Region& region) {
+  if (const auto* p = std::get_if<Projections>(&value)) {
+    const auto& s = std::get<ScanRegion>(region);
+    TL_CHECK(p->data.sizes() == at::IntArrayRef({s.views.size(), s.rows.size(), s.cols.size()}),
+             "a node gave projections of another shape than was asked for");
+    TL_CHECK(p->geometry.views() == s.views.size() && p->geometry.detector().rows == s.rows.size() &&
+                 p->geometry.detector().cols == s.cols.size(),
+             "a node gave a geometry that does not fit its projections");
+  } else if (const auto* v = std::get_if<Volume>(&value)) {
+    const auto& g = std::get<VolumeGrid>(region);
+    TL_CHECK(v->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && v->grid == g,
+             "a node gave a volume on another grid than was asked for");
+  }
+}
+
+int64_t elements(const Region& region) { return region_bytes(region, 1); }
+
+int consumers(const Graph& graph, const std::string& node, const std::string& port) {
+  int count = 0;
+  for (const Link& l : graph.links) count += l.from_node == node && l.from_port == port ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+bool Session::is_stored(const std::string& node, const std::string& port) const {
+  return stores_.count({node, port}) != 0;
+}
+
+Result<Value> Session::pull(const std::string& id, const std::string& port, const Region& region) {
+  TL_TRY(const Resolved* r, resolve(id));
+  if (r->findings) {
+    const auto found = r->findings->values.find(port);
+    if (found != r->findings->values.end()) return found->second;
+  }
+  if (r->type->partition == Partition::reduce) {
+    TL_TRY(Findings findings, reduced(id, *r));
+    const auto found = findings.values.find(port);
+    TL_CHECK(found != findings.values.end(), "a reducing node did not give one of its outputs");
+    return found->second;
+  }
+  const auto stored = stores_.find({id, port});
+  if (stored != stores_.end()) {
+    if (auto part = slice(stored->second, full_region(r->outputs.at(port)), region)) return *part;
+  }
+  if (r->learning) return compute(id, port, region, *r);
+  const Hash key = Hasher().add(r->key).add(port).add(region)
+                       .add(static_cast<int64_t>(executor_.impl_->options.dtype))
+                       .add(executor_.impl_->options.device).digest();
+  if (auto kept = executor_.impl_->cache.find(key)) return *std::static_pointer_cast<Value>(kept);
+  TL_TRY(Value value, compute(id, port, region, *r));
+  if (keep_ == Keep::all || consumers(graph_, id, port) > 1)
+    executor_.impl_->cache.put(key, std::make_shared<Value>(value), bytes(value));
+  return value;
+}
+
+Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run) {
+  for (const auto& [port, region] : needed) {
+    const Link* link = graph_.link_into(id, port);
+    TL_CHECK(link != nullptr, "a node needs an input that is not linked");
+    TL_TRY(Value value, pull_in_blocks(link->from_node, link->from_port, region));
+    run.inputs.emplace(port, std::move(value));
+  }
+  return ok();
+}
+
+Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region,
+                               const Resolved& r) {
+  Regions needed;
+  TL_TRY(run_node(id, r, [&]() -> Result<void> {
+    TL_TRY(needed, r.type->needs ? r.type->needs(r.params.get(), r.inputs, region)
+                                 : default_needs(*r.type, r.inputs, region));
+    return ok();
+  }));
+  NodeRun run = node_run(id, r);
+  TL_TRY(pull_inputs(id, needed, run));
+  run.region = region;
+  TL_TRY(run_node(id, r, [&]() -> Result<void> {
+    TL_TRY(r.type->run(r.params.get(), run));
+    TL_CHECK(run.outputs.count(port) != 0, "a node did not give one of its outputs");
+    check_shape(run.outputs.at(port), region);
+    return ok();
+  }));
+  for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) {
+    ++(*stats)[id].calls;
+    (*stats)[id].voxels += elements(region);
+  }
+  event([&](EventSink& s) { s.node_progress(id, report_.nodes[id].calls, 0); });
+  return std::move(run.outputs.at(port));
+}
+
+Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& port, const Region& region) {
+  TL_TRY(const Resolved* r, resolve(id));
+  // While learning, a value is one differentiable whole; small values have no pieces.
+  if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull(id, port, region);
+  TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, executor_.impl_->options.memory));
+  if (pieces.size() == 1) return pull(id, port, region);
+  std::vector<Value> values;
+  for (const Region& piece : pieces) {
+    TL_TRY(Value value, pull(id, port, piece));
+    values.push_back(std::move(value));
+  }
+  const CutAxis axis = std::holds_alternative<VolumeGrid>(region)                               ? CutAxis::z
+                       : extent(pieces[0], CutAxis::views) < extent(region, CutAxis::views) ? CutAxis::views
+                                                                                             : CutAxis::rows;
+  return join(values, pieces, axis, region);
+}
+
+Result<Findings> Session::reduced(const std::string& id, const Resolved& r) {
+  const auto done = reductions_.find(id);
+  if (done != reductions_.end() && !r.learning) return done->second;
+  TL_TRY(Plan plan, make_plan(*this, id, executor_.impl_->options.memory));
+  TL_TRY(Findings findings, run_plan(id, plan));
+  return findings;
+}
+
+Result<Findings> Session::run_plan(const std::string& node, const Plan& plan) {
+  for (const Section& section : plan.sections) blocks_total_ += static_cast<int64_t>(section.blocks.size());
+  Findings findings;
+  for (const Section& section : plan.sections) {
+    if (!section.port.empty()) {
+      TL_TRY(store(section));
+    } else {
+      TL_TRY(findings, reduce(node, section.blocks));
+    }
+  }
+  return findings;
+}
+
+Result<Findings> Session::reduce(const std::string& id, const std::vector<Region>& blocks) {
+  TL_TRY(const Resolved* r, resolve(id));
+  const std::string first = r->type->inputs.front().name;
+  std::shared_ptr<void> state;
+  Findings findings;
+  NodeRun whole = node_run(id, *r);
+  whole.full = full_region(r->inputs.at(first));
+  whole.region = whole.full;
+  TL_TRY(run_node(id, *r, [&]() -> Result<void> {
+    TL_TRY(state, r->type->begin(r->params.get(), whole));
+    return ok();
+  }));
+  int64_t done = 0;
+  for (const Region& block : blocks) {
+    NodeRun run = node_run(id, *r);
+    run.region = block;
+    run.full = whole.full;
+    Regions needed;
+    if (r->type->needs) {
+      TL_TRY(needed, r->type->needs(r->params.get(), r->inputs, block));
+    } else {
+      for (const auto& [port, info] : r->inputs) needed[port] = port == first ? block : full_region(info);
+    }
+    for (const auto& [port, region] : needed) {
+      const Link* link = graph_.link_into(id, port);
+      TL_TRY(Value value, pull(link->from_node, link->from_port, region));
+      run.inputs.emplace(port, std::move(value));
+    }
+    TL_TRY(run_node(id, *r, [&] { return r->type->accumulate(r->params.get(), state.get(), run); }));
+    ++done;
+    ++blocks_done_;
+    for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) {
+      ++(*stats)[id].calls;
+      (*stats)[id].voxels += elements(block);
+    }
+    event([&](EventSink& s) {
+      s.node_progress(id, done, static_cast<int64_t>(blocks.size()));
+      s.run_progress(blocks_done_, blocks_total_);
+    });
+  }
+  TL_TRY(run_node(id, *r, [&]() -> Result<void> {
+    TL_TRY(findings, r->type->finish(r->params.get(), state.get(), whole));
+    return ok();
+  }));
+  reductions_[id] = findings;
+  report_.findings[id] = findings;
+  return findings;
+}
+
+}  // namespace tl

@@ -1,0 +1,220 @@
+// Resolving nodes: parameters, driven values, inputs, measurements, keys.
+#include "core/run/session.h"
+
+#include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
+
+#include <chrono>
+#include <cmath>
+#include <new>
+
+#include "core/graph/graph_json.h"
+#include "core/run/provenance.h"
+
+namespace tl {
+namespace {
+
+std::string place(const std::string& node) { return "node \"" + node + "\""; }
+
+Error placed(Error error, const std::string& node) {
+  if (error.kind != ErrorKind::cancelled && error.where.find(place(node)) == std::string::npos)
+    error.where = place(node) + (error.where.empty() ? "" : ", " + error.where);
+  return error;
+}
+
+}  // namespace
+
+Session::Session(Executor& executor, const Graph& graph, const Held& held, Knowledge knowledge, Keep keep)
+    : executor_(executor), graph_(graph), held_(held), knowledge_(knowledge), keep_(keep) {}
+
+Result<const Resolved*> Session::resolve(const std::string& id) {
+  const auto found = resolved_.find(id);
+  if (found != resolved_.end()) return &found->second;
+  TL_TRY(Resolved r, make_resolved(id));
+  return &resolved_.emplace(id, std::move(r)).first->second;
+}
+
+Result<Resolved> Session::make_resolved(const std::string& id) {
+  const GraphNode& node = graph_.nodes.at(id);
+  Resolved r;
+  r.type = executor_.impl_->registry.find(node.type);
+  if (r.type == nullptr) return placed(executor_.impl_->registry.unknown(node.type), id);
+  Hasher hasher;
+  hasher.add(r.type->id).add(int64_t{r.type->version});
+  auto filled = fill_params(id, r, hasher);
+  if (!filled.ok()) return placed(filled.error(), id);
+  TL_TRY(resolve_inputs(id, r, hasher));
+  auto body = [&]() -> Result<void> {
+    if (r.type->fingerprint) {
+      TL_TRY(r.fingerprint, r.type->fingerprint(r.params.get()));
+      hasher.add(r.fingerprint);
+      report_.fingerprints[id] = r.fingerprint;
+    }
+    if (r.type->check) TL_TRY(r.type->check(r.params.get(), r.inputs));
+    return ok();
+  };
+  TL_TRY(run_node(id, r, body));
+  r.key = hasher.digest();
+  if (r.type->measure && knowledge_ == Knowledge::measured) {
+    TL_TRY(r.findings, measure(id, r));
+    report_.findings[id] = *r.findings;
+  }
+  TL_TRY(run_node(id, r, [&]() -> Result<void> {
+    if (r.type->infos) {
+      TL_TRY(r.outputs, r.type->infos(r.params.get(), r.inputs, r.findings ? &*r.findings : nullptr));
+    }
+    for (const PortDecl& port : r.type->outputs) {
+      if (r.outputs.count(port.name) != 0) continue;
+      // A filter that says nothing hands on what it got.
+      const bool same = !r.type->inputs.empty() && r.type->inputs.front().type == port.type &&
+                        r.inputs.count(r.type->inputs.front().name) != 0;
+      r.outputs[port.name] = same ? r.inputs.at(r.type->inputs.front().name) : Info{PlainInfo{}};
+    }
+    return ok();
+  }));
+  return r;
+}
+
+Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& hasher) {
+  const GraphNode& node = graph_.nodes.at(id);
+  r.params = r.type->make_params();
+  for (const ParamDecl& decl : r.type->params) {
+    const auto set = node.params.find(decl.name);
+    ParamValue value = set == node.params.end() ? decl.initial : set->second;
+    TL_TRY(decl.validate(value));
+    hasher.add(decl.name).add(to_text(value));
+    if (decl.path != PathRole::none && std::holds_alternative<std::string>(value)) {
+      std::filesystem::path path = std::get<std::string>(value);
+      const auto& dir = decl.path == PathRole::input ? executor_.impl_->options.input_dir
+                                                     : executor_.impl_->options.output_dir;
+      if (!path.empty() && path.is_relative()) path = dir / path;
+      value = path.string();
+    }
+    decl.assign(r.params.get(), to_stored(value));
+    UsedParameter used{id, decl.name, value};
+    if (const Link* link = graph_.link_into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
+    const auto held = held_.find({id, decl.name});
+    if (held != held_.end()) {
+      if (!decl.hold) return invalid("\"" + decl.name + "\" cannot be learned", decl.name);
+      decl.hold(r.params.get(), held->second);
+      r.learning = true;
+    }
+    used.value = in_unit(decl.read(r.params.get()), decl.unit);
+    report_.parameters.push_back(std::move(used));
+  }
+  return ok();
+}
+
+Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher) {
+  if (knowledge_ == Knowledge::before_pixels) return ok();  // the default stands in until the value is known
+  TL_TRY(Value value, pull(link.from_node, link.from_port, WholeRegion{}));
+  const Scalar& scalar = std::get<Scalar>(value);
+  const Unit stored = stored_unit(dimension(decl.unit));
+  if (dimension(scalar.unit) != dimension(decl.unit) && scalar.unit != Unit::none)
+    return invalid("\"" + decl.name + "\" is driven by a value in " + std::string(symbol(scalar.unit)), decl.name);
+  const double number = scalar.value.item<double>();
+  const ParamValue plain = decl.kind == ParamKind::integer ? ParamValue{static_cast<int64_t>(std::llround(number))}
+                                                           : ParamValue{Number{number, stored}};
+  TL_TRY(decl.validate(plain));
+  decl.assign(r.params.get(), plain);
+  hasher.add(number);
+  if (scalar.value.requires_grad()) {
+    if (!decl.hold) return invalid("\"" + decl.name + "\" cannot pass a gradient on", decl.name);
+    decl.hold(r.params.get(), scalar.value);
+    r.learning = true;
+  }
+  return ok();
+}
+
+Result<void> Session::resolve_inputs(const std::string& id, Resolved& r, Hasher& hasher) {
+  for (const PortDecl& port : r.type->inputs) {
+    const Link* link = graph_.link_into(id, port.name);
+    if (link == nullptr) continue;
+    TL_TRY(const Resolved* source, resolve(link->from_node));
+    r.inputs[port.name] = source->outputs.at(link->from_port);
+    r.learning = r.learning || source->learning;
+    hasher.add(port.name).add(source->key).add(link->from_port);
+  }
+  return ok();
+}
+
+Result<Findings> Session::measure(const std::string& id, const Resolved& r) {
+  const Hash key = Hasher().add(r.key).add("findings").add(static_cast<int64_t>(executor_.impl_->options.dtype)).digest();
+  if (auto kept = executor_.impl_->cache.find(key); kept && !r.learning) return *std::static_pointer_cast<Findings>(kept);
+  NodeRun run = node_run(id, r);
+  TL_TRY(Regions needed, r.type->measure_needs(r.params.get(), r.inputs));
+  TL_TRY(pull_inputs(id, needed, run));
+  Findings findings;
+  TL_TRY(run_node(id, r, [&]() -> Result<void> {
+    TL_TRY(findings, r.type->measure(r.params.get(), run));
+    return ok();
+  }));
+  if (!r.learning) {
+    int64_t size = 0;
+    for (const auto& [name, value] : findings.values) size += bytes(value);
+    executor_.impl_->cache.put(key, std::make_shared<Findings>(findings), size);
+  }
+  return findings;
+}
+
+NodeRun Session::node_run(const std::string& id, const Resolved& r) {
+  NodeRun run(id, *this, executor_.impl_->options.cancel);
+  run.infos = r.inputs;
+  run.findings = r.findings ? &*r.findings : nullptr;
+  run.dtype = executor_.impl_->options.dtype;
+  run.device = executor_.impl_->options.device;
+  run.learning = r.learning;
+  return run;
+}
+
+Result<void> Session::run_node(const std::string& id, const Resolved& r, const std::function<Result<void>()>& body) {
+  const c10::AutoGradMode gradient(r.learning);
+  const auto start = std::chrono::steady_clock::now();
+  running_.push_back(&r);
+  struct Leave {
+    Session& s;
+    ~Leave() { s.running_.pop_back(); }
+  } leave{*this};
+  try {
+    if (executor_.impl_->options.cancel.cancelled()) return cancelled();
+    auto result = body();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) (*stats)[id].seconds += seconds;
+    if (!result.ok()) return placed(result.error(), id);
+    return ok();
+  } catch (const Failure& failure) {
+    return placed(failure.error(), id);
+  } catch (const std::bad_alloc&) {
+    return placed({ErrorKind::device, "out of memory", {}, "Give a smaller --max-memory, or a smaller region"}, id);
+  } catch (const c10::Error& error) {
+    const std::string text = error.what_without_backtrace();
+    if (text.find("allocate memory") != std::string::npos)
+      return placed({ErrorKind::device, "out of memory", {}, "Give a smaller --max-memory, or a smaller region"}, id);
+    return placed({ErrorKind::internal, text, {}, "This is a bug in Tomoloom: please report it."}, id);
+  } catch (const std::exception& error) {
+    return placed({ErrorKind::internal, error.what(), {}, "This is a bug in Tomoloom: please report it."}, id);
+  }
+}
+
+std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
+                                    const std::function<std::shared_ptr<void>()>& make) {
+  TL_CHECK(!running_.empty(), "a memo outside a running node");
+  // A stale memo below a held parameter would give a silent zero gradient: there is none.
+  if (running_.back()->learning) return make();
+  const Hash key = Hasher().add(running_.back()->key).add("memo").add(name)
+                       .add(static_cast<int64_t>(executor_.impl_->options.dtype))
+                       .add(executor_.impl_->options.device).digest();
+  if (auto kept = executor_.impl_->cache.find(key)) return kept;
+  auto made = make();
+  executor_.impl_->cache.put(key, made, bytes);
+  return made;
+}
+
+std::string Session::pipeline_text() const { return to_json(graph_); }
+std::string Session::provenance_text() const { return provenance_json(executor_.impl_->options, report_); }
+void Session::wrote(const std::filesystem::path& file) { report_.files.push_back(file); }
+void Session::event(const std::function<void(EventSink&)>& send) {
+  if (executor_.impl_->options.events != nullptr) send(*executor_.impl_->options.events);
+}
+
+}  // namespace tl

@@ -1,0 +1,105 @@
+// Session: one graph under one executor: what is known of every node, and the pulling of values. Internal to core/run.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/run/executor.h"
+
+namespace tl {
+
+// A node with its parameters filled in and its inputs known.
+struct Resolved {
+  const NodeType* type = nullptr;
+  std::shared_ptr<void> params;
+  Infos inputs, outputs;
+  Hash key;
+  bool learning = false;              // a parameter here or upstream is held
+  std::string fingerprint;            // sources
+  std::optional<Findings> findings;   // of measure()
+};
+
+// Whether values may be found from the data, or only what is known without pixels is wanted.
+enum class Knowledge { measured, before_pixels };
+// Whether results are kept for later requests (live views) or only where several nodes share them (batch).
+enum class Keep { all, shared };
+
+class Session final : public NodeHost {
+ public:
+  Session(Executor& executor, const Graph& graph, const Held& held, Knowledge knowledge, Keep keep);
+
+  Result<const Resolved*> resolve(const std::string& node);
+  Result<Value> pull(const std::string& node, const std::string& port, const Region& region);
+  // A region that may exceed the budget, pulled in pieces and joined.
+  Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region);
+  // Runs the blocks of a plan's last section through a reducing node.
+  Result<Findings> reduce(const std::string& node, const std::vector<Region>& blocks);
+  Result<void> store(const Section& section);
+  // Runs a plan that ends in a reducing node.
+  Result<Findings> run_plan(const std::string& node, const Plan& plan);
+
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] bool is_stored(const std::string& node, const std::string& port) const;
+  [[nodiscard]] const std::map<std::string, Resolved>& resolved() const { return resolved_; }
+  [[nodiscard]] RunReport& report() { return report_; }
+
+  // NodeHost
+  std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
+                             const std::function<std::shared_ptr<void>()>& make) override;
+  [[nodiscard]] std::string pipeline_text() const override;
+  [[nodiscard]] std::string provenance_text() const override;
+  void wrote(const std::filesystem::path& file) override;
+  void event(const std::function<void(EventSink&)>& send) override;
+
+ private:
+  Result<Resolved> make_resolved(const std::string& id);
+  Result<void> fill_params(const std::string& id, Resolved& r, Hasher& hasher);
+  Result<void> drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher);
+  Result<void> resolve_inputs(const std::string& id, Resolved& r, Hasher& hasher);
+  Result<Findings> measure(const std::string& id, const Resolved& r);
+  Result<Findings> reduced(const std::string& id, const Resolved& r);
+  Result<Value> compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r);
+  Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run);
+  NodeRun node_run(const std::string& id, const Resolved& r);
+  // The only place that turns exceptions of torch, ITK, VTK or bad_alloc into Error; sets the gradient mode explicitly.
+  Result<void> run_node(const std::string& id, const Resolved& r, const std::function<Result<void>()>& body);
+
+  Executor& executor_;
+  Graph graph_;
+  Held held_;
+  Knowledge knowledge_;
+  Keep keep_;
+  std::map<std::string, Resolved> resolved_;
+  std::map<std::pair<std::string, std::string>, Value> stores_;
+  std::map<std::string, Findings> reductions_;
+  std::vector<const Resolved*> running_;  // the node on top owns memo requests
+  RunReport report_;
+  int64_t blocks_done_ = 0, blocks_total_ = 0;
+};
+
+// core/run/planner.cpp: sections and blocks for a reducing node (port empty) or for storing an output.
+Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget);
+// Peak bytes of pulling one region.
+Result<int64_t> peak_bytes(Session& session, const std::string& node, const std::string& port, const Region& region,
+                           int64_t element_size);
+// Pieces of a region whose peaks keep within the budget.
+Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
+                                          const Region& region, int64_t budget);
+
+// Slices of a value that covers more than the wanted region (nullopt: the region is not a part of it).
+std::optional<Value> slice(const Value& value, const Region& stored, const Region& wanted);
+// Pieces in ascending order back into one value.
+Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions, CutAxis axis, const Region& whole);
+
+struct Executor::Impl {
+  Impl(const Registry& r, RunOptions o, int64_t cache_budget) : registry(r), options(std::move(o)), cache(cache_budget) {}
+  const Registry& registry;
+  RunOptions options;
+  Cache cache;
+  std::map<std::string, NodeStats> stats;
+};
+
+}  // namespace tl

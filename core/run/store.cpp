@@ -1,0 +1,157 @@
+// Stored sections: filling them block by block, slicing what a later block wants, joining pieces.
+#include <ATen/ATen.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/run/memory.h"
+#include "core/run/session.h"
+
+namespace tl {
+namespace {
+
+// Index range of `part` within `whole` along one axis of two grids with the same steps, if it lies on the same points.
+std::optional<Range> offset(const VolumeGrid& whole, const VolumeGrid& part, Vec3 step, int64_t n_whole, int64_t n_part) {
+  const double length2 = dot(step, step);
+  const double at = dot(part.position(0, 0, 0) - whole.position(0, 0, 0), step) / length2;
+  const double begin = std::round(at);
+  if (std::abs(at - begin) > 1e-6 || begin < 0) return std::nullopt;
+  const Range r{static_cast<int64_t>(begin), static_cast<int64_t>(begin) + n_part};
+  return r.end <= n_whole ? std::optional<Range>(r) : std::nullopt;
+}
+
+at::Tensor narrow3(const at::Tensor& t, Range a, Range b, Range c) {
+  return t.narrow(0, a.begin, a.size()).narrow(1, b.begin, b.size()).narrow(2, c.begin, c.size());
+}
+
+// A file that exists only as mapped memory: removed from its folder at once, gone when the tensor is.
+Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype) {
+  const char* wanted = std::getenv("TMPDIR");
+  std::string name = std::string(wanted != nullptr && *wanted != 0 ? wanted : "/var/tmp") + "/tomoloom-XXXXXX";
+  const int file = mkstemp(name.data());
+  if (file < 0) return io_error("cannot create a scratch file", name, "Set TMPDIR to a folder with space");
+  std::fclose(fdopen(file, "r+"));
+  int64_t count = 1;
+  for (const int64_t n : shape) count *= n;
+  std::error_code ignored;
+  const auto space = std::filesystem::space(std::filesystem::path(name).parent_path(), ignored);
+  const int64_t size = count * static_cast<int64_t>(at::elementSize(dtype));
+  if (!ignored && static_cast<int64_t>(space.available) < size) {
+    std::filesystem::remove(name, ignored);
+    return io_error("a scratch file of " + format_bytes(size) + " does not fit", name,
+                    "Only " + format_bytes(static_cast<int64_t>(space.available)) + " are free: set TMPDIR elsewhere");
+  }
+  at::Tensor mapped = at::from_file(name, true, count, at::TensorOptions().dtype(dtype)).view(shape);
+  std::filesystem::remove(name, ignored);
+  return mapped;
+}
+
+ScanRegion relative(const ScanRegion& part, const ScanRegion& whole) {
+  const auto shift = [](Range r, Range base) { return Range{r.begin - base.begin, r.end - base.begin}; };
+  return {shift(part.views, whole.views), shift(part.rows, whole.rows), shift(part.cols, whole.cols)};
+}
+
+}  // namespace
+
+std::optional<Value> slice(const Value& value, const Region& stored, const Region& wanted) {
+  if (const auto* p = std::get_if<Projections>(&value)) {
+    const auto& whole = std::get<ScanRegion>(stored);
+    const auto& part = std::get<ScanRegion>(wanted);
+    if (!whole.contains(part)) return std::nullopt;
+    const ScanRegion at = relative(part, whole);
+    Projections out = *p;
+    out.data = narrow3(p->data, at.views, at.rows, at.cols);
+    out.geometry = p->geometry.crop(at);
+    for (at::Tensor* t : {&out.references.flats, &out.references.darks})
+      if (t->defined()) *t = t->narrow(1, at.rows.begin, at.rows.size()).narrow(2, at.cols.begin, at.cols.size());
+    return out;
+  }
+  if (const auto* v = std::get_if<Volume>(&value)) {
+    const auto& whole = std::get<VolumeGrid>(stored);
+    const auto& part = std::get<VolumeGrid>(wanted);
+    if (!(whole.step_x == part.step_x && whole.step_y == part.step_y && whole.step_z == part.step_z)) return std::nullopt;
+    const auto z = offset(whole, part, whole.step_z, whole.nz, part.nz);
+    const auto y = offset(whole, part, whole.step_y, whole.ny, part.ny);
+    const auto x = offset(whole, part, whole.step_x, whole.nx, part.nx);
+    if (!z || !y || !x) return std::nullopt;
+    return Volume{narrow3(v->data, *z, *y, *x), part, v->unit};
+  }
+  return std::nullopt;
+}
+
+Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions, CutAxis axis, const Region& whole) {
+  TL_CHECK(!pieces.empty() && pieces.size() == regions.size(), "joining needs one region per piece");
+  std::vector<at::Tensor> data;
+  if (std::holds_alternative<Volume>(pieces.front())) {
+    for (const Value& v : pieces) data.push_back(std::get<Volume>(v).data);
+    return Volume{at::cat(data, 0), std::get<VolumeGrid>(whole), std::get<Volume>(pieces.front()).unit};
+  }
+  Projections out = std::get<Projections>(pieces.front());
+  std::vector<View> views;
+  std::vector<at::Tensor> flats, darks;
+  for (const Value& v : pieces) {
+    const auto& p = std::get<Projections>(v);
+    data.push_back(p.data);
+    for (int64_t i = 0; axis == CutAxis::views && i < p.geometry.views(); ++i) views.push_back(p.geometry.view(i));
+    if (p.references.flats.defined()) flats.push_back(p.references.flats);
+    if (p.references.darks.defined()) darks.push_back(p.references.darks);
+  }
+  out.data = at::cat(data, axis == CutAxis::views ? 0 : 1);
+  DetectorShape detector = out.geometry.detector();
+  detector.rows = out.data.size(1);
+  if (axis == CutAxis::views) {
+    out.geometry = ScanGeometry::from_views(out.geometry.beam(), detector, std::move(views)).or_throw();
+    return out;
+  }
+  // Rows: every piece has all views; the detector's centre lies in the middle of the joined rows.
+  for (int64_t i = 0; i < out.geometry.views(); ++i) {
+    View w = out.geometry.view(i);
+    const double down = 0.5 * static_cast<double>(detector.rows - out.geometry.detector().rows);
+    w.detector = w.detector - down * w.v;
+    views.push_back(w);
+  }
+  out.geometry = ScanGeometry::from_views(out.geometry.beam(), detector, std::move(views)).or_throw();
+  if (!flats.empty()) out.references.flats = at::cat(flats, 1);
+  if (!darks.empty()) out.references.darks = at::cat(darks, 1);
+  return out;
+}
+
+Result<void> Session::store(const Section& section) {
+  TL_TRY(const Resolved* r, resolve(section.node));
+  const Region all = full_region(r->outputs.at(section.port));
+  std::vector<int64_t> shape;
+  if (const auto* s = std::get_if<ScanRegion>(&all)) shape = {s->views.size(), s->rows.size(), s->cols.size()};
+  if (const auto* g = std::get_if<VolumeGrid>(&all)) shape = {g->nz, g->ny, g->nx};
+  at::Tensor data;
+  TL_TRY(run_node(section.node, *r, [&]() -> Result<void> {
+    if (section.in_scratch_file) {
+      TL_TRY(data, scratch_tensor(shape, executor_.impl_->options.dtype));
+    } else {
+      data = at::empty(shape, executor_.impl_->options.dtype);
+    }
+    return ok();
+  }));
+  Value whole;
+  for (const Region& block : section.blocks) {
+    TL_TRY(Value value, pull(section.node, section.port, block));
+    if (const auto* p = std::get_if<Projections>(&value)) {
+      const ScanRegion at = relative(std::get<ScanRegion>(block), std::get<ScanRegion>(all));
+      narrow3(data, at.views, at.rows, at.cols).copy_(p->data);
+      Projections out{data, std::get<ProjectionsInfo>(r->outputs.at(section.port)).geometry, {}, p->kind, {}};
+      whole = out;
+    } else {
+      const auto& v = std::get<Volume>(value);
+      const auto z = offset(std::get<VolumeGrid>(all), v.grid, v.grid.step_z, shape[0], v.grid.nz);
+      TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
+      data.narrow(0, z->begin, z->size()).copy_(v.data);
+      whole = Volume{data, std::get<VolumeGrid>(all), v.unit};
+    }
+    ++blocks_done_;
+    event([&](EventSink& s) { s.run_progress(blocks_done_, blocks_total_); });
+  }
+  stores_[{section.node, section.port}] = std::move(whole);
+  return ok();
+}
+
+}  // namespace tl
