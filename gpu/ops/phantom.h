@@ -1,0 +1,53 @@
+// Phantoms: sums of ellipsoids, boxes and rods, as volumes on any grid and as analytic projections in any geometry.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/geometry.h"
+#include "core/base/grid.h"
+
+namespace tl::ops {
+
+enum class Solid { ellipsoid, box };
+
+// One homogeneous body; bodies that overlap add up. An infinite semi-axis (std::numeric_limits<double>::infinity())
+// makes an ellipsoid an elliptic cylinder and a box a rod: that is how flat ("2D") phantoms are made.
+struct Primitive {
+  Solid solid = Solid::ellipsoid;
+  Vec3 centre;                                                            // [mm]
+  Vec3 half{1, 1, 1};                                                     // semi-axes along axes[0..2] [mm], > 0
+  double value = 1;                                                       // added attenuation [1/mm]
+  std::array<Vec3, 3> axes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};  // orthonormal directions of the body
+};
+
+struct Phantom {
+  std::vector<Primitive> parts;
+};
+
+// Every body moved by `shift` [mm], or turned about the z axis by `angle` [rad, from +x to +y]; scaled values.
+Phantom shifted(Phantom phantom, Vec3 shift);
+Phantom turned(Phantom phantom, double angle);
+Phantom with_values_times(Phantom phantom, double factor);
+
+struct PhantomSampling {
+  at::ScalarType dtype = at::kFloat;  // kFloat or kDouble
+  int64_t per_axis = 1;               // samples per voxel edge, or rays per pixel edge; 1 = the centre alone
+  CancelToken cancel;
+};
+
+// Mean value over each voxel, [z, y, x] in 1/mm, on any grid (oblique planes too). Thread-safe, any thread count gives
+// the same bits. Failure{invalid} for sizes, types or sample counts that make no sense.
+at::Tensor phantom_volume(const Phantom& phantom, const VolumeGrid& grid, const PhantomSampling& sampling = {});
+
+// Exact line integrals, [view, row, col], without unit (1/mm times mm), ray by ray for any geometry. In a cone beam
+// only the part of a body in front of the source counts; the detector stops nothing, for it may stand on the axis. More
+// than one ray per pixel edge gives the mean over the pixel (ground truth for area detectors).
+at::Tensor phantom_projections(const Phantom& phantom, const ScanGeometry& geometry,
+                               const PhantomSampling& sampling = {});
+
+}  // namespace tl::ops

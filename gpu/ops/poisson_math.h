@@ -1,0 +1,58 @@
+// One Poisson number from a counter-based stream: arithmetic for both devices.
+#pragma once
+
+#include <cmath>
+
+#include "core/base/random.h"
+
+namespace tl::ops {
+
+// log(k!) to 1e-9: Stirling's series from k = 10 on, the sum below.
+TL_HD inline double log_factorial(double k) {
+  if (k < 10) {
+    double sum = 0;
+    for (double i = 2; i <= k; ++i) sum += std::log(i);
+    return sum;
+  }
+  const double n = k + 1, n2 = n * n;
+  const double series = (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / n2) / n2) / n;
+  return (n - 0.5) * std::log(n) - n + 0.918938533204672742 + series;
+}
+
+// Two uniforms in (0, 1) with 53 bits each from one block.
+struct UniformPair {
+  double first, second;
+};
+TL_HD inline UniformPair uniform_pair(const Philox& random, uint64_t index) {
+  const Philox::Block b = random(index);
+  const uint64_t lo = (uint64_t{b.word[0]} << 32) | b.word[1], hi = (uint64_t{b.word[2]} << 32) | b.word[3];
+  return {(static_cast<double>(lo >> 11) + 0.5) * 0x1.0p-53, (static_cast<double>(hi >> 11) + 0.5) * 0x1.0p-53};
+}
+
+// A Poisson number of finite mean >= 0 from the numbers first, first + 1, ... of a stream.
+TL_HD inline double poisson_number(double mean, const Philox& random, uint64_t first) {
+  if (mean < 10) {
+    // Inversion: walk the distribution until it has passed one uniform number.
+    const double u = uniform_pair(random, first).first;
+    double p = std::exp(-mean), below = p, k = 0;
+    while (u > below && k < 100) {
+      k += 1;
+      p *= mean / k;
+      below += p;
+    }
+    return k;
+  }
+  // Transformed rejection, algorithm PTRS of Hoermann 1993, with its constants.
+  const double b = 0.931 + 2.53 * std::sqrt(mean), a = -0.059 + 0.02483 * b;
+  const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), v_r = 0.9277 - 3.6224 / (b - 2);
+  for (uint64_t i = first;; ++i) {
+    const UniformPair pair = uniform_pair(random, i);
+    const double u = pair.first - 0.5, v = pair.second, us = 0.5 - std::fabs(u);
+    const double k = std::floor((2 * a / us + b) * u + mean + 0.43);
+    if (us >= 0.07 && v <= v_r) return k;
+    if (k < 0 || (us < 0.013 && v > us)) continue;
+    if (std::log(v * inverse_alpha / (a / (us * us) + b)) <= k * std::log(mean) - mean - log_factorial(k)) return k;
+  }
+}
+
+}  // namespace tl::ops
