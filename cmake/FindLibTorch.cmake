@@ -42,6 +42,7 @@ if(LibTorch_FOUND AND NOT TARGET LibTorch::LibTorch)
     "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-idirafter ${_root}/torch/include>"
     "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-idirafter ${_root}/torch/include/torch/csrc/api/include>")
   # ATen's parallel_for is a header: without OpenMP in our own files it is silently serial.
+  # Not libtorch.so: it holds nothing but the names of both halves and would pull in the CUDA half at start-up.
   target_link_libraries(LibTorch::LibTorch INTERFACE
     "${_root}/torch/lib/libtorch_cpu.so" "${_root}/torch/lib/libc10.so" OpenMP::OpenMP_CXX)
   foreach(_dir IN LISTS LibTorch_LIBRARY_DIRS)
