@@ -14,10 +14,10 @@ namespace tl::io {
 // One scan format. `sniff` looks at names and magic only: 0 = not mine, up to 100 = certainly mine. `open` never
 // allocates from a number in the file before checking it against the file's length.
 struct ScanFormat {
-  std::string_view id;           // "nxtomo"
-  std::string_view title;        // "NeXus NXtomo"
-  std::string_view extensions;   // ".nx .nxs .h5", for file dialogs and messages
-  std::string_view summary;      // one sentence for the reference
+  std::string_view id;          // "nxtomo"
+  std::string_view title;       // "NeXus NXtomo"
+  std::string_view extensions;  // ".nx .nxs .h5", for file dialogs and messages
+  std::string_view summary;     // one sentence for the reference
   int (*sniff)(const std::filesystem::path& path);
   Result<std::unique_ptr<ScanReader>> (*open)(const std::filesystem::path& path);
 };

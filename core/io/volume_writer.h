@@ -18,13 +18,13 @@ namespace tl::io {
 enum class SampleType { float32, uint16, uint8 };
 
 struct VolumeTarget {
-  std::filesystem::path path;   // file, or folder for a stack
-  VolumeGrid grid;              // of the whole volume
+  std::filesystem::path path;  // file, or folder for a stack
+  VolumeGrid grid;             // of the whole volume
   Unit unit = Unit::per_mm;
   SampleType type = SampleType::float32;
-  double low = 0, high = 1;     // integer types: values mapped to the ends of the integer range; kept in the metadata
+  double low = 0, high = 1;  // integer types: values mapped to the ends of the integer range; kept in the metadata
   Overwrite overwrite = Overwrite::refuse;
-  std::string description;      // extra text for the file's own metadata
+  std::string description;  // extra text for the file's own metadata
 };
 
 // Takes slabs in ascending z (page k = slice k; each page row 0 = largest y). finish() makes the output appear; without

@@ -1,0 +1,198 @@
+// Checks of HDF5 datasets: existence, type, shape, filters, storage.
+#include "core/io/hdf5_checks.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/io/hdf5_file.h"
+
+namespace tl::io {
+namespace {
+
+struct KnownFilter {
+  H5Z_filter_t id;
+  const char* name;
+  const char* package;  // of Debian; empty = none
+};
+// Registered filter numbers of The HDF Group.
+constexpr std::array<KnownFilter, 8> known_filters = {{{307, "bzip2", "hdf5-filter-plugin"},
+                                                       {32000, "lzf", "hdf5-plugin-lzf"},
+                                                       {32001, "blosc", "hdf5-filter-plugin-blosc-serial"},
+                                                       {32004, "lz4", "hdf5-filter-plugin"},
+                                                       {32008, "bitshuffle", "hdf5-filter-plugin"},
+                                                       {32013, "zfp", "hdf5-filter-plugin-zfp-serial"},
+                                                       {32015, "zstd", ""},
+                                                       {32026, "blosc2", ""}}};
+
+std::string containing_file(hid_t dataset) {
+  std::array<char, 4096> name{};
+  return H5Fget_name(dataset, name.data(), name.size()) > 0 ? name.data() : "";
+}
+
+// Sources are relative to the folder of the file that names them.
+Result<std::filesystem::path> existing_source(const std::filesystem::path& owner, const std::string& name,
+                                              const std::string& where) {
+  const std::filesystem::path source = name;
+  std::error_code none;
+  for (const auto& candidate :
+       {source.is_absolute() ? source : owner.parent_path() / source, owner.parent_path() / source.filename()})
+    if (std::filesystem::is_regular_file(candidate, none)) return candidate;
+  return io_error("the file \"" + name + "\" that holds its pixels is missing", where,
+                  "Put it back beside the scan: without it the pixels would read as zero");
+}
+
+Result<Storage> virtual_sources(hid_t dataset, hid_t plist, const std::string& where) {
+  Storage storage;
+  size_t count = 0;
+  if (H5Pget_virtual_count(plist, &count) < 0 || count == 0)
+    return invalid("a virtual dataset without sources", where, "The file is incomplete");
+  const std::filesystem::path owner = containing_file(dataset);
+  for (size_t i = 0; i < count; ++i) {
+    const ssize_t size = H5Pget_virtual_filename(plist, i, nullptr, 0);
+    if (size <= 0) continue;
+    std::string name(static_cast<std::size_t>(size), '\0');
+    H5Pget_virtual_filename(plist, i, name.data(), name.size() + 1);
+    // "." is the file itself, %b a numbered series that HDF5 resolves block by block.
+    if (name == "." || name.find("%b") != std::string::npos) continue;
+    TL_TRY(std::filesystem::path source, existing_source(owner, name, where));
+    if (std::find(storage.sources.begin(), storage.sources.end(), source) == storage.sources.end())
+      storage.sources.push_back(std::move(source));
+  }
+  return storage;
+}
+
+Result<Storage> external_sources(hid_t dataset, hid_t plist, int count, const std::string& where) {
+  Storage storage;
+  const std::filesystem::path owner = containing_file(dataset);
+  for (int i = 0; i < count; ++i) {
+    std::array<char, 4096> name{};
+    off_t offset = 0;
+    hsize_t size = 0;
+    if (H5Pget_external(plist, static_cast<unsigned>(i), name.size() - 1, name.data(), &offset, &size) < 0) continue;
+    TL_TRY(std::filesystem::path source, existing_source(owner, name.data(), where));
+    storage.sources.push_back(std::move(source));
+  }
+  return storage;
+}
+
+}  // namespace
+
+Error missing_dataset(hid_t file, const std::string& name, const std::string& where) {
+  const Hdf5Quiet quiet;
+  H5L_info_t info{};
+  if (H5Lget_info(file, name.c_str(), &info, H5P_DEFAULT) < 0 || info.type == H5L_TYPE_HARD)
+    return invalid("the dataset is missing", where, "Choose another scan, or name the dataset's file format");
+  constexpr std::size_t longest = 1 << 16;
+  std::string target(std::min<std::size_t>(info.u.val_size, longest), '\0');
+  H5Lget_val(file, name.c_str(), target.data(), target.size(), H5P_DEFAULT);
+  if (info.type == H5L_TYPE_EXTERNAL) {
+    const char* linked_file = nullptr;
+    const char* linked_object = nullptr;
+    unsigned flags = 0;
+    if (H5Lunpack_elink_val(target.data(), target.size(), &flags, &linked_file, &linked_object) >= 0)
+      return io_error("its link leads to " + std::string(linked_object) + " in the file \"" + linked_file +
+                          "\", which cannot be found",
+                      where, "Put the linked file back beside the scan");
+  }
+  return invalid("its link leads to " + std::string(target.c_str()) + ", which does not exist", where,
+                 "The file is incomplete");
+}
+
+Result<std::string> number_type(hid_t dataset, const std::string& where) {
+  const Hdf5Id type(H5Dget_type(dataset), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(type.get());
+  const std::string bits = std::to_string(8 * H5Tget_size(type.get()));
+  if (kind == H5T_FLOAT) return "float" + bits;
+  if (kind == H5T_INTEGER) return (H5Tget_sign(type.get()) == H5T_SGN_NONE ? "uint" : "int") + bits;
+  static constexpr std::array<const char*, 11> names = {"integers",
+                                                        "floats",
+                                                        "times",
+                                                        "text",
+                                                        "bit fields",
+                                                        "opaque bytes",
+                                                        "compounds (complex numbers?)",
+                                                        "references",
+                                                        "enumerations",
+                                                        "variable-length lists",
+                                                        "arrays"};
+  const std::string name = kind >= 0 && static_cast<std::size_t>(kind) < names.size()
+                               ? names[static_cast<std::size_t>(kind)]
+                               : "an unknown type";
+  return invalid("holds " + name + " where numbers are needed", where, "Integers or floats can be read");
+}
+
+Result<std::vector<int64_t>> dataset_shape(hid_t dataset, const std::string& where) {
+  const Hdf5Id space(H5Dget_space(dataset), H5Sclose);
+  if (H5Sget_simple_extent_type(space.get()) == H5S_NULL) return invalid("the dataset is empty", where);
+  const int rank = H5Sget_simple_extent_ndims(space.get());
+  std::vector<hsize_t> dims(static_cast<std::size_t>(std::max(rank, 0)));
+  H5Sget_simple_extent_dims(space.get(), dims.data(), nullptr);
+  std::vector<int64_t> shape;
+  std::string text;
+  uint64_t left = std::numeric_limits<int64_t>::max() / sizeof(double);
+  bool fits = true, empty = false;
+  for (const hsize_t n : dims) {
+    text += (text.empty() ? "" : " x ") + std::to_string(n);
+    empty = empty || n == 0;
+    fits = fits && n <= left;
+    if (n > 0) left /= n;
+    shape.push_back(static_cast<int64_t>(n));
+  }
+  if (empty) return invalid("the dataset has no elements (" + text + ")", where, "The scan was not written");
+  if (!fits)
+    return invalid("a dataset of " + text + " elements cannot be addressed", where, "The file is probably damaged");
+  return shape;
+}
+
+Result<void> check_filters(hid_t dataset, const std::string& where) {
+  const Hdf5Id plist(H5Dget_create_plist(dataset), H5Pclose);
+  const int count = H5Pget_nfilters(plist.get());
+  for (int i = 0; i < count; ++i) {
+    unsigned flags = 0;
+    size_t values = 0;
+    const H5Z_filter_t id =
+        H5Pget_filter2(plist.get(), static_cast<unsigned>(i), &flags, &values, nullptr, 0, nullptr, nullptr);
+    if (H5Zfilter_avail(id) > 0) continue;
+    const auto known =
+        std::find_if(known_filters.begin(), known_filters.end(), [id](const KnownFilter& f) { return f.id == id; });
+    const std::string name = known == known_filters.end() ? "" : " (" + std::string(known->name) + ")";
+    const std::string package = known == known_filters.end() ? "" : known->package;
+    return unavailable(
+        "its pixels are compressed with HDF5 filter " + std::to_string(id) + name + ", which is not installed", where,
+        package.empty() ? "Debian has no package for it: set HDF5_PLUGIN_PATH to an absolute folder with the plugin, "
+                          "or rewrite the file with h5repack where the filter is installed"
+                        : "Install the Debian package " + package);
+  }
+  return ok();
+}
+
+Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, const std::string& where) {
+  const Hdf5Id plist(H5Dget_create_plist(dataset), H5Pclose), type(H5Dget_type(dataset), H5Tclose);
+  const H5D_layout_t layout = H5Pget_layout(plist.get());
+  if (layout == H5D_VIRTUAL) return virtual_sources(dataset, plist.get(), where);
+  const int external = H5Pget_external_count(plist.get());
+  if (external > 0) return external_sources(dataset, plist.get(), external, where);
+
+  uint64_t claimed = H5Tget_size(type.get());
+  if (claimed == 0 || claimed > sizeof(double) * 2) return invalid("elements of an unreadable size", where);
+  for (const int64_t n : shape) claimed *= static_cast<uint64_t>(n);
+  const uint64_t stored = H5Dget_storage_size(dataset);
+  Storage storage;
+  if (layout == H5D_CONTIGUOUS && stored > 0) {
+    std::error_code failed;
+    const uint64_t length = std::filesystem::file_size(containing_file(dataset), failed);
+    const haddr_t offset = H5Dget_offset(dataset);
+    if (!failed && (offset == HADDR_UNDEF || offset > length || claimed > length - offset))
+      return io_error("it claims " + std::to_string(claimed) + " bytes, but the file ends after " +
+                          std::to_string(length - std::min<uint64_t>(offset, length)) + " of them",
+                      where, "The file is truncated or damaged: copy it again");
+  }
+  if (layout != H5D_COMPACT && stored == 0) storage.written = 0;
+  // Chunks at the border are stored whole, so only a clear lack says something; a filter hides it.
+  if (layout == H5D_CHUNKED && H5Pget_nfilters(plist.get()) == 0 && stored < claimed)
+    storage.written = static_cast<double>(stored) / static_cast<double>(claimed);
+  return storage;
+}
+
+}  // namespace tl::io

@@ -1,0 +1,225 @@
+// Opening HDF5 files and looking around in them.
+#include "core/io/hdf5_file.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "core/io/hdf5_checks.h"
+#include "core/io/scan_checks.h"
+
+namespace tl::io {
+namespace {
+
+// Filter plugins are code: those of relative folders, which include the working folder, are never loaded.
+void keep_absolute_plugin_folders() {
+  unsigned int count = 0;
+  if (H5PLsize(&count) < 0) return;
+  for (unsigned int i = count; i-- > 0;) {
+    std::array<char, 4096> folder{};
+    if (H5PLget(i, folder.data(), folder.size()) <= 0 || folder[0] != '/') H5PLremove(i);
+  }
+}
+
+herr_t keep_first(unsigned depth, const H5E_error2_t* record, void* out) {
+  auto& text = *static_cast<std::string*>(out);
+  if (depth == 0 && record->desc != nullptr) text = record->desc;
+  return 0;
+}
+
+hid_t open_read_only(const std::filesystem::path& path, hbool_t lock) {
+  const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fclose_degree(access.get(), H5F_CLOSE_SEMI);
+  H5Pset_file_locking(access.get(), lock, 1);
+  return H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get());
+}
+
+// A text attribute or scalar text dataset read with `read(memory type, buffer)`.
+template <class Read>
+std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) {
+  constexpr std::size_t longest = 1 << 20;
+  if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return std::nullopt;
+  const Hdf5Id memory(H5Tcopy(type), H5Tclose);
+  std::string text;
+  if (H5Tis_variable_str(type) > 0) {
+    char* words = nullptr;
+    if (read(memory.get(), static_cast<void*>(&words)) < 0) return std::nullopt;
+    if (words != nullptr) text = words;
+    H5Dvlen_reclaim(memory.get(), space, H5P_DEFAULT, &words);
+  } else {
+    const std::size_t size = H5Tget_size(type);
+    if (size > longest) return std::nullopt;
+    text.resize(size);
+    if (read(memory.get(), text.data()) < 0) return std::nullopt;
+    text.resize(std::min(text.size(), text.find('\0')));
+  }
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos) return std::string();
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+std::optional<std::string> read_attribute(hid_t object, const std::string& name) {
+  if (H5Aexists(object, name.c_str()) <= 0) return std::nullopt;
+  const Hdf5Id attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+  if (!attribute.valid()) return std::nullopt;
+  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
+  return read_text(type.get(), space.get(),
+                   [&](hid_t memory, void* to) { return H5Aread(attribute.get(), memory, to); });
+}
+
+}  // namespace
+
+Hdf5Quiet::Hdf5Quiet() {
+  H5Eget_auto2(H5E_DEFAULT, &handler_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  static std::once_flag once;
+  std::call_once(once, keep_absolute_plugin_folders);
+}
+Hdf5Quiet::~Hdf5Quiet() { H5Eset_auto2(H5E_DEFAULT, handler_, data_); }
+
+std::string Hdf5Quiet::problem() {
+  std::string text;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
+  return text.empty() ? "no reason given" : text;
+}
+
+bool Hdf5File::is_hdf5(const std::filesystem::path& path) {
+  const Hdf5Quiet quiet;
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none) && H5Fis_hdf5(path.c_str()) > 0;
+}
+
+Result<Hdf5File> Hdf5File::open(const std::filesystem::path& path) {
+  const Hdf5Quiet quiet;
+  Hdf5File file;
+  file.path_ = path;
+  file.id_ = Hdf5Id(open_read_only(path, 1), H5Fclose);
+  if (!file.id_.valid() && Hdf5Quiet::problem().find("lock") != std::string::npos) {
+    file.id_ = Hdf5Id(open_read_only(path, 0), H5Fclose);
+    file.unlocked_ = file.id_.valid();
+  }
+  if (file.id_.valid()) return file;
+  const std::string why = Hdf5Quiet::problem();
+  if (why.find("truncated") != std::string::npos)
+    return io_error("the HDF5 file is truncated: it ends before its last data", path.string(),
+                    "Copy it again from its source (" + why + ")");
+  if (!is_hdf5(path)) return io_error("not an HDF5 file", path.string(), "Check that it was copied whole");
+  return io_error("the HDF5 file cannot be opened", path.string(), "HDF5 says: " + why);
+}
+
+bool Hdf5File::has(const std::string& name) const {
+  const Hdf5Quiet quiet;
+  if (name == "/") return true;
+  for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) {
+    const std::string part = name.substr(0, end);
+    if (H5Lexists(id_.get(), part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (H5Oexists_by_name(id_.get(), part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+bool Hdf5File::has_dataset(const std::string& name) const {
+  if (!has(name)) return false;
+  const Hdf5Quiet quiet;
+  const Hdf5Id object(H5Oopen(id_.get(), name.c_str(), H5P_DEFAULT), H5Oclose);
+  return object.valid() && H5Iget_type(object.get()) == H5I_DATASET;
+}
+
+std::vector<std::string> Hdf5File::children(const std::string& group) const {
+  constexpr hsize_t most = 10000;
+  std::vector<std::string> names;
+  if (!has(group)) return names;
+  const Hdf5Quiet quiet;
+  const Hdf5Id id(H5Gopen2(id_.get(), group.c_str(), H5P_DEFAULT), H5Gclose);
+  H5G_info_t info{};
+  if (!id.valid() || H5Gget_info(id.get(), &info) < 0) return names;
+  for (hsize_t i = 0; i < std::min(info.nlinks, most); ++i) {
+    const ssize_t size = H5Lget_name_by_idx(id.get(), ".", H5_INDEX_NAME, H5_ITER_INC, i, nullptr, 0, H5P_DEFAULT);
+    if (size <= 0) continue;
+    std::string name(static_cast<std::size_t>(size), '\0');
+    H5Lget_name_by_idx(id.get(), ".", H5_INDEX_NAME, H5_ITER_INC, i, name.data(), name.size() + 1, H5P_DEFAULT);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::optional<std::string> Hdf5File::text(const std::string& dataset) const {
+  if (!has_dataset(dataset)) return std::nullopt;
+  const Hdf5Quiet quiet;
+  const Hdf5Id id(H5Dopen2(id_.get(), dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!id.valid()) return std::nullopt;
+  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose), space(H5Dget_space(id.get()), H5Sclose);
+  return read_text(type.get(), space.get(), [&](hid_t memory, void* to) {
+    return H5Dread(id.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, to);
+  });
+}
+
+std::optional<std::string> Hdf5File::attribute(const std::string& object, const std::string& name) const {
+  if (!has(object)) return std::nullopt;
+  const Hdf5Quiet quiet;
+  const Hdf5Id id(H5Oopen(id_.get(), object.c_str(), H5P_DEFAULT), H5Oclose);
+  return id.valid() ? read_attribute(id.get(), name) : std::nullopt;
+}
+
+std::optional<std::string> Hdf5Dataset::attribute(const std::string& name) const {
+  const Hdf5Quiet quiet;
+  return read_attribute(id_.get(), name);
+}
+
+Result<Hdf5Dataset> Hdf5File::dataset(const std::string& name) const {
+  const std::string where = path_.string() + ":" + name;
+  if (!has(name)) return missing_dataset(id_.get(), name, where);
+  const Hdf5Quiet quiet;
+  Hdf5Dataset set;
+  set.where_ = where;
+  set.path_ = name;
+  set.id_ = Hdf5Id(H5Dopen2(id_.get(), name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!set.id_.valid()) return invalid("not a dataset that can be opened", where, "HDF5 says: " + Hdf5Quiet::problem());
+  TL_TRY(set.type_, number_type(set.id_.get(), where));
+  TL_TRY(set.shape_, dataset_shape(set.id_.get(), where));
+  TL_TRY(check_filters(set.id_.get(), where));
+  TL_TRY(const Storage storage, check_storage(set.id_.get(), set.shape_, where));
+  set.sources_ = storage.sources;
+  set.written_ = storage.written;
+  return set;
+}
+
+Result<at::Tensor> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range rows, Range cols) const {
+  TL_CHECK(shape_.size() == 3, "frames come from datasets of rank 3");
+  const Hdf5Quiet quiet;
+  const auto n = static_cast<int64_t>(frames.size());
+  TL_TRY(at::Tensor out, new_frames(n, rows.size(), cols.size(), where_));
+  if (out.numel() == 0) return out;
+  const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);
+  for (int64_t i = 0, run = 1; i < n; i += run) {
+    const auto at = [&](int64_t k) { return frames[static_cast<std::size_t>(k)]; };
+    for (run = 1; i + run < n && at(i + run) == at(i) + run;) ++run;
+    const std::array<hsize_t, 3> start = {static_cast<hsize_t>(at(i)), static_cast<hsize_t>(rows.begin),
+                                          static_cast<hsize_t>(cols.begin)};
+    const std::array<hsize_t, 3> count = {static_cast<hsize_t>(run), static_cast<hsize_t>(rows.size()),
+                                          static_cast<hsize_t>(cols.size())};
+    const Hdf5Id memory(H5Screate_simple(3, count.data(), nullptr), H5Sclose);
+    float* to = out.data_ptr<float>() + i * rows.size() * cols.size();
+    if (H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
+        H5Dread(id_.get(), H5T_NATIVE_FLOAT, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
+      return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
+                      where_, "HDF5 says: " + Hdf5Quiet::problem());
+  }
+  return out;
+}
+
+Result<std::vector<double>> Hdf5Dataset::read_all() const {
+  constexpr int64_t most = 1 << 24;
+  const Hdf5Quiet quiet;
+  int64_t count = 1;
+  for (const int64_t n : shape_) count *= n;  // cannot overflow: dataset_shape() saw to it
+  if (count > most)
+    return invalid("a list of " + std::to_string(count) + " numbers is longer than any scan", where_,
+                   "The file is probably damaged");
+  std::vector<double> values(static_cast<std::size_t>(count));
+  if (count > 0 && H5Dread(id_.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
+    return io_error("the values cannot be read", where_, "HDF5 says: " + Hdf5Quiet::problem());
+  return values;
+}
+
+}  // namespace tl::io

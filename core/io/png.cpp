@@ -1,0 +1,38 @@
+// Writes one slice as an 8-bit grey PNG.
+#include <ATen/ATen.h>
+#include <png.h>
+
+#include <cmath>
+
+#include "core/io/samples.h"
+
+namespace tl::io {
+
+Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
+                       Overwrite overwrite) {
+  constexpr int64_t longest = 1 << 20;  // far beyond any screen, and libpng's sizes stay within 64 bits
+  TL_CHECK(slice.dim() == 2, "a picture is made of one slice");
+  if (slice.size(0) < 1 || slice.size(1) < 1 || slice.size(0) > longest || slice.size(1) > longest)
+    return invalid("a slice of " + std::to_string(slice.size(0)) + " x " + std::to_string(slice.size(1)) +
+                       " pixels makes no picture",
+                   name.string());
+  // A constant slice has no range of its own: it shows as black.
+  const SampleScale scale{SampleType::uint8, low, high > low ? high : low + std::max(1.0, std::abs(low))};
+  TL_TRY(check_scale(scale, name.string()));
+  ValueRange seen;
+  const auto pixels = encode_slice(slice.to(at::kCPU, at::kFloat).contiguous(), scale, seen);
+
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(slice.size(1));
+  image.height = static_cast<png_uint_32>(slice.size(0));
+  image.format = PNG_FORMAT_GRAY;
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+  std::vector<std::byte> encoded(size);
+  if (png_image_write_to_memory(&image, encoded.data(), &size, 0, pixels.data(), 0, nullptr) == 0)
+    return io_error(std::string("the picture cannot be encoded: ") + image.message, name.string());
+  encoded.resize(size);
+  return write_bytes(name, encoded, overwrite);
+}
+
+}  // namespace tl::io

@@ -1,0 +1,78 @@
+// Encoding of slices.
+#include "core/io/samples.h"
+
+#include <ATen/ATen.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+static_assert(std::endian::native == std::endian::little, "image files are written in the machine's byte order");
+
+namespace tl::io {
+namespace {
+
+template <class T>
+void encode_rows(const float* from, int64_t rows, int64_t cols, const SampleScale& scale, std::byte* to) {
+  const double largest = largest_of(scale.type), gain = largest / (scale.high - scale.low);
+  std::vector<T> line(static_cast<std::size_t>(cols));
+  for (int64_t r = 0; r < rows; ++r) {
+    const float* row = from + (rows - 1 - r) * cols;
+    for (int64_t c = 0; c < cols; ++c) {
+      const double stored = std::floor((static_cast<double>(row[c]) - scale.low) * gain + 0.5);
+      // Written so that NaN, which fails every comparison, becomes 0.
+      line[static_cast<std::size_t>(c)] = static_cast<T>(stored > 0 ? std::min(stored, largest) : 0.0);
+    }
+    std::memcpy(to + r * cols * static_cast<int64_t>(sizeof(T)), line.data(), line.size() * sizeof(T));
+  }
+}
+
+}  // namespace
+
+int64_t bytes_per_sample(SampleType type) {
+  return type == SampleType::float32 ? 4 : type == SampleType::uint16 ? 2 : 1;
+}
+std::string name_of(SampleType type) {
+  return type == SampleType::float32 ? "float32" : type == SampleType::uint16 ? "uint16" : "uint8";
+}
+double largest_of(SampleType type) {
+  return type == SampleType::float32 ? 0 : type == SampleType::uint16 ? 65535 : 255;
+}
+
+Result<void> check_scale(const SampleScale& scale, const std::string& where) {
+  if (scale.type == SampleType::float32 ||
+      (std::isfinite(scale.low) && std::isfinite(scale.high) && scale.low < scale.high))
+    return ok();
+  return invalid("integers need a range from a low to a higher value, not " + std::to_string(scale.low) + " to " +
+                     std::to_string(scale.high),
+                 where, "Give the values that become 0 and the largest integer, or write float32");
+}
+
+void ValueRange::add(double value) {
+  if (!std::isfinite(value)) return;
+  low = any ? std::min(low, value) : value;
+  high = any ? std::max(high, value) : value;
+  any = true;
+}
+
+std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale, ValueRange& seen) {
+  TL_CHECK(slice.dim() == 2 && slice.is_contiguous() && slice.scalar_type() == at::kFloat, "a slice is float32 [y, x]");
+  const int64_t rows = slice.size(0), cols = slice.size(1);
+  const float* from = slice.data_ptr<float>();
+  for (int64_t i = 0; i < rows * cols; ++i) seen.add(from[i]);
+  std::vector<std::byte> out(static_cast<std::size_t>(rows * cols * bytes_per_sample(scale.type)));
+  switch (scale.type) {
+    case SampleType::uint8:
+      encode_rows<uint8_t>(from, rows, cols, scale, out.data());
+      break;
+    case SampleType::uint16:
+      encode_rows<uint16_t>(from, rows, cols, scale, out.data());
+      break;
+    case SampleType::float32:
+      for (int64_t r = 0; r < rows; ++r)
+        std::memcpy(out.data() + 4 * r * cols, from + (rows - 1 - r) * cols, static_cast<std::size_t>(4 * cols));
+  }
+  return out;
+}
+
+}  // namespace tl::io

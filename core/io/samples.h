@@ -1,0 +1,43 @@
+// Voxels as the numbers of an image file.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/io/volume_writer.h"
+
+namespace tl::io {
+
+int64_t bytes_per_sample(SampleType type);
+// "float32", "uint16", "uint8".
+std::string name_of(SampleType type);
+// Largest stored integer; 0 for float32.
+double largest_of(SampleType type);
+
+// A linear map from values to samples. Integers: low becomes 0, high the largest integer, values outside are clipped,
+// not-a-number becomes 0.
+struct SampleScale {
+  SampleType type = SampleType::float32;
+  double low = 0, high = 1;
+  // value = low + stored * step()
+  [[nodiscard]] double step() const { return type == SampleType::float32 ? 1 : (high - low) / largest_of(type); }
+};
+
+// Integers need low < high, both finite.
+Result<void> check_scale(const SampleScale& scale, const std::string& where);
+
+// Smallest and largest finite value seen.
+struct ValueRange {
+  double low = 0, high = 0;
+  bool any = false;
+  void add(double value);
+};
+
+// The samples of one slice, little-endian, first the row of the largest y. `slice` is a contiguous float32 [y, x] on
+// the CPU; `seen` collects the range of its values.
+std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale, ValueRange& seen);
+
+}  // namespace tl::io

@@ -1,0 +1,79 @@
+// Checked sizes and guesses of scan readers.
+#include "core/io/scan_checks.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <limits>
+
+namespace tl::io {
+
+Result<at::Tensor> new_frames(int64_t n, int64_t rows, int64_t cols, const std::string& where) {
+  constexpr int64_t limit = std::numeric_limits<int64_t>::max() / static_cast<int64_t>(sizeof(float));
+  const std::string shape = std::to_string(n) + " x " + std::to_string(rows) + " x " + std::to_string(cols);
+  const bool empty = n <= 0 || rows <= 0 || cols <= 0;
+  if (!empty && (rows > limit / cols || n > limit / (rows * cols)))
+    return invalid("a region of " + shape + " pixels cannot be addressed", where);
+  try {
+    return empty ? at::empty({std::max<int64_t>(n, 0), std::max<int64_t>(rows, 0), std::max<int64_t>(cols, 0)},
+                             at::kFloat)
+                 : at::empty({n, rows, cols}, at::kFloat);
+  } catch (const std::exception&) {
+    return unavailable("there is not enough memory for a region of " + shape + " pixels", where,
+                       "Read fewer views or rows at a time");
+  }
+}
+
+Result<void> check_region(const ScanInfo& info, Range views, Range rows, Range cols) {
+  const auto inside = [](Range part, int64_t count) {
+    return part.begin >= 0 && part.begin <= part.end && part.end <= count;
+  };
+  if (inside(views, info.views) && inside(rows, info.rows) && inside(cols, info.cols)) return ok();
+  const auto text = [](Range r) { return std::to_string(r.begin) + ":" + std::to_string(r.end); };
+  return invalid("views " + text(views) + ", rows " + text(rows) + ", columns " + text(cols) + " are not in the scan",
+                 info.path.string(),
+                 "It has " + std::to_string(info.views) + " views of " + std::to_string(info.rows) + " x " +
+                     std::to_string(info.cols) + " pixels");
+}
+
+Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::string& where) {
+  constexpr int64_t most_frames = 1 << 24, most_pixels = int64_t{1} << 31;
+  const std::string shape =
+      std::to_string(frames) + " frames of " + std::to_string(rows) + " x " + std::to_string(cols);
+  if (frames < 1 || rows < 1 || cols < 1) return invalid("a scan of " + shape + " pixels is empty", where);
+  if (frames > most_frames || rows > most_pixels / cols)
+    return invalid("a scan of " + shape + " pixels is larger than any detector makes", where,
+                   "The file is probably damaged");
+  return ok();
+}
+
+void guess_missing(ScanInfo& info) {
+  if (info.angles.value.empty()) {
+    info.angles = {equidistant_angles(info.views, pi), Origin::guessed, "default: 0 to 180 degrees, end not included"};
+    info.notes.emplace_back(
+        "The scan holds no angles: 0 to 180 degrees in equal steps are guessed, the end not included.");
+  }
+  const bool none = !(info.pixel_size_u.value > 0) && !(info.pixel_size_v.value > 0);
+  if (none) {
+    info.pixel_size_u = info.pixel_size_v = {1.0, Origin::guessed, "default: 1 mm"};
+    info.notes.emplace_back("The scan holds no pixel size: 1 mm is guessed, so lengths and attenuation are per pixel.");
+  } else if (!(info.pixel_size_u.value > 0)) {
+    info.pixel_size_u = {info.pixel_size_v.value, Origin::guessed, "same as along v"};
+  } else if (!(info.pixel_size_v.value > 0)) {
+    info.pixel_size_v = {info.pixel_size_u.value, Origin::guessed, "same as along u"};
+  }
+}
+
+Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i]))
+      return invalid(what + " " + std::to_string(i) + " is not a number", where,
+                     "Correct it in the file, or give the angles in the load node");
+  return ok();
+}
+
+std::string counted(int64_t n, const std::string& singular) {
+  return std::to_string(n) + " " + singular + (n == 1 ? "" : "s");
+}
+
+}  // namespace tl::io

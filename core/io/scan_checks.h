@@ -1,0 +1,31 @@
+// What all scan readers share: checked sizes, and the guesses for what a scan does not say.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <string>
+#include <vector>
+
+#include "core/io/scan.h"
+
+namespace tl::io {
+
+// Uninitialised float32 [n, rows, cols]; sizes are checked before memory is asked for, a refusal is `unavailable`.
+Result<at::Tensor> new_frames(int64_t n, int64_t rows, int64_t cols, const std::string& where);
+
+// The asked rows and columns (and views) lie inside the scan.
+Result<void> check_region(const ScanInfo& info, Range views, Range rows, Range cols);
+
+// At least one view, rows and columns, and no more frames than any scan has (2^24).
+Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::string& where);
+
+// Fills what nobody told: angles over 180 degrees (end not included), pixels of 1 mm, and says so in the notes.
+void guess_missing(ScanInfo& info);
+
+// Every angle is a finite number.
+Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where);
+
+// "1 flat", "3 flats".
+std::string counted(int64_t n, const std::string& singular);
+
+}  // namespace tl::io
