@@ -27,11 +27,14 @@ herr_t keep_first(unsigned depth, const H5E_error2_t* record, void* out) {
   return 0;
 }
 
-hid_t open_read_only(const std::filesystem::path& path, hbool_t lock) {
+// `why` says what went wrong: any later call of the library forgets it.
+hid_t open_read_only(const std::filesystem::path& path, hbool_t lock, std::string& why) {
   const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_SEMI);
   H5Pset_file_locking(access.get(), lock, 1);
-  return H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get());
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get());
+  if (file < 0) why = Hdf5Quiet::problem();
+  return file;
 }
 
 // A text attribute or scalar text dataset read with `read(memory type, buffer)`.
@@ -93,13 +96,13 @@ Result<Hdf5File> Hdf5File::open(const std::filesystem::path& path) {
   const Hdf5Quiet quiet;
   Hdf5File file;
   file.path_ = path;
-  file.id_ = Hdf5Id(open_read_only(path, 1), H5Fclose);
-  if (!file.id_.valid() && Hdf5Quiet::problem().find("lock") != std::string::npos) {
-    file.id_ = Hdf5Id(open_read_only(path, 0), H5Fclose);
+  std::string why;
+  file.id_ = Hdf5Id(open_read_only(path, 1, why), H5Fclose);
+  if (!file.id_.valid() && why.find("lock") != std::string::npos) {
+    file.id_ = Hdf5Id(open_read_only(path, 0, why), H5Fclose);
     file.unlocked_ = file.id_.valid();
   }
   if (file.id_.valid()) return file;
-  const std::string why = Hdf5Quiet::problem();
   if (why.find("truncated") != std::string::npos)
     return io_error("the HDF5 file is truncated: it ends before its last data", path.string(),
                     "Copy it again from its source (" + why + ")");
