@@ -73,8 +73,8 @@ class RampFilterTest : public QObject {
     }
     const at::Tensor y = filter(spec)->apply(x);
     const at::Tensor inside = y[0][0].narrow(0, cols / 2 - 100, 201);
-    // sampling error of the square root at the rim, seen from half the radius away
-    QVERIFY(test::max_difference(inside, at::full_like(inside, 1 / pi)) < 1e-4);
+    // the rim of the square root falls between samples: an alternating error of 1e-4 half a radius away from it
+    QVERIFY(test::max_difference(inside, at::full_like(inside, 1 / pi)) < 2e-4);
     // float32 agrees with float64 to its precision
     QVERIFY(test::max_difference(filter(spec)->apply(x.to(at::kFloat)), y) < 2e-5 * y.abs().max().item<double>());
   }
@@ -90,7 +90,8 @@ class RampFilterTest : public QObject {
     for (const auto name : ramp_window_names()) {
       const RampWindow window = *parse_ramp_window(name);
       QCOMPARE(to_string(window), name);
-      QVERIFY(std::abs(ramp_window_value(window, 0) - 1) < 1e-8);
+      QVERIFY(std::abs(ramp_window_value(window, 0) - 1) < 1e-9);
+      if (window == RampWindow::flat_top) continue;  // has side lobes by design
       for (double x = 0.1; x < 1; x += 0.1)
         QVERIFY(ramp_window_value(window, x) <= ramp_window_value(window, x - 0.1) + 1e-12);
     }
@@ -104,6 +105,7 @@ class RampFilterTest : public QObject {
     // half.
     QVERIFY(std::abs(ramp_window_value(RampWindow::parzen, 0.25) - 0.71875) < 1e-12);
     QVERIFY(std::abs(ramp_window_value(RampWindow::parzen, 0.75) - 0.03125) < 1e-12);
+    QVERIFY(std::abs(end(RampWindow::kaiser) * 1633.0905 - 1) < 1e-6);  // I0(3 pi), by its series
   }
   void nothing_passes_above_the_cutoff() {
     const int64_t length = 400;
