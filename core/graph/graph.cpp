@@ -32,7 +32,11 @@ class Checker {
 
   std::vector<GraphProblem> run() {
     for (const auto& [id, node] : graph_.nodes) check_node(id, node);
-    for (const Link& link : graph_.links) check_link(link);
+    for (std::size_t i = 0; i < graph_.links.size(); ++i) {
+      const std::size_t before = found_.size();
+      check_link(graph_.links[i]);
+      for (std::size_t k = before; k < found_.size(); ++k) found_[k].link = i;
+    }
     if (found_.empty()) {
       auto order = topological_order(graph_);
       if (!order.ok()) found_.push_back({order.error(), {}, {}});
@@ -51,12 +55,15 @@ class Checker {
     if (type == nullptr) return add(registry_.unknown(node.type), id, "type");
     if (node.version > type->version)
       return add(invalid("\"" + node.type + "\" has version " + std::to_string(node.version) + ", newer than ours (" +
-                             std::to_string(type->version) + ")", {}, "Update Tomoloom"), id, "version");
+                             std::to_string(type->version) + ")",
+                         {}, "Update Tomoloom"),
+                 id, "version");
     for (const auto& [name, value] : node.params) {
       const ParamDecl* decl = type->param(name);
       if (decl == nullptr) {
         add(invalid("\"" + node.type + "\" has no parameter \"" + name + "\"", {},
-                    suggest(name, names_of(type->params))), id, name);
+                    suggest(name, names_of(type->params))),
+            id, name);
         continue;
       }
       auto valid = decl->validate(value);
@@ -65,7 +72,8 @@ class Checker {
     for (const PortDecl& port : type->inputs)
       if (port.required && graph_.link_into(id, port.name) == nullptr)
         add(invalid("the input \"" + port.name + "\" is not linked", {},
-                    "Link a " + std::string(to_string(port.type)) + " output to it"), id, port.name);
+                    "Link a " + std::string(to_string(port.type)) + " output to it"),
+            id, port.name);
   }
 
   const NodeType* end_type(const std::string& id, const Link& link) {
@@ -87,7 +95,8 @@ class Checker {
     const PortDecl* source = from->output(link.from_port);
     if (source == nullptr)
       return add(invalid("\"" + from->id + "\" has no output \"" + link.from_port + "\"", {},
-                         suggest(link.from_port, names_of(from->outputs))), link.to_node, link.to_port);
+                         suggest(link.from_port, names_of(from->outputs))),
+                 link.to_node, link.to_port);
     if (const PortDecl* target = to->input(link.to_port)) {
       if (target->type != source->type)
         add(invalid("a " + std::string(to_string(source->type)) + " output cannot feed the " +
@@ -100,7 +109,8 @@ class Checker {
       auto names = names_of(to->inputs);
       for (const std::string& p : names_of(to->params)) names.push_back(p);
       return add(invalid("\"" + to->id + "\" has no input or parameter \"" + link.to_port + "\"", {},
-                         suggest(link.to_port, names)), link.to_node, link.to_port);
+                         suggest(link.to_port, names)),
+                 link.to_node, link.to_port);
     }
     if (source->type != PortType::scalar || (driven->kind != ParamKind::number && driven->kind != ParamKind::integer))
       add(invalid("only a scalar output may drive a numeric parameter"), link.to_node, link.to_port);

@@ -1,7 +1,9 @@
 // Graph: a pipeline as a value: nodes, links, parameters, and the layout apart. Copied for undo, hashed for caching.
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,7 @@ struct Graph {
 struct GraphProblem {
   Error error;
   std::string node, name;
+  std::optional<std::size_t> link = {};  // index into Graph::links when it is about a link
 };
 
 // Everything that can be wrong without looking at data: unknown types, ports and parameters, values out of range,

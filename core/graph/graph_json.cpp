@@ -1,3 +1,93 @@
-// Pipeline files as JSON.
+// Pipeline files as JSON: writing, and opening of files that hold a pipeline.
 #include "core/graph/graph_json.h"
-namespace tl { std::string to_json(const Graph&) { return "{}"; } }
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/graph/graph_reader.h"
+
+namespace tl {
+namespace {
+
+using json::Json;
+
+Json value_json(const ParamValue& value) {
+  struct Visitor {
+    Json operator()(std::monostate) const { return "auto"; }
+    Json operator()(bool v) const { return v; }
+    Json operator()(int64_t v) const { return v; }
+    Json operator()(const Number& v) const {
+      if (v.unit == Unit::none) return v.value;
+      return format_quantity(v.value, v.unit);
+    }
+    Json operator()(const std::string& v) const { return v; }
+    Json operator()(const NumberList& v) const {
+      if (v.unit == Unit::none) return Json(v.values);
+      return Json{{"values", v.values}, {"unit", std::string(symbol(v.unit))}};
+    }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+Json node_json(const GraphNode& node) {
+  Json params = Json::object();
+  for (const auto& [name, value] : node.params) params[name] = value_json(value);
+  return Json{{"type", node.type}, {"version", node.version}, {"parameters", std::move(params)}};
+}
+
+// The whole file, once its size is known to be reasonable.
+Result<std::string> read_text(const std::string& path) {
+  std::error_code problem;
+  const auto status = std::filesystem::status(path, problem);
+  if (!std::filesystem::exists(status)) return io_error("there is no such file", path, "Check the name");
+  if (!std::filesystem::is_regular_file(status)) return io_error("this is not a file", path, "Give a pipeline file");
+  const auto size = std::filesystem::file_size(path, problem);
+  if (problem) return io_error("cannot be read: " + problem.message(), path, "Check its permissions");
+  if (size > json::max_bytes)
+    return invalid("the file has " + std::to_string(size) + " bytes, more than any pipeline", path,
+                   "Give a pipeline file");
+  std::ifstream file(path, std::ios::binary);
+  std::string text(size, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(size));
+  if (!file) return io_error("cannot be read", path, "Check its permissions");
+  return text;
+}
+
+}  // namespace
+
+std::string to_json(const Graph& graph) {
+  Json root;
+  root["format"] = "tomoloom-pipeline";
+  root["schema_version"] = pipeline_schema_version;
+  root["title"] = graph.title;
+  Json nodes = Json::object();
+  for (const auto& [id, node] : graph.nodes) nodes[id] = node_json(node);
+  root["nodes"] = std::move(nodes);
+  Json links = Json::array();
+  for (const Link& l : graph.links)
+    links.push_back(Json{{"from", l.from_node + "." + l.from_port}, {"to", l.to_node + "." + l.to_port}});
+  root["links"] = std::move(links);
+  if (!graph.ui.empty()) {
+    auto ui = json::read_document(graph.ui, "ui");
+    TL_CHECK(ui.ok() && ui.value().root.is_object(), "the layout of a graph is not a JSON object");
+    root["ui"] = std::move(ui).value().root;
+  }
+  // Text that is not UTF-8 never passes validation; a replacement keeps this function free of exceptions all the same.
+  return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file) {
+  TL_TRY(json::Document document, json::read_document(text, file));
+  return json::read_graph(std::move(document), "", registry, json::our_migrations());
+}
+
+Result<Graph> load_pipeline(const std::string& path, const Registry& registry) {
+  TL_TRY(const std::string text, read_text(path));
+  TL_TRY(json::Document document, json::read_document(text, path));
+  // The record beside a result carries its pipeline as a member.
+  const bool record =
+      document.root.is_object() && !document.root.contains("format") && document.root.contains("pipeline");
+  return json::read_graph(std::move(document), record ? "/pipeline" : "", registry, json::our_migrations());
+}
+
+}  // namespace tl

@@ -214,8 +214,8 @@ class NodeBuilder {
   }
   using MeasureNeeds = Result<Regions> (*)(const P&, const Infos&);
   using Measure = Result<Findings> (*)(const P&, NodeRun&);
-  NodeBuilder& measure(MeasureNeeds needs, Measure f) {
-    type_.measure_needs = [needs](const void* p, const Infos& in) { return needs(*static_cast<const P*>(p), in); };
+  NodeBuilder& measure(MeasureNeeds where, Measure f) {
+    type_.measure_needs = [where](const void* p, const Infos& in) { return where(*static_cast<const P*>(p), in); };
     type_.measure = [f](const void* p, NodeRun& r) { return f(*static_cast<const P*>(p), r); };
     return *this;
   }

@@ -1,4 +1,5 @@
 # One line per test: tl_add_test(name core)
+tl_add_test(graph_json core)
 
 # Input and output: files are made and read back with the plain libraries.
 find_package(HDF5 REQUIRED COMPONENTS C)

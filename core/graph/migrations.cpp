@@ -1,0 +1,40 @@
+// The tables of migrations and the walk along them.
+#include "core/graph/migrations.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/graph/graph_json.h"
+
+namespace tl::json {
+
+const Migrations& our_migrations() {
+  // Schema version 1 is the first; no node type has changed yet.
+  static const Migrations ours{pipeline_schema_version, {}, {}};
+  return ours;
+}
+
+Result<void> migrate_schema(Json& pipeline, int version, const Migrations& migrations) {
+  for (; version < migrations.schema_version; ++version) {
+    const auto step = std::find_if(migrations.schema.begin(), migrations.schema.end(),
+                                   [version](const SchemaMigration& m) { return m.from == version; });
+    if (step == migrations.schema.end())
+      return invalid("pipelines of schema_version " + std::to_string(version) + " cannot be read", {},
+                     "Known: up to " + std::to_string(migrations.schema_version));
+    TL_TRY(step->apply(pipeline));
+    pipeline["schema_version"] = version + 1;
+  }
+  return ok();
+}
+
+Result<void> migrate_node(Json& node, std::string_view type, int version, int target, const Migrations& migrations) {
+  for (; version < target; ++version) {
+    const auto step = std::find_if(migrations.nodes.begin(), migrations.nodes.end(),
+                                   [&](const NodeMigration& m) { return m.type == type && m.from == version; });
+    if (step != migrations.nodes.end()) TL_TRY(step->apply(node));
+    node["version"] = version + 1;
+  }
+  return ok();
+}
+
+}  // namespace tl::json
