@@ -100,7 +100,8 @@ class Checker {
     if (const PortDecl* target = to->input(link.to_port)) {
       if (target->type != source->type)
         add(invalid("a " + std::string(to_string(source->type)) + " output cannot feed the " +
-                    std::string(to_string(target->type)) + " input \"" + link.to_port + "\""),
+                        std::string(to_string(target->type)) + " input \"" + link.to_port + "\"",
+                    {}, "Link a " + std::string(to_string(target->type)) + " output to it"),
             link.to_node, link.to_port);
       return;
     }
@@ -113,7 +114,8 @@ class Checker {
                  link.to_node, link.to_port);
     }
     if (source->type != PortType::scalar || (driven->kind != ParamKind::number && driven->kind != ParamKind::integer))
-      add(invalid("only a scalar output may drive a numeric parameter"), link.to_node, link.to_port);
+      add(invalid("only a scalar output may drive a numeric parameter", {}, "Link a scalar output to a number"),
+          link.to_node, link.to_port);
   }
 
   const Graph& graph_;

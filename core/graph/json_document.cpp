@@ -200,6 +200,9 @@ Result<Document> read_document(std::string_view text, const std::string& file) {
   if (text.size() > max_bytes)
     return invalid("the text has " + std::to_string(text.size()) + " bytes, more than " + std::to_string(max_bytes),
                    file, "This is no pipeline that we can read");
+  // The library takes a NUL for the end of the text and would ignore what follows.
+  if (text.find('\0') != std::string_view::npos)
+    return invalid("not valid JSON: the text contains a NUL character", file + ":1", "Give a text file");
   Document document{{}, Places(file)};
   Cursor cursor;
   Builder builder(document, cursor);

@@ -30,7 +30,8 @@ Result<void> check_number(const ParamDecl& d, double value, Unit unit) {
     return invalid("\"" + d.name + "\" has the unit " + std::string(symbol(unit)), d.name,
                    d.unit == Unit::none ? "Give a plain number" : "Give it in " + std::string(symbol(d.unit)));
   const double v = convert(value, unit, d.unit);
-  if (!std::isfinite(v)) return invalid("\"" + d.name + "\" is not a finite number", d.name);
+  if (!std::isfinite(v))
+    return invalid("\"" + d.name + "\" is not a finite number", d.name, "Allowed: " + range_text(d));
   // Unit conversion rounds: a value typed exactly at the end of the range must pass.
   const double slack = 1e-12 * std::abs(v);
   if ((d.low && v < *d.low - slack) || (d.high && v > *d.high + slack))
@@ -50,8 +51,8 @@ Result<Number> parse_number(const ParamDecl& d, std::string_view text) {
   double value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc())
-    return invalid("\"" + std::string(text) + "\" is not a number", d.name, "Write for example " +
-                   format_quantity(1.5, d.unit));
+    return invalid("\"" + std::string(text) + "\" is not a number", d.name,
+                   "Write for example " + format_quantity(1.5, d.unit));
   const std::string_view rest = trim(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end)));
   if (rest.empty()) return Number{value, d.unit};
   auto unit = parse_unit(rest);
@@ -62,7 +63,7 @@ Result<Number> parse_number(const ParamDecl& d, std::string_view text) {
 }  // namespace
 
 std::string_view to_string(ParamKind kind) {
-  static constexpr std::array<std::string_view, 7> names = {"a flag",  "an integer",  "a number", "a choice",
+  static constexpr std::array<std::string_view, 7> names = {"a flag", "an integer",  "a number",         "a choice",
                                                             "a text", "a file name", "a list of numbers"};
   return names.at(static_cast<std::size_t>(kind));
 }
@@ -135,8 +136,10 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
     }
     case ParamKind::choice:
     case ParamKind::text:
-    case ParamKind::path: return ParamValue{text};
-    case ParamKind::numbers: break;
+    case ParamKind::path:
+      return ParamValue{text};
+    case ParamKind::numbers:
+      break;
   }
   NumberList list{{}, d.unit};
   std::string_view rest = trim(text);

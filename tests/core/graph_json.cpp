@@ -36,7 +36,7 @@ Graph full_graph() {
                               {"rows", int64_t{7}},
                               {"axis", Number{-23.6, Unit::px}},
                               {"drift", NumberList{{}, Unit::px}}};
-  g.ui = R"({"zoom":1.25,"positions":{"load":[0,-1e-7],"filter":[12,3]},"a":null})";
+  g.ui = R"({"zoom":1.25,"positions":{"load":[0,-1e-07],"filter":[12,3]},"a":null})";
   return g;
 }
 
@@ -274,13 +274,12 @@ class GraphJsonTest : public QObject {
   }
 
   void depth_and_size_are_limited() {
-    const auto nested = [](int depth) {
-      return text_with("").substr(0, 2) + "\"format\": \"tomoloom-pipeline\", \"schema_version\": 1, \"ui\": {\"a\": " +
-             std::string(static_cast<std::size_t>(depth), '[') + std::string(static_cast<std::size_t>(depth), ']') +
-             "}}";
+    const std::string line = R"("format": "tomoloom-pipeline", "schema_version": 1, "ui": {"a": )";
+    const auto nested = [&line](std::size_t depth) {
+      return "{\n" + line + std::string(depth, '[') + std::string(depth, ']') + "}}";
     };
     QVERIFY(graph_from_json(nested(62), registry()).ok());
-    expect_error(nested(63), "deeper than 64", "file.json:2:" + std::to_string(63 + 67));
+    expect_error(nested(63), "deeper than 64", "file.json:2:" + std::to_string(line.size() + 63));
     const auto deep = graph_from_json(std::string(1'000'000, '['), registry(), "file.json");
     QVERIFY(!deep.ok());
     QCOMPARE(deep.error().where, std::string("file.json:1:65"));
