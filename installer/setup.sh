@@ -10,6 +10,7 @@ PACKAGES=(g++ cmake ninja-build ccache git pkg-config python3 python3-venv pytho
           libhdf5-dev libtiff-dev libpng-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
 TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*')
+export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -97,7 +98,7 @@ install_torch() {
     mkdir -p "$CACHE"
     rm -rf "$CACHE"/torch-2.11.part.*
     part="$(mktemp -d "$CACHE/torch-2.11.part.XXXXXX")"
-    run_pip install -q --disable-pip-version-check --no-compile --no-cache-dir --no-warn-conflicts "${dependencies[@]}" --target "$part" \
+    run_pip install -q --no-compile --no-cache-dir --no-warn-conflicts "${dependencies[@]}" --target "$part" \
         "${TORCH_WHEELS[@]}" || { rm -rf "$part"; fail "LibTorch could not be installed; is the network there?"; }
     # A library that does not load now would only show itself after a long build.
     python3 - "$part/torch/lib/libtorch_cpu.so" <<'PYTHON' || { rm -rf "$part"; fail "the installed libtorch_cpu.so does not load"; }
@@ -117,7 +118,7 @@ install_test_python() {
     say "making the tests' Python environment in $root"
     rm -rf "$root"
     mkdir -p "$CACHE"
-    if python3 -m venv "$root" && "$root/bin/python" -m pip install -q --disable-pip-version-check "${TEST_WHEELS[@]}"; then
+    if python3 -m venv "$root" && "$root/bin/python" -m pip install -q "${TEST_WHEELS[@]}"; then
         touch "$root/complete"
     else
         rm -rf "$root"

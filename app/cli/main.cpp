@@ -1,0 +1,55 @@
+// tomoloom: the command line. Wiring only: reads the arguments, runs one subcommand, turns its result into an exit
+// code.
+#include <clocale>
+#include <cstdio>
+#include <new>
+
+#include "app/cli/cli.h"
+#include "core/run/provenance.h"
+#include "gpu/device.h"
+
+namespace {
+
+using namespace tl::cli;
+
+tl::Result<void> run_command(Cli& cli) {
+  try {
+    return cli.command(cli);
+  } catch (const tl::Failure& failure) {
+    return failure.error();
+  } catch (const std::bad_alloc&) {
+    return tl::unavailable("out of memory", "tomoloom", "Use --max-memory, or a smaller region");
+  } catch (const std::exception& error) {
+    return tl::Error{tl::ErrorKind::internal, error.what(), "tomoloom", "This is our bug; please report it"};
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tl::init_devices();
+  std::setlocale(LC_ALL, "C");
+  Cli cli;
+  CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
+  app.set_version_flag("--version", "tomoloom " + tl::version());
+  app.require_subcommand(1);
+  add_check(app, cli);
+  add_info(app, cli);
+  add_nodes(app, cli);
+  add_run(app, cli);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? exit_done : exit_usage;
+  }
+
+  cancel_on_signals(cli.cancel);
+  const tl::Result<void> result = run_command(cli);
+  if (!result.ok()) cli.report(result.error());
+  // A full disk shows itself only when the last of the output is flushed.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    cli.report(tl::io_error("the output could not be written", "standard output", "Is the disk full?"));
+    return exit_file;
+  }
+  return result.ok() ? exit_done : exit_code(result.error().kind);
+}

@@ -1,0 +1,44 @@
+// tomoloom run: a pipeline file from inputs to outputs, without a screen.
+#include <filesystem>
+
+#include "app/cli/cli.h"
+#include "app/cli/run_options.h"
+#include "core/graph/graph_json.h"
+#include "core/run/batch.h"
+
+namespace tl::cli {
+namespace {
+
+struct Options {
+  std::string pipeline, input, out = ".";
+  std::vector<std::string> settings;
+  RunFlags flags;
+};
+
+Result<void> run(const Options& o, const Cli& cli) {
+  const Registry& registry = Registry::all();
+  TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
+  if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
+  TL_TRY(apply_settings(graph, registry, o.settings));
+  const auto sink = make_sink(cli);
+  TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
+  options.input_dir = std::filesystem::path(o.pipeline).parent_path();
+  options.output_dir = o.out;
+  return run_and_report(cli, graph, options, *sink);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("run", "Run a pipeline file");
+  const auto options = std::make_shared<Options>();
+  sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
+  sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
+  sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
+      ->allow_extra_args(false);
+  sub->add_option("--out", options->out, "Folder for outputs with relative names")->capture_default_str();
+  add_run_flags(*sub, cli, options->flags);
+  sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,119 @@
+// Scan descriptions.
+#include "core/io/describe.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace tl::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+std::string line(const std::string& name, const std::string& value, Origin origin, const std::string& source) {
+  char text[64];
+  std::snprintf(text, sizeof text, "  %-18s ", name.c_str());
+  std::string out = text + value + "  [" + std::string(to_string(origin));
+  return out + (source.empty() ? "]" : ": " + source + "]") + "\n";
+}
+
+// A text stays, whatever bytes a file put into it.
+Json found_json(double value, const Found<double>& f) {
+  return {
+      {"value", std::isfinite(value) ? Json(value) : Json()}, {"origin", to_string(f.origin)}, {"source", f.source}};
+}
+
+std::string_view name_of(Beam beam) { return beam == Beam::parallel ? "parallel" : "cone"; }
+
+struct Angles {
+  double first = 0, last = 0, step = 0, spread = 0;  // [deg]; spread: largest deviation of a step from the mean one
+};
+
+Angles summarise(const std::vector<double>& radians) {
+  const auto deg = [](double v) { return from_stored(v, Unit::deg); };
+  Angles a;
+  if (radians.empty()) return a;
+  a.first = deg(radians.front());
+  a.last = deg(radians.back());
+  if (radians.size() < 2) return a;
+  a.step = (a.last - a.first) / static_cast<double>(radians.size() - 1);
+  for (std::size_t i = 1; i < radians.size(); ++i)
+    a.spread = std::max(a.spread, std::abs(deg(radians[i] - radians[i - 1]) - a.step));
+  return a;
+}
+
+std::string angles_text(const Angles& a) {
+  std::string text = number(a.first) + " to " + number(a.last) + " deg, step " + number(a.step) + " deg";
+  if (a.spread > 0.01 * std::abs(a.step)) text += " (uneven: steps differ by up to " + number(a.spread) + " deg)";
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const ScanInfo& s) {
+  std::string text = s.path.string() + "\n  format             " + s.format + ", " + s.pixel_type + ", " +
+                     std::string(to_string(s.kind)) + ", " + std::string(name_of(s.beam)) + " beam\n";
+  text += "  size               " + std::to_string(s.views) + " views of " + std::to_string(s.cols) + " x " +
+          std::to_string(s.rows) + " pixels (columns x rows)\n";
+  text += "  references         " + std::to_string(s.flats) + " flats, " + std::to_string(s.darks) + " darks\n";
+  text += line("gantry angles", angles_text(summarise(s.angles.value)), s.angles.origin, s.angles.source);
+  const auto length = [](const Found<double>& f, Unit unit) {
+    return number(from_stored(f.value, unit)) + " " + std::string(symbol(unit));
+  };
+  text += line("pixel size u", length(s.pixel_size_u, Unit::um), s.pixel_size_u.origin, s.pixel_size_u.source);
+  text += line("pixel size v", length(s.pixel_size_v, Unit::um), s.pixel_size_v.origin, s.pixel_size_v.source);
+  const auto optional_line = [&](const char* name, const std::optional<Found<double>>& f, Unit unit) {
+    text +=
+        f ? line(name, length(*f, unit), f->origin, f->source) : "  " + std::string(name) + ": the scan does not say\n";
+  };
+  if (s.beam != Beam::parallel || s.source_to_axis) optional_line("source to axis", s.source_to_axis, Unit::mm);
+  optional_line("axis to detector", s.axis_to_detector, Unit::mm);
+  optional_line("energy", s.energy, Unit::keV);
+  if (s.axis_hint)
+    text += line("rotation axis",
+                 number(s.axis_hint->value) + " px from the centre (column " +
+                     number(s.axis_hint->value + 0.5 * static_cast<double>(s.cols - 1)) + "), not used unasked",
+                 s.axis_hint->origin, s.axis_hint->source);
+  for (const std::string& note : s.notes) text += "  note: " + note + "\n";
+  return text;
+}
+
+std::string describe_json(const ScanInfo& s) {
+  const Angles a = summarise(s.angles.value);
+  Json j = {{"path", s.path.string()},
+            {"format", s.format},
+            {"pixel_type", s.pixel_type},
+            {"kind", to_string(s.kind)},
+            {"beam", name_of(s.beam)},
+            {"views", s.views},
+            {"rows", s.rows},
+            {"cols", s.cols},
+            {"flats", s.flats},
+            {"darks", s.darks}};
+  j["angles_deg"] = {{"first", a.first},
+                     {"last", a.last},
+                     {"step", a.step},
+                     {"largest_step_deviation", a.spread},
+                     {"origin", to_string(s.angles.origin)},
+                     {"source", s.angles.source}};
+  j["pixel_size_u_um"] = found_json(from_stored(s.pixel_size_u.value, Unit::um), s.pixel_size_u);
+  j["pixel_size_v_um"] = found_json(from_stored(s.pixel_size_v.value, Unit::um), s.pixel_size_v);
+  const auto optional = [&](const char* name, const std::optional<Found<double>>& f) {
+    j[name] = f ? found_json(f->value, *f) : Json();
+  };
+  optional("source_to_axis_mm", s.source_to_axis);
+  optional("axis_to_detector_mm", s.axis_to_detector);
+  optional("energy_kev", s.energy);
+  optional("axis_hint_px", s.axis_hint);
+  j["notes"] = s.notes;
+  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tl::io

@@ -1,0 +1,23 @@
+// The reference page of a node, made from its declaration alone: Markdown for readers, JSON for programs.
+#pragma once
+
+#include <string>
+
+#include "core/node/registry.h"
+
+namespace tl {
+
+// One node: summary, ports, parameters with unit, range and default, partition, citations.
+std::string node_markdown(const NodeType& type);
+// The same as a JSON object (indented text).
+std::string node_json(const NodeType& type);
+
+// All nodes by category. The JSON is an array of node_json's objects.
+std::string registry_markdown(const Registry& registry);
+std::string registry_json(const Registry& registry);
+
+// "-10 to 10 px", ">= 0", "hann, ramp": what a parameter accepts, as pages, forms and messages show it.
+std::string accepted_values(const ParamDecl& param);
+std::string_view to_string(Partition partition);
+
+}  // namespace tl

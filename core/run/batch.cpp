@@ -1,0 +1,177 @@
+// Batch runs.
+#include "core/run/batch.h"
+
+#include <ATen/ATen.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <system_error>
+
+#include "core/run/provenance.h"
+
+namespace tl {
+namespace fs = std::filesystem;
+namespace {
+
+const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
+  const auto found = graph.nodes.find(node);
+  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
+}
+
+// The text of a path parameter as it will be used, or "".
+std::string path_value(const GraphNode& node, const ParamDecl& decl) {
+  const auto set = node.params.find(decl.name);
+  const ParamValue& value = set == node.params.end() ? decl.initial : set->second;
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? "" : *text;
+}
+
+// Relative where that is possible, so that a folder with its scans can be moved as a whole.
+Graph with_inputs_relative_to(Graph graph, const Registry& registry, const fs::path& from, const fs::path& to) {
+  for (auto& [id, node] : graph.nodes) {
+    const NodeType* type = registry.find(node.type);
+    if (type == nullptr) continue;
+    for (const ParamDecl& decl : type->params) {
+      const std::string path = path_value(node, decl);
+      if (decl.path != PathRole::input || path.empty()) continue;
+      std::error_code failed;
+      const fs::path absolute = fs::absolute(from / path, failed);
+      const fs::path relative = fs::relative(absolute, fs::absolute(to), failed);
+      if (!failed && !relative.empty()) node.params[decl.name] = relative.string();
+    }
+  }
+  return graph;
+}
+
+fs::path without_trailing_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
+
+Result<void> check_one(const fs::path& path, io::Overwrite overwrite) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (fs::exists(status)) {
+    if (!fs::is_regular_file(status) && !fs::is_directory(status))
+      return io_error("not a regular file", path.string(), "Choose a file name in a folder");
+    if (overwrite == io::Overwrite::refuse)
+      return invalid("the output exists already", path.string(), "Choose another name, or allow it with --overwrite");
+  }
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, failed))
+    return io_error("the folder of the output does not exist", folder.string(), "Make it, or choose another name");
+  if (access(folder.c_str(), W_OK) != 0)
+    return io_error("the folder is not writable", folder.string(), "Choose another one");
+  return ok();
+}
+
+}  // namespace
+
+Result<void> apply_settings(Graph& graph, const Registry& registry, const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    const auto dot = setting.rfind('.', equals);
+    if (equals == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equals)
+      return invalid("a setting is written node.parameter=value", setting, "For example fbp.cutoff=0.5");
+    const std::string node = setting.substr(0, dot), param = setting.substr(dot + 1, equals - dot - 1);
+    std::string value = setting.substr(equals + 1);
+    const NodeType* type = type_of(graph, registry, node);
+    const ParamDecl* decl = type == nullptr ? nullptr : type->param(param);
+    if (decl != nullptr && decl->path == PathRole::input && !value.empty()) value = fs::absolute(value).string();
+    TL_TRY(set_param(graph, registry, node, param, value));
+  }
+  return ok();
+}
+
+Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& path) {
+  std::vector<std::pair<std::string, std::string>> places;
+  for (const auto& [id, node] : graph.nodes) {
+    const NodeType* type = registry.find(node.type);
+    if (type == nullptr || !type->inputs.empty()) continue;
+    for (const ParamDecl& decl : type->params)
+      if (decl.path == PathRole::input) places.emplace_back(id, decl.name);
+  }
+  if (places.empty()) return invalid("the pipeline reads no file, so there is no place for an input", path.string());
+  if (places.size() > 1) {
+    std::string names;
+    for (const auto& [node, param] : places) names += (names.empty() ? "" : ", ") + node + "." + param;
+    return invalid("the pipeline reads several files", names,
+                   "Say which: --set " + places[0].first + "." + places[0].second + "=FILE");
+  }
+  graph.nodes[places[0].first].params[places[0].second] = fs::absolute(path).string();
+  return ok();
+}
+
+std::vector<fs::path> output_paths(const Graph& graph, const Registry& registry, const RunOptions& options) {
+  std::vector<fs::path> paths;
+  const auto order = topological_order(graph);
+  if (!order.ok()) return paths;
+  for (const std::string& id : order.value()) {
+    const NodeType* type = type_of(graph, registry, id);
+    if (type == nullptr || !type->is_output) continue;
+    for (const ParamDecl& decl : type->params) {
+      const std::string path = path_value(graph.nodes.at(id), decl);
+      if (decl.path == PathRole::output && !path.empty())
+        paths.push_back(
+            without_trailing_slash(fs::path(path).is_relative() ? options.output_dir / path : fs::path(path)));
+    }
+  }
+  return paths;
+}
+
+fs::path record_path(const std::vector<fs::path>& outputs) {
+  if (outputs.empty()) return {};
+  fs::path main = outputs.front();
+  for (const fs::path& p : outputs) {
+    if (p.extension() == ".png" || p.extension() == ".json") continue;
+    main = p;
+    break;
+  }
+  return main += ".json";
+}
+
+Result<void> check_writable(const std::vector<fs::path>& outputs, io::Overwrite overwrite) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (outputs[i] == outputs[j])
+        return invalid("two outputs have the same name", outputs[i].string(),
+                       "Give each output node a name of its own");
+    TL_TRY(check_one(outputs[i], overwrite));
+  }
+  return ok();
+}
+
+Result<BatchResult> run_batch(Executor& executor, const Graph& graph, const Registry& registry) {
+  const RunOptions& options = executor.options();
+  std::vector<fs::path> outputs = output_paths(graph, registry, options);
+  BatchResult result;
+  result.record = record_path(outputs);
+  if (!result.record.empty()) outputs.push_back(result.record);
+  TL_TRY(check_writable(outputs, options.overwrite));
+  TL_TRY(result.report, executor.run(graph));
+  if (result.record.empty()) return result;
+  const Graph portable = with_inputs_relative_to(graph, registry, options.input_dir, result.record.parent_path());
+  TL_TRY(io::write_text(result.record, record_json(portable, options, result.report), options.overwrite));
+  return result;
+}
+
+std::vector<std::string> found_values(const RunReport& report) {
+  std::vector<std::string> lines;
+  for (const auto& [node, findings] : report.findings) {
+    for (const auto& [name, value] : findings.values) {
+      const auto* s = std::get_if<Scalar>(&value);
+      if (s == nullptr || !s->value.defined()) continue;
+      // Six digits are for reading; the record keeps all of them.
+      char number[64];
+      const std::string unit(symbol(s->unit));
+      std::snprintf(number, sizeof number, "%.6g %s", from_stored(s->value.item<double>(), s->unit), unit.c_str());
+      std::string line = node + ": " + name + " = " + number;
+      if (s->uncertainty > 0) {
+        std::snprintf(number, sizeof number, " +- %.2g", from_stored(s->uncertainty, s->unit));
+        line += number;
+      }
+      if (s->verdict != Verdict::none) line += " (" + std::string(to_string(s->verdict)) + ")";
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+}  // namespace tl

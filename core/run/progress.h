@@ -1,0 +1,37 @@
+// Progress of a run as people read it: fraction, time left, throughput. Pure arithmetic and text: no clock, no
+// terminal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tl {
+
+// Estimates the time left from the pace so far. Recent pace counts more, so that a slow first block (plans, caches)
+// does not spoil the estimate.
+class ProgressEstimate {
+ public:
+  // `done` of `total` blocks after `seconds` since the start. Calls go forward in time.
+  void update(int64_t done, int64_t total, double seconds);
+  [[nodiscard]] double fraction() const {
+    return total_ > 0 ? static_cast<double>(done_) / static_cast<double>(total_) : 0;
+  }
+  // Seconds until the end; negative while nothing is known.
+  [[nodiscard]] double seconds_left() const;
+  // Seconds from the start to the last finished block.
+  [[nodiscard]] double seconds() const { return seconds_; }
+
+ private:
+  int64_t done_ = 0, total_ = 0;
+  double seconds_ = 0;
+  double pace_ = 0;  // smoothed seconds per block; 0 = not known
+};
+
+// "4 s", "2 min 05 s", "3 h 20 min".
+std::string format_duration(double seconds);
+
+// One line for a terminal of `width` columns: bar, percentage, time left, throughput, what is running. Never longer
+// than the width. `rate` is in voxels per second, 0 when it is not known.
+std::string progress_line(const ProgressEstimate& estimate, double rate, const std::string& node, int width);
+
+}  // namespace tl
