@@ -19,7 +19,7 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
                             OperatorPtr op, Direction direction) {
     ctx->saved_data["vectors_wanted"] = vectors.requires_grad();
     if (vectors.requires_grad()) ctx->save_for_backward({x});
-    ctx->saved_data["op"] = c10::make_intrusive<Holder>(op, direction);
+    ctx->saved_data["op"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(op, direction));
     return direction == Direction::forward ? op->apply(x.contiguous()) : op->adjoint(x.contiguous());
   }
 
@@ -29,8 +29,9 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
     const auto& held = static_cast<const Holder&>(*holder);
     const at::Tensor grad = grads[0].contiguous();
     at::Tensor grad_x, grad_vectors;
+    // Through the wrapper again: a gradient can itself be differentiated with respect to the incoming one.
     if (ctx->needs_input_grad(0))
-      grad_x = held.direction == Direction::forward ? held.op->adjoint(grad) : held.op->apply(grad);
+      grad_x = held.direction == Direction::forward ? adjoint(held.op, grad) : tl::apply(held.op, grad);
     if (ctx->saved_data["vectors_wanted"].toBool()) {
       const at::Tensor x = ctx->get_saved_variables()[0].contiguous();
       grad_vectors = held.direction == Direction::forward ? held.op->vectors_gradient(x, grad)

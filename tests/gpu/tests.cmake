@@ -2,3 +2,7 @@
 tl_add_test(back_projector gpu)
 tl_add_test(phantom gpu)
 tl_add_test(poisson gpu)
+tl_add_test(flat_field gpu)
+tl_add_test(ramp_filter gpu)
+tl_add_test(reduce gpu)
+tl_add_test(view_weights gpu)

@@ -1,0 +1,276 @@
+// Flat field: reference frames are averaged once, then every view is divided by its interpolated flat.
+#include "gpu/ops/flat_field.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "gpu/linear_operator.h"
+#include "gpu/ops/flat_field_math.h"
+#include "gpu/ops/operator_checks.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double same_group = 1.0;  // flats at most this many views apart were taken together
+
+double average(std::vector<double>& values, FrameAverage kind) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const std::size_t n = values.size();
+  if (kind == FrameAverage::mean) return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(n);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(n / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return n % 2 == 1 ? *middle : 0.5 * (*middle + *std::max_element(values.begin(), middle));
+}
+
+template <class T>
+void average_into(const T* frames, int64_t count, int64_t pixels, FrameAverage kind, double* out) {
+  at::parallel_for(0, pixels, 4096, [&](int64_t first, int64_t last) {
+    std::vector<double> values;
+    for (int64_t p = first; p < last; ++p) {
+      values.clear();
+      for (int64_t f = 0; f < count; ++f)
+        if (std::isfinite(frames[f * pixels + p])) values.push_back(static_cast<double>(frames[f * pixels + p]));
+      out[p] = average(values, kind);
+    }
+  });
+}
+
+// Between which groups a view lies.
+struct Between {
+  std::size_t before, after;
+  double share;  // of `after`
+};
+
+struct FlatGroups {
+  std::vector<double> positions;    // ascending
+  std::vector<at::Tensor> signals;  // flat - dark, [row, col] float64
+};
+
+Between locate(const std::vector<double>& positions, double view) {
+  const auto next = std::upper_bound(positions.begin(), positions.end(), view);
+  if (next == positions.begin()) return {0, 0, 0};
+  const auto after = static_cast<std::size_t>(next - positions.begin());
+  if (next == positions.end()) return {after - 1, after - 1, 0};
+  return {after - 1, after, (view - positions[after - 1]) / (positions[after] - positions[after - 1])};
+}
+
+// Indices of the flats of each group and the mean position of the group.
+FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
+  std::vector<int64_t> order(static_cast<std::size_t>(spec.flats.size(0)));
+  std::iota(order.begin(), order.end(), int64_t{0});
+  std::vector<std::vector<int64_t>> members;
+  FlatGroups groups;
+  if (spec.change == FlatChange::constant) {
+    members = {order};
+    groups.positions = {0};
+  } else {
+    const auto position = [&](int64_t i) { return spec.flat_positions[static_cast<std::size_t>(i)]; };
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return position(a) < position(b); });
+    for (const int64_t i : order) {
+      if (members.empty() || position(i) - position(members.back().back()) > same_group) members.emplace_back();
+      members.back().push_back(i);
+    }
+    for (const auto& group : members) {
+      double total = 0;
+      for (const int64_t i : group) total += position(i);
+      groups.positions.push_back(total / static_cast<double>(group.size()));
+    }
+  }
+  for (const auto& group : members)
+    groups.signals.push_back(average_frames(spec.flats.index_select(0, at::tensor(group)), spec.flat_average) - dark);
+  return groups;
+}
+
+// Pixels that no group can correct, and what they are filled from. Their signals are set to 1 so that nothing divides
+// by zero on the way.
+struct Repairs {
+  std::vector<FilledPixel> filled;
+  std::vector<int64_t> dead_rows;
+};
+
+Repairs find_repairs(FlatGroups& groups) {
+  const int64_t rows = groups.signals.front().size(0), cols = groups.signals.front().size(1);
+  Repairs repairs;
+  std::vector<int64_t> bad, left(static_cast<std::size_t>(cols));
+  for (int64_t r = 0; r < rows; ++r) {
+    bad.clear();
+    int64_t last_good = -1;
+    for (int64_t c = 0; c < cols; ++c) {
+      bool good = true;
+      for (const at::Tensor& s : groups.signals) {
+        const double value = s.const_data_ptr<double>()[r * cols + c];
+        good = good && std::isfinite(value) && value > 0;
+      }
+      if (good) last_good = c;
+      left[static_cast<std::size_t>(c)] = last_good;
+      if (good) continue;
+      bad.push_back(c);
+      for (at::Tensor& s : groups.signals) s.mutable_data_ptr<double>()[r * cols + c] = 1;
+    }
+    if (last_good < 0) repairs.dead_rows.push_back(r);
+    int64_t next_good = -1;
+    for (auto it = bad.rbegin(); it != bad.rend() && last_good >= 0; ++it) {
+      const int64_t c = *it, before = left[static_cast<std::size_t>(c)];
+      if (c + 1 < cols && left[static_cast<std::size_t>(c + 1)] == c + 1) next_good = c + 1;
+      const int64_t a = before < 0 ? next_good : before, b = next_good < 0 ? before : next_good;
+      const double share = a == b ? 0 : static_cast<double>(c - a) / static_cast<double>(b - a);
+      repairs.filled.push_back({r * cols + c, r * cols + a, r * cols + b, share});
+    }
+  }
+  return repairs;
+}
+
+// The linear part: data - dark -> transmission (0 in dead rows). Dividing by the flat is its own transpose; filling a
+// pixel from two others becomes adding it to them.
+class FlatFieldOperator final : public LinearOperator {
+ public:
+  FlatFieldOperator(std::vector<int64_t> shape, std::vector<Between> views, std::vector<at::Tensor> signals,
+                    Repairs repairs, CancelToken cancel)
+      : shape_(std::move(shape)),
+        views_(std::move(views)),
+        signals_(std::move(signals)),
+        repairs_(std::move(repairs)),
+        cancel_(std::move(cancel)) {}
+
+  [[nodiscard]] std::string name() const override { return "flat field"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return shape_; }
+  [[nodiscard]] std::vector<int64_t> range() const override { return shape_; }
+  [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
+    require_tensor(x, shape_, name());
+    return x.scalar_type() == at::kFloat ? forward<float>(x) : forward<double>(x);
+  }
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
+    require_tensor(y, shape_, name());
+    return y.scalar_type() == at::kFloat ? transposed<float>(y) : transposed<double>(y);
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] at::Tensor forward(const at::Tensor& x) const {
+    at::Tensor out = at::empty_like(x);
+    const T* source = x.const_data_ptr<T>();
+    each_view<T>(out, [&](const auto& divide, int64_t view, T* target) {
+      divide(source + view * pixels(), target);
+      for (const FilledPixel& f : repairs_.filled)
+        target[f.pixel] = target[f.left] + static_cast<T>(f.share) * (target[f.right] - target[f.left]);
+      for (const int64_t row : repairs_.dead_rows) std::fill_n(target + row * shape_[2], shape_[2], T(0));
+    });
+    return out;
+  }
+  template <class T>
+  [[nodiscard]] at::Tensor transposed(const at::Tensor& y) const {
+    at::Tensor out = y.clone();
+    each_view<T>(out, [&](const auto& divide, int64_t, T* target) {
+      for (const int64_t row : repairs_.dead_rows) std::fill_n(target + row * shape_[2], shape_[2], T(0));
+      for (const FilledPixel& f : repairs_.filled) {
+        const T value = std::exchange(target[f.pixel], T(0));
+        target[f.left] += (1 - static_cast<T>(f.share)) * value;
+        target[f.right] += static_cast<T>(f.share) * value;
+      }
+      divide(target, target);
+    });
+    return out;
+  }
+  // work(divide, view, target) for all views; divide(from, to) divides one view's pixels by its flat.
+  template <class T, class Work>
+  void each_view(at::Tensor& out, const Work& work) const {
+    std::vector<at::Tensor> signals;
+    for (const at::Tensor& s : signals_) signals.push_back(s.to(out.scalar_type()));
+    T* target = out.mutable_data_ptr<T>();
+    at::parallel_for(0, shape_[0], 1, [&](int64_t first, int64_t last) {
+      for (int64_t v = first; v < last; ++v) {
+        cancel_.check();
+        const Between& place = views_[static_cast<std::size_t>(v)];
+        const auto divide = [&](const T* from, T* to) {
+          const FlatGain<T> pixel{from, signals[place.before].template const_data_ptr<T>(),
+                                  signals[place.after].template const_data_ptr<T>(), static_cast<T>(place.share), to};
+          for (int64_t i = 0; i < pixels(); ++i) pixel(i);
+        };
+        work(divide, v, target + v * pixels());
+      }
+    });
+  }
+  [[nodiscard]] int64_t pixels() const { return shape_[1] * shape_[2]; }
+
+  std::vector<int64_t> shape_;
+  std::vector<Between> views_;
+  std::vector<at::Tensor> signals_;  // flat - dark per group, float64
+  Repairs repairs_;
+  CancelToken cancel_;
+};
+
+Result<void> check(const at::Tensor& data, const FlatFieldSpec& spec) {
+  const std::string where = "flat field";
+  if (!data.defined() || data.dim() != 3 || !data.is_floating_point())
+    return invalid("the projections are not a floating-point tensor [view, row, col]", where);
+  if (!data.device().is_cpu()) return unavailable("this correction runs on the processor only", where);
+  if (!spec.flats.defined() || spec.flats.dim() != 3 || spec.flats.size(0) < 1)
+    return invalid("there are no flats (images without the object)", where,
+                   "Choose a scan that has them, or leave this node out if the data is corrected already");
+  const auto matches = [&](const at::Tensor& t) { return t.size(1) == data.size(1) && t.size(2) == data.size(2); };
+  if (!matches(spec.flats))
+    return invalid(
+        "the flats are " + shape_text(spec.flats.sizes().vec()) + ", the projections " + shape_text(data.sizes().vec()),
+        where, "Rows and columns must be the same");
+  if (spec.darks.defined() && (spec.darks.dim() != 3 || spec.darks.size(0) < 1 || !matches(spec.darks)))
+    return invalid(
+        "the darks are " + shape_text(spec.darks.sizes().vec()) + ", the projections " + shape_text(data.sizes().vec()),
+        where, "Rows and columns must be the same");
+  if (spec.change == FlatChange::interpolate && static_cast<int64_t>(spec.flat_positions.size()) != spec.flats.size(0))
+    return invalid(
+        std::to_string(spec.flat_positions.size()) + " positions for " + std::to_string(spec.flats.size(0)) + " flats",
+        where, "Use constant flats, or a scan that says when each flat was taken");
+  if (!spec.view_positions.empty() && static_cast<int64_t>(spec.view_positions.size()) != data.size(0))
+    return invalid("view positions do not match the number of views", where);
+  return ok();
+}
+
+}  // namespace
+
+at::Tensor average_frames(const at::Tensor& frames, FrameAverage average) {
+  TL_CHECK(frames.dim() == 3, "frames are [n, row, col]");
+  const at::Tensor plain =
+      frames.detach().to(frames.scalar_type() == at::kFloat ? at::kFloat : at::kDouble).contiguous();
+  at::Tensor out = at::empty({frames.size(1), frames.size(2)}, at::kDouble);
+  auto* target = out.mutable_data_ptr<double>();
+  if (plain.scalar_type() == at::kFloat)
+    average_into(plain.const_data_ptr<float>(), frames.size(0), out.numel(), average, target);
+  else
+    average_into(plain.const_data_ptr<double>(), frames.size(0), out.numel(), average, target);
+  return out;
+}
+
+Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec) {
+  TL_TRY(check(data, spec));
+  at::Tensor dark = at::zeros({data.size(1), data.size(2)}, at::kDouble);
+  if (spec.darks.defined()) dark = average_frames(spec.darks, spec.dark_average);
+  FlatGroups groups = make_groups(spec, dark);
+  Repairs repairs = find_repairs(groups);
+  if (static_cast<int64_t>(repairs.dead_rows.size()) == data.size(1) && data.size(1) > 0)
+    return invalid("no pixel has a flat that is brighter than its dark", "flat field",
+                   "Check which images are flats and darks");
+  std::vector<Between> places;
+  for (int64_t v = 0; v < data.size(0); ++v)
+    places.push_back(locate(groups.positions, spec.view_positions.empty()
+                                                  ? static_cast<double>(v)
+                                                  : spec.view_positions[static_cast<std::size_t>(v)]));
+  FlatFielded result;
+  result.repaired = static_cast<int64_t>(repairs.filled.size());
+  result.dead_rows = static_cast<int64_t>(repairs.dead_rows.size());
+  const at::Tensor dead = at::tensor(repairs.dead_rows, at::kLong);
+  const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), std::move(groups.signals),
+                                                      std::move(repairs), spec.cancel);
+  // A NaN in the dark spoils only pixels that are repaired anyway.
+  result.transmission = tl::apply(op, data - at::nan_to_num(dark).to(data.scalar_type()));
+  if (result.dead_rows > 0) result.transmission = result.transmission.index_fill(1, dead, 1);
+  if (spec.minimum) result.transmission = result.transmission.clamp_min(*spec.minimum);
+  return result;
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,52 @@
+// Flat-field correction: detector counts, flats and darks to transmission.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+
+namespace tl::ops {
+
+enum class FrameAverage { mean, median };
+
+// constant: all flats are one group. interpolate: flats taken together (positions at most one view apart) form a group,
+// and the flat of a view is the linear interpolation between the groups before and after it; outside, the nearest
+// group.
+enum class FlatChange { constant, interpolate };
+
+struct FlatFieldSpec {
+  at::Tensor flats;                    // [n, row, col], needed
+  at::Tensor darks;                    // [n, row, col]; undefined = no dark signal
+  std::vector<double> flat_positions;  // in view indices of the scan, one per flat; may be empty with `constant`
+  std::vector<double> view_positions;  // index in the scan of each view of the data; empty = 0, 1, 2...
+  FrameAverage flat_average = FrameAverage::mean;
+  FrameAverage dark_average = FrameAverage::mean;
+  FlatChange change = FlatChange::constant;
+  std::optional<double> minimum;  // transmission below it is raised to it
+  CancelToken cancel;             // looked at between views
+};
+
+struct FlatFielded {
+  at::Tensor transmission;  // [view, row, col]
+  int64_t repaired = 0;     // detector pixels without a usable flat, filled from their row
+  int64_t dead_rows = 0;    // detector rows without any usable pixel: their transmission is set to 1
+};
+
+// (data - dark) / (flat - dark), averages taken in double over the frames whose value is finite. A pixel whose flat -
+// dark is not a positive finite number in any group has no usable flat: in each view it becomes the linear
+// interpolation between the nearest usable pixels left and right in its row (the nearest alone at an edge). NaN in
+// `data` stays NaN. `data` is [view, row, col], float32 or float64; flats and darks are converted to its type.
+// Differentiable with respect to `data`. Errors: invalid for missing flats, shapes and positions that do not match;
+// unavailable for other devices.
+Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec);
+
+// The mean or the median of frames [n, row, col] per pixel, in float64, over the finite values; NaN where there is
+// none. The median of an even number is the mean of the middle two.
+at::Tensor average_frames(const at::Tensor& frames, FrameAverage average);
+
+}  // namespace tl::ops

@@ -1,0 +1,40 @@
+// Apodisation windows of the ramp filter.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace tl::ops {
+
+enum class RampWindow {
+  ram_lak,
+  shepp_logan,
+  cosine,
+  hamming,
+  hann,
+  tukey,
+  lanczos,
+  triangular,
+  gaussian,
+  bartlett_hann,
+  blackman,
+  nuttall,
+  blackman_harris,
+  blackman_nuttall,
+  flat_top,
+  parzen,
+  kaiser
+};
+
+// All windows in the order of the enumeration, and the names that files use ("ram_lak", "shepp_logan", ...).
+std::span<const std::string_view> ramp_window_names();
+std::string_view to_string(RampWindow window);
+std::optional<RampWindow> parse_ramp_window(std::string_view name);
+
+// Value at x = frequency / cutoff frequency, for 0 <= x <= 1; 1 at x = 0. The tapers are those of Harris, "On the use
+// of windows for harmonic analysis with the discrete Fourier transform", Proc. IEEE 66, 51 (1978), with Tukey 0.5,
+// Gaussian sigma 0.4, Blackman 0.16 and Kaiser-Bessel alpha 3; flat top as in ISO 18431-1.
+double ramp_window_value(RampWindow window, double x);
+
+}  // namespace tl::ops

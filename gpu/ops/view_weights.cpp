@@ -1,0 +1,113 @@
+// View weights: angles folded onto a circle, grouped, and the trapezoid rule on their gaps.
+#include "gpu/ops/view_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+#include "core/base/units.h"
+#include "core/base/vec3.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double same_angle = 1e-3;  // of the mean gap
+constexpr double missing_gap = 10;   // typical gaps
+
+// Views at one angle.
+struct Group {
+  double angle = 0;  // mean over its views, from the first angle of the circle on
+  std::vector<std::size_t> views;
+};
+
+// Groups of equal angles in ascending order; all angles lie in [0, period).
+std::vector<Group> grouped(const std::vector<double>& angles, double period) {
+  std::vector<std::size_t> order(angles.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return angles[a] < angles[b]; });
+  const double tolerance = same_angle * period / static_cast<double>(angles.size());
+  std::vector<Group> groups;
+  for (const std::size_t i : order) {
+    if (groups.empty() || angles[i] - angles[groups.back().views.front()] > tolerance) groups.emplace_back();
+    groups.back().views.push_back(i);
+  }
+  // The circle closes: angles just below the period belong to the group at zero.
+  if (groups.size() > 1 &&
+      angles[groups.front().views.back()] + period - angles[groups.back().views.front()] <= tolerance) {
+    auto& first = groups.front().views;
+    first.insert(first.end(), groups.back().views.begin(), groups.back().views.end());
+    groups.pop_back();
+  }
+  for (Group& g : groups) {
+    const double origin = angles[g.views.front()];
+    double offset = 0;
+    for (const std::size_t i : g.views) offset += std::remainder(angles[i] - origin, period);
+    g.angle = origin + offset / static_cast<double>(g.views.size());
+  }
+  return groups;
+}
+
+// Half of the angle, the largest gap left out, lies in gaps up to this one. (The plain median would be the distance of
+// nearly equal angles in a scan of several turns.)
+double typical_gap(std::vector<double> gaps) {
+  std::sort(gaps.begin(), gaps.end());
+  if (gaps.size() > 1) gaps.pop_back();
+  const double half = 0.5 * std::accumulate(gaps.begin(), gaps.end(), 0.0);
+  double angle = 0;
+  for (const double gap : gaps)
+    if ((angle += gap) >= half) return gap;
+  return gaps.back();
+}
+
+// gap[k] lies between group k and the next one on the circle; a missing one is negative.
+std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
+  std::vector<double> gaps(groups.size());
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    gaps[k] = k + 1 < groups.size() ? groups[k + 1].angle - groups[k].angle
+                                    : groups.front().angle + period - groups.back().angle;
+  const double limit = missing_gap * typical_gap(gaps);
+  for (double& gap : gaps)
+    if (gap > limit) gap = -1;
+  return gaps;
+}
+
+}  // namespace
+
+Result<ViewWeights> view_weights(const ScanGeometry& geometry) {
+  const auto views = static_cast<std::size_t>(geometry.views());
+  if (views == 0) return invalid("a scan needs at least one view", "view weights");
+  std::vector<double> angles(views), sine(views, 1.0);
+  bool half_turn = geometry.is_parallel();
+  for (std::size_t i = 0; i < views; ++i) {
+    const Vec3 beam = geometry.view(static_cast<int64_t>(i)).beam;
+    const double across = std::hypot(beam.x, beam.y);
+    if (!(across > 1e-6 * norm(beam)))
+      return invalid("the beam of view " + std::to_string(i) + " runs along the rotation axis", "geometry",
+                     "Check the laminography angle");
+    if (geometry.is_parallel()) sine[i] = across / norm(beam);
+    if (sine[i] < 1 - 1e-9) half_turn = false;
+    angles[i] = geometry.is_parallel() ? std::atan2(-beam.x, beam.y) : std::atan2(beam.x, -beam.y);
+  }
+  ViewWeights result;
+  result.period = half_turn ? pi : 2 * pi;
+  for (double& angle : angles) {
+    angle -= result.period * std::floor(angle / result.period);
+    if (angle >= result.period) angle = 0;  // rounding of a tiny negative angle
+  }
+  const std::vector<Group> groups = grouped(angles, result.period);
+  const std::vector<double> gaps = gaps_of(groups, result.period);
+  result.weights.assign(views, 0.0);
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    double before = gaps[(k + groups.size() - 1) % groups.size()], after = gaps[k];
+    if (before < 0) before = std::max(after, 0.0);
+    if (after < 0) after = before;
+    const double angle = 0.5 * (before + after);
+    result.covered += angle;
+    for (const std::size_t i : groups[k].views)
+      result.weights[i] = angle * pi / result.period * sine[i] / static_cast<double>(groups[k].views.size());
+  }
+  return result;
+}
+
+}  // namespace tl::ops
