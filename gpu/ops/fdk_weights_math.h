@@ -1,0 +1,29 @@
+// Arithmetic of the FDK weights per pixel, shared by the processor and CUDA.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/base/macros.h"
+
+namespace tl::ops {
+
+// One view of a cone beam in coordinates along the horizontal direction h of the detector: a pixel's ray, from the
+// source, is r = r0 + col * step_col + row * step_row (lengths; only |r|^2 and r.h are needed).
+struct FdkView {
+  double depth;      // source to detector along its normal [mm]
+  double square[6];  // |r|^2 = s0 + s1 c + s2 r + s3 c c + s4 c r + s5 r r
+  double across[3];  // r.h   = a0 + a1 c + a2 r
+  double slope;      // tau * m / D^2, m = D / depth [1/mm]
+  double weight;     // of the view
+};
+
+// depth / |r| equals D / sqrt(D^2 + ...): both triangles are similar.
+TL_HD inline double fdk_weight(const FdkView& v, double row, double col) {
+  const double square = v.square[0] + col * (v.square[1] + col * v.square[3]) +
+                        row * (v.square[2] + col * v.square[4] + row * v.square[5]);
+  const double across = v.across[0] + v.across[1] * col + v.across[2] * row;
+  return v.weight * (v.depth / std::sqrt(square)) * (1 - v.slope * across);
+}
+
+}  // namespace tl::ops
