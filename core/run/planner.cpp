@@ -160,6 +160,11 @@ Error too_large(const std::string& node, int64_t peak, int64_t budget) {
 
 }  // namespace
 
+Result<Region> region_read(const Resolved& r) {
+  if (r.type->reads) return r.type->reads(r.params.get(), r.inputs);
+  return full_region(r.inputs.at(r.type->inputs.front().name));
+}
+
 Result<int64_t> peak_bytes(Session& session, const std::string& node, const std::string& port, const Region& region,
                            int64_t element_size) {
   return Walk(session, element_size).peak(node, port, region);
@@ -183,7 +188,7 @@ Result<std::vector<Region>> pieces_within(Session& session, const std::string& n
 
 Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget) {
   TL_TRY(const Resolved* r, session.resolve(node));
-  const Region full = full_region(r->inputs.at(r->type->inputs.front().name));
+  TL_TRY(const Region full, region_read(*r));
   Plan plan;
   plan.budget = budget;
   std::map<PortKey, bool> stored;
