@@ -50,7 +50,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(at::Tensor filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::none, r.cancel()}));
   const Unit unit = p.filter == RampChoice::none || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
-  r.out("volume", Volume{apply(back, filtered.to(r.device), in.vectors).to(at::kCPU), grid, unit});
+  r.out("volume", Volume{tl::apply(back, filtered.to(r.device), in.vectors).to(at::kCPU), grid, unit});
   return ok();
 }
 

@@ -1,5 +1,6 @@
 // core/nodes/fdk.cpp: filtered back-projection of a circular cone-beam scan onto any grid.
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include "core/base/coverage.h"
 #include "core/node/node_builder.h"
@@ -50,7 +51,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 // 1 where a voxel lands on the detector in every view of the scan, 0 elsewhere.
 Result<at::Tensor> seen_everywhere(const ScanGeometry& geometry, const VolumeGrid& grid, NodeRun& r) {
   TL_TRY(OperatorPtr count, make_back_projector({geometry, grid, DistanceWeight::none, r.cancel()}));
-  const at::NoGradGuard constant;
+  const c10::AutoGradMode constant(false);
   const DetectorShape& d = geometry.detector();
   const at::Tensor hits = count->apply(at::ones({geometry.views(), d.rows, d.cols}, r.dtype));
   // Interpolation weights sum to 1 but for rounding.
@@ -64,7 +65,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                   ConeWeights::fdk};
   TL_TRY(at::Tensor filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::fdk, r.cancel()}));
-  at::Tensor volume = apply(back, filtered.to(r.device), in.vectors).to(at::kCPU);
+  at::Tensor volume = tl::apply(back, filtered.to(r.device), in.vectors).to(at::kCPU);
   if (p.outside == Outside::zero) {
     // The rows of this region may be fewer than the detector's: whether a voxel is seen is a matter of the whole scan.
     TL_TRY(at::Tensor mask, seen_everywhere(r.info<ProjectionsInfo>("projections").geometry, grid, r));

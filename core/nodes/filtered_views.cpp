@@ -32,7 +32,7 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& i
     weighted = in.data * cosines * at::tensor(angular.weights, in.data.options()).view({-1, 1, 1});
   } else if (task.cone == ConeWeights::fdk) {
     TL_TRY(OperatorPtr weights, ops::make_fdk_weights(in.geometry, angular.weights));
-    weighted = apply(weights, in.data);
+    weighted = tl::apply(weights, in.data);
   } else {
     weighted = in.data * at::tensor(angular.weights, in.data.options()).view({-1, 1, 1});
   }
@@ -40,7 +40,7 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& i
   const auto& d = in.geometry.detector();
   TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), d.rows, d.cols, task.pitch, window_of(task.filter),
                                                   task.cutoff, task.extension, r.cancel()}));
-  return apply(ramp, weighted);
+  return tl::apply(ramp, weighted);
 }
 
 }  // namespace
