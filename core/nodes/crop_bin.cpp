@@ -56,8 +56,12 @@ Result<void> run(const Params& p, NodeRun& r) {
   const ops::BinFactors factors{1, p.bin_rows, p.bin_cols};
   Projections out = in;
   TL_TRY(out.data, ops::bin(in.data, factors));
-  if (in.references.flats.defined()) TL_TRY(out.references.flats, ops::bin(in.references.flats, factors));
-  if (in.references.darks.defined()) TL_TRY(out.references.darks, ops::bin(in.references.darks, factors));
+  if (in.references.flats.defined()) {
+    TL_TRY(out.references.flats, ops::bin(in.references.flats, factors));
+  }
+  if (in.references.darks.defined()) {
+    TL_TRY(out.references.darks, ops::bin(in.references.darks, factors));
+  }
   out.geometry = in.geometry.binned(p.bin_rows, p.bin_cols);
   r.out("projections", std::move(out));
   return ok();

@@ -10,7 +10,7 @@ namespace {
 using PortKey = std::pair<std::string, std::string>;
 
 // A stored result pays off once blocks ask for the same input more often than this.
-constexpr double wasteful_overlap = 2.0;
+constexpr double wasteful_overlap = 1.5;
 
 int64_t value_bytes(const Info& info, const Region& region, int64_t element_size) {
   int64_t size = region_bytes(region, element_size);
