@@ -1,6 +1,12 @@
 // Writes a simulated or corrected scan as a NeXus NXtomo file.
 #include <ATen/ATen.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
 
 #include "core/base/units.h"
@@ -26,6 +32,19 @@ class Writer {
     links_ = Hdf5Id(links, H5Pclose);
   }
 
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  // HDF5 1.10 cannot close a file whose last writes fail: it would crash when the program ends. So after a failure what
+  // it still holds goes into anonymous memory.
+  ~Writer() {
+    void* handle = nullptr;
+    if (!failed() || !file_.valid() || H5Fget_vfd_handle(file_.get(), H5P_DEFAULT, &handle) < 0) return;
+    const int nowhere = memfd_create("discarded", MFD_CLOEXEC);
+    if (nowhere < 0) return;
+    dup2(nowhere, *static_cast<int*>(handle));
+    close(nowhere);
+  }
+
   void group(const std::string& name, const std::string& nx_class) {
     if (failed()) return;
     const Hdf5Id id(check(H5Gcreate2(file_.get(), name.c_str(), links_.get(), H5P_DEFAULT, H5P_DEFAULT)), H5Gclose);
@@ -33,9 +52,10 @@ class Writer {
   }
   void text(const std::string& name, const std::string& value) {
     if (failed()) return;
-    const Hdf5Id type = text_type(value), space(H5Screate(H5S_SCALAR), H5Sclose);
+    const char* words = value.c_str();
+    const Hdf5Id type = text_type(), space(H5Screate(H5S_SCALAR), H5Sclose);
     const Hdf5Id set = create(name, type.get(), space.get(), H5P_DEFAULT);
-    check(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, value.c_str()));
+    check(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &words));
   }
   template <class T>
   void numbers(const std::string& name, hid_t type, const std::vector<T>& values, const std::string& units) {
@@ -92,9 +112,10 @@ class Writer {
     if (result < 0 && !failed()) problem_ = Hdf5Quiet::problem();
     return result;
   }
-  static Hdf5Id text_type(const std::string& value) {
+  // Of variable length, as h5py reads as str.
+  static Hdf5Id text_type() {
     const hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, std::max<std::size_t>(value.size(), 1));
+    H5Tset_size(type, H5T_VARIABLE);
     H5Tset_cset(type, H5T_CSET_UTF8);
     return {type, H5Tclose};
   }
@@ -106,10 +127,11 @@ class Writer {
   }
   void attribute(hid_t object, const std::string& name, const std::string& value) {
     if (failed()) return;
-    const Hdf5Id type = text_type(value), space(H5Screate(H5S_SCALAR), H5Sclose);
+    const char* words = value.c_str();
+    const Hdf5Id type = text_type(), space(H5Screate(H5S_SCALAR), H5Sclose);
     const Hdf5Id id(check(H5Acreate2(object, name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT)),
                     H5Aclose);
-    check(H5Awrite(id.get(), type.get(), value.c_str()));
+    check(H5Awrite(id.get(), type.get(), &words));
   }
 
   const Hdf5Quiet quiet_;
@@ -210,6 +232,21 @@ void describe(Writer& w, const Projections& scan, const Orbit& orbit, const Seri
   if (!plain) w.numbers(detector + "/view_vectors", H5T_NATIVE_DOUBLE, scan.geometry.vectors(), "mm");
 }
 
+// Asks the file system for the room that the file will take, before HDF5 meets a full disk half-way.
+Result<void> check_room(const std::filesystem::path& path, const Series& series) {
+  constexpr int64_t per_frame = 256, rest = 1 << 16;  // chunk index, keys and angles; groups and texts
+  int64_t bytes = rest;
+  for (const at::Tensor& part : series.parts) bytes += static_cast<int64_t>(part.nbytes()) + per_frame * part.size(0);
+  const int handle = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (handle < 0) return system_error("the output cannot be written", path, errno);
+  struct stat status {};
+  int code = fstat(handle, &status) == 0 && S_ISREG(status.st_mode) ? 0 : ENODEV;
+  if (code == 0 && fallocate(handle, 0, 0, bytes) != 0 && errno != EOPNOTSUPP && errno != ENOSYS) code = errno;
+  close(handle);
+  if (code == 0) return ok();
+  return system_error("the output of " + std::to_string(bytes) + " bytes cannot be written", path, code);
+}
+
 }  // namespace
 
 Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& scan, double energy_kev,
@@ -220,6 +257,7 @@ Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& 
     return invalid("only circular scans can be written as NXtomo", name.string(), "Simulate a circular orbit");
   TL_TRY(OutputFile file, OutputFile::create(name, overwrite));
   const Series series = series_of(scan, orbit->angles);
+  TL_TRY(check_room(file.part_path(), series));
   std::optional<std::string> problem;
   {
     Writer writer(file.part_path());

@@ -13,15 +13,17 @@
 using namespace tl;
 namespace fs = std::filesystem;
 
+// How a test file is laid out; tile 0 means strips.
+struct Shape {
+  uint32_t rows = 5, cols = 7, strip = 2, tile = 0;
+  uint16_t compression = COMPRESSION_NONE;
+};
+
 class IoTiffStackTest : public QObject {
   Q_OBJECT
   std::unique_ptr<QTemporaryDir> dir_;
   fs::path path(const std::string& name) const { return fs::path(dir_->path().toStdString()) / name; }
 
-  struct Shape {
-    uint32_t rows = 5, cols = 7, strip = 2, tile = 0;
-    uint16_t compression = COMPRESSION_NONE;
-  };
   template <class T>
   static T pixel(double first, uint32_t r, uint32_t c) {
     return static_cast<T>(first + 10 * r + c);
