@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "gpu/cuda_module.h"
+#include "gpu/ops/back_projector_columns.h"
 #include "gpu/ops/back_projector_kernels.h"
 #include "gpu/ops/operator_checks.h"
 #include "gpu/ops/view_map.h"
@@ -29,6 +30,7 @@ class BackProjector final : public LinearOperator {
              spec_.grid.nx,
              spec_.distance == DistanceWeight::fdk ? DistanceMode::fdk : DistanceMode::none,
              spec_.geometry.is_parallel() ? 0 : 1};
+    if (spec_.kernel == KernelChoice::fastest) columns_ = ops::column_kind(task_);
   }
   // task_ points into maps_.
   BackProjector(const BackProjector&) = delete;
@@ -42,6 +44,11 @@ class BackProjector final : public LinearOperator {
     ops::require_tensor(projections, domain(), "back_projector, projections");
     if (!projections.device().is_cpu()) return apply_cuda(projections);
     at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
+    if (columns_ != ops::ColumnKind::none && projections.scalar_type() == at::kFloat) {
+      ops::back_project_columns(task_, columns_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
+                                spec_.cancel);
+      return volume;
+    }
     AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "back_project", [&] {
       ops::back_project_generic(task_, projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>(),
                                 spec_.cancel);
@@ -105,6 +112,7 @@ class BackProjector final : public LinearOperator {
   BackProjectorSpec spec_;
   std::vector<ViewMap> maps_;
   BackProjectTask task_{};
+  ops::ColumnKind columns_ = ops::ColumnKind::none;
 };
 
 }  // namespace

@@ -4,55 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "gpu/ops/back_projector_kernels.h"
 #include "gpu/ops/dual.h"
+#include "gpu/ops/grain.h"
+#include "gpu/ops/slopes.h"
 #include "gpu/ops/view_map.h"
 
 namespace tl::ops {
 namespace {
-
-// Nearer than this to a pixel centre [px], rounding of the coordinates decides the side: it counts as the kink itself.
-constexpr double kink = 1e-9;
-
-// The bilinear signal of one view and its slopes along column and row, all 0 beyond the edge.
-template <class T>
-class Signal {
- public:
-  Signal(const BackProjectTask& task, const T* view) : rows_(task.rows), cols_(task.cols), view_(view) {}
-
-  struct Local {
-    double value, along_col, along_row;
-  };
-  [[nodiscard]] Local at(double col, double row) const {
-    const Cell c(col), r(row);
-    double along_col[3], along_row[3];  // rows and columns -1, 0, +1 around the cell's low corner, interpolated across
-    for (int64_t n = -1; n <= 1; ++n) {
-      along_row[n + 1] = (1 - c.fraction) * pixel(r.low + n, c.low) + c.fraction * pixel(r.low + n, c.low + 1);
-      along_col[n + 1] = (1 - r.fraction) * pixel(r.low, c.low + n) + r.fraction * pixel(r.low + 1, c.low + n);
-    }
-    return {(1 - r.fraction) * along_row[1] + r.fraction * along_row[2], c.slope(along_col), r.slope(along_row)};
-  }
-
- private:
-  // One coordinate split into the low pixel and the fraction; at a kink the slope is the mean of both sides.
-  struct Cell {
-    explicit Cell(double x) : low(static_cast<int64_t>(std::floor(x + kink))) {
-      fraction = x - static_cast<double>(low);
-      if (fraction < kink) fraction = 0;
-    }
-    [[nodiscard]] double slope(const double* s) const { return fraction == 0 ? 0.5 * (s[2] - s[0]) : s[2] - s[1]; }
-    int64_t low;
-    double fraction;
-  };
-  [[nodiscard]] double pixel(int64_t row, int64_t col) const {
-    return row < 0 || row >= rows_ || col < 0 || col >= cols_ ? 0.0 : static_cast<double>(view_[row * cols_ + col]);
-  }
-
-  int64_t rows_, cols_;
-  const T* view_;
-};
 
 // Sums over voxels of dL/d(u, v, w) times (1, i, j, k), and of dL/d(axis_depth).
 struct MapGradient {
@@ -97,10 +57,14 @@ void chain(const MapGradient& g, const View& view, const ScanGeometry& geometry,
 template <class T>
 void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geometry, const VolumeGrid& grid,
                            const T* projections, const T* volume, double* gradient, const CancelToken& cancel) {
-  at::parallel_for(0, task.views, 1, [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     for (int64_t view = begin; view < end; ++view) {
       const ViewMap& map = task.maps[view];
-      const Signal<T> signal(task, projections + view * task.rows * task.cols);
+      const T* data = projections + view * task.rows * task.cols;
+      const auto pixel = [&](int64_t row, int64_t col) {
+        if (row < 0 || col < 0 || row >= task.rows || col >= task.cols) return 0.0;
+        return static_cast<double>(data[row * task.cols + col]);
+      };
       MapGradient sum;
       const T* voxel = volume;
       for (int64_t k = 0; k < task.nz; ++k) {
@@ -110,10 +74,10 @@ void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geom
             const auto x = static_cast<double>(i), y = static_cast<double>(j), z = static_cast<double>(k);
             const Landing at = land(task, map, z, y, x);
             if (!at.inside) continue;
-            const auto local = signal.at(at.col, at.row);
+            const Slopes local = bilinear_slopes(pixel, at.row, at.col);
             const double inverse = task.cone != 0 ? 1 / at_index(map.w, z, y, x) : 1.0;
             const double scale = static_cast<double>(*voxel) * at.weight;
-            const double du = scale * local.along_col * inverse, dv = scale * local.along_row * inverse;
+            const double du = scale * local.along_x * inverse, dv = scale * local.along_y * inverse;
             double dw = 0;
             if (task.cone != 0) {
               dw = -(du * at.col + dv * at.row);

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "gpu/ops/grain.h"
+
 namespace tl::ops {
 
 template <class T>
 void back_project_generic(const BackProjectTask& task, const T* projections, T* volume, const CancelToken& cancel) {
   const int64_t view_size = task.rows * task.cols;
-  const int64_t grain = std::max<int64_t>(1, 100000 / std::max<int64_t>(1, task.nx * task.views));
-  at::parallel_for(0, task.nz * task.ny, grain, [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, task.nz * task.ny, grain(task.nx * task.views), [&](int64_t begin, int64_t end) {
     std::vector<double> sum(static_cast<std::size_t>(task.nx));
     for (int64_t line = begin; line < end; ++line) {
       cancel.check();
@@ -32,7 +33,7 @@ void back_project_generic(const BackProjectTask& task, const T* projections, T* 
 template <class T>
 void back_project_transpose(const BackProjectTask& task, const T* volume, T* projections, const CancelToken& cancel) {
   const int64_t view_size = task.rows * task.cols;
-  at::parallel_for(0, task.views, 1, [&](int64_t begin, int64_t end) {
+  at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     std::vector<double> sum(static_cast<std::size_t>(view_size));
     for (int64_t view = begin; view < end; ++view) {
       std::fill(sum.begin(), sum.end(), 0.0);

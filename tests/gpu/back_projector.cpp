@@ -2,10 +2,14 @@
 #include "gpu/ops/back_projector.h"
 
 #include <ATen/Parallel.h>
+#include <dlfcn.h>
+
+#include <filesystem>
 
 #include "core/base/random.h"
 #include "core/base/units.h"
 #include "gpu/cuda_module.h"
+#include "gpu/ops/back_projector_columns.h"
 #include "gpu/ops/view_map.h"
 #include "tests/support/test_main.h"
 
@@ -126,6 +130,73 @@ class BackProjectorTest : public QObject {
     QVERIFY(at::equal(op->adjoint(y), aty));
     QVERIFY(at::equal(op->vectors_gradient(x, y), slope));
     at::set_num_threads(threads);
+  }
+  void fast_loops_agree_with_the_generic_ones() {
+    // Odd sizes: partial tiles and groups, more slices than a block, a detector that cuts the object on every side.
+    const auto parallel = ScanGeometry::parallel(equidistant_angles(70, pi, 0.1), {37, 41, 0.5, 0.45}, 0.3).or_throw();
+    Orbit o;
+    o.beam = Beam::cone;
+    o.angles = equidistant_angles(67, 2 * pi, 0.1);
+    o.source_to_axis = 40;
+    o.axis_to_detector = 25;
+    o.axis = 1.3;
+    o.source_shift_u = 0.7;
+    const ScanGeometry fan = ScanGeometry::from_orbit(o, {37, 41, 0.5, 0.45}).or_throw();
+    for (const ScanGeometry& g : {parallel, fan, fan.crop({{0, 67}, {9, 30}, {4, 33}})})
+      for (const int64_t nz : {1, 3, 21, 85, 300}) {
+        const VolumeGrid grid{nz, 19, 35, {0.3, -0.2, 0.7}, {0.6, 0, 0}, {0, 0.55, 0}, {0, 0, 22.0 / double(nz)}};
+        for (const DistanceWeight w : {DistanceWeight::none, DistanceWeight::fdk}) {
+          const at::Tensor p = noise({g.views(), g.detector().rows, g.detector().cols}, 11, at::kFloat);
+          const at::Tensor wanted = make_back_projector({g, grid, w, {}, KernelChoice::generic}).or_throw()->apply(p);
+          QVERIFY(worst(make(g, grid, w)->apply(p), wanted) <= 1e-6 * range_of(wanted));
+        }
+      }
+  }
+  void fast_loops_are_chosen_from_the_geometry() {
+    const VolumeGrid grid = VolumeGrid::cubic(5, 6, 7, 0.5, {0.2, 0.1, 0.3});
+    const auto kind = [&](const ScanGeometry& g, const VolumeGrid& v) {
+      const auto maps = ops::view_maps(g, v);
+      return ops::column_kind({maps.data(), g.views(), g.detector().rows, g.detector().cols, v.nz, v.ny, v.nx,
+                               DistanceMode::none, g.is_parallel() ? 0 : 1});
+    };
+    const std::vector<double> angles = equidistant_angles(9, pi, 0.1);
+    const DetectorShape d{5, 6, 0.5, 0.5};
+    QVERIFY(kind(ScanGeometry::parallel(angles, d, 0.3).or_throw(), grid) == ops::ColumnKind::fixed_rows);
+    QVERIFY(kind(ScanGeometry::cone(angles, d, 50, 20, 0.3).or_throw(), grid) == ops::ColumnKind::moving_rows);
+    QVERIFY(kind(ScanGeometry::laminography(angles, d, 0.3).or_throw(), grid) == ops::ColumnKind::none);
+    QVERIFY(kind(cone(), grid) == ops::ColumnKind::none);  // tilted
+    const VolumeGrid plane = VolumeGrid::plane(5, 5, 0.5, {}, {1, 0, 0}, {0, 0, 1});
+    QVERIFY(kind(ScanGeometry::parallel(angles, d, 0.3).or_throw(), plane) == ops::ColumnKind::none);
+  }
+  void gradient_at_a_kink_is_the_mean_of_both_slopes() {
+    // One voxel on the axis, which lands on the middle of pixel 2 in both beams.
+    for (const Beam beam : {Beam::parallel, Beam::cone}) {
+      Orbit o;
+      o.beam = beam;
+      o.angles = {0.3};
+      o.source_to_axis = beam == Beam::cone ? 50 : 0;
+      o.axis_to_detector = beam == Beam::cone ? 50 : 0;
+      const ScanGeometry g = ScanGeometry::from_orbit(o, {1, 5, 1, 1}).or_throw();
+      const OperatorPtr op = make(g, VolumeGrid::cubic(1, 1, 1, 1));
+      const at::Tensor p = at::tensor({0.0, 1.0, 3.0, 4.0, 0.0}, at::kDouble).view({1, 1, 5});
+      const at::Tensor slope = op->vectors_gradient(p, at::ones({1, 1, 1}, at::kDouble));
+      // The detector moved by one pixel along u moves the landing by -1: slopes 2 and 1 on the two sides.
+      const View& w = g.view(0);
+      const double along_u = slope[0][3].item<double>() * w.u.x + slope[0][4].item<double>() * w.u.y;
+      QVERIFY(std::abs(along_u + 1.5) < 1e-12);
+      QVERIFY(std::abs(slope[0][5].item<double>()) < 1e-12);  // along v: the only row, slopes +3 and -3
+    }
+  }
+  void module_opens_without_a_card() {
+    const std::string path = std::string(TL_BINARY_DIR) + "/lib/libtl_cuda.so";
+    if (!std::filesystem::exists(path)) QSKIP("built without the CUDA module");
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) QSKIP("the CUDA runtime library is not on this machine");
+    const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
+    QVERIFY(entry != nullptr);
+    QCOMPARE(entry()->abi, cuda_module_abi);
+    QVERIFY(entry()->device_count() >= 0);
+    QVERIFY(entry()->error_text(2) != nullptr);
   }
   void cuda_functor_on_the_host() {
     const ScanGeometry g = cone();

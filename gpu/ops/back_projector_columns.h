@@ -1,0 +1,21 @@
+// Fast loops of the back-projector for scans in which every column of voxels along z lands in one detector column.
+#pragma once
+
+#include "core/base/cancel.h"
+#include "gpu/ops/back_projector_math.h"
+
+namespace tl::ops {
+
+// none: the generic loops. fixed_rows: each slice sees the same fractional detector row from every voxel (plain
+// circular parallel scan, grid upright). moving_rows: rows are a linear function of z that differs from voxel to voxel
+// (plain circular cone scan, grid upright).
+enum class ColumnKind { none, fixed_rows, moving_rows };
+
+ColumnKind column_kind(const BackProjectTask& task);
+
+// projections [view, row, col] -> volume [z, y, x], overwritten, for a kind other than none. Views are added in their
+// order, by groups whose sums are kept in registers, so the result does not depend on the number of threads.
+void back_project_columns(const BackProjectTask& task, ColumnKind kind, const float* projections, float* volume,
+                          const CancelToken& cancel);
+
+}  // namespace tl::ops
