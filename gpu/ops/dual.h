@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace tl::ops {
@@ -26,6 +27,8 @@ struct Dual {
     const double q = a.value / b.value;
     return combine(q, a, 1 / b.value, b, -q / b.value);
   }
+  friend Dual sin(const Dual& a) { return combine(std::sin(a.value), a, std::cos(a.value), a, 0); }
+  friend Dual cos(const Dual& a) { return combine(std::cos(a.value), a, -std::sin(a.value), a, 0); }
 
  private:
   static Dual combine(double value, const Dual& a, double da, const Dual& b, double db) {

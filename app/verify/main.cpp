@@ -1,0 +1,35 @@
+// tl_verify: shows on the terminal whether the operators keep their promises on this machine. Needs nothing but
+// LibTorch.
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "gpu/device.h"
+#include "gpu/verify/verify.h"
+
+namespace {
+
+int run(tl::VerifySize size) {
+  for (const tl::DeviceInfo& device : tl::devices()) std::printf("%s: %s\n", device.id.c_str(), device.name.c_str());
+  const tl::CheckTable table = tl::verify_all(size);
+  std::fputs(tl::to_text(table).c_str(), stdout);
+  return tl::all_passed(table) ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tl::init_devices();
+  const bool full = argc == 2 && std::strcmp(argv[1], "--full") == 0;
+  if (argc > 1 && !full) {
+    std::fputs("Usage: tl_verify [--full]\nChecks transposes, gradients and analytic cases; exit code 0 if all hold.\n",
+               stderr);
+    return 2;
+  }
+  try {
+    return run(full ? tl::VerifySize::full : tl::VerifySize::small);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "tl_verify: %s\n", e.what());
+    return 70;
+  }
+}

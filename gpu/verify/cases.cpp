@@ -1,0 +1,131 @@
+// The operators, scans and grids that verification walks.
+#include "gpu/verify/cases.h"
+
+#include <ATen/ATen.h>
+
+#include "core/base/random.h"
+#include "core/base/units.h"
+#include "gpu/ops/back_projector.h"
+#include "gpu/ops/projector.h"
+#include "gpu/ops/ramp_filter.h"
+
+namespace tl::verify {
+namespace {
+
+constexpr int64_t views = 7;
+constexpr DetectorShape detector{14, 19, 0.6, 0.7};
+
+Orbit orbit(Beam beam) {
+  Orbit o;
+  o.beam = beam;
+  o.angles = equidistant_angles(views, 2 * pi, 0.13);
+  o.axis = 0.37;
+  if (beam == Beam::cone) {
+    o.source_to_axis = 45;
+    o.axis_to_detector = 20;
+  }
+  return o;
+}
+
+ScanGeometry make(const Orbit& o) { return ScanGeometry::from_orbit(o, detector).or_throw(); }
+
+// Every vector of every view moved by a few tenths of a pixel or a few hundredths of its length.
+ScanGeometry jittered(const ScanGeometry& g) {
+  std::vector<double> vectors = g.vectors();
+  const Philox random{11, 0};
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    const std::size_t part = i % 12 / 3;
+    const double size = part == 0 && g.is_parallel() ? 0.03 : part < 2 ? 0.4 : 0.03;
+    vectors[i] += size * random.normal(i);
+  }
+  return ScanGeometry::from_vectors(g.beam(), g.detector(), vectors).or_throw();
+}
+
+}  // namespace
+
+std::vector<ScanCase> scan_cases() {
+  const VolumeGrid box{9, 12, 10, {0.21, -0.32, 0.13}, {0.7, 0, 0}, {0, 0.8, 0}, {0, 0, 0.6}};
+  const VolumeGrid cube = VolumeGrid::cubic(8, 11, 11, 0.65);
+  const Vec3 along{1, 0.4, 0.2}, across = cross(Vec3{0.3, 0.1, 1}, along);
+  const VolumeGrid plane = VolumeGrid::plane(13, 12, 0.6, {0.3, -0.2, 0.1}, along, across);
+  Orbit tilted = orbit(Beam::parallel);
+  tilted.tilt = 0.04;
+  Orbit offset = orbit(Beam::cone);
+  offset.tilt = -0.03;
+  offset.source_shift_u = 1.7;
+  offset.source_shift_v = -0.9;
+  for (int64_t i = 0; i < views; ++i) {
+    offset.shift_u.push_back(0.4 * std::sin(1.7 * static_cast<double>(i)));
+    offset.shift_v.push_back(0.3 * std::cos(2.3 * static_cast<double>(i)));
+  }
+  const ScanGeometry plain = make(orbit(Beam::parallel)), cone = make(orbit(Beam::cone));
+  const ScanGeometry lamino =
+      ScanGeometry::laminography(equidistant_angles(views, 2 * pi, 0.13), detector, 0.5, 0.37).or_throw();
+  return {{"parallel", plain, cube},
+          {"parallel, box voxels", plain, box},
+          {"parallel, tilted", make(tilted), box},
+          {"cone", cone, cube},
+          {"cone, offset and tilted", make(offset), box},
+          {"laminography", lamino, box},
+          {"jittered parallel", jittered(plain), box},
+          {"jittered cone", jittered(cone), box},
+          {"parallel, oblique plane", plain, plane},
+          {"cone, oblique plane", make(offset), plane}};
+}
+
+namespace {
+
+// The filter sees rows and columns only: one scan is enough.
+OperatorPtr ramp(const ScanCase& s, ops::RowExtension extension) {
+  if (s.name != "parallel") return nullptr;
+  ops::RampFilterSpec spec;
+  spec.views = s.geometry.views();
+  spec.rows = s.geometry.detector().rows;
+  spec.cols = s.geometry.detector().cols;
+  spec.pitch = s.geometry.detector().pitch_u;
+  spec.window = ops::RampWindow::hann;
+  spec.extension = extension;
+  return ops::make_ramp_filter(spec).or_throw();
+}
+
+}  // namespace
+
+std::vector<OperatorCase> operator_cases() {
+  const auto back = [](const ScanCase& s, DistanceWeight distance, KernelChoice kernel) {
+    BackProjectorSpec spec{s.geometry, s.grid, distance};
+    spec.kernel = kernel;
+    return make_back_projector(std::move(spec)).or_throw();
+  };
+  return {
+      {"projector",
+       [](const ScanCase& s) {
+         return make_projector({s.geometry, s.grid}).or_throw();
+       }},
+      {"back-projector", [back](const ScanCase& s) { return back(s, DistanceWeight::none, KernelChoice::fastest); }},
+      {"back-projector, generic",
+       [back](const ScanCase& s) { return back(s, DistanceWeight::none, KernelChoice::generic); }},
+      {"back-projector, FDK",
+       [back](const ScanCase& s) {
+         return s.geometry.is_parallel() ? nullptr : back(s, DistanceWeight::fdk, KernelChoice::fastest);
+       }},
+      {"ramp filter", [](const ScanCase& s) { return ramp(s, ops::RowExtension::zero); }},
+      {"ramp filter, edge", [](const ScanCase& s) { return ramp(s, ops::RowExtension::edge); }}};
+}
+
+at::Tensor gaussian(const std::vector<int64_t>& shape, uint64_t seed, uint64_t stream) {
+  at::Tensor t = at::empty(shape, at::kDouble);
+  double* p = t.mutable_data_ptr<double>();
+  const Philox random{seed, stream};
+  for (int64_t i = 0; i < t.numel(); ++i) p[i] = random.normal(static_cast<uint64_t>(i));
+  return t;
+}
+
+double exact_dot(const at::Tensor& a, const at::Tensor& b) {
+  const at::Tensor x = a.to(at::kDouble).contiguous(), y = b.to(at::kDouble).contiguous();
+  const double *p = x.const_data_ptr<double>(), *q = y.const_data_ptr<double>();
+  double sum = 0;
+  for (int64_t i = 0; i < x.numel(); ++i) sum += p[i] * q[i];
+  return sum;
+}
+
+}  // namespace tl::verify

@@ -1,0 +1,82 @@
+// C9: every operator is the exact transpose of its adjoint, by dot products and by single matrix entries.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/random.h"
+#include "gpu/verify/cases.h"
+#include "gpu/verify/verify.h"
+
+namespace tl {
+namespace {
+
+using verify::exact_dot;
+using verify::gaussian;
+
+// The worst of several seeds of |<Ax, y> - <x, A* y>| / (|Ax| |y|); infinite where nothing but zeros came out.
+double dot_gap(const LinearOperator& op, at::ScalarType type, uint64_t seeds) {
+  double worst = 0;
+  for (uint64_t seed = 1; seed <= seeds; ++seed) {
+    const at::Tensor x = gaussian(op.domain(), seed, 1).to(type), y = gaussian(op.range(), seed, 2).to(type);
+    const at::Tensor ax = op.apply(x), aty = op.adjoint(y);
+    const double scale = std::sqrt(exact_dot(ax, ax) * exact_dot(y, y));
+    worst = std::max(worst, scale > 0 ? std::abs(exact_dot(ax, y) - exact_dot(x, aty)) / scale : INFINITY);
+  }
+  return worst;
+}
+
+at::Tensor unit(const std::vector<int64_t>& shape, int64_t index, at::ScalarType type) {
+  at::Tensor e = at::zeros(shape, type);
+  e.view({-1})[index] = 1;
+  return e;
+}
+
+// Matrix entries (row, column) read as <e_row, A e_column> and as <A* e_row, e_column>; half of the rows are chosen
+// among those that the column touches, since most entries are zero. The worst difference over the largest entry.
+double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries) {
+  const auto count = [](const std::vector<int64_t>& shape) {
+    int64_t n = 1;
+    for (const int64_t s : shape) n *= s;
+    return n;
+  };
+  const int64_t columns = count(op.domain()), rows = count(op.range());
+  const Philox random{42, 3};
+  const auto pick = [&](uint64_t number, int64_t n) {
+    return static_cast<int64_t>(random.uniform(number) * static_cast<double>(n));
+  };
+  double worst = 0, largest = 0;
+  for (uint64_t i = 0; i < entries; ++i) {
+    const int64_t column = pick(2 * i, columns);
+    const at::Tensor forward = op.apply(unit(op.domain(), column, type)).view({-1});
+    const at::Tensor touched = forward.nonzero();
+    const int64_t row = i % 2 == 0 && touched.numel() > 0 ? touched[pick(2 * i + 1, touched.numel())].item<int64_t>()
+                                                          : pick(2 * i + 1, rows);
+    const at::Tensor transposed = op.adjoint(unit(op.range(), row, type)).view({-1});
+    worst = std::max(worst, std::abs(forward[row].item<double>() - transposed[column].item<double>()));
+    largest = std::max(largest, forward.abs().max().item<double>());
+  }
+  return largest > 0 ? worst / largest : INFINITY;
+}
+
+}  // namespace
+
+CheckTable verify_operators(VerifySize size) {
+  const uint64_t entries = size == VerifySize::small ? 100 : 400, seeds = size == VerifySize::small ? 8 : 16;
+  CheckTable table;
+  for (const auto& scan : verify::scan_cases())
+    for (const auto& [name, make] : verify::operator_cases()) {
+      const OperatorPtr op = make(scan);
+      if (op == nullptr) continue;
+      for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
+        const double bound = type == at::kFloat ? 1e-6 : 1e-12;
+        const std::string dtype = type == at::kFloat ? "float32" : "float64";
+        const double dot = dot_gap(*op, type, seeds), entry = entry_gap(*op, type, entries);
+        table.push_back({"C9 dot", name, scan.name, dtype, dot, bound, dot <= bound});
+        table.push_back({"C9 entries", name, scan.name, dtype, entry, bound, entry <= bound});
+      }
+    }
+  return table;
+}
+
+}  // namespace tl

@@ -1,0 +1,42 @@
+// The whole table, and its text.
+#include "gpu/verify/verify.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tl {
+
+CheckTable verify_all(VerifySize size) {
+  CheckTable all = verify_operators(size);
+  for (const auto& part : {verify_gradients(size), verify_analytic(size)})
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+bool all_passed(const CheckTable& table) {
+  return std::all_of(table.begin(), table.end(), [](const CheckRow& row) { return row.passed; });
+}
+
+std::string to_text(const CheckTable& table) {
+  std::size_t id = 0, op = 0, geometry = 0, dtype = 0, failed = 0;
+  for (const CheckRow& row : table) {
+    id = std::max(id, row.id.size());
+    op = std::max(op, row.op.size());
+    geometry = std::max(geometry, row.geometry.size());
+    dtype = std::max(dtype, row.dtype.size());
+    failed += row.passed ? 0 : 1;
+  }
+  const auto pad = [](const std::string& text, std::size_t width) {
+    return text + std::string(width - text.size() + 2, ' ');
+  };
+  std::string text;
+  for (const CheckRow& row : table) {
+    char numbers[64];
+    std::snprintf(numbers, sizeof numbers, "%9.2e <= %7.1e", row.value, row.bound);
+    text += pad(row.id, id) + pad(row.op, op) + pad(row.geometry, geometry) + pad(row.dtype, dtype) + numbers +
+            (row.passed ? "\n" : "  FAILED\n");
+  }
+  return text + std::to_string(table.size() - failed) + " passed, " + std::to_string(failed) + " failed\n";
+}
+
+}  // namespace tl

@@ -1,0 +1,38 @@
+// Laws and accuracy checks as plain functions: tests assert their table, "tomoloom verify" and tl_verify show it to
+// users.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tl {
+
+struct CheckRow {
+  std::string id;        // acceptance case and check: "C9 dot", "C9 entries", "C10", "C1", ...
+  std::string op;        // operator
+  std::string geometry;  // scan and grid
+  std::string dtype;     // "float32", "float64"
+  double value = 0;      // what was found; meets the check when <= bound
+  double bound = 0;
+  bool passed = false;
+};
+using CheckTable = std::vector<CheckRow>;
+
+// small: seconds, for the test suite. full: more seeds and sizes.
+enum class VerifySize { small, full };
+
+// C9: <Ax, y> = <x, A* y> for zero-mean Gaussian x and y with sums in double, and 100 matrix entries read through A and
+// through A*, for every operator, geometry and type.
+CheckTable verify_operators(VerifySize size);
+// C10: gradients to rotation axis, tilt, shifts and distances through autograd, against central differences in float64,
+// and in float32 against float64.
+CheckTable verify_gradients(VerifySize size);
+// C1, C2 and their like: reconstructions of objects whose projections are known in closed form.
+CheckTable verify_analytic(VerifySize size);
+CheckTable verify_all(VerifySize size);
+
+bool all_passed(const CheckTable& table);
+// Aligned columns, one line per check, failures marked, a summary line at the end.
+std::string to_text(const CheckTable& table);
+
+}  // namespace tl

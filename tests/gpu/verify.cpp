@@ -1,0 +1,34 @@
+// The verification tables: every law and every analytic case holds.
+#include "gpu/verify/verify.h"
+
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+void assert_table(const CheckTable& table, std::size_t least) {
+  QVERIFY2(table.size() >= least, "checks are missing");
+  for (const CheckRow& row : table) QVERIFY2(row.passed, to_text({row}).c_str());
+}
+
+}  // namespace
+
+class VerifyTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void transposes() { assert_table(verify_operators(VerifySize::small), 140); }
+  void gradients() { assert_table(verify_gradients(VerifySize::small), 100); }
+  void analytic() { assert_table(verify_analytic(VerifySize::small), 8); }
+  void text_marks_failures() {
+    const CheckRow good{"C9 dot", "a", "parallel", "float32", 1e-8, 1e-6, true};
+    const CheckRow bad{"C9 dot", "bb", "cone", "float64", 1e-3, 1e-6, false};
+    QVERIFY(all_passed({good}));
+    QVERIFY(!all_passed({good, bad}));
+    const std::string text = to_text({good, bad});
+    QVERIFY(text.find("FAILED\n1 passed, 1 failed\n") != std::string::npos);
+  }
+};
+
+TL_TEST_MAIN(VerifyTest)
+#include "verify.moc"
