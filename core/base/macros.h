@@ -37,6 +37,7 @@
 // TL_FORMAT(name) { return {...}; } defines the scan format of core/io/name.cpp; CMake's generated list calls it.
 #define TL_FORMAT(name) ::tl::io::ScanFormat tl_format_##name()
 
-// TL_NODE(name, Params, describe) defines the node type of core/nodes/name.cpp; CMake's generated list calls it.
+// TL_NODE(name, Params, describe), inside namespace tl, defines the node type of core/nodes/name.cpp; CMake's generated
+// list calls it.
 #define TL_NODE(name, Params, describe) \
-  ::tl::NodeType tl_node_##name() { return ::tl::NodeBuilder<Params>::build(describe); }
+  NodeType node_##name() { return NodeBuilder<Params>::build(describe); }

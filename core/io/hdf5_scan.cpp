@@ -84,8 +84,7 @@ Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts) {
   if (data.written() == 0)
     return invalid("no pixel was ever written", data.where(), "The scan was prepared but not recorded");
   note_pixels(data, info);
-  if (info.flats == 0) info.notes.emplace_back("There are no flats.");
-  if (info.darks == 0) info.notes.emplace_back("There are no darks.");
+  note_missing_references(info);
   if (parts.file.unlocked())
     info.notes.emplace_back("The file system does not lock files: the scan was opened without a lock.");
   guess_missing(info);

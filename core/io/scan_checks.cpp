@@ -64,6 +64,14 @@ void guess_missing(ScanInfo& info) {
   }
 }
 
+void note_missing_references(ScanInfo& info) {
+  if (info.flats == 0) info.notes.emplace_back("There are no flats.");
+  if (info.darks == 0) info.notes.emplace_back("There are no darks.");
+  if (info.flats == 0 && info.kind == PixelKind::counts && info.pixel_type.starts_with("float"))
+    info.notes.emplace_back(
+        "Pixels are floats without flats: if they are normalised already, say so in the load node.");
+}
+
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i]))

@@ -22,6 +22,9 @@ Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::
 // Fills what nobody told: angles over 180 degrees (end not included), pixels of 1 mm, and says so in the notes.
 void guess_missing(ScanInfo& info);
 
+// Notes that there are no flats or no darks, and what that means for pixels that may be normalised already.
+void note_missing_references(ScanInfo& info);
+
 // Every angle is a finite number.
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where);
 

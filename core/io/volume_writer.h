@@ -41,6 +41,9 @@ Result<std::unique_ptr<VolumeWriter>> open_imagej_tiff(const VolumeTarget& targe
 // A folder of one TIFF per slice, NAME_00000.tif..., with a scale.json beside integers.
 Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target);
 
+// VolumeTarget::description out of a TIFF or a folder of slices that these writers made. None there: invalid.
+Result<std::string> read_description(const std::filesystem::path& path);
+
 // An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the picture is the largest y.
 Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                        Overwrite overwrite);

@@ -236,6 +236,11 @@ class NodeBuilder {
     };
     return *this;
   }
+  using Reads = Result<Region> (*)(const P&, const Infos&);
+  NodeBuilder& reads(Reads f) {
+    type_.reads = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
+    return *this;
+  }
   using Fingerprint = Result<std::string> (*)(const P&);
   NodeBuilder& fingerprint(Fingerprint f) {
     type_.fingerprint = [f](const void* p) { return f(*static_cast<const P*>(p)); };

@@ -13,6 +13,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/events.h"
+#include "core/io/output_file.h"
 #include "core/values.h"
 
 namespace tl {
@@ -34,6 +35,9 @@ class NodeHost {
   [[nodiscard]] virtual std::string pipeline_text() const = 0;
   // Provenance of the run so far as JSON text (versions, device, inputs), to be embedded in results.
   [[nodiscard]] virtual std::string provenance_text() const = 0;
+  // Found and used parameters so far as JSON text: the "parameters" list of a record.
+  [[nodiscard]] virtual std::string parameters_text() const = 0;
+  [[nodiscard]] virtual io::Overwrite overwrite() const = 0;
   // A file appeared under its final name.
   virtual void wrote(const std::filesystem::path& file) = 0;
   virtual void event(const std::function<void(EventSink&)>& send) = 0;
@@ -75,7 +79,7 @@ class NodeRun {
   std::map<std::string, Value> inputs;
   std::map<std::string, Info> infos;     // of the whole inputs
   Region region = WholeRegion{};         // wanted part of the output; reduce: the block of the first input
-  Region full = WholeRegion{};           // reduce: all of the first input
+  Region full = WholeRegion{};           // reduce: all that is read of the first input
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;     // float32 for work, float64 for verification
   std::string device = "cpu";            // where kernels should run

@@ -62,7 +62,8 @@ struct NodeType {
   std::function<Result<Regions>(const void*, const Infos& inputs)> measure_needs;
   std::function<Result<Findings>(const void*, NodeRun&)> measure;
 
-  // Partition::reduce: begin once, accumulate every block of the first input in order, finish into findings.
+  // Partition::reduce: the part of the first input that is read (default: all of it); begin once, accumulate every block of the first input in order, finish into findings.
+  std::function<Result<Region>(const void*, const Infos& inputs)> reads;
   std::function<Result<std::shared_ptr<void>>(const void*, NodeRun&)> begin;
   std::function<Result<void>(const void*, void* state, NodeRun&)> accumulate;
   std::function<Result<Findings>(const void*, void* state, NodeRun&)> finish;

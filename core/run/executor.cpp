@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/run/memory.h"
+#include "core/run/provenance.h"
 #include "core/run/session.h"
 
 namespace tl {
@@ -103,6 +104,9 @@ Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> out
   RunReport report = std::move(session.report());
   report.plan = std::move(all);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const std::string record = record_json(graph, impl_->options, report);
+  for (const auto& file : report.files)
+    TL_TRY(io::write_text(file.string() + ".json", record, io::Overwrite::replace));
   return report;
 }
 

@@ -10,7 +10,7 @@ namespace {
 using PortKey = std::pair<std::string, std::string>;
 
 // A stored result pays off once blocks ask for the same input more often than this.
-constexpr double wasteful_overlap = 2.0;
+constexpr double wasteful_overlap = 1.5;
 
 int64_t value_bytes(const Info& info, const Region& region, int64_t element_size) {
   int64_t size = region_bytes(region, element_size);
@@ -133,9 +133,10 @@ Result<Cutting> best_cutting(const Region& full, int64_t budget, int64_t at_leas
   return *best;
 }
 
-// An output whose node asks far more of its inputs than it is asked for itself, over all blocks: the place where the
-// direction of cutting changes.
-Result<std::optional<PortKey>> amplifier(Session& session, const std::map<PortKey, int64_t>& demand) {
+// Outputs whose nodes ask far more of their inputs than they are asked for themselves, over all blocks: the places where
+// the direction of cutting may have to change.
+Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey, int64_t>& demand) {
+  std::vector<PortKey> found;
   for (const auto& [key, asked] : demand) {
     TL_TRY(const Resolved* r, session.resolve(key.first));
     if (session.is_stored(key.first, key.second) || r->inputs.empty()) continue;
@@ -143,13 +144,13 @@ Result<std::optional<PortKey>> amplifier(Session& session, const std::map<PortKe
     const double own = static_cast<double>(asked) / static_cast<double>(value_bytes(info, full_region(info), 4));
     for (const auto& [port, in] : r->inputs) {
       const Link* link = session.graph().link_into(key.first, port);
-      const auto found = demand.find({link->from_node, link->from_port});
-      if (found == demand.end()) continue;
-      const double up = static_cast<double>(found->second) / static_cast<double>(value_bytes(in, full_region(in), 4));
-      if (up > wasteful_overlap && own <= wasteful_overlap) return std::optional<PortKey>(key);
+      const auto up = demand.find({link->from_node, link->from_port});
+      if (up == demand.end()) continue;
+      const double times = static_cast<double>(up->second) / static_cast<double>(value_bytes(in, full_region(in), 4));
+      if (times > wasteful_overlap * std::max(own, 1.0)) found.push_back(key);
     }
   }
-  return std::optional<PortKey>();
+  return found;
 }
 
 Error too_large(const std::string& node, int64_t peak, int64_t budget) {
@@ -159,6 +160,11 @@ Error too_large(const std::string& node, int64_t peak, int64_t budget) {
 }
 
 }  // namespace
+
+Result<Region> region_read(const Resolved& r) {
+  if (r.type->reads) return r.type->reads(r.params.get(), r.inputs);
+  return full_region(r.inputs.at(r.type->inputs.front().name));
+}
 
 Result<int64_t> peak_bytes(Session& session, const std::string& node, const std::string& port, const Region& region,
                            int64_t element_size) {
@@ -181,59 +187,94 @@ Result<std::vector<Region>> pieces_within(Session& session, const std::string& n
   return std::move(c.blocks);
 }
 
-Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget) {
-  TL_TRY(const Resolved* r, session.resolve(node));
-  const Region full = full_region(r->inputs.at(r->type->inputs.front().name));
-  Plan plan;
-  plan.budget = budget;
-  std::map<PortKey, bool> stored;
-  int64_t in_memory = 0;
-  for (;;) {
-    const int64_t left = budget - in_memory;
-    const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {
-      Walk walk(session, 4);
-      walk.stored = stored;
-      TL_TRY(int64_t p, block_peak(session, walk, node, block));
-      for (const auto& [key, size] : walk.demand) demand[key] += size;
-      return p;
-    };
-    TL_TRY(Cutting c, best_cutting(full, left, 1, peak_of));
-    std::map<PortKey, int64_t> open = c.demand;
-    for (const auto& [key, on] : stored) open.erase(key);
-    TL_TRY(std::optional<PortKey> change, amplifier(session, open));
-    if (!change) {
-      if (c.peak > left) return too_large(node, c.peak + in_memory, budget);
-      plan.sections.push_back({node, {}, c.axis, std::move(c.blocks), c.peak, 0, false});
-      break;
+namespace {
+
+// Plans the blocks of one reducing node; where blocks would compute the same again and again, a stored section comes first.
+class PlanMaker {
+ public:
+  PlanMaker(Session& session, std::string node, int64_t budget) : session_(session), node_(std::move(node)) {
+    plan_.budget = budget;
+  }
+
+  Result<Plan> make() {
+    TL_TRY(const Resolved* r, session_.resolve(node_));
+    TL_TRY(const Region full, region_read(*r));
+    for (;;) {
+      const int64_t left = plan_.budget - in_memory_;
+      TL_TRY(Cutting c, best_cutting(full, left, 1, [&](const Region& block, std::map<PortKey, int64_t>& demand) {
+               return peak_of(demand, [&](Walk& walk) { return block_peak(session_, walk, node_, block); });
+             }));
+      TL_TRY(bool added, store_something(c, left));
+      if (added) continue;
+      if (c.peak > left) return too_large(node_, c.peak + in_memory_, plan_.budget);
+      plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak, 0, false});
+      return finished();
     }
-    // Store that output: its own blocks run along the axis that suits the node upstream.
-    TL_TRY(const Resolved* s, session.resolve(change->first));
-    const Region all = full_region(s->outputs.at(change->second));
-    Section section{change->first, change->second, CutAxis::none, {}, 0, region_bytes(all, 4), false};
-    section.in_scratch_file = section.stored > left / 2;
-    const auto store_peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {
-      Walk walk(session, 4);
-      walk.stored = stored;
-      TL_TRY(int64_t p, walk.peak(change->first, change->second, block));
-      for (const auto& [key, size] : walk.demand) demand[key] += size;
-      return p;
-    };
-    const int64_t room = left - (section.in_scratch_file ? 0 : section.stored);
-    TL_TRY(Cutting own, best_cutting(all, room, 1, store_peak));
-    if (own.peak > room) return too_large(change->first, own.peak, room);
-    section.axis = own.axis;
-    section.blocks = std::move(own.blocks);
-    section.peak = own.peak;
-    if (!section.in_scratch_file) in_memory += section.stored;
-    stored[*change] = true;
-    plan.sections.push_back(std::move(section));
   }
-  int64_t kept = 0;
-  for (const Section& s : plan.sections) {
-    if (!s.in_scratch_file) kept += s.stored;
-    plan.peak = std::max(plan.peak, kept + s.peak);
+
+ private:
+  template <class F>
+  Result<int64_t> peak_of(std::map<PortKey, int64_t>& demand, F pull) {
+    Walk walk(session_, 4);
+    walk.stored = stored_;
+    TL_TRY(int64_t p, pull(walk));
+    for (const auto& [key, size] : walk.demand) demand[key] += size;
+    return p;
   }
-  return plan;
+
+  // Stores the output of the first amplifier for which that asks less of what lies upstream than the blocks do now:
+  // cutting it along another axis, views instead of rows, has to pay.
+  Result<bool> store_something(const Cutting& now, int64_t left) {
+    std::map<PortKey, int64_t> open = now.demand;
+    for (const auto& [key, on] : stored_) open.erase(key);
+    TL_TRY(std::vector<PortKey> candidates, amplifiers(session_, open));
+    for (const PortKey& key : candidates) {
+      TL_TRY(const Resolved* s, session_.resolve(key.first));
+      const Region all = full_region(s->outputs.at(key.second));
+      Section section{key.first, key.second, CutAxis::none, {}, 0, region_bytes(all, 4), false};
+      section.in_scratch_file = section.stored > left / 2;
+      const int64_t room = left - (section.in_scratch_file ? 0 : section.stored);
+      TL_TRY(Cutting own, best_cutting(all, room, 1, [&](const Region& block, std::map<PortKey, int64_t>& demand) {
+               return peak_of(demand, [&](Walk& walk) { return walk.peak(key.first, key.second, block); });
+             }));
+      int64_t before = 0, after = 0;
+      for (const auto& [up, size] : own.demand) {
+        if (up == key) continue;
+        after += size;
+        before += open.count(up) != 0 ? open.at(up) : 0;
+      }
+      if (own.peak > room || static_cast<double>(after) * wasteful_overlap > static_cast<double>(before)) continue;
+      section.axis = own.axis;
+      section.blocks = std::move(own.blocks);
+      section.peak = own.peak;
+      if (!section.in_scratch_file) in_memory_ += section.stored;
+      stored_[key] = true;
+      plan_.sections.push_back(std::move(section));
+      return true;
+    }
+    return false;
+  }
+
+  Plan finished() {
+    int64_t kept = 0;
+    for (const Section& s : plan_.sections) {
+      if (!s.in_scratch_file) kept += s.stored;
+      plan_.peak = std::max(plan_.peak, kept + s.peak);
+    }
+    return std::move(plan_);
+  }
+
+  Session& session_;
+  std::string node_;
+  Plan plan_;
+  std::map<PortKey, bool> stored_;
+  int64_t in_memory_ = 0;
+};
+
+}  // namespace
+
+Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget) {
+  return PlanMaker(session, node, budget).make();
 }
 
 }  // namespace tl

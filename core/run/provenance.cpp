@@ -80,6 +80,8 @@ json run_json(const RunOptions& options, const RunReport& report) {
 std::string version() { return TL_VERSION; }
 std::string versions_json() { return versions().dump(2); }
 
+std::string parameters_json(const RunReport& report) { return parameters(report).dump(2); }
+
 std::string provenance_json(const RunOptions& options, const RunReport& report) {
   return run_json(options, report).dump();
 }

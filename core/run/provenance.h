@@ -14,6 +14,8 @@ std::string version();
 std::string versions_json();
 // Versions, device, dtype and input fingerprints so far, as JSON text: what a file embeds beside its pipeline.
 std::string provenance_json(const RunOptions& options, const RunReport& report);
+// [{"node","name","value","unit","uncertainty","verdict"}], found values first.
+std::string parameters_json(const RunReport& report);
 // The record written beside every output (OUT.json): format, pipeline, versions, device, timings, input fingerprints,
 // files, and "parameters": [{"node","name","value","unit","uncertainty","verdict"}] with found values among them.
 std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report);

@@ -146,7 +146,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
   std::shared_ptr<void> state;
   Findings findings;
   NodeRun whole = node_run(id, *r);
-  whole.full = full_region(r->inputs.at(first));
+  TL_TRY(whole.full, region_read(*r));
   whole.region = whole.full;
   TL_TRY(run_node(id, *r, [&]() -> Result<void> {
     TL_TRY(state, r->type->begin(r->params.get(), whole));

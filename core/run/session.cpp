@@ -212,6 +212,8 @@ std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
 
 std::string Session::pipeline_text() const { return to_json(graph_); }
 std::string Session::provenance_text() const { return provenance_json(executor_.impl_->options, report_); }
+std::string Session::parameters_text() const { return parameters_json(report_); }
+io::Overwrite Session::overwrite() const { return executor_.impl_->options.overwrite; }
 void Session::wrote(const std::filesystem::path& file) { report_.files.push_back(file); }
 void Session::event(const std::function<void(EventSink&)>& send) {
   if (executor_.impl_->options.events != nullptr) send(*executor_.impl_->options.events);

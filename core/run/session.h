@@ -51,6 +51,8 @@ class Session final : public NodeHost {
                              const std::function<std::shared_ptr<void>()>& make) override;
   [[nodiscard]] std::string pipeline_text() const override;
   [[nodiscard]] std::string provenance_text() const override;
+  [[nodiscard]] std::string parameters_text() const override;
+  [[nodiscard]] io::Overwrite overwrite() const override;
   void wrote(const std::filesystem::path& file) override;
   void event(const std::function<void(EventSink&)>& send) override;
 
@@ -80,6 +82,8 @@ class Session final : public NodeHost {
   int64_t blocks_done_ = 0, blocks_total_ = 0;
 };
 
+// What a reducing node reads of its first input.
+Result<Region> region_read(const Resolved& r);
 // core/run/planner.cpp: sections and blocks for a reducing node (port empty) or for storing an output.
 Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget);
 // Peak bytes of pulling one region.

@@ -194,6 +194,27 @@ class IoDxchangeTest : public QObject {
     refuses(path("h.h5"), ErrorKind::invalid, {"/exchange/b"});
   }
 
+  void flipped_bytes_never_crash() {
+    {
+      Hdf5Maker h5(path("j.h5"));
+      h5.frames<uint16_t>("/exchange/data", 4, 2, 3, 0);
+      h5.numbers<double>("/exchange/theta", {4}, ramp(4, 0, 45), "deg");
+    }
+    QFile file(QString::fromStdString(path("j.h5")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray whole = file.readAll();
+    for (qsizetype i = 0; i < whole.size(); i += 13) {
+      QByteArray damaged = whole;
+      damaged[i] = static_cast<char>(~damaged[i]);
+      QFile out(QString::fromStdString(path("x.h5")));
+      QVERIFY(out.open(QIODevice::WriteOnly));
+      out.write(damaged);
+      out.close();
+      auto scan = io::open_scan(path("x.h5"));
+      if (scan.ok()) (void)scan.value()->read({{0, 1}, {0, 1}, {0, 1}});
+    }
+  }
+
   void damaged_files() {
     {
       Hdf5Maker h5(path("i.h5"));

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 #include <tiffio.h>
 
-#include <QProcess>
 #include <QTemporaryDir>
 #include <cmath>
 #include <csignal>
@@ -206,6 +205,49 @@ class IoWritersTest : public QObject {
     QVERIFY(fs::is_character_file("/dev/full"));
     full.path = path("no/v.tif");
     QCOMPARE(write(full, v).error().kind, ErrorKind::io);
+  }
+
+  void stacks() {
+    at::Tensor v = volume(3, 2, 4);
+    io::VolumeTarget t = target("bone", v);
+    t.type = io::SampleType::uint8;
+    t.low = -3;
+    t.high = 9;
+    t.description = "one\ntwo\n";
+    const auto write_stack = [&] {
+      auto writer = io::open_tiff_stack(t);
+      if (!writer.ok()) return Result<void>(writer.error());
+      for (int64_t z = 0; z < 3; ++z)
+        if (auto done = writer.value()->write({z, z + 1}, v.slice(0, z, z + 1)); !done.ok()) return done;
+      return writer.value()->finish();
+    };
+    QVERIFY(write_stack().ok());
+    QCOMPARE(entries(), 1);
+    for (const char* name : {"bone_00000.tif", "bone_00001.tif", "bone_00002.tif", "scale.json"})
+      QVERIFY2(fs::exists(path("bone") / name), name);
+    const Page page = read(path("bone") / "bone_00001.tif").at(0);
+    QVERIFY(std::abs(-3 + 12.0 / 255 * page.at<uint8_t>(0, 0) - v[1][1][0].item<double>()) <= 6.0 / 255);
+    QCOMPARE(io::read_description(path("bone")).value(), t.description);
+    QCOMPARE(write_stack().error().kind, ErrorKind::invalid);
+    t.overwrite = io::Overwrite::replace;
+    QVERIFY(write_stack().ok());
+    {
+      t.path = path("other");
+      auto writer = io::open_tiff_stack(t);
+      QVERIFY(writer.ok() && writer.value()->write({0, 2}, v.slice(0, 0, 2)).ok());
+    }
+    QCOMPARE(entries(), 1);
+  }
+
+  void descriptions_are_read_back() {
+    const at::Tensor v = volume(2, 2, 2);
+    io::VolumeTarget t = target("v.tif", v);
+    t.description = "{\"format\": \"tomoloom-pipeline\"}\n";
+    QVERIFY(write(t, v).ok());
+    QCOMPARE(io::read_description(path("v.tif")).value(), t.description);
+    QVERIFY(write(target("w.tif", v), v).ok());
+    QCOMPARE(io::read_description(path("w.tif")).error().kind, ErrorKind::invalid);
+    QCOMPARE(io::read_description(path("none.tif")).error().kind, ErrorKind::io);
   }
 
   void pictures() {

@@ -1,0 +1,42 @@
+// Projection of boxes onto the detector.
+#include "core/base/coverage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tl {
+
+ScanRegion region_seen(const ScanGeometry& g, const VolumeGrid& grid) {
+  double lowest = std::numeric_limits<double>::max(), highest = std::numeric_limits<double>::lowest();
+  bool beside_source = false;
+  for (int64_t view = 0; view < g.views(); ++view)
+    for (int corner = 0; corner < 8; ++corner) {
+      const auto end = [corner](int bit, int64_t n) { return (corner >> bit & 1) != 0 ? static_cast<double>(n - 1) : 0.0; };
+      const auto hit = g.project(view, grid.position(end(2, grid.nz), end(1, grid.ny), end(0, grid.nx)));
+      // A corner at or behind the source: the projection of the box is not bounded by its corners.
+      if (g.beam() == Beam::cone && !(hit.depth > 0)) beside_source = true;
+      lowest = std::min(lowest, hit.row);
+      highest = std::max(highest, hit.row);
+    }
+  const ScanRegion all = g.full();
+  if (beside_source || !std::isfinite(lowest) || !std::isfinite(highest)) return all;
+  const double limit = static_cast<double>(all.rows.end);
+  const auto row = [limit](double r) { return static_cast<int64_t>(std::clamp(r, -2.0, limit + 2.0)); };
+  Range rows = Range{row(std::floor(lowest)) - 1, row(std::ceil(highest)) + 2}.clamp(all.rows);
+  if (rows.empty()) rows = rows.begin >= all.rows.end ? Range{all.rows.end - 1, all.rows.end} : Range{0, 1};
+  return {all.views, rows, all.cols};
+}
+
+VolumeGrid natural_grid(const ScanGeometry& g) {
+  const double m = g.magnification();
+  const DetectorShape& d = g.detector();
+  const View& first = g.view(0);
+  const double source_z = g.beam() == Beam::cone ? first.beam.z : first.detector.z;
+  VolumeGrid grid = VolumeGrid::cubic(d.rows, d.cols, d.cols, d.pitch_u / m);
+  grid.step_z = {0, 0, d.pitch_v / m};
+  grid.centre.z = source_z + (first.detector.z - source_z) / m;
+  return grid;
+}
+
+}  // namespace tl

@@ -1,0 +1,105 @@
+// Reading names of frame files.
+#include "core/io/frame_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace tl::io {
+namespace {
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
+  return out;
+}
+
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words(1);
+  for (const char c : lower(name)) {
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+      words.back() += c;
+    } else if (!words.back().empty()) {
+      words.emplace_back();
+    }
+  }
+  return words;
+}
+
+template <class Keep>
+std::vector<std::filesystem::path> sorted_members(const std::filesystem::path& folder, const Keep& keep) {
+  std::vector<std::filesystem::path> found;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+    if (keep(*it)) found.push_back(it->path());
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return natural_less(a.filename().string(), b.filename().string()); });
+  return found;
+}
+
+}  // namespace
+
+bool natural_less(std::string_view a, std::string_view b) {
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      while (i < a.size() && a[i] == '0') ++i;
+      while (j < b.size() && b[j] == '0') ++j;
+      std::size_t ei = i, ej = j;
+      while (ei < a.size() && is_digit(a[ei])) ++ei;
+      while (ej < b.size() && is_digit(b[ej])) ++ej;
+      if (ei - i != ej - j) return ei - i < ej - j;
+      if (const int order = a.substr(i, ei - i).compare(b.substr(j, ej - j)); order != 0) return order < 0;
+      i = ei;
+      j = ej;
+    } else if (a[i] != b[j]) {
+      return a[i] < b[j];
+    } else {
+      ++i;
+      ++j;
+    }
+  }
+  if (i < a.size() || j < b.size()) return i >= a.size();
+  return a < b;  // they differ in leading zeros only
+}
+
+FrameKind frame_kind(std::string_view name) {
+  static constexpr std::array<std::string_view, 3> dark_words = {"di", "df", "dk"};
+  static constexpr std::array<std::string_view, 4> flat_words = {"ff", "io", "ref", "refhst"};
+  const auto is_one_of = [](const auto& list, const std::string& word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
+  for (const std::string& word : words_of(name)) {
+    if (word.starts_with("dark") || is_one_of(dark_words, word)) return FrameKind::dark;
+    if (word.starts_with("flat") || word.starts_with("white") || word.starts_with("bright") ||
+        is_one_of(flat_words, word))
+      return FrameKind::flat;
+  }
+  return FrameKind::projection;
+}
+
+bool taken_after(std::string_view name) {
+  const auto words = words_of(name);
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& w) { return w == "after" || w == "post" || w == "end"; });
+}
+
+std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder) {
+  return sorted_members(folder, [](const std::filesystem::directory_entry& e) {
+    std::error_code failed;
+    const std::string extension = lower(e.path().extension().string());
+    return (extension == ".tif" || extension == ".tiff") && e.is_regular_file(failed);
+  });
+}
+
+std::vector<std::filesystem::path> subfolders(const std::filesystem::path& folder) {
+  return sorted_members(folder, [](const std::filesystem::directory_entry& e) {
+    std::error_code failed;
+    return e.is_directory(failed);
+  });
+}
+
+}  // namespace tl::io

@@ -1,0 +1,126 @@
+// core/nodes/fdk.cpp: filtered back-projection of a circular cone-beam scan onto any grid.
+#include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
+
+#include "core/base/coverage.h"
+#include "core/node/node_builder.h"
+#include "core/nodes/filtered_views.h"
+#include "gpu/ops/back_projector.h"
+
+namespace tl {
+namespace {
+
+enum class Outside { keep, zero };
+
+struct Params {
+  RampChoice filter = RampChoice::ram_lak;
+  double cutoff = 1;
+  ops::RowExtension extension = ops::RowExtension::zero;
+  Outside outside = Outside::keep;
+  std::optional<Length> voxel_size;
+  std::optional<int64_t> width;
+};
+
+Result<void> check(const Params&, const Infos& in) {
+  const auto& p = std::get<ProjectionsInfo>(in.at("projections"));
+  if (p.geometry.is_parallel())
+    return invalid("FDK needs a cone beam", "projections", "Use the FBP node, or give the distances in the set-geometry node");
+  if (!p.geometry.is_circular()) return invalid("FDK needs a circular orbit", "projections");
+  return needs_line_integrals(p);
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  VolumeGrid grid = natural_grid(scan.geometry);
+  TL_TRY(resize(grid, p.voxel_size, p.width));
+  const Unit unit = scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
+  return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  return Regions{{"projections", region_seen(scan.geometry, std::get<VolumeGrid>(wanted))}};
+}
+
+int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
+  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const int64_t views = 2 * region_seen(scan.geometry, std::get<VolumeGrid>(wanted)).count() * element_size;
+  return views + (p.outside == Outside::zero ? region_bytes(wanted, element_size) : 0);
+}
+
+// 1 where a voxel lands on the detector in every view of the scan, 0 elsewhere.
+Result<at::Tensor> seen_everywhere(const ScanGeometry& geometry, const VolumeGrid& grid, NodeRun& r) {
+  TL_TRY(OperatorPtr count, make_back_projector({geometry, grid, DistanceWeight::none, r.cancel()}));
+  const c10::AutoGradMode constant(false);
+  const DetectorShape& d = geometry.detector();
+  const at::Tensor hits = count->apply(at::ones({geometry.views(), d.rows, d.cols}, r.dtype));
+  // Interpolation weights sum to 1 but for rounding.
+  return hits.gt(static_cast<double>(geometry.views()) - 1e-2).to(r.dtype);
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const auto& grid = std::get<VolumeGrid>(r.region);
+  FilterTask task{p.filter, p.cutoff, p.extension, in.geometry.detector().pitch_u / in.geometry.magnification(),
+                  ConeWeights::fdk};
+  TL_TRY(at::Tensor filtered, filtered_views(task, in, r));
+  TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::fdk, r.cancel()}));
+  at::Tensor volume = tl::apply(back, filtered.to(r.device), in.vectors).to(at::kCPU);
+  if (p.outside == Outside::zero) {
+    // The rows of this region may be fewer than the detector's: whether a voxel is seen is a matter of the whole scan.
+    TL_TRY(at::Tensor mask, seen_everywhere(r.info<ProjectionsInfo>("projections").geometry, grid, r));
+    volume = volume * mask;
+  }
+  r.out("volume", Volume{volume, grid, in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("recon.fdk", 1).title("FDK").category("Reconstruction");
+  n.summary("Fast reconstruction of a circular cone-beam scan.");
+  n.description(
+      "Weights, ramp-filters and back-projects the views of a circular cone-beam scan. Source and detector offsets and "
+      "an in-plane tilt are taken from the geometry. Exact in the plane of the source, approximate above and below it. "
+      "Reconstructs any grid; only the detector rows that see it are read. Values are attenuation per mm.");
+  n.cite("L. A. Feldkamp, L. C. Davis, J. W. Kress, Practical cone-beam algorithm, J. Opt. Soc. Am. A 1, 612 (1984)");
+  n.cite("G. T. Gullberg, C. R. Crawford, B. M. W. Tsui, Reconstruction algorithm for fan beam with a displaced "
+         "center-of-rotation, IEEE Trans. Med. Imaging 5, 23 (1986)");
+  n.synonyms({"cone beam", "Feldkamp", "filtered back-projection"});
+  n.input<Projections>("projections", "Absorption (line integrals) of a circular cone-beam scan.");
+  n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
+  n.param("filter", &Params::filter, ramp_choices())
+      .title("Filter")
+      .help("Ramp filter with a window that trades sharpness for noise; 'none' is a weighted back-projection.");
+  n.param("cutoff", &Params::cutoff)
+      .title("Cutoff")
+      .unit(Unit::nyquist)
+      .range(0.01, 1)
+      .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
+  n.param("extension", &Params::extension, {{"zero", "Nothing"}, {"edge", "Repeat the edge"}})
+      .title("Beyond the detector")
+      .advanced()
+      .help("What the filter assumes beyond the detector: repeat the edge when the object is wider than the detector.");
+  n.param("outside", &Params::outside, {{"keep", "Keep"}, {"zero", "Set to 0"}})
+      .title("Outside the field of view")
+      .advanced()
+      .help("What to do with voxels that some views do not see.");
+  n.param("voxel_size", &Params::voxel_size)
+      .title("Voxel size")
+      .unit(Unit::um)
+      .range(1e-6, 1e9)
+      .automatic("the pixel size at the axis")
+      .help("Edge of a cubic voxel.");
+  n.param("width", &Params::width)
+      .title("Width")
+      .range(1, 1 << 20)
+      .automatic("as many voxels as it takes to cover the detector's width")
+      .advanced()
+      .help("Slices are this many voxels wide and high.");
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace
+
+TL_NODE(fdk, Params, describe)
+
+}  // namespace tl

@@ -1,0 +1,26 @@
+// Checks and texts of output nodes.
+#include "core/nodes/output_node.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tl {
+
+Result<void> refuse_existing(const std::filesystem::path& file, NodeRun& r) {
+  if (file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  if (r.host().overwrite() == io::Overwrite::replace) return ok();
+  for (const std::filesystem::path& f : {file, std::filesystem::path(file.string() + ".json")}) {
+    std::error_code ignored;
+    if (std::filesystem::exists(std::filesystem::symlink_status(f, ignored)))
+      return invalid("the output exists already", f.string(), "Choose another name, or allow overwriting (--overwrite)");
+  }
+  return ok();
+}
+
+std::string embedded_description(NodeRun& r) {
+  using json = nlohmann::ordered_json;
+  return json{{"pipeline", json::parse(r.host().pipeline_text())},
+              {"provenance", json::parse(r.host().provenance_text())}}
+      .dump();
+}
+
+}  // namespace tl

@@ -1,0 +1,54 @@
+// xraylib behind refractive_index().
+#include "core/physics/materials.h"
+
+#include <xraylib.h>
+
+#include <memory>
+
+#include "core/base/units.h"
+
+namespace tl {
+namespace {
+
+// xraylib hands out errors that the caller frees.
+struct XrlError {
+  xrl_error* error = nullptr;
+  XrlError() = default;
+  XrlError(const XrlError&) = delete;
+  XrlError& operator=(const XrlError&) = delete;
+  ~XrlError() { xrl_clear_error(&error); }
+  [[nodiscard]] std::string text() const { return error == nullptr ? "" : error->message; }
+};
+
+std::optional<double> nist_density(const std::string& name) {
+  XrlError ignored;
+  const std::unique_ptr<compoundDataNIST, void (*)(compoundDataNIST*)> data(
+      GetCompoundDataNISTByName(name.c_str(), &ignored.error), FreeCompoundDataNIST);
+  if (!data) return std::nullopt;
+  return data->density;
+}
+
+}  // namespace
+
+Result<RefractiveIndex> refractive_index(const std::string& material, const std::optional<double>& density, double energy) {
+  if (!(energy >= 1 && energy <= 200))
+    return invalid("the energy is " + format_quantity(energy, Unit::keV), "energy", "Tables hold 1 to 200 keV");
+  const std::optional<double> tabulated = nist_density(material);
+  if (!density && !tabulated)
+    return invalid("\"" + material + "\" has no tabulated density", "density",
+                   "Give the density, or a NIST name such as \"Water, Liquid\"");
+  RefractiveIndex index;
+  index.density = density.value_or(tabulated.value_or(0));
+  if (!(index.density > 0)) return invalid("the density must be positive", "density");
+  XrlError error;
+  index.delta = 1 - Refractive_Index_Re(material.c_str(), energy, index.density, &error.error);
+  if (error.error == nullptr) index.beta = Refractive_Index_Im(material.c_str(), energy, index.density, &error.error);
+  const double per_gram = error.error == nullptr ? CS_Total_CP(material.c_str(), energy, &error.error) : 0;  // cm2/g
+  if (error.error != nullptr)
+    return invalid("xraylib does not know \"" + material + "\": " + error.text(), "material",
+                   "Give a chemical formula (CaCO3) or a NIST name (Water, Liquid)");
+  index.attenuation = to_stored(per_gram * index.density, Unit::per_cm);
+  return index;
+}
+
+}  // namespace tl

@@ -1,0 +1,129 @@
+// Nodes that only tests know.
+#include "tests/support/phantom_source.h"
+
+#include <ATen/ATen.h>
+
+#include <new>
+
+#include "core/node/node_builder.h"
+#include "gpu/ops/phantom_library.h"
+
+std::vector<tl::NodeType> tl_node_list();
+
+namespace tl::test {
+namespace {
+
+enum class BeamKind { parallel, cone };
+
+struct Source {
+  int64_t views = 60, rows = 8, cols = 48;
+  Angle range = 180_deg;
+  double axis = 0;
+  BeamKind beam = BeamKind::parallel;
+};
+
+Result<ScanGeometry> geometry(const Source& p) {
+  Orbit o;
+  o.angles = equidistant_angles(p.views, p.range.value, 0.01);
+  o.axis = p.axis;
+  if (p.beam == BeamKind::cone) {
+    o.beam = Beam::cone;
+    o.source_to_axis = 200;
+    o.axis_to_detector = 100;
+  }
+  return ScanGeometry::from_orbit(o, {p.rows, p.cols, 1, 1});
+}
+
+Result<Infos> source_infos(const Source& p, const Infos&, const Findings*) {
+  ProjectionsInfo info;
+  TL_TRY(info.geometry, geometry(p));
+  info.kind = PixelKind::absorption;
+  return Infos{{"projections", info}};
+}
+
+Result<void> source_run(const Source& p, NodeRun& r) {
+  TL_TRY(ScanGeometry whole, geometry(p));
+  Projections out;
+  out.geometry = whole.crop(std::get<ScanRegion>(r.region));
+  out.kind = PixelKind::absorption;
+  // Off the centre and without symmetry, inside the field of view.
+  ops::Phantom phantom = ops::shifted(ops::shepp_logan_3d(0.3 * static_cast<double>(p.cols)), {2, -1.5, 0.3});
+  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, 1, r.cancel()});
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe_source(NodeBuilder<Source>& n) {
+  n.id("test.phantom", 1).title("Phantom").category("Input").summary("Test source.").partition(Partition::custom);
+  n.output<Projections>("projections", "Absorption.");
+  n.param("views", &Source::views).range(1, 10000).help("Views.");
+  n.param("rows", &Source::rows).range(1, 10000).help("Rows.");
+  n.param("cols", &Source::cols).range(1, 10000).help("Columns.");
+  n.param("range", &Source::range).unit(Unit::deg).range(1, 720).help("Angular range.");
+  n.param("axis", &Source::axis).unit(Unit::px).range(-100, 100).help("Axis.");
+  n.param("beam", &Source::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}}).help("Beam.");
+  n.infos(source_infos).run(source_run);
+}
+
+struct Nothing {};
+
+Result<void> pass_on(const Nothing&, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const auto& whole = r.info<ProjectionsInfo>("projections").geometry.detector();
+  const auto& w = std::get<ScanRegion>(r.region);
+  TL_CHECK(in.data.size(1) == whole.rows && in.data.size(2) == whole.cols, "whole views were promised");
+  Projections out = in;
+  out.data = in.data.narrow(1, w.rows.begin, w.rows.size()).narrow(2, w.cols.begin, w.cols.size()).contiguous();
+  out.geometry = in.geometry.crop({{0, in.geometry.views()}, w.rows, w.cols});
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe_per_view(NodeBuilder<Nothing>& n) {
+  n.id("test.per_view", 1).title("Per view").category("Correction").summary("Test filter.");
+  n.partition(Partition::per_view);
+  n.input<Projections>("projections", "Any.");
+  n.output<Projections>("projections", "The same.");
+  n.run(pass_on);
+}
+
+enum class What { bad_alloc, torch, std_exception, failure };
+struct Throws {
+  What what = What::bad_alloc;
+};
+
+Result<void> throw_it(const Throws& p, NodeRun&) {
+  switch (p.what) {
+    case What::bad_alloc: throw std::bad_alloc();
+    case What::torch: return at::ones({2}).view({3}).defined() ? ok() : ok();
+    case What::std_exception: throw std::runtime_error("odd");
+    case What::failure: throw Failure(invalid("wrong", "here", "do that"));
+  }
+  return ok();
+}
+
+void describe_throws(NodeBuilder<Throws>& n) {
+  n.id("test.throws", 1).title("Throws").category("Correction").summary("Test node.").partition(Partition::pointwise);
+  n.input<Projections>("projections", "Any.");
+  n.output<Projections>("projections", "None.");
+  n.param("what", &Throws::what,
+          {{"bad_alloc", "a"}, {"torch", "b"}, {"std", "c"}, {"failure", "d"}}).help("What to throw.");
+  n.run(throw_it);
+}
+
+}  // namespace
+
+NodeType phantom_source() { return NodeBuilder<Source>::build(describe_source); }
+NodeType per_view_filter() { return NodeBuilder<Nothing>::build(describe_per_view); }
+NodeType thrower() { return NodeBuilder<Throws>::build(describe_throws); }
+
+const Registry& registry() {
+  static const Registry all = [] {
+    auto types = tl_node_list();
+    for (auto make : {phantom_source, per_view_filter, thrower}) types.push_back(make());
+    return Registry(std::move(types));
+  }();
+  return all;
+}
+
+}  // namespace tl::test
