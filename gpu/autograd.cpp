@@ -1,4 +1,5 @@
 // The one torch autograd function behind apply() and adjoint() of every LinearOperator.
+#include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
 #include "gpu/linear_operator.h"
@@ -33,6 +34,11 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
     if (ctx->needs_input_grad(0))
       grad_x = held.direction == Direction::forward ? adjoint(held.op, grad) : tl::apply(held.op, grad);
     if (ctx->saved_data["vectors_wanted"].toBool()) {
+      // Gradient mode is on here only under create_graph: the second derivative through linear interpolation is missing
+      // and would be taken as zero.
+      if (c10::GradMode::is_enabled())
+        throw Failure(unavailable("second derivatives with respect to the geometry are not available", held.op->name(),
+                                  "Use differences of the gradient"));
       const at::Tensor x = ctx->get_saved_variables()[0].contiguous();
       grad_vectors = held.direction == Direction::forward ? held.op->vectors_gradient(x, grad)
                                                           : held.op->vectors_gradient(grad, x);

@@ -22,6 +22,13 @@ Result<void> sound(const Graph& graph, const Registry& registry) {
   return error;
 }
 
+Result<void> make_folder(const std::filesystem::path& folder) {
+  std::error_code problem;
+  if (!folder.empty()) std::filesystem::create_directories(folder, problem);
+  if (problem) return io_error("cannot make the output folder: " + problem.message(), folder.string());
+  return ok();
+}
+
 bool is_sink(const Graph& graph, const Registry& registry, const std::string& id) {
   const NodeType* type = registry.find(graph.nodes.at(id).type);
   return type != nullptr && type->is_output;
@@ -91,6 +98,7 @@ Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> out
       if (is_sink(graph, impl_->registry, id)) outputs.push_back(id);
   if (outputs.empty())
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a save node, for example output.save_volume");
+  TL_TRY(make_folder(impl_->options.output_dir));
   Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
   Plan all;
   for (const std::string& id : outputs) {

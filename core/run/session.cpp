@@ -91,7 +91,7 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
       value = path.string();
     }
     decl.assign(r.params.get(), to_stored(value));
-    UsedParameter used{id, decl.name, value};
+    UsedParameter used{id, decl.name, set == node.params.end() ? decl.initial : set->second};
     if (const Link* link = graph_.link_into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
     const auto held = held_.find({id, decl.name});
     if (held != held_.end()) {
@@ -99,7 +99,8 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
       decl.hold(r.params.get(), held->second);
       r.learning = true;
     }
-    used.value = in_unit(decl.read(r.params.get()), decl.unit);
+    // Files as they were written in the pipeline: a record names no folders of this machine.
+    if (decl.path == PathRole::none) used.value = in_unit(decl.read(r.params.get()), decl.unit);
     report_.parameters.push_back(std::move(used));
   }
   return ok();

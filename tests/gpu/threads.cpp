@@ -1,0 +1,30 @@
+// Threads: our own files are compiled with OpenMP, else ATen's parallel_for is silently serial.
+#include <ATen/Parallel.h>
+
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "tests/support/test_main.h"
+
+class ThreadsTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void parallel_for_uses_two_threads() {
+    at::set_num_threads(2);
+    std::set<std::thread::id> ids;
+    std::mutex guard;
+    std::atomic<int> inside = 0;
+    at::parallel_for(0, 2, 1, [&](int64_t, int64_t) {
+      ++inside;
+      const std::lock_guard<std::mutex> lock(guard);
+      ids.insert(std::this_thread::get_id());
+    });
+    QCOMPARE(inside.load(), 2);
+    QCOMPARE(ids.size(), std::size_t{2});
+  }
+};
+
+TL_TEST_MAIN(ThreadsTest)
+#include "threads.moc"
