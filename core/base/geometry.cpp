@@ -13,20 +13,26 @@ namespace {
 
 // Two lengths or angles are the same scan when they differ by rounding only.
 constexpr double rounding = 1e-9;
+// What arithmetic leaves of a zero, relative to the distances. Pixels are often 1e-6 of the distances, so that anything
+// coarser would swallow real shifts: 1e-13 of a metre is 1e-7 of a 1 um pixel.
+constexpr double residue = 1e-13;
 
 Result<void> check_detector(const DetectorShape& d) {
   if (d.rows < 1 || d.cols < 1)
-    return invalid("a detector needs at least one pixel, not " + std::to_string(d.rows) + " x " + std::to_string(d.cols));
+    return invalid("a detector needs at least one pixel, not " + std::to_string(d.rows) + " x " +
+                   std::to_string(d.cols));
   if (!(d.pitch_u > 0) || !(d.pitch_v > 0) || !std::isfinite(d.pitch_u) || !std::isfinite(d.pitch_v))
     return invalid("the pixel size must be positive", "pixel size", "Give it in the scan or in the load node");
   return ok();
 }
 
-// All values the same up to rounding against `scale`.
-bool constant(const std::vector<double>& values, double scale) {
+// All values the same up to `tolerance` times `scale`.
+bool constant(const std::vector<double>& values, double scale, double tolerance = rounding) {
   const auto [lo, hi] = std::minmax_element(values.begin(), values.end());
-  return values.empty() || *hi - *lo <= rounding * std::max(scale, 1e-300);
+  return values.empty() || *hi - *lo <= tolerance * std::max(scale, 1e-300);
 }
+
+bool finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 double mean(const std::vector<double>& values) {
   double sum = 0;
@@ -40,7 +46,12 @@ Result<ScanGeometry> ScanGeometry::from_views(Beam beam, DetectorShape detector,
   TL_TRY(check_detector(detector));
   if (views.empty()) return invalid("a scan needs at least one view", "geometry");
   for (std::size_t i = 0; i < views.size(); ++i) {
-    const View& w = views[i];
+    View& w = views[i];
+    if (!finite(w.beam) || !finite(w.detector) || !finite(w.u) || !finite(w.v))
+      return invalid("view " + std::to_string(i) + " has a number that is not finite", "geometry",
+                     "Look at the angles, distances and shifts of the scan");
+    const double length = norm(w.beam);
+    if (beam == Beam::parallel && length > 0 && std::abs(length - 1) > residue) w.beam = (1 / length) * w.beam;
     const Vec3 normal = cross(w.u, w.v);
     const double area = norm(normal);
     const Vec3 along = beam == Beam::parallel ? w.beam : w.detector - w.beam;
@@ -170,7 +181,7 @@ std::optional<Orbit> ScanGeometry::orbit() const {
   o.beam = beam_;
   for (std::size_t i = 1; i < n; ++i) angle[i] -= 2 * pi * std::round((angle[i] - angle[i - 1]) / (2 * pi));
   o.angles = angle;
-  const auto tidy = [scale](double v, double unit) { return std::abs(v) < rounding * scale * unit ? 0.0 : v; };
+  const auto tidy = [scale](double v, double unit) { return std::abs(v) < residue * scale * unit ? 0.0 : v; };
   o.source_to_axis = mean(source);
   o.axis_to_detector = tidy(mean(distance), 1);
   o.source_shift_u = tidy(mean(source_u), 1);
@@ -178,13 +189,13 @@ std::optional<Orbit> ScanGeometry::orbit() const {
   o.axis = tidy(mean(column), 1 / detector_.pitch_u);
   o.tilt = std::abs(mean(tilt)) < rounding ? 0 : mean(tilt);
   o.lamino = std::abs(mean(lamino)) < rounding ? 0 : mean(lamino);
-  if (!constant(column, scale / detector_.pitch_u)) {
+  if (!constant(column, scale / detector_.pitch_u, residue)) {
     o.shift_u = column;
     for (double& s : o.shift_u) s -= o.axis;
   }
-  const double lift = tidy(*std::max_element(row.begin(), row.end(), [](double a, double b) {
-    return std::abs(a) < std::abs(b);
-  }), 1 / detector_.pitch_v);
+  const double lift =
+      tidy(*std::max_element(row.begin(), row.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }),
+           1 / detector_.pitch_v);
   if (lift != 0) o.shift_v = row;
   return o;
 }

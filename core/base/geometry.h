@@ -49,7 +49,7 @@ struct View {
 class ScanGeometry {
  public:
   ScanGeometry() = default;
-  // General constructor: any scan, jittered, tilted or helical.
+  // General constructor: any scan, jittered, tilted or helical. A parallel beam's direction may have any length.
   static Result<ScanGeometry> from_views(Beam beam, DetectorShape detector, std::vector<View> views);
   static Result<ScanGeometry> from_orbit(const Orbit& orbit, DetectorShape detector);
   // Twelve numbers per view: beam, detector, u, v (x, y, z each).

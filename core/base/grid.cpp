@@ -61,6 +61,7 @@ Result<void> VolumeGrid::validate() const {
   const double product = norm(step_x) * norm(step_y) * norm(step_z);
   if (!std::isfinite(volume) || !(volume > 0) || volume < (1 - 1e-9) * product)
     return invalid("the voxel steps must be finite and orthogonal");
+  if (!std::isfinite(norm(centre))) return invalid("the centre of a volume must be finite");
   return ok();
 }
 

@@ -175,9 +175,14 @@ Result<void> set_param(Graph& graph, const Registry& registry, const std::string
   if (decl == nullptr)
     return invalid("\"" + type->id + "\" has no parameter \"" + param + "\"", place(node),
                    suggest(param, names_of(type->params)));
-  TL_TRY(ParamValue value, parse_value(*decl, text));
-  TL_TRY(decl->validate(value));
-  found->second.params[param] = std::move(value);
+  auto value = parse_value(*decl, text);
+  const auto valid = value.ok() ? decl->validate(value.value()) : Result<void>(value.error());
+  if (!valid.ok()) {
+    Error error = valid.error();
+    error.where = place(node, param);
+    return error;
+  }
+  found->second.params[param] = std::move(value).value();
   return ok();
 }
 

@@ -45,8 +45,14 @@ Error wrong_kind(const ParamDecl& d, const ParamValue& value) {
                  "Expected " + std::string(to_string(d.kind)) + (d.automatic.empty() ? "" : " or auto"));
 }
 
-// "12.5 um" to a Number; the unit defaults to the declaration's.
-Result<Number> parse_number(const ParamDecl& d, std::string_view text) {
+// A number as it was written; no unit where none was.
+struct Written {
+  double value = 0;
+  std::optional<Unit> unit;
+};
+
+// "12.5 um".
+Result<Written> parse_number(const ParamDecl& d, std::string_view text) {
   text = trim(text);
   double value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -54,10 +60,45 @@ Result<Number> parse_number(const ParamDecl& d, std::string_view text) {
     return invalid("\"" + std::string(text) + "\" is not a number", d.name,
                    "Write for example " + format_quantity(1.5, d.unit));
   const std::string_view rest = trim(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end)));
-  if (rest.empty()) return Number{value, d.unit};
+  if (rest.empty()) return Written{value, {}};
   auto unit = parse_unit(rest);
   if (!unit.ok()) return invalid(unit.error().what, d.name, unit.error().hint);
-  return Number{value, unit.value()};
+  return Written{value, unit.value()};
+}
+
+// "1, 2, 3 px": the unit stands once, behind the last number.
+Result<ParamValue> parse_numbers(const ParamDecl& d, std::string_view text) {
+  NumberList list{{}, d.unit};
+  std::string_view rest = trim(text);
+  for (bool more = !rest.empty(); more;) {
+    const auto comma = rest.find(',');
+    more = comma != std::string_view::npos;
+    TL_TRY(const Written number, parse_number(d, rest.substr(0, comma)));
+    if (number.unit && more)
+      return invalid("a list has one unit, behind its last number", d.name,
+                     "Write for example 1,2 " + std::string(symbol(*number.unit)));
+    list.values.push_back(number.value);
+    list.unit = number.unit.value_or(d.unit);
+    if (more) rest.remove_prefix(comma + 1);
+  }
+  return ParamValue{std::move(list)};
+}
+
+// Well-formed UTF-8 (RFC 3629), without NUL: what a pipeline file can hold.
+bool is_plain_text(std::string_view s) {
+  for (std::size_t i = 0; i < s.size();) {
+    const auto byte = [&](std::size_t k) { return i + k < s.size() ? static_cast<unsigned char>(s[i + k]) : 0u; };
+    const unsigned lead = byte(0);
+    if (lead == 0 || (lead >= 0x80 && lead < 0xC2) || lead > 0xF4) return false;
+    const std::size_t more = lead < 0x80 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+    // The second byte of some leads is restricted: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+    const unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    const unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    for (std::size_t k = 1; k <= more; ++k)
+      if (byte(k) < (k == 1 ? low : 0x80u) || byte(k) > (k == 1 ? high : 0xBFu)) return false;
+    i += more + 1;
+  }
+  return true;
 }
 
 }  // namespace
@@ -101,7 +142,9 @@ Result<void> ParamDecl::validate(const ParamValue& value) const {
     case ParamKind::text:
     case ParamKind::path:
       if (const auto* v = std::get_if<std::string>(&value)) {
-        if (v->find('\0') != std::string::npos) return invalid("\"" + name + "\" contains a NUL character", name);
+        if (!is_plain_text(*v))
+          return invalid("\"" + name + "\" is not UTF-8 text", name,
+                         kind == ParamKind::path ? "Rename the file" : "Type it again");
         return ok();
       }
       break;
@@ -121,18 +164,18 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
     case ParamKind::flag:
       if (text == "true" || text == "yes" || text == "1") return ParamValue{true};
       if (text == "false" || text == "no" || text == "0") return ParamValue{false};
-      return invalid("\"" + text + "\" is not true or false", d.name);
+      return invalid("\"" + text + "\" is not true or false", d.name, "Write true or false");
     case ParamKind::integer: {
       int64_t value = 0;
       const std::string_view t = trim(text);
       const auto [end, problem] = std::from_chars(t.data(), t.data() + t.size(), value);
       if (problem != std::errc() || end != t.data() + t.size())
-        return invalid("\"" + text + "\" is not a whole number", d.name);
+        return invalid("\"" + text + "\" is not a whole number", d.name, "Allowed: " + range_text(d));
       return ParamValue{value};
     }
     case ParamKind::number: {
-      TL_TRY(Number n, parse_number(d, text));
-      return ParamValue{n};
+      TL_TRY(const Written n, parse_number(d, text));
+      return ParamValue{Number{n.value, n.unit.value_or(d.unit)}};
     }
     case ParamKind::choice:
     case ParamKind::text:
@@ -141,21 +184,7 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
     case ParamKind::numbers:
       break;
   }
-  NumberList list{{}, d.unit};
-  std::string_view rest = trim(text);
-  while (!rest.empty()) {
-    const auto comma = rest.find(',');
-    TL_TRY(Number n, parse_number(d, rest.substr(0, comma)));
-    if (comma != std::string_view::npos || list.values.empty()) {
-      list.values.push_back(n.value);
-      if (comma == std::string_view::npos) list.unit = n.unit;
-    } else {
-      list.values.push_back(n.value);
-      list.unit = n.unit;  // the unit stands once, behind the last number
-    }
-    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
-  }
-  return ParamValue{std::move(list)};
+  return parse_numbers(d, text);
 }
 
 std::string to_text(const ParamValue& value) {

@@ -2,6 +2,7 @@
 #include "core/node/registry.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/node/nearest.h"
 
@@ -36,7 +37,8 @@ Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const R
       const auto& w = std::get<ScanRegion>(wanted);
       if (type.partition == Partition::pointwise) need = w;
       if (type.partition == Partition::per_view) need = ScanRegion{w.views, scan->rows, scan->cols};
-      if (type.partition == Partition::per_row) need = ScanRegion{scan->views, w.rows.grown(type.halo, scan->rows), scan->cols};
+      if (type.partition == Partition::per_row)
+        need = ScanRegion{scan->views, w.rows.grown(type.halo, scan->rows), scan->cols};
     } else if (std::holds_alternative<VolumeGrid>(all) && std::holds_alternative<VolumeGrid>(wanted)) {
       if (type.partition == Partition::pointwise) need = wanted;
       if (type.partition == Partition::per_block) need = grown(std::get<VolumeGrid>(wanted), type.halo);
@@ -46,9 +48,22 @@ Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const R
   return needed;
 }
 
+const std::vector<std::string>& node_categories() {
+  static const std::vector<std::string> categories = {"Input",          "Correction", "Alignment", "Phase retrieval",
+                                                      "Reconstruction", "Measure",    "Output"};
+  return categories;
+}
+
 Registry::Registry(std::vector<NodeType> types) : types_(std::move(types)) {
-  std::sort(types_.begin(), types_.end(), [](const NodeType& a, const NodeType& b) { return a.id < b.id; });
-  for (std::size_t i = 0; i < types_.size(); ++i) index_.emplace(types_[i].id, i);
+  const auto rank = [](const NodeType& t) {
+    const auto& known = node_categories();
+    return std::find(known.begin(), known.end(), t.category) - known.begin();
+  };
+  std::sort(types_.begin(), types_.end(), [&](const NodeType& a, const NodeType& b) {
+    return std::make_tuple(rank(a), a.category, a.id) < std::make_tuple(rank(b), b.category, b.id);
+  });
+  for (std::size_t i = 0; i < types_.size(); ++i)
+    TL_CHECK(index_.emplace(types_[i].id, i).second, "two node types have the same id");
 }
 
 const Registry& Registry::all() {

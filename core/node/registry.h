@@ -9,6 +9,9 @@
 
 namespace tl {
 
+// The categories in the order of a pipeline; lists of nodes follow it. Every node is in one of them.
+const std::vector<std::string>& node_categories();
+
 class Registry {
  public:
   // Every node of core/nodes (generated list). Built once at first use, read-only afterwards: safe from any thread.

@@ -1,5 +1,9 @@
 # One line per test: tl_add_test(name core)
+tl_add_test(all_nodes core)
+tl_add_test(graph core)
 tl_add_test(graph_json core)
+tl_add_test(params core)
+tl_add_test(pipeline_schema core)
 
 # Input and output: files are made and read back with the plain libraries.
 find_package(HDF5 REQUIRED COMPONENTS C)

@@ -18,7 +18,7 @@ struct SourceParams {
   int64_t views = 8;
 };
 inline void describe_source(NodeBuilder<SourceParams>& n) {
-  n.id("sample.source", 1).title("Source").category("Load").summary("Makes projections.");
+  n.id("sample.source", 1).title("Source").category("Input").summary("Makes projections.");
   n.output<Projections>("projections", "The scan.").output<Scalar>("angle", "A number.");
   n.param("file", &SourceParams::file).help("Where it lies.").input_file();
   n.param("views", &SourceParams::views).help("How many.").range(1, 1000);
@@ -42,7 +42,7 @@ struct FilterParams {
 };
 inline void describe_filter(NodeBuilder<FilterParams>& n) {
   using P = FilterParams;
-  n.id("sample.filter", 2).title("Filter").category("Correct").summary("Has one parameter of every kind.");
+  n.id("sample.filter", 2).title("Filter").category("Correction").summary("Has one parameter of every kind.");
   n.description("Nothing is computed.").cite("Nobody, Nothing, 1900").synonyms({"sieve"});
   n.input<Projections>("projections", "What is filtered.").input<Scalar>("hint", "A number.", false);
   n.output<Projections>("projections", "The filtered scan.");
@@ -67,7 +67,7 @@ struct SinkParams {
   std::string file = "out.tif";
 };
 inline void describe_sink(NodeBuilder<SinkParams>& n) {
-  n.id("sample.sink", 1).title("Sink").category("Save").summary("Swallows a volume.").writes_files();
+  n.id("sample.sink", 1).title("Sink").category("Output").summary("Swallows a volume.").writes_files();
   n.input<Volume>("volume", "What is written.");
   n.param("file", &SinkParams::file).help("Its name.").output_file();
 }
