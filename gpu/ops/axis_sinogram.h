@@ -1,0 +1,43 @@
+// Preparation shared by the axis finders: repaired, sorted, background-free sinograms, and half turns cut from them.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <string>
+#include <vector>
+
+#include "gpu/ops/axis_result.h"
+
+namespace tl::ops {
+
+// How the level outside the object is removed: a straight line between the means of the outermost columns (2 % of the
+// width on each side), one line per view, or one per row from all views together (less noise, no flicker removed).
+enum class Background { per_view, per_row };
+
+struct AxisSinograms {
+  at::Tensor data;             // [row, view, col] float64, ascending angles
+  std::vector<double> angles;  // ascending, the first is 0 [rad]
+  double step = 0;             // median difference of the angles [rad]
+  std::vector<std::string> notes;
+  std::vector<bool> contrast;  // per row: is anything there but noise?
+
+  [[nodiscard]] bool any_contrast() const;
+  [[nodiscard]] int64_t rows() const { return data.size(0); }
+  [[nodiscard]] int64_t views() const { return data.size(1); }
+  [[nodiscard]] int64_t cols() const { return data.size(2); }
+};
+
+AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector<double>& angles,
+                                Background background);
+
+// [row, view, col] with equidistant views over half a turn: one from a half turn, two from a full one. Views off that
+// raster are interpolated between their neighbours (and a note says so).
+std::vector<at::Tensor> half_turns(AxisSinograms& sinograms);
+
+// Search range [low, high] in px.
+struct AxisRange {
+  double low, high;
+};
+AxisRange axis_range(const AxisSearch& search, int64_t cols);
+
+}  // namespace tl::ops

@@ -1,0 +1,193 @@
+// The wedge objective as a trigonometric sum, its global minimum and its uncertainty.
+#include "gpu/ops/axis_wedge.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "gpu/ops/axis_curve.h"
+#include "gpu/ops/axis_sinogram.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double curve_step = 0.25;  // [px]; the objective holds at most one period per px
+constexpr int64_t guard_modes = 2;   // angular modes next to the wedge that still hold some of the object
+
+int64_t fast_length(int64_t n) {
+  for (;; ++n) {
+    int64_t rest = n;
+    for (const int64_t p : {2, 3, 5, 7})
+      while (rest % p == 0) rest /= p;
+    if (rest == 1 && n % 2 == 0) return n;
+  }
+}
+
+// Everything about one sinogram [view, col] that the objective needs: score(a) = (energy + Re sum_f G e^{4 pi i f a}) /
+// energy.
+struct Spectrum {
+  at::Tensor frequency;        // [f] cycles per px, padded rows
+  at::Tensor centring;         // [1, f] phase that puts the origin into the middle of the row
+  at::Tensor weight;           // [m, f] (-1)^m outside the wedge, 0 inside
+  at::Tensor modes, mirrored;  // [m, f] X(f, m) and X(f, -m)
+  at::Tensor coefficients;     // [f] G
+  at::Tensor energy;           // 0-dim
+  int64_t padded = 0;
+};
+
+Spectrum spectrum(const at::Tensor& sinogram, double radius) {
+  const int64_t n = sinogram.size(0), w = sinogram.size(1);
+  Spectrum s;
+  s.padded = fast_length(2 * w);
+  s.frequency = at::arange(s.padded / 2 + 1, at::kDouble) / static_cast<double>(s.padded);
+  const at::Tensor m = at::fft_fftfreq(2 * n, 1.0 / static_cast<double>(2 * n), at::kDouble).round().unsqueeze(1);
+  const at::Tensor edge = pi * radius * static_cast<double>(w) * s.frequency + guard_modes;
+  const at::Tensor outside = m.abs().gt(edge.unsqueeze(0)).logical_and(s.frequency.gt(0).unsqueeze(0));
+  s.weight = outside.to(at::kDouble) * (1 - 2 * m.remainder(2));
+  const at::Tensor phase = (pi * static_cast<double>(w - 1)) * s.frequency;
+  s.centring = at::polar(at::ones_like(phase), phase).unsqueeze(0);
+  s.modes = at::fft_fft(at::fft_rfft(sinogram, s.padded, 1) * s.centring, 2 * n, 0);
+  s.mirrored = at::roll(at::flip(s.modes, {0}), 1, 0);
+  s.coefficients = 2 * (s.weight * s.modes * s.mirrored).sum(0);
+  s.energy = 2 * (s.weight.abs() * at::real(s.modes * s.modes.conj())).sum();
+  return s;
+}
+
+// Sums over rows and halves.
+struct Objective {
+  at::Tensor frequency, coefficients;
+  double energy = 0;
+
+  void add(const Spectrum& s) {
+    frequency = s.frequency;
+    coefficients = coefficients.defined() ? coefficients + s.coefficients : s.coefficients;
+    energy += s.energy.item<double>();
+  }
+  // Score and its first two derivatives.
+  [[nodiscard]] std::array<double, 3> at(double a) const {
+    const at::Tensor phase = 4 * pi * a * frequency, k = 4 * pi * frequency;
+    const at::Tensor term = coefficients * at::polar(at::ones_like(phase), phase);
+    const at::Tensor real = at::real(term), imaginary = at::imag(term);
+    return {1 + real.sum().item<double>() / energy, -(k * imaginary).sum().item<double>() / energy,
+            -(k * k * real).sum().item<double>() / energy};
+  }
+  [[nodiscard]] std::vector<double> scores(const std::vector<double>& axis) const {
+    const at::Tensor phase = at::outer(at::tensor(axis, at::kDouble), 4 * pi * frequency);
+    const at::Tensor sum =
+        at::mv(at::cos(phase), at::real(coefficients)) - at::mv(at::sin(phase), at::imag(coefficients));
+    const at::Tensor score = (1 + sum / energy).contiguous();
+    return {score.data_ptr<double>(), score.data_ptr<double>() + score.numel()};
+  }
+  // Newton's method kept inside a shrinking bracket around a minimum of the curve.
+  [[nodiscard]] double minimum(double low, double high) const {
+    double a = 0.5 * (low + high);
+    for (int i = 0; i < 60 && high - low > 1e-9; ++i) {
+      const auto [value, slope, curvature] = at(a);
+      (slope > 0 ? high : low) = a;
+      const double step = curvature > 0 ? a - slope / curvature : low - 1;
+      if (std::abs(step - a) < 1e-10) return step;
+      a = step > low && step < high ? step : 0.5 * (low + high);
+    }
+    return a;
+  }
+};
+
+// Variance of the (not normalised) slope at `a` for independent noise of unit variance in every pixel.
+double slope_variance(const Spectrum& s, double a, int64_t n, int64_t w) {
+  const at::Tensor phase = 4 * pi * a * s.frequency;
+  const at::Tensor turn =
+      at::complex(at::zeros_like(phase), 4 * pi * s.frequency) * at::polar(at::ones_like(phase), phase);
+  const at::Tensor pull = 4 * (s.weight * s.mirrored) * turn.unsqueeze(0) * s.centring;
+  const at::Tensor to_views = at::fft_fft(pull, 2 * n, 0).slice(0, 0, n);
+  const at::Tensor gradient = at::real(at::fft_fft(to_views, s.padded, 1)).slice(1, 0, w);
+  return gradient.square().sum().item<double>();
+}
+
+}  // namespace
+
+at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, double radius) {
+  TL_CHECK(half_turn.dim() == 3 && axis.dim() == 0, "the wedge objective takes [row, view, col] and one axis");
+  at::Tensor sum, energy;
+  for (int64_t r = 0; r < half_turn.size(0); ++r) {
+    const Spectrum s = spectrum(half_turn[r].to(at::kDouble), radius);
+    const at::Tensor phase = 4 * pi * axis * s.frequency;
+    const at::Tensor real = at::real(s.coefficients * at::polar(at::ones_like(s.frequency), phase)).sum() + s.energy;
+    sum = r == 0 ? real : sum + real;
+    energy = r == 0 ? s.energy : energy + s.energy;
+  }
+  return sum / energy;
+}
+
+namespace {
+
+// One row: the minimum next to the common one, and its uncertainty from the energy that remains there.
+RowValue refine_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double radius) {
+  Objective own;
+  std::vector<Spectrum> parts;
+  double pixels = 0, bins = 0;
+  for (const at::Tensor& half : halves) {
+    parts.push_back(spectrum(half[row], radius));
+    own.add(parts.back());
+    pixels = static_cast<double>(half.size(1) * half.size(2));
+    bins += parts.back().weight.abs().sum().item<double>();
+  }
+  const double a = own.minimum(near - 2, near + 2);
+  const auto [score, slope, curvature] = own.at(a);
+  if (!(curvature > 0)) return {a, 0};
+  const double noise = std::max(score, 0.0) * own.energy / (2 * pixels * bins);
+  double variance = 0;
+  for (const Spectrum& s : parts) variance += slope_variance(s, a, halves[0].size(1), halves[0].size(2));
+  return {a, std::sqrt(noise * variance) / (curvature * own.energy)};
+}
+
+}  // namespace
+
+AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& angles, const WedgeParams& params) {
+  if (!(params.radius > 0) || params.radius > 4)
+    throw Failure(
+        invalid("the radius must enclose the object: a share of half the width above 0, at most 4", "radius"));
+  AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::per_view);
+  const AxisRange range = axis_range(params.search, sinograms.cols());
+  AxisResult result;
+  if (sinograms.any_contrast()) {
+    const std::vector<at::Tensor> halves = half_turns(sinograms);
+    Objective all;
+    for (int64_t r = 0; r < sinograms.rows(); ++r)
+      for (const at::Tensor& half : halves) {
+        params.search.cancel.check();
+        if (sinograms.contrast[static_cast<std::size_t>(r)]) all.add(spectrum(half[r], params.radius));
+      }
+    if (!(all.energy > 0))
+      throw Failure(invalid("too few views for the wedge of an object this wide", "projections",
+                            "Use more views, or Vo's method"));
+    const int64_t count = std::max<int64_t>(3, std::llround((range.high - range.low) / curve_step) + 1);
+    for (int64_t i = 0; i < count; ++i)
+      result.curve_axis.push_back(range.low +
+                                  (range.high - range.low) * static_cast<double>(i) / static_cast<double>(count - 1));
+    result.curve_score = all.scores(result.curve_axis);
+    const CurveFinding found = judge_curve(result.curve_axis, result.curve_score, params.search.rival_share);
+    result.axis = result.curve_axis[found.best];
+    result.verdict = found.verdict;
+    if (result.verdict == AxisVerdict::resolved || result.verdict == AxisVerdict::ambiguous) {
+      const double near = all.minimum(result.axis - curve_step, result.axis + curve_step);
+      std::vector<RowValue> rows;
+      for (int64_t r = 0; r < sinograms.rows(); ++r)
+        if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_row(halves, r, near, params.radius));
+      const RowValue value = combine_rows(rows);
+      result.axis = value.axis;
+      result.uncertainty = value.sigma;
+    }
+    result.explanation = "Least energy outside the Fourier wedge; uncertainty from the energy that remains there" +
+                         std::string(sinograms.rows() > 2 ? " and the scatter of the rows. " : ". ") +
+                         verdict_sentence(found, result);
+  } else {
+    result.explanation = verdict_sentence({}, result);
+  }
+  for (const std::string& note : sinograms.notes) result.explanation += " " + note;
+  return result;
+}
+
+}  // namespace tl::ops

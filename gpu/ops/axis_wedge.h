@@ -1,0 +1,27 @@
+// Rotation axis by Fourier-wedge consistency: the smooth objective that gradients use too.
+#pragma once
+
+#include "gpu/ops/axis_result.h"
+
+namespace tl::ops {
+
+struct WedgeParams {
+  AxisSearch search;
+  // Radius of a circle about the axis that encloses the object, as a share of half the detector's width. Too small a
+  // circle biases the result; 1 is safe for every object that stays inside the field.
+  double radius = 1;
+};
+
+// A half turn, completed by its own mirror image about the right axis, is the sinogram of an object of radius r: its
+// 2D Fourier transform vanishes (nearly) where the angular frequency |m| exceeds 2 pi r |f| (Natterer, "The mathematics
+// of computerized tomography", 1986). The score is the energy found there, as a share of what an arbitrary axis leaves:
+// 0 = consistent, 1 = unrelated. As a function of the axis it is a trigonometric sum with coefficients G(f), so one
+// pair of FFTs serves all candidates and Newton's method has exact derivatives. The uncertainty is the sandwich
+// sqrt(sum (dg/dp)^2 sigma_p^2) / |second derivative| with the noise sigma_p taken from the energy that remains.
+AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& angles, const WedgeParams& params = {});
+
+// The score for one axis [px from the detector centre, 0-dim float64] of equidistant views over half a turn
+// [row, view, col]: differentiable with respect to both, any number of times.
+at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, double radius = 1);
+
+}  // namespace tl::ops
