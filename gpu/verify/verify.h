@@ -29,6 +29,12 @@ CheckTable verify_operators(VerifySize size);
 CheckTable verify_gradients(VerifySize size);
 // C1, C2 and their like: reconstructions of objects whose projections are known in closed form.
 CheckTable verify_analytic(VerifySize size);
+// B1 and B2: RTK's Shepp-Logan cases, not worse than itk-rtk.
+CheckTable verify_shepp_logan();
+// C5, C11, C14: the finders of the rotation axis.
+CheckTable verify_axis();
+// C6: the Paganin filter on plane waves.
+CheckTable verify_phase();
 CheckTable verify_all(VerifySize size);
 
 bool all_passed(const CheckTable& table);

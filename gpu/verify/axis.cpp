@@ -1,0 +1,102 @@
+// C5, C11 and C14: what every finder of the rotation axis must find, and must refuse.
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <functional>
+
+#include "core/base/units.h"
+#include "gpu/ops/axis_moments.h"
+#include "gpu/ops/axis_phase_correlation.h"
+#include "gpu/ops/axis_vo.h"
+#include "gpu/ops/axis_wedge.h"
+#include "gpu/ops/phantom_library.h"
+#include "gpu/verify/verify.h"
+
+namespace tl {
+namespace {
+
+using ops::AxisResult;
+using ops::AxisSearch;
+using ops::AxisVerdict;
+
+struct Finder {
+  const char* name;
+  std::function<AxisResult(const at::Tensor&, const std::vector<double>&, const AxisSearch&)> find;
+};
+
+std::vector<Finder> finders() {
+  return {{"Vo", [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_vo(p, t, {s}); }},
+          {"Fourier wedge", [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_wedge(p, t, {s}); }},
+          {"phase correlation",
+           [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_phase_correlation(p, t, {s}); }},
+          {"moments", [](const at::Tensor& p, const auto& t, const AxisSearch& s) -> AxisResult { return ops::axis_moments(p, t, {s}); }}};
+}
+
+void add(CheckTable& table, const std::string& id, const std::string& op, const std::string& scan, double value, double bound) {
+  table.push_back({id, op, scan, "float32", value, bound, value <= bound});
+}
+
+// 0 when the verdict is the wanted one: a verdict is no number, but it is a check.
+double verdict_error(const AxisResult& r, AxisVerdict wanted) { return r.verdict == wanted ? 0 : 1; }
+
+// C5: a block at rows 20 to 29 and columns 35 to 41 of 64^2, turned about 31.5, 37 views over 0 to 180 degrees.
+void block(CheckTable& table) {
+  std::vector<double> angles;
+  for (int i = 0; i < 37; ++i) angles.push_back(pi * i / 36);
+  const auto g = ScanGeometry::parallel(angles, {1, 64, 1, 1}).or_throw();
+  ops::Primitive box;
+  box.solid = ops::Solid::box;
+  box.half = {3.5, 5, 10};
+  box.centre = {38 - 31.5, 31.5 - 24.5, 0};
+  const at::Tensor p = ops::phantom_projections({{box}}, g, {at::kFloat, 4, {}});
+  for (const Finder& f : finders()) {
+    const AxisResult r = f.find(p, angles, {});
+    add(table, "C5", f.name, "block in 64^2, 37 views", std::abs(column_from_axis(r.axis, 64) - 31.5), 0.2);
+  }
+}
+
+// C11: centres of mass of a phantom whose axis is off by 4.37 px.
+void sinusoid(CheckTable& table) {
+  const auto angles = equidistant_angles(180, pi);
+  const auto g = ScanGeometry::parallel(angles, {1, 256, 1, 1}, 4.37).or_throw();
+  const auto r = ops::axis_moments(ops::phantom_projections(ops::shepp_logan_2d(100), g, {at::kFloat, 4, {}}), angles);
+  add(table, "C11 axis", "moments", "Shepp-Logan, axis 4.37 px", std::abs(r.axis - 4.37), 0.02);
+  add(table, "C11 residual", "moments", "Shepp-Logan, axis 4.37 px", r.residual, 0.02);
+}
+
+// C14: nothing to see, and a search range that does not hold the axis.
+void refusals(CheckTable& table) {
+  const auto angles = equidistant_angles(120, pi);
+  const auto g = ScanGeometry::parallel(angles, {1, 128, 1, 1}, 12).or_throw();
+  const at::Tensor p = ops::phantom_projections(ops::random_ellipses(45, 8, 3), g);
+  for (const Finder& f : finders()) {
+    add(table, "C14 flat", f.name, "empty slice", verdict_error(f.find(at::zeros_like(p), angles, {}), AxisVerdict::flat), 0);
+    AxisSearch narrow;
+    narrow.reach = 5;
+    add(table, "C14 railed", f.name, "axis at 12 px, searched within 5", verdict_error(f.find(p, angles, narrow), AxisVerdict::railed), 0);
+  }
+}
+
+// C14: an object and the same one turned half round, each about an axis of its own; a centre of mass cannot see that.
+void two_lobes(CheckTable& table) {
+  const auto angles = equidistant_angles(90, pi);
+  const auto g = ScanGeometry::parallel(angles, {1, 256, 1, 1}, -40).or_throw();
+  const at::Tensor left = ops::phantom_projections(ops::random_ellipses(35, 12, 4), g);
+  for (const Finder& f : finders())
+    if (std::string(f.name) != "moments")
+      add(table, "C14 ambiguous", f.name, "two equal axes at -40 and 40 px",
+          verdict_error(f.find(left + at::flip(left, {2}), angles, {}), AxisVerdict::ambiguous), 0);
+}
+
+}  // namespace
+
+CheckTable verify_axis() {
+  CheckTable table;
+  block(table);
+  sinusoid(table);
+  refusals(table);
+  two_lobes(table);
+  return table;
+}
+
+}  // namespace tl
