@@ -94,8 +94,8 @@ std::string verdict_sentence(const CurveFinding& f, const AxisResult& r) {
     case AxisVerdict::resolved:
       return "One clear optimum.";
     case AxisVerdict::railed:
-      return "The best value is the end of the search range (" + in_px(r.curve_axis.front()) + " to " +
-             in_px(r.curve_axis.back()) + " px): widen it.";
+      return "The best value lies at the end of the search range (" + in_px(r.curve_axis.front()) + " to " +
+             in_px(r.curve_axis.back()) + " px) or beyond it: widen it.";
     case AxisVerdict::ambiguous:
       return "A second optimum of about the same strength lies at " + in_px(f.rival) + " px: narrow the search range.";
     case AxisVerdict::flat:

@@ -117,6 +117,22 @@ RowValue refine_row(const std::vector<at::Tensor>& halves, int64_t row, double n
   return {mean, std::max(std::sqrt(squares / (k * (k - 1))), 0.01)};
 }
 
+// Candidates of the default range that the searched one leaves out.
+std::vector<double> beside_range(const AxisRange& searched, const AxisRange& usual, double step) {
+  std::vector<double> out;
+  for (const double a : candidates(usual.low, usual.high, step))
+    if (a < searched.low || a > searched.high) out.push_back(a);
+  return out;
+}
+
+// Is the lowest of `outside` below `inside` by more than a fifth of the whole curve's depth?
+bool much_lower(const std::vector<double>& outside, std::vector<double> all, double inside) {
+  if (outside.empty()) return false;
+  const double low = *std::min_element(outside.begin(), outside.end());
+  std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
+  return inside - low > 0.2 * (all[all.size() / 2] - low);
+}
+
 }  // namespace
 
 AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& angles, const VoParams& p) {
@@ -131,7 +147,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
     return result;
   }
   const std::vector<at::Tensor> halves = half_turns(sinograms);
-  std::vector<double> relative;
+  std::vector<double> relative, searched, beside;
   double coarse_step = 0.5;
   for (int64_t r = 0; r < sinograms.rows(); ++r)
     for (const at::Tensor& half : halves) {
@@ -142,8 +158,10 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
       const double scale = static_cast<double>(factor);
       const double moved = -0.5 * (static_cast<double>(sinograms.cols()) - scale * static_cast<double>(small.size(1)));
       coarse_step = 0.5 * scale;
-      result.curve_axis = candidates(range.low, range.high, coarse_step);
-      std::vector<double> axis = result.curve_axis;
+      searched = candidates(range.low, range.high, coarse_step);
+      beside = beside_range(range, axis_range({}, sinograms.cols()), coarse_step);
+      std::vector<double> axis = searched;
+      axis.insert(axis.end(), beside.begin(), beside.end());
       for (double& a : axis) a = (a - moved) / scale;
       const std::vector<double> score = scores(small, axis, 0, p);
       double mean = 0;
@@ -152,9 +170,15 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
       for (std::size_t i = 0; i < score.size(); ++i) relative[i] += score[i] / mean;
     }
   const double best = *std::max_element(relative.begin(), relative.end());
-  for (const double v : relative) result.curve_score.push_back(v / best);
-  const CurveFinding found = judge_curve(result.curve_axis, result.curve_score, p.search.rival_share);
+  for (double& v : relative) v /= best;
+  result.curve_axis = searched;
+  result.curve_score.assign(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(searched.size()));
+  CurveFinding found = judge_curve(result.curve_axis, result.curve_score, p.search.rival_share);
   result.axis = result.curve_axis[found.best];
+  // The lowest point of a narrow range is a dip like any other when a much lower one lies beside the range.
+  const std::vector<double> outside(relative.begin() + static_cast<std::ptrdiff_t>(searched.size()), relative.end());
+  if (found.verdict == AxisVerdict::resolved && much_lower(outside, relative, result.curve_score[found.best]))
+    found.verdict = AxisVerdict::railed;
   result.verdict = found.verdict;
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
     std::vector<RowValue> rows;

@@ -33,7 +33,7 @@ std::string to_text(const CheckTable& table) {
   std::string text;
   for (const CheckRow& row : table) {
     char numbers[64];
-    std::snprintf(numbers, sizeof numbers, "%9.2e <= %7.1e", row.value, row.bound);
+    std::snprintf(numbers, sizeof numbers, "%12.6g <= %8.3g", row.value, row.bound);
     text += pad(row.id, id) + pad(row.op, op) + pad(row.geometry, geometry) + pad(row.dtype, dtype) + numbers +
             (row.passed ? "\n" : "  FAILED\n");
   }

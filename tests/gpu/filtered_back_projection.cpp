@@ -25,18 +25,6 @@ at::Tensor reconstruct(const at::Tensor& projections, const ScanGeometry& geomet
   const at::Tensor filtered = make_ramp_filter(filter).or_throw()->apply(weights->apply(projections));
   return make_back_projector(back).or_throw()->apply(filtered);
 }
-// Distance of each voxel from the axis [mm], [z, y, x].
-at::Tensor radius(const VolumeGrid& g) {
-  at::Tensor r = at::empty({g.nz, g.ny, g.nx}, at::kDouble);
-  auto* out = r.mutable_data_ptr<double>();
-  for (int64_t k = 0; k < g.nz; ++k)
-    for (int64_t j = 0; j < g.ny; ++j)
-      for (int64_t i = 0; i < g.nx; ++i) {
-        const Vec3 p = g.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
-        *out++ = std::hypot(p.x, p.y);
-      }
-  return r;
-}
 }  // namespace
 
 class FilteredBackProjectionTest : public QObject {
