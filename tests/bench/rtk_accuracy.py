@@ -42,7 +42,8 @@ def rtk_errors(distance_to_detector, source_offset, pixel):
     for view in range(VIEWS):
         geometry.AddProjection(600.0, distance_to_detector, view * 360.0 / VIEWS, 0, 0, 0, 0, *source_offset)
     projections = rtk.SheppLoganPhantomFilter[Image, Image].New()
-    projections.SetInput(constant([128, 128, VIEWS], [pixel, pixel, 1.0]).GetOutput())
+    detector = constant([128, 128, VIEWS], [pixel, pixel, 1.0])
+    projections.SetInput(detector.GetOutput())
     projections.SetGeometry(geometry)
     projections.SetPhantomScale(SCALE)
     projections.Update()
@@ -55,6 +56,7 @@ def rtk_errors(distance_to_detector, source_offset, pixel):
     fdk.SetInput(0, grid.GetOutput())
     fdk.SetInput(1, projections.GetOutput())
     fdk.SetGeometry(geometry)
+    fdk.Update()
     field = rtk.FieldOfViewImageFilter[Image, Image].New()
     field.SetInput(0, fdk.GetOutput())
     field.SetProjectionsStack(projections.GetOutput())
