@@ -3,6 +3,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <limits>
 #include <new>
 
 #include "core/node/node_builder.h"
@@ -14,22 +16,36 @@ namespace tl::test {
 namespace {
 
 enum class BeamKind { parallel, cone };
+enum class Pixels { absorption, transmission, counts };
+enum class Gaps { none, one_nan };
 
 struct Source {
   int64_t views = 60, rows = 8, cols = 48;
   Angle range = 180_deg;
   double axis = 0;
   BeamKind beam = BeamKind::parallel;
+  Pixels kind = Pixels::absorption;
+  double density = 1;
+  Gaps gaps = Gaps::none;
 };
+
+constexpr int64_t flats_at_each_end = 2, dark_frames = 2;
+constexpr double flat_drift = 0.05;  // the beam is so much brighter at the end
+
+PixelKind pixel_kind(const Source& p) {
+  return p.kind == Pixels::counts         ? PixelKind::counts
+         : p.kind == Pixels::transmission ? PixelKind::transmission
+                                          : PixelKind::absorption;
+}
 
 Result<ScanGeometry> geometry(const Source& p) {
   Orbit o;
   o.angles = equidistant_angles(p.views, p.range.value, 0.01);
   o.axis = p.axis;
+  o.axis_to_detector = 100;
   if (p.beam == BeamKind::cone) {
     o.beam = Beam::cone;
     o.source_to_axis = 200;
-    o.axis_to_detector = 100;
   }
   return ScanGeometry::from_orbit(o, {p.rows, p.cols, 1, 1});
 }
@@ -37,31 +53,72 @@ Result<ScanGeometry> geometry(const Source& p) {
 Result<Infos> source_infos(const Source& p, const Infos&, const Findings*) {
   ProjectionsInfo info;
   TL_TRY(info.geometry, geometry(p));
-  info.kind = PixelKind::absorption;
+  info.kind = pixel_kind(p);
+  info.energy = 20;
+  if (info.kind == PixelKind::counts) {
+    info.flats = 2 * flats_at_each_end;
+    info.darks = dark_frames;
+  }
   return Infos{{"projections", info}};
 }
 
+// A smooth pattern of the detector [row, col] in indices of the whole detector.
+at::Tensor pattern(Range rows, Range cols, double base, double swing, at::ScalarType dtype) {
+  const at::Tensor r = at::arange(rows.begin, rows.end, at::kDouble).view({-1, 1});
+  const at::Tensor c = at::arange(cols.begin, cols.end, at::kDouble).view({1, -1});
+  return (base + swing * at::sin(0.7 * r + 0.3 * c)).to(dtype);
+}
+
+// Counts of the detector behind an object, with the flats and darks that belong to them.
+void count_photons(const Source& p, const ScanRegion& region, at::ScalarType dtype, Projections& out) {
+  const at::Tensor flat = pattern(region.rows, region.cols, 1000, 150, dtype);
+  const at::Tensor dark = pattern(region.rows, region.cols, 20, 3, dtype);
+  std::vector<at::Tensor> flats;
+  for (int64_t i = 0; i < 2 * flats_at_each_end; ++i) {
+    const bool late = i >= flats_at_each_end;
+    flats.push_back(late ? flat * (1 + flat_drift) : flat);
+    out.references.flat_positions.push_back(late ? static_cast<double>(p.views) - 0.5 : -0.5);
+  }
+  out.references.flats = at::stack(flats) + dark;
+  out.references.darks = at::stack(std::vector<at::Tensor>(dark_frames, dark));
+  const at::Tensor time =
+      (at::arange(region.views.begin, region.views.end, at::kDouble) + 0.5) / static_cast<double>(p.views);
+  out.data = dark + flat * (1 + flat_drift * time).to(dtype).view({-1, 1, 1}) * out.data;
+}
+
 Result<void> source_run(const Source& p, NodeRun& r) {
+  const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(ScanGeometry whole, geometry(p));
   Projections out;
-  out.geometry = whole.crop(std::get<ScanRegion>(r.region));
-  out.kind = PixelKind::absorption;
+  out.geometry = whole.crop(region);
+  out.kind = pixel_kind(p);
   // Off the centre and without symmetry, inside the field of view.
   ops::Phantom phantom = ops::shifted(ops::shepp_logan_3d(0.3 * static_cast<double>(p.cols)), {2, -1.5, 0.3});
-  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, 1, r.cancel()});
+  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, 1, r.cancel()}) * p.density;
+  if (p.kind != Pixels::absorption) out.data = at::exp(-out.data);
+  if (p.kind == Pixels::counts) count_photons(p, region, r.dtype, out);
+  const int64_t view = p.views / 2 - region.views.begin, row = p.rows / 2 - region.rows.begin,
+                col = p.cols / 2 - region.cols.begin;
+  const bool inside =
+      std::min({view, row, col}) >= 0 && view < out.data.size(0) && row < out.data.size(1) && col < out.data.size(2);
+  if (p.gaps == Gaps::one_nan && inside) out.data[view][row][col].fill_(std::numeric_limits<double>::quiet_NaN());
   r.out("projections", std::move(out));
   return ok();
 }
 
 void describe_source(NodeBuilder<Source>& n) {
   n.id("test.phantom", 1).title("Phantom").category("Input").summary("Test source.").partition(Partition::custom);
-  n.output<Projections>("projections", "Absorption.");
+  n.output<Projections>("projections", "A scan of a phantom.");
   n.param("views", &Source::views).range(1, 10000).help("Views.");
   n.param("rows", &Source::rows).range(1, 10000).help("Rows.");
   n.param("cols", &Source::cols).range(1, 10000).help("Columns.");
   n.param("range", &Source::range).unit(Unit::deg).range(1, 720).help("Angular range.");
   n.param("axis", &Source::axis).unit(Unit::px).range(-100, 100).help("Axis.");
   n.param("beam", &Source::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}}).help("Beam.");
+  n.param("kind", &Source::kind, {{"absorption", "Absorption"}, {"transmission", "Transmission"}, {"counts", "Counts"}})
+      .help("What the pixels are; counts come with flats and darks.");
+  n.param("density", &Source::density).range(0, 10).help("Factor of the phantom's attenuation.");
+  n.param("gaps", &Source::gaps, {{"none", "None"}, {"one_nan", "One NaN"}}).help("Whether the middle pixel is NaN.");
   n.infos(source_infos).run(source_run);
 }
 
@@ -94,10 +151,14 @@ struct Throws {
 
 Result<void> throw_it(const Throws& p, NodeRun&) {
   switch (p.what) {
-    case What::bad_alloc: throw std::bad_alloc();
-    case What::torch: return at::ones({2}).view({3}).defined() ? ok() : ok();
-    case What::std_exception: throw std::runtime_error("odd");
-    case What::failure: throw Failure(invalid("wrong", "here", "do that"));
+    case What::bad_alloc:
+      throw std::bad_alloc();
+    case What::torch:
+      return at::ones({2}).view({3}).defined() ? ok() : ok();
+    case What::std_exception:
+      throw std::runtime_error("odd");
+    case What::failure:
+      throw Failure(invalid("wrong", "here", "do that"));
   }
   return ok();
 }
@@ -106,8 +167,8 @@ void describe_throws(NodeBuilder<Throws>& n) {
   n.id("test.throws", 1).title("Throws").category("Correction").summary("Test node.").partition(Partition::pointwise);
   n.input<Projections>("projections", "Any.");
   n.output<Projections>("projections", "None.");
-  n.param("what", &Throws::what,
-          {{"bad_alloc", "a"}, {"torch", "b"}, {"std", "c"}, {"failure", "d"}}).help("What to throw.");
+  n.param("what", &Throws::what, {{"bad_alloc", "a"}, {"torch", "b"}, {"std", "c"}, {"failure", "d"}})
+      .help("What to throw.");
   n.run(throw_it);
 }
 

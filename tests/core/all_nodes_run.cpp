@@ -1,0 +1,295 @@
+// Every registered node is run in the smallest pipelines around it: what it declares is what it does.
+#include <ATen/Parallel.h>
+
+#include <QTemporaryDir>
+#include <filesystem>
+#include <fstream>
+
+#include "core/run/executor.h"
+#include "tests/support/node_pipeline.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+// Pieces of a result against the whole, and one thread against two, relative to the range of the result: sums over
+// views and FFTs are taken in another order.
+constexpr double float32_of_range = 1e-6;
+
+std::string note(const std::string& label, const std::string& what) { return label + ": " + what; }
+
+// Cancels as soon as the source has given its pixels, so that the node under test is the next one to run.
+struct CancelAfterSource : EventSink {
+  explicit CancelAfterSource(CancelToken t) : token(std::move(t)) {}
+  void node_progress(std::string_view node, int64_t, int64_t) override {
+    if (node != "node") token.cancel();
+  }
+  CancelToken token;
+};
+
+Range middle(int64_t length) { return {length / 3, std::max<int64_t>(length / 3 + 1, 2 * length / 3)}; }
+
+at::Tensor piece(const at::Tensor& t, const ScanRegion& r) {
+  return t.narrow(0, r.views.begin, r.views.size())
+      .narrow(1, r.rows.begin, r.rows.size())
+      .narrow(2, r.cols.begin, r.cols.size());
+}
+
+at::Tensor vectors_of(const ScanGeometry& g) { return at::tensor(g.vectors(), at::kDouble).view({g.views(), 12}); }
+
+}  // namespace
+
+class AllNodesRun : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir dir_;
+  std::filesystem::path folder_;
+
+  static void rows() {
+    QTest::addColumn<QString>("id");
+    for (const NodeType& t : Registry::all().types()) QTest::newRow(t.id.c_str()) << QString::fromStdString(t.id);
+  }
+  static const NodeType& type() {
+    QFETCH(QString, id);
+    return *Registry::all().find(id.toStdString());
+  }
+
+  RunOptions replacing() const {
+    RunOptions o = test::options_in(folder_);
+    o.overwrite = io::Overwrite::replace;
+    return o;
+  }
+  // All outputs of the node, or what it wrote: the whole contents of its files.
+  Result<std::map<std::string, at::Tensor>> results(Executor& e, const NodeType& t, const Graph& g) const {
+    std::map<std::string, at::Tensor> all;
+    if (t.is_output) {
+      TL_TRY(RunReport report, e.run(g));
+      TL_CHECK(!report.files.empty(), "an output node wrote nothing");
+    }
+    for (const PortDecl& port : t.outputs) {
+      TL_TRY(Value v, e.pull(g, "node", port.name));
+      TL_CHECK(port_type(v) == port.type, "an output has another type than declared");
+      all[port.name] = test::numbers_of(v);
+    }
+    return all;
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY(dir_.isValid());
+    folder_ = dir_.path().toStdString();
+    test::write_inputs(folder_);
+  }
+
+  void runs_with_the_declared_types_data() { rows(); }
+  void runs_with_the_declared_types() {
+    const auto all = test::trials(type(), folder_);
+    QVERIFY2(!test::default_trials(type(), folder_).empty(), "no source satisfies the node's check()");
+    for (const auto& trial : all) {
+      Executor e(test::registry(), replacing());
+      const auto known = e.check(trial.graph);
+      QVERIFY2(known.ok(), note(trial.label, known.ok() ? "" : known.error().message()).c_str());
+      for (const PortDecl& port : type().outputs)
+        QVERIFY2(known.value().at("node").count(port.name) == 1,
+                 note(trial.label, "nothing is known of " + port.name).c_str());
+      const auto r = results(e, type(), trial.graph);
+      QVERIFY2(r.ok(), note(trial.label, r.ok() ? "" : r.error().message()).c_str());
+      for (const auto& [port, data] : r.value())
+        QVERIFY2(at::isfinite(data).all().item<bool>(), note(trial.label, port + " is not finite").c_str());
+    }
+  }
+
+  void outputs_are_what_was_announced_data() { rows(); }
+  void outputs_are_what_was_announced() {
+    for (const auto& trial : test::trials(type(), folder_)) {
+      Executor e(test::registry(), test::options_in(folder_));
+      const Infos known = e.check(trial.graph).or_throw().at("node");
+      for (const PortDecl& port : type().outputs) {
+        const Value v = e.pull(trial.graph, "node", port.name).or_throw();
+        if (const auto* p = std::get_if<Projections>(&v)) {
+          const auto& info = std::get<ProjectionsInfo>(known.at(port.name));
+          QVERIFY2(p->geometry == info.geometry, note(trial.label, "geometry differs").c_str());
+          QVERIFY2(p->kind == info.kind, note(trial.label, "kind differs").c_str());
+          const auto frames = [](const at::Tensor& t) { return t.defined() ? t.size(0) : int64_t{0}; };
+          QVERIFY2(frames(p->references.flats) == info.flats && frames(p->references.darks) == info.darks,
+                   note(trial.label, "flats or darks differ").c_str());
+        } else if (const auto* vol = std::get_if<Volume>(&v)) {
+          const auto& info = std::get<VolumeInfo>(known.at(port.name));
+          QVERIFY2(vol->grid == info.grid && vol->unit == info.unit, note(trial.label, "grid or unit differ").c_str());
+        }
+      }
+    }
+  }
+
+  // A piece that is asked for alone equals that piece of the whole.
+  void pieces_equal_the_whole_data() { rows(); }
+  void pieces_equal_the_whole() {
+    for (const auto& trial : test::trials(type(), folder_)) {
+      Executor shared(test::registry(), test::options_in(folder_));
+      for (const PortDecl& port : type().outputs) {
+        const Value whole = shared.pull(trial.graph, "node", port.name).or_throw();
+        std::vector<std::pair<Region, at::Tensor>> pieces;
+        if (const auto* p = std::get_if<Projections>(&whole)) {
+          const ScanRegion all = p->geometry.full();
+          const ScanRegion cut{middle(all.views.end), middle(all.rows.end), middle(all.cols.end)};
+          for (const ScanRegion& r :
+               {ScanRegion{cut.views, all.rows, all.cols}, ScanRegion{all.views, cut.rows, all.cols},
+                ScanRegion{all.views, all.rows, cut.cols}, cut})
+            pieces.emplace_back(r, piece(p->data, r));
+        } else if (const auto* v = std::get_if<Volume>(&whole)) {
+          const Range z = middle(v->grid.nz), y = middle(v->grid.ny), x = middle(v->grid.nx);
+          pieces.emplace_back(v->grid.slab(z), v->data.narrow(0, z.begin, z.size()));
+          pieces.emplace_back(v->grid.sub(z, y, x), piece(v->data, {z, y, x}));
+          pieces.emplace_back(v->grid.sub({0, v->grid.nz}, y, {0, v->grid.nx}), v->data.narrow(1, y.begin, y.size()));
+        }
+        for (const auto& [region, expected] : pieces) {
+          Executor fresh(test::registry(), test::options_in(folder_));
+          for (Executor* e : {&fresh, &shared}) {
+            const auto got = e->pull(trial.graph, "node", port.name, region);
+            QVERIFY2(got.ok(), note(trial.label, got.ok() ? "" : got.error().message()).c_str());
+            // Small pieces have a small range of their own: the law is about the range of the whole.
+            const at::Tensor numbers = test::numbers_of(whole), given = test::numbers_of(got.value());
+            QVERIFY2(given.sizes().equals(expected.sizes()),
+                     note(trial.label, port.name + " has another shape").c_str());
+            const double error = ((given - expected).abs().max() / (numbers.max() - numbers.min())).item<double>();
+            QVERIFY2(error < float32_of_range,
+                     note(trial.label, port.name + " differs by " + std::to_string(error)).c_str());
+            if (const auto* part = std::get_if<Projections>(&got.value()))
+              same_scan(std::get<Projections>(whole), *part, std::get<ScanRegion>(region), trial.label);
+          }
+        }
+      }
+    }
+  }
+
+  void repeats_exactly_and_for_any_number_of_threads_data() { rows(); }
+  void repeats_exactly_and_for_any_number_of_threads() {
+    const int before = at::get_num_threads();
+    for (const auto& trial : test::trials(type(), folder_)) {
+      std::vector<std::map<std::string, at::Tensor>> all;
+      for (const int threads : {2, 2, 1}) {
+        at::set_num_threads(threads);
+        Executor e(test::registry(), replacing());
+        all.push_back(results(e, type(), trial.graph).or_throw());
+      }
+      at::set_num_threads(before);
+      for (const auto& [port, data] : all[0]) {
+        QVERIFY2(data.equal(all[1].at(port)), note(trial.label, port + " does not repeat").c_str());
+        QVERIFY2(test::difference(all[2].at(port), data) < float32_of_range,
+                 note(trial.label, port + " depends on the threads").c_str());
+      }
+    }
+  }
+
+  void cancel_is_answered_data() { rows(); }
+  void cancel_is_answered() {
+    for (const auto& trial : test::default_trials(type(), folder_)) {
+      for (const bool at_once : {true, false}) {
+        if (!at_once && type().inputs.empty()) continue;  // a source: nothing runs before it
+        RunOptions o = replacing();
+        CancelAfterSource sink(o.cancel);
+        if (at_once) o.cancel.cancel();
+        o.events = &sink;
+        Executor e(test::registry(), o);
+        const auto r = results(e, type(), trial.graph);
+        QVERIFY2(!r.ok(), note(trial.label, "was not cancelled").c_str());
+        QVERIFY2(r.error().kind == ErrorKind::cancelled, note(trial.label, r.error().message()).c_str());
+      }
+    }
+  }
+
+  void inputs_are_never_written_data() { rows(); }
+  void inputs_are_never_written() {
+    for (const auto& trial : test::trials(type(), folder_)) {
+      Executor e(test::registry(), replacing());
+      std::vector<std::pair<at::Tensor, at::Tensor>> shared;  // the cached tensor and its numbers before
+      for (const Link& l : trial.graph.links) {
+        const Value v = e.pull(trial.graph, l.from_node, l.from_port).or_throw();
+        std::vector<at::Tensor> tensors = {test::numbers_of(v)};
+        if (const auto* p = std::get_if<Projections>(&v))
+          tensors.insert(tensors.end(), {p->references.flats, p->references.darks});
+        for (const at::Tensor& t : tensors)
+          if (t.defined()) shared.emplace_back(t, t.clone());
+      }
+      const auto r = results(e, type(), trial.graph);
+      QVERIFY2(r.ok(), note(trial.label, r.ok() ? "" : r.error().message()).c_str());
+      for (const auto& [now, before] : shared)
+        QVERIFY2(now.equal(before), note(trial.label, "an input was written into").c_str());
+    }
+  }
+
+  // Scans at the limits give a result or an error that says what is wrong: never an internal one.
+  void odd_scans_data() { rows(); }
+  void odd_scans() {
+    const test::ScanSize sizes[] = {{24, 6, 20}, {1, 6, 20}, {24, 1, 20}, {24, 6, 1}, {1, 1, 1}, {2, 2, 2}};
+    for (const test::ScanSize& size : sizes) {
+      test::write_inputs(folder_, size);
+      for (const char* gaps : {"none", "one_nan"}) {
+        for (const auto& trial : test::all_sources(type(), size, gaps)) {
+          const std::string label = trial.label + ", " + gaps + ", " + std::to_string(size.views) + "x" +
+                                    std::to_string(size.rows) + "x" + std::to_string(size.cols);
+          Executor e(test::registry(), replacing());
+          const auto r = results(e, type(), trial.graph);
+          if (r.ok()) continue;
+          QVERIFY2(r.error().kind == ErrorKind::invalid, note(label, r.error().message()).c_str());
+          QVERIFY2(!r.error().what.empty() && !r.error().where.empty(),
+                   note(label, "an error without a place").c_str());
+        }
+      }
+    }
+    test::write_inputs(folder_);
+  }
+
+  // A geometry that is being learned reaches the next node cropped and binned as the plain one.
+  void learned_geometry_follows_regions_data() { rows(); }
+  void learned_geometry_follows_regions() {
+    if (type().inputs.empty() || type().inputs.front().type != PortType::projections || type().id == "geometry.set")
+      return;
+    for (const auto& trial : test::trials(type(), folder_)) {
+      Graph g = trial.graph;
+      g.nodes["learnt"] = {"geometry.set", 1, {}};
+      for (Link& l : g.links)
+        if (l.from_node == "scan") l.from_node = "learnt";
+      g.links.push_back({"scan", "projections", "learnt", "projections"});
+      const Held held = {{{"learnt", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()},
+                         {{"learnt", "tilt"}, at::scalar_tensor(0.02, at::kDouble).requires_grad_()}};
+      for (const PortDecl& port : type().outputs) {
+        if (port.type != PortType::projections) continue;
+        Executor e(test::registry(), test::options_in(folder_));
+        const Value whole = e.pull(g, "node", port.name, {}, held).or_throw();
+        const ScanRegion all = std::get<Projections>(whole).geometry.full();
+        const ScanRegion cut{middle(all.views.end), middle(all.rows.end), middle(all.cols.end)};
+        for (const ScanRegion& r : {all, cut}) {
+          const Value got = e.pull(g, "node", port.name, r, held).or_throw();
+          const auto& p = std::get<Projections>(got);
+          QVERIFY2(p.vectors.defined() && p.vectors.requires_grad(),
+                   note(trial.label, "the learned geometry was dropped").c_str());
+          // Rounding of sums of lengths up to 300 mm.
+          QVERIFY2((p.vectors.detach() - vectors_of(p.geometry)).abs().max().item<double>() < 1e-10,
+                   note(trial.label, "learned and plain geometry differ").c_str());
+        }
+      }
+    }
+  }
+
+ private:
+  static void same_scan(const Projections& whole, const Projections& part, const ScanRegion& region,
+                        const std::string& label) {
+    // Rounding of sums of lengths up to 300 mm.
+    const at::Tensor expected = vectors_of(whole.geometry.crop(region));
+    QVERIFY2((vectors_of(part.geometry) - expected).abs().max().item<double>() < 1e-10,
+             note(label, "the piece has another geometry").c_str());
+    const auto same = [&](const at::Tensor& a, const at::Tensor& b) {
+      if (!a.defined()) return !b.defined();
+      return b.defined() && piece(a, {{0, a.size(0)}, region.rows, region.cols}).equal(b);
+    };
+    QVERIFY2(same(whole.references.flats, part.references.flats) && same(whole.references.darks, part.references.darks),
+             note(label, "the piece has other flats or darks").c_str());
+    QVERIFY2(whole.references.flat_positions == part.references.flat_positions,
+             note(label, "the flats were taken at other times").c_str());
+  }
+};
+
+TL_TEST_MAIN(AllNodesRun)
+#include "all_nodes_run.moc"

@@ -1,0 +1,167 @@
+// Pipelines around a node.
+#include "tests/support/node_pipeline.h"
+
+#include <ATen/ATen.h>
+
+#include "core/io/volume_writer.h"
+
+namespace tl::test {
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+// What a declaration cannot tell: numbers that make a node do something that its defaults do not.
+Settings extra_settings(const std::string& id) {
+  if (id == "correct.crop_bin") return {{"first_row", "1"}, {"first_col", "3"}, {"bin_rows", "2"}, {"bin_cols", "2"}};
+  if (id == "correct.stripe_removal") return {{"size", "3"}};
+  if (id == "geometry.set") return {{"axis", "1.3"}, {"tilt", "0.5"}, {"shift_u", "0.4"}};
+  if (id == "input.load_scan")
+    return {{"view_step", "2"}, {"exclude", "4,6"}, {"axes", "transpose"}, {"flip_u", "mirror"}};
+  if (id == "output.save_volume") return {{"type", "uint16"}, {"low", "-1"}, {"high", "1"}};
+  if (id == "recon.fbp" || id == "recon.fdk") return {{"voxel_size", "1300 um"}, {"width", "9"}};
+  return {};
+}
+
+std::vector<Settings> variants(const NodeType& type) {
+  std::vector<Settings> all = {{}};
+  for (const ParamDecl& p : type.params)
+    for (const Choice& c : p.choices)
+      if (ParamValue{c.name} != p.initial) all.push_back({{p.name, c.name}});
+  if (const Settings extra = extra_settings(type.id); !extra.empty()) all.push_back(extra);
+  return all;
+}
+
+struct Source {
+  std::string kind, beam;
+};
+
+std::vector<Source> sources(const NodeType& type) {
+  if (type.inputs.empty()) return {{"file", "parallel"}};
+  std::vector<Source> all;
+  for (const char* beam : {"parallel", "cone"})
+    for (const char* kind : {"absorption", "transmission", "counts"}) {
+      const bool projections = type.inputs.front().type == PortType::projections;
+      if (projections || std::string(kind) == "absorption") all.push_back({kind, beam});
+    }
+  return all;
+}
+
+// The node and port that give a value of this type, added to the graph where they are missing.
+std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source& source) {
+  if (type == PortType::projections) return {"scan", "projections"};
+  if (type == PortType::volume) {
+    g.nodes["volume"] = {source.beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
+    g.links.push_back({"scan", "projections", "volume", "projections"});
+    return {"volume", "volume"};
+  }
+  TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");
+  const auto [node, port] = supply(g, PortType::volume, source);
+  g.nodes["value"] = {"measure.statistics", 1, {}};
+  g.links.push_back({node, port, "value", "volume"});
+  return {"value", "mean"};
+}
+
+Graph around(const NodeType& type, const Source& source, const Settings& settings, ScanSize size,
+             const std::string& gaps) {
+  Graph g;
+  g.nodes["node"] = {type.id, type.version, {}};
+  for (const ParamDecl& p : type.params)
+    if (p.path == PathRole::input) g.nodes["node"].params[p.name] = std::string("scan.nx");
+  if (!type.inputs.empty()) {
+    // Thin enough that transmission keeps its digits.
+    g.nodes["scan"] = {"test.phantom",
+                       1,
+                       {{"views", size.views},
+                        {"rows", size.rows},
+                        {"cols", size.cols},
+                        {"kind", source.kind},
+                        {"beam", source.beam},
+                        {"density", Number{0.1, Unit::none}},
+                        {"gaps", gaps},
+                        {"range", Number{source.beam == "cone" ? 360.0 : 180.0, Unit::deg}}}};
+  }
+  for (const PortDecl& port : type.inputs) {
+    const auto [node, from] = supply(g, port.type, source);
+    g.links.push_back({node, from, "node", port.name});
+  }
+  for (const auto& [name, text] : settings) set_param(g, registry(), "node", name, text).or_throw();
+  return g;
+}
+
+std::vector<Trial> accepted(const NodeType& type, const std::filesystem::path& folder, ScanSize size,
+                            const std::string& gaps, const std::vector<Settings>& settings) {
+  std::vector<Trial> found;
+  Executor executor(registry(), options_in(folder));
+  for (const Source& source : sources(type)) {
+    for (const Settings& s : settings) {
+      Trial trial{around(type, source, s, size, gaps), source.kind + ", " + source.beam};
+      for (const auto& [name, text] : s) trial.label += ", " + name + "=" + text;
+      if (executor.check(trial.graph).ok()) found.push_back(std::move(trial));
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Trial> trials(const NodeType& type, const std::filesystem::path& folder, ScanSize size,
+                          const std::string& gaps) {
+  return accepted(type, folder, size, gaps, variants(type));
+}
+
+std::vector<Trial> default_trials(const NodeType& type, const std::filesystem::path& folder, ScanSize size,
+                                  const std::string& gaps) {
+  return accepted(type, folder, size, gaps, {{}});
+}
+
+std::vector<Trial> all_sources(const NodeType& type, ScanSize size, const std::string& gaps) {
+  std::vector<Trial> found;
+  for (const Source& s : sources(type)) found.push_back({around(type, s, {}, size, gaps), s.kind + ", " + s.beam});
+  return found;
+}
+
+void write_inputs(const std::filesystem::path& folder, ScanSize size) {
+  Graph g;
+  g.nodes["scan"] = {"test.phantom",
+                     1,
+                     {{"views", size.views},
+                      {"rows", size.rows},
+                      {"cols", size.cols},
+                      {"kind", std::string("counts")},
+                      {"density", Number{0.1, Unit::none}}}};
+  Executor executor(registry(), options_in(folder));
+  const Value scan = executor.pull(g, "scan", "projections").or_throw();
+  io::write_nxtomo(folder / "scan.nx", std::get<Projections>(scan), 20, io::Overwrite::replace).or_throw();
+}
+
+RunOptions options_in(const std::filesystem::path& folder, int64_t memory) {
+  RunOptions o;
+  o.memory = memory;
+  o.input_dir = o.output_dir = folder;
+  return o;
+}
+
+at::Tensor numbers_of(const Value& value) {
+  if (const auto* p = std::get_if<Projections>(&value)) return p->data;
+  if (const auto* v = std::get_if<Volume>(&value)) return v->data;
+  if (const auto* l = std::get_if<Labels>(&value)) return l->data.to(at::kDouble);
+  if (const auto* s = std::get_if<Scalar>(&value)) return s->value.view({1});
+  std::vector<double> numbers;
+  if (const auto* t = std::get_if<Table>(&value))
+    for (const auto& c : t->columns) numbers.insert(numbers.end(), c.values.begin(), c.values.end());
+  if (const auto* s = std::get_if<Spectrum>(&value)) numbers = s->weight;
+  return at::tensor(numbers, at::kDouble);
+}
+
+double difference(const at::Tensor& a, const at::Tensor& reference) {
+  if (!a.sizes().equals(reference.sizes())) return std::numeric_limits<double>::infinity();
+  if (reference.numel() == 0) return 0;
+  const at::Tensor x = a.detach().to(at::kDouble), r = reference.detach().to(at::kDouble);
+  if (!at::isnan(x).equal(at::isnan(r))) return std::numeric_limits<double>::infinity();
+  const at::Tensor known = r.nan_to_num(0);
+  const double range = (known.max() - known.min()).item<double>();
+  const double size = range > 0 ? range : std::max(known.abs().max().item<double>(), 1e-300);
+  return (x.nan_to_num(0) - known).abs().max().item<double>() / size;
+}
+
+}  // namespace tl::test
