@@ -85,8 +85,8 @@ Result<Graph> load_pipeline(const std::string& path, const Registry& registry) {
   TL_TRY(const std::string text, read_text(path));
   TL_TRY(json::Document document, json::read_document(text, path));
   // The record beside a result carries its pipeline as a member.
-  const bool record =
-      document.root.is_object() && !document.root.contains("format") && document.root.contains("pipeline");
+  const bool record = document.root.is_object() && document.root.contains("pipeline") &&
+                      (!document.root.contains("format") || document.root["format"] == "tomoloom-record");
   return json::read_graph(std::move(document), record ? "/pipeline" : "", registry, json::our_migrations());
 }
 

@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/crop.h"
 #include "core/node/node_builder.h"
 
 namespace tl {
@@ -63,6 +64,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     TL_TRY(out.references.darks, ops::bin(in.references.darks, factors));
   }
   out.geometry = in.geometry.binned(p.bin_rows, p.bin_cols);
+  out.vectors = bin_vectors(in.vectors, p.bin_rows, p.bin_cols);
   r.out("projections", std::move(out));
   return ok();
 }

@@ -23,13 +23,21 @@ ops::RampWindow window_of(RampChoice choice) {
   return ops::RampWindow::ram_lak;
 }
 
+// 1, with the gradient of the magnification of view 0 over its value: the filter's pitch on the virtual detector, and
+// with it the filtered signal's scale, follows a learned geometry.
+at::Tensor relative_magnification(const at::Tensor& vectors) {
+  const auto part = [&](int64_t i) { return vectors[0].narrow(0, 3 * i, 3); };
+  const at::Tensor source = part(0), normal = at::linalg_cross(part(3), part(2));
+  const at::Tensor magnification = at::dot(normal, part(1) - source) / -at::dot(normal, source);
+  return magnification / magnification.detach();
+}
+
 Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& in, NodeRun& r) {
   TL_TRY(ops::ViewWeights angular, ops::view_weights(in.geometry));
   at::Tensor weighted;
   if (task.cone == ConeWeights::fdk && in.vectors.defined()) {
-    const at::Tensor cosines =
-        ops::differentiable_fdk_weights(in.vectors, in.geometry.beam(), in.geometry.detector()).to(in.data.scalar_type());
-    weighted = in.data * cosines * at::tensor(angular.weights, in.data.options()).view({-1, 1, 1});
+    const at::Tensor cosines = ops::differentiable_fdk_weights(in.vectors, in.geometry.beam(), in.geometry.detector());
+    weighted = in.data * (cosines * relative_magnification(in.vectors)).to(in.data.scalar_type()) * at::tensor(angular.weights, in.data.options()).view({-1, 1, 1});
   } else if (task.cone == ConeWeights::fdk) {
     TL_TRY(OperatorPtr weights, ops::make_fdk_weights(in.geometry, angular.weights));
     weighted = tl::apply(weights, in.data);

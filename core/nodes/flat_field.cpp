@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/crop.h"
 #include "core/node/node_builder.h"
 #include "gpu/ops/minus_log.h"
 
@@ -88,9 +89,10 @@ Result<void> run(const Params& p, NodeRun& r) {
       r.message(LogLevel::warning, std::to_string(log.nans) + " pixels are NaN and were taken as empty beam");
   }
   Projections out;
+  const ScanRegion part{{0, region.views.size()}, {0, region.rows.size()}, region.cols};
   out.data = t.narrow(2, region.cols.begin, region.cols.size()).contiguous();
-  out.geometry = in.geometry.crop({{0, region.views.size()}, {0, region.rows.size()}, region.cols});
-  out.vectors = in.vectors;
+  out.geometry = in.geometry.crop(part);
+  out.vectors = crop_vectors(in.vectors, part, in.geometry.detector());
   out.kind = result_kind(p);
   r.out("projections", std::move(out));
   return ok();

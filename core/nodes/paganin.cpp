@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/crop.h"
 #include "core/node/node_builder.h"
 #include "core/physics/materials.h"
 #include "gpu/ops/minus_log.h"
@@ -91,10 +92,11 @@ Result<void> run(const Params& p, NodeRun& r) {
     TL_TRY(ops::MinusLog log, ops::minus_log(t, {}));
     t = p.output == Output::thickness ? log.absorption / s.index.attenuation : log.absorption;
   }
-  Projections out = in;
+  Projections whole = in;
+  whole.data = t;
+  Projections out = crop(whole, {{0, in.geometry.views()}, w.rows, w.cols});
   out.kind = result_kind(p);
-  out.data = t.narrow(1, w.rows.begin, w.rows.size()).narrow(2, w.cols.begin, w.cols.size()).contiguous();
-  out.geometry = in.geometry.crop({{0, in.geometry.views()}, w.rows, w.cols});
+  out.data = out.data.contiguous();
   r.out("projections", std::move(out));
   return ok();
 }

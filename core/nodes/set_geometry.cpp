@@ -2,6 +2,7 @@
 #include <ATen/ATen.h>
 
 #include "core/base/orbit_math.h"
+#include "core/crop.h"
 #include "core/node/node_builder.h"
 
 namespace tl {
@@ -117,15 +118,6 @@ at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape&
   std::vector<at::Tensor> columns;
   for (const at::Tensor& c : view) columns.push_back(c.expand({n}));
   return at::stack(columns, 1);
-}
-
-// The same crop as ScanGeometry::crop(), on vectors.
-at::Tensor crop_vectors(const at::Tensor& vectors, const ScanRegion& region, const DetectorShape& whole) {
-  const at::Tensor v = vectors.narrow(0, region.views.begin, region.views.size());
-  const double du = 0.5 * static_cast<double>(region.cols.begin + region.cols.end - whole.cols);
-  const double dv = -0.5 * static_cast<double>(region.rows.begin + region.rows.end - whole.rows);
-  const at::Tensor detector = v.narrow(1, 3, 3) + du * v.narrow(1, 6, 3) + dv * v.narrow(1, 9, 3);
-  return at::cat({v.narrow(1, 0, 3), detector, v.narrow(1, 6, 6)}, 1);
 }
 
 Result<void> run(const Params& p, NodeRun& r) {

@@ -1,6 +1,7 @@
 // core/nodes/stripe_removal.cpp: ring artefacts removed from sinograms by sorting.
 #include <ATen/ATen.h>
 
+#include "core/crop.h"
 #include "core/node/node_builder.h"
 #include "gpu/ops/stripe_sorting.h"
 
@@ -29,9 +30,10 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
   TL_TRY(at::Tensor clean, ops::stripe_sorting(in.data, {odd_size(p, in.data.size(2)), r.cancel()}));
-  Projections out = in;
-  out.data = clean.narrow(0, w.views.begin, w.views.size()).narrow(2, w.cols.begin, w.cols.size()).contiguous();
-  out.geometry = in.geometry.crop({w.views, {0, in.geometry.detector().rows}, w.cols});
+  Projections whole = in;
+  whole.data = clean;
+  Projections out = crop(whole, {w.views, {0, clean.size(1)}, w.cols});
+  out.data = out.data.contiguous();
   r.out("projections", std::move(out));
   return ok();
 }

@@ -147,8 +147,9 @@ Result<BatchResult> run_batch(Executor& executor, const Graph& graph, const Regi
   TL_TRY(check_writable(outputs, options.overwrite));
   TL_TRY(result.report, executor.run(graph));
   if (result.record.empty()) return result;
+  // The run has written a record there already: this one names the inputs relative to its folder.
   const Graph portable = with_inputs_relative_to(graph, registry, options.input_dir, result.record.parent_path());
-  TL_TRY(io::write_text(result.record, record_json(portable, options, result.report), options.overwrite));
+  TL_TRY(io::write_text(result.record, record_json(portable, options, result.report), io::Overwrite::replace));
   return result;
 }
 

@@ -113,8 +113,10 @@ Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> out
   report.plan = std::move(all);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const std::string record = record_json(graph, impl_->options, report);
-  for (const auto& file : report.files)
+  for (const auto& file : report.files) {
+    if (std::filesystem::is_character_file(file)) continue;  // /dev/null: no place for a record
     TL_TRY(io::write_text(file.string() + ".json", record, io::Overwrite::replace));
+  }
   return report;
 }
 

@@ -139,7 +139,8 @@ Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey
   std::vector<PortKey> found;
   for (const auto& [key, asked] : demand) {
     TL_TRY(const Resolved* r, session.resolve(key.first));
-    if (session.is_stored(key.first, key.second) || r->inputs.empty()) continue;
+    // A learned value stays one differentiable piece: storing would cut it from its vectors and be slow to go back through.
+    if (session.is_stored(key.first, key.second) || r->inputs.empty() || r->learning) continue;
     const Info& info = r->outputs.at(key.second);
     const double own = static_cast<double>(asked) / static_cast<double>(value_bytes(info, full_region(info), 4));
     for (const auto& [port, in] : r->inputs) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "core/crop.h"
 #include "core/run/memory.h"
 #include "core/run/session.h"
 
@@ -59,13 +60,7 @@ std::optional<Value> slice(const Value& value, const Region& stored, const Regio
     const auto& whole = std::get<ScanRegion>(stored);
     const auto& part = std::get<ScanRegion>(wanted);
     if (!whole.contains(part)) return std::nullopt;
-    const ScanRegion at = relative(part, whole);
-    Projections out = *p;
-    out.data = narrow3(p->data, at.views, at.rows, at.cols);
-    out.geometry = p->geometry.crop(at);
-    for (at::Tensor* t : {&out.references.flats, &out.references.darks})
-      if (t->defined()) *t = t->narrow(1, at.rows.begin, at.rows.size()).narrow(2, at.cols.begin, at.cols.size());
-    return out;
+    return crop(*p, relative(part, whole));
   }
   if (const auto* v = std::get_if<Volume>(&value)) {
     const auto& whole = std::get<VolumeGrid>(stored);

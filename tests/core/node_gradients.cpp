@@ -24,11 +24,13 @@ using Points = std::map<Key, at::Tensor>;
 // A generic point: no voxel lands within a step of a pixel centre.
 at::Tensor generic_point(const NodeType& type, const ParamDecl& p, int64_t views) {
   if (p.per_view) return 0.2 * test::gaussian({views}, at::kDouble, static_cast<uint64_t>(p.name.back()));
-  static const std::map<std::string, double> known = {
-      {"geometry.set.axis", 0.3137},           {"geometry.set.tilt", 0.02131},
-      {"geometry.set.source_to_axis", 203.71}, {"geometry.set.axis_to_detector", 98.37},
-      {"geometry.set.source_shift_u", 1.713},  {"geometry.set.source_shift_v", 0.517},
-      {"phase.paganin.delta_over_beta", 137.3}};
+  static const std::map<std::string, double> known = {{"geometry.set.axis", 0.3137},
+                                                      {"geometry.set.tilt", 0.02131},
+                                                      {"geometry.set.source_to_axis", 203.71},
+                                                      {"geometry.set.axis_to_detector", 98.37},
+                                                      {"geometry.set.source_shift_u", 1.713},
+                                                      {"geometry.set.source_shift_v", 0.517},
+                                                      {"phase.paganin.delta_over_beta", 2.137e6}};
   const auto found = known.find(type.id + "." + p.name);
   if (found == known.end()) qFatal("give a generic point for the learnable %s.%s", type.id.c_str(), p.name.c_str());
   return at::scalar_tensor(found->second, at::kDouble);

@@ -12,7 +12,7 @@
 namespace tl::test {
 
 struct ScanSize {
-  int64_t views = 24, rows = 6, cols = 20;
+  int64_t views = 18, rows = 6, cols = 16;
 };
 
 // A graph in which the node under test is called "node", and what was chosen for it ("counts, cone, logarithm=off").
