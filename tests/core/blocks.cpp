@@ -1,4 +1,6 @@
 // Pipelines in blocks within a small memory budget give the file that a roomy run gives.
+#include <ATen/Parallel.h>
+
 #include <QTemporaryDir>
 #include <filesystem>
 
@@ -97,6 +99,10 @@ class Blocks : public QObject {
   }
 
  private Q_SLOTS:
+  void initTestCase() {
+    at::set_num_threads(1);  // the pieces are tiny: waiting for each other would be all that threads do
+  }
+
   void blocks_change_nothing_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"flat-field, FBP", "flat-field, Paganin, FBP", "flat-field, stripes, FBP",

@@ -1,4 +1,5 @@
 // Every node that writes files: whole results with a record that opens as a pipeline, or nothing at all.
+#include <ATen/Parallel.h>
 #include <unistd.h>
 
 #include <QJsonDocument>
@@ -84,6 +85,10 @@ class Outputs : public QObject {
   }
 
  private Q_SLOTS:
+  void initTestCase() {
+    at::set_num_threads(1);  // the pieces are tiny: waiting for each other would be all that threads do
+  }
+
   void result_and_record_open_again_data() { rows(); }
   void result_and_record_open_again() {
     QVERIFY2(!path_parameter(type()).empty(), "an output node without an output_file() parameter");
