@@ -1,10 +1,12 @@
 // Pipeline files as JSON: writing, and opening of files that hold a pipeline.
 #include "core/graph/graph_json.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
 #include "core/graph/graph_reader.h"
+#include "core/io/volume_writer.h"
 
 namespace tl {
 namespace {
@@ -53,6 +55,17 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
+// TIFF and BigTIFF, either byte order.
+bool is_tiff(const std::string& path) {
+  std::array<char, 4> head{};
+  std::ifstream file(path, std::ios::binary);
+  std::error_code problem;
+  if (!std::filesystem::is_regular_file(path, problem) || !file.read(head.data(), head.size())) return false;
+  const std::string_view mark(head.data(), head.size());
+  using namespace std::string_view_literals;
+  return mark == "II*\0"sv || mark == "II+\0"sv || mark == "MM\0*"sv || mark == "MM\0+"sv;
+}
+
 }  // namespace
 
 std::string to_json(const Graph& graph) {
@@ -82,7 +95,10 @@ Result<Graph> graph_from_json(std::string_view text, const Registry& registry, c
 }
 
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry) {
-  TL_TRY(const std::string text, read_text(path));
+  // A picture, or a folder of slices, carries its record as text.
+  std::error_code problem;
+  const bool picture = std::filesystem::is_directory(path, problem) || is_tiff(path);
+  TL_TRY(const std::string text, picture ? io::read_description(path) : read_text(path));
   TL_TRY(json::Document document, json::read_document(text, path));
   // The record beside a result carries its pipeline as a member.
   const bool record = document.root.is_object() && document.root.contains("pipeline") &&

@@ -18,7 +18,8 @@ std::string to_json(const Graph& graph);
 // over 64 MiB. `file` only names the text in errors.
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline");
 
-// The same from a file; a result that embeds its pipeline (OUT.json, or a TIFF that we wrote) opens as that pipeline.
+// The same from a file; a result that embeds its pipeline (OUT.json, a TIFF or a folder of slices
+// that we wrote) opens as that pipeline.
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry);
 
 }  // namespace tl

@@ -1,11 +1,14 @@
 // Pipeline files: byte-identical round trip, and the line, place and nearest match of everything that can be wrong.
 #include "core/graph/graph_json.h"
 
+#include <ATen/ATen.h>
+
 #include <QFile>
 #include <QTemporaryDir>
 #include <sstream>
 
 #include "core/graph/graph_reader.h"
+#include "core/io/volume_writer.h"
 #include "tests/support/sample_nodes.h"
 #include "tests/support/test_main.h"
 
@@ -365,11 +368,31 @@ class GraphJsonTest : public QObject {
     QCOMPARE(load_pipeline(bad, registry()).error().where, bad + ":9, pipeline.nodes.filter.parameters.factr");
   }
 
+  void a_result_opens_as_its_pipeline() {
+    const QTemporaryDir folder;
+    const Graph graph = full_graph();
+    for (const char* name : {"volume.tif", "slices"}) {
+      io::VolumeTarget target;
+      target.path = folder.filePath(QString::fromUtf8(name)).toStdString();
+      target.grid = VolumeGrid::cubic(2, 3, 4, 0.1);
+      target.description = "{\"pipeline\": " + to_json(graph) + ", \"provenance\": {}}";
+      auto writer = target.path.has_extension() ? io::open_imagej_tiff(target) : io::open_tiff_stack(target);
+      QVERIFY(writer.ok());
+      QVERIFY(writer.value()->write({0, 2}, at::zeros({2, 3, 4})).ok());
+      QVERIFY(writer.value()->finish().ok());
+      const auto read = load_pipeline(target.path.string(), registry());
+      QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+      QVERIFY(read.value() == graph);
+    }
+  }
+
   void files_that_cannot_be_pipelines() {
     const QTemporaryDir folder;
     const std::string here = folder.path().toStdString();
     QCOMPARE(load_pipeline(here + "/none.json", registry()).error().kind, ErrorKind::io);
-    QCOMPARE(load_pipeline(here, registry()).error().kind, ErrorKind::io);
+    QCOMPARE(load_pipeline(here, registry()).error().kind, ErrorKind::invalid);  // no slices in it
+    QCOMPARE(load_pipeline(write_file(folder, "torn.tif", std::string("II*\0", 4)), registry()).error().where.empty(),
+             false);
     QCOMPARE(load_pipeline("/dev/zero", registry()).error().kind, ErrorKind::io);
     QCOMPARE(load_pipeline(write_file(folder, "empty.json", ""), registry()).error().kind, ErrorKind::invalid);
     QFile big(folder.filePath(QStringLiteral("big.json")));
