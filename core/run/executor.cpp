@@ -34,6 +34,13 @@ bool is_sink(const Graph& graph, const Registry& registry, const std::string& id
   return type != nullptr && type->is_output;
 }
 
+// Outputs, and reductions whose result somebody uses.
+bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
+  if (is_sink(graph, registry, id)) return true;
+  const bool used = std::any_of(graph.links.begin(), graph.links.end(), [&](const Link& l) { return l.from_node == id; });
+  return used && registry.find(graph.nodes.at(id).type)->partition == Partition::reduce;
+}
+
 }  // namespace
 
 Executor::Executor(const Registry& registry, RunOptions options) {
@@ -78,9 +85,10 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 Result<Plan> Executor::plan(const Graph& graph) {
   TL_TRY(sound(graph, impl_->registry));
   Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  TL_TRY(std::vector<std::string> order, topological_order(graph));
   Plan all;
-  for (const auto& [id, node] : graph.nodes) {
-    if (!is_sink(graph, impl_->registry, id)) continue;
+  for (const std::string& id : order) {
+    if (!consumes_blocks(graph, impl_->registry, id)) continue;
     TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
     all.budget = plan.budget;
     all.peak = std::max(all.peak, plan.peak);

@@ -232,7 +232,8 @@ class PlanMaker {
     for (const PortKey& key : candidates) {
       TL_TRY(const Resolved* s, session_.resolve(key.first));
       const Region all = full_region(s->outputs.at(key.second));
-      Section section{key.first, key.second, CutAxis::none, {}, 0, region_bytes(all, 4), false};
+      const int64_t whole = value_bytes(s->outputs.at(key.second), all, 4);
+      Section section{key.first, key.second, CutAxis::none, {}, 0, whole, false};
       section.in_scratch_file = section.stored > left / 2;
       const int64_t room = left - (section.in_scratch_file ? 0 : section.stored);
       TL_TRY(Cutting own, best_cutting(all, room, 1, [&](const Region& block, std::map<PortKey, int64_t>& demand) {

@@ -112,6 +112,17 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
   return out;
 }
 
+namespace {
+
+// Copies the rows and columns of a block's flats or darks [n, row, col] into those of the whole detector.
+void keep_frames(at::Tensor& whole, const at::Tensor& block, const ScanRegion& at, const ScanRegion& all) {
+  if (!block.defined()) return;
+  if (!whole.defined()) whole = at::empty({block.size(0), all.rows.size(), all.cols.size()}, block.options());
+  narrow3(whole, {0, block.size(0)}, at.rows, at.cols).copy_(block);
+}
+
+}  // namespace
+
 Result<void> Session::store(const Section& section) {
   TL_TRY(const Resolved* r, resolve(section.node));
   const Region all = full_region(r->outputs.at(section.port));
@@ -128,13 +139,17 @@ Result<void> Session::store(const Section& section) {
     return ok();
   }));
   Value whole;
+  References references;
   for (const Region& block : section.blocks) {
     TL_TRY(Value value, pull(section.node, section.port, block));
     if (const auto* p = std::get_if<Projections>(&value)) {
-      const ScanRegion at = relative(std::get<ScanRegion>(block), std::get<ScanRegion>(all));
+      const auto& scan = std::get<ScanRegion>(all);
+      const ScanRegion at = relative(std::get<ScanRegion>(block), scan);
       narrow3(data, at.views, at.rows, at.cols).copy_(p->data);
-      Projections out{data, std::get<ProjectionsInfo>(r->outputs.at(section.port)).geometry, {}, p->kind, {}};
-      whole = out;
+      keep_frames(references.flats, p->references.flats, at, scan);
+      keep_frames(references.darks, p->references.darks, at, scan);
+      references.flat_positions = p->references.flat_positions;
+      whole = Projections{data, std::get<ProjectionsInfo>(r->outputs.at(section.port)).geometry, {}, p->kind, references};
     } else {
       const auto& v = std::get<Volume>(value);
       const auto z = offset(std::get<VolumeGrid>(all), v.grid, v.grid.step_z, shape[0], v.grid.nz);

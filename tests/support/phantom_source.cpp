@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 
+#include "core/crop.h"
 #include "core/node/node_builder.h"
 #include "gpu/ops/phantom_library.h"
 
@@ -129,9 +130,7 @@ Result<void> pass_on(const Nothing&, NodeRun& r) {
   const auto& whole = r.info<ProjectionsInfo>("projections").geometry.detector();
   const auto& w = std::get<ScanRegion>(r.region);
   TL_CHECK(in.data.size(1) == whole.rows && in.data.size(2) == whole.cols, "whole views were promised");
-  Projections out = in;
-  out.data = in.data.narrow(1, w.rows.begin, w.rows.size()).narrow(2, w.cols.begin, w.cols.size()).contiguous();
-  out.geometry = in.geometry.crop({{0, in.geometry.views()}, w.rows, w.cols});
+  Projections out = crop(in, {{0, in.geometry.views()}, w.rows, w.cols});
   r.out("projections", std::move(out));
   return ok();
 }
