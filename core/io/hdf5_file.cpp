@@ -73,6 +73,10 @@ std::optional<std::string> read_attribute(hid_t object, const std::string& name)
 }  // namespace
 
 Hdf5Quiet::Hdf5Quiet() {
+  // HDF5 1.10 cannot close a file whose last writes failed, and crashes over it when it tidies up at exit. All our
+  // handles close themselves, so there is nothing to tidy up.
+  static std::once_flag first;
+  std::call_once(first, [] { H5dont_atexit(); });
   H5Eget_auto2(H5E_DEFAULT, &handler_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   static std::once_flag once;

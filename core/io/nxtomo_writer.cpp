@@ -1,7 +1,6 @@
 // Writes a simulated or corrected scan as a NeXus NXtomo file.
 #include <ATen/ATen.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,7 +16,8 @@
 namespace tl::io {
 namespace {
 
-// Collects the first failure, so that a file is described in one go and checked once.
+// Collects the first failure, so that a file is described in one go and checked
+// once.
 class Writer {
  public:
   explicit Writer(const std::filesystem::path& path) {
@@ -34,16 +34,6 @@ class Writer {
 
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
-  // HDF5 1.10 cannot close a file whose last writes fail: it would crash when the program ends. So after a failure what
-  // it still holds goes into anonymous memory.
-  ~Writer() {
-    void* handle = nullptr;
-    if (!failed() || !file_.valid() || H5Fget_vfd_handle(file_.get(), H5P_DEFAULT, &handle) < 0) return;
-    const int nowhere = memfd_create("discarded", MFD_CLOEXEC);
-    if (nowhere < 0) return;
-    dup2(nowhere, *static_cast<int*>(handle));
-    close(nowhere);
-  }
 
   void group(const std::string& name, const std::string& nx_class) {
     if (failed()) return;
@@ -73,7 +63,8 @@ class Writer {
     check(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
     if (!units.empty()) attribute(set.get(), "units", units);
   }
-  // Frames of several tensors [n, row, col] one behind the other, in chunks of one frame.
+  // Frames of several tensors [n, row, col] one behind the other, in chunks of
+  // one frame.
   void frames(const std::string& name, const std::vector<at::Tensor>& parts, bool as_uint16,
               const std::string& quantity) {
     if (failed()) return;
@@ -146,11 +137,13 @@ bool fits_uint16(const at::Tensor& t) {
   return true;
 }
 
-// Darks first, then flats before the first view, views with the flats between them, flats after the last view.
+// Darks first, then flats before the first view, views with the flats between
+// them, flats after the last view.
 struct Series {
   std::vector<at::Tensor> parts;
   std::vector<int32_t> keys;
   std::vector<double> degrees;
+  bool counts = false;  // all pixels are whole numbers of 16 bits
 
   void add(const at::Tensor& frames, int32_t key, double first_angle) {
     parts.push_back(frames);
@@ -188,6 +181,7 @@ Series series_of(const Projections& scan, const std::vector<double>& angles) {
     s.add(flats.slice(0, f, f + 1), 1, degrees(static_cast<std::size_t>(view)));
   }
   views_until(views);
+  s.counts = scan.kind == PixelKind::counts && std::all_of(s.parts.begin(), s.parts.end(), fits_uint16);
   return s;
 }
 
@@ -199,8 +193,7 @@ void describe(Writer& w, const Projections& scan, const Orbit& orbit, const Seri
   w.text(entry + "/program_name", "Tomoloom");
   w.group(instrument, "NXinstrument");
   w.group(detector, "NXdetector");
-  const bool counts = scan.kind == PixelKind::counts && std::all_of(s.parts.begin(), s.parts.end(), fits_uint16);
-  w.frames(detector + "/data", s.parts, counts, std::string(to_string(scan.kind)));
+  w.frames(detector + "/data", s.parts, s.counts, std::string(to_string(scan.kind)));
   w.numbers(detector + "/image_key", H5T_NATIVE_INT32, s.keys, "");
   const DetectorShape& shape = scan.geometry.detector();
   w.number(detector + "/x_pixel_size", shape.pitch_u, "mm");
@@ -211,7 +204,8 @@ void describe(Writer& w, const Projections& scan, const Orbit& orbit, const Seri
   w.text(instrument + "/source/probe", "x-ray");
   if (scan.geometry.beam() == Beam::cone) {
     w.text(instrument + "/source/type", "Fixed Tube X-ray");
-    w.number(instrument + "/source/distance", -orbit.source_to_axis, "mm");  // upstream of the sample
+    w.number(instrument + "/source/distance", -orbit.source_to_axis,
+             "mm");  // upstream of the sample
   } else {
     w.text(instrument + "/source/type", "Synchrotron X-ray Source");
   }
@@ -227,16 +221,19 @@ void describe(Writer& w, const Projections& scan, const Orbit& orbit, const Seri
   w.link(entry + "/sample/rotation_angle", entry + "/data/rotation_angle");
   const bool plain = orbit.tilt == 0 && orbit.lamino == 0 && orbit.shift_u.empty() && orbit.shift_v.empty() &&
                      orbit.source_shift_u == 0 && orbit.source_shift_v == 0;
-  // NXtomo has no words for tilts and shifts: the exact vectors (beam, detector, u, v of each view) go beside the
-  // frames.
+  // NXtomo has no words for tilts and shifts: the exact vectors (beam,
+  // detector, u, v of each view) go beside the frames.
   if (!plain) w.numbers(detector + "/view_vectors", H5T_NATIVE_DOUBLE, scan.geometry.vectors(), "mm");
 }
 
-// Asks the file system for the room that the file will take, before HDF5 meets a full disk half-way.
+// Asks the file system for the room that the file will take, before HDF5 meets
+// a full disk half-way.
 Result<void> check_room(const std::filesystem::path& path, const Series& series) {
-  constexpr int64_t per_frame = 256, rest = 1 << 16;  // chunk index, keys and angles; groups and texts
+  constexpr int64_t per_frame = 256,
+                    rest = 1 << 16;  // chunk index, keys and angles; groups and texts
+  const int64_t per_pixel = series.counts ? 2 : 4;
   int64_t bytes = rest;
-  for (const at::Tensor& part : series.parts) bytes += static_cast<int64_t>(part.nbytes()) + per_frame * part.size(0);
+  for (const at::Tensor& part : series.parts) bytes += part.numel() * per_pixel + per_frame * part.size(0);
   const int handle = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (handle < 0) return system_error("the output cannot be written", path, errno);
   struct stat status {};
@@ -266,7 +263,9 @@ Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& 
   }
   if (problem)
     return io_error("the scan cannot be written", file.part_path().string(),
-                    "Check that the disk has room and the folder may be written to (HDF5 says: " + *problem + ")");
+                    "Check that the disk has room and the folder may be "
+                    "written to (HDF5 says: " +
+                        *problem + ")");
   return file.commit();
 }
 
