@@ -1,0 +1,62 @@
+// What the four nodes that find the rotation axis share: ports, search range, rows, verdict, evidence.
+#pragma once
+
+#include "core/node/node_builder.h"
+#include "gpu/ops/axis_result.h"
+
+namespace tl {
+
+struct AxisNodeParams {
+  double centre = 0;            // middle of the search range [px]
+  std::optional<double> reach;  // half its length [px]; nothing = a quarter of the width
+  std::optional<int64_t> row;   // middle one of the rows that are looked at; nothing = that of the detector
+  int64_t rows = 5;
+};
+
+// Absorption of a parallel beam turned about an upright axis, and a search range on the detector.
+Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in);
+// The scan with the axis that was found; pending until it was.
+Result<Infos> axis_infos(const Infos& in, const Findings* found);
+// The few whole rows that the finders look at.
+Result<Regions> axis_needs(const AxisNodeParams& p, const Infos& in);
+// Outputs "axis" and "curve", and messages that say how far to trust them.
+Findings axis_findings(const ops::AxisResult& result, NodeRun& r);
+ops::AxisSearch axis_search(const AxisNodeParams& p, const NodeRun& r);
+std::vector<double> gantry_angles(const NodeRun& r);
+// Hands the pixels on with the new axis.
+Result<void> run_axis_node(NodeRun& r);
+
+// Ports and shared parameters; P derives from AxisNodeParams (hence the spelt-out types: &P::centre belongs to the
+// base).
+template <class P>
+void describe_axis_node(NodeBuilder<P>& n, const std::string& score) {
+  n.category("Alignment").partition(Partition::pointwise);
+  n.template input<Projections>("projections", "Absorption in a parallel beam: after flat-field and logarithm.");
+  n.template output<Projections>("projections", "The same pixels, with the axis that was found.");
+  n.template output<Scalar>("axis", "Rotation axis, pixels from the detector centre towards larger columns.");
+  n.template output<Table>("curve", "Evidence: candidates and their scores (" + score + ").");
+  n.template param<double>("centre", &P::centre)
+      .title("Expected near")
+      .unit(Unit::px)
+      .range(-1e5, 1e5)
+      .help("Middle of the search range, in pixels from the detector centre.");
+  n.template param<std::optional<double>>("reach", &P::reach)
+      .title("Search range")
+      .unit(Unit::px)
+      .range(1, 1e5)
+      .automatic("a quarter of the width")
+      .help("The axis is searched this far to both sides; an optimum at the end of the range is reported as railed.");
+  n.template param<std::optional<int64_t>>("row", &P::row)
+      .title("Row")
+      .at_least(0)
+      .advanced()
+      .automatic("the middle of the detector")
+      .help("Middle one of the detector rows that are looked at.");
+  n.template param<int64_t>("rows", &P::rows)
+      .title("Number of rows")
+      .range(1, 999)
+      .advanced()
+      .help("Neighbouring detector rows whose results are combined by their median.");
+}
+
+}  // namespace tl

@@ -1,0 +1,111 @@
+// The axis nodes and the simulated scan in pipelines: values with verdicts, geometry handed on, errors that help.
+#include <ATen/ATen.h>
+
+#include "core/node/registry.h"
+#include "core/run/executor.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+Graph chain(const std::string& finder, double axis) {
+  Graph g;
+  g.nodes["scan"] = {
+      "input.simulate_scan", 1, {{"axis", Number{axis, Unit::px}}, {"views", int64_t{120}}, {"rows", int64_t{8}}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {finder, 1, {}};
+  g.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "axis", "projections"}};
+  return g;
+}
+
+RunOptions options() {
+  RunOptions o;
+  o.memory = int64_t{1} << 30;
+  return o;
+}
+
+const std::vector<std::string> finders = {"axis.vo", "axis.wedge", "axis.phase_correlation", "axis.moments"};
+
+}  // namespace
+
+class AxisNodesTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void the_axis_is_found_and_handed_on() {
+    for (const std::string& finder : finders) {
+      Executor e(Registry::all(), options());
+      const Graph g = chain(finder, 4.3);
+      const auto pulled = e.pull(g, "axis", "axis");
+      QVERIFY2(pulled.ok(), pulled.ok() ? "" : pulled.error().message().c_str());
+      const auto& axis = std::get<Scalar>(pulled.value());
+      // Noise of 1e4 photons on 128 columns: a quarter of a pixel is generous for all four.
+      const double found = axis.value.item<double>();
+      QVERIFY2(std::abs(found - 4.3) < 0.25, (finder + " " + std::to_string(found)).c_str());
+      QCOMPARE(axis.verdict, Verdict::resolved);
+      QCOMPARE(axis.unit, Unit::px);
+      QVERIFY(axis.uncertainty > 0 && axis.uncertainty < 0.5);
+      const auto curve = std::get<Table>(e.pull(g, "axis", "curve").or_throw());
+      QVERIFY(curve.columns.size() == 2 && curve.columns[0].values.size() > 10);
+      QCOMPARE(curve.columns[0].values.size(), curve.columns[1].values.size());
+      const auto scan = std::get<Projections>(e.pull(g, "axis", "projections").or_throw());
+      QVERIFY(std::abs(scan.geometry.orbit()->axis - found) < 1e-9);
+      const auto before = std::get<Projections>(e.pull(g, "flat", "projections").or_throw());
+      QVERIFY(at::equal(scan.data, before.data));
+    }
+  }
+
+  void a_narrow_range_is_railed_and_an_empty_scan_is_flat() {
+    for (const std::string& finder : finders) {
+      Executor e(Registry::all(), options());
+      Graph g = chain(finder, 9.5);
+      g.nodes["axis"].params = {{"centre", Number{0, Unit::px}}, {"reach", Number{4, Unit::px}}};
+      QCOMPARE(std::get<Scalar>(e.pull(g, "axis", "axis").or_throw()).verdict, Verdict::railed);
+      g.nodes["scan"].params["attenuation"] = Number{1e-9, Unit::per_cm};
+      QCOMPARE(std::get<Scalar>(e.pull(g, "axis", "axis").or_throw()).verdict, Verdict::flat);
+      // Nothing was seen: the scan keeps the axis that it came with.
+      const auto scan = std::get<Projections>(e.pull(g, "axis", "projections").or_throw());
+      QVERIFY(std::abs(scan.geometry.orbit()->axis - 9.5) < 1e-9);
+    }
+  }
+
+  void wrong_scans_are_refused() {
+    for (const std::string& finder : finders) {
+      Executor e(Registry::all(), options());
+      Graph cone = chain(finder, 0);
+      cone.nodes["scan"].params["beam"] = std::string("cone");
+      const auto no_cone = e.pull(cone, "axis", "axis");
+      QVERIFY(!no_cone.ok() && no_cone.error().message().find("parallel") != std::string::npos);
+      Graph counts = chain(finder, 0);
+      counts.nodes.erase("flat");
+      counts.links = {{"scan", "projections", "axis", "projections"}};
+      const auto no_counts = e.pull(counts, "axis", "axis");
+      QVERIFY(!no_counts.ok() && no_counts.error().message().find("flat-field") != std::string::npos);
+    }
+  }
+
+  // A part of a simulated scan is that part of the whole, noise included; flats divide the uneven beam away.
+  void simulated_scans() {
+    Executor e(Registry::all(), options());
+    Graph g = chain("axis.vo", 3);
+    const auto whole = std::get<Projections>(e.pull(g, "scan", "projections").or_throw());
+    Executor fresh(Registry::all(), options());
+    const auto part = std::get<Projections>(
+        fresh.pull(g, "scan", "projections", Region{ScanRegion{{20, 31}, {2, 5}, {7, 90}}}).or_throw());
+    QVERIFY(at::equal(part.data, whole.data.slice(0, 20, 31).slice(1, 2, 5).slice(2, 7, 90)));
+    QVERIFY(at::equal(part.references.flats, whole.references.flats.slice(1, 2, 5).slice(2, 7, 90)));
+    QCOMPARE(whole.references.flat_positions.size(), std::size_t{20});
+    const at::Tensor flats = whole.references.flats.to(at::kDouble);
+    QVERIFY(flats.mean(0).std().item<double>() > 200);  // uneven by far more than the noise of the mean, 22
+    g.nodes["scan"].params["noise"] = std::string("none");
+    g.nodes["scan"].params["unevenness"] = Number{0.5, Unit::none};
+    const auto clean = std::get<Projections>(e.pull(g, "flat", "projections").or_throw());
+    g.nodes["scan"].params["unevenness"] = Number{0, Unit::none};
+    const auto even = std::get<Projections>(e.pull(g, "flat", "projections").or_throw());
+    // float32 counts of 1e4: relative rounding 6e-8 twice, divided by the smallest transmission of about e^-3.
+    QVERIFY((clean.data - even.data).abs().max().item<double>() < 1e-5);
+  }
+};
+
+TL_TEST_MAIN(AxisNodesTest)
+#include "axis_nodes.moc"
