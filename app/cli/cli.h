@@ -54,8 +54,13 @@ void cancel_on_signals(const CancelToken& token);
 
 // One function per subcommand, each in its own file.
 void add_check(CLI::App& app, Cli& cli);
+void add_first_light(CLI::App& app, Cli& cli);
 void add_info(CLI::App& app, Cli& cli);
 void add_nodes(CLI::App& app, Cli& cli);
+void add_reconstruct(CLI::App& app, Cli& cli);
 void add_run(CLI::App& app, Cli& cli);
+void add_simulate(CLI::App& app, Cli& cli);
+void add_templates(CLI::App& app, Cli& cli);
+void add_verify(CLI::App& app, Cli& cli);
 
 }  // namespace tl::cli

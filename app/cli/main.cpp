@@ -33,10 +33,15 @@ int main(int argc, char** argv) {
   CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
   app.set_version_flag("--version", "tomoloom " + tl::version());
   app.require_subcommand(1);
+  add_reconstruct(app, cli);
+  add_run(app, cli);
   add_check(app, cli);
   add_info(app, cli);
   add_nodes(app, cli);
-  add_run(app, cli);
+  add_templates(app, cli);
+  add_simulate(app, cli);
+  add_verify(app, cli);
+  add_first_light(app, cli);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

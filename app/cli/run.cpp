@@ -24,6 +24,9 @@ Result<void> run(const Options& o, const Cli& cli) {
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.input_dir = std::filesystem::path(o.pipeline).parent_path();
   options.output_dir = o.out;
+  std::error_code failed;
+  std::filesystem::create_directories(options.output_dir, failed);
+  if (failed) return io_error("the output folder cannot be made: " + failed.message(), o.out, "Choose another one with --out");
   return run_and_report(cli, graph, options, *sink);
 }
 

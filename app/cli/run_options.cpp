@@ -15,23 +15,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void print_done(const Cli& cli, const BatchResult& result) {
+void print_done(const Cli& cli, const RunReport& report) {
   if (cli.speech == Speech::quiet) return;
-  const RunReport& report = result.report;
   if (cli.speech == Speech::json) {
     Json files = Json::array();
     for (const auto& f : report.files) files.push_back(f.string());
-    const Json line = {{"event", "done"},
-                       {"files", files},
-                       {"record", result.record.string()},
-                       {"found", found_values(report)},
-                       {"seconds", report.seconds}};
+    const Json line = {
+        {"event", "done"}, {"files", files}, {"found", found_values(report)}, {"seconds", report.seconds}};
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     return;
   }
   for (const std::string& line : found_values(report)) std::printf("%s\n", line.c_str());
-  for (const auto& f : report.files) std::printf("wrote %s\n", f.c_str());
-  if (!result.record.empty()) std::printf("wrote %s\n", result.record.c_str());
+  for (const auto& f : report.files) std::printf("wrote %s and its record %s.json\n", f.c_str(), f.filename().c_str());
   std::printf("done in %s\n", report.seconds < 10 ? (std::to_string(report.seconds).substr(0, 4) + " s").c_str()
                                                   : format_duration(report.seconds).c_str());
 }
@@ -57,15 +52,16 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
   return options;
 }
 
-Result<void> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink) {
+Result<void> run_and_report(const Cli& cli, const Graph& pipeline, RunOptions options, RunSink& sink) {
   const Registry& registry = Registry::all();
+  const Graph graph = with_portable_inputs(pipeline, registry, options);
   Executor executor(registry, options);
   sink.elements_done = [&] {
     int64_t most = 0;
     for (const auto& [node, stats] : executor.stats()) most = std::max(most, stats.voxels);
     return static_cast<double>(most);
   };
-  const Result<BatchResult> result = run_batch(executor, graph, registry);
+  const Result<RunReport> result = run_batch(executor, graph, registry);
   sink.end();
   if (!result.ok()) return result.error();
   print_done(cli, result.value());

@@ -1,4 +1,4 @@
-// Batch runs.
+// Inputs, settings and outputs of batch runs.
 #include "core/run/batch.h"
 
 #include <ATen/ATen.h>
@@ -6,8 +6,6 @@
 
 #include <cstdio>
 #include <system_error>
-
-#include "core/run/provenance.h"
 
 namespace tl {
 namespace fs = std::filesystem;
@@ -24,23 +22,6 @@ std::string path_value(const GraphNode& node, const ParamDecl& decl) {
   const ParamValue& value = set == node.params.end() ? decl.initial : set->second;
   const auto* text = std::get_if<std::string>(&value);
   return text == nullptr ? "" : *text;
-}
-
-// Relative where that is possible, so that a folder with its scans can be moved as a whole.
-Graph with_inputs_relative_to(Graph graph, const Registry& registry, const fs::path& from, const fs::path& to) {
-  for (auto& [id, node] : graph.nodes) {
-    const NodeType* type = registry.find(node.type);
-    if (type == nullptr) continue;
-    for (const ParamDecl& decl : type->params) {
-      const std::string path = path_value(node, decl);
-      if (decl.path != PathRole::input || path.empty()) continue;
-      std::error_code failed;
-      const fs::path absolute = fs::absolute(from / path, failed);
-      const fs::path relative = fs::relative(absolute, fs::absolute(to), failed);
-      if (!failed && !relative.empty()) node.params[decl.name] = relative.string();
-    }
-  }
-  return graph;
 }
 
 fs::path without_trailing_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
@@ -138,19 +119,34 @@ Result<void> check_writable(const std::vector<fs::path>& outputs, io::Overwrite 
   return ok();
 }
 
-Result<BatchResult> run_batch(Executor& executor, const Graph& graph, const Registry& registry) {
+Graph with_portable_inputs(Graph graph, const Registry& registry, RunOptions& options) {
+  fs::path folder = record_path(output_paths(graph, registry, options)).parent_path();
+  if (folder.empty()) folder = ".";
+  for (auto& [id, node] : graph.nodes) {
+    const NodeType* type = registry.find(node.type);
+    if (type == nullptr) continue;
+    for (const ParamDecl& decl : type->params) {
+      const std::string path = path_value(node, decl);
+      if (decl.path != PathRole::input || path.empty()) continue;
+      std::error_code failed;
+      const fs::path relative = fs::relative(fs::absolute(options.input_dir / path), fs::absolute(folder), failed);
+      node.params[decl.name] =
+          failed || relative.empty() ? fs::absolute(options.input_dir / path).string() : relative.string();
+    }
+  }
+  options.input_dir = folder;
+  return graph;
+}
+
+Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry) {
   const RunOptions& options = executor.options();
-  std::vector<fs::path> outputs = output_paths(graph, registry, options);
-  BatchResult result;
-  result.record = record_path(outputs);
-  if (!result.record.empty()) outputs.push_back(result.record);
-  TL_TRY(check_writable(outputs, options.overwrite));
-  TL_TRY(result.report, executor.run(graph));
-  if (result.record.empty()) return result;
-  // The run has written a record there already: this one names the inputs relative to its folder.
-  const Graph portable = with_inputs_relative_to(graph, registry, options.input_dir, result.record.parent_path());
-  TL_TRY(io::write_text(result.record, record_json(portable, options, result.report), io::Overwrite::replace));
-  return result;
+  std::vector<fs::path> names;
+  for (const fs::path& output : output_paths(graph, registry, options)) {
+    names.push_back(output);
+    names.push_back(fs::path(output) += ".json");
+  }
+  TL_TRY(check_writable(names, options.overwrite));
+  return executor.run(graph);
 }
 
 std::vector<std::string> found_values(const RunReport& report) {

@@ -21,21 +21,20 @@ Result<void> set_input(Graph& graph, const Registry& registry, const std::filesy
 std::vector<std::filesystem::path> output_paths(const Graph& graph, const Registry& registry,
                                                 const RunOptions& options);
 
-// OUT.json beside the main output: the first that is neither a picture nor JSON itself. Empty when nothing is written.
+// OUT.json beside the main output: the first that is neither a picture nor JSON itself. Empty when there is no output.
 std::filesystem::path record_path(const std::vector<std::filesystem::path>& outputs);
 
 // May these names be written? Existing outputs (unless replaced), missing or read-only folders, devices: the error that
 // a writer would give after the work is done, given before it starts.
 Result<void> check_writable(const std::vector<std::filesystem::path>& outputs, io::Overwrite overwrite);
 
-struct BatchResult {
-  RunReport report;
-  std::filesystem::path record;
-};
+// Rewrites input paths relative to the folder of the main output, and makes that folder the options' input folder:
+// results then hold no path of this machine, and open as pipelines where they lie.
+Graph with_portable_inputs(Graph graph, const Registry& registry, RunOptions& options);
 
-// Runs every output node and writes the record. Input paths in the record are relative to its folder, so that it opens
-// as a pipeline where it lies.
-Result<BatchResult> run_batch(Executor& executor, const Graph& graph, const Registry& registry);
+// Runs every output node; the executor writes a record beside each file. Nothing is computed when an output or its
+// record could not be written.
+Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry);
 
 // Values found from the data, one sentence each: "axis: offset = -23.6 px +- 0.05 (resolved)".
 std::vector<std::string> found_values(const RunReport& report);

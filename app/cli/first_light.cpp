@@ -1,0 +1,44 @@
+// tomoloom first-light: a noisy simulated scan through a file into a volume, compared with the truth.
+#include <cstdio>
+
+#include "app/cli/cli.h"
+#include "app/cli/run_options.h"
+#include "core/node/registry.h"
+#include "core/run/batch.h"
+#include "core/run/first_light.h"
+
+namespace tl::cli {
+namespace {
+
+struct Options {
+  std::string folder;
+  RunFlags flags;
+};
+
+Result<void> run(const Options& o, const Cli& cli) {
+  const auto sink = make_sink(cli);
+  TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
+  options.output_dir = o.folder;
+  TL_TRY(const FirstLight light, first_light(Registry::all(), options));
+  sink->end();
+  if (cli.speech != Speech::text) return ok();
+  std::printf("scan     %s\nvolume   %s\npicture  %s\n", light.scan.c_str(), light.volume.c_str(),
+              light.picture.c_str());
+  for (const std::string& line : found_values(light.report)) std::printf("%s\n", line.c_str());
+  std::printf("true axis = %g px\n", light.true_axis);
+  std::printf("rms difference from the truth: %.4g 1/mm, %.2g %% of the largest value\n", light.rms_error,
+              100 * light.rms_error / light.largest);
+  return ok();
+}
+
+}  // namespace
+
+void add_first_light(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("first-light", "Simulate a noisy scan, reconstruct it, compare it with the truth");
+  const auto o = std::make_shared<Options>();
+  sub->add_option("-o,--output", o->folder, "Folder for scan, volume and picture")->required();
+  add_run_flags(*sub, cli, o->flags);
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,64 @@
+// tomoloom simulate: a scan of a known object as an NXtomo file. The options are the simulation node's own parameters.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+#include "app/cli/cli.h"
+#include "app/cli/run_options.h"
+#include "core/io/volume_writer.h"
+#include "core/node/reference.h"
+#include "core/run/batch.h"
+#include "core/run/executor.h"
+
+namespace tl::cli {
+namespace {
+
+constexpr const char* node_type = "input.simulate_scan";
+
+struct Options {
+  std::string output;
+  std::map<std::string, std::string> params;
+  RunFlags flags;
+};
+
+std::string option_name(std::string param) {
+  std::replace(param.begin(), param.end(), '_', '-');
+  return "--" + param;
+}
+
+Result<void> run(const Options& o, const Cli& cli) {
+  const Registry& registry = Registry::all();
+  Graph graph;
+  graph.nodes["simulate"].type = node_type;
+  for (const auto& [name, text] : o.params)
+    if (!text.empty()) TL_TRY(set_param(graph, registry, "simulate", name, text));
+  const auto sink = make_sink(cli);
+  TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
+  TL_TRY(check_writable({std::filesystem::path(o.output)}, options.overwrite));
+  Executor executor(registry, options);
+  TL_TRY(const Infos infos, executor.infos(graph, "simulate"));
+  TL_TRY(Value value, executor.pull(graph, "simulate", "projections"));
+  const auto& info = std::get<ProjectionsInfo>(infos.at("projections"));
+  TL_TRY(io::write_nxtomo(o.output, std::get<Projections>(value), info.energy, options.overwrite));
+  sink->end();
+  if (cli.speech == Speech::json) std::printf("{\"event\":\"done\"}\n");
+  if (cli.speech == Speech::text) std::printf("wrote %s\n", o.output.c_str());
+  return ok();
+}
+
+}  // namespace
+
+void add_simulate(CLI::App& app, Cli& cli) {
+  const NodeType* type = Registry::all().find(node_type);
+  if (type == nullptr) return;
+  CLI::App* sub = app.add_subcommand("simulate", "Simulate a scan and write it as NXtomo");
+  const auto o = std::make_shared<Options>();
+  sub->add_option("-o,--output", o->output, "The NXtomo file")->required();
+  for (const ParamDecl& p : type->params)
+    sub->add_option(option_name(p.name), o->params[p.name], p.help + " (" + accepted_values(p) + ")");
+  add_run_flags(*sub, cli, o->flags);
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,48 @@
+// tomoloom templates: the bundled pipelines; list them, show one, or write one to a file.
+#include <cstdio>
+
+#include "app/cli/cli.h"
+#include "core/graph/graph_json.h"
+#include "core/graph/templates.h"
+#include "core/io/output_file.h"
+#include "core/node/nearest.h"
+
+namespace tl::cli {
+namespace {
+
+struct Options {
+  std::string name, output;
+};
+
+Result<void> list() {
+  for (const Template& t : templates()) {
+    TL_TRY(const Graph graph, graph_from_json(t.text, Registry::all(), std::string(t.name)));
+    std::printf("%-20s %s\n", std::string(t.name).c_str(), graph.title.c_str());
+  }
+  return ok();
+}
+
+Result<void> run(const Options& o) {
+  if (o.name.empty()) return list();
+  std::vector<std::string> names;
+  for (const Template& t : templates()) {
+    names.emplace_back(t.name);
+    if (t.name != o.name) continue;
+    if (!o.output.empty()) return io::write_text(o.output, std::string(t.text), io::Overwrite::refuse);
+    std::printf("%s", std::string(t.text).c_str());
+    return ok();
+  }
+  return invalid("there is no template \"" + o.name + "\"", "templates", suggest(o.name, names));
+}
+
+}  // namespace
+
+void add_templates(CLI::App& app, Cli& cli) {
+  CLI::App* sub = app.add_subcommand("templates", "List the bundled pipelines, or show or write one");
+  const auto o = std::make_shared<Options>();
+  sub->add_option("NAME", o->name, "The template to show");
+  sub->add_option("-o,--output", o->output, "Write it to this file")->needs("NAME");
+  sub->callback([o, &cli] { cli.command = [o](Cli&) { return run(*o); }; });
+}
+
+}  // namespace tl::cli

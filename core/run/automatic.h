@@ -1,0 +1,30 @@
+// The automatic pipeline: from what a scan says about itself to a complete graph, with the reason for every choice.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/graph/graph.h"
+#include "core/io/scan.h"
+
+namespace tl {
+
+struct AutomaticWishes {
+  std::filesystem::path output;   // .tif, .tiff: one file; no extension: a folder of slices
+  std::filesystem::path picture;  // PNG of the middle slice; empty = none
+  std::optional<double> axis;     // rotation axis [px from the detector centre]; otherwise it is measured
+};
+
+struct AutomaticPipeline {
+  Graph graph;                       // the node "load" reads scan.path
+  std::vector<std::string> reasons;  // "FBP, because the beam is parallel"
+  std::vector<std::string> doubts;   // what may make the result wrong, and what to do
+};
+
+// Errors: invalid when the scan cannot be reconstructed or the output's format is unknown.
+Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticWishes& wishes);
+
+}  // namespace tl

@@ -1,0 +1,21 @@
+// First light: simulate a noisy scan into a file, reconstruct it from that file, and say how far it is from the truth.
+#pragma once
+
+#include <filesystem>
+
+#include "core/run/executor.h"
+
+namespace tl {
+
+struct FirstLight {
+  std::filesystem::path scan, volume, picture;
+  RunReport report;
+  double true_axis = 0;  // [px from the detector centre]
+  double rms_error = 0;  // [1/mm], over the voxels that every view sees
+  double largest = 0;    // largest true value [1/mm]
+};
+
+// Writes scan.nx, volume.tif, slice.png and their records into options.output_dir, which is made if it is missing.
+Result<FirstLight> first_light(const Registry& registry, const RunOptions& options);
+
+}  // namespace tl

@@ -1,0 +1,102 @@
+// Batch runs: settings and inputs reach the right parameter, names are refused before work starts, records move with
+// data.
+#include "core/run/batch.h"
+
+#include <QTemporaryDir>
+#include <fstream>
+
+#include "tests/support/test_main.h"
+
+using namespace tl;
+namespace fs = std::filesystem;
+
+namespace {
+
+Graph graph() {
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {{"file", std::string("data/scan.h5")}}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.nodes["picture"] = {"output.save_picture", 1, {{"file", std::string("out/slice.png")}}};
+  g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("out/volume.tif")}}};
+  g.links = {{"load", "projections", "fbp", "projections"},
+             {"fbp", "volume", "picture", "volume"},
+             {"fbp", "volume", "save", "volume"}};
+  return g;
+}
+
+const Registry& all() { return Registry::all(); }
+
+void touch(const fs::path& file) { std::ofstream(file) << "x"; }
+
+}  // namespace
+
+class BatchTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void settings_are_applied_or_refused() {
+    Graph g = graph();
+    QVERIFY(apply_settings(g, all(), {"fbp.cutoff=0.25"}).ok());
+    QCOMPARE(std::get<Number>(g.nodes["fbp"].params["cutoff"]).value, 0.25);
+    for (const char* bad : {"", "=", "fbp", "fbp=1", ".cutoff=1", "fbp.=1", "fbp.cutof=1", "fpb.cutoff=1",
+                            "fbp.cutoff=99", "fbp.cutoff=x"}) {
+      const Graph before = g;
+      QVERIFY2(!apply_settings(g, all(), {bad}).ok(), bad);
+      QVERIFY(g == before);
+    }
+  }
+  void a_value_may_hold_dots_and_equal_signs() {
+    Graph g = graph();
+    QVERIFY(apply_settings(g, all(), {"save.file=a=b.c.tif"}).ok());
+    QCOMPARE(std::get<std::string>(g.nodes["save"].params["file"]), std::string("a=b.c.tif"));
+  }
+  void the_input_replaces_the_file() {
+    Graph g = graph();
+    QVERIFY(set_input(g, all(), "/data/other.h5").ok());
+    QCOMPARE(std::get<std::string>(g.nodes["load"].params["file"]), std::string("/data/other.h5"));
+    g.nodes["load_2"] = {"input.load_scan", 1, {}};
+    const auto two = set_input(g, all(), "/data/other.h5");
+    QVERIFY(!two.ok() && two.error().where.find("load_2.file") != std::string::npos);
+    Graph none;
+    QVERIFY(!set_input(none, all(), "x").ok());
+  }
+  void the_record_lies_beside_the_volume() {
+    RunOptions options;
+    options.output_dir = "results";
+    const auto outputs = output_paths(graph(), all(), options);
+    QCOMPARE(outputs.size(), std::size_t{2});
+    QCOMPARE(record_path(outputs), fs::path("results/out/volume.tif.json"));
+    QCOMPARE(record_path({"a.png"}), fs::path("a.png.json"));
+    QCOMPARE(record_path({"stack"}), fs::path("stack.json"));
+    QVERIFY(record_path({}).empty());
+  }
+  void names_are_checked_before_the_start() {
+    const QTemporaryDir folder;
+    const fs::path dir = folder.path().toStdString();
+    QVERIFY(check_writable({dir / "new.tif"}, io::Overwrite::refuse).ok());
+    touch(dir / "old.tif");
+    QCOMPARE(check_writable({dir / "old.tif"}, io::Overwrite::refuse).error().kind, ErrorKind::invalid);
+    QVERIFY(check_writable({dir / "old.tif"}, io::Overwrite::replace).ok());
+    QCOMPARE(check_writable({dir / "no" / "such.tif"}, io::Overwrite::refuse).error().kind, ErrorKind::io);
+    for (const auto overwrite : {io::Overwrite::refuse, io::Overwrite::replace})
+      QCOMPARE(check_writable({"/dev/full"}, overwrite).error().kind, ErrorKind::io);
+    QCOMPARE(check_writable({dir / "a.tif", dir / "a.tif"}, io::Overwrite::replace).error().kind, ErrorKind::invalid);
+  }
+  // A folder that holds scan and results can be moved: the record names the scan by its way from the record.
+  void inputs_become_relative_to_the_record() {
+    const QTemporaryDir folder;
+    const fs::path dir = fs::canonical(folder.path().toStdString());
+    fs::create_directories(dir / "data");
+    fs::create_directories(dir / "results" / "out");
+    touch(dir / "data" / "scan.h5");
+    RunOptions options;
+    options.input_dir = dir;
+    options.output_dir = dir / "results";
+    const Graph moved = with_portable_inputs(graph(), all(), options);
+    QCOMPARE(std::get<std::string>(moved.nodes.at("load").params.at("file")), std::string("../../data/scan.h5"));
+    QCOMPARE(options.input_dir, dir / "results" / "out");
+    QVERIFY(fs::exists(options.input_dir / std::get<std::string>(moved.nodes.at("load").params.at("file"))));
+  }
+};
+
+TL_TEST_MAIN(BatchTest)
+#include "batch.moc"
