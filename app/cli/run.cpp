@@ -26,7 +26,8 @@ Result<void> run(const Options& o, const Cli& cli) {
   options.output_dir = o.out;
   std::error_code failed;
   std::filesystem::create_directories(options.output_dir, failed);
-  if (failed) return io_error("the output folder cannot be made: " + failed.message(), o.out, "Choose another one with --out");
+  if (failed)
+    return io_error("the output folder cannot be made: " + failed.message(), o.out, "Choose another one with --out");
   return run_and_report(cli, graph, options, *sink);
 }
 

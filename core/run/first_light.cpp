@@ -22,9 +22,13 @@ Graph simulation() {
   Graph graph;
   GraphNode& node = graph.nodes["simulate"];
   node.type = "input.simulate_scan";
-  node.params = {{"views", int64_t{360}},      {"rows", int64_t{48}},
-                 {"cols", int64_t{192}},       {"axis", Number{axis_px, Unit::px}},
-                 {"photons", Number{2e4, {}}}, {"unevenness", Number{0.2, {}}}};
+  node.params = {{"phantom", std::string("shepp_logan")},
+                 {"views", int64_t{360}},
+                 {"rows", int64_t{48}},
+                 {"cols", int64_t{192}},
+                 {"axis", Number{axis_px, Unit::px}},
+                 {"photons", Number{2e4, {}}},
+                 {"unevenness", Number{0.2, {}}}};
   return graph;
 }
 
