@@ -2,6 +2,7 @@
 // code.
 #include <clocale>
 #include <cstdio>
+#include <exception>
 #include <new>
 
 #include "app/cli/cli.h"
@@ -24,10 +25,7 @@ tl::Result<void> run_command(Cli& cli) {
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  tl::init_devices();
+int run_program(int argc, char** argv) {
   std::setlocale(LC_ALL, "C");
   Cli cli;
   CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
@@ -57,4 +55,16 @@ int main(int argc, char** argv) {
     return exit_file;
   }
   return result.ok() ? exit_done : exit_code(result.error().kind);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tl::init_devices();
+  try {
+    return run_program(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "tomoloom: %s\n", error.what());
+    return exit_bug;
+  }
 }
