@@ -3,6 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "core/physics/verify_materials.h"
+#include "core/run/provenance.h"
+#include "gpu/device.h"
 #include "gpu/verify/verify.h"
 
 namespace tl::cli {
@@ -21,10 +24,34 @@ std::string to_json(const CheckTable& table) {
   return nlohmann::ordered_json{{"passed", all_passed(table)}, {"checks", rows}}.dump(2) + "\n";
 }
 
-Result<void> run(VerifySize size, const Cli& cli) {
-  const CheckTable table = verify_all(size);
+std::string number(const char* format, double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string to_markdown(const CheckTable& table) {
+  std::string text = "# Verification\n\nMade by `tomoloom verify --markdown` (version " + version() + ") on " +
+                     devices().front().name + ". A check holds when what was found does not exceed its bound.\n\n"
+                     "| case | what | scan or data | type | found | bound | |\n| --- | --- | --- | --- | --- | --- | --- |\n";
+  for (const CheckRow& r : table)
+    text += "| " + r.id + " | " + r.op + " | " + r.geometry + " | " + r.dtype + " | " + number("%.4g", r.value) + " | " +
+            number("%.4g", r.bound) + " | " + (r.passed ? "holds" : "**FAILS**") + " |\n";
+  return text;
+}
+
+enum class Layout { text, markdown };
+
+Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
+  CheckTable table = verify_materials();
+  const CheckTable numerics = verify_all(size);
+  table.insert(table.end(), numerics.begin(), numerics.end());
   if (cli.speech != Speech::quiet)
-    std::fputs((cli.speech == Speech::json ? to_json(table) : to_text(table)).c_str(), stdout);
+    std::fputs((cli.speech == Speech::json      ? to_json(table)
+                : layout == Layout::markdown ? to_markdown(table)
+                                             : to_text(table))
+                   .c_str(),
+               stdout);
   if (all_passed(table)) return ok();
   return Error{ErrorKind::internal, "a check failed", "verify",
                "Do not trust results of this machine; please report the table"};
@@ -38,8 +65,10 @@ void add_verify(CLI::App& app, Cli& cli) {
   const auto size = std::make_shared<VerifySize>(VerifySize::small);
   sub->add_flag_callback(
       "--full", [size] { *size = VerifySize::full; }, "More sizes and seeds (minutes)");
+  const auto layout = std::make_shared<Layout>(Layout::text);
+  sub->add_flag_callback("--markdown", [layout] { *layout = Layout::markdown; }, "The table as a Markdown page");
   add_speech(*sub, cli);
-  sub->callback([size, &cli] { cli.command = [size](Cli& c) { return run(*size, c); }; });
+  sub->callback([size, layout, &cli] { cli.command = [size, layout](Cli& c) { return run(*size, *layout, c); }; });
 }
 
 }  // namespace tl::cli
