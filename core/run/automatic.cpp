@@ -105,10 +105,10 @@ void add_axis(const Chooser& c, Chain& chain) {
     chain.add("axis", "axis.wedge");
     c.because("rotation axis by Fourier-wedge consistency, because the beam is parallel and the views cover " +
               number(c.covered) + " deg");
-  } else if (c.covered >= 350) {
-    chain.add("axis", "axis.phase_correlation");
-    c.because(
-        "rotation axis by phase correlation of opposite views, because the views cover a full turn of a cone beam");
+  } else if (c.scan.beam == Beam::cone) {
+    c.doubt(
+        "the finders of the rotation axis serve parallel beams: the detector centre is taken for this cone beam; give "
+        "--axis PX if you know better");
   } else {
     c.doubt("the views cover " + number(c.covered) +
             " deg: too little to measure the rotation axis, the detector centre is taken; give --axis PX if you know "
@@ -126,7 +126,7 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
   const bool few = share < 0.1;
   node.params["filter"] = std::string(few ? "hann" : "ram_lak");
   c.because(std::string(few ? "Hann-windowed ramp filter" : "ramp filter without window (sharpest)") + ", because " +
-            std::to_string(c.scan.views) + " views are " + number(100 * share) + " % of what full resolution needs");
+            std::to_string(c.scan.views) + " views are " + number(std::round(100 * share)) + " % of what full resolution needs");
   if (parallel ? c.covered < 170 : c.covered < 180)
     c.doubt("the views cover only " + number(c.covered) + " deg: edges along the missing directions will be blurred");
 }

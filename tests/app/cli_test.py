@@ -172,6 +172,14 @@ def a_measured_axis_is_right(box):
     assert found[0]["verdict"] == "resolved", found
 
 
+def a_cone_beam_scan_is_reconstructed(box):
+    folder = fresh(box, "cone")
+    size = ["--cols", 48, "--rows", 24, "--views", 40, "--range", "360 deg"]
+    expect(box.run("simulate", "-o", folder / "scan.nx", "--beam", "cone", *size), 0)
+    r = box.run("reconstruct", folder / "scan.nx", "-o", folder / "volume.tif")
+    expect(r, 0, "FDK, because the beam is a cone", "the detector centre is taken", "wrote")
+
+
 def a_record_runs_again(box):
     folder = fresh(box, "again")
     expect(box.run("reconstruct", box.scan(), "-o", folder / "a.tif", "--axis", 3), 0)
@@ -295,7 +303,7 @@ def the_tooth_is_reconstructed(box):
 
 TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_document_themselves, bad_files_are_explained,
          truncated_scans_leave_nothing, info_marks_origins, a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded,
-         a_measured_axis_is_right, a_record_runs_again, existing_outputs_are_kept, unwritable_outputs_are_file_errors,
+         a_measured_axis_is_right, a_cone_beam_scan_is_reconstructed, a_record_runs_again, existing_outputs_are_kept, unwritable_outputs_are_file_errors,
          a_full_disk_leaves_nothing, settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
          control_c_leaves_nothing, templates_are_sound, the_tooth_is_reconstructed]
 
