@@ -59,6 +59,7 @@ std::vector<Choice> ramp_choices() {
 }
 
 Result<at::Tensor> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
+  if (r.device != "cpu") r.message(LogLevel::info, "the views are filtered on the processor, back-projected on " + r.device);
   // The rows of this region are told by where its detector stands and how many rows it has.
   const View& v = in.geometry.view(0);
   const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + " rows at " +
