@@ -1,6 +1,5 @@
-// tomoloom check: is this pipeline sound, and what would it make? Pixels are not read.
+// tomoloom check: is this pipeline sound, what would it make, and how would a run go about it? Pixels are not read.
 #include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
@@ -15,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string pipeline, input;
+  std::string pipeline, input, memory;
   std::vector<std::string> settings;
 };
 
@@ -52,6 +51,52 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all) {
     std::printf("  %-32s %s\n", name.c_str(), size.get<std::string>().c_str());
 }
 
+// "measure", "store", "reduce" or "write": what a section of the plan is for.
+std::string_view role_of(const Section& section, const Graph& graph, const Registry& registry) {
+  if (!section.port.empty()) return "store";
+  const NodeType* type = registry.find(graph.nodes.at(section.node).type);
+  if (type->measure) return "measure";
+  return type->is_output ? "write" : "reduce";
+}
+
+// "store    flat_field.projections: 4 blocks of views, 120 MB at most; 94 MB stay in memory".
+std::string section_text(const Section& s, std::string_view role) {
+  std::string text(role);
+  text.resize(8, ' ');
+  text += s.node + (s.port.empty() ? "" : "." + s.port) + ": ";
+  const std::size_t blocks = s.blocks.size();
+  text += blocks == 1 ? "one block"
+                      : std::to_string(blocks) + " blocks" +
+                            (s.axis == CutAxis::none ? "" : " of " + std::string(to_string(s.axis)));
+  text += ", " + format_bytes(s.peak) + " at most";
+  if (s.stored > 0)
+    text += "; " + format_bytes(s.stored) + (s.in_scratch_file ? " in a scratch file" : " stay in memory");
+  return text;
+}
+
+void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Registry& registry) {
+  if (cli.speech == Speech::quiet) return;
+  if (cli.speech == Speech::json) {
+    Json sections = Json::array();
+    for (const Section& s : plan.sections)
+      sections.push_back({{"role", role_of(s, graph, registry)},
+                          {"node", s.node},
+                          {"port", s.port},
+                          {"cut", to_string(s.axis)},
+                          {"blocks", s.blocks.size()},
+                          {"peak_bytes", s.peak},
+                          {"stored_bytes", s.stored},
+                          {"scratch_file", s.in_scratch_file}});
+    const Json line = {
+        {"event", "plan"}, {"budget_bytes", plan.budget}, {"peak_bytes", plan.peak}, {"sections", sections}};
+    std::printf("%s\n", line.dump().c_str());
+    return;
+  }
+  std::printf("a run has %s for its blocks and takes %s at most:\n", format_bytes(plan.budget).c_str(),
+              format_bytes(plan.peak).c_str());
+  for (const Section& s : plan.sections) std::printf("  %s\n", section_text(s, role_of(s, graph, registry)).c_str());
+}
+
 Result<void> run(const Options& o, const Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
@@ -59,21 +104,28 @@ Result<void> run(const Options& o, const Cli& cli) {
   TL_TRY(apply_settings(graph, registry, o.settings));
   RunOptions options;
   options.cancel = cli.cancel;
-  options.input_dir = std::filesystem::path(o.pipeline).parent_path();
+  if (!o.memory.empty()) {
+    TL_TRY(options.memory, parse_bytes(o.memory));
+  }
   Executor executor(registry, options);
   TL_TRY(const auto all, executor.check(graph));
   print_outputs(cli, all);
+  TL_TRY(const Plan plan, executor.forecast(graph));
+  print_plan(cli, plan, graph, registry);
   return ok();
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, Cli& cli) {
-  CLI::App* sub = app.add_subcommand("check", "Check a pipeline and forecast its sizes without reading pixels");
+  CLI::App* sub =
+      app.add_subcommand("check", "Check a pipeline; forecast sizes, blocks and memory without reading pixels");
   const auto options = std::make_shared<Options>();
   sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
   sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
   sub->add_option("--set", options->settings, "A parameter: node.param=value")->allow_extra_args(false);
+  sub->add_option("--max-memory", options->memory,
+                  "Memory budget, for example 4GB (default: 80 % of what is available)");
   add_speech(*sub, cli);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

@@ -39,8 +39,8 @@ Result<void> run(const Options& o, const Cli& cli) {
   const auto sink = make_sink(cli);
   tell(cli, chosen, *sink);
   if (!o.pipeline.empty())
-    TL_TRY(io::write_text(o.pipeline, to_json(chosen.graph),
-                          o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
+    TL_TRY(save_pipeline(chosen.graph, Registry::all(), o.pipeline,
+                         o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = named.parent_path();
   return run_and_report(cli, chosen.graph, options, *sink);

@@ -22,7 +22,6 @@ Result<void> run(const Options& o, const Cli& cli) {
   TL_TRY(apply_settings(graph, registry, o.settings));
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
-  options.input_dir = std::filesystem::path(o.pipeline).parent_path();
   options.output_dir = o.out;
   std::error_code failed;
   std::filesystem::create_directories(options.output_dir, failed);

@@ -52,9 +52,8 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
   return options;
 }
 
-Result<void> run_and_report(const Cli& cli, const Graph& pipeline, RunOptions options, RunSink& sink) {
+Result<void> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink) {
   const Registry& registry = Registry::all();
-  const Graph graph = with_portable_inputs(pipeline, registry, options);
   Executor executor(registry, options);
   sink.elements_done = [&] {
     int64_t most = 0;

@@ -18,7 +18,7 @@ void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags);
 // Checks the device and the memory. The sink must outlive the executor that gets these options.
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink);
 
-// Runs the pipeline's outputs and tells what came out. `options.input_dir` is the folder of its relative inputs.
-Result<void> run_and_report(const Cli& cli, const Graph& pipeline, RunOptions options, RunSink& sink);
+// Runs the pipeline's outputs and tells what came out.
+Result<void> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink);
 
 }  // namespace tl::cli

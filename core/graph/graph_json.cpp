@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/graph/graph_reader.h"
+#include "core/graph/pipeline_paths.h"
 #include "core/io/volume_writer.h"
 
 namespace tl {
@@ -97,13 +98,21 @@ Result<Graph> graph_from_json(std::string_view text, const Registry& registry, c
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry) {
   // A picture, or a folder of slices, carries its record as text.
   std::error_code problem;
-  const bool picture = std::filesystem::is_directory(path, problem) || is_tiff(path);
+  const bool folder = std::filesystem::is_directory(path, problem), picture = folder || is_tiff(path);
   TL_TRY(const std::string text, picture ? io::read_description(path) : read_text(path));
   TL_TRY(json::Document document, json::read_document(text, path));
   // The record beside a result carries its pipeline as a member.
   const bool record = document.root.is_object() && document.root.contains("pipeline") &&
                       (!document.root.contains("format") || document.root["format"] == "tomoloom-record");
-  return json::read_graph(std::move(document), record ? "/pipeline" : "", registry, json::our_migrations());
+  TL_TRY(Graph graph, json::read_graph(std::move(document), record ? "/pipeline" : "", registry, json::our_migrations()));
+  resolve_inputs(graph, registry, folder ? std::filesystem::path(path) : std::filesystem::path(path).parent_path());
+  return graph;
+}
+
+Result<void> save_pipeline(const Graph& graph, const Registry& registry, const std::string& path,
+                           io::Overwrite overwrite) {
+  return io::write_text(path, to_json(with_relative_inputs(graph, registry, std::filesystem::path(path).parent_path())),
+                        overwrite);
 }
 
 }  // namespace tl

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/graph/graph.h"
+#include "core/io/output_file.h"
 
 namespace tl {
 
@@ -18,8 +19,12 @@ std::string to_json(const Graph& graph);
 // over 64 MiB. `file` only names the text in errors.
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline");
 
-// The same from a file; a result that embeds its pipeline (OUT.json, a TIFF or a folder of slices
-// that we wrote) opens as that pipeline.
+// The same from a file; a result that embeds its pipeline (OUT.json, a TIFF or a folder of slices that we wrote) opens
+// as that pipeline. Input files are meant relative to the folder of the file and come back absolute.
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry);
+
+// Writes a pipeline file; input files are named relative to its folder.
+Result<void> save_pipeline(const Graph& graph, const Registry& registry, const std::string& path,
+                           io::Overwrite overwrite);
 
 }  // namespace tl

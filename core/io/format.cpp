@@ -10,6 +10,9 @@
 #include <functional>
 #include <vector>
 
+#include "core/io/child_probe.h"
+#include "core/io/hdf5_file.h"
+
 // Defined in the generated format_list.cpp.
 std::vector<::tl::io::ScanFormat> tl_format_list();
 
@@ -68,6 +71,27 @@ Error unknown_content(const std::filesystem::path& path) {
   return invalid(what, path.string(), "Tried: " + tried + ". Check that the file was copied whole and not renamed");
 }
 
+Result<std::unique_ptr<ScanReader>> open_directly(const std::filesystem::path& path, std::string_view format);
+
+// The HDF5 library crashes on some damaged files (1.10 follows damaged heaps of strings out of its memory), so such a
+// file is opened in a child first, with a look at a pixel of every kind of frame: that walks everything but the pixels.
+Result<void> survives_opening(const std::filesystem::path& path, std::string_view format) {
+  constexpr unsigned int busy = 5, patience = 120;  // [s]: for a million chunks, for the slowest file system
+  const ProbeOutcome outcome = try_in_child(
+      [&] {
+        const auto scan = open_directly(path, format);
+        if (!scan.ok() || scan.value()->info().views < 1) return;
+        (void)scan.value()->read({{0, 1}, {0, 1}, {0, 1}});
+        (void)scan.value()->read_flats({0, 1}, {0, 1});
+        (void)scan.value()->read_darks({0, 1}, {0, 1});
+      },
+      busy, patience);
+  if (outcome == ProbeOutcome::returned || outcome == ProbeOutcome::untried) return ok();
+  return io_error(outcome == ProbeOutcome::hung ? "the file is damaged: reading it does not end"
+                                                : "the file is damaged: the HDF5 library crashes on it",
+                  path.string(), "Copy it again from its source, or repair it with h5repack");
+}
+
 }  // namespace
 
 std::span<const ScanFormat> scan_formats() {
@@ -77,6 +101,13 @@ std::span<const ScanFormat> scan_formats() {
 
 Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path, std::string_view format) {
   TL_TRY(check_path(path));
+  if (Hdf5File::is_hdf5(path)) TL_TRY(survives_opening(path, format));
+  return open_directly(path, format);
+}
+
+namespace {
+
+Result<std::unique_ptr<ScanReader>> open_directly(const std::filesystem::path& path, std::string_view format) {
   if (!format.empty()) {
     for (const ScanFormat& f : scan_formats())
       if (f.id == format) return f.open(path);
@@ -103,8 +134,6 @@ Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path,
     return errors.front();
   return invalid("the content is no scan that can be read", path.string(), "Tried " + tried);
 }
-
-namespace {
 
 // Blocks of a file that stand for all of it: the whole of a small one, evenly spread blocks of a large one.
 Result<void> sample_file(XXH3_state_t* state, const std::filesystem::path& path, uint64_t blocks) {

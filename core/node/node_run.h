@@ -31,12 +31,12 @@ class NodeHost {
   // and dropped when the memory budget asks for it. Never consulted while a parameter upstream is being learned.
   virtual std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                                      const std::function<std::shared_ptr<void>()>& make) = 0;
-  // The pipeline as JSON text, to be embedded in results.
-  [[nodiscard]] virtual std::string pipeline_text() const = 0;
+  // The pipeline as JSON text, to be embedded in a result; its input files are named relative to the result's folder.
+  [[nodiscard]] virtual std::string pipeline_text(const std::filesystem::path& folder) const = 0;
   // Provenance of the run so far as JSON text (versions, device, inputs), to be embedded in results.
   [[nodiscard]] virtual std::string provenance_text() const = 0;
-  // Found and used parameters so far as JSON text: the "parameters" list of a record.
-  [[nodiscard]] virtual std::string parameters_text() const = 0;
+  // Found and used parameters so far as JSON text: the "parameters" list of a record in that folder.
+  [[nodiscard]] virtual std::string parameters_text(const std::filesystem::path& folder) const = 0;
   [[nodiscard]] virtual io::Overwrite overwrite() const = 0;
   // A file appeared under its final name.
   virtual void wrote(const std::filesystem::path& file) = 0;

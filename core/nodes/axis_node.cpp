@@ -40,15 +40,18 @@ Verdict to_verdict(ops::AxisVerdict v) {
 
 }  // namespace
 
-Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in) {
+Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam) {
   const ProjectionsInfo& scan = scan_of(in);
   if (scan.kind != PixelKind::absorption)
     return invalid("the axis is searched in absorption, but the scan is " + std::string(to_string(scan.kind)),
                    "projections", "Put the flat-field node before this one");
   const auto orbit = scan.geometry.orbit();
-  if (!orbit || orbit->beam != Beam::parallel)
-    return invalid("this method needs a parallel beam and a circular scan", "projections",
-                   "Give the axis in the geometry node");
+  if (!orbit || orbit->beam != beam)
+    return beam == Beam::parallel
+               ? invalid("this method needs a parallel beam and a circular scan", "projections",
+                         "For a cone beam use the node axis.conjugate_rays, or give the axis in the geometry node")
+               : invalid("this method needs a cone beam and a circular scan", "projections",
+                         "For a parallel beam use the node axis.wedge");
   if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty())
     return invalid("this method needs an upright axis and views that are not shifted", "projections",
                    "Set tilt and shifts after the axis was found");

@@ -1,4 +1,4 @@
-// What the four nodes that find the rotation axis share: ports, search range, rows, verdict, evidence.
+// What the nodes that find the rotation axis share: ports, search range, rows, verdict, evidence.
 #pragma once
 
 #include "core/node/node_builder.h"
@@ -13,8 +13,8 @@ struct AxisNodeParams {
   int64_t rows = 5;
 };
 
-// Absorption of a parallel beam turned about an upright axis, and a search range on the detector.
-Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in);
+// Absorption of such a beam turned about an upright axis, and a search range on the detector.
+Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam = Beam::parallel);
 // The scan with the axis that was found; pending until it was.
 Result<Infos> axis_infos(const Infos& in, const Findings* found);
 // The few whole rows that the finders look at.
@@ -29,9 +29,11 @@ Result<void> run_axis_node(NodeRun& r);
 // Ports and shared parameters; P derives from AxisNodeParams (hence the spelt-out types: &P::centre belongs to the
 // base).
 template <class P>
-void describe_axis_node(NodeBuilder<P>& n, const std::string& score) {
+void describe_axis_node(NodeBuilder<P>& n, const std::string& score, Beam beam = Beam::parallel) {
   n.category("Alignment").partition(Partition::pointwise);
-  n.template input<Projections>("projections", "Absorption in a parallel beam: after flat-field and logarithm.");
+  n.template input<Projections>("projections", std::string("Absorption in a ") +
+                                                   (beam == Beam::parallel ? "parallel" : "cone") +
+                                                   " beam: after flat-field and logarithm.");
   n.template output<Projections>("projections", "The same pixels, with the axis that was found.");
   n.template output<Scalar>("axis", "Rotation axis, pixels from the detector centre towards larger columns.");
   n.template output<Table>("curve", "Evidence: candidates and their scores (" + score + ").");

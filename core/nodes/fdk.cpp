@@ -2,7 +2,6 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
-#include "core/base/coverage.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/filtered_views.h"
 #include "gpu/ops/back_projector.h"
@@ -12,13 +11,8 @@ namespace {
 
 enum class Outside { keep, zero };
 
-struct Params {
-  RampChoice filter = RampChoice::ram_lak;
-  double cutoff = 1;
-  ops::RowExtension extension = ops::RowExtension::zero;
+struct Params : FilterParams, GridParams {
   Outside outside = Outside::keep;
-  std::optional<Length> voxel_size;
-  std::optional<int64_t> width;
 };
 
 Result<void> check(const Params&, const Infos& in) {
@@ -31,21 +25,17 @@ Result<void> check(const Params&, const Infos& in) {
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
-  VolumeGrid grid = natural_grid(scan.geometry);
-  TL_TRY(resize(grid, p.voxel_size, p.width));
+  TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p));
   const Unit unit = scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
-  return Regions{{"projections", region_seen(scan.geometry, std::get<VolumeGrid>(wanted))}};
+  return Regions{{"projections", views_seen(in, wanted)}};
 }
 
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
-  const int64_t views = 2 * region_seen(scan.geometry, std::get<VolumeGrid>(wanted)).count() * element_size;
-  return views + (p.outside == Outside::zero ? region_bytes(wanted, element_size) : 0);
+  return filtered_bytes(in, wanted, element_size) + (p.outside == Outside::zero ? region_bytes(wanted, element_size) : 0);
 }
 
 // 1 where a voxel lands on the detector in every view of the scan, 0 elsewhere.
@@ -61,7 +51,7 @@ Result<at::Tensor> seen_everywhere(const ScanGeometry& geometry, const VolumeGri
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& grid = std::get<VolumeGrid>(r.region);
-  FilterTask task{p.filter, p.cutoff, p.extension, in.geometry.detector().pitch_u / in.geometry.magnification(),
+  const FilterTask task{p, in.geometry.detector().pitch_u / in.geometry.magnification(),
                   ConeWeights::fdk};
   TL_TRY(at::Tensor filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::fdk, r.cancel()}));
@@ -88,34 +78,12 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"cone beam", "Feldkamp", "filtered back-projection"});
   n.input<Projections>("projections", "Absorption (line integrals) of a circular cone-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
-  n.param("filter", &Params::filter, ramp_choices())
-      .title("Filter")
-      .help("Ramp filter with a window that trades sharpness for noise; 'none' is a weighted back-projection.");
-  n.param("cutoff", &Params::cutoff)
-      .title("Cutoff")
-      .unit(Unit::nyquist)
-      .range(0.01, 1)
-      .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
-  n.param("extension", &Params::extension, {{"zero", "Nothing"}, {"edge", "Repeat the edge"}})
-      .title("Beyond the detector")
-      .advanced()
-      .help("What the filter assumes beyond the detector: repeat the edge when the object is wider than the detector.");
+  declare_filter(n, "a weighted back-projection");
   n.param("outside", &Params::outside, {{"keep", "Keep"}, {"zero", "Set to 0"}})
       .title("Outside the field of view")
       .advanced()
       .help("What to do with voxels that some views do not see.");
-  n.param("voxel_size", &Params::voxel_size)
-      .title("Voxel size")
-      .unit(Unit::um)
-      .range(1e-6, 1e9)
-      .automatic("the pixel size at the axis")
-      .help("Edge of a cubic voxel.");
-  n.param("width", &Params::width)
-      .title("Width")
-      .range(1, 1 << 20)
-      .automatic("as many voxels as it takes to cover the detector's width")
-      .advanced()
-      .help("Slices are this many voxels wide and high.");
+  declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

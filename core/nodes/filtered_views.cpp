@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/base/coverage.h"
 #include "gpu/ops/fdk_weights.h"
 #include "gpu/ops/view_weights.h"
 
@@ -44,10 +45,10 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& i
   } else {
     weighted = in.data * at::tensor(angular.weights, in.data.options()).view({-1, 1, 1});
   }
-  if (task.filter == RampChoice::none) return weighted;
+  if (task.params.filter == RampChoice::none) return weighted;
   const auto& d = in.geometry.detector();
-  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), d.rows, d.cols, task.pitch, window_of(task.filter),
-                                                  task.cutoff, task.extension, r.cancel()}));
+  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), d.rows, d.cols, task.pitch, window_of(task.params.filter),
+                                                  task.params.cutoff, task.params.extension, r.cancel()}));
   return tl::apply(ramp, weighted);
 }
 
@@ -80,17 +81,27 @@ Result<void> needs_line_integrals(const ProjectionsInfo& scan) {
                                                 : "Switch on the logarithm in the flat-field or phase node before it");
 }
 
-Result<void> resize(VolumeGrid& grid, const std::optional<Length>& voxel, const std::optional<int64_t>& width) {
-  if (voxel) {
-    const double size = voxel->value;
+Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params) {
+  VolumeGrid grid = natural_grid(geometry);
+  if (params.voxel_size) {
+    const double size = params.voxel_size->value;
     const auto fit = [size](int64_t n, const Vec3& step) {
       return std::max<int64_t>(1, std::llround(static_cast<double>(n) * norm(step) / size));
     };
     const VolumeGrid old = grid;
     grid = VolumeGrid::cubic(fit(old.nz, old.step_z), fit(old.ny, old.step_y), fit(old.nx, old.step_x), size, old.centre);
   }
-  if (width) grid.nx = grid.ny = *width;
-  return grid.validate();
+  if (params.width) grid.nx = grid.ny = *params.width;
+  TL_TRY(grid.validate());
+  return grid;
+}
+
+ScanRegion views_seen(const Infos& in, const Region& wanted) {
+  return region_seen(std::get<ProjectionsInfo>(in.at("projections")).geometry, std::get<VolumeGrid>(wanted));
+}
+
+int64_t filtered_bytes(const Infos& in, const Region& wanted, int64_t element_size) {
+  return 2 * views_seen(in, wanted).count() * element_size;
 }
 
 }  // namespace tl

@@ -16,9 +16,9 @@ Result<void> refuse_existing(const std::filesystem::path& file, NodeRun& r) {
   return ok();
 }
 
-std::string embedded_description(NodeRun& r) {
+std::string embedded_description(NodeRun& r, const std::filesystem::path& folder) {
   using json = nlohmann::ordered_json;
-  return json{{"pipeline", json::parse(r.host().pipeline_text())},
+  return json{{"pipeline", json::parse(r.host().pipeline_text(folder))},
               {"provenance", json::parse(r.host().provenance_text())}}
       .dump();
 }

@@ -12,6 +12,7 @@ namespace tl {
 Result<void> refuse_existing(const std::filesystem::path& file, NodeRun& r);
 
 // {"pipeline": ..., "provenance": ...} as one line of JSON: what an output embeds so that it opens as a pipeline again.
-std::string embedded_description(NodeRun& r);
+// `folder` holds the file that embeds it.
+std::string embedded_description(NodeRun& r, const std::filesystem::path& folder);
 
 }  // namespace tl

@@ -27,7 +27,7 @@ Result<void> accumulate(const Params&, State&, NodeRun&) { return ok(); }
 Result<Findings> finish(const Params& p, State&, NodeRun& r) {
   using json = nlohmann::ordered_json;
   json out = {{"format", "tomoloom-parameters"}, {"schema_version", 1}};
-  out["parameters"] = json::parse(r.host().parameters_text());
+  out["parameters"] = json::parse(r.host().parameters_text(std::filesystem::path(p.file).parent_path()));
   TL_TRY(io::write_text(p.file, out.dump(2) + "\n", r.host().overwrite()));
   r.host().wrote(p.file);
   return Findings{};

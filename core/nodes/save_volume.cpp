@@ -46,7 +46,8 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   target.low = p.low.value_or(0);
   target.high = p.high.value_or(1);
   target.overwrite = r.host().overwrite();
-  target.description = embedded_description(r);
+  const std::filesystem::path file = p.file;
+  target.description = embedded_description(r, p.format == Format::tiff_stack ? file : file.parent_path());
   auto state = std::make_shared<State>();
   TL_TRY(state->writer,
          p.format == Format::imagej_tiff ? io::open_imagej_tiff(target) : io::open_tiff_stack(target));

@@ -52,6 +52,8 @@ class Chain {
   std::string last_, port_;
 };
 
+constexpr double full_turn = 360;  // [deg]
+
 struct Chooser {
   const io::ScanInfo& scan;
   const AutomaticWishes& wishes;
@@ -105,10 +107,9 @@ void add_axis(const Chooser& c, Chain& chain) {
     chain.add("axis", "axis.wedge");
     c.because("rotation axis by Fourier-wedge consistency, because the beam is parallel and the views cover " +
               number(c.covered) + " deg");
-  } else if (c.scan.beam == Beam::cone) {
-    c.doubt(
-        "the finders of the rotation axis serve parallel beams: the detector centre is taken for this cone beam; give "
-        "--axis PX if you know better");
+  } else if (c.scan.beam == Beam::cone && c.covered > full_turn - 0.1) {
+    chain.add("axis", "axis.conjugate_rays");
+    c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn");
   } else {
     c.doubt("the views cover " + number(c.covered) +
             " deg: too little to measure the rotation axis, the detector centre is taken; give --axis PX if you know "

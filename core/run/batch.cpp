@@ -119,25 +119,6 @@ Result<void> check_writable(const std::vector<fs::path>& outputs, io::Overwrite 
   return ok();
 }
 
-Graph with_portable_inputs(Graph graph, const Registry& registry, RunOptions& options) {
-  fs::path folder = record_path(output_paths(graph, registry, options)).parent_path();
-  if (folder.empty()) folder = ".";
-  for (auto& [id, node] : graph.nodes) {
-    const NodeType* type = registry.find(node.type);
-    if (type == nullptr) continue;
-    for (const ParamDecl& decl : type->params) {
-      const std::string path = path_value(node, decl);
-      if (decl.path != PathRole::input || path.empty()) continue;
-      std::error_code failed;
-      const fs::path relative = fs::relative(fs::absolute(options.input_dir / path), fs::absolute(folder), failed);
-      node.params[decl.name] =
-          failed || relative.empty() ? fs::absolute(options.input_dir / path).string() : relative.string();
-    }
-  }
-  options.input_dir = folder;
-  return graph;
-}
-
 Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry) {
   const RunOptions& options = executor.options();
   std::vector<fs::path> names;

@@ -28,10 +28,6 @@ std::filesystem::path record_path(const std::vector<std::filesystem::path>& outp
 // a writer would give after the work is done, given before it starts.
 Result<void> check_writable(const std::vector<std::filesystem::path>& outputs, io::Overwrite overwrite);
 
-// Rewrites input paths relative to the folder of the main output, and makes that folder the options' input folder:
-// results then hold no path of this machine, and open as pipelines where they lie.
-Graph with_portable_inputs(Graph graph, const Registry& registry, RunOptions& options);
-
 // Runs every output node; the executor writes a record beside each file. Nothing is computed when an output or its
 // record could not be written.
 Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
+#include "core/graph/pipeline_paths.h"
 #include "core/run/memory.h"
 #include "core/run/provenance.h"
 #include "core/run/session.h"
@@ -32,6 +34,12 @@ Result<void> make_folder(const std::filesystem::path& folder) {
 bool is_sink(const Graph& graph, const Registry& registry, const std::string& id) {
   const NodeType* type = registry.find(graph.nodes.at(id).type);
   return type != nullptr && type->is_output;
+}
+
+void append(Plan& all, Plan more) {
+  all.budget = more.budget;
+  all.peak = std::max(all.peak, more.peak);
+  std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
 
 // Outputs, and reductions whose result somebody uses.
@@ -85,14 +93,31 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 Result<Plan> Executor::plan(const Graph& graph) {
   TL_TRY(sound(graph, impl_->registry));
   Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  return plan_all(session);
+}
+
+Result<Plan> Executor::forecast(const Graph& graph) {
+  TL_TRY(sound(graph, impl_->registry));
+  Session session(*this, graph, {}, Knowledge::before_pixels, Keep::shared);
+  return plan_all(session);
+}
+
+Result<Plan> Executor::plan_all(Session& session) {
+  const Graph& graph = session.graph();
   TL_TRY(std::vector<std::string> order, topological_order(graph));
   Plan all;
+  all.budget = impl_->options.memory;
   for (const std::string& id : order) {
+    TL_TRY(const Resolved* r, session.resolve(id));
+    if (r->type->measure && !r->findings) {
+      TL_TRY(Section section, measurement_section(session, id, impl_->options.memory));
+      all.peak = std::max(all.peak, section.peak);
+      all.sections.push_back(std::move(section));
+    }
     if (!consumes_blocks(graph, impl_->registry, id)) continue;
     TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
-    all.budget = plan.budget;
-    all.peak = std::max(all.peak, plan.peak);
-    all.sections.insert(all.sections.end(), plan.sections.begin(), plan.sections.end());
+    session.assume(plan);
+    append(all, std::move(plan));
   }
   return all;
 }
@@ -113,17 +138,17 @@ Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> out
     if (graph.nodes.count(id) == 0) return invalid("there is no node \"" + id + "\"");
     TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
     TL_TRY(Findings findings, session.run_plan(id, plan));
-    all.budget = plan.budget;
-    all.peak = std::max(all.peak, plan.peak);
-    all.sections.insert(all.sections.end(), plan.sections.begin(), plan.sections.end());
+    append(all, std::move(plan));
   }
   RunReport report = std::move(session.report());
   report.plan = std::move(all);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const std::string record = record_json(graph, impl_->options, report);
   for (const auto& file : report.files) {
     if (std::filesystem::is_character_file(file)) continue;  // /dev/null: no place for a record
-    TL_TRY(io::write_text(file.string() + ".json", record, io::Overwrite::replace));
+    const auto folder = file.parent_path();
+    const Graph portable = with_relative_inputs(session.graph(), impl_->registry, folder);
+    TL_TRY(io::write_text(file.string() + ".json", record_json(portable, impl_->options, report, folder),
+                          io::Overwrite::replace));
   }
   return report;
 }

@@ -24,6 +24,8 @@
 
 namespace tl {
 
+class Session;
+
 struct RunOptions {
   at::ScalarType dtype = at::kFloat;      // float64 for verification
   std::string device = "cpu";             // from choose_device()
@@ -48,6 +50,7 @@ struct NodeStats {
 struct UsedParameter {
   std::string node, name;
   ParamValue value;
+  PathRole path = PathRole::none;  // of files; input files are absolute here
   double uncertainty = 0;
   Verdict verdict = Verdict::none;
 };
@@ -82,6 +85,9 @@ class Executor {
 
   // How run() would go about it; measurements upstream are run, because the plan depends on them.
   Result<Plan> plan(const Graph& graph);
+  // The same without touching pixels, measurements among the sections: what waits for them is planned with what is
+  // known before. An error when the budget cannot be met.
+  Result<Plan> forecast(const Graph& graph);
   // Runs every output node (or the given ones) block by block.
   Result<RunReport> run(const Graph& graph, std::vector<std::string> outputs = {});
 
@@ -92,6 +98,7 @@ class Executor {
  private:
   friend class Session;
   struct Impl;
+  Result<Plan> plan_all(Session& session);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -65,7 +65,7 @@ Result<FirstLight> first_light(const Registry& registry, const RunOptions& wante
   TL_TRY(std::unique_ptr<io::ScanReader> scan, io::open_scan(fs::absolute(out.scan)));
   TL_TRY(AutomaticPipeline chosen,
          automatic_pipeline(scan->info(), {out.volume.filename(), out.picture.filename(), {}}));
-  const Graph graph = with_portable_inputs(chosen.graph, registry, options);
+  const Graph& graph = chosen.graph;
   Executor executor(registry, options);
   TL_TRY(out.report, run_batch(executor, graph, registry));
 

@@ -24,9 +24,11 @@ std::vector<Region> cut(const Region& region, CutAxis axis, int64_t count) {
   const int64_t length = extent(region, axis);
   count = std::clamp<int64_t>(count, 1, std::max<int64_t>(length, 1));
   if (count == 1) return {region};
+  int64_t lines = (length + count - 1) / count;
+  if (lines > lines_at_once) lines -= lines % lines_at_once;
   std::vector<Region> pieces;
-  for (int64_t i = 0; i < count; ++i) {
-    const Range part{length * i / count, length * (i + 1) / count};
+  for (int64_t begin = 0; begin < length; begin += lines) {
+    const Range part{begin, std::min(begin + lines, length)};
     if (const auto* g = std::get_if<VolumeGrid>(&region)) {
       pieces.emplace_back(g->slab(part));
       continue;

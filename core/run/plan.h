@@ -13,8 +13,11 @@ namespace tl {
 enum class CutAxis { none, views, rows, z };
 std::string_view to_string(CutAxis axis);
 
-// `count` nearly equal pieces along an axis, in ascending order (fewer where the axis is shorter).
+// About `count` pieces along an axis, in ascending order (fewer where the axis is shorter). Pieces of many lines have a
+// multiple of lines_at_once, but for the last one.
 std::vector<Region> cut(const Region& region, CutAxis axis, int64_t count);
+// Rows or slices that the vector code of the operators takes together: thinner pieces would waste it.
+inline constexpr int64_t lines_at_once = 32;
 int64_t extent(const Region& region, CutAxis axis);
 
 // One pass over blocks. A section ends in an output node or reduction, or in a stored intermediate result.

@@ -27,7 +27,7 @@ Result<Regions> needs_of(const Resolved& r, const Region& region) {
 // Walks what one wanted region asks of everything upstream.
 class Walk {
  public:
-  Walk(Session& session, int64_t element_size) : session_(session), element_size_(element_size) {}
+  explicit Walk(Session& session) : session_(session), element_size_(session.element_size()) {}
 
   // Peak bytes while (node, port) is computed on a region; adds what it asks for to `demand`.
   Result<int64_t> peak(const std::string& node, const std::string& port, const Region& region) {
@@ -76,7 +76,7 @@ Result<int64_t> block_peak(Session& session, Walk& walk, const std::string& node
       needed[port] = port == r->type->inputs.front().name ? block : full_region(info);
   }
   TL_TRY(int64_t peak, walk.inputs_peak(node, needed));
-  return peak + (r->type->workspace ? r->type->workspace(r->params.get(), r->inputs, block, 4) : 0);
+  return peak + (r->type->workspace ? r->type->workspace(r->params.get(), r->inputs, block, session.element_size()) : 0);
 }
 
 struct Cutting {
@@ -133,6 +133,25 @@ Result<Cutting> best_cutting(const Region& full, int64_t budget, int64_t at_leas
   return *best;
 }
 
+// A cutting that fits, in more blocks, so that progress moves and a cancelled run ends soon: steps of at least
+// `smallest_step` bytes asked for in all, as long as they ask for hardly more than the few blocks did.
+template <class BlockPeak>
+Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
+  constexpr int64_t most_steps = 32, smallest_step = int64_t{8} << 20;
+  constexpr double negligible_overlap = 1.1;
+  const int64_t asked = total(few.demand), length = extent(full, few.axis);
+  const auto now = static_cast<int64_t>(few.blocks.size());
+  for (int64_t count = std::min({most_steps, asked / smallest_step, length / lines_at_once}); count > now; count /= 2) {
+    Cutting many{few.axis, cut(full, few.axis, count), 0, {}};
+    for (const Region& block : many.blocks) {
+      TL_TRY(int64_t p, peak_of(block, many.demand));
+      many.peak = std::max(many.peak, p);
+    }
+    if (static_cast<double>(total(many.demand)) <= negligible_overlap * static_cast<double>(asked)) return many;
+  }
+  return few;
+}
+
 // Outputs whose nodes ask far more of their inputs than they are asked for themselves, over all blocks: the places where
 // the direction of cutting may have to change.
 Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey, int64_t>& demand) {
@@ -142,12 +161,13 @@ Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey
     // A learned value stays one differentiable piece: storing would cut it from its vectors and be slow to go back through.
     if (session.is_stored(key.first, key.second) || r->inputs.empty() || r->learning) continue;
     const Info& info = r->outputs.at(key.second);
-    const double own = static_cast<double>(asked) / static_cast<double>(value_bytes(info, full_region(info), 4));
+    const int64_t size = session.element_size();
+    const double own = static_cast<double>(asked) / static_cast<double>(value_bytes(info, full_region(info), size));
     for (const auto& [port, in] : r->inputs) {
       const Link* link = session.graph().link_into(key.first, port);
       const auto up = demand.find({link->from_node, link->from_port});
       if (up == demand.end()) continue;
-      const double times = static_cast<double>(up->second) / static_cast<double>(value_bytes(in, full_region(in), 4));
+      const double times = static_cast<double>(up->second) / static_cast<double>(value_bytes(in, full_region(in), size));
       if (times > wasteful_overlap * std::max(own, 1.0)) found.push_back(key);
     }
   }
@@ -167,25 +187,40 @@ Result<Region> region_read(const Resolved& r) {
   return full_region(r.inputs.at(r.type->inputs.front().name));
 }
 
-Result<int64_t> peak_bytes(Session& session, const std::string& node, const std::string& port, const Region& region,
-                           int64_t element_size) {
-  return Walk(session, element_size).peak(node, port, region);
-}
-
 Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
                                           const Region& region, int64_t budget) {
   const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {
-    Walk walk(session, 4);
+    Walk walk(session);
     TL_TRY(int64_t p, walk.peak(node, port, block));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
     return p;
   };
-  TL_TRY(int64_t whole, peak_bytes(session, node, port, region, 4));
+  TL_TRY(int64_t whole, Walk(session).peak(node, port, region));
   if (whole <= budget) return std::vector<Region>{region};
-  const int64_t result = region_bytes(region, 4);
+  // The pieces are joined into a second copy of themselves.
+  const int64_t result = 2 * region_bytes(region, session.element_size());
   TL_TRY(Cutting c, best_cutting(region, std::max<int64_t>(budget - result, 1), 2, peak_of));
   if (c.peak + result > budget) return too_large(node, c.peak + result, budget);
   return std::move(c.blocks);
+}
+
+Result<Section> measurement_section(Session& session, const std::string& node, int64_t budget) {
+  TL_TRY(const Resolved* r, session.resolve(node));
+  TL_TRY(const Regions needed, r->type->measure_needs(r->params.get(), r->inputs));
+  Section section{node, {}, CutAxis::none, {}, 0, 0, false};
+  int64_t held = 0;
+  const int64_t left = budget - session.resident_bytes();
+  for (const auto& [port, region] : needed) {
+    const Link* link = session.graph().link_into(node, port);
+    TL_TRY(const int64_t whole, Walk(session).peak(link->from_node, link->from_port, region));
+    section.blocks.push_back(region);
+    if (whole > left) {
+      TL_TRY(section.blocks, pieces_within(session, link->from_node, link->from_port, region, left));
+    }
+    held += value_bytes(r->inputs.at(port), region, session.element_size());
+    section.peak = std::max(section.peak, std::min(held + whole, left));
+  }
+  return section;
 }
 
 namespace {
@@ -195,6 +230,7 @@ class PlanMaker {
  public:
   PlanMaker(Session& session, std::string node, int64_t budget) : session_(session), node_(std::move(node)) {
     plan_.budget = budget;
+    in_memory_ = session.resident_bytes();
   }
 
   Result<Plan> make() {
@@ -202,12 +238,14 @@ class PlanMaker {
     TL_TRY(const Region full, region_read(*r));
     for (;;) {
       const int64_t left = plan_.budget - in_memory_;
-      TL_TRY(Cutting c, best_cutting(full, left, 1, [&](const Region& block, std::map<PortKey, int64_t>& demand) {
-               return peak_of(demand, [&](Walk& walk) { return block_peak(session_, walk, node_, block); });
-             }));
+      const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
+        return peak_of(demand, [&](Walk& walk) { return block_peak(session_, walk, node_, block); });
+      };
+      TL_TRY(Cutting c, best_cutting(full, left, 1, peak));
       TL_TRY(bool added, store_something(c, left));
       if (added) continue;
       if (c.peak > left) return too_large(node_, c.peak + in_memory_, plan_.budget);
+      TL_TRY(c, with_steps(full, std::move(c), peak));
       plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak, 0, false});
       return finished();
     }
@@ -216,7 +254,7 @@ class PlanMaker {
  private:
   template <class F>
   Result<int64_t> peak_of(std::map<PortKey, int64_t>& demand, F pull) {
-    Walk walk(session_, 4);
+    Walk walk(session_);
     walk.stored = stored_;
     TL_TRY(int64_t p, pull(walk));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
@@ -232,13 +270,14 @@ class PlanMaker {
     for (const PortKey& key : candidates) {
       TL_TRY(const Resolved* s, session_.resolve(key.first));
       const Region all = full_region(s->outputs.at(key.second));
-      const int64_t whole = value_bytes(s->outputs.at(key.second), all, 4);
+      const int64_t whole = value_bytes(s->outputs.at(key.second), all, session_.element_size());
       Section section{key.first, key.second, CutAxis::none, {}, 0, whole, false};
       section.in_scratch_file = section.stored > left / 2;
       const int64_t room = left - (section.in_scratch_file ? 0 : section.stored);
-      TL_TRY(Cutting own, best_cutting(all, room, 1, [&](const Region& block, std::map<PortKey, int64_t>& demand) {
-               return peak_of(demand, [&](Walk& walk) { return walk.peak(key.first, key.second, block); });
-             }));
+      const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
+        return peak_of(demand, [&](Walk& walk) { return walk.peak(key.first, key.second, block); });
+      };
+      TL_TRY(Cutting own, best_cutting(all, room, 1, peak));
       int64_t before = 0, after = 0;
       for (const auto& [up, size] : own.demand) {
         if (up == key) continue;
@@ -246,6 +285,7 @@ class PlanMaker {
         before += open.count(up) != 0 ? open.at(up) : 0;
       }
       if (own.peak > room || static_cast<double>(after) * wasteful_overlap > static_cast<double>(before)) continue;
+      TL_TRY(own, with_steps(all, std::move(own), peak));
       section.axis = own.axis;
       section.blocks = std::move(own.blocks);
       section.peak = own.peak;
@@ -258,7 +298,7 @@ class PlanMaker {
   }
 
   Plan finished() {
-    int64_t kept = 0;
+    int64_t kept = session_.resident_bytes();
     for (const Section& s : plan_.sections) {
       if (!s.in_scratch_file) kept += s.stored;
       plan_.peak = std::max(plan_.peak, kept + s.peak);

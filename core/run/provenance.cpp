@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/graph_json.h"
+#include "core/graph/pipeline_paths.h"
 #include "gpu/device.h"
 
 namespace tl {
@@ -54,15 +55,19 @@ json parameter(const std::string& node, const std::string& name, json value, con
 }
 
 // Found values first: they are what a reader looks for.
-json parameters(const RunReport& report) {
+json parameters(const RunReport& report, const std::filesystem::path& folder) {
   json list = json::array();
   for (const auto& [node, findings] : report.findings)
     for (const auto& [name, value] : findings.values)
       if (const auto* s = std::get_if<Scalar>(&value))
         list.push_back(parameter(node, name, from_stored(s->value.item<double>(), s->unit),
                                  std::string(symbol(s->unit)), from_stored(s->uncertainty, s->unit), s->verdict));
-  for (const UsedParameter& p : report.parameters)
-    list.push_back(parameter(p.node, p.name, value_json(p.value), unit_of(p.value), p.uncertainty, p.verdict));
+  for (const UsedParameter& p : report.parameters) {
+    json value = value_json(p.value);
+    if (p.path == PathRole::input && value.is_string() && !value.get<std::string>().empty())
+      value = relative_input(value.get<std::string>(), folder);
+    list.push_back(parameter(p.node, p.name, std::move(value), unit_of(p.value), p.uncertainty, p.verdict));
+  }
   return list;
 }
 
@@ -80,16 +85,17 @@ json run_json(const RunOptions& options, const RunReport& report) {
 std::string version() { return TL_VERSION; }
 std::string versions_json() { return versions().dump(2); }
 
-std::string parameters_json(const RunReport& report) { return parameters(report).dump(2); }
+std::string parameters_json(const RunReport& report, const std::filesystem::path& folder) { return parameters(report, folder).dump(2); }
 
 std::string provenance_json(const RunOptions& options, const RunReport& report) {
   return run_json(options, report).dump();
 }
 
-std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report) {
+std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report,
+                        const std::filesystem::path& folder) {
   json record = {{"format", "tomoloom-record"}, {"schema_version", 1}};
   record["pipeline"] = json::parse(to_json(graph));
-  record["parameters"] = parameters(report);
+  record["parameters"] = parameters(report, folder);
   record["run"] = run_json(options, report);
   json nodes = json::object();
   for (const auto& [id, stats] : report.nodes)

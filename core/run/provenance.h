@@ -1,6 +1,7 @@
 // Provenance: what a result says about how it was made.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "core/graph/graph.h"
@@ -14,10 +15,12 @@ std::string version();
 std::string versions_json();
 // Versions, device, dtype and input fingerprints so far, as JSON text: what a file embeds beside its pipeline.
 std::string provenance_json(const RunOptions& options, const RunReport& report);
-// [{"node","name","value","unit","uncertainty","verdict"}], found values first.
-std::string parameters_json(const RunReport& report);
+// [{"node","name","value","unit","uncertainty","verdict"}], found values first; input files relative to `folder`.
+std::string parameters_json(const RunReport& report, const std::filesystem::path& folder);
 // The record written beside every output (OUT.json): format, pipeline, versions, device, timings, input fingerprints,
 // files, and "parameters": [{"node","name","value","unit","uncertainty","verdict"}] with found values among them.
-std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report);
+// `graph` as a file in `folder` should hold it (with_relative_inputs()).
+std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report,
+                        const std::filesystem::path& folder);
 
 }  // namespace tl

@@ -37,8 +37,18 @@ int consumers(const Graph& graph, const std::string& node, const std::string& po
 }  // namespace
 
 bool Session::is_stored(const std::string& node, const std::string& port) const {
-  return stores_.count({node, port}) != 0;
+  return stores_.count({node, port}) != 0 || assumed_stores_.count({node, port}) != 0;
 }
+
+void Session::assume(const Plan& plan) {
+  for (const Section& section : plan.sections) {
+    if (section.port.empty()) continue;
+    assumed_stores_.insert({section.node, section.port});
+    if (!section.in_scratch_file) resident_ += section.stored;
+  }
+}
+
+int64_t Session::element_size() const { return static_cast<int64_t>(at::elementSize(executor_.impl_->options.dtype)); }
 
 Result<Value> Session::pull(const std::string& id, const std::string& port, const Region& region) {
   TL_TRY(const Resolved* r, resolve(id));
@@ -106,7 +116,7 @@ Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& 
   TL_TRY(const Resolved* r, resolve(id));
   // While learning, a value is one differentiable whole; small values have no pieces.
   if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull(id, port, region);
-  TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, executor_.impl_->options.memory));
+  TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, executor_.impl_->options.memory - resident_));
   if (pieces.size() == 1) return pull(id, port, region);
   std::vector<Value> values;
   for (const Region& piece : pieces) {

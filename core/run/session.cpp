@@ -9,6 +9,7 @@
 #include <new>
 
 #include "core/graph/graph_json.h"
+#include "core/graph/pipeline_paths.h"
 #include "core/run/provenance.h"
 
 namespace tl {
@@ -22,10 +23,25 @@ Error placed(Error error, const std::string& node) {
   return error;
 }
 
+Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
+  if (!decl.hold) return invalid("\"" + decl.name + "\" cannot be learned", decl.name);
+  if (!held.defined()) return invalid("\"" + decl.name + "\" is held by an empty tensor", decl.name, "Give it a value");
+  if (held.scalar_type() != at::kDouble)
+    return invalid("\"" + decl.name + "\" is held as " + std::string(c10::toString(held.scalar_type())), decl.name,
+                   "Parameters are learned in float64 (Double)");
+  const int64_t most = decl.kind == ParamKind::numbers ? 1 : 0;
+  if (held.dim() > most)
+    return invalid("\"" + decl.name + "\" is held by a tensor of rank " + std::to_string(held.dim()), decl.name,
+                   most == 0 ? "It takes a single number (rank 0)" : "It takes one number per view, or one for all");
+  return ok();
+}
+
 }  // namespace
 
 Session::Session(Executor& executor, const Graph& graph, const Held& held, Knowledge knowledge, Keep keep)
-    : executor_(executor), graph_(graph), held_(held), knowledge_(knowledge), keep_(keep) {}
+    : executor_(executor), graph_(graph), held_(held), knowledge_(knowledge), keep_(keep) {
+  tl::resolve_inputs(graph_, executor_.impl_->registry, executor_.impl_->options.input_dir);
+}
 
 Result<const Resolved*> Session::resolve(const std::string& id) {
   const auto found = resolved_.find(id);
@@ -84,22 +100,19 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
     TL_TRY(decl.validate(value));
     hasher.add(decl.name).add(to_text(value));
     if (decl.path != PathRole::none && std::holds_alternative<std::string>(value)) {
-      std::filesystem::path path = std::get<std::string>(value);
-      const auto& dir = decl.path == PathRole::input ? executor_.impl_->options.input_dir
-                                                     : executor_.impl_->options.output_dir;
-      if (!path.empty() && path.is_relative()) path = dir / path;
-      value = path.string();
+      const std::filesystem::path path = std::get<std::string>(value);
+      if (decl.path == PathRole::output && !path.empty()) value = (executor_.impl_->options.output_dir / path).string();
     }
     decl.assign(r.params.get(), to_stored(value));
-    UsedParameter used{id, decl.name, set == node.params.end() ? decl.initial : set->second};
+    UsedParameter used{id, decl.name, set == node.params.end() ? decl.initial : set->second, decl.path};
     if (const Link* link = graph_.link_into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
     const auto held = held_.find({id, decl.name});
     if (held != held_.end()) {
-      if (!decl.hold) return invalid("\"" + decl.name + "\" cannot be learned", decl.name);
+      TL_TRY(check_held(decl, held->second));
       decl.hold(r.params.get(), held->second);
       r.learning = true;
     }
-    // Files as they were written in the pipeline: a record names no folders of this machine.
+    // Outputs as they were written in the pipeline: a record names no folders of this machine.
     if (decl.path == PathRole::none) used.value = in_unit(decl.read(r.params.get()), decl.unit);
     report_.parameters.push_back(std::move(used));
   }
@@ -121,7 +134,7 @@ Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl
   hasher.add(number);
   if (scalar.value.requires_grad()) {
     if (!decl.hold) return invalid("\"" + decl.name + "\" cannot pass a gradient on", decl.name);
-    decl.hold(r.params.get(), scalar.value);
+    decl.hold(r.params.get(), scalar.value.to(at::kDouble));
     r.learning = true;
   }
   return ok();
@@ -211,9 +224,13 @@ std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
   return made;
 }
 
-std::string Session::pipeline_text() const { return to_json(graph_); }
+std::string Session::pipeline_text(const std::filesystem::path& folder) const {
+  return to_json(with_relative_inputs(graph_, executor_.impl_->registry, folder));
+}
 std::string Session::provenance_text() const { return provenance_json(executor_.impl_->options, report_); }
-std::string Session::parameters_text() const { return parameters_json(report_); }
+std::string Session::parameters_text(const std::filesystem::path& folder) const {
+  return parameters_json(report_, folder);
+}
 io::Overwrite Session::overwrite() const { return executor_.impl_->options.overwrite; }
 void Session::wrote(const std::filesystem::path& file) { report_.files.push_back(file); }
 void Session::event(const std::function<void(EventSink&)>& send) {

@@ -43,15 +43,20 @@ class Session final : public NodeHost {
 
   [[nodiscard]] const Graph& graph() const { return graph_; }
   [[nodiscard]] bool is_stored(const std::string& node, const std::string& port) const;
+  // From now on plans count with the stored results of this one, though nothing was computed.
+  void assume(const Plan& plan);
+  // Bytes of stored results in memory, real and assumed: no block may use them.
+  [[nodiscard]] int64_t resident_bytes() const { return resident_; }
+  [[nodiscard]] int64_t element_size() const;
   [[nodiscard]] const std::map<std::string, Resolved>& resolved() const { return resolved_; }
   [[nodiscard]] RunReport& report() { return report_; }
 
   // NodeHost
   std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                              const std::function<std::shared_ptr<void>()>& make) override;
-  [[nodiscard]] std::string pipeline_text() const override;
+  [[nodiscard]] std::string pipeline_text(const std::filesystem::path& folder) const override;
   [[nodiscard]] std::string provenance_text() const override;
-  [[nodiscard]] std::string parameters_text() const override;
+  [[nodiscard]] std::string parameters_text(const std::filesystem::path& folder) const override;
   [[nodiscard]] io::Overwrite overwrite() const override;
   void wrote(const std::filesystem::path& file) override;
   void event(const std::function<void(EventSink&)>& send) override;
@@ -76,6 +81,8 @@ class Session final : public NodeHost {
   Keep keep_;
   std::map<std::string, Resolved> resolved_;
   std::map<std::pair<std::string, std::string>, Value> stores_;
+  std::set<std::pair<std::string, std::string>> assumed_stores_;
+  int64_t resident_ = 0;
   std::map<std::string, Findings> reductions_;
   std::vector<const Resolved*> running_;  // the node on top owns memo requests
   RunReport report_;
@@ -86,9 +93,8 @@ class Session final : public NodeHost {
 Result<Region> region_read(const Resolved& r);
 // core/run/planner.cpp: sections and blocks for a reducing node (port empty) or for storing an output.
 Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget);
-// Peak bytes of pulling one region.
-Result<int64_t> peak_bytes(Session& session, const std::string& node, const std::string& port, const Region& region,
-                           int64_t element_size);
+// What a measuring node reads, as a section of its own. An error when the budget cannot hold it.
+Result<Section> measurement_section(Session& session, const std::string& node, int64_t budget);
 // Pieces of a region whose peaks keep within the budget.
 Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
                                           const Region& region, int64_t budget);

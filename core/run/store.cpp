@@ -161,6 +161,7 @@ Result<void> Session::store(const Section& section) {
     event([&](EventSink& s) { s.run_progress(blocks_done_, blocks_total_); });
   }
   stores_[{section.node, section.port}] = std::move(whole);
+  if (!section.in_scratch_file) resident_ += section.stored;
   return ok();
 }
 

@@ -32,7 +32,8 @@ struct AxisResult {
   std::string explanation;                      // how it was found, in sentences
 };
 
-// All finders take absorption projections [view, row, col] (float32 or float64) of a parallel beam with a gantry angle
+// All finders take absorption projections [view, row, col] (float32 or float64) of a parallel beam (those of opposite
+// rays: a cone beam) with a gantry angle
 // [rad] per view, in any order. Rows are combined by the median of their results near a common optimum. Pixels that
 // are not finite are bridged along their row and counted in the explanation; views without any finite pixel are left
 // out. Failure{invalid}: more than a fifth of the pixels not finite, too few views, angles that the method cannot use.

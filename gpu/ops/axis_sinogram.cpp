@@ -105,16 +105,24 @@ bool has_contrast(const at::Tensor& sinogram) {
   return scatter > tiny && scatter > expected * (1 + 6 * std::sqrt(2.0 / static_cast<double>(bn * bw)));
 }
 
-// The view at angle t of a [row, view, col] tensor, between its two neighbours.
-at::Tensor view_at(const AxisSinograms& s, double t) {
+// The view at angle t of a [row, view, col] tensor, between its two neighbours; `wrap` comes after the last one.
+at::Tensor view_at(const AxisSinograms& s, double t, const at::Tensor& wrap = {}) {
   const auto next = std::lower_bound(s.angles.begin(), s.angles.end(), t);
   if (next == s.angles.begin()) return s.data.select(1, 0);
-  if (next == s.angles.end()) return s.data.select(1, s.views() - 1);
+  const bool beyond = next == s.angles.end();
+  if (beyond && !wrap.defined()) return s.data.select(1, s.views() - 1);
   const int64_t j = next - s.angles.begin();
-  const double a = *(next - 1), b = *next, share = b > a ? (t - a) / (b - a) : 0;
+  const at::Tensor after = beyond ? wrap : s.data.select(1, j);
+  const double a = *(next - 1), b = beyond ? s.angles.front() + 2 * pi : *next, share = b > a ? (t - a) / (b - a) : 0;
   if (share < 1e-3) return s.data.select(1, j - 1);
-  if (share > 1 - 1e-3) return s.data.select(1, j);
-  return (1 - share) * s.data.select(1, j - 1) + share * s.data.select(1, j);
+  if (share > 1 - 1e-3) return after;
+  return (1 - share) * s.data.select(1, j - 1) + share * after;
+}
+
+// Does a view lie within 0.2 % of a step of the angle t?
+bool on_raster(const AxisSinograms& s, double t, double step) {
+  const auto near = std::lower_bound(s.angles.begin(), s.angles.end(), t - 1e-3 * step);
+  return near != s.angles.end() && std::abs(*near - t) <= 2e-3 * step;
 }
 
 }  // namespace
@@ -175,7 +183,7 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
   s.data = data.index_select(1, at::tensor(kept, at::kLong));
   s.step = median_step(s.angles);
   for (int64_t r = 0; r < rows; ++r) s.contrast.push_back(has_contrast(without_lines(s.data[r])));
-  remove_background(s.data, background);
+  if (background != Background::keep) remove_background(s.data, background);
   return s;
 }
 
@@ -193,8 +201,7 @@ std::vector<at::Tensor> half_turns(AxisSinograms& s) {
     std::vector<at::Tensor> views;
     for (int64_t i = 0; i < n; ++i) {
       const double t = s.angles.front() + static_cast<double>(h) * pi + static_cast<double>(i) * step;
-      const auto near = std::lower_bound(s.angles.begin(), s.angles.end(), t - 1e-3 * step);
-      interpolated += near == s.angles.end() || std::abs(*near - t) > 2e-3 * step ? 1 : 0;
+      interpolated += on_raster(s, t, step) ? 0 : 1;
       views.push_back(view_at(s, t));
     }
     out.push_back(at::stack(views, 1));
@@ -202,6 +209,26 @@ std::vector<at::Tensor> half_turns(AxisSinograms& s) {
   if (interpolated > 0) s.notes.push_back(counted(interpolated, " views were interpolated onto equal angles."));
   if (halves == 2) s.notes.push_back(counted(halves, " halves of a full turn were used."));
   return out;
+}
+
+at::Tensor full_turn(AxisSinograms& s) {
+  const double span = s.angles.back() - s.angles.front();
+  if (!(s.step > 0) || span + 1.5 * s.step < 2 * pi)
+    refuse("the views cover " + std::to_string(std::lround((span + s.step) * 180 / pi)) +
+               " degrees, but opposite rays of a cone beam need a full turn",
+           "angles", "Set the axis by hand");
+  const int64_t n = std::max<int64_t>(3, std::llround(2 * pi / s.step));
+  const double step = 2 * pi / static_cast<double>(n);
+  const at::Tensor first = s.data.select(1, 0);
+  std::vector<at::Tensor> views;
+  int64_t interpolated = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const double t = s.angles.front() + static_cast<double>(i) * step;
+    interpolated += on_raster(s, t, step) ? 0 : 1;
+    views.push_back(view_at(s, t, first));
+  }
+  if (interpolated > 0) s.notes.push_back(counted(interpolated, " views were interpolated onto equal angles."));
+  return at::stack(views, 1);
 }
 
 }  // namespace tl::ops

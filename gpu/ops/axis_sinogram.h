@@ -11,8 +11,9 @@
 namespace tl::ops {
 
 // How the level outside the object is removed: a straight line between the means of the outermost columns (2 % of the
-// width on each side), one line per view, or one per row from all views together (less noise, no flicker removed).
-enum class Background { per_view, per_row };
+// width on each side), one line per view, or one per row from all views together (less noise, no flicker removed); or
+// not at all.
+enum class Background { per_view, per_row, keep };
 
 struct AxisSinograms {
   at::Tensor data;             // [row, view, col] float64, ascending angles
@@ -33,6 +34,9 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
 // [row, view, col] with equidistant views over half a turn: one from a half turn, two from a full one. Views off that
 // raster are interpolated between their neighbours (and a note says so).
 std::vector<at::Tensor> half_turns(AxisSinograms& sinograms);
+
+// The same over a full turn. Failure{invalid} when the views cover less.
+at::Tensor full_turn(AxisSinograms& sinograms);
 
 // Search range [low, high] in px.
 struct AxisRange {

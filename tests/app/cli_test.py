@@ -174,10 +174,30 @@ def a_measured_axis_is_right(box):
 
 def a_cone_beam_scan_is_reconstructed(box):
     folder = fresh(box, "cone")
-    size = ["--cols", 48, "--rows", 24, "--views", 40, "--range", "360 deg"]
+    size = ["--cols", 64, "--rows", 24, "--views", 90, "--range", "360 deg", "--axis", "2.5 px"]
     expect(box.run("simulate", "-o", folder / "scan.nx", "--beam", "cone", *size), 0)
     r = box.run("reconstruct", folder / "scan.nx", "-o", folder / "volume.tif")
-    expect(r, 0, "FDK, because the beam is a cone", "the detector centre is taken", "wrote")
+    expect(r, 0, "FDK, because the beam is a cone", "rotation axis by opposite rays", "wrote")
+    record = json.loads((folder / "volume.tif.json").read_text())
+    found = [p for p in record["parameters"] if p["node"] == "axis" and p["verdict"]]
+    assert found and abs(found[0]["value"] - 2.5) < 0.1 and found[0]["verdict"] == "resolved", found
+
+
+def the_plan_is_forecast_without_pixels(box):
+    folder = fresh(box, "plan")
+    scan = box.scan(96, 512, 360)
+    expect(box.run("reconstruct", box.scan(), "-o", folder / "v.tif", "--save-pipeline", folder / "p.json"), 0)
+    pipeline = [folder / "p.json", "--input", scan]
+    expect(box.run("check", *pipeline), 0, "measure axis", "write   save")
+    roomy, tight = ({e["event"]: e for e in map(json.loads, box.run("check", *pipeline, "--json", "--max-memory", m).stdout.splitlines())}
+                    for m in ("8GB", "60MB"))
+    for plan in (roomy["plan"], tight["plan"]):
+        assert 0 < plan["peak_bytes"] <= plan["budget_bytes"], plan
+        assert [s["role"] for s in plan["sections"]] == ["measure", "write"], plan
+    assert tight["plan"]["sections"][-1]["blocks"] > roomy["plan"]["sections"][-1]["blocks"], (roomy, tight)
+    # One row of all views, its flats and its slice do not fit.
+    expect(box.run("check", *pipeline, "--max-memory", "1MB"), 4, "the smallest block needs", "--max-memory")
+    assert sorted(p.name for p in folder.iterdir()) == ["p.json", "v.tif", "v.tif.json"]
 
 
 def a_record_runs_again(box):
@@ -304,7 +324,7 @@ def the_tooth_is_reconstructed(box):
 TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_document_themselves, bad_files_are_explained,
          truncated_scans_leave_nothing, info_marks_origins, a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded,
          a_measured_axis_is_right, a_cone_beam_scan_is_reconstructed, a_record_runs_again, existing_outputs_are_kept, unwritable_outputs_are_file_errors,
-         a_full_disk_leaves_nothing, settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
+         the_plan_is_forecast_without_pixels, a_full_disk_leaves_nothing, settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
          control_c_leaves_nothing, templates_are_sound, the_tooth_is_reconstructed]
 
 

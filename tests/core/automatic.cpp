@@ -55,6 +55,10 @@ class AutomaticTest : public QObject {
     QCOMPARE(made.value().graph.nodes.count(beam == 0 ? "fbp" : "fdk"), std::size_t{1});
     QVERIFY(says(made.value().reasons, beam == 0 ? "FBP" : "FDK"));
     QCOMPARE(says(made.value().doubts, "cover only"), degrees < 170);
+    // Half a turn of a parallel beam, or a full one of a cone, holds the axis; less is said to be too little.
+    const bool measured = !axis_given && (beam == 0 ? degrees > 170 : degrees > 350);
+    QCOMPARE(says(made.value().doubts, "too little to measure the rotation axis"), !axis_given && !measured);
+    if (measured) QCOMPARE(made.value().graph.nodes.at("axis").type, std::string(beam == 0 ? "axis.wedge" : "axis.conjugate_rays"));
   }
   void a_given_axis_is_used() {
     const auto made = automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, -23.6});

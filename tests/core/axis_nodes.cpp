@@ -13,6 +13,10 @@ Graph chain(const std::string& finder, double axis) {
   Graph g;
   g.nodes["scan"] = {
       "input.simulate_scan", 1, {{"axis", Number{axis, Unit::px}}, {"views", int64_t{120}}, {"rows", int64_t{8}}}};
+  if (finder == "axis.conjugate_rays") {
+    g.nodes["scan"].params["beam"] = std::string("cone");
+    g.nodes["scan"].params["range"] = Number{360, Unit::deg};
+  }
   g.nodes["flat"] = {"correct.flat_field", 1, {}};
   g.nodes["axis"] = {finder, 1, {}};
   g.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "axis", "projections"}};
@@ -25,7 +29,9 @@ RunOptions options() {
   return o;
 }
 
-const std::vector<std::string> finders = {"axis.vo", "axis.wedge", "axis.phase_correlation", "axis.moments"};
+const std::vector<std::string> parallel_finders = {"axis.vo", "axis.wedge", "axis.phase_correlation", "axis.moments"};
+const std::vector<std::string> finders = {"axis.vo", "axis.wedge", "axis.phase_correlation", "axis.moments",
+                                          "axis.conjugate_rays"};
 
 }  // namespace
 
@@ -70,7 +76,7 @@ class AxisNodesTest : public QObject {
   }
 
   void wrong_scans_are_refused() {
-    for (const std::string& finder : finders) {
+    for (const std::string& finder : parallel_finders) {
       Executor e(Registry::all(), options());
       Graph cone = chain(finder, 0);
       cone.nodes["scan"].params["beam"] = std::string("cone");
@@ -82,6 +88,18 @@ class AxisNodesTest : public QObject {
       const auto no_counts = e.pull(counts, "axis", "axis");
       QVERIFY(!no_counts.ok() && no_counts.error().message().find("flat-field") != std::string::npos);
     }
+  }
+
+  void a_cone_beam_needs_a_full_turn() {
+    Executor e(Registry::all(), options());
+    Graph half = chain("axis.conjugate_rays", 0);
+    half.nodes["scan"].params["range"] = Number{180, Unit::deg};
+    const auto no_half = e.pull(half, "axis", "axis");
+    QVERIFY(!no_half.ok() && no_half.error().message().find("full turn") != std::string::npos);
+    Graph parallel = chain("axis.wedge", 0);
+    parallel.nodes["axis"].type = "axis.conjugate_rays";
+    const auto no_parallel = e.pull(parallel, "axis", "axis");
+    QVERIFY(!no_parallel.ok() && no_parallel.error().message().find("axis.wedge") != std::string::npos);
   }
 
   // A part of a simulated scan is that part of the whole, noise included; flats divide the uneven beam away.

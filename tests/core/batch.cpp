@@ -1,5 +1,4 @@
-// Batch runs: settings and inputs reach the right parameter, names are refused before work starts, records move with
-// data.
+// Batch runs: settings and inputs reach the right parameter, names are refused before work starts.
 #include "core/run/batch.h"
 
 #include <QTemporaryDir>
@@ -80,21 +79,6 @@ class BatchTest : public QObject {
     for (const auto overwrite : {io::Overwrite::refuse, io::Overwrite::replace})
       QCOMPARE(check_writable({"/dev/full"}, overwrite).error().kind, ErrorKind::io);
     QCOMPARE(check_writable({dir / "a.tif", dir / "a.tif"}, io::Overwrite::replace).error().kind, ErrorKind::invalid);
-  }
-  // A folder that holds scan and results can be moved: the record names the scan by its way from the record.
-  void inputs_become_relative_to_the_record() {
-    const QTemporaryDir folder;
-    const fs::path dir = fs::canonical(folder.path().toStdString());
-    fs::create_directories(dir / "data");
-    fs::create_directories(dir / "results" / "out");
-    touch(dir / "data" / "scan.h5");
-    RunOptions options;
-    options.input_dir = dir;
-    options.output_dir = dir / "results";
-    const Graph moved = with_portable_inputs(graph(), all(), options);
-    QCOMPARE(std::get<std::string>(moved.nodes.at("load").params.at("file")), std::string("../../data/scan.h5"));
-    QCOMPARE(options.input_dir, dir / "results" / "out");
-    QVERIFY(fs::exists(options.input_dir / std::get<std::string>(moved.nodes.at("load").params.at("file"))));
   }
 };
 

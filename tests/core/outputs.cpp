@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/graph/graph_json.h"
+#include "core/graph/pipeline_paths.h"
 #include "core/io/volume_writer.h"
 #include "core/run/batch.h"
 #include "tests/support/node_pipeline.h"
@@ -104,12 +105,12 @@ class Outputs : public QObject {
         QCOMPARE(problem.error, QJsonParseError::NoError);
         const auto again = load_pipeline(record.string(), test::registry());
         QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
-        QVERIFY2(again.value() == trial.graph, trial.label.c_str());
+        QVERIFY2(with_relative_inputs(again.value(), test::registry(), folder) == trial.graph, trial.label.c_str());
         if (type().inputs.front().type != PortType::volume || file.extension() == ".png") continue;
         QVERIFY(io::read_description(file).ok());
         const auto embedded = load_pipeline(file.string(), test::registry());
         QVERIFY2(embedded.ok(), embedded.ok() ? "" : embedded.error().message().c_str());
-        QVERIFY2(embedded.value() == trial.graph, trial.label.c_str());
+        QVERIFY2(with_relative_inputs(embedded.value(), test::registry(), folder) == trial.graph, trial.label.c_str());
       }
       for (const std::string& name : listing(folder)) QVERIFY2(name.find(".part") == std::string::npos, name.c_str());
     }
@@ -206,7 +207,7 @@ class Outputs : public QObject {
     QVERIFY(fs::exists(folder / "result"));
     const auto again = load_pipeline((folder / "result.json").string(), test::registry());
     QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
-    QVERIFY(again.value() == g);
+    QVERIFY(with_relative_inputs(again.value(), test::registry(), folder) == g);
   }
 };
 

@@ -33,6 +33,8 @@ inline hid_t native<double>() {
   return H5T_NATIVE_DOUBLE;
 }
 
+enum class Packing { none, deflate };
+
 class Hdf5Maker {
  public:
   explicit Hdf5Maker(const std::string& path)
@@ -51,11 +53,13 @@ class Hdf5Maker {
   // Values may be empty: the dataset is declared but never written. A chunk makes the layout chunked.
   template <class T>
   void numbers(const std::string& name, const std::vector<hsize_t>& shape, const std::vector<T>& values,
-               const std::string& units = {}, const std::vector<hsize_t>& chunk = {}) {
+               const std::string& units = {}, const std::vector<hsize_t>& chunk = {},
+               Packing packing = Packing::none) {
     const hid_t space =
         shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
     const hid_t plist = H5Pcreate(H5P_DATASET_CREATE);
     if (!chunk.empty()) H5Pset_chunk(plist, static_cast<int>(chunk.size()), chunk.data());
+    if (packing == Packing::deflate) H5Pset_deflate(plist, 4);
     const hid_t set = H5Dcreate2(file_, name.c_str(), native<T>(), space, links_, plist, H5P_DEFAULT);
     if (!values.empty()) H5Dwrite(set, native<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
     H5Dclose(set);
@@ -66,13 +70,13 @@ class Hdf5Maker {
   // Frames [n, rows, cols] whose pixel (i, r, c) is first + 100 i + 10 r + c.
   template <class T>
   void frames(const std::string& name, hsize_t n, hsize_t rows, hsize_t cols, T first,
-              const std::vector<hsize_t>& chunk = {}) {
+              const std::vector<hsize_t>& chunk = {}, Packing packing = Packing::none) {
     std::vector<T> values;
     for (hsize_t i = 0; i < n; ++i)
       for (hsize_t r = 0; r < rows; ++r)
         for (hsize_t c = 0; c < cols; ++c)
           values.push_back(static_cast<T>(first + static_cast<T>(100 * i + 10 * r + c)));
-    numbers<T>(name, {n, rows, cols}, values, {}, chunk);
+    numbers<T>(name, {n, rows, cols}, values, {}, chunk, packing);
   }
   void text(const std::string& name, const std::string& value) {
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
@@ -90,6 +94,19 @@ class Hdf5Maker {
     H5Tset_size(type, value.size());
     const hid_t id = H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
     H5Awrite(id, type, value.data());
+    H5Aclose(id);
+    H5Oclose(at);
+    H5Sclose(space);
+    H5Tclose(type);
+  }
+  // An attribute of variable length, as h5py writes them: its text lies in a heap of the file.
+  void long_attribute(const std::string& object, const std::string& name, const std::string& value) {
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR),
+                at = H5Oopen(file_, object.c_str(), H5P_DEFAULT);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t id = H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
+    const char* words = value.c_str();
+    H5Awrite(id, type, &words);
     H5Aclose(id);
     H5Oclose(at);
     H5Sclose(space);
