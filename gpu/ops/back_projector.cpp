@@ -10,6 +10,8 @@
 #include "gpu/cuda_module.h"
 #include "gpu/ops/back_projector_columns.h"
 #include "gpu/ops/back_projector_kernels.h"
+#include "gpu/ops/back_projector_slices.h"
+#include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/operator_checks.h"
 #include "gpu/ops/view_map.h"
 
@@ -44,6 +46,11 @@ class BackProjector final : public LinearOperator {
     ops::require_tensor(projections, domain(), "back_projector, projections");
     if (!projections.device().is_cpu()) return apply_cuda(projections);
     at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
+    if (by_slices() && projections.scalar_type() == at::kFloat) {
+      ops::back_project_slices(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
+                               spec_.cancel);
+      return volume;
+    }
     if (columns_ != ops::ColumnKind::none && projections.scalar_type() == at::kFloat) {
       ops::back_project_columns(task_, columns_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
                                 spec_.cancel);
@@ -88,6 +95,12 @@ class BackProjector final : public LinearOperator {
   }
 
  private:
+  // Permuted registers are the fastest for any number of slices; without them, a vector of slices is better than
+  // gathering, if there are enough to fill it.
+  [[nodiscard]] bool by_slices() const {
+    if (columns_ != ops::ColumnKind::fixed_rows) return false;
+    return ops::best_cpu_variant() == ops::CpuVariant::avx512 ? ops::squares_fit(task_) : task_.nz < 4;
+  }
   // Runs on torch's default stream of the tensor's card.
   [[nodiscard]] at::Tensor apply_cuda(const at::Tensor& projections) const {
     const CudaModule* module = cuda_module();

@@ -12,12 +12,15 @@ namespace tl::ops {
 namespace {
 
 using Vector16 = float __attribute__((vector_size(64), aligned(4), may_alias));
+using Vector8 = float __attribute__((vector_size(32), aligned(4), may_alias));
 using Vector4 = float __attribute__((vector_size(16), aligned(4), may_alias));
+
+constexpr int64_t most_views = 64;  // between two visits to the sums
 
 // Where one voxel column lands in each view of a group.
 struct Landings {
-  int32_t offset[most_group_views];  // of the left detector column in the view's copy, in columns
-  float left[most_group_views], right[most_group_views];
+  int32_t offset[most_views];  // of the left detector column in the view's copy, in columns
+  float left[most_views], right[most_views];
 };
 
 // Positions in double, so that a weight is right to the last bit of a float.
@@ -44,7 +47,7 @@ __attribute__((always_inline)) inline void fixed_lanes(const BackProjectTask& ta
   Landings at;
   float* sums = tile.sums + lane0;
   for (int64_t j = tile.j0; j < tile.j1; ++j)
-    for (int64_t i = tile.i0; i < tile.i1; ++i, sums += tile.lanes) {
+    for (int64_t i = tile.i0; i < tile.i1; ++i, sums += tile.stride) {
       land_group(task, copy, static_cast<double>(j), static_cast<double>(i), at);
       Vector sum[N] = {};
       const float* view = copy.data + lane0;
@@ -59,12 +62,19 @@ __attribute__((always_inline)) inline void fixed_lanes(const BackProjectTask& ta
     }
 }
 
+// N vectors are what the registers hold.
+template <class Vector, int N>
 __attribute__((always_inline)) inline void fixed_body(const BackProjectTask& task, const ColumnCopy& copy,
                                                       const ColumnTile& tile) {
-  int64_t lane = 0;
-  for (; lane + 64 <= copy.lanes; lane += 64) fixed_lanes<Vector16, 4>(task, copy, tile, lane);
-  for (; lane + 16 <= copy.lanes; lane += 16) fixed_lanes<Vector16, 1>(task, copy, tile, lane);
-  for (; lane < copy.lanes; lane += 4) fixed_lanes<Vector4, 1>(task, copy, tile, lane);
+  constexpr int64_t width = sizeof(Vector) / sizeof(float);
+  for (int64_t v = 0; v < copy.views; v += most_views) {
+    const ColumnCopy part{copy.data + v * (task.cols + column_padding) * copy.lanes, copy.first_view + v,
+                          std::min(most_views, copy.views - v), copy.lanes};
+    int64_t lane = 0;
+    for (; lane + N * width <= copy.lanes; lane += N * width) fixed_lanes<Vector, N>(task, part, tile, lane);
+    for (; lane + width <= copy.lanes; lane += width) fixed_lanes<Vector, 1>(task, part, tile, lane);
+    for (; lane < copy.lanes; lane += 4) fixed_lanes<Vector4, 1>(task, part, tile, lane);
+  }
 }
 
 // One view into one voxel column: the two detector columns are joined once, then z walks along the joined one.
@@ -112,7 +122,7 @@ __attribute__((always_inline)) inline void moving_body(const BackProjectTask& ta
     const float* view = copy.data + v * view_size;
     float* sums = tile.sums;
     for (int64_t j = tile.j0; j < tile.j1; ++j)
-      for (int64_t i = tile.i0; i < tile.i1; ++i, sums += tile.lanes) {
+      for (int64_t i = tile.i0; i < tile.i1; ++i, sums += tile.stride) {
         const auto x = static_cast<double>(i), y = static_cast<double>(j);
         const double w = at_index(map.w, 0, y, x), inverse = 1.0 / w;
         Landing at{at_index(map.u, 0, y, x) * inverse, at_index(map.v, static_cast<double>(k0), y, x) * inverse, 1.0,
@@ -128,14 +138,14 @@ __attribute__((always_inline)) inline void moving_body(const BackProjectTask& ta
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fixed_avx512(const BackProjectTask& task,
                                                                                 const ColumnCopy& copy,
                                                                                 const ColumnTile& tile) {
-  fixed_body(task, copy, tile);
+  fixed_body<Vector16, 4>(task, copy, tile);
 }
 __attribute__((target("avx2,fma"))) void fixed_avx2(const BackProjectTask& task, const ColumnCopy& copy,
                                                     const ColumnTile& tile) {
-  fixed_body(task, copy, tile);
+  fixed_body<Vector8, 8>(task, copy, tile);
 }
 void fixed_plain(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
-  fixed_body(task, copy, tile);
+  fixed_body<Vector4, 8>(task, copy, tile);
 }
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void moving_avx512(const BackProjectTask& task,

@@ -13,21 +13,21 @@ struct ColumnCopy {
   const float* data;
   int64_t first_view, views;  // of the group
   int64_t lanes;              // floats per column
+  int64_t first_row = 0;      // of the detector, in lane 0, where lanes are detector rows
 };
 inline constexpr int64_t column_padding = 3;
-inline constexpr int64_t most_group_views = 64;
 
-// Voxel columns j0 <= j < j1, i0 <= i < i1 of a tile; sums[(j - j0) * (i1 - i0) + i - i0][lane].
+// Voxel columns j0 <= j < j1, i0 <= i < i1 of a tile; sums[((j - j0) * (i1 - i0) + i - i0) * stride + lane].
 struct ColumnTile {
   int64_t j0, j1, i0, i1;
   float* sums;
-  int64_t lanes;  // floats per voxel column in sums
+  int64_t lanes, stride;
 };
 
-// Adds a group of views to a tile. `fixed`: lanes are slices, already interpolated from rows; a multiple of 4.
+// Adds a group of views to a tile, a few views at a time: what the tile sees of them stays in L2. `fixed`: lanes are slices, already interpolated from rows; a multiple of 4.
 void add_fixed_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile);
 // `moving`: lanes of the copy are detector rows, those of the sums are slices k0 ... k0 + slices - 1.
-// `line` is scratch for rows + 3 floats.
+// The copy begins with row 0. `line` is scratch for rows + 3 floats.
 void add_moving_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
                      int64_t slices, float* line);
 

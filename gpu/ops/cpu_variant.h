@@ -1,15 +1,35 @@
 // Which vector instructions the processor has: kernels exist in these variants and choose at run time.
 #pragma once
 
+#include <cstdlib>
+#include <string_view>
+
+#include "core/base/error.h"
+
 namespace tl::ops {
 
 enum class CpuVariant { plain, avx2, avx512 };
 
+// The best variant that the processor has. The environment variable TL_CPU_VARIANT (plain, avx2 or avx512) asks for a
+// lower one: for tests, which run every variant on one machine, and to compare results between machines. Throws Failure
+// (invalid) for any other word, and (unavailable) for one that the processor does not have. Looked at in every call, so
+// a test may change it between two operators.
 inline CpuVariant best_cpu_variant() {
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-    return CpuVariant::avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return CpuVariant::avx2;
-  return CpuVariant::plain;
+  CpuVariant best = CpuVariant::plain;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) best = CpuVariant::avx2;
+  if (best == CpuVariant::avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    best = CpuVariant::avx512;
+  const char* wanted = std::getenv("TL_CPU_VARIANT");
+  if (wanted == nullptr) return best;
+  const std::string_view name = wanted;
+  const CpuVariant variant = name == "plain"    ? CpuVariant::plain
+                             : name == "avx2"   ? CpuVariant::avx2
+                             : name == "avx512" ? CpuVariant::avx512
+                                                : throw Failure(invalid("no such variant", "TL_CPU_VARIANT",
+                                                                        "Choose plain, avx2 or avx512"));
+  if (variant > best) throw Failure(unavailable("this processor does not have " + std::string(name), "TL_CPU_VARIANT"));
+  return variant;
 }
 
 }  // namespace tl::ops

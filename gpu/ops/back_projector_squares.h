@@ -1,0 +1,31 @@
+// Inner loop of the slice-by-slice back-projection: squares of 16 x 16 voxels collect a group of views in registers.
+#pragma once
+
+#include <cstdint>
+
+namespace tl::ops {
+
+inline constexpr int64_t square_size = 16;
+inline constexpr int64_t most_square_views = 256;
+// Pixels of zeros at both ends of a line: a square that is clamped to them collects nothing.
+inline constexpr int64_t line_padding = 48;
+
+// One detector line per view, data[view][line_padding + col], and where voxel (i, j) lands: u0 + u1 i + u2 j. u0, u1
+// and u2 point to one number per view and seven more that may be read (ViewArrays).
+struct LineGroup {
+  const float* data;
+  int64_t stride, views, cols;
+  const double *u0, *u1, *u2;
+};
+
+// Part of a slice: voxels of rows j0 <= j < j1 (at most 16) and 0 <= i < nx; out[(j - j0) * nx + i].
+struct SquareRow {
+  int64_t j0, j1, nx;
+  float* out;
+};
+
+enum class Collect { write, add };
+
+void collect_squares(const LineGroup& lines, const SquareRow& row, Collect collect);
+
+}  // namespace tl::ops
