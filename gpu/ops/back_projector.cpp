@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "gpu/cuda_module.h"
+#include "gpu/ops/back_projector_blocks.h"
 #include "gpu/ops/back_projector_columns.h"
 #include "gpu/ops/back_projector_kernels.h"
 #include "gpu/ops/back_projector_slices.h"
@@ -48,6 +49,11 @@ class BackProjector final : public LinearOperator {
     at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
     if (by_slices() && projections.scalar_type() == at::kFloat) {
       ops::back_project_slices(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
+                               spec_.cancel);
+      return volume;
+    }
+    if (by_blocks() && projections.scalar_type() == at::kFloat) {
+      ops::back_project_blocks(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
                                spec_.cancel);
       return volume;
     }
@@ -100,6 +106,11 @@ class BackProjector final : public LinearOperator {
   [[nodiscard]] bool by_slices() const {
     if (columns_ != ops::ColumnKind::fixed_rows) return false;
     return ops::best_cpu_variant() == ops::CpuVariant::avx512 ? ops::squares_fit(task_) : task_.nz < 4;
+  }
+  // For everything without long columns of voxels that land in detector columns. Pixels are counted in 32 bits.
+  [[nodiscard]] bool by_blocks() const {
+    if (spec_.kernel == KernelChoice::generic || task_.rows * task_.cols > (int64_t{1} << 30)) return false;
+    return columns_ == ops::ColumnKind::none || (columns_ == ops::ColumnKind::moving_rows && task_.nz < 8);
   }
   // Runs on torch's default stream of the tensor's card.
   [[nodiscard]] at::Tensor apply_cuda(const at::Tensor& projections) const {

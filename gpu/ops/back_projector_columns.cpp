@@ -38,7 +38,8 @@ void interpolate_rows(const BackProjectTask& task, int64_t view, int64_t k0, int
   const float* data = projections + view * task.rows * task.cols;
   for (int64_t lane = 0; lane < slices; ++lane) {
     const double row = map.v[0] + map.v[3] * static_cast<double>(k0 + lane);
-    if (!(row > -1.0 && row < static_cast<double>(task.rows))) {
+    const bool seen = row > -1.0 && row < static_cast<double>(task.rows);
+    if (!seen) {
       for (int64_t c = 0; c < task.cols; ++c) out[(c + 1) * lanes + lane] = 0.0f;
       continue;
     }
@@ -137,12 +138,12 @@ void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block&
     const ColumnCopy copy{data.data(), first, std::min(block.group, task.views - first), block.copy_lanes,
                           block.first_row};
     at::parallel_for(0, copy.views, grain(view_size), [&](int64_t begin, int64_t end) {
-      for (int64_t v = begin; v < end; ++v)
-        copy_view(task, block, first + v, projections, data.data() + v * view_size);
+      for (int64_t v = begin; v < end; ++v) copy_view(task, block, first + v, projections, data.data() + v * view_size);
     });
     const int64_t updates = tile_size * tile_size * copy.views * block.sum_lanes;
     at::parallel_for(0, tiles_x * tiles_y, grain(updates / 8), [&](int64_t begin, int64_t end) {
-      // Not a power of two apart: the same slice of neighbouring voxel columns must not compete for the same cache lines.
+      // Not a power of two apart: the same slice of neighbouring voxel columns must not compete for the same cache
+      // lines.
       const int64_t stride = block.sum_lanes + 16;
       std::vector<float> sums(static_cast<std::size_t>(tile_size * tile_size * stride));
       std::vector<float> line(static_cast<std::size_t>(task.rows + 3));
@@ -150,8 +151,10 @@ void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block&
         cancel.check();
         std::fill(sums.begin(), sums.end(), 0.0f);
         const int64_t j0 = t / tiles_x * tile_size, i0 = t % tiles_x * tile_size;
-        const ColumnTile tile{j0,          std::min(task.ny, j0 + tile_size), i0, std::min(task.nx, i0 + tile_size),
-                              sums.data(), block.sum_lanes,                     stride};
+        const ColumnTile tile{j0,          std::min(task.ny, j0 + tile_size),
+                              i0,          std::min(task.nx, i0 + tile_size),
+                              sums.data(), block.sum_lanes,
+                              stride};
         if (block.loops == Loops::fixed)
           add_fixed_rows(task, copy, tile);
         else if (block.loops == Loops::moving)

@@ -24,7 +24,8 @@ struct ColumnTile {
   int64_t lanes, stride;
 };
 
-// Adds a group of views to a tile, a few views at a time: what the tile sees of them stays in L2. `fixed`: lanes are slices, already interpolated from rows; a multiple of 4.
+// Adds a group of views to a tile, a few views at a time: what the tile sees of them stays in L2. `fixed`: lanes are
+// slices, already interpolated from rows; a multiple of 4.
 void add_fixed_rows(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile);
 // `moving`: lanes of the copy are detector rows, those of the sums are slices k0 ... k0 + slices - 1.
 // The copy begins with row 0. `line` is scratch for rows + 3 floats.

@@ -95,7 +95,8 @@ struct BackProjectVoxel {
   TL_HD void operator()(int64_t index) const {
     const auto i = static_cast<double>(index % task.nx);
     const auto j = static_cast<double>(index / task.nx % task.ny);
-    const auto k = static_cast<double>(index / task.nx / task.ny);
+    const int64_t slice = index / task.nx / task.ny;
+    const auto k = static_cast<double>(slice);
     double sum = 0;
     for (int64_t view = 0; view < task.views; ++view)
       sum += static_cast<double>(

@@ -40,14 +40,14 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_square(c
     _mm256_store_ps(at.fraction + v, _mm512_cvtpd_ps(_mm512_sub_pd(col, below)));
     _mm256_store_ps(at.along_i + v, _mm512_cvtpd_ps(along_i));
     _mm256_store_ps(at.along_j + v, _mm512_cvtpd_ps(along_j));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(at.offset + v),
-                       _mm256_add_epi32(_mm512_cvtpd_epi32(below), origin));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(at.offset + v), _mm256_add_epi32(_mm512_cvtpd_epi32(below), origin));
   }
 }
 
 // A voxel lands s pixels from the pixel below the square's middle, -16 <= s < 16, which is on the piece of the broken
-// line that starts at pixel k = floor(s): value s * slope[k] + start[k], where start is the piece's value at s = 0. Both
-// tables fill two registers, and adding a large number while rounding down leaves k + 16 in the low bits of the sum.
+// line that starts at pixel k = floor(s): value s * slope[k] + start[k], where start is the piece's value at s = 0.
+// Both tables fill two registers, and adding a large number while rounding down leaves k + 16 in the low bits of the
+// sum.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void square_avx512(const LineGroup& lines,
                                                                                  const SquareLandings& at,
                                                                                  Square& square) {

@@ -11,7 +11,8 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t most_views = 32;  // between two visits to the sums: the strip of detector that a tile sees stays in L2
+constexpr int64_t most_views =
+    32;  // between two visits to the sums: the strip of detector that a tile sees stays in L2
 constexpr int most_chunks = static_cast<int>(walk_slices / 16);
 
 // Where one column of voxels lands in each view of a group: weights of the left and the right detector column, rows per
@@ -92,8 +93,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void walk_views(co
     for (int m = 0; m < chunks; ++m) {
       const float *a = data + at.offset[m][n], *b = a + g.lanes;
       const __m512 low = _mm512_fmadd_ps(right, _mm512_loadu_ps(b), _mm512_mul_ps(left, _mm512_loadu_ps(a)));
-      const __m512 high =
-          _mm512_fmadd_ps(right, _mm512_loadu_ps(b + 16), _mm512_mul_ps(left, _mm512_loadu_ps(a + 16)));
+      const __m512 high = _mm512_fmadd_ps(right, _mm512_loadu_ps(b + 16), _mm512_mul_ps(left, _mm512_loadu_ps(a + 16)));
       const __m512 s = _mm512_add_ps(steps, _mm512_set1_ps(at.fraction[m][n]));
       const __m512 shifted = _mm512_add_round_ps(s, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
       const __m512 fraction = _mm512_sub_ps(s, _mm512_sub_ps(shifted, magic));
@@ -133,19 +133,22 @@ void walk_columns(const BackProjectTask& task, const ViewArrays& maps, const Col
                   int64_t k0) {
   const int64_t view_size = (task.cols + column_padding) * copy.lanes;
   for (int64_t v = 0; v < copy.views; v += most_views) {
-    const WalkGroup g{&maps,
-                      copy.first_view + v,
-                      std::min(most_views, copy.views - v),
-                      task.cols,
-                      copy.lanes,
-                      copy.first_row,
-                      task.distance == DistanceMode::fdk};
+    const WalkGroup g{&maps,      copy.first_view + v, std::min(most_views, copy.views - v), task.cols,
+                      copy.lanes, copy.first_row,      task.distance == DistanceMode::fdk};
     const float* data = copy.data + v * view_size;
     switch (tile.lanes) {
-      case 16: walk_tile<1>(g, data, tile, k0); break;
-      case 32: walk_tile<2>(g, data, tile, k0); break;
-      case 64: walk_tile<4>(g, data, tile, k0); break;
-      default: walk_tile<8>(g, data, tile, k0); break;
+      case 16:
+        walk_tile<1>(g, data, tile, k0);
+        break;
+      case 32:
+        walk_tile<2>(g, data, tile, k0);
+        break;
+      case 64:
+        walk_tile<4>(g, data, tile, k0);
+        break;
+      default:
+        walk_tile<8>(g, data, tile, k0);
+        break;
     }
   }
 }

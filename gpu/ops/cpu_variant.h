@@ -23,11 +23,11 @@ inline CpuVariant best_cpu_variant() {
   const char* wanted = std::getenv("TL_CPU_VARIANT");
   if (wanted == nullptr) return best;
   const std::string_view name = wanted;
-  const CpuVariant variant = name == "plain"    ? CpuVariant::plain
-                             : name == "avx2"   ? CpuVariant::avx2
-                             : name == "avx512" ? CpuVariant::avx512
-                                                : throw Failure(invalid("no such variant", "TL_CPU_VARIANT",
-                                                                        "Choose plain, avx2 or avx512"));
+  const CpuVariant variant =
+      name == "plain"    ? CpuVariant::plain
+      : name == "avx2"   ? CpuVariant::avx2
+      : name == "avx512" ? CpuVariant::avx512
+                         : throw Failure(invalid("no such variant", "TL_CPU_VARIANT", "Choose plain, avx2 or avx512"));
   if (variant > best) throw Failure(unavailable("this processor does not have " + std::string(name), "TL_CPU_VARIANT"));
   return variant;
 }

@@ -195,7 +195,8 @@ class BackProjectorTest : public QObject {
     // Several pixels per voxel, too many for registers; many voxels per pixel; a grid far beyond the detector.
     const auto parallel = ScanGeometry::parallel(equidistant_angles(23, pi, 0.1), {37, 41, 0.5, 0.45}, 0.3).or_throw();
     for (const ScanGeometry& g : {parallel, plain_cone()})
-      for (const double voxel : {2.3, 1.1, 0.05}) compare_variants(g, VolumeGrid::cubic(17, 18, 20, voxel), DistanceWeight::none);
+      for (const double voxel : {2.3, 1.1, 0.05})
+        compare_variants(g, VolumeGrid::cubic(17, 18, 20, voxel), DistanceWeight::none);
   }
   void shifted_views_do_not_leave_traces() {
     // Slices that one view sees and the next does not, over several groups of views.
