@@ -338,45 +338,6 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx51
   _mm512_storeu_ps(sums, _mm512_add_ps(sum, _mm512_load_ps(exact)));
 }
 
-// Asks for the four rows around the landing of the middle; the blocks around ask for the others.
-template <bool cone>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void prefetch_avx512(const BlockScan& scan, int64_t first,
-                                                                                   int64_t views, double k, double j,
-                                                                                   double i) {
-  const ViewArrays& m = *scan.maps;
-  const int64_t cols = scan.task->cols, rows = scan.task->rows;
-  const __m512d x = _mm512_set1_pd(i), y = _mm512_set1_pd(j), z = _mm512_set1_pd(k), zero = _mm512_setzero_pd();
-  const __m512d last_col = _mm512_set1_pd(static_cast<double>(cols - 1));
-  const __m512d last_row = _mm512_set1_pd(static_cast<double>(std::max<int64_t>(1, rows - 3)));
-  alignas(32) int32_t col[8], row[8];
-  for (int64_t n = 0; n < views; n += 8) {
-    const auto view = static_cast<std::size_t>(first + n);
-    const auto affine = [&](const std::array<std::vector<double>, 4>& c)
-        __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) {
-      const __m512d at_k = _mm512_fmadd_pd(z, _mm512_loadu_pd(&c[3][view]), _mm512_loadu_pd(&c[0][view]));
-      const __m512d at_j = _mm512_fmadd_pd(y, _mm512_loadu_pd(&c[2][view]), at_k);
-      return _mm512_fmadd_pd(x, _mm512_loadu_pd(&c[1][view]), at_j);
-    };
-    __m512d u = affine(m.u), v = affine(m.v);
-    if (cone) {
-      const __m512d inverse = _mm512_div_pd(_mm512_set1_pd(1.0), affine(m.w));
-      u = _mm512_mul_pd(u, inverse);
-      v = _mm512_mul_pd(v, inverse);
-    }
-    u = _mm512_min_pd(_mm512_max_pd(u, zero), last_col);
-    v = _mm512_min_pd(_mm512_max_pd(v, _mm512_set1_pd(1.0)), last_row);
-    _mm256_store_si256(reinterpret_cast<__m256i*>(col), _mm512_cvttpd_epi32(u));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(row), _mm512_cvttpd_epi32(v));
-    for (int64_t l = 0; l < std::min<int64_t>(8, views - n); ++l) {
-      const float* data = scan.projections + ((first + n + l) * rows + row[l]) * cols + col[l];
-      _mm_prefetch(reinterpret_cast<const char*>(data - cols), _MM_HINT_T0);
-      _mm_prefetch(reinterpret_cast<const char*>(data), _MM_HINT_T0);
-      _mm_prefetch(reinterpret_cast<const char*>(data + cols), _MM_HINT_T0);
-      _mm_prefetch(reinterpret_cast<const char*>(data + 2 * cols), _MM_HINT_T0);
-    }
-  }
-}
-
 template <Mode mode>
 void collect(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
              float* sums) {
@@ -391,15 +352,6 @@ void collect(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t v
 }
 
 }  // namespace
-
-void prefetch_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
-                    int64_t i0) {
-  if (variant != CpuVariant::avx512) return;
-  const auto z = static_cast<double>(k);
-  const double y = static_cast<double>(j0) + most_offset, x = static_cast<double>(i0) + most_offset;
-  scan.task->cone != 0 ? prefetch_avx512<true>(scan, first, views, z, y, x)
-                       : prefetch_avx512<false>(scan, first, views, z, y, x);
-}
 
 void collect_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
                    int64_t i0, float* sums) {

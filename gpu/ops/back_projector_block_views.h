@@ -23,9 +23,4 @@ struct BlockScan {
 void collect_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
                    int64_t i0, float* sums);
 
-// Asks memory for what the block will read in these views: a tile sees each view for a moment only, and no processor
-// guesses where.
-void prefetch_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
-                    int64_t i0);
-
 }  // namespace tl::ops

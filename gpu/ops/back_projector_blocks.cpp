@@ -27,9 +27,6 @@ void run_tile(const BlockScan& scan, CpuVariant variant, const Tile& tile, int64
   for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
     for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += block_side)
       for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += block_side) {
-        const int64_t next = first + views, next_views = std::min(most_block_views, task.views - next);
-        if (next_views > 0 && (k - tile.z.begin) % block_side == 0)
-          prefetch_block(scan, variant, next, next_views, k, j0, i0);
         collect_block(scan, variant, first, views, k, j0, i0, sums);
         const int64_t rows = std::min(block_side, tile.y.end - j0), cols = std::min(block_side, tile.x.end - i0);
         for (int64_t j = 0; j < rows; ++j) {
