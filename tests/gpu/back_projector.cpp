@@ -168,17 +168,19 @@ class BackProjectorTest : public QObject {
     QVERIFY(worst(part, whole.narrow(0, z.begin, z.size())) <= bound);
   }
   void thread_count_changes_no_bit() {
-    const ScanGeometry g = cone();
-    const OperatorPtr op = make(g, VolumeGrid::cubic(9, 17, 15, 0.5), DistanceWeight::fdk);
-    const at::Tensor x = noise(op->domain(), 8, at::kFloat), y = noise(op->range(), 9, at::kFloat);
-    const int threads = at::get_num_threads();
-    at::set_num_threads(1);
-    const at::Tensor ax = op->apply(x), aty = op->adjoint(y), slope = op->vectors_gradient(x, y);
-    at::set_num_threads(3);
-    QVERIFY(at::equal(op->apply(x), ax));
-    QVERIFY(at::equal(op->adjoint(y), aty));
-    QVERIFY(at::equal(op->vectors_gradient(x, y), slope));
-    at::set_num_threads(threads);
+    const auto parallel = ScanGeometry::parallel(equidistant_angles(31, pi, 0.1), {20, 31, 0.5, 0.4}, 0.3).or_throw();
+    for (const ScanGeometry& g : {cone(), plain_cone(), parallel}) {
+      const OperatorPtr op = make(g, VolumeGrid::cubic(9, 140, 37, 0.2), DistanceWeight::fdk);
+      const at::Tensor x = noise(op->domain(), 8, at::kFloat), y = noise(op->range(), 9, at::kFloat);
+      const int threads = at::get_num_threads();
+      at::set_num_threads(1);
+      const at::Tensor ax = op->apply(x), aty = op->adjoint(y), slope = op->vectors_gradient(x, y);
+      at::set_num_threads(3);
+      QVERIFY(at::equal(op->apply(x), ax));
+      QVERIFY(at::equal(op->adjoint(y), aty));
+      QVERIFY(at::equal(op->vectors_gradient(x, y), slope));
+      at::set_num_threads(threads);
+    }
   }
   void every_variant_agrees_with_the_reference() {
     // Odd sizes: partial tiles and groups, more slices than a block, a detector that cuts the object on every side.
@@ -197,6 +199,19 @@ class BackProjectorTest : public QObject {
     for (const ScanGeometry& g : {parallel, plain_cone()})
       for (const double voxel : {2.3, 1.1, 0.05})
         compare_variants(g, VolumeGrid::cubic(17, 18, 20, voxel), DistanceWeight::none);
+  }
+  void every_variant_serves_tilted_scans_and_oblique_planes() {
+    // Windows of the detector inside it, across its edges and beyond; points behind the source; large and small steps.
+    const auto lamino = ScanGeometry::laminography(equidistant_angles(37, 2 * pi, 0.2), {24, 26, 0.6, 0.7}, 0.4, 0.3);
+    const Vec3 along{1, 0.4, 0.2}, across = cross(Vec3{0.3, 0.1, 1}, along);
+    for (const ScanGeometry& g : {lamino.value(), cone(37, {30, 33, 0.6, 0.6})})
+      for (const DistanceWeight w : {DistanceWeight::none, DistanceWeight::fdk}) {
+        if (w == DistanceWeight::fdk && g.is_parallel()) continue;
+        for (const double step : {0.4, 0.9, 2.9})
+          compare_variants(g, VolumeGrid::plane(21, 30, step, {0.3, -0.2, 0.1}, along, across), w);
+        compare_variants(g, VolumeGrid::cubic(11, 18, 13, 0.5, {0.2, 0.1, 0.3}), w);
+        compare_variants(g, VolumeGrid::cubic(1, 40, 40, 4), w);
+      }
   }
   void shifted_views_do_not_leave_traces() {
     // Slices that one view sees and the next does not, over several groups of views.
