@@ -24,7 +24,15 @@ using Points = std::map<Key, at::Tensor>;
 // A generic point: no voxel lands within a step of a pixel centre.
 at::Tensor generic_point(const NodeType& type, const ParamDecl& p, int64_t views) {
   if (p.per_view) return 0.2 * test::gaussian({views}, at::kDouble, static_cast<uint64_t>(p.name.back()));
-  static const std::map<std::string, double> known = {{"geometry.set.axis", 0.3137},
+  static const std::map<std::string, double> known = {{"correct.beam_hardening.linear", 0.93},
+                                                      {"correct.beam_hardening.quadratic", 0.21},
+                                                      {"correct.beam_hardening.cubic", -0.07},
+                                                      {"correct.beam_hardening.quartic", 0.03},
+                                                      {"correct.grey_calibration.measured_1", 0.011},
+                                                      {"correct.grey_calibration.measured_2", 0.127},
+                                                      {"correct.grey_calibration.known_1", -0.31},
+                                                      {"correct.grey_calibration.known_2", 0.83},
+                                                      {"geometry.set.axis", 0.3137},
                                                       {"geometry.set.tilt", 0.02131},
                                                       {"geometry.set.source_to_axis", 203.71},
                                                       {"geometry.set.axis_to_detector", 98.37},

@@ -13,7 +13,15 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 // What a declaration cannot tell: numbers that make a node do something that its defaults do not.
 Settings extra_settings(const std::string& id) {
   if (id == "correct.crop_bin") return {{"first_row", "1"}, {"first_col", "3"}, {"bin_rows", "2"}, {"bin_cols", "2"}};
-  if (id == "correct.stripe_removal") return {{"size", "3"}};
+  if (id == "correct.stripe_removal") return {{"size", "3"}, {"method", "all"}, {"levels", "level"}};
+  if (id == "correct.beam_hardening") return {{"linear", "0.9"}, {"quadratic", "0.3"}, {"cubic", "-0.1"}};
+  if (id == "correct.distortion") return {{"k0", "0.95"}, {"k1", "0.004"}, {"centre_col", "6.5"}};
+  if (id == "correct.grey_calibration") return {{"measured_2", "0.1"}, {"known_1", "-1000"}, {"known_2", "0"}};
+  if (id == "correct.rotate_views") return {{"angle", "7"}};
+  if (id == "correct.ring_removal") return {{"size", "5"}, {"arcs", "0"}, {"limit", "0.01"}};
+  if (id == "correct.stitch_half_turn") return {{"axis", "2.3"}};
+  if (id == "correct.stitch_rows") return {{"overlap", "2"}};
+  if (id == "correct.zingers") return {{"limit", "0.01"}, {"side", "both"}, {"size", "5"}};
   if (id == "geometry.set") return {{"axis", "1.3"}, {"tilt", "0.5"}, {"shift_u", "0.4"}};
   if (id == "input.load_scan")
     return {{"view_step", "2"}, {"exclude", "4,6"}, {"axes", "transpose"}, {"flip_u", "mirror"}};
@@ -34,6 +42,9 @@ std::vector<Settings> variants(const NodeType& type) {
 struct Source {
   std::string kind, beam;
 };
+
+// What joins opposite views needs them.
+bool needs_full_turn(const std::string& id) { return id == "correct.stitch_half_turn"; }
 
 std::vector<Source> sources(const NodeType& type) {
   if (type.inputs.empty()) return {{"file", "parallel"}};
@@ -78,7 +89,7 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
                         {"beam", source.beam},
                         {"density", Number{0.1, Unit::none}},
                         {"gaps", gaps},
-                        {"range", Number{source.beam == "cone" ? 360.0 : 180.0, Unit::deg}}}};
+                        {"range", Number{source.beam == "cone" || needs_full_turn(type.id) ? 360.0 : 180.0, Unit::deg}}}};
   }
   for (const PortDecl& port : type.inputs) {
     const auto [node, from] = supply(g, port.type, source);

@@ -1,0 +1,48 @@
+// Dead, hot and saturated detector pixels: found in flats, darks and views, and filled from their neighbours.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+
+namespace tl::ops {
+
+struct BadPixelLimits {
+  // A pixel is dead when its mean flat - dark differs from the median of its 5 x 5 neighbourhood by more than this
+  // share of it.
+  double response = 0.5;
+  // A pixel is hot when its mean dark is above the median of its 5 x 5 neighbourhood by more than this share of the
+  // median flat - dark of the detector (without flats: of the median dark).
+  double hot = 0.1;
+};
+
+// 1 where a pixel of the detector is unusable, uint8 [row, col]. flats and darks: [n, row, col], either may be
+// undefined (what it would show is then not looked for). A pixel whose mean is not finite is unusable. Errors: invalid
+// when the shapes differ.
+Result<at::Tensor> find_bad_pixels(const at::Tensor& flats, const at::Tensor& darks, const BadPixelLimits& limits);
+
+struct FillPixelsSpec {
+  at::Tensor mask;                   // uint8 [row, col], 1 = unusable in every view; undefined = none
+  std::optional<double> saturation;  // a value from here on is unusable in its view
+  CancelToken cancel;                // looked at between views
+};
+
+struct PixelsFilled {
+  at::Tensor projections;
+  int64_t masked = 0;     // detector pixels of the mask
+  int64_t saturated = 0;  // values at or above the saturation, outside the mask
+  int64_t missing = 0;    // values that are not finite, outside the mask
+  int64_t unfilled = 0;   // values without any usable pixel in their row or column: left as they are
+};
+
+// Unusable values become the mean of the nearest usable pixels to the left, right, above and below in the same view,
+// weighted by one over their distance: exact where the view is linear along a row or column that has neighbours on both
+// sides. [view, row, col], float32 or float64 on the processor; linear in the usable values, differentiable. Errors:
+// invalid for shapes.
+Result<PixelsFilled> fill_pixels(const at::Tensor& projections, const FillPixelsSpec& spec);
+
+}  // namespace tl::ops

@@ -1,0 +1,53 @@
+// Checks and the loop over detector rows.
+#include "gpu/ops/sinograms.h"
+
+#include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
+
+#include <limits>
+#include <vector>
+
+namespace tl::ops {
+
+Result<void> check_projections(const at::Tensor& projections, const std::string& where) {
+  if (!projections.defined() || projections.dim() != 3 ||
+      (projections.scalar_type() != at::kFloat && projections.scalar_type() != at::kDouble))
+    return invalid("the projections are not a float tensor [view, row, col]", where);
+  if (!projections.device().is_cpu()) return unavailable("this correction runs on the processor only", where);
+  if (projections.size(0) > std::numeric_limits<int32_t>::max()) return invalid("too many views", where);
+  return ok();
+}
+
+Result<void> check_window(int64_t size, const std::string& what, const std::string& where) {
+  if (size < 1 || size % 2 == 0 || size > (int64_t{1} << 20))
+    return invalid("the window is " + std::to_string(size) + " " + what, where, "Choose an odd number, 5 to 101");
+  return ok();
+}
+
+at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
+                        const std::function<at::Tensor(const at::Tensor&)>& method) {
+  if (projections.numel() == 0) return projections;
+  const int64_t rows = projections.size(1);
+  if (projections.requires_grad() && c10::GradMode::is_enabled()) {
+    std::vector<at::Tensor> done;
+    for (int64_t row = 0; row < rows; ++row) {
+      cancel.check();
+      done.push_back(method(projections.select(1, row)));
+    }
+    return at::stack(done, 1);
+  }
+  const at::Tensor plain = projections.detach();
+  at::Tensor out = at::empty(projections.sizes(), plain.options());
+  for (int64_t row = 0; row < rows; ++row) {
+    cancel.check();
+    out.select(1, row).copy_(method(plain.select(1, row)));
+  }
+  return out;
+}
+
+int64_t mirrored(int64_t i, int64_t n) {
+  const int64_t period = 2 * n, wrapped = ((i % period) + period) % period;
+  return wrapped < n ? wrapped : period - 1 - wrapped;
+}
+
+}  // namespace tl::ops

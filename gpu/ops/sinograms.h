@@ -1,0 +1,29 @@
+// Methods that work on one sinogram at a time: what they accept, and the loop over detector rows.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+
+namespace tl::ops {
+
+// float32 or float64 projections [view, row, col] in the memory of the processor; the error is invalid or unavailable.
+Result<void> check_projections(const at::Tensor& projections, const std::string& where);
+
+// A window of columns or views: odd, 1 to 2^20.
+Result<void> check_window(int64_t size, const std::string& what, const std::string& where);
+
+// method(sinogram [view, col]) for every detector row; results are joined to [view, row, col] so that autograd can go
+// back through them. Empty projections come back as they are. Looks at `cancel` between rows.
+at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
+                        const std::function<at::Tensor(const at::Tensor&)>& method);
+
+// Index beyond the ends of n samples, mirrored with the end sample repeated: c b a | a b c d | d c b.
+int64_t mirrored(int64_t i, int64_t n);
+
+}  // namespace tl::ops
