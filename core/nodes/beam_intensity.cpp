@@ -10,7 +10,7 @@ namespace tl {
 namespace {
 
 struct Params {
-  int64_t left = 10, right = 10;
+  int64_t left = 5, right = 5;
   ops::BackgroundRows rows = ops::BackgroundRows::each_row;
 };
 

@@ -35,6 +35,7 @@ Result<Turn> turn_of(const Params& p, const ScanGeometry& geometry) {
   const auto orbit = geometry.orbit();
   if (!orbit) return invalid("the scan is not circular: its tilt is not known", "angle", "Give the angle");
   std::vector<View> views;
+  views.reserve(static_cast<std::size_t>(geometry.views()));
   for (int64_t i = 0; i < geometry.views(); ++i)
     views.push_back(turned(geometry.view(i), orbit->tilt, geometry.detector()));
   TL_TRY(ScanGeometry upright, ScanGeometry::from_views(geometry.beam(), geometry.detector(), std::move(views)));

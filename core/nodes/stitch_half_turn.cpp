@@ -49,6 +49,7 @@ Result<Joined> joined(const ScanGeometry& geometry, double axis) {
   Joined j;
   TL_TRY(j.plan, ops::plan_half_turn(orbit->angles, detector.cols, axis));
   std::vector<double> angles;
+  angles.reserve(j.plan.views.size());
   for (const int64_t v : j.plan.views) angles.push_back(orbit->angles[static_cast<std::size_t>(v)]);
   orbit->angles = std::move(angles);
   orbit->axis = j.plan.axis;

@@ -46,6 +46,7 @@ Result<ScanGeometry> prolonged(const ScanGeometry& upper, int64_t rows) {
   const double down = 0.5 * static_cast<double>(rows - d.rows);
   d.rows = rows;
   std::vector<View> views;
+  views.reserve(static_cast<std::size_t>(upper.views()));
   for (int64_t i = 0; i < upper.views(); ++i) {
     View v = upper.view(i);
     v.detector = v.detector - down * v.v;

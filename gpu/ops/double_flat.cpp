@@ -22,6 +22,7 @@ at::Tensor blurred_along(const at::Tensor& image, int64_t dim, double sigma) {
   at::Tensor out;
   for (int64_t k = -reach; k <= reach; ++k) {
     std::vector<int64_t> from;
+    from.reserve(static_cast<std::size_t>(n));
     for (int64_t i = 0; i < n; ++i) from.push_back(mirrored(i + k, n));
     const at::Tensor part =
         image.index_select(dim, at::tensor(from, at::kLong)) * (weights[static_cast<std::size_t>(k + reach)] / sum);

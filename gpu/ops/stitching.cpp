@@ -18,6 +18,7 @@ Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t c
   const double sign = angles.back() > angles.front() ? 1 : -1,
                step = std::abs(angles.back() - angles.front()) / static_cast<double>(n - 1);
   std::vector<double> turn;
+  turn.reserve(angles.size());
   for (const double a : angles) turn.push_back(sign * (a - angles.front()));
   if (!std::is_sorted(turn.begin(), turn.end()) || turn.back() < 2 * pi - 1.5 * step ||
       turn.back() > 2 * pi + 1.5 * step)

@@ -125,6 +125,7 @@ class LargeStripes {
   // bridged.
   [[nodiscard]] std::vector<uint8_t> stripes_in(const std::vector<double>& level) const {
     std::vector<uint8_t> marked;
+    marked.reserve(level.size());
     for (const double v : level) marked.push_back(std::isfinite(v) ? 0 : 1);
     const double scale = mean_size(level);
     std::vector<bool> objects(level.size(), false);  // stand out, but are no stripes

@@ -36,10 +36,10 @@ struct StripesRemoved {
 // neighbours are sorted by value, and each rank takes the value that the same rank has in the nearest other columns,
 // linearly in between. Deviations below 5e-3 of the level are never a stripe. Two things differ from the paper, whose
 // medians over `size` columns are off by several per cent beside a wide stripe on a slope: the usual level is the
-// nearer of the median and of the median of symmetric pairs, in which slopes cancel, applied twice, the strongest
-// stripes first; and the values come from the nearest columns instead of a median over all of them. A wide stripe on a
-// slope is found when it is higher than the slope over half its width. float32 or float64 on the processor; the
-// gradient goes to the values that were chosen. Errors: invalid for shapes, sizes, a drop outside 0 to 0.45.
+// median of the means of symmetric pairs, in which slopes cancel, the strongest stripes first, and only columns shaped
+// like a box on their surroundings are a stripe (round parts of the object rise more gently); and the values come from
+// the nearest columns instead of a median over all of them. float32 or float64 on the processor; the gradient goes to
+// the values that were chosen. Errors: invalid for shapes, sizes, a drop outside 0 to 0.45.
 Result<StripesRemoved> stripe_large(const at::Tensor& projections, const StripeLargeSpec& spec);
 
 // Where the columns that are not marked lie around each column, and how far along it is from left to right.

@@ -23,6 +23,7 @@ std::vector<Complex> roots_of(const std::vector<double>& polynomial) {
     return sum / polynomial.back();
   };
   std::vector<Complex> roots;
+  roots.reserve(n);
   for (std::size_t i = 0; i < n; ++i) roots.push_back(std::pow(Complex(0.4, 0.9), static_cast<double>(i)));
   constexpr int iterations = 500;  // converges quadratically: far fewer are needed
   for (int it = 0; it < iterations; ++it)
@@ -135,6 +136,7 @@ std::vector<double> daubechies(int64_t moments) {
 
 std::vector<double> quadrature_mirror(const std::vector<double>& low) {
   std::vector<double> high;
+  high.reserve(low.size());
   for (std::size_t i = 0; i < low.size(); ++i) high.push_back((i % 2 == 0 ? 1 : -1) * low[low.size() - 1 - i]);
   return high;
 }
