@@ -8,6 +8,8 @@
 #include "gpu/ops/back_projector.h"
 #include "gpu/ops/projector.h"
 #include "gpu/ops/ramp_filter.h"
+#include "gpu/ops/stripe_fourier_wavelet.h"
+#include "gpu/ops/view_resampling.h"
 
 namespace tl::verify {
 namespace {
@@ -88,6 +90,24 @@ OperatorPtr ramp(const ScanCase& s, ops::RowExtension extension) {
   return ops::make_ramp_filter(spec).or_throw();
 }
 
+OperatorPtr stripe_filter(const ScanCase& s) {
+  if (s.name != "parallel") return nullptr;
+  ops::FourierWaveletSpec spec;
+  spec.levels = 3;
+  return ops::make_fourier_wavelet(s.geometry.views(), s.geometry.detector().cols, spec).or_throw();
+}
+
+// Positions all over the picture and a little beyond.
+OperatorPtr resampling(const ScanCase& s) {
+  if (s.name != "parallel") return nullptr;
+  const int64_t rows = s.geometry.detector().rows, cols = s.geometry.detector().cols;
+  const at::Tensor row =
+      0.5 * static_cast<double>(rows - 1) + 0.4 * static_cast<double>(rows) * gaussian({rows, cols}, 1, 8);
+  const at::Tensor col =
+      0.5 * static_cast<double>(cols - 1) + 0.4 * static_cast<double>(cols) * gaussian({rows, cols}, 1, 9);
+  return ops::make_resampling({{s.geometry.views(), rows, cols}, row, col, ops::PictureOutside::zero, {}});
+}
+
 }  // namespace
 
 std::vector<OperatorCase> operator_cases() {
@@ -109,7 +129,9 @@ std::vector<OperatorCase> operator_cases() {
          return s.geometry.is_parallel() ? nullptr : back(s, DistanceWeight::fdk, KernelChoice::fastest);
        }},
       {"ramp filter", [](const ScanCase& s) { return ramp(s, ops::RowExtension::zero); }},
-      {"ramp filter, edge", [](const ScanCase& s) { return ramp(s, ops::RowExtension::edge); }}};
+      {"ramp filter, edge", [](const ScanCase& s) { return ramp(s, ops::RowExtension::edge); }},
+      {"Fourier-wavelet stripes", stripe_filter},
+      {"resampling of views", resampling}};
 }
 
 at::Tensor gaussian(const std::vector<int64_t>& shape, uint64_t seed, uint64_t stream) {

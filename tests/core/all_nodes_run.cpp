@@ -55,6 +55,12 @@ class AllNodesRun : public QObject {
     return *Registry::all().find(id.toStdString());
   }
 
+  // Rounding to whole numbers makes a whole step of the smallest difference.
+  static bool agrees(const at::Tensor& a, const at::Tensor& reference) {
+    if (type().id == "correct.rescale_integers") return (a - reference).abs().max().item<double>() <= 1;
+    return test::difference(a, reference) < float32_of_range;
+  }
+
   // A folder for the outputs of its own for every run.
   RunOptions fresh_outputs() {
     RunOptions o = test::options_in(folder_);
@@ -184,8 +190,7 @@ class AllNodesRun : public QObject {
       at::set_num_threads(1);
       for (const auto& [port, data] : all[0]) {
         QVERIFY2(data.equal(all[1].at(port)), note(trial.label, port + " does not repeat").c_str());
-        QVERIFY2(test::difference(all[2].at(port), data) < float32_of_range,
-                 note(trial.label, port + " depends on the threads").c_str());
+        QVERIFY2(agrees(all[2].at(port), data), note(trial.label, port + " depends on the threads").c_str());
       }
     }
   }
