@@ -25,6 +25,21 @@ constexpr std::array<KnownFilter, 8> known_filters = {{{307, "bzip2", "hdf5-filt
                                                        {32015, "zstd", ""},
                                                        {32026, "blosc2", ""}}};
 
+// HDF5 1.10 converts numbers whose claimed bits lie outside their bytes, over the ends of its own memory.
+bool bits_fit(hid_t type, H5T_class_t kind) {
+  const std::size_t size = H5Tget_size(type), bits = H5Tget_precision(type);
+  const int offset = H5Tget_offset(type);
+  if (size == 0 || size > sizeof(double) || bits == 0 || offset < 0 || bits + static_cast<std::size_t>(offset) > 8 * size)
+    return false;
+  if (kind == H5T_INTEGER) return true;
+  std::size_t sign = 0, exponent_at = 0, exponent = 0, mantissa_at = 0, mantissa = 0;
+  if (H5Tget_fields(type, &sign, &exponent_at, &exponent, &mantissa_at, &mantissa) < 0) return false;
+  // A sign, an exponent and a mantissa, none inside another, as in every float that a processor knows.
+  return exponent > 0 && exponent < 16 && mantissa > 0 && mantissa <= bits && exponent_at <= bits - exponent &&
+         mantissa_at <= bits - mantissa && sign < bits && mantissa_at + mantissa <= exponent_at &&
+         exponent_at + exponent <= sign;
+}
+
 std::string containing_file(hid_t dataset) {
   std::array<char, 4096> name{};
   return H5Fget_name(dataset, name.data(), name.size()) > 0 ? name.data() : "";
@@ -102,6 +117,8 @@ Error missing_dataset(hid_t file, const std::string& name, const std::string& wh
 Result<std::string> number_type(hid_t dataset, const std::string& where) {
   const Hdf5Id type(H5Dget_type(dataset), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
+  if ((kind == H5T_FLOAT || kind == H5T_INTEGER) && !bits_fit(type.get(), kind))
+    return invalid("the bits of its numbers do not fit into their bytes", where, "The file is damaged: copy it again");
   const std::string bits = std::to_string(8 * H5Tget_size(type.get()));
   if (kind == H5T_FLOAT) return "float" + bits;
   if (kind == H5T_INTEGER) return (H5Tget_sign(type.get()) == H5T_SGN_NONE ? "uint" : "int") + bits;
