@@ -3,16 +3,126 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "core/base/coverage.h"
 #include "gpu/ops/fdk_weights.h"
+#include "gpu/ops/redundancy.h"
 #include "gpu/ops/view_weights.h"
 
 namespace tl {
 namespace {
 
-ops::RampWindow window_of(RampChoice choice) {
+// 1, with the gradient of the magnification of view 0 over its value: the filter's pitch on the virtual detector, and
+// with it the filtered signal's scale, follows a learned geometry.
+at::Tensor relative_magnification(const at::Tensor& vectors) {
+  const auto part = [&](int64_t i) { return vectors[0].narrow(0, 3 * i, 3); };
+  const at::Tensor source = part(0), normal = at::linalg_cross(part(3), part(2));
+  const at::Tensor magnification = at::dot(normal, part(1) - source) / -at::dot(normal, source);
+  return magnification / magnification.detach();
+}
+
+ops::RowExtension extension_of(ExtensionChoice choice) {
+  switch (choice) {
+    case ExtensionChoice::zero: return ops::RowExtension::zero;
+    case ExtensionChoice::edge: return ops::RowExtension::edge;
+    case ExtensionChoice::automatic:
+    case ExtensionChoice::smooth: break;
+  }
+  return ops::RowExtension::smooth;
+}
+
+// What the rays of a scan are weighted with, and in words why.
+Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeometry& geometry) {
+  // The plain back-projection is the transpose of the line integrals: every view counts alike.
+  if (params.filter == RampChoice::none) return ops::RedundancyAdvice{};
+  switch (params.rays) {
+    case RayChoice::none: return ops::RedundancyAdvice{};
+    case RayChoice::parker: return ops::RedundancyAdvice{ops::Redundancy::parker, {}, false};
+    case RayChoice::smooth: return ops::RedundancyAdvice{ops::Redundancy::smooth, {}, false};
+    case RayChoice::displaced: return ops::RedundancyAdvice{ops::Redundancy::displaced, {}, false};
+    case RayChoice::automatic: break;
+  }
+  return ops::advise_redundancy(geometry);
+}
+
+std::string_view name_of(ops::Redundancy kind) {
+  switch (kind) {
+    case ops::Redundancy::parker: return "Parker's weights";
+    case ops::Redundancy::smooth: return "ends of the scan faded";
+    case ops::Redundancy::displaced: return "weights of a displaced detector";
+    case ops::Redundancy::none: break;
+  }
+  return "all rays alike";
+}
+
+// The weights that are used for all pieces of a run; said once, and only if there is something to say.
+Result<ops::RedundancyAdvice> advice(const FilterTask& task, NodeRun& r) {
+  const ScanGeometry& whole = r.info<ProjectionsInfo>("projections").geometry;
+  const auto made = r.memo<ops::RedundancyAdvice>("ray weights", 256, [&] {
+    auto chosen = std::make_shared<ops::RedundancyAdvice>(rays_of(task.params, whole).or_throw());
+    if (!chosen->reason.empty() && (chosen->kind != ops::Redundancy::none || chosen->incomplete) && !r.learning)
+      r.message(chosen->incomplete ? LogLevel::warning : LogLevel::info,
+                std::string(name_of(chosen->kind)) + ": " + chosen->reason);
+    return chosen;
+  });
+  return *made;
+}
+
+// Says it when the object is wider than the detector: rows that do not end near zero.
+void tell_truncation(const FilterTask& task, const at::Tensor& views, NodeRun& r) {
+  constexpr double in_air = 0.05;  // of the largest row mean
+  if (task.params.extension != ExtensionChoice::automatic || r.learning || views.size(2) < 2) return;
+  const at::Tensor columns = views.detach().abs().mean(at::IntArrayRef{0, 1});
+  const double edge = std::max(columns[0].item<double>(), columns[-1].item<double>());
+  if (edge > in_air * columns.max().item<double>())
+    r.message(LogLevel::info, "the object seems to reach beyond the detector: its rows are continued smoothly");
+}
+
+at::Tensor weighted_views(const FilterTask& task, const Projections& in, const at::Tensor& rays,
+                          const std::vector<double>& views) {
+  const bool cone = task.cone == ConeWeights::fdk;
+  const at::Tensor angles = rays.defined() ? rays : at::tensor(at::ArrayRef<double>(views), at::kDouble).view({-1, 1, 1});
+  if (cone && in.vectors.defined()) {
+    const at::Tensor cosines = ops::differentiable_fdk_weights(in.vectors, in.geometry.beam(), in.geometry.detector());
+    return in.data * (cosines * relative_magnification(in.vectors) * angles).to(in.data.scalar_type());
+  }
+  if (!cone) return in.data * angles.to(in.data.scalar_type());
+  const OperatorPtr cosines =
+      ops::make_fdk_weights(in.geometry, rays.defined() ? std::vector<double>{} : views).or_throw();
+  const at::Tensor weighted = tl::apply(cosines, in.data);
+  return rays.defined() ? weighted * rays.to(weighted.scalar_type()) : weighted;
+}
+
+Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& in, ops::Redundancy kind,
+                                    const ops::Margins& margins, NodeRun& r) {
+  at::Tensor rays;
+  ops::ViewWeights angular;
+  if (kind == ops::Redundancy::none) {
+    TL_TRY(angular, ops::view_weights(in.geometry));
+  } else {
+    TL_TRY(rays, ops::redundancy_weights(in.geometry, kind, in.vectors));
+  }
+  at::Tensor weighted = weighted_views(task, in, rays, angular.weights);
+  if (task.params.filter == RampChoice::none) return weighted;
+  if (margins.any()) weighted = at::constant_pad_nd(weighted, {margins.before, margins.after});
+  const auto& d = in.geometry.detector();
+  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), d.rows, weighted.size(2), task.pitch,
+                                                  ramp_window(task.params.filter), task.params.cutoff,
+                                                  extension_of(task.params.extension), r.cancel()}));
+  return tl::apply(ramp, weighted.contiguous());
+}
+
+}  // namespace
+
+std::vector<Choice> ramp_choices() {
+  return {{"none", "None"},         {"ram_lak", "Ram-Lak"}, {"shepp_logan", "Shepp-Logan"},
+          {"cosine", "Cosine"},     {"hamming", "Hamming"}, {"hann", "Hann"}};
+}
+
+ops::RampWindow ramp_window(RampChoice choice) {
   switch (choice) {
     case RampChoice::shepp_logan: return ops::RampWindow::shepp_logan;
     case RampChoice::cosine: return ops::RampWindow::cosine;
@@ -24,54 +134,38 @@ ops::RampWindow window_of(RampChoice choice) {
   return ops::RampWindow::ram_lak;
 }
 
-// 1, with the gradient of the magnification of view 0 over its value: the filter's pitch on the virtual detector, and
-// with it the filtered signal's scale, follows a learned geometry.
-at::Tensor relative_magnification(const at::Tensor& vectors) {
-  const auto part = [&](int64_t i) { return vectors[0].narrow(0, 3 * i, 3); };
-  const at::Tensor source = part(0), normal = at::linalg_cross(part(3), part(2));
-  const at::Tensor magnification = at::dot(normal, part(1) - source) / -at::dot(normal, source);
-  return magnification / magnification.detach();
-}
-
-Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& in, NodeRun& r) {
-  TL_TRY(ops::ViewWeights angular, ops::view_weights(in.geometry));
-  at::Tensor weighted;
-  if (task.cone == ConeWeights::fdk && in.vectors.defined()) {
-    const at::Tensor cosines = ops::differentiable_fdk_weights(in.vectors, in.geometry.beam(), in.geometry.detector());
-    weighted = in.data * (cosines * relative_magnification(in.vectors)).to(in.data.scalar_type()) * at::tensor(angular.weights, in.data.options()).view({-1, 1, 1});
-  } else if (task.cone == ConeWeights::fdk) {
-    TL_TRY(OperatorPtr weights, ops::make_fdk_weights(in.geometry, angular.weights));
-    weighted = tl::apply(weights, in.data);
-  } else {
-    weighted = in.data * at::tensor(angular.weights, in.data.options()).view({-1, 1, 1});
-  }
-  if (task.params.filter == RampChoice::none) return weighted;
-  const auto& d = in.geometry.detector();
-  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), d.rows, d.cols, task.pitch, window_of(task.params.filter),
-                                                  task.params.cutoff, task.params.extension, r.cancel()}));
-  return tl::apply(ramp, weighted);
-}
-
-}  // namespace
-
-std::vector<Choice> ramp_choices() {
-  return {{"none", "None"},         {"ram_lak", "Ram-Lak"}, {"shepp_logan", "Shepp-Logan"},
-          {"cosine", "Cosine"},     {"hamming", "Hamming"}, {"hann", "Hann"}};
-}
-
-Result<at::Tensor> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
+Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
   if (r.device != "cpu") r.message(LogLevel::info, "the views are filtered on the processor, back-projected on " + r.device);
+  TL_TRY(const ops::RedundancyAdvice chosen, advice(task, r));
+  TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are told by where its detector stands and how many rows it has.
   const View& v = in.geometry.view(0);
   const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + " rows at " +
                            format_quantity(v.detector.x, Unit::none) + " " + format_quantity(v.detector.y, Unit::none) + " " +
                            format_quantity(v.detector.z, Unit::none);
   const auto filtered = r.memo<at::Tensor>(name, static_cast<int64_t>(in.data.nbytes()), [&] {
-    auto result = weigh_and_filter(task, in, r);
-    if (!result.ok()) throw Failure(result.error());
-    return std::make_shared<at::Tensor>(std::move(result).value());
+    tell_truncation(task, in.data, r);
+    return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   });
-  return *filtered;
+  return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+}
+
+Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r) {
+  TL_TRY(const ops::RedundancyAdvice chosen, advice(task, r));
+  TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
+  return weigh_and_filter(task, in, chosen.kind, margins, r);
+}
+
+Result<void> check_rays(const FilterParams& params, const ScanGeometry& geometry) {
+  if (params.rays == RayChoice::automatic) return ok();
+  TL_TRY(const ops::RedundancyAdvice chosen, rays_of(params, geometry));
+  return ops::check_redundancy(geometry, chosen.kind);
+}
+
+Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry) {
+  TL_TRY(const ops::RedundancyAdvice chosen, rays_of(params, geometry));
+  TL_TRY(const ops::Margins margins, ops::redundancy_margins(geometry, chosen.kind));
+  return ops::widened(geometry, margins);
 }
 
 Result<void> needs_line_integrals(const ProjectionsInfo& scan) {
@@ -100,8 +194,11 @@ ScanRegion views_seen(const Infos& in, const Region& wanted) {
   return region_seen(std::get<ProjectionsInfo>(in.at("projections")).geometry, std::get<VolumeGrid>(wanted));
 }
 
-int64_t filtered_bytes(const Infos& in, const Region& wanted, int64_t element_size) {
-  return 2 * views_seen(in, wanted).count() * element_size;
+int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {
+  const ScanRegion seen = views_seen(in, wanted);
+  const auto wide = filtered_geometry(params, std::get<ProjectionsInfo>(in.at("projections")).geometry);
+  const int64_t cols = wide.ok() ? wide.value().detector().cols : seen.cols.size();
+  return 2 * seen.views.size() * seen.rows.size() * cols * element_size;
 }
 
 }  // namespace tl

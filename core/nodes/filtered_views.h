@@ -13,11 +13,18 @@ namespace tl {
 
 enum class RampChoice { none, ram_lak, shepp_logan, cosine, hamming, hann };
 std::vector<Choice> ramp_choices();
+ops::RampWindow ramp_window(RampChoice choice);  // Ram-Lak for none
+
+// Automatic: smooth.
+enum class ExtensionChoice { automatic, zero, edge, smooth };
+// Automatic: from the geometry (ops::advise_redundancy).
+enum class RayChoice { automatic, none, parker, smooth, displaced };
 
 struct FilterParams {
   RampChoice filter = RampChoice::ram_lak;
   double cutoff = 1;
-  ops::RowExtension extension = ops::RowExtension::zero;
+  ExtensionChoice extension = ExtensionChoice::automatic;
+  RayChoice rays = RayChoice::automatic;
 };
 
 struct GridParams {
@@ -36,10 +43,22 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
       .unit(Unit::nyquist)
       .range(0.01, 1)
       .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
-  n.param("extension", static_cast<ops::RowExtension P::*>(&P::extension), {{"zero", "Nothing"}, {"edge", "Repeat the edge"}})
+  n.param("extension", static_cast<ExtensionChoice P::*>(&P::extension),
+          {{"automatic", "Automatic"}, {"zero", "Nothing"}, {"edge", "Repeat the edge"}, {"smooth", "Fade out"}})
       .title("Beyond the detector")
       .advanced()
-      .help("What the filter assumes beyond the detector: repeat the edge when the object is wider than the detector.");
+      .help("What the filter assumes beyond the detector. 'Fade out' continues an object that is wider than the detector "
+            "smoothly and changes nothing where the rows end in air; automatic chooses it.");
+  n.param("rays", static_cast<RayChoice P::*>(&P::rays),
+          {{"automatic", "Automatic"},
+           {"none", "All alike"},
+           {"parker", "Short scan (Parker)"},
+           {"smooth", "Faded ends"},
+           {"displaced", "Displaced detector (Wang)"}})
+      .title("Ray weights")
+      .advanced()
+      .help("Weights where some rays are measured twice and others once: short scans, more than half a turn of a parallel "
+            "beam, a detector beside the axis. Automatic decides from the geometry and says what it chose and why.");
 }
 
 // P derives from GridParams. `natural` says what the voxel size is when it is not given.
@@ -67,8 +86,23 @@ struct FilterTask {
   ConeWeights cone = ConeWeights::none;
 };
 
-// Views times their angular weights (and FDK's cosines), ramp-filtered; kept in the run's memo unless learning.
-Result<at::Tensor> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
+// Views ready for back-projection, and the scan that they belong to: wider than the input where the detector is
+// displaced. `vectors` as in Projections.
+struct FilteredViews {
+  at::Tensor data;
+  ScanGeometry geometry;
+  at::Tensor vectors;
+};
+// Views times their angular and ray weights (and FDK's cosines), ramp-filtered; kept in the run's memo unless learning.
+Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
+
+// The same for views that are made and used once: nothing is kept. They belong to filtered_geometry().
+Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r);
+
+// May the chosen ray weights be used?
+Result<void> check_rays(const FilterParams& params, const ScanGeometry& geometry);
+// The whole scan as it is back-projected: on a wider detector where it is displaced.
+Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry);
 
 // Reconstruction wants line integrals; counts and transmission are refused with the node that is missing.
 Result<void> needs_line_integrals(const ProjectionsInfo& scan);
@@ -79,6 +113,6 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 // The detector rows and columns that see a wanted piece of the volume.
 ScanRegion views_seen(const Infos& in, const Region& wanted);
 // Bytes of the filtered views and of the back-projector's rearranged copy of them.
-int64_t filtered_bytes(const Infos& in, const Region& wanted, int64_t element_size);
+int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size);
 
 }  // namespace tl

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/base/units.h"
@@ -19,6 +20,8 @@ namespace {
 
 // Padded samples that one thread transforms at a time: they and their spectrum stay in its cache.
 constexpr int64_t samples_per_chunk = 1 << 16;
+constexpr int64_t edge_pixels = 4;   // of `smooth`: one bad pixel at the edge must not fill the slice
+constexpr double fade_width = 0.25;  // of the detector
 
 // Where the padding of a row goes: it follows the row, and the circle closes it before the row's first sample.
 struct Padding {
@@ -32,6 +35,15 @@ class RampFilter final : public LinearOperator {
     const std::vector<double> response = ramp_response(padding_.length, spec.pitch, spec.window, spec.cutoff);
     response64_ = at::tensor(response, at::kDouble);
     response32_ = response64_.to(at::kFloat);
+    // `edge` repeats one pixel all the way, `smooth` lets the mean of some fade.
+    const bool smooth = spec.extension == RowExtension::smooth;
+    edge_ = smooth ? std::min(edge_pixels, spec.cols) : 1;
+    for (const auto& [taper, length] : {std::pair{&after_, padding_.after() - spec.cols},
+                                        std::pair{&before_, padding_.length - padding_.after()}}) {
+      const at::Tensor distance = (at::arange(length, at::kDouble) + 1) / (fade_width * static_cast<double>(spec.cols));
+      *taper = smooth ? (distance.clamp_max(1) * (0.5 * pi)).cos().square() : at::ones_like(distance);
+    }
+    before_ = before_.flip(0).contiguous();
   }
 
   [[nodiscard]] std::string name() const override { return "ramp filter"; }
@@ -81,23 +93,29 @@ class RampFilter final : public LinearOperator {
     at::Tensor out = at::empty({rows.size(0), length}, rows.options());
     out.narrow(1, 0, cols).copy_(rows);
     out.narrow(1, cols, padding_.after() - cols)
-        .copy_(rows.narrow(1, cols - 1, 1).expand({-1, padding_.after() - cols}));
+        .copy_(rows.narrow(1, cols - edge_, edge_).mean(1, true) * after_.to(rows.scalar_type()));
     out.narrow(1, padding_.after(), length - padding_.after())
-        .copy_(rows.narrow(1, 0, 1).expand({-1, length - padding_.after()}));
+        .copy_(rows.narrow(1, 0, edge_).mean(1, true) * before_.to(rows.scalar_type()));
     return out;
   }
-  // Transpose of extended(): what was copied into the padding is added back to the edge pixels.
+  // Transpose of extended(): what was put into the padding is added back to the edge pixels.
   [[nodiscard]] at::Tensor folded(const at::Tensor& padded) const {
-    const auto& [cols, length] = padding_;
+    const int64_t cols = padding_.cols;
     at::Tensor out = padded.narrow(1, 0, cols).clone();
-    out.select(1, cols - 1).add_(padded.narrow(1, cols, padding_.after() - cols).sum(1));
-    out.select(1, 0).add_(padded.narrow(1, padding_.after(), length - padding_.after()).sum(1));
+    const auto share = [&](int64_t first, const at::Tensor& taper) {
+      const at::Tensor part = padded.narrow(1, first, taper.size(0));
+      return at::mv(part, taper.to(padded.scalar_type())).div_(static_cast<double>(edge_)).unsqueeze(1);
+    };
+    out.narrow(1, cols - edge_, edge_).add_(share(cols, after_));
+    out.narrow(1, 0, edge_).add_(share(padding_.after(), before_));
     return out;
   }
 
   RampFilterSpec spec_;
   Padding padding_;
   at::Tensor response32_, response64_;
+  int64_t edge_ = 1;           // pixels whose mean is continued
+  at::Tensor after_, before_;  // what the edge pixels are multiplied by in the padding
 };
 
 }  // namespace

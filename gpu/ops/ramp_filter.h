@@ -10,8 +10,10 @@
 
 namespace tl::ops {
 
-// What lies beyond the detector: nothing, or the outermost pixel repeated (for an object wider than the detector).
-enum class RowExtension { zero, edge };
+// What lies beyond the detector: nothing, the outermost pixel repeated, or the mean of the four outermost pixels fading
+// to nothing like a squared cosine over a quarter of the detector's width (for an object wider than the detector; after
+// B. Ohnesorge et al., Med. Phys. 27, 39 (2000)).
+enum class RowExtension { zero, edge, smooth };
 
 struct RampFilterSpec {
   int64_t views = 1, rows = 1, cols = 1;
@@ -28,7 +30,7 @@ struct RampFilterSpec {
 // The kernel is Ram and Lakshminarayanan's spatial one, h[0] = 1/4, h[odd j] = -1/(pi j)^2, h[even j] = 0, divided by
 // the pitch and transformed by FFT, so that its mean value is that of the finite kernel and not zero (Kak and Slaney,
 // "Principles of Computerized Tomographic Imaging", eq. 3.61); window and cutoff act in frequency. Rows are padded to
-// at least twice their length. With `zero` the operator is its own transpose; with `edge` adjoint() is the exact one.
+// at least twice their length. With `zero` the operator is its own transpose; with `edge` and `smooth` adjoint() is the exact one.
 // A sum over views times the view weights (view_weights.h) and the back-projection gives the object in 1/mm.
 // Works in float32 and float64, the frequency response is computed in double. A NaN spoils its whole row.
 // Errors: invalid (sizes, pitch, cutoff); unavailable (a tensor on another device).

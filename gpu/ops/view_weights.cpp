@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
 
 #include "core/base/units.h"
@@ -14,6 +15,9 @@ namespace {
 
 constexpr double same_angle = 1e-3;  // of the mean gap
 constexpr double missing_gap = 10;   // typical gaps
+// Whether a scan goes all the way round decides about its ends, so less is missing there: half a turn of four views has
+// gaps of one and of five steps.
+constexpr double open_turn = 3;      // typical gaps
 
 // Views at one angle.
 struct Group {
@@ -61,12 +65,12 @@ double typical_gap(std::vector<double> gaps) {
 }
 
 // gap[k] lies between group k and the next one on the circle; a missing one is negative.
-std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
+std::vector<double> gaps_of(const std::vector<Group>& groups, double period, Turn turn) {
   std::vector<double> gaps(groups.size());
   for (std::size_t k = 0; k < groups.size(); ++k)
     gaps[k] = k + 1 < groups.size() ? groups[k + 1].angle - groups[k].angle
                                     : groups.front().angle + period - groups.back().angle;
-  const double limit = missing_gap * typical_gap(gaps);
+  const double limit = (turn == Turn::whole ? open_turn : missing_gap) * typical_gap(gaps);
   for (double& gap : gaps)
     if (gap > limit) gap = -1;
   return gaps;
@@ -74,11 +78,11 @@ std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
 
 }  // namespace
 
-Result<ViewWeights> view_weights(const ScanGeometry& geometry) {
+Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
   const auto views = static_cast<std::size_t>(geometry.views());
   if (views == 0) return invalid("a scan needs at least one view", "view weights");
   std::vector<double> angles(views), sine(views, 1.0);
-  bool half_turn = geometry.is_parallel();
+  bool half_turn = geometry.is_parallel() && turn == Turn::by_rays;
   for (std::size_t i = 0; i < views; ++i) {
     const Vec3 beam = geometry.view(static_cast<int64_t>(i)).beam;
     const double across = std::hypot(beam.x, beam.y);
@@ -96,16 +100,25 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry) {
     if (angle >= result.period) angle = 0;  // rounding of a tiny negative angle
   }
   const std::vector<Group> groups = grouped(angles, result.period);
-  const std::vector<double> gaps = gaps_of(groups, result.period);
+  const std::vector<double> gaps = gaps_of(groups, result.period, turn);
+  std::vector<double> present;
+  std::copy_if(gaps.begin(), gaps.end(), std::back_inserter(present), [](double gap) { return gap >= 0; });
+  result.step = present.empty() ? result.period : typical_gap(present);
+  result.missing = static_cast<int>(std::count(gaps.begin(), gaps.end(), -1.0));
+  // What a complete scan sees of each ray.
+  const double share = turn == Turn::by_rays ? pi / result.period : 1;
   result.weights.assign(views, 0.0);
   for (std::size_t k = 0; k < groups.size(); ++k) {
     double before = gaps[(k + groups.size() - 1) % groups.size()], after = gaps[k];
-    if (before < 0) before = std::max(after, 0.0);
+    if (before < 0) {
+      before = std::max(after, 0.0);
+      result.begin = groups[k].angle - 0.5 * before;
+    }
     if (after < 0) after = before;
     const double angle = 0.5 * (before + after);
     result.covered += angle;
     for (const std::size_t i : groups[k].views)
-      result.weights[i] = angle * pi / result.period * sine[i] / static_cast<double>(groups[k].views.size());
+      result.weights[i] = angle * share * sine[i] / static_cast<double>(groups[k].views.size());
   }
   return result;
 }

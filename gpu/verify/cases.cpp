@@ -9,6 +9,7 @@
 #include "gpu/ops/projector.h"
 #include "gpu/ops/ramp_filter.h"
 #include "gpu/ops/stripe_fourier_wavelet.h"
+#include "gpu/ops/total_variation.h"
 #include "gpu/ops/view_resampling.h"
 
 namespace tl::verify {
@@ -131,7 +132,11 @@ std::vector<OperatorCase> operator_cases() {
       {"ramp filter", [](const ScanCase& s) { return ramp(s, ops::RowExtension::zero); }},
       {"ramp filter, edge", [](const ScanCase& s) { return ramp(s, ops::RowExtension::edge); }},
       {"Fourier-wavelet stripes", stripe_filter},
-      {"resampling of views", resampling}};
+      {"resampling of views", resampling},
+      {"ramp filter, smooth", [](const ScanCase& s) { return ramp(s, ops::RowExtension::smooth); }},
+      {"gradient", [](const ScanCase& s) {
+         return ops::make_gradient({s.grid.nz, s.grid.ny, s.grid.nx}, ops::DifferenceWeights{0.7, 0.9, 1}).or_throw();
+       }}};
 }
 
 at::Tensor gaussian(const std::vector<int64_t>& shape, uint64_t seed, uint64_t stream) {

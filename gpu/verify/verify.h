@@ -29,7 +29,7 @@ CheckTable verify_operators(VerifySize size);
 CheckTable verify_gradients(VerifySize size);
 // C1, C2 and their like: reconstructions of objects whose projections are known in closed form.
 CheckTable verify_analytic(VerifySize size);
-// B1 and B2: RTK's Shepp-Logan cases, within a stated margin of what itk-rtk leaves.
+// B1, B2, B4, B5: RTK's Shepp-Logan cases, within a stated margin of what itk-rtk leaves.
 CheckTable verify_shepp_logan();
 // C5, C11, C14: the finders of the rotation axis.
 CheckTable verify_axis();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Accuracy of cases B1 and B2 beside itk-rtk on the same data, in one run.
+"""Accuracy of cases B1, B2, B4 and B5 beside itk-rtk on the same data, in one run.
 
 Usage: rtk_accuracy.py TL_VERIFY          (the program build/release/bin/tl_verify)
 Needs: pip install itk-rtk                (in an environment of its own; nothing else of the project uses it)
@@ -36,34 +36,46 @@ def interior(reference):
     return (high == low) & (reference > 0)
 
 
-def rtk_errors(distance_to_detector, source_offset, pixel):
-    """Mean absolute, rms and interior mean absolute error of RTK's FDK (distance 0: parallel beam)."""
+def rtk_errors(distance_to_detector, pixel, source_offset=(0, 0), views=VIEWS, turn=360.0, displaced=0.0, scale=SCALE):
+    """Mean absolute, rms and interior mean absolute error of RTK's FDK (distance 0: parallel beam). A short turn gets
+    Parker's weights, a displaced detector [mm] Wang's; whole scans are masked to the field of view."""
     geometry = rtk.ThreeDCircularProjectionGeometry.New()
-    for view in range(VIEWS):
-        geometry.AddProjection(600.0, distance_to_detector, view * 360.0 / VIEWS, 0, 0, 0, 0, *source_offset)
+    for view in range(views):
+        geometry.AddProjection(600.0, distance_to_detector, view * turn / views, displaced, 0, 0, 0, *source_offset)
     projections = rtk.SheppLoganPhantomFilter[Image, Image].New()
-    detector = constant([128, 128, VIEWS], [pixel, pixel, 1.0])
+    detector = constant([128, 128, views], [pixel, pixel, 1.0])
     projections.SetInput(detector.GetOutput())
     projections.SetGeometry(geometry)
-    projections.SetPhantomScale(SCALE)
+    projections.SetPhantomScale(scale)
     projections.Update()
     grid = constant([128] * 3, [2.0] * 3)
     drawn = rtk.DrawSheppLoganFilter[Image, Image].New()
     drawn.SetInput(grid.GetOutput())
-    drawn.SetPhantomScale(SCALE)
+    drawn.SetPhantomScale(scale)
     drawn.Update()
+    weighted = projections
+    if turn < 360:
+        weighted = rtk.ParkerShortScanImageFilter[Image].New()
+    elif displaced:
+        weighted = rtk.DisplacedDetectorImageFilter[Image].New()
+    if weighted is not projections:
+        weighted.SetInput(projections.GetOutput())
+        weighted.SetGeometry(geometry)
+        weighted.Update()
     fdk = rtk.FDKConeBeamReconstructionFilter[Image].New()
     fdk.SetInput(0, grid.GetOutput())
-    fdk.SetInput(1, projections.GetOutput())
+    fdk.SetInput(1, weighted.GetOutput())
     fdk.SetGeometry(geometry)
     fdk.Update()
-    field = rtk.FieldOfViewImageFilter[Image, Image].New()
-    field.SetInput(0, fdk.GetOutput())
-    field.SetProjectionsStack(projections.GetOutput())
-    field.SetGeometry(geometry)
-    field.Update()
+    result = fdk
+    if weighted is projections:
+        result = rtk.FieldOfViewImageFilter[Image, Image].New()
+        result.SetInput(0, fdk.GetOutput())
+        result.SetProjectionsStack(projections.GetOutput())
+        result.SetGeometry(geometry)
+        result.Update()
     reference = itk.GetArrayFromImage(drawn.GetOutput()).astype(np.float64)
-    error = itk.GetArrayFromImage(field.GetOutput()) - reference
+    error = itk.GetArrayFromImage(result.GetOutput()) - reference
     return np.abs(error).mean(), np.sqrt((error**2).mean()), np.abs(error)[interior(reference)].mean()
 
 
@@ -72,9 +84,9 @@ def our_errors(program):
     text = subprocess.run([program], capture_output=True, text=True, check=False).stdout
     rows = {}
     for line in text.splitlines():
-        if line.startswith(("B1 ", "B2 ")):
+        if line.startswith(("B1 ", "B2 ", "B4 ", "B5+ ", "B5- ")):
             what = next(w for w in ("mean absolute", "rms", "interior") if w in line)
-            rows[line[:2], what] = float(line.split("<=")[0].split()[-1])
+            rows[line.split()[0], what] = float(line.split("<=")[0].split()[-1])
     return rows
 
 
@@ -83,8 +95,15 @@ def main():
         sys.exit(__doc__)
     ours = our_errors(sys.argv[1])
     print(f"{'case':<22}{'itk-rtk':>12}{'tomoloom':>12}{'ratio':>9}")
-    for case, setup in {"B1": (1200.0, (20.0, 15.0), 4.0), "B2": (0.0, (0.0, 0.0), 2.0)}.items():
-        for what, theirs in zip(("mean absolute", "rms", "interior"), rtk_errors(*setup)):
+    offset = (20.0, 15.0)
+    for case, setup in {
+        "B1": {"distance_to_detector": 1200.0, "pixel": 4.0, "source_offset": offset},
+        "B2": {"distance_to_detector": 0.0, "pixel": 2.0},
+        "B4": {"distance_to_detector": 1200.0, "pixel": 4.0, "source_offset": offset, "views": 110, "turn": 240.0},
+        "B5+": {"distance_to_detector": 1200.0, "pixel": 4.0, "displaced": 120.0, "scale": 128.0},
+        "B5-": {"distance_to_detector": 1200.0, "pixel": 4.0, "displaced": -120.0, "scale": 128.0},
+    }.items():
+        for what, theirs in zip(("mean absolute", "rms", "interior"), rtk_errors(**setup)):
             mine = ours[case, what]
             print(f"{case + ' ' + what:<22}{theirs:>12.6f}{mine:>12.6f}{mine / theirs:>9.4f}")
 

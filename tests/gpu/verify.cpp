@@ -22,7 +22,7 @@ class VerifyTest : public QObject {
   void analytic() { assert_table(verify_analytic(VerifySize::small), 8); }
   void phase() { assert_table(verify_phase(), 4); }
   void axis() { assert_table(verify_axis(), 17); }
-  void shepp_logan() { assert_table(verify_shepp_logan(), 6); }
+  void shepp_logan() { assert_table(verify_shepp_logan(), 15); }
   void text_marks_failures() {
     const CheckRow good{"C9 dot", "a", "parallel", "float32", 1e-8, 1e-6, true};
     const CheckRow bad{"C9 dot", "bb", "cone", "float64", 1e-3, 1e-6, false};

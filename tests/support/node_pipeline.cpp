@@ -10,6 +10,11 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+bool is_iterative(const std::string& id) {
+  return id == "recon.sirt" || id == "recon.sart" || id == "recon.cgls" || id == "recon.em" || id == "recon.tv" ||
+         id == "recon.fista_tv" || id == "recon.iterative_fdk";
+}
+
 // What a declaration cannot tell: numbers that make a node do something that its defaults do not.
 Settings extra_settings(const std::string& id) {
   if (id == "correct.crop_bin") return {{"first_row", "1"}, {"first_col", "3"}, {"bin_rows", "2"}, {"bin_cols", "2"}};
@@ -27,6 +32,9 @@ Settings extra_settings(const std::string& id) {
     return {{"view_step", "2"}, {"exclude", "4,6"}, {"axes", "transpose"}, {"flip_u", "mirror"}};
   if (id == "output.save_volume") return {{"type", "uint16"}, {"low", "-1"}, {"high", "1"}};
   if (id == "recon.fbp" || id == "recon.fdk") return {{"voxel_size", "1300 um"}, {"width", "9"}};
+  if (id == "recon.em" || id == "recon.sart") return {{"subsets", "3"}, {"voxel_size", "1300 um"}, {"width", "9"}};
+  if (id == "recon.gridrec") return {{"width", "9"}};
+  if (is_iterative(id)) return {{"voxel_size", "1300 um"}, {"width", "9"}};
   return {};
 }
 
@@ -95,6 +103,8 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
     const auto [node, from] = supply(g, port.type, source);
     g.links.push_back({node, from, "node", port.name});
   }
+  // The laws of the walks hold after any number of iterations.
+  if (type.param("iterations") != nullptr) g.nodes["node"].params["iterations"] = int64_t{3};
   for (const auto& [name, text] : settings) set_param(g, registry(), "node", name, text).or_throw();
   return g;
 }

@@ -1,0 +1,44 @@
+// Parts of grids.
+#include "core/base/grid_box.h"
+
+#include <cmath>
+
+namespace tl {
+namespace {
+
+constexpr double same = 1e-6;  // of a voxel
+
+bool equal_steps(Vec3 a, Vec3 b) { return norm(a - b) <= same * norm(a); }
+
+// Range of `count` voxels that starts at a fractional index, if that is a whole one inside [0, limit).
+std::optional<Range> whole_range(double first, int64_t count, int64_t limit) {
+  const double begin = std::round(first);
+  if (std::abs(first - begin) > same || begin < 0 || begin + static_cast<double>(count) > static_cast<double>(limit))
+    return std::nullopt;
+  const auto start = static_cast<int64_t>(begin);
+  return Range{start, start + count};
+}
+
+}  // namespace
+
+GridPoint index_in(const VolumeGrid& g, Vec3 point) {
+  const Vec3 from = point - g.centre;
+  const auto along = [&](Vec3 step, int64_t n) {
+    return dot(from, step) / dot(step, step) + 0.5 * static_cast<double>(n - 1);
+  };
+  return {along(g.step_z, g.nz), along(g.step_y, g.ny), along(g.step_x, g.nx)};
+}
+
+std::optional<GridBox> box_in(const VolumeGrid& whole, const VolumeGrid& part) {
+  // The steps of a direction with one voxel matter too: they say how thick the voxel is.
+  if (!equal_steps(whole.step_x, part.step_x) || !equal_steps(whole.step_y, part.step_y) ||
+      !equal_steps(whole.step_z, part.step_z))
+    return std::nullopt;
+  const GridPoint first = index_in(whole, part.position(0, 0, 0));
+  const auto z = whole_range(first.k, part.nz, whole.nz), y = whole_range(first.j, part.ny, whole.ny),
+             x = whole_range(first.i, part.nx, whole.nx);
+  if (!z || !y || !x) return std::nullopt;
+  return GridBox{*z, *y, *x};
+}
+
+}  // namespace tl

@@ -1,0 +1,187 @@
+// Gridding of filtered views, two slices at a time.
+#include "gpu/ops/gridrec.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/base/units.h"
+#include "gpu/ops/fft_size.h"
+#include "gpu/ops/operator_checks.h"
+#include "gpu/ops/ramp_filter.h"
+#include "gpu/ops/view_weights.h"
+
+namespace tl::ops {
+namespace {
+
+// The function of bandwidth C in Legendre polynomials of even degree, and its eigenvalue.
+constexpr double bandwidth = 7, eigenvalue = 0.99998546;
+constexpr std::array<double, 11> legendre = {57.67616,    -89.31343,    41.67596,   -10.53599,
+                                             1.662374,    -0.1780527,   0.01372983, -7.963169e-4,
+                                             3.593372e-5, -1.295941e-6, 3.817796e-8};
+constexpr double half_width = bandwidth / pi;  // of the kernel, in samples of the Fourier plane
+constexpr int taps = 5;                        // samples that a kernel reaches at most
+constexpr int table_steps = 2048;              // per sample of the plane, linearly interpolated
+
+struct Plan {
+  int64_t cols = 0, views = 0, length = 0, width = 0;
+  std::vector<double> cosine, sine;
+  at::Tensor factor;  // [view, length] complex: filter, weight of the view, shift of the origin
+  std::vector<double> kernel;
+  at::Tensor correction;  // [width] what the kernel's transform is divided by, per axis
+};
+
+// Signed frequency of an FFT index.
+double frequency(int64_t k, int64_t length) { return static_cast<double>(k < length - k ? k : k - length); }
+
+Result<Plan> make_plan(const GridrecSpec& spec, at::ScalarType type) {
+  Plan p;
+  const DetectorShape& d = spec.geometry.detector();
+  const auto orbit = spec.geometry.orbit();
+  TL_CHECK(orbit.has_value(), "gridrec of a scan that is not circular");
+  TL_TRY(const ViewWeights weights, view_weights(spec.geometry));
+  p.cols = d.cols;
+  p.views = spec.geometry.views();
+  p.length = fft_length(2 * d.cols);
+  p.width = spec.width;
+  const double shift_u = orbit->shift_u.empty() ? 0 : orbit->shift_u[0];
+  const double axis_column = column_from_axis(orbit->axis + shift_u, d.cols);
+  const double half_voxel = p.width % 2 == 0 ? 0.5 : 0;
+  const std::vector<double> response = ramp_response(p.length, d.pitch_u, spec.window, spec.cutoff);
+  p.factor = at::empty({p.views, p.length}, at::kComplexDouble);
+  auto* factor = p.factor.mutable_data_ptr<c10::complex<double>>();
+  for (int64_t i = 0; i < p.views; ++i) {
+    const double angle = orbit->angles[static_cast<std::size_t>(i)], c = std::cos(angle), s = std::sin(angle);
+    p.cosine.push_back(c);
+    p.sine.push_back(s);
+    for (int64_t k = 0; k < p.length; ++k) {
+      const double f = frequency(k, p.length);
+      const double phase = 2 * pi * f * (axis_column + half_voxel * (c + s)) / static_cast<double>(p.length);
+      // The highest frequency has no partner of the other sign, without which two slices would mix.
+      const double gain = 2 * k == p.length ? 0 : response[static_cast<std::size_t>(std::min(k, p.length - k))];
+      const double size = weights.weights[static_cast<std::size_t>(i)] * gain / static_cast<double>(p.length);
+      factor[i * p.length + k] = {size * std::cos(phase), size * std::sin(phase)};
+    }
+  }
+  p.factor = p.factor.to(type == at::kFloat ? at::kComplexFloat : at::kComplexDouble);
+  const auto steps = static_cast<int64_t>(std::ceil(half_width * table_steps)) + 2;
+  for (int64_t i = 0; i < steps; ++i) p.kernel.push_back(prolate(static_cast<double>(i) / table_steps / half_width));
+  // The transform of psw(w / h) over |w| < h at x is h sqrt(2 pi lambda / C) psw(x / x_max), with x_max = length / 2.
+  const double scale = half_width * std::sqrt(2 * pi * eigenvalue / bandwidth);
+  p.correction = at::empty({p.width}, at::kDouble);
+  for (int64_t j = 0; j < p.width; ++j) {
+    const auto x = static_cast<double>(j - p.width / 2);
+    p.correction.mutable_data_ptr<double>()[j] = 1 / (scale * prolate(2 * x / static_cast<double>(p.length)));
+  }
+  p.correction = p.correction.to(type);
+  return p;
+}
+
+// Kernel values at the taps around a position, and the first tap wrapped onto the plane.
+struct Spread {
+  std::array<int64_t, taps> index;
+  std::array<double, taps> weight;
+};
+Spread spread(const Plan& p, double position) {
+  Spread s{};
+  const auto first = static_cast<int64_t>(std::ceil(position - half_width));
+  for (int t = 0; t < taps; ++t) {
+    const double distance = std::abs(static_cast<double>(first + t) - position) * table_steps;
+    const auto step = std::min(static_cast<std::size_t>(distance), p.kernel.size() - 2);
+    const double part = distance - static_cast<double>(step);
+    s.index.at(static_cast<std::size_t>(t)) = ((first + t) % p.length + p.length) % p.length;
+    s.weight.at(static_cast<std::size_t>(t)) =
+        part <= 1 ? p.kernel[step] + part * (p.kernel[step + 1] - p.kernel[step]) : 0;
+  }
+  return s;
+}
+
+// One complex plane from the spectra of its views [view, length]: positions in one order, so the bits are always equal.
+template <class T>
+at::Tensor plane_of(const Plan& p, const at::Tensor& spectra) {
+  at::Tensor plane = at::zeros({p.length, p.length}, spectra.options());
+  auto* out = plane.mutable_data_ptr<c10::complex<T>>();
+  const auto* in = spectra.const_data_ptr<c10::complex<T>>();
+  for (int64_t i = 0; i < p.views; ++i) {
+    const double c = p.cosine[static_cast<std::size_t>(i)], s = p.sine[static_cast<std::size_t>(i)];
+    for (int64_t k = 0; k < p.length; ++k) {
+      const c10::complex<T> value = in[i * p.length + k];
+      const double f = frequency(k, p.length);
+      const Spread x = spread(p, f * c), y = spread(p, f * s);
+      for (std::size_t b = 0; b < taps; ++b) {
+        c10::complex<T>* line = out + y.index[b] * p.length;
+        const c10::complex<T> part = value * static_cast<T>(y.weight[b]);
+        for (std::size_t a = 0; a < taps; ++a) line[x.index[a]] += part * static_cast<T>(x.weight[a]);
+      }
+    }
+  }
+  return plane;
+}
+
+// The two slices [2, width, width] whose rows are the real and the imaginary part of [view, col].
+template <class T>
+at::Tensor slices_of(const Plan& p, const at::Tensor& rows) {
+  const at::Tensor spectra = at::fft_fft(rows, p.length, 1).mul_(p.factor);
+  at::Tensor image = at::fft_ifft2(plane_of<T>(p, spectra), {}, at::IntArrayRef{0, 1}, "forward");
+  // Not normalised: the sum over frequencies is the value. Index 0 is the axis.
+  image = at::roll(image, {p.width / 2, p.width / 2}, {0, 1}).narrow(0, 0, p.width).narrow(1, 0, p.width);
+  image = image * p.correction.view({-1, 1}) * p.correction.view({1, -1});
+  return at::stack({at::real(image), at::imag(image)});
+}
+
+template <class T>
+at::Tensor reconstruct(const Plan& p, const at::Tensor& projections, const CancelToken& cancel) {
+  const int64_t rows = projections.size(1), pairs = (rows + 1) / 2;
+  at::Tensor volume = at::empty({rows, p.width, p.width}, projections.options());
+  at::parallel_for(0, pairs, 1, [&](int64_t first, int64_t last) {
+    const c10::NoGradGuard no_grad;
+    for (int64_t pair = first; pair < last; ++pair) {
+      cancel.check();
+      const int64_t a = 2 * pair, b = std::min(a + 1, rows - 1);
+      const at::Tensor both = at::complex(projections.select(1, a).contiguous(), projections.select(1, b).contiguous());
+      const at::Tensor slices = slices_of<T>(p, both);
+      volume[rows - 1 - a].copy_(slices[0]);
+      if (b != a) volume[rows - 1 - b].copy_(slices[1]);
+    }
+  });
+  return volume;
+}
+
+}  // namespace
+
+double prolate(double x) {
+  if (std::abs(x) > 1) return 0;
+  double sum = 0, before = 0, now = 1;  // P_{n-1}, P_n
+  for (int n = 0; n <= 20; ++n) {
+    if (n % 2 == 0) sum += legendre.at(static_cast<std::size_t>(n / 2)) * now;
+    const double next = ((2 * n + 1) * x * now - n * before) / (n + 1);
+    before = now;
+    now = next;
+  }
+  return sum;
+}
+
+Result<at::Tensor> gridrec(const at::Tensor& projections, const GridrecSpec& spec) {
+  const DetectorShape& d = spec.geometry.detector();
+  const std::string where = "gridrec";
+  if (!spec.geometry.is_parallel() || !spec.geometry.is_plain_circular())
+    return invalid("gridrec needs a parallel beam and an upright axis", where, "Use FBP");
+  require_tensor(projections, {spec.geometry.views(), d.rows, d.cols}, where);
+  require_cpu(projections, where);
+  if (spec.width < 1 || spec.width > d.cols)
+    return invalid("slices of " + std::to_string(spec.width) + " voxels from " + std::to_string(d.cols) + " columns",
+                   where, "Choose at most the number of columns");
+  if (!(spec.cutoff > 0) || spec.cutoff > 1)
+    return invalid("the cutoff is " + std::to_string(spec.cutoff) + " of the Nyquist frequency", where,
+                   "Choose a value above 0 and at most 1");
+  TL_TRY(const Plan plan, make_plan(spec, projections.scalar_type()));
+  return projections.scalar_type() == at::kFloat ? reconstruct<float>(plan, projections, spec.cancel)
+                                                 : reconstruct<double>(plan, projections, spec.cancel);
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,44 @@
+// CGLS: conjugate gradients on the normal equations of a least-squares problem.
+#pragma once
+
+#include "gpu/solve/solve.h"
+
+namespace tl::solve {
+
+// joint: one system. by_slice: slice k of x [z, y, x] is seen by row rows-1-k of y [view, row, col] and by no other, as
+// in an untilted parallel beam; every slice is a system of its own with step lengths of its own, so that a slab gives
+// what it gives within the whole. z must equal rows.
+enum class Coupling { joint, by_slice };
+
+struct CglsState {
+  at::Tensor x;
+  at::Tensor residual;   // y - A x, by recursion
+  at::Tensor direction;  // p
+  at::Tensor gamma;      // |A* (y - A x)|^2 of each system, float64
+  int64_t iteration = 0;
+};
+
+// Minimises |y - A x|; after n iterations x is the best in the Krylov space of dimension n around the start (M. R.
+// Hestenes and E. Stiefel, J. Res. Natl. Bur. Stand. 49, 409 (1952); A. Bjorck, "Numerical Methods for Least Squares
+// Problems" (1996), section 7.4). Any linear operator. Inner products in double; nothing is clamped, for that would
+// break the conjugacy. objective: 1/2 |y - A x|^2, after the iteration; it never grows but for rounding. When gamma is
+// 0 the solution is reached and later iterations change nothing.
+class Cgls {
+ public:
+  explicit Cgls(Equations equations, Coupling coupling = Coupling::joint);
+  // From 0, or from a copy of `x`: then the first residual is y - A x.
+  [[nodiscard]] CglsState start(const at::Tensor& x = {}) const;
+  void run(CglsState& state, const Loop& loop) const;
+
+ private:
+  [[nodiscard]] at::Tensor volume_squares(const at::Tensor& x) const;  // of each system, float64
+  [[nodiscard]] at::Tensor data_squares(const at::Tensor& y) const;
+  [[nodiscard]] at::Tensor for_volume(const at::Tensor& factors) const;  // one factor per system, to be broadcast
+  [[nodiscard]] at::Tensor for_data(const at::Tensor& factors) const;
+
+  Equations equations_;
+  Coupling coupling_;
+  double data_squares_ = 0;
+};
+
+}  // namespace tl::solve

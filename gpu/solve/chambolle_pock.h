@@ -1,0 +1,50 @@
+// Total-variation reconstruction by the primal-dual method of Chambolle and Pock.
+#pragma once
+
+#include "gpu/ops/total_variation.h"
+#include "gpu/solve/solve.h"
+
+namespace tl::solve {
+
+enum class Sign { any, non_negative };
+
+struct TvSpec {
+  double lambda = 0;  // weight of the total variation, >= 0
+  Sign sign = Sign::any;
+  ops::DifferenceWeights weights{1, 1, 1};
+};
+
+struct ChambollePockState {
+  at::Tensor x, x_bar;    // the estimate and its extrapolation
+  at::Tensor ax, ax_bar;  // their projections
+  at::Tensor p, q;        // dual variables of the data and of the normed gradient [3, z, y, x]
+  double norm = 0;        // of the operator
+  int64_t iteration = 0;
+};
+
+// Minimises 1/2 |A x - y|^2 + lambda sum |gradient x| (isotropic, all three components), x >= 0 if wanted (A. Chambolle
+// and T. Pock, J. Math. Imaging Vis. 40, 120 (2011), algorithm 1; E. Y. Sidky, J. H. Jorgensen and X. Pan, Phys. Med.
+// Biol. 57, 3065 (2012)), with step sizes tau = sigma = 1/L and theta = 1. Inside, the operator and the gradient are
+// each divided by their norms, so that both halves weigh alike and L = |(A / |A|, gradient / |gradient|)| <= sqrt(2).
+// Any linear operator onto [z, y, x]. The method is not monotone: single iterations may raise the objective. One
+// application and one adjoint per iteration.
+//
+// objective: the sum that is minimised, after the iteration.
+class ChambollePock {
+ public:
+  ChambollePock(Equations equations, const TvSpec& spec);
+  // From 0, or from a copy of `x`. norm: operator_norm(), computed here where 0.
+  [[nodiscard]] ChambollePockState start(const at::Tensor& x = {}, double norm = 0,
+                                         const CancelToken& cancel = {}) const;
+  void run(ChambollePockState& state, const Loop& loop) const;
+
+ private:
+  Equations equations_;
+  TvSpec spec_;
+  double gradient_norm_ = 0, data_squares_ = 0;
+};
+
+// Throws Failure{invalid} unless lambda and weights make sense and the operator's domain is [z, y, x].
+void require_tv(const TvSpec& spec, const Equations& equations, const char* where);
+
+}  // namespace tl::solve

@@ -1,0 +1,13 @@
+// Equations whose data has gaps: rows of an operator that count for nothing.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "gpu/linear_operator.h"
+
+namespace tl::solve {
+
+// M A and A* M, where M multiplies every row by `present`: 1, or 0 for a pixel without a value, whose data must be 0.
+OperatorPtr without_gaps(OperatorPtr op, at::Tensor present);
+
+}  // namespace tl::solve

@@ -1,0 +1,45 @@
+// SIRT, and with ordered subsets SART and OS-SART: weighted gradient steps on the equations.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "gpu/solve/solve.h"
+
+namespace tl::solve {
+
+struct SirtSpec {
+  double relaxation = 1;            // in (0, 2)
+  std::optional<double> low, high;  // every estimate is clamped to these
+};
+
+struct SirtState {
+  at::Tensor x;
+  int64_t iteration = 0;
+};
+
+// x <- x + relaxation C A* R (y - A x) with R = 1 / row sums, C = 1 / column sums, zero sums becoming 0 (P. Gilbert,
+// J. Theor. Biol. 36, 105 (1972)). With several subsets an iteration goes through all of them (SART, A. H. Andersen
+// and A. C. Kak, Ultrasonic Imaging 6, 81 (1984), has one view per subset); C is then that of the largest column sum
+// over the subsets, one volume for all, which keeps every step within its bound. Entries of A must not be negative.
+//
+// objective: 1/2 sum R (y - A x)^2. With one subset it never grows for a relaxation up to 1 (up to 2 without clamping).
+// Residual and objective belong to the estimates before their update: they cost no projection.
+class Sirt {
+ public:
+  // Computes the weights: one application and one adjoint. Failure{invalid} for equations or numbers that make no
+  // sense.
+  Sirt(std::vector<Equations> equations, const SirtSpec& spec, const CancelToken& cancel = {});
+  // From 0, or from a copy of `x`.
+  [[nodiscard]] SirtState start(const at::Tensor& x = {}) const;
+  void run(SirtState& state, const Loop& loop) const;
+
+ private:
+  std::vector<Equations> equations_;
+  SirtSpec spec_;
+  std::vector<at::Tensor> rows_;  // R of each subset
+  at::Tensor columns_;            // C times the relaxation
+  double data_squares_ = 0;
+};
+
+}  // namespace tl::solve
