@@ -1,9 +1,15 @@
 // tomoloom nodes: the node reference, from the declarations that this program was built with.
+#include <ATen/ATen.h>
+
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 
 #include "app/cli/cli.h"
+#include "core/io/volume_writer.h"
 #include "core/node/reference.h"
 #include "core/node/registry.h"
+#include "core/run/node_picture.h"
 
 namespace tl::cli {
 namespace {
@@ -11,7 +17,32 @@ namespace {
 struct Options {
   std::string id;
   bool markdown = false;
+  std::filesystem::path pictures;
 };
+
+// Pictures are small and made from seconds of simulated data.
+constexpr int64_t picture_memory = int64_t{1} << 30;
+
+// FOLDER/ID.png of every node (or one) that has an effect to show; their addresses from a page beside the folder.
+Result<NodePictures> write_pictures(const Registry& registry, const Options& options) {
+  std::error_code failure;
+  std::filesystem::create_directories(options.pictures, failure);
+  if (failure) return Error{ErrorKind::io, failure.message(), options.pictures.string(), "Choose another folder"};
+  RunOptions run;
+  run.memory = picture_memory;
+  NodePictures written;
+  for (const NodeType& type : registry.types()) {
+    if ((!options.id.empty() && type.id != options.id) || !has_picture(type)) continue;
+    const Result<std::optional<at::Tensor>> made = node_picture(registry, type, run);
+    if (!made.ok()) std::fprintf(stderr, "no picture of %s: %s\n", type.id.c_str(), made.error().what.c_str());
+    if (!made.ok() || !made.value()) continue;
+    const at::Tensor& picture = *made.value();
+    const std::filesystem::path file = options.pictures / (type.id + ".png");
+    TL_TRY(io::write_png(file, picture.flip(0).contiguous(), 0, 1, io::Overwrite::replace));
+    written[type.id] = (options.pictures.filename() / file.filename()).generic_string();
+  }
+  return written;
+}
 
 void print_table(const Registry& registry) {
   std::string category;
@@ -26,11 +57,15 @@ Result<void> run(const Options& options, Cli& cli) {
   const Registry& registry = Registry::all();
   const NodeType* type = options.id.empty() ? nullptr : registry.find(options.id);
   if (!options.id.empty() && type == nullptr) return registry.unknown(options.id);
+  NodePictures pictures;
+  if (!options.pictures.empty()) {
+    TL_TRY(pictures, write_pictures(registry, options));
+  }
   std::string text;
   if (cli.speech == Speech::json) {
     text = type != nullptr ? node_json(*type) : registry_json(registry);
   } else if (options.markdown || type != nullptr) {
-    text = type != nullptr ? node_markdown(*type) : registry_markdown(registry);
+    text = type != nullptr ? node_markdown(*type, pictures) : registry_markdown(registry, pictures);
   } else {
     print_table(registry);
   }
@@ -45,6 +80,9 @@ void add_nodes(CLI::App& app, Cli& cli) {
   const auto options = std::make_shared<Options>();
   sub->add_option("ID", options->id, "A node's id, for example recon.fbp");
   auto* markdown = sub->add_flag("--markdown", options->markdown, "Reference pages in Markdown");
+  sub->add_option("--pictures", options->pictures,
+                  "Also write each node's effect on a small simulated scan into a folder, as PNG")
+      ->type_name("FOLDER");
   sub->add_flag_callback(
          "--json", [&cli] { cli.speech = Speech::json; }, "Declarations as JSON")
       ->excludes(markdown);

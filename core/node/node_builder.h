@@ -136,6 +136,9 @@ class NodeBuilder {
     return *this;
   }
   NodeBuilder& synonyms(std::vector<std::string> words) { return set(type_.synonyms, std::move(words)); }
+  NodeBuilder& example(std::vector<std::pair<std::string, std::string>> settings) {
+    return set(type_.example, std::move(settings));
+  }
   NodeBuilder& writes_files() { return set(type_.is_output, true); }
   NodeBuilder& not_differentiable(std::string why) {
     type_.differentiable = false;

@@ -41,6 +41,9 @@ struct NodeType {
   std::vector<std::string> citations, synonyms;
   std::vector<PortDecl> inputs, outputs;
   std::vector<ParamDecl> params;
+  // Settings under which the node visibly does something, where its defaults do not: (parameter, value as text). Used
+  // by the picture in the reference and by the tests that walk all nodes.
+  std::vector<std::pair<std::string, std::string>> example;
   Partition partition = Partition::whole;
   int64_t halo = 0;
   bool differentiable = true;

@@ -134,10 +134,12 @@ std::string accepted_values(const ParamDecl& p) {
   return text;
 }
 
-std::string node_markdown(const NodeType& t) {
+std::string node_markdown(const NodeType& t, const NodePictures& pictures) {
   std::string text = "### " + t.title + "\n\n`" + t.id + "`, version " + std::to_string(t.version) + ", " + t.category +
                      "\n\n" + t.summary + "\n";
   if (!t.description.empty()) text += "\n" + t.description + "\n";
+  if (const auto picture = pictures.find(t.id); picture != pictures.end())
+    text += "\n![Before and after " + t.title + "](" + picture->second + ")\n";
   text += ports_markdown("Inputs", t.inputs) + ports_markdown("Outputs", t.outputs) + params_markdown(t.params);
   text += "\nWork is cut: " + std::string(to_string(t.partition)) + ".";
   text += t.differentiable ? " Gradients flow through it.\n" : " No gradients: " + t.why_not_differentiable + ".\n";
@@ -147,12 +149,12 @@ std::string node_markdown(const NodeType& t) {
 
 std::string node_json(const NodeType& type) { return type_json(type).dump(2) + "\n"; }
 
-std::string registry_markdown(const Registry& registry) {
-  std::string text = "# Node reference\n\nMade by `tomoloom nodes --markdown` from the declarations in `core/nodes`.\n";
+std::string registry_markdown(const Registry& registry, const NodePictures& pictures) {
+  std::string text = "# Node reference\n\nMade by `tomoloom nodes --markdown --pictures resources/docs/nodes` from the declarations in `core/nodes`.\n";
   std::string category;
   for (const NodeType& t : registry.types()) {
     if (t.category != category) text += "\n## " + (category = t.category) + "\n";
-    text += "\n" + node_markdown(t);
+    text += "\n" + node_markdown(t, pictures);
   }
   return text;
 }

@@ -1,19 +1,23 @@
 // The reference page of a node, made from its declaration alone: Markdown for readers, JSON for programs.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "core/node/registry.h"
 
 namespace tl {
 
-// One node: summary, ports, parameters with unit, range and default, partition, citations.
-std::string node_markdown(const NodeType& type);
+// Address of a node's picture, by its id; nodes without one are absent.
+using NodePictures = std::map<std::string, std::string>;
+
+// One node: summary, picture, ports, parameters with unit, range and default, partition, citations.
+std::string node_markdown(const NodeType& type, const NodePictures& pictures = {});
 // The same as a JSON object (indented text).
 std::string node_json(const NodeType& type);
 
 // All nodes by category. The JSON is an array of node_json's objects.
-std::string registry_markdown(const Registry& registry);
+std::string registry_markdown(const Registry& registry, const NodePictures& pictures = {});
 std::string registry_json(const Registry& registry);
 
 // "-10 to 10 px", ">= 0", "hann, ramp": what a parameter accepts, as pages, forms and messages show it.

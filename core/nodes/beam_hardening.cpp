@@ -40,6 +40,7 @@ void describe(NodeBuilder<Params>& n) {
       "of the object's material, or learned, cupping in the reconstruction disappears for objects of one material. The "
       "default changes nothing.");
   n.cite("G. T. Herman, Correction for beam hardening in computed tomography, Phys. Med. Biol. 24, 81 (1979)");
+  n.example({{"linear", "0.9"}, {"quadratic", "0.3"}, {"cubic", "-0.1"}});
   n.synonyms({"cupping", "polynomial", "linearisation", "water correction"});
   n.input<Projections>("projections", "Absorption.");
   n.output<Projections>("projections", "Corrected absorption.");

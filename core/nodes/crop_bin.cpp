@@ -75,6 +75,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Flats, darks and geometry follow; the rotation axis stays where it is in space. Bin counts or transmission rather "
       "than absorption: the average of counts is what a coarser detector measures.");
+  n.example({{"first_row", "1"}, {"first_col", "3"}, {"bin_rows", "2"}, {"bin_cols", "2"}});
   n.synonyms({"region of interest", "ROI", "rebin", "downsample"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The part that is kept.");

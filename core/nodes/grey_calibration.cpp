@@ -46,6 +46,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "The straight line through (measured 1, known 1) and (measured 2, known 2): for example air to -1000 and water to 0 "
       "(Hounsfield units), or two densities. The measured values may be driven by a statistics node.");
+  n.example({{"measured_2", "0.1"}, {"known_1", "-1000"}, {"known_2", "0"}});
   n.synonyms({"Hounsfield", "HU", "density", "two-point", "phantom"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The calibrated volume.");

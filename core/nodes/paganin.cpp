@@ -111,6 +111,7 @@ void describe(NodeBuilder<Params>& n) {
   n.cite("D. Paganin, S. C. Mayo, T. E. Gureyev, P. R. Miller, S. W. Wilkins, J. Microsc. 206, 33 (2002)");
   n.cite("D. M. Paganin et al., Boosting spatial resolution by incorporating periodic boundary conditions into "
          "single-distance hard-x-ray phase retrieval, J. Phys. D (2020)");
+  n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
   n.synonyms({"phase retrieval", "TIE", "propagation"});
   n.input<Projections>("projections", "Transmission.");
   n.output<Projections>("projections", "Absorption, thickness or filtered transmission.");

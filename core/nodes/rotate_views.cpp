@@ -90,6 +90,7 @@ void describe(NodeBuilder<Params>& n) {
       "A positive angle turns the pictures counterclockwise, row 0 at the top. On auto the tilt that the geometry holds is "
       "taken out of pictures and geometry alike. Reconstruction needs no such step, since it follows the tilt by itself "
       "without resampling; methods that work on single detector rows do: stripes, and most axis finders.");
+  n.example({{"angle", "7"}});
   n.synonyms({"tilt", "roll", "detector rotation", "straighten"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The turned views.");

@@ -7,6 +7,7 @@
 #include "core/base/coverage.h"
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
+#include "gpu/ops/detector_defects.h"
 #include "gpu/ops/phantom_library.h"
 #include "gpu/ops/poisson.h"
 
@@ -31,6 +32,7 @@ struct Params {
   double axis = 0;
   Angle tilt = 0_deg;
   double photons = 1e4, unevenness = 0.1, dark_level = 100;
+  double stripes = 0, zingers = 0, dead_pixels = 0;
   int64_t flats = 20, darks = 20, seed = 1, rays = 1;
   Noise noise = Noise::photons;
 };
@@ -90,6 +92,13 @@ at::Tensor response(const Params& p, Range rows, Range cols) {
   return gain;
 }
 
+ops::DetectorDefects defects_of(const Params& p) {
+  return {p.stripes, p.zingers, p.dead_pixels, static_cast<uint64_t>(p.seed), p.rows, p.cols};
+}
+
+// A stray photon reads several times the empty beam.
+constexpr double zinger_strength = 5;
+
 // Counts of frames with the given means above the dark level.
 at::Tensor counted(const Params& p, const at::Tensor& means, ops::NoiseSeries series, const ScanRegion& region) {
   const at::Tensor all = means + p.dark_level;
@@ -128,8 +137,13 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = whole.crop(region);
   out.kind = PixelKind::counts;
   const at::Tensor line = ops::phantom_projections(phantom_of(p), out.geometry, {at::kDouble, p.rays, r.cancel()});
-  const at::Tensor beam = p.photons * response(p, region.rows, region.cols);
-  out.data = counted(p, beam * at::exp(-line), ops::NoiseSeries::projections, region).to(r.dtype);
+  const ops::DetectorDefects defects = defects_of(p);
+  const at::Tensor beam =
+      p.photons * response(p, region.rows, region.cols) * ops::alive(defects, region.rows, region.cols);
+  const at::Tensor seen = beam * ops::stripe_gain(defects, region.rows, region.cols);
+  at::Tensor counts = counted(p, seen * at::exp(-line), ops::NoiseSeries::projections, region);
+  ops::add_zingers(counts, defects, region, zinger_strength * p.photons);
+  out.data = counts.to(r.dtype);
   const auto frames = [&](int64_t n, const at::Tensor& mean, ops::NoiseSeries series) {
     const at::Tensor means = mean.expand({n, region.rows.size(), region.cols.size()}).contiguous();
     return counted(p, means, series, {{0, n}, region.rows, region.cols}).to(r.dtype);
@@ -231,6 +245,19 @@ void describe(NodeBuilder<Params>& n) {
       .title("Unevenness")
       .range(0, 1)
       .help("Strength of the uneven beam and of the detector's fixed pattern.");
+  n.param("stripes", &Params::stripes)
+      .title("Stripes")
+      .range(0, 1)
+      .help(
+          "Share of the pixels whose gain changed by some 5 % after the flats: stripes in sinograms, rings in slices.");
+  n.param("zingers", &Params::zingers)
+      .title("Zingers")
+      .range(0, 1)
+      .help("Share of the readings that a stray photon hit.");
+  n.param("dead_pixels", &Params::dead_pixels)
+      .title("Dead pixels")
+      .range(0, 1)
+      .help("Share of the pixels that always read the dark level.");
   n.param("flats", &Params::flats).title("Flats").range(0, 10000).help("Images of the empty beam.");
   n.param("darks", &Params::darks).title("Darks").range(0, 10000).help("Images without beam.");
   n.param("dark_level", &Params::dark_level)

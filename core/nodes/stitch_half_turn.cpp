@@ -127,6 +127,7 @@ void describe(NodeBuilder<Params>& n) {
       "the overlap is searched and judged. The axis of the result lies within half a pixel of its middle.");
   n.cite("N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
          "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
+  n.example({{"axis", "2.3"}});
   n.synonyms({"half acquisition", "off-axis", "overlap", "sinogram stitching", "extended field of view"});
   n.input<Projections>("projections", "Absorption or transmission of a full turn in a parallel beam.");
   n.output<Projections>("projections", "The half turn.");

@@ -131,6 +131,7 @@ void describe(NodeBuilder<Params>& n) {
       "The bottom rows of the upper scan and the top rows of the lower one show the same part of the object; there they "
       "are blended linearly. Without a given overlap it is searched in the first views and judged, to whole rows. Both "
       "scans need the same angles, columns and pixels. The geometry is that of the upper scan.");
+  n.example({{"overlap", "2"}});
   n.synonyms({"vertical stitching", "z-stack", "tall samples", "overlap"});
   n.input<Projections>("upper", "Absorption or transmission of the upper part, parallel beam.");
   n.input<Projections>("lower", "The same of the lower part.");

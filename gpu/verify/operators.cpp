@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "core/base/random.h"
+#include "core/base/units.h"
+#include "gpu/ops/back_projector.h"
+#include "gpu/ops/projector.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 
@@ -59,6 +62,26 @@ double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries
   return largest > 0 ? worst / largest : INFINITY;
 }
 
+// A real size: 256 x 128 x 64 voxels, 180 views of 384 x 512, where sums are long and indices large.
+void large_dots(CheckTable& table) {
+  const VolumeGrid grid{64, 128, 256, {0.4, -0.3, 0.2}, {0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5}};
+  const DetectorShape detector{384, 512, 0.4, 0.4};
+  const auto angles = equidistant_angles(180, 2 * pi, 0.01);
+  const std::vector<verify::ScanCase> scans = {
+      {"parallel, 180 views of 384 x 512", ScanGeometry::parallel(angles, detector, 1.3).or_throw(), grid},
+      {"cone, 180 views of 384 x 512", ScanGeometry::cone(angles, detector, 400, 100, 1.3).or_throw(), grid}};
+  for (const auto& scan : scans)
+    for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
+      const auto add = [&](const std::string& name, const OperatorPtr& op) {
+        const double bound = type == at::kFloat ? 1e-6 : 1e-12, found = dot_gap(*op, type, 1);
+        table.push_back(
+            {"C9 dot", name, scan.name, type == at::kFloat ? "float32" : "float64", found, bound, found <= bound});
+      };
+      add("projector", make_projector({scan.geometry, scan.grid}).or_throw());
+      add("back-projector", make_back_projector({scan.geometry, scan.grid}).or_throw());
+    }
+}
+
 }  // namespace
 
 CheckTable verify_operators(VerifySize size) {
@@ -76,6 +99,7 @@ CheckTable verify_operators(VerifySize size) {
         table.push_back({"C9 entries", name, scan.name, dtype, entry, bound, entry <= bound});
       }
     }
+  if (size == VerifySize::full) large_dots(table);
   return table;
 }
 

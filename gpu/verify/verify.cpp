@@ -8,8 +8,8 @@ namespace tl {
 
 CheckTable verify_all(VerifySize size) {
   CheckTable all = verify_operators(size);
-  for (const auto& part :
-       {verify_gradients(size), verify_analytic(size), verify_phase(), verify_axis(), verify_shepp_logan()})
+  for (const auto& part : {verify_gradients(size), verify_invariance(), verify_analytic(size), verify_phase(),
+                           verify_axis(), verify_shepp_logan()})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }

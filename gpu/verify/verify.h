@@ -27,6 +27,8 @@ CheckTable verify_operators(VerifySize size);
 // C10: gradients to rotation axis, tilt, shifts and distances through autograd, against central differences in float64,
 // and in float32 against float64.
 CheckTable verify_gradients(VerifySize size);
+// Shift, turn and scale of scan and volume together: the same numbers, or the known power of the scale.
+CheckTable verify_invariance();
 // C1, C2 and their like: reconstructions of objects whose projections are known in closed form.
 CheckTable verify_analytic(VerifySize size);
 // B1, B2, B4, B5: RTK's Shepp-Logan cases, within a stated margin of what itk-rtk leaves.

@@ -106,6 +106,10 @@ def nodes_document_themselves(box):
     for node in listing:
         expect(box.run("nodes", node["id"]), 0, node["title"], node["summary"])
     expect(box.run("nodes", "recon.fpb"), 1, "recon.fbp")
+    pictures = fresh(box, "pictures")
+    expect(box.run("nodes", "recon.fbp", "--pictures", pictures), 0, "pictures/recon.fbp.png")
+    assert [p.name for p in pictures.iterdir()] == ["recon.fbp.png"]
+    assert (pictures / "recon.fbp.png").read_bytes().startswith(b"\x89PNG")
 
 
 def bad_files_are_explained(box):

@@ -19,6 +19,7 @@ class VerifyTest : public QObject {
  private Q_SLOTS:
   void transposes() { assert_table(verify_operators(VerifySize::small), 140); }
   void gradients() { assert_table(verify_gradients(VerifySize::small), 100); }
+  void invariance() { assert_table(verify_invariance(), 60); }
   void analytic() { assert_table(verify_analytic(VerifySize::small), 8); }
   void phase() { assert_table(verify_phase(), 4); }
   void axis() { assert_table(verify_axis(), 17); }

@@ -17,15 +17,9 @@ bool is_iterative(const std::string& id) {
 
 // What a declaration cannot tell: numbers that make a node do something that its defaults do not.
 Settings extra_settings(const std::string& id) {
-  if (id == "correct.crop_bin") return {{"first_row", "1"}, {"first_col", "3"}, {"bin_rows", "2"}, {"bin_cols", "2"}};
   if (id == "correct.stripe_removal") return {{"size", "3"}, {"method", "all"}, {"levels", "level"}};
-  if (id == "correct.beam_hardening") return {{"linear", "0.9"}, {"quadratic", "0.3"}, {"cubic", "-0.1"}};
   if (id == "correct.distortion") return {{"k0", "0.95"}, {"k1", "0.004"}, {"centre_col", "6.5"}};
-  if (id == "correct.grey_calibration") return {{"measured_2", "0.1"}, {"known_1", "-1000"}, {"known_2", "0"}};
-  if (id == "correct.rotate_views") return {{"angle", "7"}};
   if (id == "correct.ring_removal") return {{"size", "5"}, {"arcs", "0"}, {"limit", "0.01"}};
-  if (id == "correct.stitch_half_turn") return {{"axis", "2.3"}};
-  if (id == "correct.stitch_rows") return {{"overlap", "2"}};
   if (id == "correct.zingers") return {{"limit", "0.01"}, {"side", "both"}, {"size", "5"}};
   if (id == "geometry.set") return {{"axis", "1.3"}, {"tilt", "0.5"}, {"shift_u", "0.4"}};
   if (id == "input.load_scan")
@@ -43,6 +37,7 @@ std::vector<Settings> variants(const NodeType& type) {
   for (const ParamDecl& p : type.params)
     for (const Choice& c : p.choices)
       if (ParamValue{c.name} != p.initial) all.push_back({{p.name, c.name}});
+  if (!type.example.empty()) all.push_back(type.example);
   if (const Settings extra = extra_settings(type.id); !extra.empty()) all.push_back(extra);
   return all;
 }

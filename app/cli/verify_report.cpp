@@ -1,0 +1,163 @@
+// The verification table in the forms that people and programs read.
+#include "app/cli/verify_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/run/provenance.h"
+#include "gpu/device.h"
+
+namespace tl::cli {
+namespace {
+
+std::string number(const char* format, double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  return out;
+}
+
+// What a kind of check promises, by the first word of its id.
+struct Meaning {
+  const char *id, *title, *text;
+};
+constexpr Meaning meanings[] = {
+    {"A4", "Attenuation", "Coefficients from the compiled tables against published values."},
+    {"B", "Reconstruction beside RTK", "Error of standard Shepp-Logan cases, bounded by what itk-rtk leaves."},
+    {"C1", "Disc, worst pixel", "A disc whose projections are known in closed form, reconstructed."},
+    {"C2", "Disc, mean", "Bias and mean error of a small disc."},
+    {"C5", "Rotation axis of a block", "Every finder gives the known axis."},
+    {"C6", "Paganin filter", "The filter on plane waves, where its effect is one number."},
+    {"C7", "Conventions of phase retrieval", "The same retrieval in other programs' parameters gives the same image."},
+    {"C9", "Transposes", "Operator and adjoint agree: by dot products of random vectors and by single matrix entries."},
+    {"C10", "Gradients", "Derivatives against central differences."},
+    {"C11", "First moment", "The centre of mass of parallel views is a sinusoid around the axis."},
+    {"C14", "Refusals", "Finders say flat, railed or ambiguous where no axis can be known."},
+    {"invariance", "Invariance", "Moving, turning or scaling scan and volume together changes nothing."},
+};
+
+Meaning meaning_of(const std::string& id) {
+  const std::string word = id.substr(0, id.find(' '));
+  for (const Meaning& m : meanings)
+    if (word == m.id) return m;
+  for (const Meaning& m : meanings)
+    if (std::string(m.id).size() == 1 && word.starts_with(m.id)) return m;
+  return {"", "Other checks", ""};
+}
+
+// Tables in the order in which their kinds first appear.
+std::vector<std::pair<Meaning, CheckTable>> grouped(const CheckTable& table) {
+  std::vector<std::pair<Meaning, CheckTable>> groups;
+  for (const CheckRow& row : table) {
+    const Meaning m = meaning_of(row.id);
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& g) { return std::string(g.first.title) == m.title; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {m, {}});
+    group->second.push_back(row);
+  }
+  return groups;
+}
+
+// How much of its bound a row uses: 0 (nothing) to 100 (all of it or more), six decades on a logarithmic scale.
+int used_percent(const CheckRow& row) {
+  if (row.value <= 0) return 0;
+  if (row.bound <= 0 || !std::isfinite(row.value)) return 100;
+  return static_cast<int>(100 * std::clamp(1 + std::log10(row.value / row.bound) / 6, 0.0, 1.0));
+}
+
+constexpr const char* style = R"(<style>
+:root{color-scheme:light dark;--ink:#1d2430;--quiet:#667085;--line:#d7dce3;--paper:#fff;--good:#2f855a;--bad:#c53030}
+@media(prefers-color-scheme:dark){:root{--ink:#e4e8ee;--quiet:#98a2b3;--line:#38414e;--paper:#181c22;--good:#68d391;--bad:#fc8181}}
+body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:70rem;margin:2rem auto;padding:0 1rem}
+h1{margin-bottom:0}h2{margin:2rem 0 .2rem;font-size:1.15rem}p{color:var(--quiet);margin:.2rem 0 .8rem}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th,td{text-align:left;padding:.25rem .7rem;border-bottom:1px solid var(--line)}th{color:var(--quiet);font-weight:500}
+td.n{text-align:right}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}
+meter{width:7rem}summary{cursor:pointer;color:var(--quiet)}
+</style>)";
+
+std::string html_table(const CheckTable& table) {
+  std::string text =
+      "<table><tr><th>check</th><th>what</th><th>scan or data</th><th>type</th><th>found</th><th>bound</th>"
+      "<th>used, six decades</th><th></th></tr>\n";
+  for (const CheckRow& r : table) {
+    const std::string used = std::to_string(used_percent(r));
+    text += "<tr><td>" + escaped(r.id) + "</td><td>" + escaped(r.op) + "</td><td>" + escaped(r.geometry) + "</td><td>" +
+            escaped(r.dtype) + "</td><td class=n>" + number("%.4g", r.value) + "</td><td class=n>" +
+            number("%.4g", r.bound) + "</td><td><meter min=0 max=100 high=95 value=" + used + ">" + used +
+            " %</meter></td><td class=" + (r.passed ? "good>holds" : "bad>FAILS") + "</td></tr>\n";
+  }
+  return text + "</table>\n";
+}
+
+}  // namespace
+
+std::string verify_json(const CheckTable& table) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const CheckRow& r : table)
+    rows.push_back({{"id", r.id},
+                    {"operator", r.op},
+                    {"geometry", r.geometry},
+                    {"dtype", r.dtype},
+                    {"value", r.value},
+                    {"bound", r.bound},
+                    {"passed", r.passed}});
+  return nlohmann::ordered_json{{"passed", all_passed(table)},
+                                {"version", version()},
+                                {"device", devices().front().name},
+                                {"checks", rows}}
+             .dump(2) +
+         "\n";
+}
+
+std::string verify_markdown(const CheckTable& table) {
+  std::string text =
+      "# Verification\n\nMade by `tomoloom verify --markdown` (version " + version() + ") on " +
+      devices().front().name +
+      ". A check holds when what was found does not exceed its bound.\n\n"
+      "| case | what | scan or data | type | found | bound | |\n| --- | --- | --- | --- | --- | --- | --- |\n";
+  for (const CheckRow& r : table)
+    text += "| " + r.id + " | " + r.op + " | " + r.geometry + " | " + r.dtype + " | " + number("%.4g", r.value) +
+            " | " + number("%.4g", r.bound) + " | " + (r.passed ? "holds" : "**FAILS**") + " |\n";
+  return text;
+}
+
+std::string verify_html(const CheckTable& table) {
+  const auto failed = std::count_if(table.begin(), table.end(), [](const CheckRow& r) { return !r.passed; });
+  std::string text =
+      "<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
+      "<title>Tomoloom verification</title>\n" +
+      std::string(style) + "\n<h1>Verification</h1>\n<p>Tomoloom " + escaped(version()) + " on " +
+      escaped(devices().front().name) + ".</p>\n<p class=" +
+      (failed == 0 ? "good>All " + std::to_string(table.size()) + " checks hold."
+                   : "bad>" + std::to_string(failed) + " of " + std::to_string(table.size()) +
+                         " checks fail. Do not trust results of this machine.") +
+      "</p>\n<p>A check holds when what was found does not exceed its bound.</p>\n";
+  for (const auto& [meaning, rows] : grouped(table))
+    text += "<h2>" + std::string(meaning.title) + "</h2>\n<p>" + meaning.text + "</p>\n" + html_table(rows);
+  return text + "</html>\n";
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,184 @@
+// Before and after, for the node reference.
+#include "core/run/node_picture.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/graph/graph.h"
+#include "core/node/registry.h"
+
+namespace tl {
+namespace {
+
+constexpr int64_t panel_height = 160, gap = 8;
+// Share of the pixels that the window leaves black and white at each end.
+constexpr double clipped = 0.005;
+
+struct Source {
+  const char *kind, *beam;
+};
+constexpr Source sources[] = {{"absorption", "parallel"}, {"transmission", "parallel"}, {"counts", "parallel"},
+                              {"absorption", "cone"},     {"transmission", "cone"},     {"counts", "cone"}};
+
+using Port = std::pair<std::string, std::string>;
+
+// The node and port that give a value of this type, added to the graph where they are missing; none for other types.
+Port supply(Graph& g, PortType type, const Source& source) {
+  const std::string kind = source.kind, beam = source.beam;
+  if (type == PortType::projections) {
+    if (kind == "counts") return {"scan", "projections"};
+    if (g.nodes.count("flat") == 0) {
+      g.nodes["flat"] = {"correct.flat_field", 1, {{"logarithm", std::string(kind == "absorption" ? "on" : "off")}}};
+      g.links.push_back({"scan", "projections", "flat", "projections"});
+    }
+    return {"flat", "projections"};
+  }
+  if (type == PortType::volume && kind == "absorption") {
+    if (g.nodes.count("volume") == 0) {
+      const auto [node, port] = supply(g, PortType::projections, source);
+      g.nodes["volume"] = {beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
+      g.links.push_back({node, port, "volume", "projections"});
+    }
+    return {"volume", "volume"};
+  }
+  return {};
+}
+
+Graph around(const NodeType& type, const Source& source) {
+  Graph g;
+  const bool cone = std::string(source.beam) == "cone";
+  g.nodes["scan"] = {"input.simulate_scan",
+                     1,
+                     {{"views", int64_t{160}},
+                      {"rows", int64_t{120}},
+                      {"cols", int64_t{160}},
+                      {"range", Number{cone ? 360.0 : 180.0, Unit::deg}},
+                      {"beam", std::string(source.beam)},
+                      {"photons", Number{5000.0, Unit::none}},
+                      {"stripes", Number{0.1, Unit::none}},
+                      {"attenuation", Number{0.006, Unit::per_mm}},
+                      {"zingers", Number{0.0005, Unit::none}},
+                      {"dead_pixels", Number{0.002, Unit::none}}}};
+  g.nodes["node"] = {type.id, type.version, {}};
+  for (const PortDecl& in : type.inputs) {
+    const auto [node, port] = supply(g, in.type, source);
+    if (!node.empty()) g.links.push_back({node, port, "node", in.name});
+  }
+  return g;
+}
+
+Result<void> set_example(Graph& g, const Registry& registry, const NodeType& type) {
+  for (const auto& [name, text] : type.example) TL_TRY(set_param(g, registry, "node", name, text));
+  return ok();
+}
+
+const PortDecl* shown(const std::vector<PortDecl>& ports) {
+  for (const PortType wanted : {PortType::volume, PortType::projections, PortType::table})
+    for (const PortDecl& p : ports)
+      if (p.type == wanted) return &p;
+  return nullptr;
+}
+
+struct Window {
+  double low = 0, high = 1;
+};
+
+Window window_of(const at::Tensor& image) {
+  const at::Tensor sorted = std::get<0>(image.masked_select(at::isfinite(image)).to(at::kDouble).sort());
+  if (sorted.numel() == 0) return {};
+  const auto at_share = [&](double share) {
+    return sorted[static_cast<int64_t>(share * static_cast<double>(sorted.numel() - 1))].item<double>();
+  };
+  const Window w{at_share(clipped), at_share(1 - clipped)};
+  return w.low < w.high ? w : Window{w.low, w.low + 1};
+}
+
+// A curve as dark pixels on a light ground.
+at::Tensor plotted(const Table& table) {
+  at::Tensor image = at::full({panel_height, panel_height}, 0.95, at::kDouble);
+  if (table.columns.size() < 2 || table.columns[1].values.size() < 2) return image;
+  const auto& y = table.columns[1].values;
+  const auto [low, high] = std::minmax_element(y.begin(), y.end());
+  const double range = std::max(*high - *low, 1e-300), last = panel_height - 1;
+  const auto height = [&](int64_t col) {
+    const double at = static_cast<double>(col) / last * static_cast<double>(y.size() - 1);
+    const auto i = std::min(static_cast<std::size_t>(at), y.size() - 2);
+    const double value = y[i] + (at - static_cast<double>(i)) * (y[i + 1] - y[i]);
+    return std::clamp<int64_t>(std::llround((1 - (value - *low) / range) * (last - 8)) + 4, 0, panel_height - 1);
+  };
+  for (int64_t col = 0; col < panel_height; ++col) {
+    const int64_t a = height(col), b = height(std::min<int64_t>(col + 1, panel_height - 1));
+    image.slice(0, std::min(a, b), std::max(a, b) + 1).slice(1, col, col + 1).fill_(0.1);
+  }
+  return image;
+}
+
+// One picture of a value, top row first; grey values as they are.
+at::Tensor picture_of(const Value& value, Partition partition) {
+  if (const auto* v = std::get_if<Volume>(&value)) return v->data[v->data.size(0) / 2].flip(0);
+  if (const auto* p = std::get_if<Projections>(&value))
+    return partition == Partition::per_view || partition == Partition::pointwise
+               ? p->data[0]
+               : p->data.slice(1, p->data.size(1) / 2, p->data.size(1) / 2 + 1).squeeze(1);
+  return plotted(std::get<Table>(value));
+}
+
+// Whether both hold the same quantity, so that one window serves both and the eye compares values.
+bool comparable(const Value& a, const Value& b) {
+  if (a.index() != b.index()) return false;
+  const auto *p = std::get_if<Projections>(&a), *q = std::get_if<Projections>(&b);
+  return p == nullptr || p->kind == q->kind;
+}
+
+// The picture at the height of a panel, between 0 and 1; enlarged without smoothing, so that pixels stay visible.
+at::Tensor panel(const at::Tensor& image, const Window& w) {
+  at::Tensor grey = ((image.detach().to(at::kDouble) - w.low) / (w.high - w.low)).clamp(0, 1).nan_to_num(0);
+  const int64_t width = std::max<int64_t>(1, grey.size(1) * panel_height / grey.size(0));
+  const auto pick = [](int64_t n, int64_t from) { return (at::arange(n, at::kLong) * from).floor_divide(n); };
+  return grey.index_select(0, pick(panel_height, grey.size(0))).index_select(1, pick(width, grey.size(1)));
+}
+
+}  // namespace
+
+bool has_picture(const NodeType& type) {
+  const PortDecl* out = shown(type.outputs);
+  const bool file =
+      std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& p) { return p.path == PathRole::input; });
+  return !type.is_output && !file && out != nullptr;
+}
+
+Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
+                                               const RunOptions& options) {
+  Executor executor(registry, options);
+  std::string refusals;
+  for (const Source& source : sources) {
+    Graph g = around(type, source);
+    TL_TRY(set_example(g, registry, type));
+    if (const auto checked = executor.check(g); !checked.ok()) {
+      if (refusals.find(checked.error().what) == std::string::npos) refusals += " " + checked.error().what + ".";
+      continue;
+    }
+    std::vector<at::Tensor> panels;
+    TL_TRY(Value after, executor.pull(g, "node", shown(type.outputs)->name));
+    Window window = window_of(picture_of(after, type.partition));
+    if (const PortDecl* in = shown(type.inputs)) {
+      const auto [node, port] = supply(g, in->type, source);
+      TL_TRY(Value before, executor.pull(g, node, port));
+      const at::Tensor image = picture_of(before, type.partition);
+      if (before.index() == after.index() && image.equal(picture_of(after, type.partition)))
+        return std::optional<at::Tensor>{};
+      const Window own = window_of(image);
+      if (comparable(before, after)) window = own;
+      panels = {panel(image, own), at::ones({panel_height, gap}, at::kDouble)};
+    }
+    panels.push_back(
+        panel(picture_of(after, type.partition), std::holds_alternative<Table>(after) ? Window{} : window));
+    return std::optional<at::Tensor>{at::cat(panels, 1)};
+  }
+  return invalid("the node takes none of the sources that a picture can offer:" + refusals, type.id,
+                 "Give its declaration an example() that makes it work");
+}
+
+}  // namespace tl
