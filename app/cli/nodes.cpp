@@ -35,10 +35,11 @@ Result<NodePictures> write_pictures(const Registry& registry, const Options& opt
     if ((!options.id.empty() && type.id != options.id) || !has_picture(type)) continue;
     const Result<std::optional<at::Tensor>> made = node_picture(registry, type, run);
     if (!made.ok()) std::fprintf(stderr, "no picture of %s: %s\n", type.id.c_str(), made.error().what.c_str());
-    if (!made.ok() || !made.value()) continue;
-    const at::Tensor& picture = *made.value();
+    if (!made.ok()) continue;
+    const std::optional<at::Tensor>& picture = made.value();
+    if (!picture) continue;
     const std::filesystem::path file = options.pictures / (type.id + ".png");
-    TL_TRY(io::write_png(file, picture.flip(0).contiguous(), 0, 1, io::Overwrite::replace));
+    TL_TRY(io::write_png(file, picture->flip(0).contiguous(), 0, 1, io::Overwrite::replace));
     written[type.id] = (options.pictures.filename() / file.filename()).generic_string();
   }
   return written;
