@@ -144,6 +144,7 @@ class Reader {
   Result<void> read_params(const NodeType& type, const Json& params, const std::string& at, GraphNode& node) const {
     TL_TRY(expect(params, params.is_object(), "an object", at));
     std::vector<std::string> known;
+    known.reserve(type.params.size());
     for (const ParamDecl& d : type.params) known.push_back(d.name);
     for (const auto& [name, json] : params.items()) {
       const std::string here = child(at, name);

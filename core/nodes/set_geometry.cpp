@@ -116,6 +116,7 @@ at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape&
                                      constant(o.lamino)};
   const auto view = orbit_view(terms, o.beam, detector.pitch_u, detector.pitch_v);
   std::vector<at::Tensor> columns;
+  columns.reserve(view.size());
   for (const at::Tensor& c : view) columns.push_back(c.expand({n}));
   return at::stack(columns, 1);
 }

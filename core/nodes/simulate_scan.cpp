@@ -101,7 +101,7 @@ constexpr double zinger_strength = 5;
 
 // Counts of frames with the given means above the dark level.
 at::Tensor counted(const Params& p, const at::Tensor& means, ops::NoiseSeries series, const ScanRegion& region) {
-  const at::Tensor all = means + p.dark_level;
+  at::Tensor all = means + p.dark_level;
   if (p.noise == Noise::none) return all;
   return ops::poisson_counts(all, {static_cast<uint64_t>(p.seed), series, region, p.rows, p.cols});
 }
