@@ -112,7 +112,7 @@ Result<at::Tensor> stripe_fitting(const at::Tensor& projections, const StripeFit
     // Taken around one of the values, so that a constant sinogram is exactly zero on the way.
     const at::Tensor level = sinogram.select(0, 0).select(0, sinogram.size(1) / 2).detach();
     const at::Tensor fit = fit_columns(sinogram - level, spec.order), smooth = smooth_columns(fit, spec.sigma);
-    const at::Tensor moved = sinogram + (smooth - fit);
+    at::Tensor moved = sinogram + (smooth - fit);
     if (spec.model == StripeModel::offset) return moved;
     const at::Tensor was = fit + level, size = was.detach().abs();
     const at::Tensor usable = size.gt(1e-3 * size.max());
