@@ -4,6 +4,7 @@
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "gpu/cuda_module.h"
@@ -48,6 +49,8 @@ void init_devices() {
   static bool done = false;
   if (done) return;
   done = true;
+  // Large tensors on large pages, unless the user decided: fewer page faults and address misses. Torch looks once.
+  setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
   // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
   void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
   if (driver == nullptr) return;
@@ -62,7 +65,8 @@ void init_devices() {
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
-  for (int i = 0; i < loaded().cards; ++i) all.push_back({"cuda:" + std::to_string(i), "CUDA card " + std::to_string(i)});
+  for (int i = 0; i < loaded().cards; ++i)
+    all.push_back({"cuda:" + std::to_string(i), "CUDA card " + std::to_string(i)});
   return all;
 }
 

@@ -53,8 +53,8 @@ int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t ele
   return region_bytes(wanted, element_size);  // the transmission before its logarithm
 }
 
-Result<at::Tensor> transmission(const Params& p, const Projections& in, NodeRun& r) {
-  if (p.reference == Reference::none || in.kind == PixelKind::transmission) return in.data;
+// Transmission of the wanted region, or absorption where the flats lead to it in one pass.
+Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeRun& r) {
   const auto& region = std::get<ScanRegion>(r.region);
   ops::FlatFieldSpec spec;
   spec.flats = in.references.flats;
@@ -63,34 +63,43 @@ Result<at::Tensor> transmission(const Params& p, const Projections& in, NodeRun&
   for (int64_t i = region.views.begin; i < region.views.end; ++i) spec.view_positions.push_back(static_cast<double>(i));
   spec.flat_average = spec.dark_average = p.average;
   spec.change = in.references.flat_positions.empty() ? ops::FlatChange::constant : p.change;
+  if (p.logarithm == Logarithm::on) spec.logarithm = ops::MinusLogSpec{p.floor, ops::NanPolicy::transparent};
   spec.cancel = r.cancel();
   TL_TRY(ops::FlatFielded done, ops::flat_field(in.data, spec));
   const bool first_views = region.views.begin == 0;  // the same pixels in every block of views: said once
   if (first_views && !in.references.darks.defined())
     r.message(LogLevel::warning, "the scan has no darks: the dark signal is taken as 0");
   if (first_views && done.repaired > 0)
-    r.message(LogLevel::warning, std::to_string(done.repaired) + " detector pixels have no usable flat and were filled "
-                                 "from their row");
+    r.message(LogLevel::warning, std::to_string(done.repaired) +
+                                     " detector pixels have no usable flat and were filled "
+                                     "from their row");
   if (first_views && done.dead_rows > 0)
-    r.message(LogLevel::warning, std::to_string(done.dead_rows) + " detector rows have no usable flat: set to empty beam");
-  return done.transmission;
+    r.message(LogLevel::warning,
+              std::to_string(done.dead_rows) + " detector rows have no usable flat: set to empty beam");
+  return done;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
-  TL_TRY(at::Tensor t, transmission(p, in, r));
-  if (p.logarithm == Logarithm::on) {
-    TL_TRY(ops::MinusLog log, ops::minus_log(t, {p.floor, ops::NanPolicy::transparent}));
-    t = log.absorption;
-    if (log.floored > 0)
-      r.message(LogLevel::info, std::to_string(log.floored) + " pixels are darker than the floor and were raised to it");
-    if (log.nans > 0)
-      r.message(LogLevel::warning, std::to_string(log.nans) + " pixels are NaN and were taken as empty beam");
+  ops::FlatFielded done;
+  if (p.reference == Reference::none || in.kind == PixelKind::transmission) {
+    done.transmission = in.data;
+    if (p.logarithm == Logarithm::on) {
+      TL_TRY(done.logarithm, ops::minus_log(in.data, {p.floor, ops::NanPolicy::transparent}));
+    }
+  } else {
+    TL_TRY(done, corrected(p, in, r));
   }
+  const at::Tensor values = p.logarithm == Logarithm::on ? done.logarithm.absorption : done.transmission;
+  if (done.logarithm.floored > 0)
+    r.message(LogLevel::info,
+              std::to_string(done.logarithm.floored) + " pixels are darker than the floor and were raised to it");
+  if (done.logarithm.nans > 0)
+    r.message(LogLevel::warning, std::to_string(done.logarithm.nans) + " pixels are NaN and were taken as empty beam");
   Projections out;
   const ScanRegion part{{0, region.views.size()}, {0, region.rows.size()}, region.cols};
-  out.data = t.narrow(2, region.cols.begin, region.cols.size()).contiguous();
+  out.data = values.narrow(2, region.cols.begin, region.cols.size()).contiguous();
   out.geometry = in.geometry.crop(part);
   out.vectors = crop_vectors(in.vectors, part, in.geometry.detector());
   out.kind = result_kind(p);
@@ -102,20 +111,29 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.flat_field", 1).title("Flat-field").category("Correction");
   n.summary("Divides by the empty beam and takes the logarithm: counts become absorption.");
   n.description(
-      "(view - dark) / (flat - dark), then -ln. Flats taken at several moments are interpolated in time. Detector pixels "
+      "(view - dark) / (flat - dark), then -ln. Flats taken at several moments are interpolated in time. Detector "
+      "pixels "
       "without a usable flat are filled from their row and counted; NaN pixels count as empty beam.");
   n.synonyms({"normalise", "white field", "minus log", "transmission"});
   n.input<Projections>("projections", "Detector counts with flats and darks.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
   n.param("reference", &Params::reference, {{"flats", "Flats of the scan"}, {"none", "None: normalised already"}})
-      .title("Reference").help("Divide by the scan's flats, or take the views as transmission.");
+      .title("Reference")
+      .help("Divide by the scan's flats, or take the views as transmission.");
   n.param("change", &Params::change, {{"constant", "One average"}, {"interpolate", "Interpolate in time"}})
-      .title("Flats over time").help("Average all flats, or interpolate between those before and after each view.");
+      .title("Flats over time")
+      .help("Average all flats, or interpolate between those before and after each view.");
   n.param("average", &Params::average, {{"mean", "Mean"}, {"median", "Median"}})
-      .title("Average").advanced().help("How flats taken together, and darks, become one; the median ignores single hits.");
+      .title("Average")
+      .advanced()
+      .help("How flats taken together, and darks, become one; the median ignores single hits.");
   n.param("logarithm", &Params::logarithm, {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
-      .title("Result").help("Phase retrieval wants transmission, reconstruction wants absorption.");
-  n.param("floor", &Params::floor).title("Smallest transmission").range(1e-12, 0.5).advanced()
+      .title("Result")
+      .help("Phase retrieval wants transmission, reconstruction wants absorption.");
+  n.param("floor", &Params::floor)
+      .title("Smallest transmission")
+      .range(1e-12, 0.5)
+      .advanced()
       .help("Darker pixels are raised to this before the logarithm.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

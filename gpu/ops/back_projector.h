@@ -6,6 +6,7 @@
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
 #include "gpu/linear_operator.h"
+#include "gpu/ops/kernel_choice.h"
 
 namespace tl {
 
@@ -13,9 +14,6 @@ namespace tl {
 // depth of the voxel, both from the source along the detector normal (Feldkamp, Davis and Kress 1984); 1 in a parallel
 // beam.
 enum class DistanceWeight { none, fdk };
-
-// Which loops to run: `fastest` chooses from the geometry, `generic` serves every geometry and is the reference.
-enum class KernelChoice { fastest, generic };
 
 struct BackProjectorSpec {
   ScanGeometry geometry;

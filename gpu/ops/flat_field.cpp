@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <cmath>
@@ -150,7 +151,66 @@ class FlatFieldOperator final : public LinearOperator {
     return y.scalar_type() == at::kFloat ? transposed<float>(y) : transposed<double>(y);
   }
 
+  // The whole correction where no gradient is wanted: some rows of a view at a time go through all steps in the cache.
+  template <class T>
+  void correct(const at::Tensor& counts, const at::Tensor& dark, const FlatFieldSpec& spec, FlatFielded& result) const {
+    at::Tensor out = at::empty_like(counts);
+    std::vector<at::Tensor> signals;
+    for (const at::Tensor& s : signals_) signals.push_back(s.to(out.scalar_type()));
+    const int64_t cols = shape_[2], rows = std::max<int64_t>(1, band_pixels / std::max<int64_t>(cols, 1));
+    const int64_t bands = (shape_[1] + rows - 1) / rows, views = shape_[0];
+    std::vector<AbsorbedPart> parts(static_cast<std::size_t>(bands * views));
+    const T* from = counts.const_data_ptr<T>();
+    T* to = out.mutable_data_ptr<T>();
+    // Views innermost: the flats of a band serve all of them.
+    at::parallel_for(0, bands * views, 1, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n) {
+        cancel_.check();
+        const int64_t view = n % views, row = n / views * rows, begin = row * cols;
+        const int64_t count = (std::min(shape_[1], row + rows) - row) * cols;
+        const Between& place = views_[static_cast<std::size_t>(view)];
+        T* target = to + view * pixels() + begin;
+        divide(from + view * pixels() + begin, dark.const_data_ptr<T>() + begin,
+               signals[place.before].template const_data_ptr<T>() + begin,
+               signals[place.after].template const_data_ptr<T>() + begin, static_cast<T>(place.share), target, count);
+        repair(target, begin, count);
+        if (spec.minimum)
+          for (int64_t i = 0; i < count; ++i)
+            if (target[i] < static_cast<T>(*spec.minimum)) target[i] = static_cast<T>(*spec.minimum);
+        if (spec.logarithm) parts[static_cast<std::size_t>(n)] = absorb(target, count, *spec.logarithm);
+      }
+    });
+    if (!spec.logarithm) {
+      result.transmission = out;
+      return;
+    }
+    result.logarithm.absorption = out;
+    for (const AbsorbedPart& part : parts) {
+      result.logarithm.floored += part.floored;
+      result.logarithm.nans += part.nans;
+    }
+  }
+
  private:
+  static constexpr int64_t band_pixels = 1 << 15;
+
+  template <class T>
+  static void divide(const T* counts, const T* dark, const T* before, const T* after, T share, T* out, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) out[i] = (counts[i] - dark[i]) / (before[i] + share * (after[i] - before[i]));
+  }
+  // Fills the pixels of some whole rows that have no flat; rows without any are empty beam.
+  template <class T>
+  void repair(T* values, int64_t begin, int64_t count) const {
+    const auto& all = repairs_.filled;
+    auto f = std::partition_point(all.begin(), all.end(), [&](const FilledPixel& p) { return p.pixel < begin; });
+    for (; f != all.end() && f->pixel < begin + count; ++f) {
+      const T left = values[f->left - begin];
+      values[f->pixel - begin] = left + static_cast<T>(f->share) * (values[f->right - begin] - left);
+    }
+    for (const int64_t row : repairs_.dead_rows)
+      if (row * shape_[2] >= begin && row * shape_[2] < begin + count)
+        std::fill_n(values + row * shape_[2] - begin, shape_[2], T(1));
+  }
   template <class T>
   [[nodiscard]] at::Tensor forward(const at::Tensor& x) const {
     at::Tensor out = at::empty_like(x);
@@ -228,6 +288,7 @@ Result<void> check(const at::Tensor& data, const FlatFieldSpec& spec) {
         where, "Use constant flats, or a scan that says when each flat was taken");
   if (!spec.view_positions.empty() && static_cast<int64_t>(spec.view_positions.size()) != data.size(0))
     return invalid("view positions do not match the number of views", where);
+  if (spec.logarithm) return check(*spec.logarithm);
   return ok();
 }
 
@@ -267,9 +328,24 @@ Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec
   const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), std::move(groups.signals),
                                                       std::move(repairs), spec.cancel);
   // A NaN in the dark spoils only pixels that are repaired anyway.
-  result.transmission = tl::apply(op, data - at::nan_to_num(dark).to(data.scalar_type()));
-  if (result.dead_rows > 0) result.transmission = result.transmission.index_fill(1, dead, 1);
-  if (spec.minimum) result.transmission = result.transmission.clamp_min(*spec.minimum);
+  const at::Tensor known_dark = at::nan_to_num(dark).to(data.scalar_type());
+  if (!(data.requires_grad() && c10::GradMode::is_enabled()) &&
+      (data.scalar_type() == at::kFloat || data.scalar_type() == at::kDouble)) {
+    const at::Tensor counts = data.detach().contiguous();
+    if (data.scalar_type() == at::kFloat)
+      op->correct<float>(counts, known_dark, spec, result);
+    else
+      op->correct<double>(counts, known_dark, spec, result);
+    return result;
+  }
+  at::Tensor transmission = tl::apply(op, data - known_dark);
+  if (result.dead_rows > 0) transmission = transmission.index_fill(1, dead, 1);
+  if (spec.minimum) transmission = transmission.clamp_min(*spec.minimum);
+  if (spec.logarithm) {
+    TL_TRY(result.logarithm, minus_log(transmission, *spec.logarithm));
+  } else {
+    result.transmission = transmission;
+  }
   return result;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/error.h"
+#include "gpu/ops/minus_log.h"
 
 namespace tl::ops {
 
@@ -27,12 +28,14 @@ struct FlatFieldSpec {
   FrameAverage flat_average = FrameAverage::mean;
   FrameAverage dark_average = FrameAverage::mean;
   FlatChange change = FlatChange::constant;
-  std::optional<double> minimum;  // transmission below it is raised to it
-  CancelToken cancel;             // looked at between views
+  std::optional<double> minimum;          // transmission below it is raised to it
+  std::optional<MinusLogSpec> logarithm;  // go on to absorption in the same pass over memory
+  CancelToken cancel;                     // looked at between views
 };
 
 struct FlatFielded {
-  at::Tensor transmission;  // [view, row, col]
+  at::Tensor transmission;  // [view, row, col]; undefined if the logarithm was asked for
+  MinusLog logarithm;       // the absorption and what was raised for it, if it was asked for
   int64_t repaired = 0;     // detector pixels without a usable flat, filled from their row
   int64_t dead_rows = 0;    // detector rows without any usable pixel: their transmission is set to 1
 };

@@ -1,17 +1,80 @@
-// -ln with a floor, composed of torch operations.
+// -ln with a floor: part by part while nobody asks for a gradient, else composed of torch operations.
 #include "gpu/ops/minus_log.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace tl::ops {
+namespace {
 
-Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& spec) {
+constexpr int64_t part_pixels = 1 << 15;  // they stay in the second-level cache between the steps
+
+template <class T>
+MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {
+  const at::Tensor in = transmission.detach().contiguous();
+  MinusLog result;
+  result.absorption = at::empty_like(in);
+  const T* from = in.const_data_ptr<T>();
+  T* to = result.absorption.mutable_data_ptr<T>();
+  const int64_t parts = (in.numel() + part_pixels - 1) / part_pixels;
+  std::vector<AbsorbedPart> counts(static_cast<std::size_t>(parts));
+  at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
+    for (int64_t p = first; p < last; ++p) {
+      const int64_t begin = p * part_pixels, count = std::min(part_pixels, in.numel() - begin);
+      std::copy_n(from + begin, count, to + begin);
+      counts[static_cast<std::size_t>(p)] = absorb(to + begin, count, spec);
+    }
+  });
+  for (const AbsorbedPart& part : counts) {
+    result.floored += part.floored;
+    result.nans += part.nans;
+  }
+  return result;
+}
+
+}  // namespace
+
+template <class T>
+AbsorbedPart absorb(T* values, int64_t count, const MinusLogSpec& spec) {
+  // The scalar type decides which values are below, as a tensor of that type would.
+  const auto floor = static_cast<T>(spec.floor);
+  const bool keep = spec.nans == NanPolicy::keep;
+  int64_t floored = 0, nans = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const T t = values[i];
+    floored += t < floor ? 1 : 0;
+    nans += t != t ? 1 : 0;
+    const T known = t != t && !keep ? T(1) : t;
+    values[i] = known < floor ? floor : known;
+  }
+  const c10::NoGradGuard no_grad;
+  at::from_blob(values, {count}, c10::CppTypeToScalarType<T>::value).log_().neg_();
+  return {floored, nans};
+}
+
+template AbsorbedPart absorb(float*, int64_t, const MinusLogSpec&);
+template AbsorbedPart absorb(double*, int64_t, const MinusLogSpec&);
+
+Result<void> check(const MinusLogSpec& spec) {
   if (!(spec.floor > 0) || !std::isfinite(spec.floor))
     return invalid("the smallest transmission must be positive", "minus log", "1e-5 is one count of a 16-bit detector");
+  return ok();
+}
+
+Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& spec) {
+  TL_TRY(check(spec));
   if (!transmission.defined() || !transmission.is_floating_point())
     return invalid("the transmission is not a floating-point tensor", "minus log");
+  const bool differentiate = transmission.requires_grad() && c10::GradMode::is_enabled();
+  if (!differentiate && transmission.device().is_cpu()) {
+    if (transmission.scalar_type() == at::kFloat) return absorbed<float>(transmission, spec);
+    if (transmission.scalar_type() == at::kDouble) return absorbed<double>(transmission, spec);
+  }
   MinusLog result;
   const at::Tensor values = transmission.detach();
   const at::Tensor bad = values.isnan();

@@ -19,6 +19,9 @@ struct MinusLogSpec {
   NanPolicy nans = NanPolicy::transparent;
 };
 
+// invalid for a floor that is not positive and finite.
+Result<void> check(const MinusLogSpec& spec);
+
 struct MinusLog {
   at::Tensor absorption;  // -ln(max(transmission, floor)), same shape and type
   int64_t floored = 0;    // pixels below the floor
@@ -28,5 +31,12 @@ struct MinusLog {
 // Any floating-point tensor on any device, differentiable: the gradient is -1/t, and 0 where the floor or the NaN
 // policy decided. Errors: invalid for a floor that is not positive and finite, or another type.
 Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& spec);
+
+// The same for a part of an image, in place, without checks: what operators run on values that are still in the cache.
+struct AbsorbedPart {
+  int64_t floored = 0, nans = 0;
+};
+template <class T>
+AbsorbedPart absorb(T* values, int64_t count, const MinusLogSpec& spec);
 
 }  // namespace tl::ops

@@ -3,8 +3,12 @@
 
 #include <ATen/ATen.h>
 
+#include <type_traits>
+
 #include "gpu/ops/operator_checks.h"
 #include "gpu/ops/projector_kernels.h"
+#include "gpu/ops/projector_levels.h"
+#include "gpu/ops/projector_upright.h"
 
 namespace tl {
 namespace {
@@ -22,6 +26,8 @@ class Projector final : public LinearOperator {
              {1, g.nx, g.nx * g.ny},
              {norm(g.step_x), norm(g.step_y), norm(g.step_z)},
              spec_.geometry.is_parallel() ? 0 : 1};
+    if (spec_.kernel == KernelChoice::fastest) levels_ = ops::level_scan(task_);
+    upright_ = spec_.kernel == KernelChoice::fastest && levels_.views.empty() && ops::is_upright_scan(task_);
   }
   // task_ points into fans_.
   Projector(const Projector&) = delete;
@@ -36,8 +42,7 @@ class Projector final : public LinearOperator {
     ops::require_cpu(volume, "projector");
     at::Tensor projections = at::empty(range(), volume.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project", [&] {
-      ops::project_generic(task_, volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>(),
-                           spec_.cancel);
+      project(volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>());
     });
     return projections;
   }
@@ -47,8 +52,7 @@ class Projector final : public LinearOperator {
     ops::require_cpu(projections, "projector adjoint");
     at::Tensor volume = at::empty(domain(), projections.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "project_adjoint", [&] {
-      ops::project_transpose(task_, projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>(),
-                             spec_.cancel);
+      collect(projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>());
     });
     return volume;
   }
@@ -74,9 +78,27 @@ class Projector final : public LinearOperator {
   }
 
  private:
+  // The fastest loops that serve the scan; the upright ones work in float alone.
+  template <class T>
+  void project(const T* volume, T* projections) const {
+    if (!levels_.views.empty()) return ops::project_levels(task_, levels_, volume, projections, spec_.cancel);
+    if constexpr (std::is_same_v<T, float>)
+      if (upright_) return ops::project_upright(task_, volume, projections, spec_.cancel);
+    ops::project_generic(task_, volume, projections, spec_.cancel);
+  }
+  template <class T>
+  void collect(const T* projections, T* volume) const {
+    if (!levels_.views.empty()) return ops::project_levels_transpose(task_, levels_, projections, volume, spec_.cancel);
+    if constexpr (std::is_same_v<T, float>)
+      if (upright_) return ops::project_upright_transpose(task_, projections, volume, spec_.cancel);
+    ops::project_transpose(task_, projections, volume, spec_.cancel);
+  }
+
   ProjectorSpec spec_;
   std::vector<RayFan> fans_;
   ProjectTask task_{};
+  ops::LevelScan levels_;
+  bool upright_ = false;
 };
 
 }  // namespace

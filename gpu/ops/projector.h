@@ -6,13 +6,15 @@
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
 #include "gpu/linear_operator.h"
+#include "gpu/ops/kernel_choice.h"
 
 namespace tl {
 
 struct ProjectorSpec {
   ScanGeometry geometry;
   VolumeGrid grid;
-  CancelToken cancel{};  // looked at between detector rows
+  CancelToken cancel{};  // looked at between detector rows and between tiles of voxels
+  KernelChoice kernel = KernelChoice::fastest;
 };
 
 // apply: [z, y, x] -> [view, row, col], line integrals through the pixel centres in mm times the unit of the volume

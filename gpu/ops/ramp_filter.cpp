@@ -1,4 +1,4 @@
-// Ramp filter: chunks of rows are padded, transformed, multiplied and transformed back, each chunk on one thread.
+// Ramp filter: as many rows as fit into a vector are turned, padded and convolved at a time, each lot on one thread.
 #include "gpu/ops/ramp_filter.h"
 
 #include <ATen/ATen.h>
@@ -13,13 +13,14 @@
 
 #include "core/base/units.h"
 #include "gpu/ops/fft_size.h"
+#include "gpu/ops/grain.h"
 #include "gpu/ops/operator_checks.h"
+#include "gpu/ops/row_convolution.h"
+#include "gpu/ops/turn_lanes.h"
 
 namespace tl::ops {
 namespace {
 
-// Padded samples that one thread transforms at a time: they and their spectrum stay in its cache.
-constexpr int64_t samples_per_chunk = 1 << 16;
 constexpr int64_t edge_pixels = 4;   // of `smooth`: one bad pixel at the edge must not fill the slice
 constexpr double fade_width = 0.25;  // of the detector
 
@@ -31,91 +32,112 @@ struct Padding {
 
 class RampFilter final : public LinearOperator {
  public:
-  explicit RampFilter(const RampFilterSpec& spec) : spec_(spec), padding_{spec.cols, fft_length(2 * spec.cols)} {
-    const std::vector<double> response = ramp_response(padding_.length, spec.pitch, spec.window, spec.cutoff);
-    response64_ = at::tensor(response, at::kDouble);
-    response32_ = response64_.to(at::kFloat);
-    // `edge` repeats one pixel all the way, `smooth` lets the mean of some fade.
-    const bool smooth = spec.extension == RowExtension::smooth;
-    edge_ = smooth ? std::min(edge_pixels, spec.cols) : 1;
-    for (const auto& [taper, length] : {std::pair{&after_, padding_.after() - spec.cols},
-                                        std::pair{&before_, padding_.length - padding_.after()}}) {
-      const at::Tensor distance = (at::arange(length, at::kDouble) + 1) / (fade_width * static_cast<double>(spec.cols));
-      *taper = smooth ? (distance.clamp_max(1) * (0.5 * pi)).cos().square() : at::ones_like(distance);
-    }
-    before_ = before_.flip(0).contiguous();
-  }
+  explicit RampFilter(const RampFilterSpec& spec)
+      : RampFilter(spec, ramp_response(fft_length(2 * spec.cols), spec.pitch, spec.window, spec.cutoff)) {}
 
   [[nodiscard]] std::string name() const override { return "ramp filter"; }
   [[nodiscard]] std::vector<int64_t> domain() const override { return {spec_.views, spec_.rows, spec_.cols}; }
   [[nodiscard]] std::vector<int64_t> range() const override { return domain(); }
-  [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override { return run<&RampFilter::filter>(x); }
-  [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
-    return spec_.extension == RowExtension::zero ? run<&RampFilter::filter>(y) : run<&RampFilter::filter_transposed>(y);
-  }
+  [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override { return run(x, Side::forward); }
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override { return run(y, Side::transpose); }
 
  private:
-  template <at::Tensor (RampFilter::*Chunk)(const at::Tensor&) const>
-  [[nodiscard]] at::Tensor run(const at::Tensor& x) const {
+  enum class Side { forward, transpose };
+
+  RampFilter(const RampFilterSpec& spec, const std::vector<double>& response)
+      : spec_(spec),
+        padding_{spec.cols, fft_length(2 * spec.cols)},
+        single_(padding_.length, response),
+        double_(padding_.length, response) {
+    // `edge` repeats one pixel all the way, `smooth` lets the mean of some fade.
+    const bool smooth = spec.extension == RowExtension::smooth;
+    edge_ = smooth ? std::min(edge_pixels, spec.cols) : 1;
+    for (int64_t n = spec.cols; n < padding_.length; ++n) {
+      const int64_t pixels = n < padding_.after() ? n - spec.cols + 1 : padding_.length - n;
+      const double distance = static_cast<double>(pixels) / (fade_width * static_cast<double>(spec.cols));
+      const double root = std::cos(0.5 * pi * std::min(distance, 1.0));
+      share_.push_back(smooth ? root * root : 1.0);
+    }
+  }
+  [[nodiscard]] double share(int64_t n) const { return share_[static_cast<std::size_t>(n - spec_.cols)]; }
+
+  [[nodiscard]] at::Tensor run(const at::Tensor& x, Side side) const {
     require_tensor(x, domain(), "ramp filter");
     require_cpu(x, "ramp filter");
-    const at::Tensor in = x.detach().view({spec_.views * spec_.rows, spec_.cols});
-    at::Tensor out = at::empty_like(in);
-    const int64_t rows = in.size(0), chunk = std::max<int64_t>(1, samples_per_chunk / padding_.length);
-    // Inside a parallel region the FFT itself is serial, so a row's bits depend neither on threads nor on the chunking
-    // that the pool chose: chunks have a fixed length.
-    at::parallel_for(0, (rows + chunk - 1) / chunk, 1, [&](int64_t first, int64_t last) {
+    at::Tensor out = at::empty(domain(), x.options().requires_grad(false));
+    if (x.scalar_type() == at::kFloat)
+      filter(single_, x.const_data_ptr<float>(), out.mutable_data_ptr<float>(), side);
+    else
+      filter(double_, x.const_data_ptr<double>(), out.mutable_data_ptr<double>(), side);
+    return out;
+  }
+
+  // Crop * circular convolution * extension, or its transpose; the convolution is symmetric.
+  template <class T>
+  void filter(const RowConvolution<T>& convolution, const T* in, T* out, Side side) const {
+    constexpr int64_t lot = convolution_rows<T>;
+    const int64_t rows = spec_.views * spec_.rows, cols = spec_.cols;
+    const bool extended = spec_.extension != RowExtension::zero;
+    at::parallel_for(0, (rows + lot - 1) / lot, grain(lot * padding_.length), [&](int64_t first, int64_t last) {
       const c10::NoGradGuard no_grad;
-      for (int64_t c = first; c < last; ++c) {
+      // Lanes beyond the last row hold zeros or rows of an earlier lot: no lane reads another.
+      const at::Tensor store = at::zeros({padding_.length * lot}, c10::CppTypeToScalarType<T>::value);
+      T* samples = store.mutable_data_ptr<T>();
+      for (int64_t l = first; l < last; ++l) {
         spec_.cancel.check();
-        const int64_t begin = c * chunk, count = std::min(chunk, rows - begin);
-        out.narrow(0, begin, count).copy_((this->*Chunk)(in.narrow(0, begin, count)));
+        const int64_t begin = l * lot, count = std::min(lot, rows - begin);
+        slices_to_lanes(in + begin * cols, cols, count, cols, samples, lot);
+        extend(samples, side == Side::forward ? spec_.extension : RowExtension::zero);
+        convolution.run(samples);
+        if (extended && side == Side::transpose) fold(samples);
+        lanes_to_slices(samples, lot, count, cols, out + begin * cols, cols);
       }
     });
-    return out.view(domain());
   }
 
-  // Crop * circular convolution * extension.
-  [[nodiscard]] at::Tensor filter(const at::Tensor& rows) const {
-    return convolve(spec_.extension == RowExtension::zero ? rows : extended(rows)).narrow(1, 0, spec_.cols);
-  }
-  [[nodiscard]] at::Tensor filter_transposed(const at::Tensor& rows) const { return folded(convolve(rows)); }
-
-  // Circular convolution on the padded length; shorter rows are padded with zeros. The kernel is symmetric.
-  [[nodiscard]] at::Tensor convolve(const at::Tensor& rows) const {
-    at::Tensor spectrum = at::fft_rfft(rows, padding_.length, 1);
-    spectrum.mul_(rows.scalar_type() == at::kFloat ? response32_ : response64_);
-    return at::fft_irfft(spectrum, padding_.length, 1);
-  }
-
-  [[nodiscard]] at::Tensor extended(const at::Tensor& rows) const {
+  // Fills the padding with zeros or with the mean of the edge pixels, faded.
+  template <class T>
+  void extend(T* samples, RowExtension beyond) const {
+    constexpr int64_t lot = convolution_rows<T>;
     const auto& [cols, length] = padding_;
-    at::Tensor out = at::empty({rows.size(0), length}, rows.options());
-    out.narrow(1, 0, cols).copy_(rows);
-    out.narrow(1, cols, padding_.after() - cols)
-        .copy_(rows.narrow(1, cols - edge_, edge_).mean(1, true) * after_.to(rows.scalar_type()));
-    out.narrow(1, padding_.after(), length - padding_.after())
-        .copy_(rows.narrow(1, 0, edge_).mean(1, true) * before_.to(rows.scalar_type()));
-    return out;
+    if (beyond == RowExtension::zero) {
+      std::fill(samples + cols * lot, samples + length * lot, T(0));
+      return;
+    }
+    for (int64_t r = 0; r < lot; ++r) {
+      double high = 0, low = 0;
+      for (int64_t n = 0; n < edge_; ++n) {
+        high += static_cast<double>(samples[(cols - 1 - n) * lot + r]);
+        low += static_cast<double>(samples[n * lot + r]);
+      }
+      high /= static_cast<double>(edge_);
+      low /= static_cast<double>(edge_);
+      for (int64_t n = cols; n < length; ++n)
+        samples[n * lot + r] = static_cast<T>((n < padding_.after() ? high : low) * share(n));
+    }
   }
-  // Transpose of extended(): what was put into the padding is added back to the edge pixels.
-  [[nodiscard]] at::Tensor folded(const at::Tensor& padded) const {
-    const int64_t cols = padding_.cols;
-    at::Tensor out = padded.narrow(1, 0, cols).clone();
-    const auto share = [&](int64_t first, const at::Tensor& taper) {
-      const at::Tensor part = padded.narrow(1, first, taper.size(0));
-      return at::mv(part, taper.to(padded.scalar_type())).div_(static_cast<double>(edge_)).unsqueeze(1);
-    };
-    out.narrow(1, cols - edge_, edge_).add_(share(cols, after_));
-    out.narrow(1, 0, edge_).add_(share(padding_.after(), before_));
-    return out;
+  // Transpose of that: what was put into the padding is added back to the edge pixels.
+  template <class T>
+  void fold(T* samples) const {
+    constexpr int64_t lot = convolution_rows<T>;
+    const auto& [cols, length] = padding_;
+    for (int64_t r = 0; r < lot; ++r) {
+      double high = 0, low = 0;
+      for (int64_t n = cols; n < length; ++n)
+        (n < padding_.after() ? high : low) += share(n) * static_cast<double>(samples[n * lot + r]);
+      for (int64_t n = 0; n < edge_; ++n) {
+        samples[(cols - 1 - n) * lot + r] += static_cast<T>(high / static_cast<double>(edge_));
+        samples[n * lot + r] += static_cast<T>(low / static_cast<double>(edge_));
+      }
+    }
   }
 
   RampFilterSpec spec_;
   Padding padding_;
-  at::Tensor response32_, response64_;
+  RowConvolution<float> single_;
+  RowConvolution<double> double_;
   int64_t edge_ = 1;           // pixels whose mean is continued
-  at::Tensor after_, before_;  // what the edge pixels are multiplied by in the padding
+  std::vector<double> share_;  // what that mean is multiplied by, for each sample of the padding
 };
 
 }  // namespace

@@ -122,6 +122,12 @@ std::vector<OperatorCase> operator_cases() {
        [](const ScanCase& s) {
          return make_projector({s.geometry, s.grid}).or_throw();
        }},
+      {"projector, generic",
+       [](const ScanCase& s) {
+         ProjectorSpec spec{s.geometry, s.grid};
+         spec.kernel = KernelChoice::generic;
+         return make_projector(std::move(spec)).or_throw();
+       }},
       {"back-projector", [back](const ScanCase& s) { return back(s, DistanceWeight::none, KernelChoice::fastest); }},
       {"back-projector, generic",
        [back](const ScanCase& s) { return back(s, DistanceWeight::none, KernelChoice::generic); }},

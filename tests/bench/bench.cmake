@@ -1,4 +1,4 @@
-# Benchmark programs (TL_BENCH=ON): they time one operator on raw data; the target `benchmarks` builds them.
+# Benchmark programs (TL_BENCH=ON): they time one operator on raw data; tests/bench/run.sh builds and runs them.
 function(tl_add_bench name)
   add_executable(bench_${name} ${CMAKE_SOURCE_DIR}/tests/bench/${name}_bench.cpp)
   target_link_libraries(bench_${name} PRIVATE ${ARGN})
@@ -8,3 +8,9 @@ endfunction()
 
 add_custom_target(benchmarks)
 tl_add_bench(back_projection tl_gpu)
+tl_add_bench(projector tl_gpu)
+tl_add_bench(ramp_filter tl_gpu)
+tl_add_bench(reconstruction tl_gpu)
+if(NOT TL_CORE_ONLY)
+  tl_add_bench(load tl_core)
+endif()

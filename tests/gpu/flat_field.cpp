@@ -104,6 +104,34 @@ class FlatFieldTest : public QObject {
             1e-12 * std::sqrt(total_of_squares(jd) * total_of_squares(y)));
     QVERIFY(x.grad().select(1, 3).abs().max().item<double>() == 0);
   }
+  void one_pass_equals_the_differentiable_steps() {
+    // Without a gradient all steps run in one pass; with one, torch's operations are composed.
+    for (const auto type : {at::kFloat, at::kDouble})
+      for (const bool logarithm : {false, true}) {
+        Scan s = scan(type);
+        s.spec.flats.select(1, 0).select(1, 0).fill_(0);
+        s.spec.flats.select(1, 1).narrow(1, 4, 2).fill_(nan_value);
+        s.spec.flats.select(1, 3).fill_(50);
+        s.spec.change = FlatChange::interpolate;
+        s.spec.flat_positions = {0, 0, 5, 5, 5};
+        s.spec.minimum = 0.3;
+        s.data.select(0, 2).select(0, 1).select(0, 8).fill_(nan_value);
+        if (logarithm) s.spec.logarithm = MinusLogSpec{0.35, NanPolicy::transparent};
+        const FlatFielded one = flat_field(s.data, s.spec).or_throw();
+        const FlatFielded steps = flat_field(s.data.clone().requires_grad_(), s.spec).or_throw();
+        const at::Tensor a = logarithm ? one.logarithm.absorption : one.transmission;
+        const at::Tensor b = (logarithm ? steps.logarithm.absorption : steps.transmission).detach();
+        QVERIFY(at::equal(a.isnan(), b.isnan()) && a.isnan().any().item<bool>() != logarithm);
+        QVERIFY(test::max_difference(at::nan_to_num(a), at::nan_to_num(b)) < (type == at::kFloat ? 3e-7 : 1e-15));
+        QVERIFY(one.repaired == steps.repaired && one.dead_rows == 1);
+        QVERIFY(one.logarithm.floored == steps.logarithm.floored && one.logarithm.nans == steps.logarithm.nans);
+        QCOMPARE(one.logarithm.nans, logarithm ? 1 : 0);
+        QVERIFY(!logarithm || one.logarithm.floored > 0);
+      }
+    Scan s = scan(at::kFloat);
+    s.spec.logarithm = MinusLogSpec{0, NanPolicy::keep};
+    QVERIFY(!flat_field(s.data, s.spec).ok());
+  }
   void minimum_and_refusals() {
     Scan s = scan(at::kFloat);
     s.spec.minimum = 0.4;

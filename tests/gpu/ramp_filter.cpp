@@ -4,8 +4,10 @@
 #include <ATen/Parallel.h>
 
 #include <cmath>
+#include <limits>
 
 #include "core/base/units.h"
+#include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/fft_size.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
@@ -115,6 +117,42 @@ class RampFilterTest : public QObject {
     // |f| in cycles per pixel, up to the ripple of the finite kernel
     QVERIFY(std::abs(plain[200] - 0.5) < 2e-3 && std::abs(plain[50] - 0.125) < 2e-3);
     QVERIFY(plain[0] > 0);
+  }
+  void a_row_depends_on_no_other_row() {
+    // 41 rows: two whole lots of float rows and a part of one.
+    at::Tensor x = test::gaussian({1, 41, 250}, at::kFloat, 3);
+    const at::Tensor y = filter(shape(1, 41, 250))->apply(x);
+    const auto alone = filter(shape(1, 1, 250));
+    for (const int64_t row : {0, 7, 16, 40})
+      QVERIFY(at::equal(alone->apply(x.narrow(1, row, 1).contiguous())[0][0], y[0][row]));
+    x[0][18][100] = std::numeric_limits<float>::quiet_NaN();
+    x[0][19] *= 1e30f;
+    const at::Tensor spoiled = filter(shape(1, 41, 250))->apply(x);
+    QVERIFY(spoiled[0][18].isnan().all().item<bool>());
+    QVERIFY(at::equal(spoiled.narrow(1, 0, 18), y.narrow(1, 0, 18)));
+    QVERIFY(at::equal(spoiled.narrow(1, 20, 21), y.narrow(1, 20, 21)));
+  }
+  void every_length_and_instruction_set() {
+    // The spectrum by torch's FFT, whatever radices the length has: 2 3 5 7 and products.
+    for (const char* variant : {"plain", "avx2", "avx512"}) {
+      if (ops::best_cpu_variant() < (variant[0] == 'p'   ? CpuVariant::plain
+                                     : variant[3] == '2' ? CpuVariant::avx2
+                                                         : CpuVariant::avx512))
+        continue;
+      qputenv("TL_CPU_VARIANT", variant);
+      for (const int64_t cols : {3, 5, 7, 49, 105, 150, 512, 1029}) {
+        const int64_t length = fft_length(2 * cols);
+        const at::Tensor x = test::gaussian({1, 19, cols}, at::kDouble, cols);
+        const auto response = ramp_response(length, 1, RampWindow::ram_lak, 1);
+        const at::Tensor wanted =
+            at::fft_irfft(at::fft_rfft(x, length) * at::tensor(response, at::kDouble), length).narrow(2, 0, cols);
+        const auto op = filter(shape(1, 19, cols));
+        const double scale = wanted.abs().max().item<double>();
+        QVERIFY(test::max_difference(op->apply(x), wanted) < 1e-14 * scale);
+        QVERIFY(test::max_difference(op->apply(x.to(at::kFloat)), wanted) < 2e-6 * scale);
+      }
+      qunsetenv("TL_CPU_VARIANT");
+    }
   }
   void bits_do_not_depend_on_threads() {
     const auto op = filter(shape(7, 41, 250));

@@ -1,0 +1,27 @@
+// A std::vector whose memory begins on a cache line: vector loads that cross lines cost a third of the speed.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace tl::ops {
+
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t line{64};
+
+  LineAllocator() = default;
+  template <class U>
+  LineAllocator(const LineAllocator<U>& /*other*/) {}  // NOLINT(google-explicit-constructor): allocators rebind
+
+  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
+  void deallocate(T* memory, std::size_t /*count*/) { ::operator delete(memory, line); }
+  friend bool operator==(const LineAllocator& /*a*/, const LineAllocator& /*b*/) { return true; }
+};
+
+template <class T>
+using AlignedVector = std::vector<T, LineAllocator<T>>;
+
+}  // namespace tl::ops

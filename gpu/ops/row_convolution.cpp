@@ -1,0 +1,250 @@
+// Circular convolution of rows: a decimation-in-frequency transform in place, the response in the order that leaves,
+// and a decimation-in-time transform back (C. Van Loan, "Computational Frameworks for the Fast Fourier Transform",
+// 1992). Even and odd samples of a row are the real and the imaginary part of a transform of half the length. Vectors
+// of rows are the numbers; the code is compiled once per instruction set.
+#include "gpu/ops/row_convolution.h"
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "gpu/ops/cpu_variant.h"
+
+namespace tl::ops {
+namespace {
+
+// Below this length the remaining steps of a block run in the first-level cache.
+constexpr int64_t cached_block = 128;
+
+template <class T>
+struct Lanes;
+template <>
+struct Lanes<float> {
+  using type = float __attribute__((vector_size(64)));
+};
+template <>
+struct Lanes<double> {
+  using type = double __attribute__((vector_size(64)));
+};
+
+template <class T>
+struct Complex {
+  typename Lanes<T>::type re, im;
+};
+
+enum class Direction { forward, inverse };
+
+template <int R>
+struct Roots {
+  double cosine[R], sine[R];
+};
+constexpr Roots<3> roots3{{1, -0.5, -0.5}, {0, 0.86602540378443864676, -0.86602540378443864676}};
+constexpr Roots<5> roots5{
+    {1, 0.30901699437494742410, -0.80901699437494742410, -0.80901699437494742410, 0.30901699437494742410},
+    {0, 0.95105651629515357212, 0.58778525229247312917, -0.58778525229247312917, -0.95105651629515357212}};
+constexpr Roots<7> roots7{{1, 0.62348980185873353053, -0.22252093395631440429, -0.90096886790241912624,
+                           -0.90096886790241912624, -0.22252093395631440429, 0.62348980185873353053},
+                          {0, 0.78183148246802980871, 0.97492791218182360702, 0.43388373911755812048,
+                           -0.43388373911755812048, -0.97492791218182360702, -0.78183148246802980871}};
+
+template <int R>
+constexpr const Roots<R>& roots() {
+  if constexpr (R == 3)
+    return roots3;
+  else if constexpr (R == 5)
+    return roots5;
+  else
+    return roots7;
+}
+
+// A transform of length R in registers.
+template <class T, int R, Direction D>
+__attribute__((always_inline)) inline void butterfly(Complex<T> (&a)[R]) {
+  using V = typename Lanes<T>::type;
+  constexpr int other = D == Direction::forward ? 1 : -1;
+  if constexpr (R == 2) {
+    const Complex<T> b = a[1];
+    a[1] = {a[0].re - b.re, a[0].im - b.im};
+    a[0] = {a[0].re + b.re, a[0].im + b.im};
+  } else if constexpr (R == 4) {
+    const V re0 = a[0].re + a[2].re, im0 = a[0].im + a[2].im, re1 = a[0].re - a[2].re, im1 = a[0].im - a[2].im;
+    const V re2 = a[1].re + a[3].re, im2 = a[1].im + a[3].im, re3 = a[1].re - a[3].re, im3 = a[1].im - a[3].im;
+    a[0] = {re0 + re2, im0 + im2};
+    a[2] = {re0 - re2, im0 - im2};
+    a[2 - other] = {re1 + im3, im1 - re3};
+    a[2 + other] = {re1 - im3, im1 + re3};
+  } else {
+    Complex<T> out[R];
+    out[0] = a[0];
+    for (int q = 1; q < R; ++q) out[0] = {out[0].re + a[q].re, out[0].im + a[q].im};
+    for (int k = 1; k <= R / 2; ++k) {
+      V cre = a[0].re, cim = a[0].im, sre = {}, sim = {};
+      for (int q = 1; q <= R / 2; ++q) {
+        const T c = static_cast<T>(roots<R>().cosine[q * k % R]), s = static_cast<T>(roots<R>().sine[q * k % R]);
+        cre += c * (a[q].re + a[R - q].re);
+        cim += c * (a[q].im + a[R - q].im);
+        sre += s * (a[q].re - a[R - q].re);
+        sim += s * (a[q].im - a[R - q].im);
+      }
+      const int low = D == Direction::forward ? k : R - k;
+      out[low] = {cre + sim, cim - sre};
+      out[R - low] = {cre - sim, cim + sre};
+    }
+    for (int q = 0; q < R; ++q) a[q] = out[q];
+  }
+}
+
+// One step on one block: butterflies between its R parts, with the factors after them (forward) or before (inverse).
+template <class T, int R, Direction D>
+__attribute__((always_inline)) inline void pass(Complex<T>* block, int64_t part, const T* twiddle) {
+  for (int64_t j = 0; j < part; ++j, twiddle += 2 * (R - 1)) {
+    Complex<T> a[R];
+    for (int q = 0; q < R; ++q) a[q] = block[j + q * part];
+    const auto turn = [&](int k) __attribute__((always_inline)) {
+      const T c = twiddle[2 * (k - 1)], s = D == Direction::forward ? twiddle[2 * k - 1] : -twiddle[2 * k - 1];
+      a[k] = {c * a[k].re - s * a[k].im, c * a[k].im + s * a[k].re};
+    };
+    if constexpr (D == Direction::inverse)
+      for (int k = 1; k < R; ++k) turn(k);
+    butterfly<T, R, D>(a);
+    if constexpr (D == Direction::forward)
+      for (int k = 1; k < R; ++k) turn(k);
+    for (int q = 0; q < R; ++q) block[j + q * part] = a[q];
+  }
+}
+
+template <class T, Direction D>
+__attribute__((always_inline)) inline void step(Complex<T>* samples, int64_t count,
+                                                const typename RowConvolution<T>::Level& level, const T* twiddles) {
+  const T* w = twiddles + level.twiddle;
+  for (int64_t first = 0; first < count; first += level.block) {
+    switch (level.radix) {
+      case 2:
+        pass<T, 2, D>(samples + first, level.block / 2, w);
+        break;
+      case 3:
+        pass<T, 3, D>(samples + first, level.block / 3, w);
+        break;
+      case 4:
+        pass<T, 4, D>(samples + first, level.block / 4, w);
+        break;
+      case 5:
+        pass<T, 5, D>(samples + first, level.block / 5, w);
+        break;
+      default:
+        pass<T, 7, D>(samples + first, level.block / 7, w);
+    }
+  }
+}
+
+template <class T>
+struct Plan {
+  int64_t length;  // of the complex transform
+  const std::vector<typename RowConvolution<T>::Level>& levels;
+  const T* twiddles;
+  const std::vector<typename RowConvolution<T>::Pair>& pairs;
+};
+
+template <class T>
+__attribute__((always_inline)) inline void convolve(const Plan<T>& plan, T* numbers) {
+  auto* samples = reinterpret_cast<Complex<T>*>(numbers);
+  std::size_t split = 0;
+  while (split < plan.levels.size() && plan.levels[split].block > cached_block) ++split;
+  const int64_t block = split < plan.levels.size() ? plan.levels[split].block : plan.length;
+  for (std::size_t l = 0; l < split; ++l)
+    step<T, Direction::forward>(samples, plan.length, plan.levels[l], plan.twiddles);
+  for (int64_t first = 0; first < plan.length; first += block)
+    for (std::size_t l = split; l < plan.levels.size(); ++l)
+      step<T, Direction::forward>(samples + first, block, plan.levels[l], plan.twiddles);
+  // own Z[k] + i cross conj(Z[M - k]): the response acts on the real rows behind Z.
+  for (const auto& pair : plan.pairs) {
+    const Complex<T> a = samples[pair.place], b = samples[pair.mirror];
+    samples[pair.place] = {pair.own * a.re + pair.cross * b.im, pair.own * a.im + pair.cross * b.re};
+    if (pair.mirror != pair.place)
+      samples[pair.mirror] = {pair.mirror_own * b.re + pair.cross * a.im, pair.mirror_own * b.im + pair.cross * a.re};
+  }
+  for (int64_t first = 0; first < plan.length; first += block)
+    for (std::size_t l = plan.levels.size(); l-- > split;)
+      step<T, Direction::inverse>(samples + first, block, plan.levels[l], plan.twiddles);
+  for (std::size_t l = split; l-- > 0;)
+    step<T, Direction::inverse>(samples, plan.length, plan.levels[l], plan.twiddles);
+}
+
+template <class T>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void convolve_avx512(const Plan<T>& plan, T* samples) {
+  convolve(plan, samples);
+}
+template <class T>
+__attribute__((target("avx2,fma"))) void convolve_avx2(const Plan<T>& plan, T* samples) {
+  convolve(plan, samples);
+}
+template <class T>
+void convolve_plain(const Plan<T>& plan, T* samples) {
+  convolve(plan, samples);
+}
+
+}  // namespace
+
+template <class T>
+RowConvolution<T>::RowConvolution(int64_t length, std::span<const double> response) : length_(length) {
+  TL_CHECK(length >= 2 && length % 2 == 0 && static_cast<int64_t>(response.size()) == length / 2 + 1,
+           "a convolution needs an even length and a response for it");
+  const int64_t half = length / 2;
+  for (int64_t rest = half; rest > 1;) {
+    int radix = 0;
+    for (const int r : {4, 2, 3, 5, 7})
+      if (radix == 0 && rest % r == 0) radix = r;
+    TL_CHECK(radix != 0, "the length of a convolution has a prime factor above seven");
+    levels_.push_back({radix, rest, twiddles_.size()});
+    for (int64_t j = 0; j < rest / radix; ++j)
+      for (int k = 1; k < radix; ++k) {
+        const double angle = 2 * pi * static_cast<double>(j * k % rest) / static_cast<double>(rest);
+        twiddles_.push_back(static_cast<T>(std::cos(angle)));
+        twiddles_.push_back(static_cast<T>(-std::sin(angle)));
+      }
+    rest /= radix;
+  }
+  // After all steps, place p of a block of part lengths holds frequency (part number) + radix * (that within it).
+  std::vector<int64_t> place(static_cast<std::size_t>(half));
+  for (int64_t p = 0; p < half; ++p) {
+    int64_t frequency = 0, scale = 1, within = p;
+    for (const Level& level : levels_) {
+      const int64_t part = level.block / level.radix;
+      frequency += within / part * scale;
+      within %= part;
+      scale *= level.radix;
+    }
+    place[static_cast<std::size_t>(frequency)] = p;
+  }
+  // With X the transform of a real row, E and O those of its even and odd samples: Z = E + i O, X[k] = E + w^k O and
+  // X[k + M] = E - w^k O; responding to both and going back leaves this.
+  for (int64_t k = 0; k <= half / 2; ++k) {
+    const int64_t mirror = k == 0 ? 0 : half - k;
+    const double low = response[static_cast<std::size_t>(k)], high = response[static_cast<std::size_t>(half - k)];
+    const double sum = (low + high) / static_cast<double>(length),
+                 difference = (low - high) / static_cast<double>(length);
+    const double angle = 2 * pi * static_cast<double>(k) / static_cast<double>(length);
+    pairs_.push_back({place[static_cast<std::size_t>(k)], place[static_cast<std::size_t>(mirror)],
+                      static_cast<T>(sum - difference * std::sin(angle)),
+                      static_cast<T>(sum + difference * std::sin(angle)),
+                      static_cast<T>(difference * std::cos(angle))});
+  }
+}
+
+template <class T>
+void RowConvolution<T>::run(T* samples) const {
+  const Plan<T> plan{length_ / 2, levels_, twiddles_.data(), pairs_};
+  switch (best_cpu_variant()) {
+    case CpuVariant::avx512:
+      return convolve_avx512(plan, samples);
+    case CpuVariant::avx2:
+      return convolve_avx2(plan, samples);
+    case CpuVariant::plain:
+      return convolve_plain(plan, samples);
+  }
+}
+
+template class RowConvolution<float>;
+template class RowConvolution<double>;
+
+}  // namespace tl::ops
