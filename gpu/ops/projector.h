@@ -22,7 +22,9 @@ struct ProjectorSpec {
 // outside the grid count as 0. Cone-beam rays are the whole lines through source and pixel: a volume that reaches
 // behind the source or the detector is integrated there too. adjoint: the exact transpose. The gradient to the view
 // vectors is that of the interpolated volume; at a kink it is the mean of the one-sided slopes. Positions are computed
-// in double. Errors: invalid (grid), and in apply() shapes, types; unavailable (device).
+// in double, in float32 upright cone scans every sixteenth one along z. Parallel beams without tilt and upright cone
+// beams in float32 have fast loops; the gradient to the vectors has one loop for all. Errors: invalid (grid), and in
+// apply() shapes, types; unavailable (device).
 Result<OperatorPtr> make_projector(ProjectorSpec spec);
 
 }  // namespace tl

@@ -27,7 +27,9 @@ template <bool Permute>
 struct Table {
   Floats low, high;
   __attribute__((always_inline)) inline Floats operator[](const Integers& index) const {
+#if __has_builtin(__builtin_shuffle)
     if constexpr (Permute) return __builtin_shuffle(low, high, index);
+#endif
     float all[2 * width];
     at(all) = low;
     at(all + width) = high;

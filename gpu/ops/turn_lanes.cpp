@@ -7,7 +7,6 @@ namespace tl::ops {
 namespace {
 
 using Vector = float __attribute__((vector_size(16), aligned(4), may_alias));
-using Index = int32_t __attribute__((vector_size(16)));
 
 // A block of at most lane_unit rows and columns, turned; Put says what becomes of the values.
 template <class T, class Put>
@@ -17,12 +16,12 @@ __attribute__((always_inline)) inline void turn(const T* from, int64_t from_stri
     if (rows == 4 && cols == 4) {
       const auto row = [&](int r) { return *reinterpret_cast<const Vector*>(from + r * from_stride); };
       const Vector a = row(0), b = row(1), c = row(2), d = row(3);
-      const Vector ab0 = __builtin_shuffle(a, b, Index{0, 4, 1, 5}), ab1 = __builtin_shuffle(a, b, Index{2, 6, 3, 7});
-      const Vector cd0 = __builtin_shuffle(c, d, Index{0, 4, 1, 5}), cd1 = __builtin_shuffle(c, d, Index{2, 6, 3, 7});
-      put(reinterpret_cast<Vector*>(to), __builtin_shuffle(ab0, cd0, Index{0, 1, 4, 5}));
-      put(reinterpret_cast<Vector*>(to + to_stride), __builtin_shuffle(ab0, cd0, Index{2, 3, 6, 7}));
-      put(reinterpret_cast<Vector*>(to + 2 * to_stride), __builtin_shuffle(ab1, cd1, Index{0, 1, 4, 5}));
-      put(reinterpret_cast<Vector*>(to + 3 * to_stride), __builtin_shuffle(ab1, cd1, Index{2, 3, 6, 7}));
+      const Vector ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+      const Vector cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+      put(reinterpret_cast<Vector*>(to), __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5));
+      put(reinterpret_cast<Vector*>(to + to_stride), __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7));
+      put(reinterpret_cast<Vector*>(to + 2 * to_stride), __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5));
+      put(reinterpret_cast<Vector*>(to + 3 * to_stride), __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7));
       return;
     }
   }

@@ -29,7 +29,9 @@ class Ours:
             self._command.append(f"output={self._out}")
 
     def times(self):
-        done = subprocess.run(self._command, capture_output=True, text=True, check=False)
+        # Threads that wait without turning: else a busy machine's waiting would count as processor time.
+        done = subprocess.run(self._command, capture_output=True, text=True, check=False,
+                              env={**os.environ, "OMP_WAIT_POLICY": "passive"})
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(self._command)}: {done.stderr.strip()}")
         self.line = json.loads(done.stdout.strip().splitlines()[-1])

@@ -49,23 +49,23 @@ class Astra(Peer):
 
 
 class ScipyRamp(Peer):
-    """Real FFT in float32, two workers, in blocks of rows that suit its cache."""
+    """Real FFT in float32 by several workers, in blocks of rows that suit its cache, into a new array as ours."""
 
     def __init__(self, rows, response, workers, block=1024):
         import scipy
         import scipy.fft
         self.name, self._fft = f"scipy {scipy.__version__} fft", scipy.fft
         self._rows, self._response, self._workers, self._block = rows, response.astype(np.float32), workers, block
-        self._out = np.empty_like(rows)
 
     def run(self):
         length, cols = 2 * (self._response.size - 1), self._rows.shape[1]
+        out = np.empty_like(self._rows)
         for first in range(0, len(self._rows), self._block):
             part = slice(first, first + self._block)
             spectrum = self._fft.rfft(self._rows[part], length, workers=self._workers)
             spectrum *= self._response
-            self._out[part] = self._fft.irfft(spectrum, length, workers=self._workers)[:, :cols]
-        return self._out
+            out[part] = self._fft.irfft(spectrum, length, workers=self._workers)[:, :cols]
+        return out
 
 
 class RtkFdk(Peer):
