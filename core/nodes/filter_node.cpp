@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gpu/ops/noise_estimate.h"
+#include "gpu/reduce.h"
 
 namespace tl {
 namespace {
@@ -66,7 +67,10 @@ Regions noise_region(const Infos& in) {
 }
 
 Findings noise_found(NodeRun& r) {
-  const double noise = ops::noise_estimate(r.in<Volume>("volume").data[0]);
+  const at::Tensor slice = r.in<Volume>("volume").data[0];
+  // Below a thousandth of the range there is nothing to smooth but rounding, which depends on the number of threads.
+  const Extrema range = extrema(slice.detach().contiguous());
+  const double noise = std::max(ops::noise_estimate(slice), 1e-3 * (range.max - range.min));
   r.message(LogLevel::info, "the noise of the middle slice is " + std::to_string(noise));
   Findings f;
   f.values["noise"] = Scalar{at::scalar_tensor(noise, at::kDouble), r.info<VolumeInfo>("volume").unit};
