@@ -55,7 +55,7 @@ void along_lines(const T* from, int64_t n, int64_t width, int64_t stride, const 
   std::vector<const T*> lines(static_cast<std::size_t>(2 * reach + 1));
   for (int64_t y = 0; y < n; ++y) {
     for (int64_t i = -reach; i <= reach; ++i)
-      lines[static_cast<std::size_t>(i + reach)] = from + mirrored(y + i, n) * stride;
+      lines[static_cast<std::size_t>(i + reach)] = from + mirrored_index(y + i, n) * stride;
     weigh(lines.data(), k, width, to + y * stride_out);
   }
 }
@@ -112,8 +112,8 @@ class GaussianFilter final : public LinearOperator {
       const T* row = slice + y * spec_.nx;
       std::copy(row, row + spec_.nx, line.data() + reach);
       for (int64_t i = 1; i <= reach; ++i) {
-        line[static_cast<std::size_t>(reach - i)] = row[mirrored(-i, spec_.nx)];
-        line[static_cast<std::size_t>(reach + spec_.nx - 1 + i)] = row[mirrored(spec_.nx - 1 + i, spec_.nx)];
+        line[static_cast<std::size_t>(reach - i)] = row[mirrored_index(-i, spec_.nx)];
+        line[static_cast<std::size_t>(reach + spec_.nx - 1 + i)] = row[mirrored_index(spec_.nx - 1 + i, spec_.nx)];
       }
       weigh(lines.data(), k, spec_.nx, to + y * spec_.nx);
     }

@@ -28,7 +28,7 @@ Result<void> check_neighbourhood_filter(const at::Tensor& volume, const Reach& r
 
 // Index beyond the edges, the edge voxel repeated: c b a | a b c d | d c b. The rule of all neighbourhood filters here;
 // scipy.ndimage calls it "reflect".
-inline int64_t mirrored(int64_t i, int64_t n) {
+inline int64_t mirrored_index(int64_t i, int64_t n) {
   if (i >= 0 && i < n) return i;
   const int64_t period = 2 * n, wrapped = ((i % period) + period) % period;
   return wrapped < n ? wrapped : period - 1 - wrapped;
@@ -57,14 +57,14 @@ class LineTile {
   void load(const In* volume, int64_t z, Range rows, const Map& map) {
     first_row_ = rows.begin - reach_.y;
     for (int64_t k = -reach_.z; k <= reach_.z; ++k) {
-      const int64_t slice = mirrored(z + k, shape_.nz);
+      const int64_t slice = mirrored_index(z + k, shape_.nz);
       for (int64_t y = first_row_; y < rows.end + reach_.y; ++y) {
-        const In* from = volume + (slice * shape_.ny + mirrored(y, shape_.ny)) * shape_.nx;
+        const In* from = volume + (slice * shape_.ny + mirrored_index(y, shape_.ny)) * shape_.nx;
         T* to = lines_.data() + offset(k, y);
         for (int64_t x = 0; x < shape_.nx; ++x) to[x] = map(from[x]);
         for (int64_t x = 1; x <= reach_.x; ++x) {
-          to[-x] = to[mirrored(-x, shape_.nx)];
-          to[shape_.nx - 1 + x] = to[mirrored(shape_.nx - 1 + x, shape_.nx)];
+          to[-x] = to[mirrored_index(-x, shape_.nx)];
+          to[shape_.nx - 1 + x] = to[mirrored_index(shape_.nx - 1 + x, shape_.nx)];
         }
       }
     }

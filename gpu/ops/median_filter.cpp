@@ -67,7 +67,7 @@ at::Tensor sources(const at::Tensor& x, VolumeShape shape, const MedianSpec& spe
       const int64_t dx = place % (2 * reach.x + 1) - reach.x, rest = place / (2 * reach.x + 1);
       const int64_t dy = rest % (2 * reach.y + 1) - reach.y, dz = rest / (2 * reach.y + 1) - reach.z;
       target[(z * shape.ny + y) * shape.nx + i] =
-          (mirrored(z + dz, shape.nz) * shape.ny + mirrored(y + dy, shape.ny)) * shape.nx + mirrored(i + dx, shape.nx);
+          (mirrored_index(z + dz, shape.nz) * shape.ny + mirrored_index(y + dy, shape.ny)) * shape.nx + mirrored_index(i + dx, shape.nx);
     }
   });
   return out;
