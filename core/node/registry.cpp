@@ -50,7 +50,7 @@ Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const R
 
 const std::vector<std::string>& node_categories() {
   static const std::vector<std::string> categories = {"Input",          "Correction", "Alignment", "Phase retrieval",
-                                                      "Reconstruction", "Measure",    "Output"};
+                                                      "Reconstruction", "Filter",     "Measure",   "Output"};
   return categories;
 }
 

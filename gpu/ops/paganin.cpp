@@ -1,21 +1,19 @@
-// Paganin filter composed of torch operations, a few views at a time.
+// Paganin filter: its response, and the units behind it.
 #include "gpu/ops/paganin.h"
 
 #include <ATen/ATen.h>
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "core/base/units.h"
-#include "gpu/ops/fft_size.h"
 #include "gpu/ops/operator_checks.h"
 
 namespace tl::ops {
 namespace {
 
-constexpr double planck_c = 12.398419843320026e-7;       // [keV mm]
-constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // padded; bounds the workspace to some 100 MB
+constexpr double planck_c = 12.398419843320026e-7;  // [keV mm]
+const char* const where = "Paganin filter";
 
 // k^2 of the chosen Laplacian along one direction [1/mm^2].
 at::Tensor laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinForm form) {
@@ -23,16 +21,15 @@ at::Tensor laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinFo
   return (form == PaganinForm::continuous ? phase.square() : 2 - 2 * phase.cos()) / (pixel * pixel);
 }
 
-Result<void> check(const at::Tensor& transmission, const at::Tensor& ratio, const PaganinSpec& spec) {
-  const std::string where = "Paganin filter";
+Result<void> check(const at::Tensor& transmission, const at::Tensor& ratio, const at::Tensor& wave_area,
+                   const PaganinSpec& spec) {
   if (!transmission.defined() || transmission.dim() != 3 ||
       (transmission.scalar_type() != at::kFloat && transmission.scalar_type() != at::kDouble))
     return invalid("the projections are not a float tensor [view, row, col]", where);
   if (!ratio.defined() || ratio.dim() != 0 || !ratio.is_floating_point())
     return invalid("delta/beta is not one number", where);
-  if (!(spec.energy > 0)) return invalid("the photon energy must be positive", where, "Set the energy in keV");
-  if (!(spec.plane.distance >= 0) || !std::isfinite(spec.plane.distance))
-    return invalid("the propagation distance must not be negative", where, "Set the distance from sample to detector");
+  if (!wave_area.defined() || wave_area.dim() != 0 || !wave_area.is_floating_point())
+    return invalid("wavelength times distance is not one number", where);
   if (!(spec.plane.pixel_u > 0) || !(spec.plane.pixel_v > 0))
     return invalid("the pixel size must be positive", where, "Set the pixel size of the scan");
   return ok();
@@ -59,38 +56,30 @@ double paganin_chi_nyquist(double energy, const PropagationPlane& plane) {
   return pi * wavelength(energy) * plane.distance * nyquist * nyquist;
 }
 
-Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta, const PaganinSpec& spec) {
-  TL_TRY(check(transmission, delta_over_beta, spec));
-  const int64_t views = transmission.size(0), rows = transmission.size(1), cols = transmission.size(2);
-  if (views == 0 || rows == 0 || cols == 0) return transmission;
-  const bool edge = spec.extension == ImageExtension::edge;
-  const CentredPadding down = edge ? centred_padding(rows) : CentredPadding{rows, 0, 0};
-  const CentredPadding along = edge ? centred_padding(cols) : CentredPadding{cols, 0, 0};
-
+Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
+                           const at::Tensor& wave_area, const PaganinSpec& spec) {
+  TL_TRY(check(transmission, delta_over_beta, wave_area, spec));
   const auto options = transmission.options().dtype(at::kDouble);
-  const at::Tensor k2 =
-      laplacian(at::fft_fftfreq(down.length, 1.0, options), spec.plane.pixel_v, spec.form).unsqueeze(1) +
-      laplacian(at::fft_rfftfreq(along.length, 1.0, options), spec.plane.pixel_u, spec.form).unsqueeze(0);
-  const at::Tensor area = delta_over_beta.to(options) * paganin_area(spec.energy, spec.plane.distance);
-  const at::Tensor filter = (1 / (1 + area * k2)).to(transmission.scalar_type());
+  const at::Tensor area = delta_over_beta.to(options) * wave_area.to(options) / (4 * pi);
+  const auto response = [&](const at::Tensor& down, const at::Tensor& along) {
+    return 1 / (1 + area * (laplacian(down, spec.plane.pixel_v, spec.form) +
+                            laplacian(along, spec.plane.pixel_u, spec.form)));
+  };
+  return filter_views(transmission, spec.extension, response, spec.cancel);
+}
 
-  const int64_t chunk = std::clamp<int64_t>(samples_per_chunk / (down.length * along.length), 1, views);
-  std::vector<at::Tensor> parts;
-  for (int64_t first = 0; first < views; first += chunk) {
-    spec.cancel.check();
-    at::Tensor image = transmission.narrow(0, first, std::min(chunk, views - first));
-    if (edge) image = at::replication_pad2d(image, {along.before, along.after, down.before, down.after});
-    const at::Tensor spectrum = at::fft_rfft2(image) * filter;
-    const std::vector<int64_t> padded = {down.length, along.length};
-    parts.push_back(at::fft_irfft2(spectrum, padded).narrow(1, down.before, rows).narrow(2, along.before, cols));
-  }
-  return at::cat(parts).contiguous();
+Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta, const PaganinSpec& spec) {
+  if (!(spec.energy > 0)) return invalid("the photon energy must be positive", where, "Set the energy in keV");
+  if (!(spec.plane.distance >= 0) || !std::isfinite(spec.plane.distance))
+    return invalid("the propagation distance must not be negative", where, "Set the distance from sample to detector");
+  const double wave_area = wavelength(spec.energy) * spec.plane.distance;
+  return paganin(transmission, delta_over_beta, at::scalar_tensor(wave_area, at::TensorOptions().dtype(at::kDouble)),
+                 spec);
 }
 
 Result<at::Tensor> paganin(const at::Tensor& transmission, double delta_over_beta, const PaganinSpec& spec) {
   if (!(delta_over_beta >= 0) || !std::isfinite(delta_over_beta))
-    return invalid("delta/beta is " + std::to_string(delta_over_beta), "Paganin filter",
-                   "Choose 0 or a positive number");
+    return invalid("delta/beta is " + std::to_string(delta_over_beta), where, "Choose 0 or a positive number");
   return paganin(transmission, at::scalar_tensor(delta_over_beta, at::TensorOptions().dtype(at::kDouble)), spec);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/error.h"
+#include "gpu/ops/view_filter.h"
 
 namespace tl::ops {
 
@@ -13,9 +14,6 @@ namespace tl::ops {
 // Paganin et al., J. Phys. D 53 (2020), with kappa = cos kx W + cos ky W for square pixels: 1 / (1 - (2 a / W^2)(kappa
 // - 2)). k in rad/mm on the sample plane, a in mm^2.
 enum class PaganinForm { continuous, generalised };
-
-// edge: images are extended by their edge pixels to at least twice their size. periodic: as they are.
-enum class ImageExtension { edge, periodic };
 
 // What the wave sees: distance and pixels as if the beam were parallel (Fresnel scaling theorem).
 struct PropagationPlane {
@@ -53,5 +51,9 @@ struct PaganinSpec {
 // distance < 0, pixels <= 0, a negative or non-finite number.
 Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta, const PaganinSpec& spec);
 Result<at::Tensor> paganin(const at::Tensor& transmission, double delta_over_beta, const PaganinSpec& spec);
+// The same with lambda z as a 0-dim tensor in place of energy and distance, differentiable too: [mm^2] with the pixels
+// of the plane, or times the square of the magnification with those of the detector.
+Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
+                           const at::Tensor& wave_area, const PaganinSpec& spec);
 
 }  // namespace tl::ops

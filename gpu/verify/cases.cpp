@@ -6,6 +6,7 @@
 #include "core/base/random.h"
 #include "core/base/units.h"
 #include "gpu/ops/back_projector.h"
+#include "gpu/ops/gaussian_filter.h"
 #include "gpu/ops/projector.h"
 #include "gpu/ops/ramp_filter.h"
 #include "gpu/ops/stripe_fourier_wavelet.h"
@@ -109,6 +110,16 @@ OperatorPtr resampling(const ScanCase& s) {
   return ops::make_resampling({{s.geometry.views(), rows, cols}, row, col, ops::PictureOutside::zero, {}});
 }
 
+// Filters of volumes see voxels only.
+ops::GaussianSpec smoothing(const ScanCase& s) {
+  ops::GaussianSpec spec;
+  spec.nz = s.grid.nz;
+  spec.ny = s.grid.ny;
+  spec.nx = s.grid.nx;
+  spec.sigma = {0.8, 1.3, 2.1};
+  return spec;
+}
+
 }  // namespace
 
 std::vector<OperatorCase> operator_cases() {
@@ -142,6 +153,13 @@ std::vector<OperatorCase> operator_cases() {
       {"ramp filter, smooth", [](const ScanCase& s) { return ramp(s, ops::RowExtension::smooth); }},
       {"gradient", [](const ScanCase& s) {
          return ops::make_gradient({s.grid.nz, s.grid.ny, s.grid.nx}, ops::DifferenceWeights{0.7, 0.9, 1}).or_throw();
+       }},
+      {"Gaussian filter",
+       [](const ScanCase& s) {
+         return s.name == "parallel, box voxels" ? ops::make_gaussian_filter(smoothing(s)).or_throw() : nullptr;
+       }},
+      {"unsharp mask", [](const ScanCase& s) {
+         return s.name == "parallel, box voxels" ? ops::make_unsharp_mask(smoothing(s), 0.8).or_throw() : nullptr;
        }}};
 }
 

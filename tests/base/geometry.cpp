@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/axis_frames.h"
 #include "core/base/random.h"
 #include "core/base/units.h"
 #include "tests/support/test_main.h"
@@ -66,6 +67,22 @@ void compare(const Orbit& a, const Orbit& b, double tolerance) {
 class GeometryTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  // The frames of other packages: known positions, and there and back again.
+  void axis_frames() {
+    QCOMPARE(tomopy_center(0, 256), 127.5);
+    QCOMPARE(nabu_axis_position(4.25, 255), 131.25);
+    QCOMPARE(axis_of_tomopy(128, 256), 0.5);  // TomoPy's default, cols / 2
+    QCOMPARE(astra_postalignment(3.5), -3.5);
+    // ASTRA's vectors: the detector's centre is moved by factor u from the ray through the origin.
+    const View v = ScanGeometry::parallel({0.3}, {1, 10, 0.5, 1}, 3.5).or_throw().view(0);
+    QVERIFY(std::abs(dot(v.detector, v.u) / dot(v.u, v.u) - astra_postalignment(3.5)) < 1e-12);
+    for (const double axis : {-20.3, 0.0, 0.5, 13.37})
+      for (const int64_t cols : {1, 255, 2560}) {
+        QVERIFY(std::abs(axis_of_tomopy(tomopy_center(axis, cols), cols) - axis) < 1e-12);
+        QVERIFY(std::abs(axis_of_nabu(nabu_axis_position(axis, cols), cols) - axis) < 1e-12);
+        QCOMPARE(axis_of_astra(astra_postalignment(axis)), axis);
+      }
+  }
   // The frame of core/base/geometry.h, in numbers.
   void frame_facts() {
     const double t = 0.7;

@@ -40,7 +40,8 @@ Pipeline chain(const std::string& kind, const std::string& beam,
   std::string last = "scan";
   for (const auto& [type, params] : nodes) {
     p.graph.nodes[type] = {type, 1, params};
-    p.graph.links.push_back({last, "projections", type, "projections"});
+    const std::string port = type.starts_with("filter.") ? "volume" : "projections";
+    p.graph.links.push_back({last, port, type, port});
     last = type;
   }
   p.graph.nodes["save"] = {"output.save_volume", 1, {}};
@@ -66,6 +67,12 @@ Pipeline pipeline(const std::string& name) {
   }
   if (name == "whole views, flat-field, FBP")
     return chain("counts", "parallel", {{"test.per_view", {}}, {"correct.flat_field", {}}, {"recon.fbp", {}}});
+  if (name == "FBP, filters")
+    return chain("absorption", "parallel",
+                 {{"recon.fbp", {}},
+                  {"filter.median", {}},
+                  {"filter.gaussian", {{"sigma", Number{0.6, Unit::px}}}},
+                  {"filter.circular_mask", {}}});
   if (name == "FDK") return chain("absorption", "cone", {{"recon.fdk", {}}});
   return chain("counts", "cone",
                {{"correct.flat_field", {{"logarithm", off}}},
@@ -109,7 +116,7 @@ class Blocks : public QObject {
     QTest::addColumn<QString>("name");
     for (const char* name :
          {"flat-field, FBP", "flat-field, Paganin, FBP", "flat-field, stripes, FBP", "binned, flat-field, FBP",
-          "whole views, flat-field, FBP", "FDK", "flat-field, Paganin, FDK"})
+          "whole views, flat-field, FBP", "FBP, filters", "FDK", "flat-field, Paganin, FDK"})
       QTest::newRow(name) << QString(name);
   }
   void blocks_change_nothing() {

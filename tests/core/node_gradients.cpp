@@ -38,7 +38,15 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, int64_t views
                                                       {"geometry.set.axis_to_detector", 98.37},
                                                       {"geometry.set.source_shift_u", 1.713},
                                                       {"geometry.set.source_shift_v", 0.517},
-                                                      {"phase.paganin.delta_over_beta", 2.137e6}};
+                                                      {"phase.paganin.delta_over_beta", 2.137e6},
+                                                      {"phase.paganin.energy", 21.3},
+                                                      {"phase.paganin.distance", 113.7},
+                                                      {"phase.farago.delta_over_beta", 2.137e6},
+                                                      {"phase.farago.energy", 21.3},
+                                                      {"phase.farago.distance", 113.7},
+                                                      {"phase.contrast_transfer.delta_over_beta", 2.137e2},
+                                                      {"phase.contrast_transfer.energy", 21.3},
+                                                      {"phase.contrast_transfer.distance", 113.7}};
   const auto found = known.find(type.id + "." + p.name);
   if (found == known.end()) qFatal("give a generic point for the learnable %s.%s", type.id.c_str(), p.name.c_str());
   return at::scalar_tensor(found->second, at::kDouble);

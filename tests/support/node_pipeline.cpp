@@ -21,6 +21,11 @@ Settings extra_settings(const std::string& id) {
   if (id == "correct.distortion") return {{"k0", "0.95"}, {"k1", "0.004"}, {"centre_col", "6.5"}};
   if (id == "correct.ring_removal") return {{"size", "5"}, {"arcs", "0"}, {"limit", "0.01"}};
   if (id == "correct.zingers") return {{"limit", "0.01"}, {"side", "both"}, {"size", "5"}};
+  if (id == "filter.crop_bin_volume") return {{"first_x", "3"}, {"last_y", "12"}, {"first_z", "1"}, {"bin", "2"}};
+  if (id == "filter.rotate_volume") return {{"about_z", "30"}, {"about_y", "-10"}, {"about_x", "5"}};
+  if (id == "filter.circular_mask") return {{"radius", "0.8"}, {"soft_edge", "3"}, {"outside", "-1"}};
+  if (id == "filter.median") return {{"size", "5"}};
+  if (id == "measure.histogram") return {{"low", "-0.1"}, {"high", "0.1"}, {"bins", "10"}};
   if (id == "geometry.set") return {{"axis", "1.3"}, {"tilt", "0.5"}, {"shift_u", "0.4"}};
   if (id == "input.load_scan")
     return {{"view_step", "2"}, {"exclude", "4,6"}, {"axes", "transpose"}, {"flip_u", "mirror"}};

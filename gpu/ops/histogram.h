@@ -1,0 +1,54 @@
+// Histograms and percentiles: exact counts that do not depend on blocks, their order, or threads.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace tl::ops {
+
+// Counts values in equal bins whose edges are multiples of a power of two. The bins join in pairs whenever a value
+// falls outside, so nothing need be known of the range beforehand, and the bins at the end follow from the smallest and
+// largest value alone: 131072 to 262144 of them between the two, fewer where the numbers have no more digits (float32
+// of one binade). Values that are not finite are counted apart.
+class Histogram {
+ public:
+  Histogram();
+  // float32 or float64 on the processor, any shape; throws Failure for others.
+  void add(const at::Tensor& values);
+
+  [[nodiscard]] int64_t count() const { return count_; }  // of finite values
+  [[nodiscard]] int64_t not_finite() const { return not_finite_; }
+  [[nodiscard]] double minimum() const { return low_; }  // NaN when empty
+  [[nodiscard]] double maximum() const { return high_; }
+  [[nodiscard]] double bin_width() const;
+
+  // Value below which `percent` of the values lie, between order statistics linearly as numpy.percentile does; at most
+  // one bin_width() from it. NaN when empty.
+  [[nodiscard]] double percentile(double percent) const;
+
+  struct Curve {
+    std::vector<double> value;  // middle of each bin
+    std::vector<int64_t> count;
+    double width = 0;
+  };
+  // Neighbouring bins joined until there are at most so many (at least two: a value at either side of 0).
+  [[nodiscard]] Curve curve(int64_t at_most) const;
+
+ private:
+  void widen(double low, double high);
+  [[nodiscard]] double order_statistic(int64_t rank) const;
+
+  int exponent_ = 0;   // bins are 2^exponent_ wide
+  int64_t first_ = 0;  // counts_[i] is of [(first_ + i) 2^exponent_, (first_ + i + 1) 2^exponent_)
+  std::vector<int64_t> counts_;
+  int64_t count_ = 0, not_finite_ = 0;
+  double low_, high_;
+};
+
+// Counts in `bins` equal bins from low to high, the last one with its upper end (numpy.histogram); others are left out.
+// Throws Failure{invalid} unless low < high, both finite, and 1 <= bins <= 2^24.
+std::vector<int64_t> count_in_bins(const at::Tensor& values, double low, double high, int64_t bins);
+
+}  // namespace tl::ops

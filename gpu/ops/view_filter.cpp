@@ -1,0 +1,40 @@
+// Filtering views composed of torch operations, a few views at a time.
+#include "gpu/ops/view_filter.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "gpu/ops/fft_size.h"
+
+namespace tl::ops {
+namespace {
+constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // padded; bounds the workspace to some 100 MB
+}
+
+at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const ViewResponse& response,
+                        const CancelToken& cancel) {
+  const int64_t views = data.size(0), rows = data.size(1), cols = data.size(2);
+  if (views == 0 || rows == 0 || cols == 0) return data;
+  const bool edge = extension == ImageExtension::edge;
+  const CentredPadding down = edge ? centred_padding(rows) : CentredPadding{rows, 0, 0};
+  const CentredPadding along = edge ? centred_padding(cols) : CentredPadding{cols, 0, 0};
+  const auto options = data.options().dtype(at::kDouble).requires_grad(false);
+  const at::Tensor filter = response(at::fft_fftfreq(down.length, 1.0, options).unsqueeze(1),
+                                     at::fft_rfftfreq(along.length, 1.0, options).unsqueeze(0))
+                                .to(data.scalar_type());
+  const int64_t chunk = std::clamp<int64_t>(samples_per_chunk / (down.length * along.length), 1, views);
+  std::vector<at::Tensor> parts;
+  for (int64_t first = 0; first < views; first += chunk) {
+    cancel.check();
+    at::Tensor image = data.narrow(0, first, std::min(chunk, views - first));
+    if (edge) image = at::replication_pad2d(image, {along.before, along.after, down.before, down.after});
+    const at::Tensor spectrum = at::fft_rfft2(image) * filter;
+    const std::vector<int64_t> padded = {down.length, along.length};
+    parts.push_back(at::fft_irfft2(spectrum, padded).narrow(1, down.before, rows).narrow(2, along.before, cols));
+  }
+  return at::cat(parts).contiguous();
+}
+
+}  // namespace tl::ops
