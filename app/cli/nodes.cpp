@@ -24,16 +24,18 @@ struct Options {
 constexpr int64_t picture_memory = int64_t{1} << 30;
 
 // FOLDER/ID.png of every node (or one) that has an effect to show; their addresses from a page beside the folder.
-Result<NodePictures> write_pictures(const Registry& registry, const Options& options) {
+Result<NodePictures> write_pictures(const Registry& registry, const Options& options, const CancelToken& cancel) {
   std::error_code failure;
   std::filesystem::create_directories(options.pictures, failure);
   if (failure) return Error{ErrorKind::io, failure.message(), options.pictures.string(), "Choose another folder"};
   RunOptions run;
   run.memory = picture_memory;
+  run.cancel = cancel;
   NodePictures written;
   for (const NodeType& type : registry.types()) {
     if ((!options.id.empty() && type.id != options.id) || !has_picture(type)) continue;
     const Result<std::optional<at::Tensor>> made = node_picture(registry, type, run);
+    if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();
     if (!made.ok()) std::fprintf(stderr, "no picture of %s: %s\n", type.id.c_str(), made.error().what.c_str());
     if (!made.ok()) continue;
     const std::optional<at::Tensor>& picture = made.value();
@@ -60,7 +62,7 @@ Result<void> run(const Options& options, Cli& cli) {
   if (!options.id.empty() && type == nullptr) return registry.unknown(options.id);
   NodePictures pictures;
   if (!options.pictures.empty()) {
-    TL_TRY(pictures, write_pictures(registry, options));
+    TL_TRY(pictures, write_pictures(registry, options, cli.cancel));
   }
   std::string text;
   if (cli.speech == Speech::json) {
