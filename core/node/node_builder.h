@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/node/learnable.h"
+#include "core/node/node_run.h"
 #include "core/node/node_type.h"
 
 namespace tl {

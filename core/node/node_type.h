@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "core/node/node_run.h"
+#include "core/infos.h"
 #include "core/node/params.h"
-#include "core/values.h"
 
 namespace tl {
+
+class NodeRun;
+struct Findings;
 
 struct PortDecl {
   std::string name;

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/node/learnable.h"
 #include "core/node/nearest.h"
 
 namespace tl {

@@ -1,7 +1,5 @@
-// Parameters: what a declaration says about one, the value a graph stores for it, and Learnable.
+// Parameters: what a declaration says about one, and the value a graph stores for it.
 #pragma once
-
-#include <ATen/core/Tensor.h>
 
 #include <functional>
 #include <optional>
@@ -11,6 +9,10 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+
+namespace at {
+class Tensor;
+}
 
 namespace tl {
 
@@ -68,14 +70,5 @@ std::string to_text(const ParamValue& value);
 ParamValue to_stored(const ParamValue& value);
 // A stored value in the unit that a declaration shows; a number without a unit counts as stored in that dimension.
 ParamValue in_unit(const ParamValue& value, Unit unit);
-
-// A parameter that the optimiser may hold. Nodes compute with tensor(): never with .item() on a learnable path.
-template <class T>
-struct Learnable {
-  T value{};
-  at::Tensor held;  // 0-dim or [view] float64 in the stored unit; defined only while it is being learned
-};
-at::Tensor tensor_of(const Learnable<double>& p);                // 0-dim float64
-at::Tensor tensor_of(const Learnable<std::vector<double>>& p);   // [n] float64
 
 }  // namespace tl

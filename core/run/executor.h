@@ -19,6 +19,7 @@
 #include "core/base/events.h"
 #include "core/graph/graph.h"
 #include "core/io/output_file.h"
+#include "core/node/node_run.h"
 #include "core/run/cache.h"
 #include "core/run/plan.h"
 

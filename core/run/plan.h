@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/values.h"
+#include "core/infos.h"
 
 namespace tl {
 

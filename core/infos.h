@@ -1,0 +1,60 @@
+// What is known of the values on a graph's links before a pixel exists: kinds, shapes, geometry, regions. No tensors,
+// so that planning, forms and views can use it without the array library.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/base/geometry.h"
+#include "core/base/grid.h"
+#include "core/base/units.h"
+
+namespace tl {
+
+// What the numbers of projections are.
+enum class PixelKind { counts, transmission, absorption, thickness };
+std::string_view to_string(PixelKind kind);
+
+// A verdict says how far a found value may be trusted.
+enum class Verdict { none, resolved, railed, ambiguous, flat };
+std::string_view to_string(Verdict verdict);
+
+// The type of a port, in the order of Value's alternatives.
+enum class PortType { projections, volume, labels, scalar, table, spectrum };
+std::string_view to_string(PortType type);
+
+// Where a number of a scan came from. Every screen and file that shows the number shows this too.
+enum class Origin { file, guessed, user };
+std::string_view to_string(Origin origin);
+
+// What is known of a whole output before it is computed.
+struct ProjectionsInfo {
+  ScanGeometry geometry;  // of the whole scan
+  PixelKind kind = PixelKind::counts;
+  int64_t flats = 0, darks = 0;
+  double energy = 0;  // [keV], 0 = not known
+  // The geometry holds a value that a measurement has not found yet (an axis): a placeholder stands in.
+  bool pending = false;
+};
+struct VolumeInfo {
+  VolumeGrid grid;
+  Unit unit = Unit::per_mm;
+  bool pending = false;
+};
+struct LabelsInfo {
+  VolumeGrid grid;
+};
+struct PlainInfo {};  // scalar, table, spectrum: small, known only when computed
+using Info = std::variant<ProjectionsInfo, VolumeInfo, LabelsInfo, PlainInfo>;
+
+// A part of an output: a box of a scan, any grid through a volume, or all of a small value.
+struct WholeRegion {
+  friend bool operator==(const WholeRegion&, const WholeRegion&) = default;
+};
+using Region = std::variant<ScanRegion, VolumeGrid, WholeRegion>;
+Region full_region(const Info& info);
+int64_t region_bytes(const Region& region, int64_t element_size);
+
+}  // namespace tl

@@ -1,0 +1,19 @@
+// Opens a window for a test as a person would have it: shown, exposed and active. Xvfb has no window manager, so nobody
+// else would activate it.
+#pragma once
+
+#include <QWidget>
+#include <QtTest/QtTest>
+
+namespace tl::test {
+
+// False (with the test's failure already told) when the window never came up.
+inline bool open_window(QWidget& window) {
+  window.show();
+  if (!QTest::qWaitForWindowExposed(&window)) return false;
+  window.raise();
+  window.activateWindow();
+  return QTest::qWaitForWindowActive(&window);
+}
+
+}  // namespace tl::test

@@ -1,0 +1,94 @@
+// Document: every edit is one undoable step, drags merge, files come and go.
+#include "widgets/session/document.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "support/gui_main.h"
+
+namespace tl::ui {
+
+class DocumentTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void an_edit_is_one_step_and_comes_back();
+  void a_drag_is_one_step();
+  void moving_a_node_is_only_layout();
+  void saved_and_opened_again_it_is_equal();
+  void a_bad_file_leaves_everything_as_it_was();
+};
+
+namespace {
+void add_fbp(Graph& graph) { graph.nodes["fbp"] = GraphNode{"recon.fbp", 1, {}}; }
+}  // namespace
+
+void DocumentTest::an_edit_is_one_step_and_comes_back() {
+  Document document;
+  QSignalSpy changes(&document, &Document::graph_changed);
+  document.edit("Add FBP", add_fbp);
+  QCOMPARE(document.graph().nodes.size(), std::size_t{1});
+  QVERIFY(document.is_modified());
+  QVERIFY(!document.problems().empty());  // its input is not linked
+  QCOMPARE(document.undo_stack().undoText(), QString("Add FBP"));
+  document.undo_stack().undo();
+  QVERIFY(document.graph().nodes.empty());
+  QVERIFY(document.problems().empty());
+  document.undo_stack().redo();
+  QCOMPARE(document.graph().nodes.count("fbp"), std::size_t{1});
+  document.edit("Nothing", [](Graph&) {});
+  QCOMPARE(document.undo_stack().count(), 1);
+  QCOMPARE(changes.count(), 3);
+}
+
+void DocumentTest::a_drag_is_one_step() {
+  Document document;
+  for (int i = 1; i <= 5; ++i) document.edit("Rename", [i](Graph& g) { g.title = std::to_string(i); }, {"title"});
+  QCOMPARE(document.undo_stack().count(), 1);
+  document.edit("Rename", [](Graph& g) { g.title = "other"; }, {"another drag"});
+  QCOMPARE(document.undo_stack().count(), 2);
+  document.undo_stack().undo();
+  QCOMPARE(document.graph().title, std::string("5"));
+  document.undo_stack().undo();
+  QCOMPARE(document.graph().title, std::string());
+}
+
+void DocumentTest::moving_a_node_is_only_layout() {
+  Document document;
+  document.edit("Add FBP", add_fbp);
+  QSignalSpy graph(&document, &Document::graph_changed);
+  QSignalSpy layout(&document, &Document::layout_changed);
+  document.edit("Move FBP", [](Graph& g) { g.ui = R"({"fbp":[10,20]})"; });
+  QCOMPARE(graph.count(), 0);
+  QCOMPARE(layout.count(), 1);
+}
+
+void DocumentTest::saved_and_opened_again_it_is_equal() {
+  const QTemporaryDir folder;
+  Document document;
+  document.edit("Title", [](Graph& g) { g.title = "empty"; });
+  const QString file = folder.filePath("a.json");
+  QVERIFY(document.save(file).ok());
+  QVERIFY(!document.is_modified());
+  QCOMPARE(document.title(), QString("a.json"));
+  Document second;
+  QVERIFY(second.open(file).ok());
+  QVERIFY(second.graph() == document.graph());
+}
+
+void DocumentTest::a_bad_file_leaves_everything_as_it_was() {
+  const QTemporaryDir folder;
+  QFile file(folder.filePath("bad.json"));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write("{\"nodes\": 3");
+  file.close();
+  Document document;
+  document.edit("Add FBP", add_fbp);
+  QVERIFY(!document.open(file.fileName()).ok());
+  QCOMPARE(document.graph().nodes.size(), std::size_t{1});
+  QCOMPARE(document.undo_stack().count(), 1);
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::DocumentTest)
+#include "document.moc"

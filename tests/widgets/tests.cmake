@@ -1,0 +1,21 @@
+# Tests of windows, each a program that drives real windows under Xvfb: tl_add_gui_test(name)
+find_program(TL_XVFB_RUN xvfb-run REQUIRED)
+add_library(tl_gui_test_pch OBJECT support/gui_pch.cpp)
+target_link_libraries(tl_gui_test_pch PUBLIC tl_widgets Qt6::Test)
+target_precompile_headers(tl_gui_test_pch PRIVATE <QtWidgets/QtWidgets> <QtTest/QtTest>)
+target_compile_options(tl_gui_test_pch PRIVATE ${TL_TEST_OPTIMISATION})
+
+function(tl_add_gui_test name)
+  set(target test_widgets_${name})
+  add_executable(${target} ${CMAKE_SOURCE_DIR}/tests/widgets/${name}.cpp)
+  set_target_properties(${target} PROPERTIES AUTOMOC ON)
+  target_compile_definitions(${target} PRIVATE TL_SOURCE_DIR="${CMAKE_SOURCE_DIR}" TL_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  target_link_libraries(${target} PRIVATE tl_widgets Qt6::Test ${ARGN})
+  target_compile_options(${target} PRIVATE ${TL_TEST_OPTIMISATION})
+  target_precompile_headers(${target} REUSE_FROM tl_gui_test_pch)
+  add_test(NAME widgets/${name} COMMAND ${TL_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}>)
+  set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT 300
+    ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1")
+endfunction()
+
+tl_add_gui_test(document)

@@ -1,0 +1,97 @@
+// Document: the pipeline being edited: its graph, its undo history, its file.
+#include "widgets/session/document.h"
+
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+#include "core/graph/graph_json.h"
+
+namespace tl::ui {
+namespace {
+constexpr int merge_pause_ms = 1500;  // longer between two steps of one key: the user began anew
+constexpr int mergeable = 1;          // QUndoCommand::id of steps that may merge
+}  // namespace
+
+// One step: the graph before and after. Graphs are values of a few kilobytes, so copies are cheaper than inverse edits.
+class GraphStep final : public QUndoCommand {
+ public:
+  GraphStep(Document& document, const QString& name, Graph before, Graph after, QString key)
+      : QUndoCommand(name),
+        document_(document),
+        before_(std::move(before)),
+        after_(std::move(after)),
+        key_(std::move(key)) {
+    age_.start();
+  }
+  void undo() override { document_.set_graph(before_); }
+  void redo() override { document_.set_graph(after_); }
+  [[nodiscard]] int id() const override { return key_.isEmpty() ? -1 : mergeable; }
+  bool mergeWith(const QUndoCommand* other) override {
+    const auto& next = static_cast<const GraphStep&>(*other);
+    if (next.key_ != key_ || age_.elapsed() > merge_pause_ms) return false;
+    after_ = next.after_;
+    age_.restart();
+    setObsolete(before_ == after_);
+    return true;
+  }
+
+ private:
+  Document& document_;
+  Graph before_, after_;
+  QString key_;
+  QElapsedTimer age_;
+};
+
+Document::Document(const Registry& registry, QObject* parent) : QObject(parent), registry_(registry) {
+  connect(&undo_, &QUndoStack::cleanChanged, this, &Document::title_changed);
+}
+
+void Document::edit(const QString& name, const std::function<void(Graph&)>& change, const MergeKey& merge) {
+  Graph after = graph_;
+  change(after);
+  if (after == graph_) return;
+  undo_.push(new GraphStep(*this, name, graph_, std::move(after), merge.text));
+}
+
+QString Document::title() const { return path_.isEmpty() ? tr("untitled") : QFileInfo(path_).fileName(); }
+
+void Document::reset(Graph graph, const QString& path) {
+  undo_.clear();
+  path_ = path;
+  Q_EMIT was_reset();
+  graph_ = std::move(graph);
+  problems_ = tl::problems(graph_, registry_);
+  Q_EMIT graph_changed();
+  Q_EMIT title_changed();
+}
+
+Result<void> Document::open(const QString& path) {
+  TL_TRY(Graph graph, load_pipeline(path.toStdString(), registry_));
+  reset(std::move(graph), path);
+  return ok();
+}
+
+Result<void> Document::save(const QString& path) {
+  TL_TRY(save_pipeline(graph_, registry_, path.toStdString(), io::Overwrite::replace));
+  path_ = path;
+  undo_.setClean();
+  Q_EMIT title_changed();
+  return ok();
+}
+
+void Document::set_graph(const Graph& graph) {
+  const bool only_layout = [&] {
+    Graph same_layout = graph;
+    same_layout.ui = graph_.ui;
+    return same_layout == graph_;
+  }();
+  graph_ = graph;
+  if (only_layout) {
+    Q_EMIT layout_changed();
+    return;
+  }
+  problems_ = tl::problems(graph_, registry_);
+  Q_EMIT graph_changed();
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,67 @@
+// Theme: the one place that names colours, spacing and fonts. The style sheet is generated from it.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include "core/infos.h"
+#include "core/live/engine.h"
+
+namespace tl::ui {
+
+enum class Token {
+  background,
+  dock,
+  bar,
+  raised,
+  line,
+  border,
+  text,
+  text_second,
+  accent,
+  good,
+  busy,
+  warning,
+  error,
+  learnable,
+};
+enum class PortShape { circle, square, diamond, triangle, hexagon, pentagon, ring, bars };
+
+// GUI thread only. Widgets that paint themselves ask while painting and repaint on changed().
+class Theme final : public QObject {
+  Q_OBJECT
+ public:
+  static Theme& instance();
+
+  [[nodiscard]] static QStringList names();  // "dark", "light", "high_contrast"
+  [[nodiscard]] const QString& name() const { return name_; }
+  void set(const QString& name);  // applies palette, font and style sheet to the application
+
+  [[nodiscard]] QColor color(Token token) const;
+  [[nodiscard]] QColor port_color(PortType type) const;
+  [[nodiscard]] static PortShape port_shape(PortType type);
+  [[nodiscard]] QColor category_color(const QString& category) const;
+  // A state's colour, its glyph and its word, always shown together.
+  [[nodiscard]] QColor state_color(live::State state) const;
+  [[nodiscard]] static QString state_glyph(live::State state);
+  [[nodiscard]] static QString state_word(live::State state);
+
+  [[nodiscard]] static int space(int steps) { return 4 * steps; }  // px
+  static constexpr int card_radius = 8;                            // px
+  static constexpr int button_radius = 6;                          // px
+  [[nodiscard]] static QFont text_font();                          // Inter 13 px
+  [[nodiscard]] static QFont heading_font();                       // 11 px capitals of section heads
+  [[nodiscard]] static QFont number_font();                        // tabular figures
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  Theme();
+  QString name_;
+};
+
+}  // namespace tl::ui
