@@ -19,3 +19,6 @@ function(tl_add_gui_test name)
 endfunction()
 
 tl_add_gui_test(document)
+tl_add_gui_test(views_slices)
+tl_add_gui_test(views_measure)
+tl_add_gui_test(views_area)

@@ -1,0 +1,111 @@
+// FakePictures: a source of pictures for tests of panes: it keeps what was asked and answers from a function of space.
+#pragma once
+
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "widgets/views/picture_source.h"
+
+namespace tl::test {
+
+// Simulated scan -> flat field -> FBP; the volume is 6 x 8 x 10 voxels of 0.5 mm unless told otherwise.
+class FakePictures final : public ui::PictureSource {
+ public:
+  FakePictures() {
+    graph_.nodes["scan"] = GraphNode{"input.simulate_scan", 1, {}};
+    graph_.nodes["flat"] = GraphNode{"correct.flat_field", 1, {}};
+    graph_.nodes["fbp"] = GraphNode{"recon.fbp", 1, {}};
+    graph_.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "fbp", "projections"}};
+    set_grid(VolumeGrid::cubic(6, 8, 10, 0.5));
+    ProjectionsInfo scan;
+    scan.geometry = ScanGeometry::parallel(equidistant_angles(12, pi), {6, 10, 0.5, 0.5}).value();
+    scan.flats = 3;
+    scan.darks = 2;
+    infos["flat.projections"] = scan;
+    infos["scan.projections"] = scan;
+  }
+  void set_grid(const VolumeGrid& grid) { infos["fbp.volume"] = VolumeInfo{grid, Unit::per_mm}; }
+  [[nodiscard]] VolumeGrid grid() const { return std::get<VolumeInfo>(infos.at("fbp.volume")).grid; }
+
+  [[nodiscard]] const Graph& graph() const override { return graph_; }
+  [[nodiscard]] const Registry& registry() const override { return Registry::all(); }
+  [[nodiscard]] const Info* info(const ui::Output& output) const override {
+    const auto found = infos.find(output.key().toStdString());
+    return found == infos.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] live::NodeStatus status(const QString&) const override { return node_status; }
+  void request(const QString& view, const live::PictureRequest& request) override {
+    asked[view].push_back(request);
+    if (answers) Q_EMIT picture_ready(view, answer(request));
+  }
+  void forget(const QString& view) override { forgotten.push_back(view); }
+
+  [[nodiscard]] live::Picture answer(const live::PictureRequest& request, int64_t level = 1) const {
+    live::Picture picture;
+    picture.request = request;
+    picture.level = level;
+    picture.final = level == 1;
+    picture.seconds = 0.031;
+    if (const auto* grid = std::get_if<VolumeGrid>(&request.region)) {
+      picture.unit = "1/mm";
+      picture.image = slice(coarser(*grid, level));
+    } else {
+      picture.image = frame(std::get<ScanRegion>(request.region));
+    }
+    return picture;
+  }
+
+  Graph graph_;
+  std::map<std::string, Info> infos;
+  std::map<QString, std::vector<live::PictureRequest>> asked;
+  std::vector<QString> forgotten;
+  live::NodeStatus node_status;
+  bool answers = true;
+  // mm -> value
+  std::function<float(Vec3)> value = [](Vec3 p) { return static_cast<float>(p.x + 10 * p.y + 100 * p.z); };
+
+ private:
+  // The same place with fewer points.
+  [[nodiscard]] static VolumeGrid coarser(VolumeGrid g, int64_t level) {
+    const auto reduce = [level](int64_t& n, Vec3& step) {
+      const int64_t fewer = (n + level - 1) / level;
+      step = (static_cast<double>(n) / static_cast<double>(fewer)) * step;
+      n = fewer;
+    };
+    reduce(g.nz, g.step_z);
+    reduce(g.ny, g.step_y);
+    reduce(g.nx, g.step_x);
+    return g;
+  }
+  // Top row first: the largest y, or z where the plane stands upright.
+  [[nodiscard]] std::shared_ptr<const live::Image> slice(const VolumeGrid& g) const {
+    live::Image image;
+    const bool flat = g.nz == 1;
+    image.rows = flat ? g.ny : g.nz;
+    image.cols = g.nx == 1 ? (flat ? 1 : g.ny) : g.nx;
+    for (int64_t r = image.rows - 1; r >= 0; --r)
+      for (int64_t c = 0; c < image.cols; ++c) {
+        const auto row = static_cast<double>(r), col = static_cast<double>(c);
+        image.pixels.push_back(value(flat        ? g.position(0, row, col)
+                                     : g.ny == 1 ? g.position(row, 0, col)
+                                                 : g.position(row, col, 0)));
+      }
+    return std::make_shared<const live::Image>(std::move(image));
+  }
+  [[nodiscard]] static std::shared_ptr<const live::Image> frame(const ScanRegion& region) {
+    live::Image image;
+    const bool sinogram = region.views.size() > 1;
+    image.rows = sinogram ? region.views.size() : region.rows.size();
+    image.cols = region.cols.size();
+    for (int64_t r = 0; r < image.rows; ++r)
+      for (int64_t c = 0; c < image.cols; ++c) {
+        const int64_t view = sinogram ? region.views.begin + r : region.views.begin;
+        const int64_t row = sinogram ? region.rows.begin : region.rows.begin + r;
+        image.pixels.push_back(static_cast<float>(10000 * view + 100 * row + c));
+      }
+    return std::make_shared<const live::Image>(std::move(image));
+  }
+};
+
+}  // namespace tl::test

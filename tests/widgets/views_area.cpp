@@ -1,0 +1,200 @@
+// The views area: arrangements, menus, filling, before and after, export; every pane has a name for screen readers.
+#include <QClipboard>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include "tests/support/fake_pictures.h"
+#include "tests/support/gui_main.h"
+#include "tests/support/window.h"
+#include "widgets/views/before_pane.h"
+#include "widgets/views/histogram_panel.h"
+#include "widgets/views/projection_pane.h"
+#include "widgets/views/views_area.h"
+
+namespace tl::ui {
+
+class ViewsAreaTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void a_small_arrangement_and_a_large_one();
+  void only_what_is_seen_is_asked_for();
+  void a_double_click_fills_the_area_and_back();
+  void the_menu_chooses_the_pane();
+  void before_and_after();
+  void the_views_follow_the_selected_node();
+  void export_is_clean_or_annotated();
+  void actions_have_names_and_panes_too();
+};
+
+namespace {
+
+// A sphere with a bubble and a bright corner, in a volume that looks like one.
+struct Area {
+  Area() {
+    source.set_grid(VolumeGrid::cubic(60, 80, 100, 0.05));
+    source.value = [](Vec3 p) {
+      if (norm(p - Vec3{0.6, 0.5, 0.3}) < 0.35) return 0.01F;
+      return norm(p) < 1.4 ? 0.05F + 0.01F * static_cast<float>(std::sin(9 * p.x) * std::cos(7 * p.y)) : 0.0F;
+    };
+    views = std::make_unique<ViewsArea>(source);
+    views->state().set_crosshair(source.grid().centre);
+    views->resize(1100, 640);
+    opened = test::open_window(*views);
+  }
+  // Scratch pictures for people, when a folder for them is named.
+  void shoot(const QString& name) const {
+    const QString folder = qEnvironmentVariable("TL_SHOTS");
+    if (!folder.isEmpty()) QVERIFY(views->grab().save(folder + "/" + name + ".png"));
+  }
+  test::FakePictures source;
+  std::unique_ptr<ViewsArea> views;
+  bool opened = false;
+};
+
+}  // namespace
+
+void ViewsAreaTest::a_small_arrangement_and_a_large_one() {
+  Area a;
+  QVERIFY(a.opened);
+  QVERIFY(a.views->cell(0).kind() == PaneKind::xy && a.views->cell(1).kind() == PaneKind::sinogram);
+  QVERIFY(!a.views->cell(2).isVisible() && a.views->cell(3).kind() == PaneKind::before);
+  QVERIFY(a.views->cell(0).width() > a.views->cell(1).width());
+  a.shoot("small");
+  a.views->set_layout(ViewsLayout::see);
+  QTest::qWait(50);
+  for (std::size_t i = 0; i < ViewsArea::cells; ++i) QVERIFY(a.views->cell(i).isVisible());
+  QVERIFY(std::abs(a.views->cell(0).width() - a.views->cell(1).width()) < 20);
+  QVERIFY(a.views->cell(1).kind() == PaneKind::xz && a.views->cell(2).kind() == PaneKind::yz);
+  a.shoot("see");
+  // Each arrangement remembers its panes.
+  a.views->cell(1).set_kind(PaneKind::projections);
+  a.views->set_layout(ViewsLayout::small);
+  QVERIFY(a.views->cell(1).kind() == PaneKind::sinogram);
+  a.views->set_layout(ViewsLayout::see);
+  QVERIFY(a.views->cell(1).kind() == PaneKind::projections);
+  QTest::qWait(50);
+  a.shoot("see_projections");
+}
+
+void ViewsAreaTest::only_what_is_seen_is_asked_for() {
+  Area a;
+  a.source.asked.clear();
+  a.views->state().set_crosshair(a.source.grid().position(10, 20, 30));
+  for (const auto& [view, requests] : a.source.asked) QVERIFY2(!view.startsWith("view2"), qPrintable(view));
+  QVERIFY(!a.source.asked.empty());
+}
+
+void ViewsAreaTest::a_double_click_fills_the_area_and_back() {
+  Area a;
+  a.views->set_layout(ViewsLayout::see);
+  QTest::qWait(50);
+  QWidget* pane = a.views->cell(2).pane();
+  QTest::mouseDClick(pane, Qt::LeftButton, {}, pane->rect().center());
+  QTest::qWait(50);
+  QVERIFY(!a.views->cell(0).isVisible() && !a.views->cell(1).isVisible() && a.views->cell(2).isVisible());
+  QVERIFY(a.views->cell(2).width() > a.views->width() - 10 && a.views->cell(2).height() > a.views->height() - 10);
+  QTest::keyClick(pane, Qt::Key_Return);
+  QTest::qWait(50);
+  for (std::size_t i = 0; i < ViewsArea::cells; ++i) QVERIFY(a.views->cell(i).isVisible());
+}
+
+void ViewsAreaTest::the_menu_chooses_the_pane() {
+  Area a;
+  QTimer::singleShot(100, [] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    for (QAction* action : menu->actions())
+      if (action->text() == "Projections")
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+  });
+  a.views->cell(0).pane()->setFocus();
+  QTest::keyClick(a.views->cell(0).pane(), Qt::Key_M);
+  QVERIFY(a.views->cell(0).kind() == PaneKind::projections);
+  QVERIFY(qobject_cast<ProjectionPane*>(a.views->cell(0).pane()) != nullptr);
+  // Keys change it, too, and the button follows.
+  a.views->cell(0).set_kind(PaneKind::xy);
+  a.views->cell(0).pane()->setFocus();
+  QTest::keyClick(a.views->cell(0).pane(), Qt::Key_X);
+  QVERIFY(a.views->cell(0).kind() == PaneKind::yz);
+}
+
+void ViewsAreaTest::before_and_after() {
+  Area a;
+  auto* live = a.views->cell(0).image_pane();
+  auto* before = qobject_cast<BeforePane*>(a.views->cell(3).pane());
+  QVERIFY(before != nullptr && !before->picture());
+  const auto first = live->picture()->image;
+  Q_EMIT a.source.graph_changed();
+  QVERIFY(before->picture()->image == first);
+  a.source.value = [](Vec3) { return 1.0F; };
+  live->refresh();
+  QVERIFY(live->picture()->image != first);
+  QVERIFY(before->picture()->image == first);
+  live->setFocus();
+  QTest::keyClick(live, Qt::Key_B);
+  QVERIFY(live->picture()->image == first);
+  QTest::keyClick(live, Qt::Key_B);
+  QVERIFY(live->picture()->image != first);
+  a.shoot("before");
+  // The large slice may become something else: what hangs on it stays alive.
+  a.views->cell(0).set_kind(PaneKind::projections);
+  Q_EMIT a.source.graph_changed();
+  QVERIFY(before->picture()->image == first);
+}
+
+void ViewsAreaTest::the_views_follow_the_selected_node() {
+  Area a;
+  ViewState& state = a.views->state();
+  QCOMPARE(state.volume(), (Output{"fbp", "volume"}));
+  state.follow("flat");
+  QCOMPARE(state.projections(), (Output{"flat", "projections"}));
+  QCOMPARE(state.volume(), (Output{"fbp", "volume"}));  // what comes of it
+  state.follow("fbp");
+  QCOMPARE(state.projections(), (Output{"flat", "projections"}));  // what went in
+  state.pin();
+  state.follow("scan");
+  QCOMPARE(state.projections(), (Output{"flat", "projections"}));
+  QCOMPARE(state.volume(), (Output{"fbp", "volume"}));
+  state.unpin();
+  QCOMPARE(state.projections(), (Output{"scan", "projections"}));
+  QCOMPARE(state.volume().node, QString("scan"));  // the object itself
+  state.follow("flat");
+  a.source.graph_.nodes.erase("fbp");
+  a.source.graph_.nodes.erase("scan");
+  a.source.graph_.links.clear();
+  Q_EMIT a.source.graph_changed();
+  QVERIFY(state.volume().empty());
+  QVERIFY(!a.views->cell(0).image_pane()->picture());
+  a.shoot("no_volume");
+}
+
+void ViewsAreaTest::export_is_clean_or_annotated() {
+  Area a;
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("a.png");
+  QVERIFY(a.views->export_png(file, Annotation::clean));
+  QCOMPARE(QImage(file).size(), QSize(100, 80));  // the pixels of the slice
+  QVERIFY(a.views->export_png(file, Annotation::annotated));
+  QCOMPARE(QImage(file).size(), 2 * a.views->cell(0).pane()->size());
+  QVERIFY(!a.views->export_png(folder.filePath("no/such/folder.png"), Annotation::clean));
+  a.views->cell(0).pane()->setFocus();
+  QTest::keyClick(a.views->cell(0).pane(), Qt::Key_C, Qt::ControlModifier);
+  QCOMPARE(QApplication::clipboard()->image().size(), 2 * a.views->cell(0).pane()->size());
+}
+
+void ViewsAreaTest::actions_have_names_and_panes_too() {
+  Area a;
+  QVERIFY(a.views->view_actions().size() > 12);
+  for (QAction* action : a.views->view_actions()) QVERIFY(!action->text().isEmpty());
+  a.views->set_layout(ViewsLayout::see);
+  for (QWidget* child : a.views->findChildren<QWidget*>())
+    if (child->focusPolicy() != Qt::NoFocus)
+      QVERIFY2(!child->accessibleName().isEmpty(), child->metaObject()->className());
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::ViewsAreaTest)
+#include "views_area.moc"

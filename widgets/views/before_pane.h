@@ -1,0 +1,32 @@
+// BeforePane: the slice as it was before the last step, beside the live one.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QPointer>
+
+#include "widgets/views/slice_pane.h"
+
+namespace tl::ui {
+
+// Keeps the last sharp picture of `live`.
+class BeforePane final : public SlicePane {
+  Q_OBJECT
+ public:
+  BeforePane(PictureSource& source, ViewState& state, const QString& view, SlicePane& live, QWidget* parent = nullptr);
+  [[nodiscard]] QString kind_text() const override { return tr("Before"); }
+  [[nodiscard]] QString position_text() const override;
+
+ protected:
+  [[nodiscard]] std::optional<live::PictureRequest> wanted() const override { return std::nullopt; }
+  [[nodiscard]] bool keeps_picture() const override { return true; }
+  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString extra_caption() const override { return tr("B = before / after"); }
+
+ private:
+  void keep();
+  QPointer<SlicePane> live_;
+  QElapsedTimer since_change_;
+  QString step_;
+};
+
+}  // namespace tl::ui

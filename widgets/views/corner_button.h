@@ -1,0 +1,21 @@
+// CornerButton: the name of a pane over its picture; a click opens the pane's menu. Painted like the captions beside
+// it.
+#pragma once
+
+#include <QAbstractButton>
+
+namespace tl::ui {
+
+class CornerButton final : public QAbstractButton {
+  Q_OBJECT
+ public:
+  explicit CornerButton(QWidget* parent = nullptr);
+  [[nodiscard]] QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void enterEvent(QEnterEvent*) override { update(); }
+  void leaveEvent(QEvent*) override { update(); }
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,33 @@
+// HistogramPanel: the histogram of the active pane with its buttons: percentiles, automatic window, colours, opacity.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+
+#include "widgets/views/image_pane.h"
+
+class QComboBox;
+class QToolButton;
+
+namespace tl::ui {
+
+class HistogramPlot;
+class ViewsArea;
+
+// GUI thread only. For the right dock of the window.
+class HistogramPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HistogramPanel(ViewsArea& views, QWidget* parent = nullptr);
+  [[nodiscard]] HistogramPlot& plot() { return *plot_; }
+
+ private:
+  void follow(ImagePane* pane);
+  void take_percentiles(double percent);
+  ViewState& state_;
+  HistogramPlot* plot_;
+  QComboBox* colors_;
+  QPointer<ImagePane> pane_;
+};
+
+}  // namespace tl::ui

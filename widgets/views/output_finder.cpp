@@ -1,0 +1,78 @@
+// Walks along the links, nearest nodes first.
+#include "widgets/views/output_finder.h"
+
+#include <deque>
+#include <set>
+
+namespace tl::ui {
+namespace {
+
+enum class Way { with_links, against_links };
+
+class Finder {
+ public:
+  Finder(const Graph& graph, const Registry& registry, std::set<PortType> types)
+      : graph_(graph), registry_(registry), types_(std::move(types)) {}
+
+  [[nodiscard]] Output own(const std::string& id) const {
+    const auto node = graph_.nodes.find(id);
+    if (node == graph_.nodes.end()) return {};
+    const NodeType* type = registry_.find(node->second.type);
+    if (type == nullptr) return {};
+    for (const PortDecl& port : type->outputs)
+      if (types_.count(port.type) > 0) return {QString::fromStdString(id), QString::fromStdString(port.name)};
+    return {};
+  }
+
+  [[nodiscard]] Output nearest(const std::string& start, Way way) const {
+    std::deque<std::string> open{start};
+    std::set<std::string> seen{start};
+    while (!open.empty()) {
+      const std::string now = open.front();
+      open.pop_front();
+      if (const Output found = own(now); !found.empty()) return found;
+      for (const Link& link : graph_.links) {
+        const bool leads_on = way == Way::with_links ? link.from_node == now : link.to_node == now;
+        const std::string& next = way == Way::with_links ? link.to_node : link.from_node;
+        if (leads_on && seen.insert(next).second) open.push_back(next);
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] Output last() const {
+    const auto order = topological_order(graph_);
+    if (!order.ok()) return {};
+    for (auto id = order.value().rbegin(); id != order.value().rend(); ++id)
+      if (const Output found = own(*id); !found.empty()) return found;
+    return {};
+  }
+
+ private:
+  const Graph& graph_;
+  const Registry& registry_;
+  std::set<PortType> types_;
+};
+
+Output find(const Finder& finder, const QString& node, Way first, Way second) {
+  if (!node.isEmpty()) {
+    const std::string id = node.toStdString();
+    if (const Output found = finder.nearest(id, first); !found.empty()) return found;
+    if (const Output found = finder.nearest(id, second); !found.empty()) return found;
+  }
+  return finder.last();
+}
+
+}  // namespace
+
+Output volume_for(const Graph& graph, const Registry& registry, const QString& node) {
+  const Finder finder(graph, registry, {PortType::volume, PortType::labels});
+  return find(finder, node, Way::with_links, Way::against_links);
+}
+
+Output projections_for(const Graph& graph, const Registry& registry, const QString& node) {
+  const Finder finder(graph, registry, {PortType::projections});
+  return find(finder, node, Way::against_links, Way::with_links);
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,14 @@
+// Which volume and which projections belong to a node: its own output, or the nearest one along the links.
+#pragma once
+
+#include "core/graph/graph.h"
+#include "widgets/views/picture_source.h"
+
+namespace tl::ui {
+
+// The node's own volume or labels; else the nearest after it, else the nearest before it, else the last of the graph.
+Output volume_for(const Graph& graph, const Registry& registry, const QString& node);
+// The node's own projections; else the nearest before it, else the nearest after it, else the last of the graph.
+Output projections_for(const Graph& graph, const Registry& registry, const QString& node);
+
+}  // namespace tl::ui

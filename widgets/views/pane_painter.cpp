@@ -1,0 +1,146 @@
+// PanePainter: nearest neighbour when a pixel is seen, smooth when many share one pixel of the screen.
+#include "widgets/views/pane_painter.h"
+
+#include <QPainter>
+#include <algorithm>
+
+namespace tl::ui {
+namespace {
+constexpr int margin = 10;  // px from the edge of the pane to its words
+}  // namespace
+
+QColor caption_ground() {
+  QColor ground = Theme::instance().color(Token::background);
+  ground.setAlphaF(0.82F);
+  return ground;
+}
+
+PanePainter::PanePainter(const ImagePane& pane, QPainter& painter) : pane_(pane), painter_(painter) {}
+
+void PanePainter::paint(Annotation annotation) {
+  painter_.fillRect(pane_.rect(), Theme::instance().color(Token::background));
+  painter_.setFont(Theme::number_font());
+  if (!pane_.shown_) {
+    paint_nothing();
+    if (annotation == Annotation::annotated) paint_captions();
+    return;
+  }
+  paint_picture();
+  if (annotation == Annotation::clean) return;
+  painter_.save();
+  pane_.paint_marks(painter_);
+  painter_.restore();
+  painter_.save();
+  pane_.measurements_.paint(painter_, pane_.measure_context());
+  painter_.restore();
+  paint_captions();
+  paint_scale_bar();
+}
+
+void PanePainter::paint_picture() {
+  const QRectF at = pane_.placement(*pane_.shown_);
+  const QRectF target(pane_.to_widget(at.topLeft()), pane_.to_widget(at.bottomRight()));
+  const QImage& image = pane_.rendered();
+  const bool smooth = target.width() < image.width() || target.height() < image.height();
+  painter_.setRenderHint(QPainter::SmoothPixmapTransform, smooth);
+  // Only what is on the screen: zoomed far in, the whole picture would be thousands of pixels wide.
+  const QRectF seen = target.intersected(QRectF(pane_.rect()));
+  if (seen.isEmpty()) return;
+  const double x = image.width() / target.width(), y = image.height() / target.height();
+  const QRectF part((seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x,
+                    seen.height() * y);
+  painter_.drawImage(seen, image, part);
+}
+
+void PanePainter::paint_nothing() {
+  const Theme& theme = Theme::instance();
+  const QRectF middle = QRectF(pane_.rect()).adjusted(24, 40, -24, -40);
+  painter_.setPen(theme.color(pane_.error_ ? Token::error : Token::text_second));
+  QString text = pane_.nothing_text();
+  if (pane_.error_) {
+    text = QString::fromStdString(pane_.error_->what);
+    if (!pane_.error_->hint.empty()) text += QLatin1Char('\n') + QString::fromStdString(pane_.error_->hint);
+  }
+  painter_.drawText(middle, Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+QRectF PanePainter::paint_words(QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts) {
+  const QFontMetricsF metrics(painter_.font());
+  double width = 0;
+  for (const CaptionPart& part : parts) width += metrics.horizontalAdvance(part.text);
+  if (width == 0) return {};
+  QRectF box(0, 0, width + 8, metrics.height() + 2);
+  if (where.testFlag(Qt::AlignRight))
+    box.moveRight(corner.x());
+  else
+    box.moveLeft(corner.x());
+  if (where.testFlag(Qt::AlignBottom))
+    box.moveBottom(corner.y());
+  else
+    box.moveTop(corner.y());
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setPen(Qt::NoPen);
+  painter_.setBrush(caption_ground());
+  painter_.drawRoundedRect(box, 3, 3);
+  double x = box.left() + 4;
+  for (const CaptionPart& part : parts) {
+    painter_.setPen(Theme::instance().color(part.color));
+    painter_.drawText(QPointF(x, box.top() + 1 + metrics.ascent()), part.text);
+    x += metrics.horizontalAdvance(part.text);
+  }
+  return box;
+}
+
+void PanePainter::paint_captions() {
+  std::vector<CaptionPart> head;
+  if (pane_.caption_indent_ == 0) head.push_back({pane_.kind_text()});
+  const QString position = pane_.position_text();
+  if (!position.isEmpty()) head.push_back({(head.empty() ? QString() : QStringLiteral(" · ")) + position});
+  const QRectF bounds(pane_.rect());
+  const double left = std::max(margin, pane_.caption_indent_) - 4;
+  for (CaptionPart& part : pane_.shown_ || pane_.asked_ ? pane_.state_caption() : std::vector<CaptionPart>{})
+    head.push_back(std::move(part));
+  const QRectF taken = paint_words({left, 8}, Qt::AlignLeft, head);
+
+  const QString value = pane_.hover_ ? pane_.value_text(*pane_.hover_) : QString();
+  const QString right = value.isEmpty() ? pane_.extra_caption() : value;
+  const double wide = QFontMetricsF(painter_.font()).horizontalAdvance(right) + 8;
+  const double top = bounds.right() - margin - wide < taken.right() + 8 ? taken.bottom() + 2 : 8;
+  if (!right.isEmpty()) paint_words({bounds.right() - margin + 4, top}, Qt::AlignRight, {{right}});
+  if (!pane_.shown_ || pane_.profile_visible()) return;
+
+  const auto levels = pane_.shown_levels();
+  if (!levels) return;
+  const QPointF corner(margin - 4, bounds.bottom() - 8);
+  std::vector<CaptionPart> foot{
+      {QObject::tr("window %1 … %2").arg(number_text(levels->low), number_text(levels->high))}};
+  if (bounds.width() > 320) {
+    if (!pane_.shown_->unit.empty()) foot.push_back({QLatin1Char(' ') + QString::fromStdString(pane_.shown_->unit)});
+    const bool automatic = pane_.state_.levels_mode(pane_.output()) == LevelsMode::automatic;
+    foot.push_back({QStringLiteral(" · "), Token::text_second});
+    foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});
+  }
+  paint_words(corner, Qt::AlignLeft | Qt::AlignBottom, foot);
+}
+
+void PanePainter::paint_scale_bar() {
+  const ImagePane::ScaleBar bar = pane_.scale_bar();
+  if (bar.length <= 0 || pane_.profile_visible() || pane_.width() < 220) return;
+  const QRectF bounds(pane_.rect());
+  const double right = bounds.right() - margin, bottom = bounds.bottom() - margin;
+  const QFontMetricsF metrics(painter_.font());
+  const double wide = metrics.horizontalAdvance(bar.text);
+  const double box_width = std::max(wide, bar.length) + 8;
+  painter_.setPen(Qt::NoPen);
+  painter_.setBrush(caption_ground());
+  painter_.drawRoundedRect(
+      QRectF(right - box_width + 4, bottom - metrics.height() - 6, box_width, metrics.height() + 9), 3, 3);
+  const QColor color = Theme::instance().color(Token::text);
+  painter_.fillRect(QRectF(right - bar.length, bottom - 2, bar.length, 3), color);
+  painter_.setPen(color);
+  // Above the middle of the bar, but never past its right end.
+  const double start = std::min(right - 0.5 * (bar.length + wide), right - wide);
+  painter_.drawText(QPointF(start, bottom - 6 - metrics.descent()), bar.text);
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,28 @@
+// PanePainter: paints an ImagePane: picture, marks, measurements, captions, scale bar.
+#pragma once
+
+#include "widgets/views/image_pane.h"
+
+namespace tl::ui {
+
+// Behind words over a picture: dark enough to be read on white, in a dark theme; light in a light one.
+QColor caption_ground();
+
+class PanePainter {
+ public:
+  PanePainter(const ImagePane& pane, QPainter& painter);
+  void paint(Annotation annotation);
+
+ private:
+  void paint_picture();
+  void paint_nothing();
+  void paint_captions();
+  void paint_scale_bar();
+  // Words on a ground of their own, so that they can be read on any picture. Returns the place taken.
+  QRectF paint_words(QPointF corner, Qt::Alignment corner_of_pane, const std::vector<CaptionPart>& parts);
+
+  const ImagePane& pane_;
+  QPainter& painter_;
+};
+
+}  // namespace tl::ui

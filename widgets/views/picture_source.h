@@ -1,0 +1,43 @@
+// PictureSource: where panes get their pictures from: the live session, another one with other parameters, or a test.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "core/graph/graph.h"
+#include "core/infos.h"
+#include "core/live/engine.h"
+
+namespace tl::ui {
+
+// An output of a node; empty: nothing to show.
+struct Output {
+  QString node, port;
+  [[nodiscard]] bool empty() const { return node.isEmpty(); }
+  [[nodiscard]] QString key() const { return node + QLatin1Char('.') + port; }
+  friend bool operator==(const Output&, const Output&) = default;
+};
+
+// GUI thread only.
+class PictureSource : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+  [[nodiscard]] virtual const Graph& graph() const = 0;
+  [[nodiscard]] virtual const Registry& registry() const = 0;
+  [[nodiscard]] virtual const Info* info(const Output& output) const = 0;  // nullptr: not known
+  [[nodiscard]] virtual live::NodeStatus status(const QString& node) const = 0;
+  // The last step of the user in words ("Change axis"); empty: none.
+  [[nodiscard]] virtual QString last_step() const { return {}; }
+  // A newer request of a view replaces an older one.
+  virtual void request(const QString& view, const live::PictureRequest& request) = 0;
+  virtual void forget(const QString& view) = 0;
+
+ Q_SIGNALS:
+  void picture_ready(const QString& view, const tl::live::Picture& picture);
+  void graph_changed();
+  void infos_changed();
+  void status_changed(const QString& node);
+};
+
+}  // namespace tl::ui

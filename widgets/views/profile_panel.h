@@ -1,0 +1,41 @@
+// ProfilePanel: the plot of a line profile, with its numbers as CSV.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "core/picture/measure.h"
+
+namespace tl::ui {
+
+// GUI thread only.
+class ProfilePanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ProfilePanel(QWidget* parent = nullptr);
+  // Distances come in pixels; `per_pixel` makes them `length_unit`.
+  void set_profile(std::vector<picture::ProfilePoint> points, double per_pixel, const QString& length_unit,
+                   const QString& value_unit);
+  [[nodiscard]] const std::vector<picture::ProfilePoint>& points() const { return points_; }
+  [[nodiscard]] QString csv() const;
+  // False when the file could not be written.
+  bool save_csv(const QString& path) const;
+
+ Q_SIGNALS:
+  void closed();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void leaveEvent(QEvent*) override;
+
+ private:
+  [[nodiscard]] QRectF plot_area() const;
+  void ask_and_save();
+  std::vector<picture::ProfilePoint> points_;
+  double per_pixel_ = 1, low_ = 0, high_ = 1;
+  QString length_unit_, value_unit_;
+  std::optional<double> hover_;  // 0 to 1 along the plot
+};
+
+}  // namespace tl::ui

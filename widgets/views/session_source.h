@@ -1,0 +1,28 @@
+// SessionSource: pictures of the live session.
+#pragma once
+
+#include "widgets/session/live_session.h"
+#include "widgets/views/picture_source.h"
+
+namespace tl::ui {
+
+// The session must outlive it.
+class SessionSource final : public PictureSource {
+  Q_OBJECT
+ public:
+  explicit SessionSource(LiveSession& session, QObject* parent = nullptr);
+  [[nodiscard]] const Graph& graph() const override { return session_.document().graph(); }
+  [[nodiscard]] const Registry& registry() const override { return session_.document().registry(); }
+  [[nodiscard]] const Info* info(const Output& output) const override {
+    return session_.info(output.node, output.port);
+  }
+  [[nodiscard]] live::NodeStatus status(const QString& node) const override { return session_.status(node); }
+  [[nodiscard]] QString last_step() const override { return session_.document().undo_stack().undoText(); }
+  void request(const QString& view, const live::PictureRequest& request) override { session_.request(view, request); }
+  void forget(const QString& view) override { session_.forget(view); }
+
+ private:
+  LiveSession& session_;
+};
+
+}  // namespace tl::ui

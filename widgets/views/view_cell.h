@@ -1,0 +1,61 @@
+// ViewCell: one place of the views area: a pane of a chosen kind, with its menu.
+#pragma once
+
+#include <QWidget>
+#include <functional>
+
+#include "widgets/views/image_pane.h"
+
+class QVBoxLayout;
+
+namespace tl::ui {
+
+class CornerButton;
+class SlicePane;
+
+enum class PaneKind { xy, xz, yz, oblique, projections, sinogram, before, volume };
+QString pane_kind_name(PaneKind kind);
+const std::vector<PaneKind>& all_pane_kinds();
+
+// GUI thread only.
+class ViewCell final : public QWidget {
+  Q_OBJECT
+ public:
+  // `name` begins the names of its panes towards the source.
+  ViewCell(PictureSource& source, ViewState& state, const QString& name, QWidget* parent = nullptr);
+
+  void set_kind(PaneKind kind);
+  [[nodiscard]] PaneKind kind() const { return kind_; }
+  [[nodiscard]] QWidget* pane() const { return pane_; }
+  [[nodiscard]] ImagePane* image_pane() const;  // nullptr: the volume pane
+  // The slice that a "before" pane belongs to.
+  void set_live_slice(std::function<SlicePane*()> find) { live_slice_ = std::move(find); }
+  // What stands in the menu besides the kinds.
+  void set_menu_actions(const QList<QAction*>& actions) { menu_actions_ = actions; }
+  void open_menu();
+
+ Q_SIGNALS:
+  void kind_changed();
+  void fill_requested();
+  void activated();  // it got the focus
+
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  [[nodiscard]] QWidget* make_pane(PaneKind kind);
+  void name_button();
+  PictureSource& source_;
+  ViewState& state_;
+  QString name_;
+  PaneKind kind_ = PaneKind::xy;
+  QWidget* pane_ = nullptr;
+  QWidget* bar_ = nullptr;
+  CornerButton* button_;
+  QVBoxLayout* column_;
+  std::function<SlicePane*()> live_slice_;
+  QList<QAction*> menu_actions_;
+};
+
+}  // namespace tl::ui

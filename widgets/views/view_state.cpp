@@ -1,0 +1,116 @@
+// ViewState: values with a signal each; a change that changes nothing tells nobody.
+#include "widgets/views/view_state.h"
+
+#include "widgets/views/output_finder.h"
+
+namespace tl::ui {
+
+ViewState::ViewState(PictureSource& source, QObject* parent) : QObject(parent), source_(source) {
+  connect(&source_, &PictureSource::graph_changed, this, &ViewState::find_outputs);
+  connect(&source_, &PictureSource::infos_changed, this, &ViewState::centre_crosshair);
+  find_outputs();
+}
+
+void ViewState::set_crosshair(Vec3 point) {
+  centred_ = true;
+  if (point == crosshair_) return;
+  crosshair_ = point;
+  Q_EMIT crosshair_changed();
+}
+
+void ViewState::set_oblique(const PlaneFrame& frame) {
+  if (frame == oblique_) return;
+  oblique_ = frame;
+  Q_EMIT oblique_changed();
+}
+
+void ViewState::oblique_pane_shown() {
+  ++oblique_panes_;
+  Q_EMIT oblique_changed();
+}
+void ViewState::oblique_pane_hidden() {
+  --oblique_panes_;
+  Q_EMIT oblique_changed();
+}
+
+std::optional<picture::Levels> ViewState::levels(const Output& output) const {
+  const auto found = windows_.find(output.key());
+  if (found == windows_.end()) return std::nullopt;
+  return found->second.levels;
+}
+LevelsMode ViewState::levels_mode(const Output& output) const {
+  const auto found = windows_.find(output.key());
+  return found == windows_.end() ? LevelsMode::automatic : found->second.mode;
+}
+void ViewState::set_levels(const Output& output, picture::Levels levels, LevelsMode mode) {
+  if (!(levels.high > levels.low)) return;
+  Window& window = windows_[output.key()];
+  if (window.levels == levels && window.mode == mode) return;
+  window = {levels, mode};
+  Q_EMIT levels_changed(output.key());
+}
+
+void ViewState::set_color_map(ColorMap map) {
+  if (map == color_map_) return;
+  color_map_ = map;
+  Q_EMIT colors_changed();
+}
+
+void ViewState::set_opacity(std::vector<OpacityPoint> points) {
+  if (points.size() < 2 || points == opacity_) return;
+  opacity_ = std::move(points);
+  Q_EMIT opacity_changed();
+}
+
+Camera ViewState::camera(const QString& slot) const {
+  const auto found = cameras_.find(slot);
+  return found == cameras_.end() ? Camera{} : found->second;
+}
+void ViewState::set_camera(const QString& slot, const Camera& camera) {
+  Camera& mine = cameras_[slot];
+  if (mine == camera) return;
+  mine = camera;
+  Q_EMIT camera_changed(slot);
+}
+
+void ViewState::follow(const QString& node) {
+  wanted_node_ = node;
+  find_outputs();
+}
+void ViewState::pin() {
+  pinned_ = true;
+  Q_EMIT pinned_changed();
+}
+void ViewState::unpin() {
+  pinned_ = false;
+  Q_EMIT pinned_changed();
+  find_outputs();
+}
+
+void ViewState::find_outputs() {
+  const Graph& graph = source_.graph();
+  // A pinned node that was deleted is no longer there to be shown.
+  if (pinned_ && graph.nodes.count(node_.toStdString()) == 0) {
+    pinned_ = false;
+    Q_EMIT pinned_changed();
+  }
+  if (!pinned_) node_ = wanted_node_;
+  const Output volume = volume_for(graph, source_.registry(), node_);
+  const Output projections = projections_for(graph, source_.registry(), node_);
+  if (volume == volume_ && projections == projections_) return;
+  volume_ = volume;
+  projections_ = projections;
+  centre_crosshair();
+  Q_EMIT outputs_changed();
+}
+
+// Once, when the first volume is known: from then on the crosshair is the user's.
+void ViewState::centre_crosshair() {
+  if (centred_ || volume_.empty()) return;
+  const Info* info = source_.info(volume_);
+  if (info == nullptr) return;
+  if (const auto* volume = std::get_if<VolumeInfo>(info)) set_crosshair(volume->grid.centre);
+  if (const auto* labels = std::get_if<LabelsInfo>(info)) set_crosshair(labels->grid.centre);
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,103 @@
+// ViewState: what all panes share: crosshair, window, colours, cameras, the oblique plane, and which output is shown.
+#pragma once
+
+#include <QObject>
+#include <QPointF>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/base/vec3.h"
+#include "core/picture/levels.h"
+#include "widgets/views/color_map.h"
+#include "widgets/views/picture_source.h"
+#include "widgets/views/plane_view.h"
+
+namespace tl::ui {
+
+// Zoom 1 fits the pane; the centre is a point of the pane's coordinates.
+struct Camera {
+  double zoom = 1;
+  QPointF centre;
+  friend bool operator==(const Camera&, const Camera&) = default;
+};
+
+// The 3D view: how opaque a value is; the position counts from the window's low end (0) to its high end (1).
+struct OpacityPoint {
+  double position = 0, opacity = 0;
+  friend bool operator==(const OpacityPoint&, const OpacityPoint&) = default;
+};
+
+enum class LevelsMode { automatic, manual };
+
+// GUI thread only.
+class ViewState final : public QObject {
+  Q_OBJECT
+ public:
+  explicit ViewState(PictureSource& source, QObject* parent = nullptr);
+
+  [[nodiscard]] Vec3 crosshair() const { return crosshair_; }  // [mm]
+  void set_crosshair(Vec3 point);
+  [[nodiscard]] PlaneFrame oblique() const { return oblique_; }
+  void set_oblique(const PlaneFrame& frame);
+  // Oblique panes on the screen: while there is one, the other panes draw its line, and it can be turned there.
+  void oblique_pane_shown();
+  void oblique_pane_hidden();
+  [[nodiscard]] bool has_oblique_pane() const { return oblique_panes_ > 0; }
+
+  // Windows belong to an output: transmission and attenuation have nothing in common. Nothing: never seen.
+  [[nodiscard]] std::optional<picture::Levels> levels(const Output& output) const;
+  [[nodiscard]] LevelsMode levels_mode(const Output& output) const;
+  void set_levels(const Output& output, picture::Levels levels, LevelsMode mode);
+  [[nodiscard]] ColorMap color_map() const { return color_map_; }
+  void set_color_map(ColorMap map);
+
+  // In the order of their positions, two at least.
+  [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
+  void set_opacity(std::vector<OpacityPoint> points);
+
+  // One camera per kind of picture ("xy", "sinogram").
+  [[nodiscard]] Camera camera(const QString& slot) const;
+  void set_camera(const QString& slot, const Camera& camera);
+
+  // The volume and the projections that belong to the node that was chosen last; both stay while pinned.
+  void follow(const QString& node);
+  void pin();
+  void unpin();
+  [[nodiscard]] bool is_pinned() const { return pinned_; }
+  [[nodiscard]] const QString& node() const { return node_; }
+  [[nodiscard]] const Output& volume() const { return volume_; }
+  [[nodiscard]] const Output& projections() const { return projections_; }
+
+ Q_SIGNALS:
+  void crosshair_changed();
+  void oblique_changed();
+  void levels_changed(const QString& key);
+  void colors_changed();
+  void opacity_changed();
+  void camera_changed(const QString& slot);
+  void outputs_changed();
+  void pinned_changed();
+
+ private:
+  void find_outputs();
+  void centre_crosshair();
+  PictureSource& source_;
+  Vec3 crosshair_;
+  bool centred_ = false;  // the crosshair was put into a volume
+  PlaneFrame oblique_{{0.70710678118654752, 0.70710678118654752, 0}, {0, 0, 1}};
+  int oblique_panes_ = 0;
+  struct Window {
+    picture::Levels levels;
+    LevelsMode mode = LevelsMode::automatic;
+  };
+  std::map<QString, Window> windows_;
+  ColorMap color_map_ = ColorMap::grey;
+  std::vector<OpacityPoint> opacity_{{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}};
+  std::map<QString, Camera> cameras_;
+  QString node_, wanted_node_;
+  bool pinned_ = false;
+  Output volume_, projections_;
+};
+
+}  // namespace tl::ui

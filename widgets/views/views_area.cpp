@@ -1,0 +1,198 @@
+// ViewsArea: two columns of two cells; an arrangement says which of them are seen, how large, and what they show.
+#include "widgets/views/views_area.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMessageBox>
+#include <QSplitter>
+
+#include "widgets/views/before_pane.h"
+#include "widgets/views/session_source.h"
+
+namespace tl::ui {
+namespace {
+constexpr std::size_t unseen_in_small = 2;
+}
+
+ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
+    : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
+  connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
+  state_->follow(selection.current());
+  build();
+}
+ViewsArea::ViewsArea(PictureSource& source, QWidget* parent)
+    : QWidget(parent), source_(source), state_(new ViewState(source_, this)) {
+  build();
+}
+
+void ViewsArea::build() {
+  kinds_[ViewsLayout::small] = {PaneKind::xy, PaneKind::sinogram, PaneKind::yz, PaneKind::before};
+  kinds_[ViewsLayout::see] = {PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::oblique};
+  across_ = new QSplitter(Qt::Horizontal);
+  left_ = new QSplitter(Qt::Vertical);
+  right_ = new QSplitter(Qt::Vertical);
+  make_actions();
+  for (std::size_t i = 0; i < cells; ++i) {
+    auto* cell = new ViewCell(source_, *state_, QStringLiteral("view%1").arg(i));
+    cells_[i] = cell;
+    cell->set_menu_actions(actions_);
+    cell->set_live_slice([this] { return qobject_cast<SlicePane*>(cells_[0]->pane()); });
+    connect(cell, &ViewCell::fill_requested, this, [this, i] { fill(i); });
+    connect(cell, &ViewCell::activated, this, [this, i] {
+      active_ = i;
+      Q_EMIT active_changed();
+    });
+    connect(cell, &ViewCell::kind_changed, this, [this, i] {
+      if (!switching_) kinds_[layout_][i] = cells_[i]->kind();
+      if (auto* pane = cells_[i]->image_pane())
+        connect(pane, &ImagePane::hovered, this, &ViewsArea::hovered, Qt::UniqueConnection);
+      Q_EMIT panes_changed();
+    });
+    (i % 2 == 0 ? left_ : right_)->addWidget(cell);
+  }
+  for (QSplitter* splitter : {across_, left_, right_}) {
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(2);
+  }
+  across_->addWidget(left_);
+  across_->addWidget(right_);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(across_);
+  choose_kinds();
+  show_cells();
+}
+
+void ViewsArea::set_layout(ViewsLayout layout) {
+  layout_ = layout;
+  filled_.reset();
+  choose_kinds();
+  show_cells();
+}
+
+void ViewsArea::choose_kinds() {
+  switching_ = true;
+  const auto kinds = kinds_[layout_];
+  // A pane of what was before hangs on the live slice: it goes first and comes last.
+  for (std::size_t i = cells; i-- > 0;)
+    if (cells_[i]->pane() != nullptr && cells_[i]->kind() == PaneKind::before && kinds[i] != PaneKind::before)
+      cells_[i]->set_kind(kinds[i]);
+  for (std::size_t i = 0; i < cells; ++i) cells_[i]->set_kind(kinds[i]);
+  switching_ = false;
+}
+
+void ViewsArea::show_cells() {
+  for (std::size_t i = 0; i < cells; ++i) {
+    const bool part = layout_ == ViewsLayout::see || i != unseen_in_small;
+    cells_[i]->setVisible(filled_ ? *filled_ == i : part);
+  }
+  left_->setVisible(!filled_ || *filled_ % 2 == 0);
+  right_->setVisible(!filled_ || *filled_ % 2 == 1);
+  constexpr int large = 575, half = 500, whole = 1000;
+  const int first = layout_ == ViewsLayout::small ? large : half;
+  across_->setSizes({first, whole - first});
+  left_->setSizes({half, half});
+  right_->setSizes({half, half});
+}
+
+void ViewsArea::fill(std::size_t index) {
+  if (filled_)
+    filled_.reset();
+  else
+    filled_ = index;
+  show_cells();
+  cells_.at(index)->pane()->setFocus();
+}
+
+ImagePane* ViewsArea::active_pane() { return cells_.at(active_)->image_pane(); }
+
+bool ViewsArea::export_png(const QString& path, Annotation annotation) {
+  const ImagePane* pane = active_pane();
+  return pane != nullptr && pane->exported(annotation).save(path, "PNG");
+}
+
+void ViewsArea::ask_and_export(Annotation annotation) {
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"));
+  if (!path.isEmpty() && !export_png(path, annotation))
+    QMessageBox::warning(this, tr("Export the view"), tr("%1 could not be written.").arg(path));
+}
+
+void ViewsArea::copy_to_clipboard() {
+  if (const ImagePane* pane = active_pane()) QApplication::clipboard()->setImage(pane->exported(Annotation::annotated));
+}
+
+// The picture from before in the place of the live one, and back.
+void ViewsArea::toggle_before() {
+  ImagePane* live = cells_[0]->image_pane();
+  if (live == nullptr) return;
+  if (live->has_stand_in()) {
+    live->set_stand_in(std::nullopt);
+    return;
+  }
+  for (ViewCell* cell : cells_)
+    if (auto* before = qobject_cast<BeforePane*>(cell->pane())) live->set_stand_in(before->picture());
+}
+
+QAction* ViewsArea::add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act) {
+  auto* action = new QAction(text, this);
+  // Shown in menus and in the search; the key itself is handled by the pane that has the focus, so that the same
+  // letter may mean something else on the canvas.
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WidgetShortcut);
+  connect(action, &QAction::triggered, this, act);
+  actions_.append(action);
+  return action;
+}
+
+void ViewsArea::make_actions() {
+  const auto on_pane = [this](auto act) {
+    return [this, act] {
+      if (ImagePane* pane = active_pane()) act(*pane);
+    };
+  };
+  add_action(tr("Automatic window"), Qt::Key_A, on_pane([](ImagePane& p) { p.automatic_levels(); }));
+  add_action(tr("Fit the picture into the pane"), Qt::Key_F, on_pane([](ImagePane& p) { p.fit(); }));
+  add_action(tr("Fill the views with this pane, and back"), Qt::Key_Return, [this] { fill(active_); });
+  const auto tool = [&](const QString& text, Qt::Key key, MeasureKind kind) {
+    add_action(text, key, on_pane([kind](ImagePane& p) {
+                 p.set_tool(kind);
+                 p.setFocus();
+               }));
+  };
+  tool(tr("Draw a line profile"), Qt::Key_L, MeasureKind::profile);
+  tool(tr("Statistics of a region"), Qt::Key_R, MeasureKind::region);
+  tool(tr("Measure a distance"), Qt::Key_D, MeasureKind::distance);
+  tool(tr("Place a value probe"), Qt::Key_P, MeasureKind::probe);
+  add_action(tr("Before / after"), Qt::Key_B, [this] { toggle_before(); });
+  for (const ColorMap map : all_color_maps())
+    add_action(tr("Colours: %1").arg(color_map_name(map)), {}, [this, map] { state_->set_color_map(map); });
+  QAction* pin = add_action(tr("Stay with this node"), {}, [this] {
+    if (state_->is_pinned())
+      state_->unpin();
+    else
+      state_->pin();
+  });
+  pin->setCheckable(true);
+  connect(state_, &ViewState::pinned_changed, pin, [this, pin] { pin->setChecked(state_->is_pinned()); });
+  add_action(tr("Copy the view"), QKeySequence::Copy, [this] { copy_to_clipboard(); });
+  add_action(tr("Export the view as PNG…"), Qt::Key_S, [this] { ask_and_export(Annotation::annotated); });
+  add_action(tr("Export the pixels as PNG…"), Qt::SHIFT | Qt::Key_S, [this] { ask_and_export(Annotation::clean); });
+}
+
+// Keys that the panes themselves do not know.
+void ViewsArea::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copy_to_clipboard();
+  const bool shifted = event->modifiers() == Qt::ShiftModifier;
+  if (event->key() == Qt::Key_S && (shifted || event->modifiers() == Qt::NoModifier))
+    return ask_and_export(shifted ? Annotation::clean : Annotation::annotated);
+  if (event->key() == Qt::Key_B && event->modifiers() == Qt::NoModifier) return toggle_before();
+  if (event->key() == Qt::Key_M && event->modifiers() == Qt::NoModifier) return active_cell().open_menu();
+  QWidget::keyPressEvent(event);
+}
+
+}  // namespace tl::ui

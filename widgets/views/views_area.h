@@ -1,0 +1,70 @@
+// ViewsArea: the panes of the window: arrangements, the active pane, and every action of the views.
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <map>
+
+#include "widgets/session/live_session.h"
+#include "widgets/session/selection.h"
+#include "widgets/views/view_cell.h"
+
+class QSplitter;
+
+namespace tl::ui {
+
+// small: one large slice, the sinogram, before and after. see: two by two.
+enum class ViewsLayout { small, see };
+
+// GUI thread only.
+class ViewsArea final : public QWidget {
+  Q_OBJECT
+ public:
+  static constexpr std::size_t cells = 4;
+  ViewsArea(LiveSession& session, Selection& selection, QWidget* parent = nullptr);
+  ViewsArea(PictureSource& source, QWidget* parent = nullptr);  // the source must outlive it
+
+  [[nodiscard]] ViewState& state() { return *state_; }
+  [[nodiscard]] PictureSource& source() { return source_; }
+  void set_layout(ViewsLayout layout);
+  [[nodiscard]] ViewsLayout current_layout() const { return layout_; }
+  [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
+  [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
+  [[nodiscard]] ImagePane* active_pane();  // nullptr while the 3D pane is active
+  // For the action search of the window; their shortcuts are keys of the panes.
+  [[nodiscard]] QList<QAction*> view_actions() const { return actions_; }
+
+  void fill(std::size_t index);                                 // that cell alone, or all of them again
+  bool export_png(const QString& path, Annotation annotation);  // of the active pane
+
+ Q_SIGNALS:
+  void hovered(const QString& value);
+  void active_changed();
+  void panes_changed();  // a cell shows another kind of pane
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void build();
+  void make_actions();
+  void show_cells();
+  void choose_kinds();
+  void toggle_before();
+  void ask_and_export(Annotation annotation);
+  void copy_to_clipboard();
+  QAction* add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act);
+
+  PictureSource& source_;
+  ViewState* state_;
+  std::array<ViewCell*, cells> cells_{};
+  std::map<ViewsLayout, std::array<PaneKind, cells>> kinds_;
+  ViewsLayout layout_ = ViewsLayout::small;
+  std::size_t active_ = 0;
+  std::optional<std::size_t> filled_;
+  QSplitter *across_ = nullptr, *left_ = nullptr, *right_ = nullptr;
+  QList<QAction*> actions_;
+  bool switching_ = false;
+};
+
+}  // namespace tl::ui
