@@ -17,11 +17,14 @@ std::string number(double value) {
   return text;
 }
 
-std::string line(const std::string& name, const std::string& value, Origin origin, const std::string& source) {
+std::string line(const Fact& fact) {
+  if (fact.value.empty()) return "  " + fact.name + ": the scan does not say\n";
   char text[64];
-  std::snprintf(text, sizeof text, "  %-18s ", name.c_str());
-  std::string out = text + value + "  [" + std::string(to_string(origin));
-  return out + (source.empty() ? "]" : ": " + source + "]") + "\n";
+  std::snprintf(text, sizeof text, "  %-18s ", fact.name.c_str());
+  std::string out = text + fact.value;
+  if (fact.origin)
+    out += "  [" + std::string(to_string(*fact.origin)) + (fact.source.empty() ? "]" : ": " + fact.source + "]");
+  return out + "\n";
 }
 
 // A text stays, whatever bytes a file put into it.
@@ -57,30 +60,46 @@ std::string angles_text(const Angles& a) {
 
 }  // namespace
 
-std::string describe(const ScanInfo& s) {
-  std::string text = s.path.string() + "\n  format             " + s.format + ", " + s.pixel_type + ", " +
-                     std::string(to_string(s.kind)) + ", " + std::string(name_of(s.beam)) + " beam\n";
-  text += "  size               " + std::to_string(s.views) + " views of " + std::to_string(s.cols) + " x " +
-          std::to_string(s.rows) + " pixels (columns x rows)\n";
-  text += "  references         " + std::to_string(s.flats) + " flats, " + std::to_string(s.darks) + " darks\n";
-  text += line("gantry angles", angles_text(summarise(s.angles.value)), s.angles.origin, s.angles.source);
-  const auto length = [](const Found<double>& f, Unit unit) {
-    return number(from_stored(f.value, unit)) + " " + std::string(symbol(unit));
+std::vector<Fact> facts(const ScanInfo& s) {
+  std::vector<Fact> all = {
+      {"format",
+       s.format + ", " + s.pixel_type + ", " + std::string(to_string(s.kind)) + ", " + std::string(name_of(s.beam)) +
+           " beam",
+       {},
+       {}},
+      {"size",
+       std::to_string(s.views) + " views of " + std::to_string(s.cols) + " x " + std::to_string(s.rows) +
+           " pixels (columns x rows)",
+       {},
+       {}},
+      {"references", std::to_string(s.flats) + " flats, " + std::to_string(s.darks) + " darks", {}, {}},
+      {"gantry angles", angles_text(summarise(s.angles.value)), s.angles.origin, s.angles.source}};
+  const auto add = [&](const char* name, const Found<double>& f, Unit unit) {
+    all.push_back({name, number(from_stored(f.value, unit)) + " " + std::string(symbol(unit)), f.origin, f.source});
   };
-  text += line("pixel size u", length(s.pixel_size_u, Unit::um), s.pixel_size_u.origin, s.pixel_size_u.source);
-  text += line("pixel size v", length(s.pixel_size_v, Unit::um), s.pixel_size_v.origin, s.pixel_size_v.source);
-  const auto optional_line = [&](const char* name, const std::optional<Found<double>>& f, Unit unit) {
-    text +=
-        f ? line(name, length(*f, unit), f->origin, f->source) : "  " + std::string(name) + ": the scan does not say\n";
+  const auto add_optional = [&](const char* name, const std::optional<Found<double>>& f, Unit unit) {
+    if (f) {
+      add(name, *f, unit);
+    } else {
+      all.push_back({name, {}, {}, {}});
+    }
   };
-  if (s.beam != Beam::parallel || s.source_to_axis) optional_line("source to axis", s.source_to_axis, Unit::mm);
-  optional_line("axis to detector", s.axis_to_detector, Unit::mm);
-  optional_line("energy", s.energy, Unit::keV);
+  add("pixel size u", s.pixel_size_u, Unit::um);
+  add("pixel size v", s.pixel_size_v, Unit::um);
+  if (s.beam != Beam::parallel || s.source_to_axis) add_optional("source to axis", s.source_to_axis, Unit::mm);
+  add_optional("axis to detector", s.axis_to_detector, Unit::mm);
+  add_optional("energy", s.energy, Unit::keV);
   if (s.axis_hint)
-    text += line("rotation axis",
-                 number(s.axis_hint->value) + " px from the centre (column " +
-                     number(s.axis_hint->value + 0.5 * static_cast<double>(s.cols - 1)) + "), not used unasked",
-                 s.axis_hint->origin, s.axis_hint->source);
+    all.push_back({"rotation axis",
+                   number(s.axis_hint->value) + " px from the centre (column " +
+                       number(s.axis_hint->value + 0.5 * static_cast<double>(s.cols - 1)) + "), not used unasked",
+                   s.axis_hint->origin, s.axis_hint->source});
+  return all;
+}
+
+std::string describe(const ScanInfo& s) {
+  std::string text = s.path.string() + "\n";
+  for (const Fact& f : facts(s)) text += line(f);
   for (const std::string& note : s.notes) text += "  note: " + note + "\n";
   return text;
 }

@@ -1,11 +1,21 @@
 // What a scan says about itself, as text for people and JSON for programs; every value with its origin.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "core/io/scan.h"
+#include "core/io/scan_info.h"
 
 namespace tl::io {
+
+// One line about a scan. Values that a reader computed from others (sizes, counts) have no origin of their own.
+struct Fact {
+  std::string name, value;  // "pixel size u", "1.1 um"; "" = the scan does not say
+  std::optional<Origin> origin;
+  std::string source;  // "/exchange/theta"
+};
+std::vector<Fact> facts(const ScanInfo& info);
 
 // Several lines: sizes, angles, pixel size, distances, energy, each marked [file], [guessed] or [user], then the notes.
 std::string describe(const ScanInfo& info);

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
+#include <set>
+#include <sstream>
 #include <vector>
 
 #include "core/io/child_probe.h"
@@ -103,6 +105,20 @@ Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path,
   TL_TRY(check_path(path));
   if (Hdf5File::is_hdf5(path)) TL_TRY(survives_opening(path, format));
   return open_directly(path, format);
+}
+
+Result<ScanInfo> read_scan_info(const std::filesystem::path& path) {
+  TL_TRY(const std::unique_ptr<ScanReader> scan, open_scan(path));
+  return scan->info();
+}
+
+std::vector<std::string> scan_extensions() {
+  std::set<std::string> all;
+  for (const ScanFormat& f : scan_formats()) {
+    std::istringstream words{std::string(f.extensions)};
+    for (std::string word; words >> word;) all.insert(word);
+  }
+  return {all.begin(), all.end()};
 }
 
 namespace {

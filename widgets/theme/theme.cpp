@@ -1,48 +1,78 @@
-// Theme: the tokens of each theme, and the style sheet made from them.
+// Theme: applies the tokens to the application and answers what widgets that paint themselves ask.
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
-#include <array>
+#include <QFontDatabase>
+#include <QPalette>
+#include <algorithm>
+
+#include "widgets/theme/style_sheet.h"
+#include "widgets/theme/theme_style.h"
 
 namespace tl::ui {
 namespace {
 
-struct Tokens {
-  const char* name;
-  std::array<QRgb, 14> colors;  // in the order of Token
-};
-constexpr std::array<Tokens, 3> themes{{
-    {"dark",
-     {0x16181c, 0x1a1d21, 0x1e2126, 0x262a31, 0x2b3037, 0x333842, 0xe6e8eb, 0x9aa3ad, 0x2fb7a6, 0x57ab5a, 0x56b4e9,
-      0xe0a33a, 0xe5534b, 0xcc79a7}},
-    {"light",
-     {0xf4f5f7, 0xeceef1, 0xe4e7eb, 0xffffff, 0xd5d9df, 0xc3c9d1, 0x1c2024, 0x515b66, 0x0b7468, 0x2c7a30, 0x0b6aa8,
-      0x8a5a00, 0xb3261e, 0x9c3f75}},
-    {"high_contrast",
-     {0x000000, 0x000000, 0x000000, 0x101010, 0xffffff, 0xffffff, 0xffffff, 0xf0f0f0, 0x00ffe0, 0x6dff70, 0x7fd0ff,
-      0xffd23f, 0xff8078, 0xff9ad5}},
-}};
+const TokenSet& tokens_of(const QString& name) {
+  const auto sets = token_sets();
+  const auto found =
+      std::find_if(sets.begin(), sets.end(), [&](const TokenSet& s) { return name == QLatin1String(s.name.data()); });
+  return found == sets.end() ? sets.front() : *found;
+}
+
+QPalette palette_of(const Theme& theme) {
+  const auto color = [&](Token token) { return theme.color(token); };
+  QPalette palette;
+  palette.setColor(QPalette::Window, color(Token::dock));
+  palette.setColor(QPalette::WindowText, color(Token::text));
+  palette.setColor(QPalette::Base, color(Token::raised));
+  palette.setColor(QPalette::AlternateBase, color(Token::dock));
+  palette.setColor(QPalette::Text, color(Token::text));
+  palette.setColor(QPalette::PlaceholderText, color(Token::text_second));
+  palette.setColor(QPalette::Button, color(Token::raised));
+  palette.setColor(QPalette::ButtonText, color(Token::text));
+  palette.setColor(QPalette::BrightText, color(Token::error));
+  palette.setColor(QPalette::Highlight, color(Token::accent_fill));
+  palette.setColor(QPalette::HighlightedText, color(Token::on_accent));
+  palette.setColor(QPalette::ToolTipBase, color(Token::raised));
+  palette.setColor(QPalette::ToolTipText, color(Token::text));
+  palette.setColor(QPalette::Link, color(Token::accent));
+  palette.setColor(QPalette::LinkVisited, color(Token::accent));
+  palette.setColor(QPalette::Light, color(Token::border));
+  palette.setColor(QPalette::Midlight, color(Token::border));
+  palette.setColor(QPalette::Mid, color(Token::line));
+  palette.setColor(QPalette::Dark, color(Token::line));
+  palette.setColor(QPalette::Shadow, color(Token::background));
+  for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, color(Token::text_second));
+  return palette;
+}
 
 }  // namespace
 
-Theme::Theme() : name_(QStringLiteral("dark")) {}
+Theme::Theme() : name_(names().front()) {}
 Theme& Theme::instance() {
   static Theme theme;
   return theme;
 }
 QStringList Theme::names() {
   QStringList all;
-  for (const Tokens& t : themes) all << QString::fromLatin1(t.name);
+  for (const TokenSet& s : token_sets()) all << QString::fromLatin1(s.name.data());
   return all;
 }
+QString Theme::title(const QString& name) { return tr(tokens_of(name).title.data()); }
+
 void Theme::set(const QString& name) {
-  name_ = name;
+  name_ = QString::fromLatin1(tokens_of(name).name.data());
+  // The style is made anew each time: the old one belongs to the application, which deletes it.
+  QApplication::setStyle(new ThemeStyle);
+  QApplication::setPalette(palette_of(*this));
+  QApplication::setFont(text_font());
+  qApp->setStyleSheet(style_sheet(*this));
   Q_EMIT changed();
 }
+
 QColor Theme::color(Token token) const {
-  for (const Tokens& t : themes)
-    if (name_ == QLatin1String(t.name)) return QColor::fromRgb(t.colors.at(static_cast<std::size_t>(token)));
-  return {};
+  return QColor::fromRgb(tokens_of(name_).colors.at(static_cast<std::size_t>(token)));
 }
 QColor Theme::port_color(PortType type) const {
   switch (type) {
@@ -78,9 +108,9 @@ PortShape Theme::port_shape(PortType type) {
   return PortShape::circle;
 }
 QColor Theme::category_color(const QString& category) const {
-  const auto hue = static_cast<int>(qHash(category, 0) % 360);
-  return QColor::fromHsl(hue, 90, 140);
+  return QColor::fromRgb(category_rgb(category.toStdString()));
 }
+
 QColor Theme::state_color(live::State state) const {
   switch (state) {
     case live::State::running:
@@ -94,27 +124,68 @@ QColor Theme::state_color(live::State state) const {
       return color(Token::warning);
     case live::State::failed:
       return color(Token::error);
-    default:
-      return color(Token::text_second);
+    case live::State::ready:
+    case live::State::cancelled:
+    case live::State::bypassed:
+      break;
   }
+  return color(Token::text_second);
 }
 QString Theme::state_glyph(live::State state) {
   switch (state) {
-    case live::State::current:
-      return QStringLiteral("●");
-    case live::State::running:
-      return QStringLiteral("◐");
-    case live::State::failed:
-      return QStringLiteral("✕");
     case live::State::unconfigured:
       return QStringLiteral("!");
-    default:
+    case live::State::ready:
       return QStringLiteral("·");
+    case live::State::stale:
+      return QStringLiteral("○");
+    case live::State::queued:
+      return QStringLiteral("◌");
+    case live::State::running:
+      return QStringLiteral("◐");
+    case live::State::current:
+      return QStringLiteral("●");
+    case live::State::partial:
+      return QStringLiteral("◒");
+    case live::State::failed:
+      return QStringLiteral("✕");
+    case live::State::cancelled:
+      return QStringLiteral("■");
+    case live::State::bypassed:
+      return QStringLiteral("⇢");
   }
+  return {};
 }
-QString Theme::state_word(live::State state) { return QString::fromUtf8(live::to_string(state).data()); }
+QString Theme::state_word(live::State state) {
+  switch (state) {
+    case live::State::unconfigured:
+      return tr("unconfigured");
+    case live::State::ready:
+      return tr("ready");
+    case live::State::stale:
+      return tr("stale");
+    case live::State::queued:
+      return tr("queued");
+    case live::State::running:
+      return tr("running");
+    case live::State::current:
+      return tr("current");
+    case live::State::partial:
+      return tr("preview only");
+    case live::State::failed:
+      return tr("failed");
+    case live::State::cancelled:
+      return tr("cancelled");
+    case live::State::bypassed:
+      return tr("bypassed");
+  }
+  return {};
+}
+
 QFont Theme::text_font() {
-  QFont font(QStringLiteral("Inter"));
+  const QString wanted = QStringLiteral("Inter");
+  QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+  if (QFontDatabase::hasFamily(wanted)) font = QFont(wanted);
   font.setPixelSize(13);
   return font;
 }
@@ -122,8 +193,13 @@ QFont Theme::heading_font() {
   QFont font = text_font();
   font.setPixelSize(11);
   font.setCapitalization(QFont::AllUppercase);
+  font.setLetterSpacing(QFont::AbsoluteSpacing, 0.6);
   return font;
 }
-QFont Theme::number_font() { return text_font(); }
+QFont Theme::number_font() {
+  QFont font = text_font();
+  font.setKerning(false);  // pairs of figures keep their widths
+  return font;
+}
 
 }  // namespace tl::ui

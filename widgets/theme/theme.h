@@ -9,25 +9,10 @@
 
 #include "core/infos.h"
 #include "core/live/engine.h"
+#include "widgets/theme/tokens.h"
 
 namespace tl::ui {
 
-enum class Token {
-  background,
-  dock,
-  bar,
-  raised,
-  line,
-  border,
-  text,
-  text_second,
-  accent,
-  good,
-  busy,
-  warning,
-  error,
-  learnable,
-};
 enum class PortShape { circle, square, diamond, triangle, hexagon, pentagon, ring, bars };
 
 // GUI thread only. Widgets that paint themselves ask while painting and repaint on changed().
@@ -37,8 +22,10 @@ class Theme final : public QObject {
   static Theme& instance();
 
   [[nodiscard]] static QStringList names();  // "dark", "light", "high_contrast"
+  [[nodiscard]] static QString title(const QString& name);
   [[nodiscard]] const QString& name() const { return name_; }
-  void set(const QString& name);  // applies palette, font and style sheet to the application
+  // Applies palette, font, style and style sheet to the application. A name that is not known is the first theme.
+  void set(const QString& name);
 
   [[nodiscard]] QColor color(Token token) const;
   [[nodiscard]] QColor port_color(PortType type) const;
@@ -54,7 +41,7 @@ class Theme final : public QObject {
   static constexpr int button_radius = 6;                          // px
   [[nodiscard]] static QFont text_font();                          // Inter 13 px
   [[nodiscard]] static QFont heading_font();                       // 11 px capitals of section heads
-  [[nodiscard]] static QFont number_font();                        // tabular figures
+  [[nodiscard]] static QFont number_font();                        // for figures that change in place
 
  Q_SIGNALS:
   void changed();

@@ -1,0 +1,98 @@
+// tomoloom-studio: the desktop application. Wiring only: arguments, session, window.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QProcess>
+#include <clocale>
+#include <cstdio>
+
+#include "core/run/provenance.h"
+#include "gpu/device.h"
+#include "widgets/session/live_session.h"
+#include "widgets/session/selection.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/file_flows.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/screenshots.h"
+#include "widgets/window/settings.h"
+
+namespace {
+
+using namespace tl::ui;
+
+constexpr const char* scale_variable = "QT_SCALE_FACTOR";
+
+// Pictures of volumes come from VTK, which needs GLX: X11, where there is one, also through a Wayland session.
+void choose_platform() {
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && qEnvironmentVariableIsSet("DISPLAY"))
+    qputenv("QT_QPA_PLATFORM", "xcb");
+}
+
+// Qt reads the scale once, before the application exists.
+void choose_scale() {
+  const int percent = Settings().scale_percent();
+  if (percent != 100 && !qEnvironmentVariableIsSet(scale_variable))
+    qputenv(scale_variable, QByteArray::number(percent / 100.0));
+}
+
+int write_all_screenshots(MainWindow& window, const QString& folder) {
+  if (const tl::Result<void> written = write_screenshots(window, folder); !written.ok()) {
+    std::fprintf(stderr, "tomoloom-studio: %s\n", written.error().message().c_str());
+    return 3;
+  }
+  if (qEnvironmentVariableIsSet(scale_variable)) return 0;
+  // The same at twice the size needs a process of its own.
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QString::fromLatin1(scale_variable), QStringLiteral("2"));
+  QProcess twice;
+  twice.setProcessEnvironment(environment);
+  twice.setProcessChannelMode(QProcess::ForwardedChannels);
+  twice.start(QApplication::applicationFilePath(), {QStringLiteral("--screenshot"), folder});
+  twice.waitForFinished(-1);
+  return twice.exitCode();
+}
+
+int run_studio(QApplication& app) {
+  QCommandLineParser arguments;
+  arguments.setApplicationDescription(QStringLiteral("Weave X-ray CT pipelines and see every slice live."));
+  arguments.addHelpOption();
+  arguments.addVersionOption();
+  const QCommandLineOption screenshot(QStringLiteral("screenshot"),
+                                      QStringLiteral("Write pictures of every workspace and theme, then end."),
+                                      QStringLiteral("folder"));
+  const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Begin with the simulated example."));
+  arguments.addOptions({screenshot, example});
+  arguments.addPositionalArgument(QStringLiteral("file"), QStringLiteral("A scan, a pipeline or a result."),
+                                  QStringLiteral("[file]"));
+  arguments.process(app);
+
+  Settings settings;
+  Theme::instance().set(settings.theme());
+  Document document;
+  tl::live::EngineOptions options;
+  options.output_dir = QDir::currentPath().toStdString();
+  LiveSession session(document, options);
+  Selection selection;
+  MainWindow window(session, selection, settings);
+  if (arguments.isSet(screenshot)) return write_all_screenshots(window, arguments.value(screenshot));
+  window.show();
+  if (arguments.isSet(example)) window.files().open_template(QStringLiteral("example"));
+  if (!arguments.positionalArguments().isEmpty()) window.files().open(arguments.positionalArguments().constFirst());
+  return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tl::init_devices();
+  choose_platform();
+  QCoreApplication::setApplicationName(QStringLiteral("tomoloom-studio"));
+  QCoreApplication::setApplicationVersion(QString::fromStdString(tl::version()));
+  choose_scale();
+  QApplication app(argc, argv);
+  QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tomoloom.Tomoloom"));
+  // Qt takes the locale of the user; files and numbers are always those of C.
+  std::setlocale(LC_NUMERIC, "C");
+  QLocale::setDefault(QLocale::c());
+  return run_studio(app);
+}

@@ -1,0 +1,117 @@
+// Theme: every text can be read on every ground, in every theme; colours are named in one place.
+#include "widgets/theme/theme.h"
+
+#include <QDirIterator>
+#include <QRegularExpression>
+#include <cmath>
+
+#include "support/gui_main.h"
+#include "widgets/theme/style_sheet.h"
+
+namespace tl::ui {
+
+class ThemeTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void text_has_contrast_data();
+  void text_has_contrast();
+  void the_style_sheet_has_no_open_names();
+  void categories_have_their_own_colors();
+  void an_unknown_theme_is_the_first();
+  void states_differ_in_glyph_and_word();
+  void no_other_file_names_a_color();
+};
+
+namespace {
+
+// Relative luminance and contrast as in the Web Content Accessibility Guidelines 2.1.
+double luminance(const QColor& color) {
+  const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+double contrast(const QColor& a, const QColor& b) {
+  const double x = luminance(a), y = luminance(b);
+  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+}  // namespace
+
+void ThemeTest::text_has_contrast_data() {
+  QTest::addColumn<QString>("theme");
+  for (const QString& name : Theme::names()) QTest::newRow(qPrintable(name)) << name;
+}
+
+void ThemeTest::text_has_contrast() {
+  QFETCH(QString, theme);
+  Theme::instance().set(theme);
+  const Theme& t = Theme::instance();
+  constexpr double least = 4.5;  // level AA
+  for (const Token ground : {Token::background, Token::dock, Token::bar, Token::raised, Token::selection, Token::hover})
+    for (const Token text : {Token::text, Token::text_second, Token::accent, Token::good, Token::busy, Token::warning,
+                             Token::error, Token::learnable})
+      QVERIFY2(contrast(t.color(text), t.color(ground)) >= least,
+               qPrintable(QStringLiteral("%1 on %2: %3")
+                              .arg(static_cast<int>(text))
+                              .arg(static_cast<int>(ground))
+                              .arg(contrast(t.color(text), t.color(ground)))));
+  QVERIFY(contrast(t.color(Token::on_accent), t.color(Token::accent_fill)) >= least);
+}
+
+void ThemeTest::the_style_sheet_has_no_open_names() {
+  for (const QString& name : Theme::names()) {
+    Theme::instance().set(name);
+    const QString sheet = style_sheet(Theme::instance());
+    QVERIFY(!sheet.contains(QChar('@')));
+    QVERIFY(sheet.contains(Theme::instance().color(Token::accent).name()));
+  }
+}
+
+void ThemeTest::categories_have_their_own_colors() {
+  QSet<QRgb> seen;
+  for (const std::string& category : node_categories()) {
+    const QRgb color = Theme::instance().category_color(QString::fromStdString(category)).rgb();
+    QVERIFY2(!seen.contains(color), category.c_str());
+    seen.insert(color);
+  }
+  const QColor unknown = Theme::instance().category_color(QStringLiteral("Something new"));
+  QVERIFY(unknown.isValid());
+  QCOMPARE(Theme::instance().category_color(QStringLiteral("Something new")), unknown);
+}
+
+void ThemeTest::an_unknown_theme_is_the_first() {
+  Theme::instance().set(QStringLiteral("no such theme"));
+  QCOMPARE(Theme::instance().name(), Theme::names().constFirst());
+}
+
+void ThemeTest::states_differ_in_glyph_and_word() {
+  QSet<QString> glyphs, words;
+  for (int s = 0; s <= static_cast<int>(live::State::bypassed); ++s) {
+    glyphs.insert(Theme::state_glyph(static_cast<live::State>(s)));
+    words.insert(Theme::state_word(static_cast<live::State>(s)));
+  }
+  QCOMPARE(glyphs.size(), static_cast<int>(live::State::bypassed) + 1);
+  QCOMPARE(words.size(), static_cast<int>(live::State::bypassed) + 1);
+}
+
+void ThemeTest::no_other_file_names_a_color() {
+  // Port colours are drawn in the design and stand in theme.cpp; colour maps of pictures are data, not looks.
+  static const QRegularExpression named(QStringLiteral("#[0-9a-fA-F]{6}\\b|Qt::(red|green|blue|yellow|cyan|gray)\\b"));
+  QDirIterator files(QStringLiteral(TL_SOURCE_DIR "/widgets"), {"*.cpp", "*.h"}, QDir::Files,
+                     QDirIterator::Subdirectories);
+  int looked = 0;
+  while (files.hasNext()) {
+    const QString path = files.next();
+    if (path.contains(QStringLiteral("/theme/")) || path.contains(QStringLiteral("color_map"))) continue;
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto match = named.match(QString::fromUtf8(file.readAll()));
+    QVERIFY2(!match.hasMatch(), qPrintable(path + QStringLiteral(": ") + match.captured()));
+    ++looked;
+  }
+  QVERIFY(looked > 20);
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::ThemeTest)
+#include "theme.moc"

@@ -1,0 +1,36 @@
+// ErrorCard: three lines with a border in the colour of errors.
+#include "widgets/inspector/error_card.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+ErrorCard::ErrorCard(QWidget* parent)
+    : QFrame(parent), what_(new QLabel(this)), where_(new QLabel(this)), hint_(new QLabel(this)) {
+  setProperty("role", "error");
+  setAccessibleName(tr("Error of this node"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
+  column->setSpacing(Theme::space(1));
+  what_->setProperty("tone", "error");
+  where_->setProperty("role", "second");
+  for (QLabel* label : {what_, where_, hint_}) {
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(label);
+  }
+}
+
+void ErrorCard::show_error(const Error& error) {
+  what_->setText(QString::fromStdString(error.what));
+  where_->setText(QString::fromStdString(error.where));
+  hint_->setText(QString::fromStdString(error.hint));
+  where_->setVisible(!error.where.empty());
+  hint_->setVisible(!error.hint.empty());
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,22 @@
+// ErrorCard: what is wrong with a node, and what to do about it.
+#pragma once
+
+#include <QFrame>
+
+#include "core/base/error.h"
+
+class QLabel;
+
+namespace tl::ui {
+
+class ErrorCard final : public QFrame {
+  Q_OBJECT
+ public:
+  explicit ErrorCard(QWidget* parent);
+  void show_error(const Error& error);
+
+ private:
+  QLabel *what_, *where_, *hint_;
+};
+
+}  // namespace tl::ui

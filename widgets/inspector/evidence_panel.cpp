@@ -1,0 +1,124 @@
+// EvidencePanel: asks the session for the small outputs of the node.
+#include "widgets/inspector/evidence_panel.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/inspector/curve_plot.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+QString title_of(const live::PlainColumn& column) {
+  const QString name = QString::fromStdString(column.name);
+  return column.unit.empty() ? name : name + QStringLiteral(" [%1]").arg(QString::fromStdString(column.unit));
+}
+
+QString first_of(const NodeType& type, PortType wanted) {
+  for (const PortDecl& port : type.outputs)
+    if (port.type == wanted) return QString::fromStdString(port.name);
+  return {};
+}
+
+}  // namespace
+
+EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      plot_(new CurvePlot(this)),
+      measure_(new QPushButton(tr("Measure"), this)),
+      accept_(new QPushButton(tr("Accept"), this)) {
+  accept_->setToolTip(tr("Writes the found value into the parameters that it drives and cuts their links."));
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(measure_);
+  buttons->addWidget(accept_);
+  buttons->addStretch(1);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(Theme::space(2));
+  column->addWidget(plot_);
+  column->addLayout(buttons);
+  connect(measure_, &QPushButton::clicked, this, [this] { ask(live::Effort::compute); });
+  connect(accept_, &QPushButton::clicked, this, &EvidencePanel::accept);
+  connect(&session_, &LiveSession::value_ready, this, &EvidencePanel::take);
+  connect(&session_, &LiveSession::status_changed, this, [this](const QString& node) {
+    if (node == node_ && !isHidden()) ask(live::Effort::only_known);
+  });
+}
+
+void EvidencePanel::show_node(const QString& node, const NodeType& type) {
+  node_ = node;
+  scalar_.reset();
+  table_.reset();
+  scalar_port_ = first_of(type, PortType::scalar);
+  table_port_ = first_of(type, PortType::table);
+  setVisible(type.measure != nullptr && !scalar_port_.isEmpty() && !table_port_.isEmpty());
+  show_result();
+  if (!isHidden()) ask(live::Effort::only_known);
+}
+
+void EvidencePanel::ask(live::Effort effort) {
+  session_.ask(node_, scalar_port_, effort);
+  session_.ask(node_, table_port_, effort);
+}
+
+void EvidencePanel::take(const live::PlainValue& value) {
+  if (value.node != node_.toStdString() || isHidden()) return;
+  if (value.port == scalar_port_.toStdString()) scalar_ = value;
+  if (value.port == table_port_.toStdString()) table_ = value;
+  show_result();
+}
+
+void EvidencePanel::show_result() {
+  const bool curve = table_ && table_->known && table_->columns.size() > 1;
+  const bool found = scalar_ && scalar_->known && !scalar_->columns.empty() && !scalar_->columns[0].values.empty();
+  plot_->setVisible(curve);
+  measure_->setVisible(!curve);
+  const auto& links = session_.document().graph().links;
+  accept_->setVisible(found && std::any_of(links.begin(), links.end(), [&](const Link& link) {
+                        return link.from_node == node_.toStdString() && link.from_port == scalar_port_.toStdString();
+                      }));
+  if (!curve) return;
+  CurvePlot::Curve shown{title_of(table_->columns[0]),
+                         title_of(table_->columns[1]),
+                         table_->columns[0].values,
+                         table_->columns[1].values,
+                         {},
+                         0};
+  if (found) {
+    shown.mark = scalar_->columns[0].values[0];
+    shown.mark_width = scalar_->uncertainty;
+  }
+  plot_->show_curve(std::move(shown));
+}
+
+void EvidencePanel::accept() {
+  const live::PlainColumn found = scalar_->columns[0];
+  const Result<Unit> unit = parse_unit(found.unit);
+  const std::string node = node_.toStdString(), port = scalar_port_.toStdString();
+  const Registry& registry = session_.document().registry();
+  session_.document().edit(tr("Accept %1").arg(scalar_port_), [&](Graph& g) {
+    const auto drives = [&](const Link& link) { return link.from_node == node && link.from_port == port; };
+    for (const Link& link : g.links) {
+      if (!drives(link)) continue;
+      GraphNode& target = g.nodes.at(link.to_node);
+      const NodeType* type = registry.find(target.type);
+      const ParamDecl* decl = type == nullptr ? nullptr : type->param(link.to_port);
+      if (decl == nullptr) continue;
+      const Number value{found.values[0], unit.ok() ? unit.value() : decl->unit};
+      const bool whole = decl->kind == ParamKind::integer;
+      target.params[decl->name] =
+          whole ? ParamValue{static_cast<int64_t>(std::llround(value.value))} : ParamValue{value};
+    }
+    std::erase_if(g.links, [&](const Link& link) {
+      const auto target = g.nodes.find(link.to_node);
+      const NodeType* type = target == g.nodes.end() ? nullptr : registry.find(target->second.type);
+      return drives(link) && type != nullptr && type->param(link.to_port) != nullptr;
+    });
+  });
+}
+
+}  // namespace tl::ui

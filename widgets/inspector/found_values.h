@@ -1,0 +1,22 @@
+// FoundValues: what a node measured, with uncertainty and verdict.
+#pragma once
+
+#include <QWidget>
+
+#include "core/live/engine.h"
+
+class QFormLayout;
+
+namespace tl::ui {
+
+class FoundValues final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FoundValues(QWidget* parent);
+  void show_status(const live::NodeStatus& status);  // hidden while nothing was found
+
+ private:
+  QFormLayout* rows_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,177 @@
+// Inspector: follows the selection, the document and the states of nodes.
+#include "widgets/inspector/inspector.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QLabel>
+#include <QScrollBar>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/node/reference.h"
+#include "widgets/inspector/entry_line.h"
+#include "widgets/inspector/error_card.h"
+#include "widgets/inspector/found_values.h"
+#include "widgets/inspector/node_form.h"
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent)
+    : QScrollArea(parent), session_(session), selection_(selection), body_(new QWidget), empty_(new QWidget) {
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Inspector"));
+  auto* whole = new QWidget(this);
+  auto* column = new QVBoxLayout(whole);
+  column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));
+  auto* hint = new QLabel(tr("Choose a node to see its parameters."), empty_);
+  hint->setProperty("role", "second");
+  hint->setWordWrap(true);
+  auto* empty_column = new QVBoxLayout(empty_);
+  empty_column->setContentsMargins(0, 0, 0, 0);
+  empty_column->addWidget(hint);
+  auto* inner = new QVBoxLayout(body_);
+  inner->setContentsMargins(0, 0, 0, 0);
+  inner->setSpacing(Theme::space(3));
+  make_head(*inner);
+  form_place_ = new QVBoxLayout;
+  inner->addLayout(form_place_);
+  make_reference(*inner);
+  column->addWidget(empty_);
+  column->addWidget(body_);
+  column->addStretch(1);
+  setWidget(whole);
+
+  connect(&selection_, &Selection::changed, this, &Inspector::show_node);
+  connect(&session_.document(), &Document::graph_changed, this, &Inspector::refresh_graph);
+  connect(&session_, &LiveSession::status_changed, this, [this](const QString& node) {
+    if (node == selection_.current()) show_status();
+  });
+  connect(&Theme::instance(), &Theme::changed, this, [this] {
+    show_status();
+    if (reference_->isVisible()) fill_reference();
+  });
+  show_node();
+}
+
+void Inspector::make_head(QVBoxLayout& column) {
+  title_ = new QLabel(body_);
+  QFont font = Theme::text_font();
+  font.setPixelSize(15);
+  font.setWeight(QFont::DemiBold);
+  title_->setFont(font);
+  title_->setWordWrap(true);
+  id_ = new QLabel(body_);
+  id_->setProperty("role", "second");
+  state_ = new QLabel(body_);
+  summary_ = new QLabel(body_);
+  summary_->setProperty("role", "second");
+  summary_->setWordWrap(true);
+  error_ = new ErrorCard(body_);
+  found_ = new FoundValues(body_);
+  auto* first = new QHBoxLayout;
+  first->addWidget(title_, 1);
+  first->addWidget(state_, 0, Qt::AlignTop);
+  column.addLayout(first);
+  column.addWidget(summary_);
+  column.addWidget(error_);
+  column.addWidget(found_);
+}
+
+void Inspector::make_reference(QVBoxLayout& column) {
+  reference_fold_ = new QToolButton(body_);
+  reference_fold_->setProperty("role", "fold");
+  reference_fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  reference_fold_->setText(tr("About this node"));
+  reference_fold_->setCheckable(true);
+  reference_fold_->setIcon(glyph_icon(Glyph::chevron_right));
+  reference_ = new QTextBrowser(body_);
+  reference_->setOpenLinks(false);
+  reference_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  reference_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  reference_->setAccessibleName(tr("Reference page"));
+  reference_->hide();
+  // As tall as its text: the inspector scrolls, not the page in it.
+  connect(
+      reference_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, reference_,
+      [this](const QSizeF& size) { reference_->setFixedHeight(static_cast<int>(size.height()) + Theme::space(2)); });
+  connect(reference_fold_, &QToolButton::toggled, this, [this](bool open) {
+    reference_fold_->setIcon(glyph_icon(open ? Glyph::chevron_down : Glyph::chevron_right));
+    if (open) fill_reference();
+    reference_->setVisible(open);
+  });
+  column.addWidget(id_);
+  column.addWidget(reference_fold_, 0, Qt::AlignLeft);
+  column.addWidget(reference_);
+}
+
+void Inspector::fill_reference() {
+  if (form_ == nullptr) return;
+  reference_->document()->setDefaultFont(Theme::text_font());
+  reference_->document()->setMarkdown(QString::fromStdString(node_markdown(form_->type())));
+}
+
+void Inspector::refresh_graph() {
+  const auto& nodes = session_.document().graph().nodes;
+  const auto now = nodes.find(selection_.current().toStdString());
+  const bool same = form_ != nullptr && now != nodes.end() && form_->node() == selection_.current() &&
+                    now->second.type == form_->type().id;
+  if (same) {
+    show_status();
+  } else {
+    show_node();
+  }
+}
+
+void Inspector::show_node() {
+  const Document& document = session_.document();
+  const auto found = document.graph().nodes.find(selection_.current().toStdString());
+  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  if (form_ != nullptr) {
+    form_->hide();
+    form_->deleteLater();  // a change that came from it may still be on the stack
+    form_ = nullptr;
+  }
+  empty_->setVisible(type == nullptr);
+  body_->setVisible(type != nullptr);
+  if (type == nullptr) return;
+  title_->setText(QString::fromStdString(type->title));
+  id_->setText(tr("Node %1, type %2").arg(selection_.current(), QString::fromStdString(type->id)));
+  summary_->setText(QString::fromStdString(type->summary));
+  form_ = new NodeForm(session_.document(), selection_.current(), body_);
+  form_place_->addWidget(form_);
+  if (reference_->isVisible()) fill_reference();
+  verticalScrollBar()->setValue(0);
+  show_status();
+}
+
+void Inspector::show_status() {
+  if (form_ == nullptr) return;
+  const live::NodeStatus status = session_.status(form_->node());
+  state_->setText(Theme::state_glyph(status.state) + QChar(' ') + Theme::state_word(status.state));
+  state_->setStyleSheet(QStringLiteral("color: %1").arg(Theme::instance().state_color(status.state).name()));
+  found_->show_status(status);
+  std::optional<Error> error = status.error;
+  // A problem of the graph is known before the engine has looked at it. Those of parameters stand at their fields.
+  for (const GraphProblem& p : session_.document().problems())
+    if (!error && p.node == form_->node().toStdString()) error = p.error;
+  error_->setVisible(error.has_value());
+  if (error) error_->show_error(*error);
+}
+
+void Inspector::focus_form() {
+  if (form_ != nullptr && !form_->type().params.empty())
+    show_param(QString::fromStdString(form_->type().params.front().name));
+}
+void Inspector::show_param(const QString& param) {
+  ParamField* field = form_ == nullptr ? nullptr : form_->field(param);
+  if (field == nullptr) return;
+  if (field->decl().level == ParamLevel::advanced) form_->show_advanced(true);
+  ensureWidgetVisible(field);
+  field->setFocus(Qt::TabFocusReason);
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,49 @@
+// Inspector: the current node: its state and error, what it found, its form, its reference page.
+#pragma once
+
+#include <QScrollArea>
+
+#include "widgets/session/live_session.h"
+#include "widgets/session/selection.h"
+
+class QLabel;
+class QTextBrowser;
+class QToolButton;
+class QVBoxLayout;
+
+namespace tl::ui {
+
+class ErrorCard;
+class FoundValues;
+class NodeForm;
+
+class Inspector final : public QScrollArea {
+  Q_OBJECT
+ public:
+  Inspector(LiveSession& session, Selection& selection, QWidget* parent = nullptr);
+  [[nodiscard]] NodeForm* form() const { return form_; }  // nullptr while no node is chosen
+  // Puts the keyboard into the first field (Enter on a node of the canvas).
+  void focus_form();
+  void show_param(const QString& param);  // scrolls to a field and puts the keyboard into it
+
+ private:
+  void make_head(QVBoxLayout& column);
+  void make_reference(QVBoxLayout& column);
+  void show_node();
+  void show_status();
+  void refresh_graph();
+  void fill_reference();
+
+  LiveSession& session_;
+  Selection& selection_;
+  QWidget *body_, *empty_;
+  QLabel *title_, *id_, *state_, *summary_;
+  ErrorCard* error_;
+  FoundValues* found_;
+  QVBoxLayout* form_place_;
+  NodeForm* form_ = nullptr;
+  QToolButton* reference_fold_;
+  QTextBrowser* reference_;
+};
+
+}  // namespace tl::ui

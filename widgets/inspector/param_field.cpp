@@ -1,0 +1,166 @@
+// ParamField: checks what its editor hands over against the declaration; what is not valid stays red and unheard.
+#include "widgets/inspector/param_field.h"
+
+#include <QContextMenuEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QStackedLayout>
+#include <QToolButton>
+
+#include "widgets/inspector/entry_line.h"
+#include "widgets/inspector/quantity_text.h"
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int title_width = 104;  // [px]
+constexpr int mark_width = 20;    // [px]
+
+QToolButton* small_button(QWidget* parent, Glyph glyph, const QString& name) {
+  auto* button = new QToolButton(parent);
+  button->setIcon(glyph_icon(glyph));
+  button->setFixedSize(mark_width, mark_width);
+  button->setIconSize({12, 12});
+  button->setToolTip(name);
+  button->setAccessibleName(name);
+  return button;
+}
+
+}  // namespace
+
+ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
+    : QWidget(parent), decl_(decl), title_(new QLabel(this)), reason_(new QLabel(this)), stack_(new QStackedLayout) {
+  setObjectName(QStringLiteral("field.") + QString::fromStdString(decl.name));
+  setToolTip(tooltip_of(decl));
+  const QString title = QString::fromStdString(decl.title);
+  title_->setText(title);
+  title_->setWordWrap(true);
+  title_->setFixedWidth(title_width);
+  title_->setMinimumHeight(26);
+  title_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  reset_ = small_button(this, Glyph::reset, tr("Back to the default: %1").arg(value_text(decl, decl.initial)));
+  auto policy = reset_->sizePolicy();
+  policy.setRetainSizeWhenHidden(true);
+  reset_->setSizePolicy(policy);
+  connect(reset_, &QToolButton::clicked, this, &ParamField::reset);
+
+  editor_ = make_editor(decl, this);
+  stack_->addWidget(editor_);
+  stack_->addWidget(make_driven_row());
+  setFocusProxy(editor_);
+  connect(editor_, &ValueEditor::entered, this, &ParamField::take);
+  connect(editor_, &ValueEditor::unreadable, this, [this](const Error& error) { refuse(reason_text(error)); });
+  connect(editor_, &ValueEditor::left, this, [this] { show_state(state_); });
+
+  reason_->setObjectName(QStringLiteral("reason"));
+  reason_->setProperty("tone", "error");
+  reason_->setWordWrap(true);
+  reason_->hide();
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(Theme::space(1));
+  grid->setVerticalSpacing(0);
+  grid->addWidget(title_, 0, 0, Qt::AlignTop);
+  grid->addLayout(stack_, 0, 1);
+  auto* marks = new QHBoxLayout;
+  marks->setContentsMargins(0, 3, 0, 0);
+  marks->setSpacing(0);
+  add_marks(*marks);
+  grid->addLayout(marks, 0, 2, Qt::AlignTop);
+  grid->addWidget(reason_, 1, 1, 1, 2);
+  grid->setColumnStretch(1, 1);
+}
+
+void ParamField::add_marks(QLayout& row) {
+  if (decl_.learnable) {
+    learn_ = small_button(this, Glyph::nabla, tr("Learn this value"));
+    learn_->setCheckable(true);
+    row.addWidget(learn_);
+    connect(learn_, &QToolButton::clicked, this, &ParamField::learn_toggled);
+  }
+  row.addWidget(reset_);
+}
+
+QWidget* ParamField::make_driven_row() {
+  auto* row = new QWidget(this);
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  auto* sign = new QLabel(row);
+  sign->setPixmap(glyph_icon(Glyph::link, Token::accent).pixmap(14, 14));
+  driver_ = new QLabel(row);
+  driver_->setObjectName(QStringLiteral("driver"));
+  auto* cut = small_button(row, Glyph::cross, tr("No longer driven by a link"));
+  layout->addWidget(sign);
+  layout->addWidget(driver_, 1);
+  layout->addWidget(cut);
+  connect(cut, &QToolButton::clicked, this, [this] { Q_EMIT drive_wanted({}); });
+  return row;
+}
+
+QString ParamField::reason() const { return reason_->isHidden() ? QString() : reason_->text(); }
+
+void ParamField::take(const ParamValue& value, Change change) {
+  if (const Result<void> valid = decl_.validate(value); !valid.ok()) {
+    refuse(reason_text(valid.error()));
+    return;
+  }
+  reason_->hide();
+  editor_->show_validity(Validity::valid);
+  Q_EMIT changed(value, change);
+}
+
+void ParamField::refuse(const QString& reason) {
+  reason_->setText(reason);
+  reason_->show();
+  editor_->show_validity(Validity::invalid);
+}
+
+void ParamField::show_state(const FieldState& state) {
+  state_ = state;
+  editor_->show_value(state.value);
+  editor_->show_learned(state.learned);
+  reset_->setVisible(!state.is_default);
+  if (learn_ != nullptr) {
+    learn_->setChecked(state.learned);
+    learn_->setIcon(glyph_icon(Glyph::nabla, state.learned ? Token::learnable : Token::text_second));
+  }
+  driver_->setText(state.driven_by);
+  stack_->setCurrentIndex(state.driven_by.isEmpty() ? 0 : 1);
+  if (state.problem.isEmpty()) {
+    reason_->hide();
+    editor_->show_validity(Validity::valid);
+  } else {
+    refuse(state.problem);
+  }
+}
+
+void ParamField::fill_menu(QMenu& menu) {
+  menu.addAction(glyph_icon(Glyph::reset), tr("Back to the default"), this, &ParamField::reset)
+      ->setEnabled(!state_.is_default);
+  if (!decl_.automatic.empty())
+    menu.addAction(tr("Automatic: %1").arg(QString::fromStdString(decl_.automatic)), this,
+                   [this] { take(ParamValue{}, Change::step); });
+  if (learn_ != nullptr) {
+    QAction* learn = menu.addAction(tr("Learn this value"), this, &ParamField::learn_toggled);
+    learn->setCheckable(true);
+    learn->setChecked(state_.learned);
+  }
+  if (decl_.kind != ParamKind::number && decl_.kind != ParamKind::integer) return;
+  QMenu* drive = menu.addMenu(glyph_icon(Glyph::link), tr("Drive this by a link"));
+  drive->setEnabled(!state_.sources.isEmpty());
+  for (const QString& source : state_.sources)
+    drive->addAction(source, this, [this, source] { Q_EMIT drive_wanted(source); });
+  if (!state_.driven_by.isEmpty())
+    menu.addAction(tr("No longer driven by a link"), this, [this] { Q_EMIT drive_wanted({}); });
+}
+
+void ParamField::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu;
+  fill_menu(menu);
+  menu.exec(event->globalPos());
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,57 @@
+// ParamField: one line of a form: title, editor, marks of default, learning and links, and the reason of a refusal.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include "core/graph/graph.h"
+#include "widgets/inspector/value_editor.h"
+
+class QLabel;
+class QStackedLayout;
+class QToolButton;
+
+namespace tl::ui {
+
+// What a field shows.
+struct FieldState {
+  ParamValue value;
+  bool is_default = true;
+  bool learned = false;
+  QString driven_by;    // "Axis by Vo's method · axis"; empty: not driven
+  QString problem;      // of the graph, about this parameter
+  QStringList sources;  // outputs that could drive it, as "node.port"
+};
+
+class ParamField final : public QWidget {
+  Q_OBJECT
+ public:
+  ParamField(const ParamDecl& decl, QWidget* parent);
+  [[nodiscard]] const ParamDecl& decl() const { return decl_; }
+  void show_state(const FieldState& state);
+  [[nodiscard]] QString reason() const;  // why the text in it was refused; empty: it was not
+
+ Q_SIGNALS:
+  void changed(const tl::ParamValue& value, tl::ui::Change change);  // valid
+  void reset();
+  void learn_toggled(bool on);
+  void drive_wanted(const QString& source);  // "node.port"; empty: no longer driven
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  QWidget* make_driven_row();
+  void add_marks(QLayout& row);
+  void fill_menu(QMenu& menu);
+  void take(const ParamValue& value, Change change);
+  void refuse(const QString& reason);
+  const ParamDecl& decl_;
+  ValueEditor* editor_;
+  QLabel *title_, *reason_, *driver_ = nullptr;
+  QStackedLayout* stack_;
+  QToolButton *reset_, *learn_ = nullptr;
+  FieldState state_;
+};
+
+}  // namespace tl::ui

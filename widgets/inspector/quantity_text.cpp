@@ -1,0 +1,77 @@
+// Values and units as people read them.
+#include "widgets/inspector/quantity_text.h"
+
+#include <QCoreApplication>
+
+#include "core/node/reference.h"
+
+namespace tl::ui {
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("tl::ui::ParamField", text); }
+
+QString list_text(const NumberList& list) {
+  constexpr std::size_t shown = 6;
+  if (list.values.empty()) return say("none");
+  if (list.values.size() > shown)
+    return QCoreApplication::translate("tl::ui::ParamField", "%n values", nullptr,
+                                       static_cast<int>(list.values.size()));
+  QStringList words;
+  for (const double v : list.values) words << QString::fromStdString(format_quantity(v, Unit::none));
+  const QString unit = unit_text(list.unit);
+  return words.join(QStringLiteral(", ")) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
+}
+
+}  // namespace
+
+QString unit_text(Unit unit) {
+  switch (unit) {
+    case Unit::um:
+      return QStringLiteral("µm");
+    case Unit::deg:
+      return QStringLiteral("°");
+    case Unit::per_um:
+      return QStringLiteral("1/µm");
+    case Unit::g_per_cm3:
+      return QStringLiteral("g/cm³");
+    default:
+      return QString::fromUtf8(symbol(unit).data(), static_cast<qsizetype>(symbol(unit).size()));
+  }
+}
+
+QString value_text(const ParamDecl& decl, const ParamValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) return say("auto");
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? say("yes") : say("no");
+  if (const auto* number = std::get_if<Number>(&value)) {
+    const QString unit = unit_text(number->unit);
+    return QString::fromStdString(format_quantity(number->value, Unit::none)) +
+           (unit.isEmpty() ? QString() : QChar(' ') + unit);
+  }
+  if (const auto* list = std::get_if<NumberList>(&value)) return list_text(*list);
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    for (const Choice& c : decl.choices)
+      if (c.name == *text) return QString::fromStdString(c.title);
+    return text->empty() ? say("empty") : QString::fromStdString(*text);
+  }
+  return QString::fromStdString(to_text(value));
+}
+
+QString tooltip_of(const ParamDecl& decl) {
+  QString text = QStringLiteral("<p><b>%1</b></p>").arg(QString::fromStdString(decl.title).toHtmlEscaped());
+  if (!decl.help.empty()) text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(decl.help).toHtmlEscaped());
+  const QString accepts = decl.kind == ParamKind::choice ? QString() : QString::fromStdString(accepted_values(decl));
+  if (!accepts.isEmpty()) text += QStringLiteral("<p>%1</p>").arg(say("Accepts: %1").arg(accepts).toHtmlEscaped());
+  text += QStringLiteral("<p>%1</p>").arg(say("Default: %1").arg(value_text(decl, decl.initial)).toHtmlEscaped());
+  if (!decl.automatic.empty())
+    text +=
+        QStringLiteral("<p>%1</p>").arg(say("Auto: %1").arg(QString::fromStdString(decl.automatic)).toHtmlEscaped());
+  return text;
+}
+
+QString reason_text(const Error& error) {
+  QString text = QString::fromStdString(error.what);
+  if (!error.hint.empty()) text += QStringLiteral(". ") + QString::fromStdString(error.hint);
+  return text;
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,142 @@
+// ThemeStyle: small marks painted from the tokens.
+#include "widgets/theme/theme_style.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+QColor token(Token t) { return Theme::instance().color(t); }
+constexpr int mark_size = 14;    // [px] of arrows
+constexpr int handle_size = 12;  // [px] of a slider's handle
+constexpr int groove = 4;        // [px]
+
+void paint_box(QPainter& painter, const QStyleOption& option, qreal radius) {
+  const bool on = option.state.testFlag(QStyle::State_On) || option.state.testFlag(QStyle::State_NoChange);
+  const bool focus = option.state.testFlag(QStyle::State_HasFocus);
+  const QRectF box = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5);
+  painter.setPen(QPen(token(focus ? Token::text : on ? Token::accent_fill : Token::text_second), 1));
+  painter.setBrush(token(on ? Token::accent_fill : Token::raised));
+  painter.drawRoundedRect(box, radius, radius);
+}
+
+void paint_slider(const QStyleOptionSlider& option, QPainter& painter) {
+  const bool level = option.orientation == Qt::Horizontal;
+  const int length = (level ? option.rect.width() : option.rect.height()) - handle_size;
+  const int at = QStyle::sliderPositionFromValue(option.minimum, option.maximum, option.sliderPosition, length,
+                                                 option.upsideDown) +
+                 handle_size / 2;
+  const QPoint centre = option.rect.center();
+  const QRectF whole = level ? QRectF(handle_size / 2.0, centre.y() - groove / 2.0 + 0.5, length, groove)
+                             : QRectF(centre.x() - groove / 2.0 + 0.5, handle_size / 2.0, groove, length);
+  const bool enabled = option.state.testFlag(QStyle::State_Enabled);
+  const bool focus = option.state.testFlag(QStyle::State_HasFocus);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(token(Token::border));
+  painter.drawRoundedRect(whole, groove / 2.0, groove / 2.0);
+  QRectF done = whole;
+  if (level) done.setRight(at);
+  if (!level) done.setTop(at);
+  painter.setBrush(token(enabled ? Token::accent : Token::text_second));
+  if (enabled) painter.drawRoundedRect(done, groove / 2.0, groove / 2.0);
+  painter.setBrush(token(enabled ? Token::text : Token::text_second));
+  painter.setPen(focus ? QPen(token(Token::accent), 2) : QPen(token(Token::dock), 1));
+  const QPointF middle = level ? QPointF(at, centre.y() + 0.5) : QPointF(centre.x() + 0.5, at);
+  painter.drawEllipse(middle, handle_size / 2.0 - 1, handle_size / 2.0 - 1);
+}
+
+}  // namespace
+
+ThemeStyle::ThemeStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                               const QWidget* widget) const {
+  const auto arrow = [&](Glyph glyph) {
+    const QRectF rect(0, 0, mark_size, mark_size);
+    paint_glyph(*painter, glyph, rect.translated(QRectF(option->rect).center() - rect.center()),
+                token(Token::text_second));
+  };
+  const bool open = option->state.testFlag(State_Open);
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  switch (element) {
+    case PE_IndicatorArrowDown:
+      arrow(Glyph::chevron_down);
+      break;
+    case PE_IndicatorArrowUp:
+      arrow(Glyph::chevron_up);
+      break;
+    case PE_IndicatorArrowRight:
+      arrow(Glyph::chevron_right);
+      break;
+    case PE_IndicatorBranch:
+      if (option->state.testFlag(State_Children)) arrow(open ? Glyph::chevron_down : Glyph::chevron_right);
+      break;
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+    case PE_IndicatorMenuCheckMark:
+      if (element != PE_IndicatorMenuCheckMark) paint_box(*painter, *option, 4);
+      if (option->state.testFlag(State_On) || element == PE_IndicatorMenuCheckMark)
+        paint_glyph(*painter, Glyph::tick, option->rect,
+                    token(element == PE_IndicatorMenuCheckMark ? Token::text : Token::on_accent));
+      break;
+    case PE_IndicatorRadioButton:
+      paint_box(*painter, *option, option->rect.width() / 2.0);
+      break;
+    case PE_FrameFocusRect:
+      break;  // the style sheet draws focus as a border
+    default:
+      painter->restore();
+      QProxyStyle::drawPrimitive(element, option, painter, widget);
+      return;
+  }
+  painter->restore();
+}
+
+void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                    const QWidget* widget) const {
+  const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
+  if (control != CC_Slider || slider == nullptr) {
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    return;
+  }
+  painter->save();
+  paint_slider(*slider, *painter);
+  painter->restore();
+}
+
+int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                          QStyleHintReturn* result) const {
+  switch (hint) {
+    case SH_ToolTip_WakeUpDelay:
+      return 400;
+    case SH_Slider_AbsoluteSetButtons:  // a click goes where it points
+      return Qt::LeftButton;
+    case SH_ComboBox_Popup:
+      return 0;
+    default:
+      return QProxyStyle::styleHint(hint, option, widget, result);
+  }
+}
+
+int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+  switch (metric) {
+    case PM_SliderLength:
+    case PM_SliderControlThickness:
+      return handle_size;
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+      return 16;
+    case PM_TreeViewIndentation:
+      return 16;
+    default:
+      return QProxyStyle::pixelMetric(metric, option, widget);
+  }
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,21 @@
+// ThemeStyle: Fusion, with the small marks that a style sheet cannot draw without pictures: arrows, ticks, sliders.
+#pragma once
+
+#include <QProxyStyle>
+
+namespace tl::ui {
+
+class ThemeStyle final : public QProxyStyle {
+  Q_OBJECT
+ public:
+  ThemeStyle();
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+  void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                          const QWidget* widget) const override;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* result) const override;
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,50 @@
+// The table of tokens, and that of the categories of nodes.
+#include "widgets/theme/tokens.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tl::ui {
+namespace {
+
+// background dock bar raised line border | text text_second | accent good busy warning error learnable |
+// accent_fill on_accent selection hover
+constexpr std::array<TokenSet, 3> sets{{
+    {"dark",
+     "Dark",
+     {0x16181c, 0x1a1d21, 0x1e2126, 0x262a31, 0x2b3037, 0x333842, 0xe6e8eb, 0x9aa3ad, 0x2fb7a6, 0x62b866, 0x56b4e9,
+      0xe0a33a, 0xf2776f, 0xd68fb7, 0x1d776c, 0xffffff, 0x213038, 0x2c313a}},
+    {"light",
+     "Light",
+     {0xeef0f3, 0xf7f8fa, 0xffffff, 0xffffff, 0xdfe3e8, 0xbfc6cf, 0x1c2024, 0x515b66, 0x0a6b60, 0x2a6e2e, 0x0b5f97,
+      0x7d5200, 0xb3261e, 0x93386d, 0x0b7468, 0xffffff, 0xd6ecea, 0xe9edf1}},
+    {"high_contrast",
+     "High contrast",
+     {0x000000, 0x000000, 0x000000, 0x101010, 0x8c8c8c, 0xffffff, 0xffffff, 0xf0f0f0, 0x00ffe0, 0x6dff70, 0x7fd0ff,
+      0xffd23f, 0xff8078, 0xff9ad5, 0x00ffe0, 0x000000, 0x003a34, 0x2a2a2a}},
+}};
+
+constexpr std::array<std::pair<std::string_view, QRgb>, 9> categories{{{"Input", 0x4f9fc9},
+                                                                       {"Correction", 0x6f8fd6},
+                                                                       {"Alignment", 0x8b82d8},
+                                                                       {"Phase retrieval", 0xb07cc6},
+                                                                       {"Reconstruction", 0xd9952b},
+                                                                       {"Filter", 0x2fa58a},
+                                                                       {"Measure", 0xc9b93a},
+                                                                       {"Output", 0x8d949d},
+                                                                       {"Objective", 0xcc79a7}}};
+
+}  // namespace
+
+std::span<const TokenSet> token_sets() { return sets; }
+
+QRgb category_rgb(std::string_view category) {
+  const auto found =
+      std::find_if(categories.begin(), categories.end(), [&](const auto& entry) { return entry.first == category; });
+  if (found != categories.end()) return found->second;
+  std::size_t sum = 0;  // the same colour in every run, whatever the library's hash does
+  for (const char c : category) sum = 31 * sum + static_cast<unsigned char>(c);
+  return categories.at(sum % categories.size()).second;
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,212 @@
+// MainWindow: puts the parts together and answers keys, drops and the end.
+#include "widgets/window/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDateTime>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "widgets/inspector/inspector.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/action_search.h"
+#include "widgets/window/autosave.h"
+#include "widgets/window/data_tree.h"
+#include "widgets/window/file_flows.h"
+#include "widgets/window/header_bar.h"
+#include "widgets/window/message_panel.h"
+#include "widgets/window/scan_watcher.h"
+#include "widgets/window/section.h"
+#include "widgets/window/settings.h"
+#include "widgets/window/status_line.h"
+#include "widgets/window/welcome_page.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr QSize first_size(1440, 900);
+constexpr QSize least_size(960, 600);
+constexpr qint64 double_escape_ms = 600;
+
+QSplitter* splitter(Qt::Orientation orientation, QWidget* parent) {
+  auto* made = new QSplitter(orientation, parent);
+  made->setHandleWidth(1);
+  made->setChildrenCollapsible(false);
+  return made;
+}
+
+QWidget* placeholder(const QString& text, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  label->setAlignment(Qt::AlignCenter);
+  label->setProperty("role", "second");
+  label->setMinimumSize(Theme::space(40), Theme::space(30));
+  return label;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& settings, QWidget* parent)
+    : QMainWindow(parent),
+      session_(session),
+      selection_(selection),
+      settings_(settings),
+      watcher_(new ScanWatcher(session, scans_, this)),
+      autosave_(new Autosave(session.document(), {}, this)),
+      files_(new FileFlows(session, settings, messages_, this)),
+      menu_(new QMenu(this)),
+      pages_(new QStackedWidget(this)),
+      main_(splitter(Qt::Horizontal, this)),
+      centre_(splitter(Qt::Vertical, this)),
+      welcome_(new WelcomePage(settings, this)),
+      search_(new ActionSearch(this)) {
+  setAcceptDrops(true);
+  setMinimumSize(least_size);
+  resize(first_size);
+  build_centre();
+  workspaces_ = new Workspaces({main_, centre_, left_, right_}, settings_, this);
+  build_menu();
+  header_ = new HeaderBar(session_, {workspaces_->actions(), search_action_, run_action_, stop_action_, menu_}, this);
+  message_panel_ = new MessagePanel(messages_, this);
+  auto* status = new StatusLine(session_, messages_, this);
+  auto* whole = new QWidget(this);
+  auto* column = new QVBoxLayout(whole);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(header_);
+  column->addWidget(pages_, 1);
+  column->addWidget(message_panel_);
+  column->addWidget(status);
+  setCentralWidget(whole);
+  connect(status, &StatusLine::messages_wanted, this,
+          [this] { message_panel_->isVisible() ? message_panel_->hide() : message_panel_->open(); });
+  connect_session();
+  restoreGeometry(settings_.layout(QStringLiteral("window")));
+  show_title();
+  show_welcome();
+}
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build_centre() {
+  centre_->addWidget(placeholder(tr("Views"), centre_));
+  centre_->addWidget(placeholder(tr("Canvas"), centre_));
+  main_->addWidget(build_left());
+  main_->addWidget(centre_);
+  main_->addWidget(build_right());
+  main_->setStretchFactor(1, 1);
+  pages_->addWidget(welcome_);
+  pages_->addWidget(main_);
+}
+
+QWidget* MainWindow::build_left() {
+  left_ = splitter(Qt::Vertical, this);
+  left_->setMinimumWidth(Theme::space(50));
+  left_->addWidget(new Section(tr("Data"), new DataTree(scans_, selection_), left_));
+  return left_;
+}
+
+QWidget* MainWindow::build_right() {
+  right_ = splitter(Qt::Vertical, this);
+  right_->setMinimumWidth(Theme::space(70));
+  inspector_ = new Inspector(session_, selection_);
+  right_->addWidget(new Section(tr("Inspector"), inspector_, right_));
+  return right_;
+}
+
+void MainWindow::connect_session() {
+  connect(welcome_, &WelcomePage::open_wanted, files_, &FileFlows::open_dialog);
+  connect(welcome_, &WelcomePage::example_wanted, this, [this] { files_->open_template(QStringLiteral("example")); });
+  connect(welcome_, &WelcomePage::new_wanted, files_, &FileFlows::start_new);
+  connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
+  connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
+  connect(files_, &FileFlows::entered, this, &MainWindow::show_pipeline);
+  connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
+  connect(message_panel_, &MessagePanel::node_wanted, this, [this](const QString& node) { selection_.set_one(node); });
+  connect(&session_, &LiveSession::message, this,
+          [this](live::MessageLevel level, const QString& node, const QString& text) {
+            if (level != LogLevel::debug) messages_.add(level, node, text);
+          });
+  connect(&session_, &LiveSession::run_finished, this, [this](const live::RunEnd& end) {
+    if (end.error) {
+      const bool stopped = end.error->kind == ErrorKind::cancelled;
+      messages_.add(stopped ? LogLevel::info : LogLevel::error, {},
+                    stopped ? tr("Stopped.") : QString::fromStdString(end.error->message()));
+    }
+    for (const auto& file : end.files)
+      messages_.add(LogLevel::info, {}, tr("Wrote %1").arg(QString::fromStdString(file.string())));
+  });
+}
+
+void MainWindow::show_title() {
+  const Document& document = session_.document();
+  setWindowTitle(QStringLiteral("%1[*] - Tomoloom").arg(document.title()));
+  setWindowModified(document.is_modified());
+}
+
+void MainWindow::show_welcome() {
+  welcome_->refresh();
+  pages_->setCurrentWidget(welcome_);
+  header_->set_workspaces_enabled(false);
+}
+
+void MainWindow::show_pipeline() {
+  pages_->setCurrentWidget(main_);
+  header_->set_workspaces_enabled(true);
+  workspaces_->restore_last();
+  choose_first_node();
+}
+
+// The node whose form is most often wanted first: the one before the outputs, else any.
+void MainWindow::choose_first_node() {
+  const Graph& graph = session_.document().graph();
+  const Result<std::vector<std::string>> order = topological_order(graph);
+  selection_.clear();
+  if (!order.ok()) return;
+  QString chosen;
+  for (const std::string& id : order.value()) {
+    const NodeType* type = session_.document().registry().find(graph.nodes.at(id).type);
+    if (type != nullptr && !type->is_output) chosen = QString::fromStdString(id);
+  }
+  if (!chosen.isEmpty()) selection_.set_one(chosen);
+}
+
+void MainWindow::set_theme(const QString& name) {
+  Theme::instance().set(name);
+  settings_.set_theme(name);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!files_->may_leave()) {
+    event->ignore();
+    return;
+  }
+  session_.stop();
+  autosave_->discard();
+  workspaces_->remember();
+  settings_.set_layout(QStringLiteral("window"), saveGeometry());
+  event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape) {
+    QMainWindow::keyPressEvent(event);
+    return;
+  }
+  const qint64 now = QDateTime::currentMSecsSinceEpoch();
+  if (now - last_escape_ms_ < double_escape_ms) session_.stop();
+  last_escape_ms_ = now;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile()) event->acceptProposedAction();
+}
+void MainWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  files_->open(event->mimeData()->urls().front().toLocalFile());
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,85 @@
+// MainWindow: header, docks, views, canvas and status line around one document.
+#pragma once
+
+#include <QMainWindow>
+#include <functional>
+
+#include "widgets/session/live_session.h"
+#include "widgets/session/selection.h"
+#include "widgets/window/message_model.h"
+#include "widgets/window/scan_model.h"
+#include "widgets/window/workspaces.h"
+
+class QMenu;
+class QSplitter;
+class QStackedWidget;
+
+namespace tl::ui {
+
+class ActionSearch;
+class Autosave;
+class FileFlows;
+class HeaderBar;
+class Inspector;
+class MessagePanel;
+class ScanWatcher;
+class Settings;
+class WelcomePage;
+
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+ public:
+  MainWindow(LiveSession& session, Selection& selection, Settings& settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  [[nodiscard]] FileFlows& files() { return *files_; }
+  [[nodiscard]] Workspaces& workspaces() { return *workspaces_; }
+  [[nodiscard]] Inspector& inspector() { return *inspector_; }
+  [[nodiscard]] MessageModel& messages() { return messages_; }
+  void show_welcome();
+  void show_pipeline();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void build_centre();
+  [[nodiscard]] QWidget* build_left();
+  [[nodiscard]] QWidget* build_right();
+  void build_menu();
+  void add_file_actions(QMenu& menu);
+  void add_edit_actions(QMenu& menu);
+  void add_run_actions(QMenu& menu);
+  void add_view_actions(QMenu& menu);
+  void fill_recent(QMenu& menu);
+  QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
+  void connect_session();
+  void show_title();
+  void choose_first_node();
+  void set_theme(const QString& name);
+
+  LiveSession& session_;
+  Selection& selection_;
+  Settings& settings_;
+  MessageModel messages_;
+  ScanModel scans_;
+  ScanWatcher* watcher_;
+  Autosave* autosave_;
+  FileFlows* files_;
+  QMenu* menu_;
+  QAction *search_action_ = nullptr, *run_action_ = nullptr, *stop_action_ = nullptr;
+  QStackedWidget* pages_;
+  QSplitter *main_, *centre_, *left_ = nullptr, *right_ = nullptr;
+  WelcomePage* welcome_;
+  Inspector* inspector_ = nullptr;
+  Workspaces* workspaces_;
+  HeaderBar* header_ = nullptr;
+  MessagePanel* message_panel_;
+  ActionSearch* search_;
+  qint64 last_escape_ms_ = 0;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,120 @@
+// The menu of the main window: every action with its name and its keys, which the action search finds too.
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/action_search.h"
+#include "widgets/window/autosave.h"
+#include "widgets/window/file_flows.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/message_panel.h"
+#include "widgets/window/pipeline_templates.h"
+#include "widgets/window/settings.h"
+
+namespace tl::ui {
+
+QAction* MainWindow::add(QMenu& menu, const QString& name, const QKeySequence& keys,
+                         const std::function<void()>& does) {
+  QAction* action = menu.addAction(name);
+  if (!keys.isEmpty()) action->setShortcut(keys);
+  addAction(action);  // the shortcut works while the menu is closed
+  connect(action, &QAction::triggered, this, does);
+  return action;
+}
+
+void MainWindow::build_menu() {
+  add_file_actions(*menu_->addMenu(tr("&File")));
+  add_edit_actions(*menu_->addMenu(tr("&Edit")));
+  add_run_actions(*menu_->addMenu(tr("&Run")));
+  add_view_actions(*menu_->addMenu(tr("&View")));
+  menu_->addSeparator();
+  search_action_ = add(*menu_, tr("Find an action…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { search_->open(); });
+  add(*menu_, tr("Messages"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { message_panel_->open(); });
+  menu_->addSeparator();
+  add(*menu_, tr("Quit"), QKeySequence::Quit, [this] { close(); });
+}
+
+void MainWindow::add_file_actions(QMenu& menu) {
+  add(menu, tr("New pipeline"), QKeySequence::New, [this] { files_->start_new(); });
+  add(menu, tr("Open…"), QKeySequence::Open, [this] { files_->open_dialog(); });
+  QMenu* recent = menu.addMenu(tr("Open recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });
+  QMenu* from = menu.addMenu(tr("New from template"));
+  for (const PipelineTemplate& t : pipeline_templates())
+    add(*from, t.title, {}, [this, name = t.name] { files_->open_template(name); });
+  menu.addSeparator();
+  add(menu, tr("Save"), QKeySequence::Save, [this] { files_->save(); });
+  add(menu, tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { files_->save_as(); });
+  menu.addSeparator();
+  add(menu, tr("Welcome page"), {}, [this] { show_welcome(); });
+  if (autosave_->has_copy())
+    add(menu, tr("Recover unsaved pipeline"), {}, [this] { files_->recover(autosave_->file()); });
+}
+
+void MainWindow::fill_recent(QMenu& menu) {
+  menu.clear();
+  for (const QString& path : settings_.recent()) {
+    QAction* action = menu.addAction(QFileInfo(path).fileName(), this, [this, path] { files_->open(path); });
+    action->setToolTip(path);
+  }
+  if (menu.isEmpty()) menu.addAction(tr("Nothing yet"))->setEnabled(false);
+}
+
+void MainWindow::add_edit_actions(QMenu& menu) {
+  QUndoStack& stack = session_.document().undo_stack();
+  QAction* undo = stack.createUndoAction(this, tr("Undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  undo->setIcon(glyph_icon(Glyph::reset));
+  QAction* redo = stack.createRedoAction(this, tr("Redo"));
+  redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+  menu.addActions({undo, redo});
+  addActions({undo, redo});
+}
+
+void MainWindow::add_run_actions(QMenu& menu) {
+  run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { session_.run_all(); });
+  run_action_->setIcon(glyph_icon(Glyph::run));
+  add(menu, tr("Run all again, from the beginning"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
+      [this] { session_.force_all(); });
+  add(menu, tr("Run to selection"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+      [this] { session_.run_to(selection_.nodes()); });
+  stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { session_.stop(); });
+  stop_action_->setIcon(glyph_icon(Glyph::stop));
+  menu.addSeparator();
+  add(menu, tr("Free the cache"), {}, [this] { session_.free_cache(); });
+}
+
+void MainWindow::add_view_actions(QMenu& menu) {
+  menu.addActions(workspaces_->actions());
+  add(menu, tr("Arrange the workspaces as at first"), {}, [this] { workspaces_->reset(); });
+  menu.addSeparator();
+  QMenu* themes = menu.addMenu(tr("Theme"));
+  auto* group = new QActionGroup(this);
+  for (const QString& name : Theme::names()) {
+    QAction* action = add(*themes, tr("%1 theme").arg(Theme::title(name)), {}, [this, name] { set_theme(name); });
+    action->setCheckable(true);
+    action->setChecked(name == Theme::instance().name());
+    group->addAction(action);
+  }
+  QMenu* scales = menu.addMenu(tr("Scale"));
+  auto* sizes = new QActionGroup(this);
+  for (const int percent : {100, 125, 150, 175, 200}) {
+    QAction* action = add(*scales, tr("Scale %1 %").arg(percent), {}, [this, percent] {
+      settings_.set_scale_percent(percent);
+      messages_.add(LogLevel::info, {}, tr("The scale of %1 % counts from the next start.").arg(percent));
+    });
+    action->setCheckable(true);
+    action->setChecked(percent == settings_.scale_percent());
+    sizes->addAction(action);
+  }
+  menu.addSeparator();
+  QAction* full = add(menu, tr("Full screen"), QKeySequence(Qt::Key_F11),
+                      [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  full->setCheckable(true);
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,36 @@
+// MessageModel: what the program said, oldest first; the last thousand.
+#pragma once
+
+#include <QAbstractListModel>
+#include <QTime>
+#include <deque>
+
+#include "core/live/engine.h"
+
+namespace tl::ui {
+
+struct Message {
+  live::MessageLevel level = LogLevel::info;
+  QString node;  // empty: of no node
+  QString text;
+  QTime time;
+};
+
+class MessageModel final : public QAbstractListModel {
+  Q_OBJECT
+ public:
+  using QAbstractListModel::QAbstractListModel;
+  void add(live::MessageLevel level, const QString& node, const QString& text);
+  void clear();
+  [[nodiscard]] const Message* last() const;  // nullptr when there is none
+  [[nodiscard]] const Message& at(int row) const { return messages_.at(static_cast<std::size_t>(row)); }
+  [[nodiscard]] int count(live::MessageLevel level) const;
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+ private:
+  std::deque<Message> messages_;
+};
+
+}  // namespace tl::ui

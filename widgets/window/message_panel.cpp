@@ -1,0 +1,66 @@
+// MessagePanel: heading, list, and buttons to copy or clear.
+#include "widgets/window/message_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/message_model.h"
+
+namespace tl::ui {
+
+MessagePanel::MessagePanel(MessageModel& model, QWidget* parent)
+    : QFrame(parent), model_(model), list_(new QListView(this)) {
+  setProperty("role", "dock");
+  setFixedHeight(Theme::space(50));
+  auto* heading = new QLabel(tr("Messages"), this);
+  heading->setFont(Theme::heading_font());
+  heading->setProperty("role", "heading");
+  auto* copy = new QPushButton(tr("Copy all"), this);
+  auto* clear = new QPushButton(tr("Clear"), this);
+  auto* close = new QToolButton(this);
+  close->setIcon(glyph_icon(Glyph::cross));
+  close->setAccessibleName(tr("Close messages"));
+  close->setToolTip(close->accessibleName());
+  list_->setModel(&model_);
+  list_->setWordWrap(true);
+  list_->setAccessibleName(tr("Messages"));
+  auto* head = new QHBoxLayout;
+  head->addWidget(heading, 1);
+  head->addWidget(copy);
+  head->addWidget(clear);
+  head->addWidget(close);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
+  column->setSpacing(Theme::space(2));
+  column->addLayout(head);
+  column->addWidget(list_, 1);
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  connect(clear, &QPushButton::clicked, &model_, &MessageModel::clear);
+  connect(copy, &QPushButton::clicked, this, [this] {
+    QStringList lines;
+    for (int row = 0; row < model_.rowCount(); ++row)
+      lines << model_.data(model_.index(row), Qt::ToolTipRole).toString();
+    QApplication::clipboard()->setText(lines.join(QChar('\n')));
+  });
+  const auto go = [this](const QModelIndex& index) {
+    if (const QString& node = model_.at(index.row()).node; !node.isEmpty()) Q_EMIT node_wanted(node);
+  };
+  connect(list_, &QListView::clicked, this, go);
+  connect(list_, &QListView::activated, this, go);
+  hide();
+}
+
+void MessagePanel::open() {
+  show();
+  list_->scrollToBottom();
+  list_->setFocus();
+}
+
+}  // namespace tl::ui

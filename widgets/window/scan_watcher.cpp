@@ -1,0 +1,124 @@
+// ScanWatcher: a scan is a node without inputs that gives projections; what it holds comes from its file, or, where it
+// reads none, from what its declaration says of its output.
+#include "widgets/window/scan_watcher.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+#include "core/io/describe.h"
+#include "widgets/inspector/quantity_text.h"
+
+namespace tl::ui {
+namespace {
+
+QString text(const std::string& s) { return QString::fromStdString(s); }
+QString shape(int64_t n, int64_t rows, int64_t cols) { return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols); }
+
+// Runs beside the window: opens the file.
+ScanEntry look_at(const QString& path) {
+  ScanEntry entry;
+  entry.title = QFileInfo(path).fileName();
+  const Result<io::ScanInfo> read = io::read_scan_info(path.toStdString());
+  if (!read.ok()) {
+    entry.problem = reason_text(read.error());
+    entry.rows.push_back({ScanWatcher::tr("cannot be read"), {}, entry.problem, {}});
+    return entry;
+  }
+  const io::ScanInfo& scan = read.value();
+  entry.format = text(scan.format);
+  const QString pixels = QChar(' ') + text(scan.pixel_type);
+  entry.rows = {{ScanWatcher::tr("projections"), shape(scan.views, scan.rows, scan.cols) + pixels, {}, Origin::file},
+                {ScanWatcher::tr("flats"), shape(scan.flats, scan.rows, scan.cols), {}, Origin::file},
+                {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
+  for (const io::Fact& fact : io::facts(scan))
+    if (fact.origin || fact.value.empty())
+      entry.rows.push_back({text(fact.name), text(fact.value), text(fact.source), fact.origin});
+  for (const std::string& note : scan.notes) entry.rows.push_back({ScanWatcher::tr("note"), text(note), {}, {}});
+  return entry;
+}
+
+ScanEntry from_declaration(const ProjectionsInfo& info) {
+  const ScanRegion all = info.geometry.full();
+  const DetectorShape& detector = info.geometry.detector();
+  const int64_t rows = detector.rows, cols = detector.cols;
+  ScanEntry entry;
+  const auto pixel = format_quantity(from_stored(detector.pitch_u, Unit::um), Unit::none);
+  entry.rows = {{ScanWatcher::tr("projections"), shape(all.views.size(), rows, cols), {}, Origin::user},
+                {ScanWatcher::tr("flats"), shape(info.flats, rows, cols), {}, Origin::user},
+                {ScanWatcher::tr("darks"), shape(info.darks, rows, cols), {}, Origin::user},
+                {ScanWatcher::tr("pixel size u"), text(pixel) + QChar(' ') + unit_text(Unit::um), {}, Origin::user}};
+  return entry;
+}
+
+}  // namespace
+
+ScanWatcher::ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent)
+    : QObject(parent), session_(session), model_(model) {
+  pool_.setMaxThreadCount(1);
+  connect(&session_.document(), &Document::graph_changed, this, &ScanWatcher::refresh);
+  connect(&session_, &LiveSession::infos_changed, this, &ScanWatcher::refresh);
+  refresh();
+}
+ScanWatcher::~ScanWatcher() { pool_.waitForDone(); }
+
+void ScanWatcher::look(const QString& path) {
+  known_[path].title = QFileInfo(path).fileName();
+  pool_.start([this, path] {
+    ScanEntry entry = look_at(path);
+    QMetaObject::invokeMethod(
+        this,
+        [this, path, entry = std::move(entry)] {
+          known_[path] = entry;
+          refresh();
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+ScanEntry ScanWatcher::entry_of(const QString& node, const NodeType& type, const QString& path) {
+  ScanEntry entry;
+  if (!path.isEmpty()) {
+    if (known_.find(path) == known_.end()) look(path);
+    entry = known_[path];
+  } else {
+    for (const PortDecl& port : type.outputs) {
+      const Info* info = session_.info(node, text(port.name));
+      if (info != nullptr && std::holds_alternative<ProjectionsInfo>(*info))
+        entry = from_declaration(std::get<ProjectionsInfo>(*info));
+    }
+    entry.title = text(type.title);
+  }
+  entry.node = node;
+  return entry;
+}
+
+void ScanWatcher::refresh() {
+  std::vector<ScanEntry> scans;
+  const Document& document = session_.document();
+  for (const auto& [id, node] : document.graph().nodes) {
+    const NodeType* type = document.registry().find(node.type);
+    if (type == nullptr || !type->inputs.empty()) continue;
+    QString path;
+    bool reads_file = false;
+    for (const ParamDecl& decl : type->params) {
+      if (decl.path != PathRole::input) continue;
+      reads_file = true;
+      const auto set = node.params.find(decl.name);
+      if (set != node.params.end())
+        if (const auto* name = std::get_if<std::string>(&set->second)) path = text(*name);
+    }
+    if (!reads_file || !path.isEmpty()) scans.push_back(entry_of(text(id), *type, path));
+  }
+  const auto same_rows = [](const ScanEntry& a, const ScanEntry& b) {
+    return a == b && a.problem == b.problem &&
+           std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(),
+                      [](const ScanRow& x, const ScanRow& y) {
+                        return x.name == y.name && x.value == y.value && x.origin == y.origin;
+                      });
+  };
+  // A tree that does not change keeps its open branches and its selection.
+  const auto& old = model_.scans();
+  if (!std::equal(scans.begin(), scans.end(), old.begin(), old.end(), same_rows)) model_.set_scans(std::move(scans));
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,28 @@
+// Section: heading above, content below.
+#include "widgets/window/section.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+Section::Section(const QString& title, QWidget* content, QWidget* parent) : QWidget(parent), head_(new QHBoxLayout) {
+  setProperty("role", "dock");
+  setAttribute(Qt::WA_StyledBackground);
+  auto* label = new QLabel(title, this);
+  label->setFont(Theme::heading_font());
+  label->setProperty("role", "heading");
+  head_->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(2), Theme::space(1));
+  head_->addWidget(label, 1);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head_);
+  column->addWidget(content, 1);
+}
+
+void Section::add_to_head(QWidget* widget) { head_->addWidget(widget); }
+
+}  // namespace tl::ui

@@ -1,0 +1,85 @@
+// StatusLine: one quiet row at the bottom.
+#include "widgets/window/status_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include "widgets/theme/style_property.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/amounts.h"
+#include "widgets/window/message_model.h"
+
+namespace tl::ui {
+
+StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      messages_(messages),
+      state_(new QLabel(this)),
+      last_(new QLabel(this)),
+      progress_(new QProgressBar(this)),
+      count_(new QToolButton(this)) {
+  setProperty("role", "status");
+  setAttribute(Qt::WA_StyledBackground);
+  setFixedHeight(height);
+  last_->setProperty("role", "second");
+  last_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  last_->setTextFormat(Qt::PlainText);
+  progress_->setFixedWidth(Theme::space(40));
+  progress_->setTextVisible(false);
+  progress_->setAccessibleName(tr("Progress of the run"));
+  count_->setAccessibleName(tr("Open the list of messages"));
+  count_->setAutoRaise(true);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(Theme::space(3), 0, Theme::space(2), 0);
+  row->setSpacing(Theme::space(4));
+  row->addWidget(state_);
+  row->addWidget(progress_);
+  row->addWidget(last_, 1);
+  row->addWidget(count_);
+  connect(count_, &QToolButton::clicked, this, &StatusLine::messages_wanted);
+  connect(&session_, &LiveSession::run_changed, this, &StatusLine::show_run);
+  connect(&messages_, &MessageModel::rowsInserted, this, &StatusLine::show_messages);
+  connect(&messages_, &MessageModel::modelReset, this, &StatusLine::show_messages);
+  show_run();
+  show_messages();
+}
+
+void StatusLine::mousePressEvent(QMouseEvent* /*event*/) { Q_EMIT messages_wanted(); }
+
+void StatusLine::show_run() {
+  const live::RunState& run = session_.run_state();
+  progress_->setVisible(run.running);
+  set_style_property(*state_, "tone", run.running ? "busy" : "");
+  if (!run.running) {
+    state_->setText(tr("idle"));
+    return;
+  }
+  QString text = run.doing.empty() ? tr("running") : QString::fromStdString(run.doing);
+  if (run.fraction > 0) text += tr(" · %1 %").arg(static_cast<int>(100 * run.fraction));
+  if (run.seconds_left >= 0) text += tr(" · %1 left").arg(duration_text(run.seconds_left));
+  state_->setText(text);
+  progress_->setRange(0, run.fraction > 0 ? 1000 : 0);
+  progress_->setValue(static_cast<int>(1000 * run.fraction));
+}
+
+void StatusLine::show_messages() {
+  const Message* last = messages_.last();
+  last_->setText(last != nullptr ? last->text : QString());
+  set_style_property(*last_, "tone",
+                     last == nullptr                    ? ""
+                     : last->level == LogLevel::error   ? "error"
+                     : last->level == LogLevel::warning ? "warning"
+                                                        : "");
+  const int errors = messages_.count(LogLevel::error), all = messages_.rowCount();
+  count_->setText(all == 0 ? tr("no messages")
+                  : errors == 0
+                      ? tr("%n message(s)", nullptr, all)
+                      : tr("%1, %2").arg(tr("%n message(s)", nullptr, all), tr("%n error(s)", nullptr, errors)));
+  set_style_property(*count_, "tone", errors > 0 ? "error" : "");
+}
+
+}  // namespace tl::ui

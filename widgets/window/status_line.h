@@ -1,0 +1,38 @@
+// StatusLine: what is running, the last message, and the way to all messages.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/session/live_session.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace tl::ui {
+
+class MessageModel;
+
+class StatusLine final : public QWidget {
+  Q_OBJECT
+ public:
+  static constexpr int height = 26;  // px
+  StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent);
+
+ Q_SIGNALS:
+  void messages_wanted();
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+
+ private:
+  void show_run();
+  void show_messages();
+  LiveSession& session_;
+  MessageModel& messages_;
+  QLabel *state_, *last_;
+  QProgressBar* progress_;
+  QToolButton* count_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,134 @@
+// WelcomePage: a centred column.
+#include "widgets/window/welcome_page.h"
+
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/pipeline_templates.h"
+#include "widgets/window/settings.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int page_width = 720;  // px
+constexpr int icon_size = 28;    // px
+
+QLabel* heading(const QString& text, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  label->setFont(Theme::heading_font());
+  label->setProperty("role", "heading");
+  return label;
+}
+
+QToolButton* large_button(Glyph glyph, const QString& title, const QString& what, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setProperty("role", "large");
+  button->setIcon(glyph_icon(glyph, Token::accent));
+  button->setIconSize({icon_size, icon_size});
+  button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+  button->setText(title + QChar('\n') + what);
+  button->setAccessibleName(title);
+  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  button->setMinimumHeight(Theme::space(30));
+  return button;
+}
+
+QToolButton* link_row(Glyph glyph, const QString& text, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setIcon(glyph_icon(glyph));
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setText(text);
+  button->setAccessibleName(text);
+  return button;
+}
+
+}  // namespace
+
+WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
+    : QWidget(parent), settings_(settings), recent_(new QVBoxLayout) {
+  setProperty("role", "page");
+  setAttribute(Qt::WA_StyledBackground);
+  auto* inner = new QWidget(this);
+  inner->setMaximumWidth(page_width);
+  auto* column = new QVBoxLayout(inner);
+  column->setSpacing(Theme::space(3));
+  auto* title = new QLabel(tr("Weave a CT pipeline"), inner);
+  QFont font = Theme::text_font();
+  font.setPixelSize(26);
+  font.setWeight(QFont::DemiBold);
+  title->setFont(font);
+  auto* text = new QLabel(tr("Drop a scan or a pipeline anywhere on this window."), inner);
+  text->setProperty("role", "second");
+  column->addStretch(2);
+  column->addWidget(title);
+  column->addWidget(text);
+  column->addSpacing(Theme::space(2));
+  add_choices(*column);
+  column->addSpacing(Theme::space(3));
+  auto* lists = new QGridLayout;
+  lists->setHorizontalSpacing(Theme::space(6));
+  lists->setColumnStretch(0, 1);
+  lists->setColumnStretch(1, 1);
+  auto* pipelines = new QVBoxLayout;
+  add_templates(*pipelines);
+  lists->addWidget(heading(tr("Recent"), inner), 0, 0);
+  lists->addWidget(heading(tr("Templates"), inner), 0, 1);
+  recent_->setSpacing(Theme::space(1));
+  lists->addLayout(recent_, 1, 0, Qt::AlignTop);
+  lists->addLayout(pipelines, 1, 1, Qt::AlignTop);
+  column->addLayout(lists);
+  column->addStretch(3);
+  auto* row = new QHBoxLayout(this);
+  row->addStretch(1);
+  row->addWidget(inner, 100);
+  row->addStretch(1);
+  refresh();
+}
+
+void WelcomePage::add_choices(QVBoxLayout& column) {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(Theme::space(3));
+  auto* open = large_button(Glyph::folder, tr("Open a scan"), tr("NXtomo, Data Exchange, TIFF"), this);
+  auto* example = large_button(Glyph::sparkle, tr("Try the example"), tr("a simulated scan"), this);
+  auto* fresh = large_button(Glyph::file, tr("New pipeline"), tr("an empty canvas"), this);
+  for (QToolButton* button : {open, example, fresh}) row->addWidget(button);
+  connect(open, &QToolButton::clicked, this, &WelcomePage::open_wanted);
+  connect(example, &QToolButton::clicked, this, &WelcomePage::example_wanted);
+  connect(fresh, &QToolButton::clicked, this, &WelcomePage::new_wanted);
+  column.addLayout(row);
+}
+
+void WelcomePage::add_templates(QVBoxLayout& column) {
+  column.setSpacing(Theme::space(1));
+  for (const PipelineTemplate& t : pipeline_templates()) {
+    if (t.name == example_template) continue;
+    auto* button = link_row(Glyph::mark, t.title, this);
+    connect(button, &QToolButton::clicked, this, [this, name = t.name] { Q_EMIT template_wanted(name); });
+    column.addWidget(button, 0, Qt::AlignLeft);
+  }
+}
+
+void WelcomePage::refresh() {
+  while (QLayoutItem* item = recent_->takeAt(0)) {
+    if (item->widget() != nullptr) item->widget()->deleteLater();
+    delete item;
+  }
+  for (const QString& path : settings_.recent()) {
+    auto* button = link_row(Glyph::file, QFileInfo(path).fileName(), this);
+    button->setToolTip(path);
+    connect(button, &QToolButton::clicked, this, [this, path] { Q_EMIT file_wanted(path); });
+    recent_->addWidget(button, 0, Qt::AlignLeft);
+  }
+  if (recent_->count() > 0) return;
+  auto* none = new QLabel(tr("Nothing yet."), this);
+  none->setProperty("role", "second");
+  recent_->addWidget(none);
+}
+
+}  // namespace tl::ui

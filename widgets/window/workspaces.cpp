@@ -1,0 +1,108 @@
+// Workspaces: sizes of splitters by name.
+#include "widgets/window/workspaces.h"
+
+#include <QActionGroup>
+#include <QSplitter>
+
+#include "widgets/window/settings.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int left_width = 244, right_width = 346;  // px
+constexpr int whole = 1000;                         // splitters scale what they are given
+
+QString title_of(Workspace workspace) {
+  switch (workspace) {
+    case Workspace::weave:
+      return Workspaces::tr("Weave");
+    case Workspace::see:
+      return Workspaces::tr("See");
+    case Workspace::learn:
+      return Workspaces::tr("Learn");
+    case Workspace::compare:
+      return Workspaces::tr("Compare");
+  }
+  return {};
+}
+
+// The share of the height that the views get.
+int share_of_views(Workspace workspace) {
+  switch (workspace) {
+    case Workspace::weave:
+      return 360;
+    case Workspace::see:
+      return 700;
+    case Workspace::learn:
+      return 560;
+    case Workspace::compare:
+      return 780;
+  }
+  return whole / 2;
+}
+
+}  // namespace
+
+QString workspace_name(Workspace workspace) {
+  static const std::array<QString, all_workspaces.size()> names = {QStringLiteral("weave"), QStringLiteral("see"),
+                                                                   QStringLiteral("learn"), QStringLiteral("compare")};
+  return names.at(static_cast<std::size_t>(workspace));
+}
+
+Workspaces::Workspaces(const Parts& parts, Settings& settings, QWidget* window)
+    : QObject(window), parts_(parts), settings_(settings), group_(new QActionGroup(this)) {
+  int digit = Qt::Key_1;
+  for (const Workspace workspace : all_workspaces) {
+    auto* action = new QAction(title_of(workspace), window);
+    action->setCheckable(true);
+    action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(digit++)));
+    action->setToolTip(tr("Workspace %1 (%2)").arg(title_of(workspace), action->shortcut().toString()));
+    group_->addAction(action);
+    window->addAction(action);
+    connect(action, &QAction::triggered, this, [this, workspace] { show(workspace); });
+  }
+}
+
+QList<QAction*> Workspaces::actions() const { return group_->actions(); }
+
+void Workspaces::remember() {
+  if (!shown_) return;
+  const QString name = workspace_name(current_);
+  settings_.set_layout(name + QStringLiteral("/main"), parts_.main->saveState());
+  settings_.set_layout(name + QStringLiteral("/centre"), parts_.centre->saveState());
+  settings_.set_workspace(name);
+}
+
+void Workspaces::arrange(Workspace workspace) {
+  const QString name = workspace_name(workspace);
+  if (!parts_.main->restoreState(settings_.layout(name + QStringLiteral("/main"))))
+    parts_.main->setSizes(
+        {left_width, std::max(whole / 2, parts_.main->width() - left_width - right_width), right_width});
+  if (!parts_.centre->restoreState(settings_.layout(name + QStringLiteral("/centre"))))
+    parts_.centre->setSizes({share_of_views(workspace), whole - share_of_views(workspace)});
+}
+
+void Workspaces::show(Workspace workspace) {
+  remember();
+  shown_ = true;
+  current_ = workspace;
+  arrange(workspace);
+  group_->actions().at(static_cast<int>(workspace))->setChecked(true);
+  Q_EMIT changed(workspace);
+}
+
+void Workspaces::restore_last() {
+  for (const Workspace workspace : all_workspaces)
+    if (workspace_name(workspace) == settings_.workspace()) {
+      show(workspace);
+      return;
+    }
+  show(Workspace::see);
+}
+
+void Workspaces::reset() {
+  settings_.forget_layouts();
+  arrange(current_);
+}
+
+}  // namespace tl::ui
