@@ -4,7 +4,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "support/gui_main.h"
+#include "tests/support/gui_main.h"
 
 namespace tl::ui {
 

@@ -12,8 +12,8 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "support/gui_main.h"
-#include "support/window.h"
+#include "tests/support/gui_main.h"
+#include "tests/support/window.h"
 #include "widgets/inspector/drive_links.h"
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/inspector/node_form.h"

@@ -12,9 +12,9 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
-#include "support/gui_main.h"
-#include "support/hdf5_maker.h"
-#include "support/window.h"
+#include "tests/support/gui_main.h"
+#include "tests/support/hdf5_maker.h"
+#include "tests/support/window.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/theme.h"

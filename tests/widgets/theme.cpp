@@ -5,7 +5,7 @@
 #include <QRegularExpression>
 #include <cmath>
 
-#include "support/gui_main.h"
+#include "tests/support/gui_main.h"
 #include "widgets/theme/style_sheet.h"
 
 namespace tl::ui {

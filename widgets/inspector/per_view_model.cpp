@@ -35,6 +35,7 @@ QVariant PerViewModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 Qt::ItemFlags PerViewModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
   return QAbstractTableModel::flags(index) | Qt::ItemIsEditable;
 }
 

@@ -29,6 +29,7 @@ double rounded(double value) {
 }  // namespace
 
 std::optional<SliderScale> SliderScale::of(const ParamDecl& decl) {
+  if (decl.kind != ParamKind::number && decl.kind != ParamKind::integer) return {};
   if (!decl.low || !decl.high || !(*decl.low < *decl.high)) return {};
   SliderScale scale;
   scale.low_ = *decl.low;

@@ -11,7 +11,7 @@ namespace tl::ui {
 // range crosses it.
 class SliderScale {
  public:
-  // None when the declaration has no range on both sides.
+  // None when the declaration is no number or has no range on both sides.
   static std::optional<SliderScale> of(const ParamDecl& decl);
   [[nodiscard]] double to_place(double value) const;  // 0 to 1
   // Rounded as a person would: three figures by decades, steps of 1, 2 or 5 on an even scale.
