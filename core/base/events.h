@@ -12,7 +12,9 @@ enum class LogLevel { debug, info, warning, error };
 class EventSink {
  public:
   virtual ~EventSink() = default;
-  // A node began, advanced (`done` of `total` blocks) or ended its part of the run.
+  // A node begins to compute a region; node_progress follows when it is done.
+  virtual void node_started(std::string_view /*node*/) {}
+  // A node finished a region: `done` so far, of `total` where that is known.
   virtual void node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {}
   // The whole run: `done` of `total` blocks over all sections.
   virtual void run_progress(int64_t /*done*/, int64_t /*total*/) {}

@@ -1,5 +1,9 @@
 // Engine: runs a graph for somebody who looks at it: one compute thread, pictures of the regions that are on screen,
 // states of the nodes, runs with progress. No array type and no Qt in this header.
+//
+// Order of work: the newest graph's check, pictures (coarse ones first), small values, runs, forecast, thumbnails.
+// While a run is under way pictures are computed whenever a node of it ends its block. Nothing queues up: a newer
+// graph, and a newer request of the same view, replace older ones, and cancel them where they are computed in vain.
 #pragma once
 
 #include <cstdint>
@@ -38,21 +42,38 @@ struct Image {
   std::vector<float> pixels;
 };
 
-// What a view wants to see: a region of an output, for a volume a grid one voxel thick (an oblique plane included) or a
-// box (for the 3D view); for projections a ScanRegion of one view, one row (a sinogram), or references.
+// What a view wants to see: a region of an output.
+//
+// Volumes and labels: any grid, turned ones included. An axis that is one voxel thick (z before y before x) is left
+// out:
+//   nz = 1  rows are y, row 0 = largest j; columns are x, column 0 = smallest i (XY, and any VolumeGrid::plane)
+//   ny = 1  rows are z, row 0 = largest k; columns are x                        (XZ)
+//   nx = 1  rows are z, row 0 = largest k; columns are y, column 0 = smallest j (YZ)
+// where i, j, k count along step_x, step_y, step_z. A box thick in all of them gives nz slices, k = 0 first, each with
+// rows as in XY; it is binned to what memory allows.
+// Projections: one view gives the detector as the file has it (row 0 = top row of the detector, column 0 = first); one
+// row of several views gives a sinogram (row 0 = first view); a box gives a slice per view. Flats and darks: rows and
+// columns of the region, its views do not matter.
+// WholeRegion: the middle slice or the middle view.
 struct PictureRequest {
   std::string node, port;
   Region region = WholeRegion{};
   enum class Series { data, flats, darks } series = Series::data;
-  // Coarsest binning that may be shown first; 1 = only the sharp picture.
+  int64_t frame = -1;  // of flats or darks; below 0 = their mean
+  // Volumes: a picture of the same extent with so many times fewer points per axis may be shown first; 1 = only the
+  // sharp picture. Nothing coarse comes when the sharp one is known already.
   int64_t coarse = 4;
   uint64_t ticket = 0;  // handed back in the picture
+  friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
 };
 
 struct Picture {
   PictureRequest request;
   std::shared_ptr<const Image> image;  // slices of boxes follow each other in rows: rows = slices * rows of one
   int64_t slices = 1;
+  // What was computed: the request's region, with fewer points where it is coarse or binned; the middle slice or view
+  // where the request left it open.
+  Region region = WholeRegion{};
   std::string unit;  // "1/mm", "" = plain numbers
   enum class Source { computed, cached } source = Source::computed;
   int64_t level = 1;  // binning: 1 = sharp
@@ -81,6 +102,29 @@ struct Forecast {
   std::string why_not;
 };
 
+// A small output (scalar, table, spectrum) as plain numbers in the unit that it is shown in.
+struct PlainColumn {
+  std::string name, unit;
+  std::vector<double> values;
+};
+struct PlainValue {
+  std::string node, port;
+  std::vector<PlainColumn> columns;  // of equal length; a scalar is one column with one number
+  double uncertainty = 0;            // of a scalar, one sigma; 0 = not known
+  Verdict verdict = Verdict::none;
+  bool known = false;  // false: never computed under these settings (and it was not to be), or an error
+  std::optional<Error> error;
+};
+// Whether an answer may take work, or only what is known already is wanted.
+enum class Effort { only_known, compute };
+// Whether a run may replace files that exist.
+enum class Existing { refuse, replace };
+
+struct CacheUse {
+  int64_t used = 0, budget = 0;  // bytes
+  friend bool operator==(const CacheUse&, const CacheUse&) = default;
+};
+
 using MessageLevel = LogLevel;
 
 // All of it is called on the compute thread; implementations hand things over to theirs.
@@ -94,6 +138,10 @@ class Listener {
   virtual void run(const RunState& /*state*/) {}
   virtual void finished(const RunEnd& /*end*/) {}
   virtual void forecast(const Forecast& /*forecast*/) {}
+  virtual void value(const PlainValue& /*value*/) {}
+  virtual void cache(const CacheUse& /*use*/) {}
+  // A named number that a plot may follow (residual, loss) at step `index`.
+  virtual void metric(const std::string& /*node*/, const std::string& /*name*/, int64_t /*index*/, double /*value*/) {}
   virtual void message(LogLevel /*level*/, const std::string& /*node*/, const std::string& /*text*/) {}
 };
 
@@ -104,6 +152,12 @@ struct EngineOptions {
   bool thumbnails = true;
 };
 
+// What the work runs on, for people: "CPU · 2 cores · AVX-512".
+std::string device_text(const std::string& device);
+
+// Grey values for a small picture: 0 and 255 at half a per cent of the pixels from either end; what is not finite is 0.
+std::vector<uint8_t> grey_values(const Image& image);
+
 // Every call returns at once and may come from any thread.
 class Engine {
  public:
@@ -113,12 +167,20 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   void set_graph(const Graph& graph);  // checks it, reports infos and states, marks what became stale
+  // A request stands until another one of the same view replaces it or the view is forgotten: whenever its node would
+  // give something else, because the graph or the input changed, the picture comes again with the same ticket. Every
+  // request and every such change is answered at least once, if only by an error, unless a newer one overtakes it.
   void request(const std::string& view, const PictureRequest& request);
   void forget(const std::string& view);
-  void run(const std::vector<std::string>& outputs);    // empty: every output node
-  void compute(const std::vector<std::string>& nodes);  // their outputs, kept in the cache
-  void stop();
-  void free_cache();
+  // Answered by Listener::value. A newer question about the same port replaces one that waits.
+  void ask(const std::string& node, const std::string& port, Effort effort);
+  // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed, with
+  // "the output exists already" (invalid), unless they may be replaced. Ends in Listener::finished.
+  void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse);
+  // Their outputs, kept in the cache: all of them, or the middle slice or view where that would not fit.
+  void compute(const std::vector<std::string>& nodes);
+  void stop();        // ends what runs and drops what waits, standing requests excepted
+  void free_cache();  // files that were written stay
 
  private:
   struct Impl;

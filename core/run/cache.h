@@ -17,6 +17,7 @@ class Cache {
   explicit Cache(int64_t budget) : budget_(budget) {}
 
   [[nodiscard]] std::shared_ptr<void> find(const Hash& key);
+  [[nodiscard]] bool holds(const Hash& key) const { return index_.count(key) != 0; }  // does not count as a use
   void put(const Hash& key, std::shared_ptr<void> object, int64_t bytes);
   void clear();
   [[nodiscard]] int64_t used() const { return used_; }

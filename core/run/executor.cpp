@@ -42,6 +42,30 @@ void append(Plan& all, Plan more) {
   std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
 
+// Fills in what is known of a node and of everything upstream of it. Nodes with problems are in `all` already.
+const NodeLook& look_at(Session& session, const std::string& id, std::map<std::string, NodeLook>& all) {
+  if (const auto done = all.find(id); done != all.end()) return done->second;
+  NodeLook look;
+  for (const Link& link : session.graph().links) {
+    if (link.to_node != id || !look.waits_for.empty()) continue;
+    const NodeLook& up = look_at(session, link.from_node, all);  // cycles are problems: there are none here
+    if (up.error) look.waits_for = link.from_node;
+    if (!up.waits_for.empty()) look.waits_for = up.waits_for;
+  }
+  if (look.waits_for.empty()) {
+    const auto resolved = session.resolve(id);
+    if (resolved.ok()) {
+      look.outputs = resolved.value()->outputs;
+      look.complete = resolved.value()->complete;
+      look.findings = session.known_findings(id, *resolved.value());
+      look.key = session.light_key(id).value_or(Hash{});
+    } else {
+      look.error = resolved.error();
+    }
+  }
+  return all.emplace(id, std::move(look)).first->second;
+}
+
 // Outputs, and reductions whose result somebody uses.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
   if (is_sink(graph, registry, id)) return true;
@@ -83,6 +107,25 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
   return session.pull_in_blocks(node, port, region ? *region : full_region(info->second));
 }
 
+Result<std::optional<Value>> Executor::known(const Graph& graph, const std::string& node, const std::string& port,
+                                             const Region& region) {
+  TL_TRY(sound(graph, impl_->registry));
+  Session session(*this, graph, {}, Knowledge::kept, Keep::all);
+  return session.known(node, port, region);
+}
+
+std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
+  std::map<std::string, NodeLook> all;
+  for (const GraphProblem& p : problems(graph, impl_->registry)) {
+    const auto [at, first] = all.try_emplace(p.node);
+    if (first) at->second.error = p.error;
+  }
+  all.erase("");  // a problem of no node
+  Session session(*this, graph, {}, Knowledge::kept, Keep::shared);
+  for (const auto& [id, node] : graph.nodes) look_at(session, id, all);
+  return all;
+}
+
 Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
   TL_TRY(sound(graph, impl_->registry));
   Session session(*this, graph, {}, Knowledge::measured, Keep::all);
@@ -100,6 +143,13 @@ Result<Plan> Executor::forecast(const Graph& graph) {
   TL_TRY(sound(graph, impl_->registry));
   Session session(*this, graph, {}, Knowledge::before_pixels, Keep::shared);
   return plan_all(session);
+}
+
+Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, const std::string& port,
+                               const Region& region) {
+  TL_TRY(sound(graph, impl_->registry));
+  Session session(*this, graph, {}, Knowledge::kept, Keep::shared);
+  return region_peak(session, node, port, region);
 }
 
 Result<Plan> Executor::plan_all(Session& session) {
@@ -155,6 +205,20 @@ Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> out
 
 const std::map<std::string, NodeStats>& Executor::stats() const { return impl_->stats; }
 Cache& Executor::cache() { return impl_->cache; }
+void Executor::free_cache() {
+  impl_->cache.clear();
+  impl_->stamps.forget();
+}
+
+CallOptions Executor::use(CallOptions next) {
+  RunOptions& o = impl_->options;
+  CallOptions before{o.cancel, o.events, o.overwrite, o.memory};
+  o.cancel = std::move(next.cancel);
+  o.events = next.events;
+  o.overwrite = next.overwrite;
+  o.memory = next.memory > 0 ? std::min(next.memory, impl_->block_memory) : impl_->block_memory;
+  return before;
+}
 const RunOptions& Executor::options() const { return impl_->options; }
 
 }  // namespace tl

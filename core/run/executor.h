@@ -21,6 +21,7 @@
 #include "core/io/output_file.h"
 #include "core/node/node_run.h"
 #include "core/run/cache.h"
+#include "core/run/hash.h"
 #include "core/run/plan.h"
 
 namespace tl {
@@ -56,6 +57,24 @@ struct UsedParameter {
   Verdict verdict = Verdict::none;
 };
 
+// What may differ from call to call while the cache lives on.
+struct CallOptions {
+  CancelToken cancel;
+  EventSink* events = nullptr;
+  io::Overwrite overwrite = io::Overwrite::refuse;
+  int64_t memory = 0;  // bytes for the blocks of this call; 0 = all that is left beside the cache
+};
+
+// What is known of a node without computing anything.
+struct NodeLook {
+  std::optional<Error> error;       // of this node itself
+  std::string waits_for;            // a node upstream that has an error; this one cannot be judged
+  Infos outputs;                    // with what was measured, where that is still known
+  std::optional<Findings> findings; // of a measuring or reducing node, where they are still known
+  bool complete = true;             // nothing that the outputs depend on has still to be measured
+  Hash key;                         // of everything that the results depend on, input files by name, size and time
+};
+
 struct RunReport {
   std::vector<std::filesystem::path> files;             // written, under their final names
   std::map<std::string, NodeStats> nodes;
@@ -78,12 +97,20 @@ class Executor {
   // measurement. Gives the infos of every node's outputs.
   Result<std::map<std::string, Infos>> check(const Graph& graph);
 
+  // The same node by node: a graph that is unsound in one place is known in the others.
+  std::map<std::string, NodeLook> look(const Graph& graph);
+
   // The value of an output port on a region (all of it by default).
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region = {}, const Held& held = {});
+  // The same if it takes no work: computed before and still in the cache, perhaps as a part of something larger.
+  Result<std::optional<Value>> known(const Graph& graph, const std::string& node, const std::string& port,
+                                     const Region& region);
   // What is known of a node's outputs, after the measurements that it depends on.
   Result<Infos> infos(const Graph& graph, const std::string& node);
 
+  // Bytes that a region takes while it is computed, everything upstream included.
+  Result<int64_t> peak(const Graph& graph, const std::string& node, const std::string& port, const Region& region);
   // How run() would go about it; measurements upstream are run, because the plan depends on them.
   Result<Plan> plan(const Graph& graph);
   // The same without touching pixels, measurements among the sections: what waits for them is planned with what is
@@ -94,7 +121,10 @@ class Executor {
 
   [[nodiscard]] const std::map<std::string, NodeStats>& stats() const;  // since construction
   [[nodiscard]] Cache& cache();
-  [[nodiscard]] const RunOptions& options() const;
+  void free_cache();  // and looks at input files anew
+  // For the calls from now on; gives back what held until now. Calls may be nested (one from an event of another).
+  CallOptions use(CallOptions next);
+  [[nodiscard]] const RunOptions& options() const;  // memory: that of the blocks, without the cache
 
  private:
   friend class Session;

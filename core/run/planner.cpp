@@ -187,6 +187,10 @@ Result<Region> region_read(const Resolved& r) {
   return full_region(r.inputs.at(r.type->inputs.front().name));
 }
 
+Result<int64_t> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region) {
+  return Walk(session).peak(node, port, region);
+}
+
 Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
                                           const Region& region, int64_t budget) {
   const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {

@@ -67,14 +67,28 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
     if (auto part = slice(stored->second, full_region(r->outputs.at(port)), region)) return *part;
   }
   if (r->learning) return compute(id, port, region, *r);
-  const Hash key = Hasher().add(r->key).add(port).add(region)
-                       .add(static_cast<int64_t>(executor_.impl_->options.dtype))
-                       .add(executor_.impl_->options.device).digest();
-  if (auto kept = executor_.impl_->cache.find(key)) return *std::static_pointer_cast<Value>(kept);
+  const Hash key = values_key(*r, port);
+  if (auto kept = executor_.impl_->values.find(key, region)) return *kept;
   TL_TRY(Value value, compute(id, port, region, *r));
-  if (keep_ == Keep::all || consumers(graph_, id, port) > 1)
-    executor_.impl_->cache.put(key, std::make_shared<Value>(value), bytes(value));
+  if (keep_ == Keep::all || consumers(graph_, id, port) > 1) executor_.impl_->values.put(key, region, value);
   return value;
+}
+
+Hash Session::values_key(const Resolved& r, const std::string& port) const {
+  const RunOptions& o = executor_.impl_->options;
+  return Hasher().add(r.key).add(port).add(static_cast<int64_t>(o.dtype)).add(o.device).digest();
+}
+
+Result<std::optional<Value>> Session::known(const std::string& id, const std::string& port, const Region& region) {
+  TL_TRY(const Resolved* r, resolve(id));
+  if (!r->complete || r->learning) return std::optional<Value>{};
+  if (r->findings || r->type->partition == Partition::reduce) {
+    const auto findings = known_findings(id, *r);
+    const auto value = findings ? findings->values.find(port) : std::map<std::string, Value>::const_iterator{};
+    if (findings && value != findings->values.end()) return std::optional<Value>(value->second);
+    if (r->type->partition == Partition::reduce) return std::optional<Value>{};
+  }
+  return executor_.impl_->values.find(values_key(*r, port), region);
 }
 
 Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run) {
@@ -98,6 +112,7 @@ Result<Value> Session::compute(const std::string& id, const std::string& port, c
   NodeRun run = node_run(id, r);
   TL_TRY(pull_inputs(id, needed, run));
   run.region = region;
+  event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(r.type->run(r.params.get(), run));
     TL_CHECK(run.outputs.count(port) != 0, "a node did not give one of its outputs");
@@ -130,10 +145,13 @@ Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& 
 }
 
 Result<Findings> Session::reduced(const std::string& id, const Resolved& r) {
-  const auto done = reductions_.find(id);
-  if (done != reductions_.end() && !r.learning) return done->second;
+  if (const auto kept = known_findings(id, r)) {
+    report_.findings[id] = *kept;
+    return *kept;
+  }
   TL_TRY(Plan plan, make_plan(*this, id, executor_.impl_->options.memory));
   TL_TRY(Findings findings, run_plan(id, plan));
+  keep_findings(r, findings);
   return findings;
 }
 
@@ -154,6 +172,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
   TL_TRY(const Resolved* r, resolve(id));
   const std::string first = r->type->inputs.front().name;
   std::shared_ptr<void> state;
+  event([&](EventSink& s) { s.node_started(id); });
   Findings findings;
   NodeRun whole = node_run(id, *r);
   TL_TRY(whole.full, region_read(*r));

@@ -36,6 +36,15 @@ Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
   return ok();
 }
 
+int64_t approximate_bytes(const Resolved& r) {
+  int64_t size = 4096;
+  for (const Infos* infos : {&r.inputs, &r.outputs})
+    for (const auto& [port, info] : *infos)
+      if (const auto* p = std::get_if<ProjectionsInfo>(&info))
+        size += p->geometry.views() * static_cast<int64_t>(sizeof(View));
+  return size;
+}
+
 }  // namespace
 
 Session::Session(Executor& executor, const Graph& graph, const Held& held, Knowledge knowledge, Keep keep)
@@ -45,9 +54,66 @@ Session::Session(Executor& executor, const Graph& graph, const Held& held, Knowl
 
 Result<const Resolved*> Session::resolve(const std::string& id) {
   const auto found = resolved_.find(id);
-  if (found != resolved_.end()) return &found->second;
-  TL_TRY(Resolved r, make_resolved(id));
-  return &resolved_.emplace(id, std::move(r)).first->second;
+  if (found != resolved_.end()) return found->second.get();
+  Cache& cache = executor_.impl_->cache;
+  const auto light = light_key(id);
+  Hash key;
+  if (light) {
+    key = Hasher().add(*light).add(knowledge_ == Knowledge::before_pixels ? "before pixels" : "resolved").digest();
+    if (const auto kept = std::static_pointer_cast<const Resolved>(cache.find(key))) {
+      TL_TRY(recall(id, *kept));
+      return resolved_.emplace(id, kept).first->second.get();
+    }
+  }
+  TL_TRY(Resolved made, make_resolved(id));
+  const auto r = std::make_shared<Resolved>(std::move(made));
+  report_.parameters.insert(report_.parameters.end(), r->used.begin(), r->used.end());
+  // What a later measurement would change is not kept.
+  if (light && (r->complete || knowledge_ == Knowledge::before_pixels)) cache.put(key, r, approximate_bytes(*r));
+  return resolved_.emplace(id, r).first->second.get();
+}
+
+// A node as an earlier session left it: the report of this one names what it used all the same.
+Result<void> Session::recall(const std::string& id, const Resolved& r) {
+  for (const PortDecl& port : r.type->inputs)
+    if (const Link* link = graph_.link_into(id, port.name)) TL_TRY(resolve(link->from_node));
+  for (const ParamDecl& decl : r.type->params) {
+    const Link* link = graph_.link_into(id, decl.name);
+    if (link != nullptr && knowledge_ == Knowledge::measured) TL_TRY(pull(link->from_node, link->from_port, WholeRegion{}));
+  }
+  report_.parameters.insert(report_.parameters.end(), r.used.begin(), r.used.end());
+  if (!r.fingerprint.empty()) report_.fingerprints[id] = r.fingerprint;
+  if (r.findings) report_.findings[id] = *r.findings;
+  return ok();
+}
+
+std::optional<Hash> Session::light_key(const std::string& id) {
+  if (!held_.empty()) return std::nullopt;
+  if (const auto found = light_keys_.find(id); found != light_keys_.end()) return found->second;
+  const GraphNode& node = graph_.nodes.at(id);
+  const NodeType* type = executor_.impl_->registry.find(node.type);
+  if (type == nullptr) return std::nullopt;
+  Hasher hasher;
+  hasher.add(type->id).add(int64_t{type->version});
+  const auto add_link = [&](const std::string& name) {
+    const Link* link = graph_.link_into(id, name);
+    if (link == nullptr) return true;
+    const auto up = light_key(link->from_node);
+    if (up) hasher.add(name).add(*up).add(link->from_port);
+    return up.has_value();
+  };
+  for (const ParamDecl& decl : type->params) {
+    const auto set = node.params.find(decl.name);
+    const ParamValue& value = set == node.params.end() ? decl.initial : set->second;
+    hasher.add(decl.name).add(to_text(value));
+    const auto* path = std::get_if<std::string>(&value);
+    if (decl.path == PathRole::input && path != nullptr && !path->empty())
+      hasher.add(executor_.impl_->stamps.stamp(*path));
+    if (!add_link(decl.name)) return std::nullopt;
+  }
+  for (const PortDecl& port : type->inputs)
+    if (!add_link(port.name)) return std::nullopt;
+  return light_keys_[id] = hasher.digest();
 }
 
 Result<Resolved> Session::make_resolved(const std::string& id) {
@@ -73,8 +139,10 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
   r.key = hasher.digest();
   if (r.type->measure && knowledge_ == Knowledge::measured) {
     TL_TRY(r.findings, measure(id, r));
-    report_.findings[id] = *r.findings;
   }
+  if (r.type->measure && knowledge_ == Knowledge::kept) r.findings = known_findings(id, r);
+  if (r.findings) report_.findings[id] = *r.findings;
+  r.complete = r.complete && (!r.type->measure || r.findings);
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     if (r.type->infos) {
       TL_TRY(r.outputs, r.type->infos(r.params.get(), r.inputs, r.findings ? &*r.findings : nullptr));
@@ -114,14 +182,24 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
     }
     // Outputs as they were written in the pipeline: a record names no folders of this machine.
     if (decl.path == PathRole::none) used.value = in_unit(decl.read(r.params.get()), decl.unit);
-    report_.parameters.push_back(std::move(used));
+    r.used.push_back(std::move(used));
   }
   return ok();
 }
 
 Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher) {
-  if (knowledge_ == Knowledge::before_pixels) return ok();  // the default stands in until the value is known
-  TL_TRY(Value value, pull(link.from_node, link.from_port, WholeRegion{}));
+  // The default stands in until the value is known.
+  r.complete = r.complete && knowledge_ != Knowledge::before_pixels;
+  if (knowledge_ == Knowledge::before_pixels) return ok();
+  Value value;
+  if (knowledge_ == Knowledge::kept) {
+    TL_TRY(const std::optional<Value> found, known(link.from_node, link.from_port, WholeRegion{}));
+    r.complete = r.complete && found;
+    if (!found) return ok();
+    value = *found;
+  } else {
+    TL_TRY(value, pull(link.from_node, link.from_port, WholeRegion{}));
+  }
   const Scalar& scalar = std::get<Scalar>(value);
   const Unit stored = stored_unit(dimension(decl.unit));
   if (dimension(scalar.unit) != dimension(decl.unit) && scalar.unit != Unit::none)
@@ -147,27 +225,42 @@ Result<void> Session::resolve_inputs(const std::string& id, Resolved& r, Hasher&
     TL_TRY(const Resolved* source, resolve(link->from_node));
     r.inputs[port.name] = source->outputs.at(link->from_port);
     r.learning = r.learning || source->learning;
+    r.complete = r.complete && source->complete;
     hasher.add(port.name).add(source->key).add(link->from_port);
   }
   return ok();
 }
 
+Hash Session::findings_key(const Resolved& r) const {
+  return Hasher().add(r.key).add("findings").add(static_cast<int64_t>(executor_.impl_->options.dtype)).digest();
+}
+
+std::optional<Findings> Session::known_findings(const std::string& id, const Resolved& r) {
+  if (r.learning) return std::nullopt;
+  if (const auto done = reductions_.find(id); done != reductions_.end()) return done->second;
+  const auto kept = executor_.impl_->cache.find(findings_key(r));
+  return kept ? std::optional<Findings>(*std::static_pointer_cast<Findings>(kept)) : std::nullopt;
+}
+
+void Session::keep_findings(const Resolved& r, const Findings& findings) {
+  if (r.learning) return;
+  int64_t size = 0;
+  for (const auto& [name, value] : findings.values) size += bytes(value);
+  executor_.impl_->cache.put(findings_key(r), std::make_shared<Findings>(findings), size);
+}
+
 Result<Findings> Session::measure(const std::string& id, const Resolved& r) {
-  const Hash key = Hasher().add(r.key).add("findings").add(static_cast<int64_t>(executor_.impl_->options.dtype)).digest();
-  if (auto kept = executor_.impl_->cache.find(key); kept && !r.learning) return *std::static_pointer_cast<Findings>(kept);
+  if (const auto kept = known_findings(id, r)) return *kept;
   NodeRun run = node_run(id, r);
   TL_TRY(Regions needed, r.type->measure_needs(r.params.get(), r.inputs));
   TL_TRY(pull_inputs(id, needed, run));
   Findings findings;
+  event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(findings, r.type->measure(r.params.get(), run));
     return ok();
   }));
-  if (!r.learning) {
-    int64_t size = 0;
-    for (const auto& [name, value] : findings.values) size += bytes(value);
-    executor_.impl_->cache.put(key, std::make_shared<Findings>(findings), size);
-  }
+  keep_findings(r, findings);
   return findings;
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "core/run/executor.h"
+#include "core/run/input_stamps.h"
+#include "core/run/kept_values.h"
 
 namespace tl {
 
@@ -20,10 +22,12 @@ struct Resolved {
   bool learning = false;              // a parameter here or upstream is held
   std::string fingerprint;            // sources
   std::optional<Findings> findings;   // of measure()
+  bool complete = true;               // no measurement that this depends on is missing
+  std::vector<UsedParameter> used;    // its own parameters
 };
 
-// Whether values may be found from the data, or only what is known without pixels is wanted.
-enum class Knowledge { measured, before_pixels };
+// Whether values may be found from the data, only those found before are used, or none that needs pixels.
+enum class Knowledge { measured, kept, before_pixels };
 // Whether results are kept for later requests (live views) or only where several nodes share them (batch).
 enum class Keep { all, shared };
 
@@ -33,6 +37,12 @@ class Session final : public NodeHost {
 
   Result<const Resolved*> resolve(const std::string& node);
   Result<Value> pull(const std::string& node, const std::string& port, const Region& region);
+  // The same where it takes no work.
+  Result<std::optional<Value>> known(const std::string& node, const std::string& port, const Region& region);
+  [[nodiscard]] std::optional<Findings> known_findings(const std::string& node, const Resolved& r);
+  // Tells nodes with the same settings, inputs and input files apart from all others without reading anything; nothing
+  // while parameters are held.
+  std::optional<Hash> light_key(const std::string& node);
   // A region that may exceed the budget, pulled in pieces and joined.
   Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region);
   // Runs the blocks of a plan's last section through a reducing node.
@@ -48,7 +58,6 @@ class Session final : public NodeHost {
   // Bytes of stored results in memory, real and assumed: no block may use them.
   [[nodiscard]] int64_t resident_bytes() const { return resident_; }
   [[nodiscard]] int64_t element_size() const;
-  [[nodiscard]] const std::map<std::string, Resolved>& resolved() const { return resolved_; }
   [[nodiscard]] RunReport& report() { return report_; }
 
   // NodeHost
@@ -63,11 +72,15 @@ class Session final : public NodeHost {
 
  private:
   Result<Resolved> make_resolved(const std::string& id);
+  Result<void> recall(const std::string& id, const Resolved& r);
+  [[nodiscard]] Hash findings_key(const Resolved& r) const;
+  [[nodiscard]] Hash values_key(const Resolved& r, const std::string& port) const;
   Result<void> fill_params(const std::string& id, Resolved& r, Hasher& hasher);
   Result<void> drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher);
   Result<void> resolve_inputs(const std::string& id, Resolved& r, Hasher& hasher);
   Result<Findings> measure(const std::string& id, const Resolved& r);
   Result<Findings> reduced(const std::string& id, const Resolved& r);
+  void keep_findings(const Resolved& r, const Findings& findings);
   Result<Value> compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r);
   Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run);
   NodeRun node_run(const std::string& id, const Resolved& r);
@@ -79,7 +92,8 @@ class Session final : public NodeHost {
   Held held_;
   Knowledge knowledge_;
   Keep keep_;
-  std::map<std::string, Resolved> resolved_;
+  std::map<std::string, std::shared_ptr<const Resolved>> resolved_;
+  std::map<std::string, std::optional<Hash>> light_keys_;
   std::map<std::pair<std::string, std::string>, Value> stores_;
   std::set<std::pair<std::string, std::string>> assumed_stores_;
   int64_t resident_ = 0;
@@ -95,6 +109,8 @@ Result<Region> region_read(const Resolved& r);
 Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget);
 // What a measuring node reads, as a section of its own. An error when the budget cannot hold it.
 Result<Section> measurement_section(Session& session, const std::string& node, int64_t budget);
+// Bytes that a region takes while it is computed.
+Result<int64_t> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region);
 // Pieces of a region whose peaks keep within the budget.
 Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
                                           const Region& region, int64_t budget);
@@ -105,10 +121,14 @@ std::optional<Value> slice(const Value& value, const Region& stored, const Regio
 Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions, CutAxis axis, const Region& whole);
 
 struct Executor::Impl {
-  Impl(const Registry& r, RunOptions o, int64_t cache_budget) : registry(r), options(std::move(o)), cache(cache_budget) {}
+  Impl(const Registry& r, RunOptions o, int64_t cache_budget)
+      : registry(r), options(std::move(o)), block_memory(options.memory), cache(cache_budget), values(cache) {}
   const Registry& registry;
   RunOptions options;
+  int64_t block_memory;
   Cache cache;
+  KeptValues values;
+  InputStamps stamps;
   std::map<std::string, NodeStats> stats;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "core/base/grid_box.h"
 #include "core/crop.h"
 #include "core/run/memory.h"
 #include "core/run/session.h"
@@ -71,6 +72,12 @@ std::optional<Value> slice(const Value& value, const Region& stored, const Regio
     const auto x = offset(whole, part, whole.step_x, whole.nx, part.nx);
     if (!z || !y || !x) return std::nullopt;
     return Volume{narrow3(v->data, *z, *y, *x), part, v->unit};
+  }
+  if (const auto* l = std::get_if<Labels>(&value)) {
+    const auto& part = std::get<VolumeGrid>(wanted);
+    const auto box = box_in(std::get<VolumeGrid>(stored), part);
+    if (!box) return std::nullopt;
+    return Labels{narrow3(l->data, box->z, box->y, box->x), part};
   }
   return std::nullopt;
 }

@@ -1,44 +1,162 @@
 // LiveSession: the one adapter between core's live engine and Qt.
 #include "widgets/session/live_session.h"
 
-#include <QPointer>
+#include <map>
+#include <mutex>
+#include <utility>
 
 namespace tl::ui {
+namespace {
 
-// Brings what happens on the compute thread to the GUI thread.
+std::vector<std::string> names(const QStringList& nodes) {
+  std::vector<std::string> ids;
+  ids.reserve(static_cast<std::size_t>(nodes.size()));
+  for (const QString& node : nodes) ids.push_back(node.toStdString());
+  return ids;
+}
+
+struct Message {
+  live::MessageLevel level;
+  std::string node, text;
+};
+struct Metric {
+  std::string node, name;
+  int64_t index;
+  double value;
+};
+
+// What happened on the compute thread since the GUI thread looked last: of states and pictures the newest alone.
+struct News {
+  std::map<std::string, live::NodeStatus> statuses;
+  std::optional<std::map<std::string, Infos>> infos;
+  std::map<std::string, live::Picture> pictures;
+  std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
+  std::vector<live::PlainValue> values;
+  std::optional<live::RunState> run;
+  std::vector<live::RunEnd> ends;
+  std::optional<live::Forecast> forecast;
+  std::optional<live::CacheUse> cache;
+  std::vector<Metric> metrics;
+  std::vector<Message> messages;
+};
+
+QImage grey_image(const live::Image& image) {
+  const std::vector<uint8_t> grey = live::grey_values(image);
+  QImage out(static_cast<int>(image.cols), static_cast<int>(image.rows), QImage::Format_Grayscale8);
+  for (int row = 0; row < out.height(); ++row)
+    std::copy_n(grey.data() + static_cast<std::ptrdiff_t>(row) * image.cols, image.cols, out.scanLine(row));
+  return out;
+}
+
+}  // namespace
+
+// Brings what happens on the compute thread to the GUI thread: one event however much happened.
 class LiveSession::Bridge final : public live::Listener {
  public:
   explicit Bridge(LiveSession& session) : session_(session) {}
   void status(const std::string& node, const live::NodeStatus& status) override {
-    post([node, status](LiveSession& s) {
-      s.bridge_->statuses[node] = status;
-      Q_EMIT s.status_changed(QString::fromStdString(node));
-    });
+    tell([&](News& n) { n.statuses[node] = status; });
   }
   void infos(const std::map<std::string, Infos>& by_node) override {
-    post([by_node](LiveSession& s) {
-      s.bridge_->known = by_node;
-      Q_EMIT s.infos_changed();
-    });
+    tell([&](News& n) { n.infos = by_node; });
+  }
+  void picture(const std::string& view, const live::Picture& picture) override {
+    tell([&](News& n) { n.pictures[view] = picture; });
+  }
+  void thumbnail(const std::string& node, const std::shared_ptr<const live::Image>& image) override {
+    tell([&](News& n) { n.thumbnails[node] = image; });
+  }
+  void value(const live::PlainValue& value) override {
+    tell([&](News& n) { n.values.push_back(value); });
+  }
+  void run(const live::RunState& state) override {
+    tell([&](News& n) { n.run = state; });
+  }
+  void finished(const live::RunEnd& end) override {
+    tell([&](News& n) { n.ends.push_back(end); });
+  }
+  void forecast(const live::Forecast& forecast) override {
+    tell([&](News& n) { n.forecast = forecast; });
+  }
+  void cache(const live::CacheUse& use) override {
+    tell([&](News& n) { n.cache = use; });
+  }
+  void metric(const std::string& node, const std::string& name, int64_t index, double value) override {
+    tell([&](News& n) { n.metrics.push_back({node, name, index, value}); });
+  }
+  void message(LogLevel level, const std::string& node, const std::string& text) override {
+    tell([&](News& n) { n.messages.push_back({level, node, text}); });
   }
 
+  // GUI thread: what is known so far.
   std::map<std::string, live::NodeStatus> statuses;
   std::map<std::string, Infos> known;
+  std::map<std::string, QImage> thumbnails;
 
  private:
   template <class F>
-  void post(F f) {
+  void tell(F write) {
+    const std::lock_guard lock(mutex_);
+    write(news_);
+    if (std::exchange(posted_, true)) return;
     QMetaObject::invokeMethod(
-        &session_, [this, f] { f(session_); }, Qt::QueuedConnection);
+        &session_, [this] { deliver(); }, Qt::QueuedConnection);
   }
+  void deliver();
+  void deliver_states(News& news);
+
   LiveSession& session_;
+  std::mutex mutex_;
+  News news_;
+  bool posted_ = false;
 };
+
+void LiveSession::Bridge::deliver() {
+  News news;
+  {
+    const std::lock_guard lock(mutex_);
+    news = std::exchange(news_, {});
+    posted_ = false;
+  }
+  deliver_states(news);
+  for (const auto& [view, picture] : news.pictures)
+    Q_EMIT session_.picture_ready(QString::fromStdString(view), picture);
+  for (const live::PlainValue& value : news.values) Q_EMIT session_.value_ready(value);
+  for (const Metric& m : news.metrics)
+    Q_EMIT session_.metric(QString::fromStdString(m.node), QString::fromStdString(m.name), m.index, m.value);
+  for (const Message& m : news.messages)
+    Q_EMIT session_.message(m.level, QString::fromStdString(m.node), QString::fromStdString(m.text));
+  if (news.run) {
+    session_.run_ = *news.run;
+    Q_EMIT session_.run_changed();
+  }
+  for (const live::RunEnd& end : news.ends) Q_EMIT session_.run_finished(end);
+}
+
+void LiveSession::Bridge::deliver_states(News& news) {
+  if (news.infos) {
+    known = std::move(*news.infos);
+    const auto& nodes = session_.document_.graph().nodes;
+    std::erase_if(statuses, [&](const auto& s) { return nodes.count(s.first) == 0; });
+    std::erase_if(thumbnails, [&](const auto& t) { return nodes.count(t.first) == 0; });
+  }
+  for (const auto& [node, status] : news.statuses) statuses[node] = status;
+  for (const auto& [node, image] : news.thumbnails) thumbnails[node] = grey_image(*image);
+  if (news.forecast) session_.forecast_ = *news.forecast;
+  if (news.cache) session_.cache_ = *news.cache;
+  for (const auto& [node, status] : news.statuses) Q_EMIT session_.status_changed(QString::fromStdString(node));
+  if (news.infos) Q_EMIT session_.infos_changed();
+  for (const auto& [node, image] : news.thumbnails) Q_EMIT session_.thumbnail_changed(QString::fromStdString(node));
+  if (news.forecast) Q_EMIT session_.forecast_changed();
+  if (news.cache) Q_EMIT session_.cache_changed();
+}
 
 LiveSession::LiveSession(Document& document, live::EngineOptions options, QObject* parent)
     : QObject(parent),
       document_(document),
       bridge_(std::make_unique<Bridge>(*this)),
-      engine_(std::make_unique<live::Engine>(document.registry(), std::move(options), *bridge_)) {
+      device_(QString::fromStdString(live::device_text(options.device))) {
+  engine_ = std::make_unique<live::Engine>(document.registry(), std::move(options), *bridge_);
   connect(&document_, &Document::graph_changed, this, [this] { engine_->set_graph(document_.graph()); });
   engine_->set_graph(document_.graph());
 }
@@ -54,23 +172,28 @@ const Info* LiveSession::info(const QString& node, const QString& port) const {
   const auto at = found->second.find(port.toStdString());
   return at == found->second.end() ? nullptr : &at->second;
 }
-QImage LiveSession::thumbnail(const QString& /*node*/) const { return {}; }
+QImage LiveSession::thumbnail(const QString& node) const {
+  const auto found = bridge_->thumbnails.find(node.toStdString());
+  return found == bridge_->thumbnails.end() ? QImage() : found->second;
+}
 void LiveSession::request(const QString& view, const live::PictureRequest& request) {
   engine_->request(view.toStdString(), request);
 }
 void LiveSession::forget(const QString& view) { engine_->forget(view.toStdString()); }
-void LiveSession::run_all() { engine_->run({}); }
-void LiveSession::run_to(const QStringList& nodes) {
-  std::vector<std::string> ids;
-  for (const QString& node : nodes) ids.push_back(node.toStdString());
-  engine_->compute(ids);
+void LiveSession::ask(const QString& node, const QString& port, live::Effort effort) {
+  engine_->ask(node.toStdString(), port.toStdString(), effort);
 }
-void LiveSession::force_all() {
+void LiveSession::run_all(live::Existing existing) { engine_->run({}, existing); }
+void LiveSession::run_outputs(const QStringList& nodes, live::Existing existing) {
+  engine_->run(names(nodes), existing);
+}
+void LiveSession::run_to(const QStringList& nodes) { engine_->compute(names(nodes)); }
+void LiveSession::force_all(live::Existing existing) {
   engine_->free_cache();
-  engine_->run({});
+  engine_->run({}, existing);
 }
 void LiveSession::stop() { engine_->stop(); }
 void LiveSession::free_cache() { engine_->free_cache(); }
-QString LiveSession::device_name() const { return tr("CPU"); }
+QString LiveSession::device_name() const { return device_; }
 
 }  // namespace tl::ui

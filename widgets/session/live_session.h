@@ -28,18 +28,25 @@ class LiveSession final : public QObject {
   [[nodiscard]] const Info* info(const QString& node, const QString& port) const;
   [[nodiscard]] QImage thumbnail(const QString& node) const;  // null until something of the node was computed
 
-  // Shows a region in the view `view` (any text, one per pane). A newer request of the same view replaces an older one
-  // that is waiting or running. Answers come as picture_ready, coarse ones first where that is quicker.
+  // Shows a region in the view `view` (any text, one per pane) until another request of the same view replaces it or it
+  // is forgotten: when the graph changes, new pictures come unasked. Answers come as picture_ready, coarse ones first.
   void request(const QString& view, const live::PictureRequest& request);
   void forget(const QString& view);
 
-  void run_all();                         // every output node
-  void run_to(const QStringList& nodes);  // computes these nodes' outputs
-  void force_all();                       // the same as run_all with an empty cache
+  // Answered by value_ready: a scalar, a curve, a table as plain numbers.
+  void ask(const QString& node, const QString& port, live::Effort effort);
+
+  // Every output node. Outputs that exist end the run at once with an error of kind invalid unless they may be
+  // replaced.
+  void run_all(live::Existing existing = live::Existing::refuse);
+  void run_outputs(const QStringList& nodes, live::Existing existing);  // these output nodes
+  void run_to(const QStringList& nodes);                                // computes these nodes' outputs
+  void force_all(live::Existing existing = live::Existing::refuse);     // as run_all, with an empty cache
   void stop();
   void free_cache();
   [[nodiscard]] const live::RunState& run_state() const { return run_; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
+  [[nodiscard]] const live::CacheUse& cache_use() const { return cache_; }
   [[nodiscard]] QString device_name() const;  // "CPU · 2 cores · AVX-512"
 
  Q_SIGNALS:
@@ -50,6 +57,9 @@ class LiveSession final : public QObject {
   void run_changed();
   void run_finished(const tl::live::RunEnd& end);
   void forecast_changed();
+  void cache_changed();
+  void value_ready(const tl::live::PlainValue& value);
+  void metric(const QString& node, const QString& name, qint64 index, double value);
   void message(tl::live::MessageLevel level, const QString& node, const QString& text);
 
  private:
@@ -59,6 +69,8 @@ class LiveSession final : public QObject {
   std::unique_ptr<live::Engine> engine_;
   live::RunState run_;
   live::Forecast forecast_;
+  live::CacheUse cache_;
+  QString device_;
 };
 
 }  // namespace tl::ui

@@ -1,0 +1,95 @@
+// Words for sizes and found values.
+#include "core/live/describe.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace tl::live {
+namespace {
+
+std::string count(int64_t n) { return std::to_string(n); }
+
+template <class... T>
+std::string printed(const char* format, T... values) {
+  std::array<char, 96> text{};
+  std::snprintf(text.data(), text.size(), format, values...);
+  return text.data();
+}
+
+// Voxel sizes in the unit in which they are easiest to read.
+std::string length_text(double x, double y, double z) {
+  const Unit unit = x < 1e-3 ? Unit::nm : x < 0.1 ? Unit::um : Unit::mm;
+  const auto shown = [unit](double mm) { return printed("%.4g", from_stored(mm, unit)); };
+  std::string text = shown(x);
+  if (shown(y) != text || shown(z) != text) text += " x " + shown(y) + " x " + shown(z);
+  return text + " " + std::string(symbol(unit));
+}
+
+std::string grid_text(const VolumeGrid& g) {
+  return count(g.nx) + " x " + count(g.ny) + " x " + count(g.nz) + " voxels · " +
+         length_text(norm(g.step_x), norm(g.step_y), norm(g.step_z));
+}
+
+// As many digits as the uncertainty leaves meaningful: its own two leading ones.
+std::string scalar_text(const Scalar& s) {
+  const double value = from_stored(s.value.item<double>(), s.unit);
+  const double sigma = std::abs(from_stored(s.uncertainty, s.unit));
+  std::string text;
+  if (sigma > 0 && std::isfinite(sigma)) {
+    const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(sigma))) + (sigma < 1 ? 0 : 1), 0, 9);
+    text = printed("%.*f ± %.*f", digits, value, digits, sigma);
+  } else {
+    text = printed("%.6g", value);
+  }
+  const std::string unit(symbol(s.unit));
+  return unit.empty() ? text : text + " " + unit;
+}
+
+}  // namespace
+
+std::string summary_of(const Info& info) {
+  if (const auto* p = std::get_if<ProjectionsInfo>(&info)) {
+    const DetectorShape& d = p->geometry.detector();
+    return count(p->geometry.views()) + " x " + count(d.rows) + " x " + count(d.cols) + " · " +
+           std::string(to_string(p->kind));
+  }
+  if (const auto* v = std::get_if<VolumeInfo>(&info)) return grid_text(v->grid);
+  if (const auto* l = std::get_if<LabelsInfo>(&info)) return grid_text(l->grid);
+  return {};
+}
+
+std::map<std::string, std::string> found_texts(const Findings& findings) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, value] : findings.values)
+    if (const auto* s = std::get_if<Scalar>(&value); s != nullptr && s->value.defined()) texts[name] = scalar_text(*s);
+  return texts;
+}
+
+Verdict verdict_of(const Findings& findings) {
+  Verdict worst = Verdict::none;
+  for (const auto& [name, value] : findings.values)
+    if (const auto* s = std::get_if<Scalar>(&value)) worst = std::max(worst, s->verdict);
+  return worst;
+}
+
+std::vector<PlainColumn> plain_columns(const std::string& name, const Value& value) {
+  std::vector<PlainColumn> columns;
+  if (const auto* s = std::get_if<Scalar>(&value)) {
+    if (s->value.defined())
+      columns.push_back({name, std::string(symbol(s->unit)), {from_stored(s->value.item<double>(), s->unit)}});
+  } else if (const auto* t = std::get_if<Table>(&value)) {
+    for (const Table::Column& c : t->columns) {
+      PlainColumn& column = columns.emplace_back(PlainColumn{c.name, std::string(symbol(c.unit)), c.values});
+      for (double& v : column.values) v = from_stored(v, c.unit);
+    }
+  } else if (const auto* e = std::get_if<Spectrum>(&value)) {
+    columns = {{"energy", std::string(symbol(Unit::keV)), e->energy}, {"weight", {}, e->weight}};
+  }
+  return columns;
+}
+
+}  // namespace tl::live

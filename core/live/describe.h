@@ -1,0 +1,21 @@
+// What is said of nodes and their values in words and plain numbers: sizes, units, found values.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/live/engine.h"
+#include "core/node/node_run.h"
+
+namespace tl::live {
+
+// "181 x 2 x 640 · absorption", "512 x 512 x 64 voxels · 0.1 mm"; empty for small values.
+std::string summary_of(const Info& info);
+// Scalars of a measurement with uncertainty and unit: "axis" -> "-23.67 ± 0.01 px".
+std::map<std::string, std::string> found_texts(const Findings& findings);
+// The least trustworthy verdict among them.
+Verdict verdict_of(const Findings& findings);
+// A scalar, table or spectrum as plain columns; nothing for pixels.
+std::vector<PlainColumn> plain_columns(const std::string& name, const Value& value);
+
+}  // namespace tl::live

@@ -1,0 +1,87 @@
+// Paces and their sum.
+#include "core/live/forecast.h"
+
+#include <algorithm>
+
+#include "core/graph/upstream.h"
+
+namespace tl::live {
+
+void Rates::learn(const Executor& executor, const Graph& graph) {
+  for (const auto& [node, now] : executor.stats()) {
+    NodeStats& before = seen_[node];
+    const auto in_graph = graph.nodes.find(node);
+    if (in_graph != graph.nodes.end() && now.voxels > before.voxels) {
+      Pace& pace = pace_[in_graph->second.type];
+      // What happened long ago, on other sizes or a busier machine, counts less and less.
+      pace.seconds = 0.5 * pace.seconds + (now.seconds - before.seconds);
+      pace.voxels = 0.5 * pace.voxels + static_cast<double>(now.voxels - before.voxels);
+    }
+    before = now;
+  }
+}
+
+double Rates::seconds(const std::string& type, int64_t voxels) const {
+  const auto found = pace_.find(type);
+  if (found == pace_.end() || !(found->second.voxels > 0)) return -1;
+  return found->second.seconds / found->second.voxels * static_cast<double>(voxels);
+}
+
+namespace {
+
+// What a node makes in a whole run: its largest output, or what it reads where it has none.
+int64_t work_of(const std::string& node, const Graph& graph, const std::map<std::string, NodeLook>& looks) {
+  int64_t most = 0;
+  for (const auto& [port, info] : looks.at(node).outputs) most = std::max(most, region_bytes(full_region(info), 1));
+  if (!looks.at(node).outputs.empty()) return most;
+  for (const Link& link : graph.links) {
+    if (link.to_node != node) continue;
+    const auto& up = looks.at(link.from_node).outputs;
+    if (const auto info = up.find(link.from_port); info != up.end())
+      most = std::max(most, region_bytes(full_region(info->second), 1));
+  }
+  return most;
+}
+
+}  // namespace
+
+Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
+                       const std::map<std::string, NodeLook>& looks, const Rates& rates) {
+  Forecast forecast;
+  forecast.budget = executor.options().memory;
+  std::vector<std::string> outputs;
+  for (const auto& [id, node] : graph.nodes) {
+    const NodeType* type = registry.find(node.type);
+    if (type != nullptr && type->is_output) outputs.push_back(id);
+  }
+  if (outputs.empty()) {
+    forecast.why_not = "no node writes a file";
+    return forecast;
+  }
+  const Graph whole = upstream_of(graph, outputs);
+  for (const auto& [id, node] : whole.nodes) {
+    const auto look = looks.find(id);
+    if (look != looks.end() && !look->second.error && look->second.waits_for.empty()) continue;
+    forecast.why_not = look != looks.end() && look->second.error ? look->second.error->message() : id + " is not ready";
+    return forecast;
+  }
+  const auto plan = executor.forecast(whole);
+  if (!plan.ok()) {
+    forecast.fits = plan.error().kind != ErrorKind::device;
+    forecast.known = !forecast.fits;
+    forecast.why_not = plan.error().message();
+    return forecast;
+  }
+  forecast.known = true;
+  forecast.peak = plan.value().peak;
+  double total = 0;
+  for (const auto& [id, node] : whole.nodes) {
+    const double seconds = rates.seconds(node.type, work_of(id, whole, looks));
+    if (seconds < 0) return forecast;
+    total += seconds;
+  }
+  forecast.seconds = total;
+  return forecast;
+}
+
+}  // namespace tl::live

@@ -1,0 +1,31 @@
+// Forecast: time and memory of a whole run before it starts, from the pace that nodes had so far in this process.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/live/engine.h"
+#include "core/run/executor.h"
+
+namespace tl::live {
+
+// Seconds per voxel of every node type that has run. Compute thread only.
+class Rates {
+ public:
+  // Takes in what the executor did since the last call.
+  void learn(const Executor& executor, const Graph& graph);
+  // Seconds for so many voxels; below 0 = this type never ran.
+  [[nodiscard]] double seconds(const std::string& type, int64_t voxels) const;
+
+ private:
+  struct Pace {
+    double seconds = 0, voxels = 0;
+  };
+  std::map<std::string, NodeStats> seen_;  // by node
+  std::map<std::string, Pace> pace_;       // by type
+};
+
+Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
+                       const std::map<std::string, NodeLook>& looks, const Rates& rates);
+
+}  // namespace tl::live

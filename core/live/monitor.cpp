@@ -1,0 +1,55 @@
+// Progress of pictures and runs.
+#include "core/live/monitor.h"
+
+namespace tl::live {
+namespace {
+
+// A picture that comes sooner does not set nodes to running: they would flicker at every turn of a knob.
+constexpr double unnoticed = 0.2;  // [s]
+constexpr std::chrono::milliseconds between_reports{50};
+
+}  // namespace
+
+double Monitor::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+void Monitor::node_started(std::string_view node) {
+  ++started_;
+  doing_ = wiring_.title(node);
+  const std::string id(node);
+  if (detail_ == Detail::quiet || (detail_ == Detail::pictures && seconds() < unnoticed)) return;
+  busy_.insert(id);
+  wiring_.states.run(id, detail_ == Detail::runs ? estimate_.fraction() : -1, estimate_.seconds_left());
+  if (detail_ == Detail::runs) tell_run();
+}
+
+void Monitor::node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {
+  if (wiring_.between) wiring_.between();
+}
+
+void Monitor::run_progress(int64_t done, int64_t total) {
+  estimate_.update(done, total, seconds());
+  for (const std::string& id : busy_) wiring_.states.run(id, estimate_.fraction(), estimate_.seconds_left());
+  if (detail_ == Detail::runs) tell_run();
+  if (wiring_.between) wiring_.between();
+}
+
+void Monitor::tell_run() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - told_ < between_reports) return;
+  told_ = now;
+  wiring_.listener.run({true, estimate_.fraction(), seconds(), estimate_.seconds_left(), doing_});
+}
+
+void Monitor::metric(std::string_view node, std::string_view name, int64_t index, double value) {
+  if (detail_ != Detail::quiet) wiring_.listener.metric(std::string(node), std::string(name), index, value);
+  if (wiring_.between) wiring_.between();
+}
+
+void Monitor::message(LogLevel level, std::string_view node, std::string_view text) {
+  if (detail_ == Detail::quiet) return;
+  wiring_.listener.message(level, std::string(node), std::string(text));
+}
+
+}  // namespace tl::live

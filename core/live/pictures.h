@@ -1,0 +1,35 @@
+// Pictures: from a wanted region to regions that a node can compute, and from values to rows of pixels.
+#pragma once
+
+#include <optional>
+
+#include "core/live/engine.h"
+#include "core/values.h"
+
+namespace tl::live {
+
+// The region of a request in full: what was left open filled in, checked against what is known of the output; a box
+// binned so that its pixels take at most `bytes`. Errors: invalid.
+struct Wanted {
+  Region region;
+  int64_t level = 1;  // binning
+};
+Result<Wanted> wanted_region(const PictureRequest& request, const Info& info, int64_t bytes);
+
+// The same extent with `factor` times fewer points along every axis that is more than one point long; nothing when that
+// would be the same region, or for projections.
+std::optional<Region> coarser(const Region& region, int64_t factor);
+
+// Pixels in the order that PictureRequest describes; slices is set for boxes. Errors: invalid when there are no flats
+// or darks to show.
+struct Pixels {
+  std::shared_ptr<const Image> image;
+  int64_t slices = 1;
+  std::string unit;
+};
+Result<Pixels> pixels_of(const Value& value, const PictureRequest& request);
+
+// The middle slice of pixels, averaged to at most `width` columns.
+std::shared_ptr<const Image> thumbnail_of(const Pixels& pixels, int64_t width);
+
+}  // namespace tl::live

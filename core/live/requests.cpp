@@ -1,0 +1,256 @@
+// The order of work, and who is called off by what.
+#include "core/live/requests.h"
+
+#include <algorithm>
+
+#include "core/graph/upstream.h"
+
+namespace tl::live {
+namespace {
+
+// A first picture that is worthless by now may still be finished: while a knob is turned, an older picture is better
+// than none. It may take this long before it is called off; longer when nothing was shown since the last time.
+constexpr std::chrono::milliseconds patience{150}, patience_when_starving{1000};
+
+bool same_picture(const PictureRequest& a, const PictureRequest& b) {
+  return a.node == b.node && a.port == b.port && a.region == b.region && a.series == b.series && a.frame == b.frame;
+}
+
+bool same_upstream(const Graph& a, const Graph& b, const std::vector<std::string>& nodes) {
+  const Graph x = upstream_of(a, nodes), y = upstream_of(b, nodes);
+  return x.nodes == y.nodes && x.links == y.links;
+}
+
+}  // namespace
+
+struct Requests::Guard::Running {
+  Job job;
+  CancelToken token;
+  Clock::time_point started = Clock::now();
+  std::optional<Clock::time_point> ends;  // called off then, unless it is done before
+  bool overtaken = false;
+};
+
+Requests::Guard::Guard(Requests& requests, const Job& job)
+    : requests_(requests), running_(std::make_unique<Running>(Running{job, {}, Clock::now(), {}, false})) {
+  const std::lock_guard lock(requests_.mutex_);
+  requests_.running_.push_back(running_.get());
+  if (requests_.quit_) running_->token.cancel();
+}
+Requests::Guard::~Guard() {
+  const std::lock_guard lock(requests_.mutex_);
+  requests_.running_.remove(running_.get());
+}
+const CancelToken& Requests::Guard::token() const { return running_->token; }
+bool Requests::Guard::overtaken() const {
+  const std::lock_guard lock(requests_.mutex_);
+  return running_->overtaken;
+}
+
+Requests::Requests() : watcher_([this] { watch(); }) {}
+Requests::~Requests() {
+  quit();
+  watcher_.join();
+}
+
+// Calls off in time what was given a last moment.
+void Requests::watch() {
+  std::unique_lock lock(mutex_);
+  while (!quit_) {
+    const auto now = Clock::now();
+    std::optional<Clock::time_point> first;
+    for (Guard::Running* r : running_) {
+      if (!r->ends || r->token.cancelled()) continue;
+      if (*r->ends <= now) {
+        r->token.cancel();
+        if (const auto* p = std::get_if<PictureJob>(&r->job)) starving_[p->view] = true;
+      } else if (!first || *r->ends < *first) {
+        first = r->ends;
+      }
+    }
+    if (first) {
+      watch_.wait_until(lock, *first);
+    } else {
+      watch_.wait(lock);
+    }
+  }
+}
+
+void Requests::in_vain(Guard::Running& running) {
+  running.overtaken = true;
+  const auto* picture = std::get_if<PictureJob>(&running.job);
+  if (picture == nullptr || picture->stage == Stage::sharp) {
+    running.token.cancel();
+    return;
+  }
+  if (running.ends) return;
+  running.ends = running.started + (starving_[picture->view] ? patience_when_starving : patience);
+  watch_.notify_all();
+}
+
+void Requests::set_graph(const Graph& graph) {
+  const std::lock_guard lock(mutex_);
+  for (Guard::Running* r : running_) {
+    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
+    if (const auto* p = std::get_if<PictureJob>(&r->job)) {
+      if (!same_upstream(newest_, graph, {p->request.node})) in_vain(*r);
+    } else if (const auto* v = std::get_if<ValueJob>(&r->job)) {
+      if (!same_upstream(newest_, graph, {v->node})) in_vain(*r);
+    } else if (const auto* run = std::get_if<RunJob>(&r->job)) {
+      // Files are written as they were asked for; results to look at would be stale before they are done.
+      if (run->kind == RunJob::Kind::results && !same_upstream(newest_, graph, run->nodes)) in_vain(*r);
+    }
+  }
+  newest_ = graph;
+  graph_ = graph;
+  wake_.notify_all();
+}
+
+void Requests::request(const std::string& view, const PictureRequest& request) {
+  const std::lock_guard lock(mutex_);
+  for (Guard::Running* r : running_) {
+    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
+    const auto* p = std::get_if<PictureJob>(&r->job);
+    if (p != nullptr && p->view == view && !same_picture(p->request, request)) in_vain(*r);
+  }
+  standing_[view] = request;
+  add_picture({view, request, Stage::first});
+}
+
+void Requests::add_picture(PictureJob job) {
+  std::erase_if(pictures_, [&](const PictureJob& p) { return p.view == job.view; });
+  pictures_.push_back(std::move(job));
+  wake_.notify_all();
+}
+
+void Requests::refine(const PictureJob& job) {
+  const std::lock_guard lock(mutex_);
+  const auto wanted = standing_.find(job.view);
+  const bool waits = std::any_of(pictures_.begin(), pictures_.end(), [&](const auto& p) { return p.view == job.view; });
+  if (waits || wanted == standing_.end() || !(wanted->second == job.request)) return;
+  pictures_.push_back({job.view, job.request, Stage::sharp});
+}
+
+void Requests::renew(const std::string& view) {
+  const std::lock_guard lock(mutex_);
+  const auto wanted = standing_.find(view);
+  if (wanted != standing_.end()) add_picture({view, wanted->second, Stage::first});
+}
+
+void Requests::shown(const std::string& view) {
+  const std::lock_guard lock(mutex_);
+  starving_[view] = false;
+}
+
+std::map<std::string, PictureRequest> Requests::standing() const {
+  const std::lock_guard lock(mutex_);
+  return standing_;
+}
+
+void Requests::forget(const std::string& view) {
+  const std::lock_guard lock(mutex_);
+  standing_.erase(view);
+  starving_.erase(view);
+  std::erase_if(pictures_, [&](const PictureJob& p) { return p.view == view; });
+  for (Guard::Running* r : running_) {
+    const auto* p = std::get_if<PictureJob>(&r->job);
+    if (p == nullptr || p->view != view) continue;
+    r->overtaken = true;
+    r->token.cancel();
+  }
+}
+
+void Requests::ask(const ValueJob& question) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(values_, [&](const ValueJob& v) { return v.node == question.node && v.port == question.port; });
+  values_.push_back(question);
+  wake_.notify_all();
+}
+
+void Requests::run(RunJob job) {
+  const std::lock_guard lock(mutex_);
+  for (RunJob& waiting : runs_) waiting.dropped = true;
+  for (Guard::Running* r : running_)
+    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
+  runs_.push_back(std::move(job));
+  wake_.notify_all();
+}
+
+void Requests::stop() {
+  const std::lock_guard lock(mutex_);
+  pictures_.clear();
+  values_.clear();
+  for (RunJob& waiting : runs_) waiting.dropped = true;
+  for (Guard::Running* r : running_) r->token.cancel();
+}
+
+void Requests::free_cache() {
+  const std::lock_guard lock(mutex_);
+  free_ = true;
+  wake_.notify_all();
+}
+
+void Requests::quit() {
+  const std::lock_guard lock(mutex_);
+  quit_ = true;
+  for (Guard::Running* r : running_) r->token.cancel();
+  wake_.notify_all();
+  watch_.notify_all();
+}
+
+bool Requests::anything() const {
+  const std::lock_guard lock(mutex_);
+  return quit_ || free_ || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty();
+}
+
+std::optional<Job> Requests::take_picture(Stage stage) {
+  const auto found = std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& p) { return p.stage == stage; });
+  if (found == pictures_.end()) return std::nullopt;
+  PictureJob job = std::move(*found);
+  pictures_.erase(found);
+  return job;
+}
+
+std::optional<Job> Requests::take(bool urgent_only) {
+  if (quit_) return QuitJob{};
+  if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt)};
+  if (auto job = take_picture(Stage::first)) return job;
+  const auto known = std::find_if(values_.begin(), values_.end(),
+                                  [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::only_known; });
+  if (known != values_.end()) {
+    ValueJob job = std::move(*known);
+    values_.erase(known);
+    return job;
+  }
+  if (auto job = take_picture(Stage::sharp)) return job;
+  if (urgent_only) return std::nullopt;
+  if (std::exchange(free_, false)) return FreeJob{};
+  if (runs_.empty()) return std::nullopt;
+  RunJob job = std::move(runs_.front());
+  runs_.pop_front();
+  return job;
+}
+
+Job Requests::next(double idle) {
+  std::unique_lock lock(mutex_);
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(idle));
+  for (;;) {
+    if (auto job = take(false)) return *job;
+    if (idle < 0) {
+      wake_.wait(lock);
+    } else if (wake_.wait_until(lock, until) == std::cv_status::timeout) {
+      auto job = take(false);
+      return job ? *job : Job{IdleJob{}};
+    }
+  }
+}
+
+std::optional<Job> Requests::urgent() {
+  const std::lock_guard lock(mutex_);
+  auto job = take(true);
+  // The run sees its own token; the thread's loop takes the end again.
+  if (job && std::holds_alternative<QuitJob>(*job)) return std::nullopt;
+  return job;
+}
+
+}  // namespace tl::live

@@ -1,0 +1,180 @@
+// The life cycle of a node: ready, partial, current, stale and back.
+#include "core/live/states.h"
+
+#include "core/live/describe.h"
+
+namespace tl::live {
+namespace {
+
+// Progress of one node is told ten times a second; a change of state at once.
+constexpr std::chrono::milliseconds between_progress{100};
+// Settings that a node is remembered to have been computed under, so that undoing finds them again.
+constexpr std::size_t most_remembered = 64;
+
+bool same(const std::optional<Error>& a, const std::optional<Error>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->kind == b->kind && a->what == b->what && a->where == b->where && a->hint == b->hint;
+}
+
+bool same_but_progress(const NodeStatus& a, const NodeStatus& b) {
+  return a.state == b.state && a.summary == b.summary && a.found == b.found && a.verdict == b.verdict &&
+         a.seconds == b.seconds && same(a.error, b.error);
+}
+
+// An output node has no output port: it is told by the file that it writes.
+std::string file_of(const GraphNode& node, const NodeType& type) {
+  for (const ParamDecl& decl : type.params) {
+    const auto set = node.params.find(decl.name);
+    const ParamValue& value = set == node.params.end() ? decl.initial : set->second;
+    const auto* text = std::get_if<std::string>(&value);
+    if (decl.path == PathRole::output && text != nullptr) return std::filesystem::path(*text).filename().string();
+  }
+  return {};
+}
+
+std::string summary_of_node(const GraphNode& node, const NodeType& type, const NodeLook& look) {
+  for (const PortDecl& port : type.outputs) {
+    const auto info = look.outputs.find(port.name);
+    if (info == look.outputs.end()) continue;
+    if (std::string text = summary_of(info->second); !text.empty()) return text;
+  }
+  return type.is_output ? file_of(node, type) : std::string();
+}
+
+}  // namespace
+
+void States::know(const Graph& graph, const std::map<std::string, NodeLook>& looks) {
+  std::erase_if(nodes_, [&](const auto& entry) { return graph.nodes.count(entry.first) == 0; });
+  for (const auto& [id, look] : looks) {
+    const auto in_graph = graph.nodes.find(id);
+    if (in_graph == graph.nodes.end()) continue;
+    Node& node = nodes_[id];
+    const NodeType* type = registry_.find(in_graph->second.type);
+    node.key = look.key;
+    node.is_output = type != nullptr && type->is_output;
+    node.known = NodeStatus{};
+    node.known.error = look.error;
+    if (look.error) node.known.state = look.error->kind == ErrorKind::io ? State::failed : State::unconfigured;
+    if (!look.waits_for.empty()) {
+      node.known.state = State::unconfigured;
+      node.known.summary = "waits for " + look.waits_for;
+    } else if (type != nullptr) {
+      node.known.summary = summary_of_node(in_graph->second, *type, look);
+    }
+    if (look.findings) {
+      node.known.found = found_texts(*look.findings);
+      node.known.verdict = verdict_of(*look.findings);
+    }
+    tell(id);
+  }
+}
+
+void States::computed(const NodeKeys& nodes, Extent extent) {
+  for (const auto& [id, key] : nodes) {
+    const auto found = nodes_.find(id);
+    if (found == nodes_.end()) continue;
+    Node& node = found->second;
+    // Of a file there is only the last one that was written.
+    if (node.is_output || node.done.size() >= most_remembered) node.done.clear();
+    const auto [at, fresh] = node.done.try_emplace(key, extent);
+    if (extent == Extent::whole) at->second = extent;
+    if (node.failed == key) node.failed.reset();
+    if (node.cancelled == key) node.cancelled.reset();
+    tell(id);
+  }
+}
+
+void States::took(const std::string& id, double seconds) {
+  const auto found = nodes_.find(id);
+  if (found == nodes_.end()) return;
+  found->second.seconds = seconds;
+  tell(id);
+}
+
+void States::queue(const NodeKeys& nodes) {
+  for (const auto& [id, key] : nodes) {
+    const auto found = nodes_.find(id);
+    if (found == nodes_.end()) continue;
+    found->second.busy = State::queued;
+    found->second.fraction = found->second.seconds_left = -1;
+    tell(id);
+  }
+}
+
+void States::run(const std::string& id, double fraction, double seconds_left) {
+  const auto found = nodes_.find(id);
+  if (found == nodes_.end()) return;
+  found->second.busy = State::running;
+  found->second.fraction = fraction;
+  found->second.seconds_left = seconds_left;
+  tell(id);
+}
+
+void States::end(const std::string& id) {
+  const auto found = nodes_.find(id);
+  if (found == nodes_.end() || !found->second.busy) return;
+  found->second.busy.reset();
+  tell(id);
+}
+
+void States::fail(const std::string& id, const Hash& key, const Error& error) {
+  const auto found = nodes_.find(id);
+  if (found == nodes_.end()) return;
+  found->second.failed = key;
+  found->second.failure = error;
+  tell(id);
+}
+
+void States::cancel(const std::string& id, const Hash& key) {
+  const auto found = nodes_.find(id);
+  if (found == nodes_.end()) return;
+  found->second.cancelled = key;
+  tell(id);
+}
+
+void States::forget_results() {
+  for (auto& [id, node] : nodes_) {
+    if (!node.is_output) node.done.clear();
+    tell(id);
+  }
+}
+
+NodeStatus States::status_of(const Node& node) {
+  NodeStatus s = node.known;
+  s.seconds = node.seconds;
+  s.fraction = -1;
+  if (node.busy) {
+    s.state = *node.busy;
+    s.fraction = node.fraction;
+    s.seconds_left = node.seconds_left;
+  } else if (s.state != State::ready) {
+    return s;  // what the check found is wrong
+  } else if (node.failed == node.key) {
+    s.state = State::failed;
+    s.error = node.failure;
+  } else if (node.cancelled == node.key) {
+    s.state = State::cancelled;
+  } else if (const auto now = node.done.find(node.key); now != node.done.end()) {
+    s.state = now->second == Extent::whole ? State::current : State::partial;
+    if (s.state == State::current) s.fraction = 1;
+  } else if (!node.done.empty()) {
+    s.state = State::stale;
+  }
+  return s;
+}
+
+void States::tell(const std::string& id) {
+  Node& node = nodes_.at(id);
+  NodeStatus now = status_of(node);
+  const auto when = std::chrono::steady_clock::now();
+  if (node.was_told && same_but_progress(now, node.told)) {
+    if (now.fraction == node.told.fraction && now.seconds_left == node.told.seconds_left) return;
+    if (when - node.when < between_progress) return;
+  }
+  node.told = now;
+  node.was_told = true;
+  node.when = when;
+  listener_.status(id, now);
+}
+
+}  // namespace tl::live

@@ -1,0 +1,218 @@
+// The loop of the compute thread, checks of graphs, and values.
+#include "core/live/worker.h"
+
+#include <algorithm>
+
+#include "core/graph/upstream.h"
+#include "core/live/describe.h"
+#include "core/live/guarded.h"
+
+namespace tl::live {
+namespace {
+
+// Work of low priority begins after a pause: a hand on a slider is rarely still for that long.
+constexpr double pause_before_idle = 0.25, pause_between_looks = 1.5;  // [s]
+// Of the memory for blocks, what pictures may take while a run has the rest.
+constexpr int64_t share_in_between = 8;
+
+RunOptions run_options(const EngineOptions& o) {
+  RunOptions r;
+  r.device = o.device;
+  r.memory = o.memory;
+  r.input_dir = o.input_dir;
+  r.output_dir = o.output_dir;
+  return r;
+}
+
+}  // namespace
+
+Worker::Worker(const Registry& registry, EngineOptions options, Listener& listener, Requests& requests)
+    : registry_(registry),
+      options_(std::move(options)),
+      listener_(listener),
+      requests_(requests),
+      executor_(registry, run_options(options_)),
+      states_(registry, listener) {}
+
+void Worker::work() {
+  while (serve(requests_.next(patience()), Place::alone)) {
+  }
+}
+
+bool Worker::serve(const Job& job, Place place) {
+  if (std::holds_alternative<QuitJob>(job)) return false;
+  const auto done = guarded([&]() -> Result<void> {
+    if (const auto* g = std::get_if<GraphJob>(&job)) check(g->graph);
+    if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, place);
+    if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, place);
+    if (const auto* r = std::get_if<RunJob>(&job)) run(*r);
+    if (std::holds_alternative<IdleJob>(job)) idle();
+    if (std::holds_alternative<FreeJob>(job)) {
+      executor_.free_cache();
+      states_.forget_results();
+      check(Graph(graph_));
+    }
+    return ok();
+  });
+  if (!done.ok()) listener_.message(LogLevel::error, {}, done.error().message());
+  after_work();
+  return true;
+}
+
+void Worker::after_work() {
+  rates_.learn(executor_, graph_);
+  const CacheUse now{executor_.cache().used(), executor_.cache().budget()};
+  if (now == cache_) return;
+  cache_ = now;
+  listener_.cache(now);
+}
+
+void Worker::check(const Graph& graph) {
+  graph_ = graph;
+  looks_ = executor_.look(graph_);
+  std::map<std::string, Infos> infos;
+  for (const auto& [id, look] : looks_)
+    if (!look.error && look.waits_for.empty()) infos[id] = look.outputs;
+  states_.know(graph_, looks_);
+  listener_.infos(infos);
+  forecast_due_ = true;
+  for (const auto& [view, request] : requests_.standing()) {
+    const auto look = looks_.find(request.node);
+    const Hash key = look == looks_.end() ? Hash{} : look->second.key;
+    const auto answered = answered_.find(view);
+    if (answered != answered_.end() && answered->second != key) requests_.renew(view);
+  }
+}
+
+double Worker::patience() const {
+  const bool thumbnails = options_.thumbnails && std::any_of(looks_.begin(), looks_.end(), [&](const auto& look) {
+                            const auto done = thumbnails_.find(look.first);
+                            return done == thumbnails_.end() || done->second != look.second.key;
+                          });
+  if (forecast_due_ || thumbnails) return pause_before_idle;
+  // A file that could not be read may appear.
+  const bool waits = std::any_of(looks_.begin(), looks_.end(), [](const auto& look) {
+    return look.second.error && look.second.error->kind == ErrorKind::io;
+  });
+  return waits ? pause_between_looks : -1;
+}
+
+void Worker::idle() {
+  if (forecast_due_) {
+    forecast_due_ = false;
+    listener_.forecast(make_forecast(executor_, registry_, graph_, looks_, rates_));
+    return;
+  }
+  while (options_.thumbnails && !requests_.anything())
+    if (!next_thumbnail()) break;
+  for (const auto& [id, look] : looks_) {
+    if (!look.error || look.error->kind != ErrorKind::io) continue;
+    const auto again = executor_.look(upstream_of(graph_, {id}));
+    const auto now = again.find(id);
+    if (now == again.end()) continue;
+    if (!now->second.error || now->second.error->message() != look.error->message()) return check(Graph(graph_));
+  }
+}
+
+Worker::Part Worker::part_of(const std::vector<std::string>& nodes) const {
+  Part part{upstream_of(graph_, nodes), {}};
+  for (const auto& [id, node] : part.graph.nodes)
+    if (const auto look = looks_.find(id); look != looks_.end()) part.keys[id] = look->second.key;
+  return part;
+}
+
+std::vector<std::string> Worker::outputs() const {
+  std::vector<std::string> found;
+  for (const auto& [id, node] : graph_.nodes)
+    if (const NodeType* type = registry_.find(node.type); type != nullptr && type->is_output) found.push_back(id);
+  return found;
+}
+
+// Why a node cannot be computed, if so.
+std::optional<Error> Worker::obstacle(const std::string& node) const {
+  const auto look = looks_.find(node);
+  if (look == looks_.end()) return invalid("there is no node \"" + node + "\"");
+  if (look->second.error) return look->second.error;
+  if (look->second.waits_for.empty()) return std::nullopt;
+  const auto up = looks_.find(look->second.waits_for);
+  Error error = up != looks_.end() && up->second.error ? *up->second.error : invalid("not ready");
+  if (error.where.find(look->second.waits_for) == std::string::npos)
+    error.where = "node \"" + look->second.waits_for + "\"" + (error.where.empty() ? "" : ", " + error.where);
+  return error;
+}
+
+CallOptions Worker::call(const Requests::Guard& guard, Monitor& monitor, Place place) const {
+  CallOptions options;
+  options.cancel = guard.token();
+  options.events = &monitor;
+  if (place == Place::in_between) options.memory = std::max<int64_t>(executor_.options().memory / share_in_between, 1);
+  return options;
+}
+
+Monitor::Wiring Worker::wiring(Place place) {
+  Monitor::Wiring w{listener_, states_, {}, [this](std::string_view node) {
+                      const auto found = graph_.nodes.find(std::string(node));
+                      const NodeType* type = found == graph_.nodes.end() ? nullptr : registry_.find(found->second.type);
+                      return type == nullptr ? std::string(node) : type->title;
+                    }};
+  if (place == Place::alone)
+    w.between = [this] {
+      while (const auto job = requests_.urgent()) serve(*job, Place::in_between);
+    };
+  return w;
+}
+
+// Puts an error at the node that it names, or at another one.
+void Worker::fail(const Part& part, const std::string& otherwise, const Error& error) {
+  std::string at = otherwise;
+  for (const auto& [id, key] : part.keys)
+    if (error.where.rfind("node \"" + id + "\"", 0) == 0) at = id;
+  const auto key = part.keys.find(at);
+  if (key != part.keys.end()) states_.fail(at, key->second, error);
+}
+
+void Worker::value(const ValueJob& job, Place place) {
+  PlainValue answer;
+  answer.node = job.node;
+  answer.port = job.port;
+  const Requests::Guard guard(requests_, job);
+  Monitor monitor(wiring(place), Monitor::Detail::pictures);
+  const Part part = part_of({job.node});
+  const InUse use(executor_, call(guard, monitor, place));
+  auto made = guarded([&] { return make_value(job, part, answer); });
+  for (const std::string& id : monitor.busy()) states_.end(id);
+  if (!made.ok()) {
+    if (guard.overtaken()) {
+      requests_.ask(job);
+      return;
+    }
+    answer.error = made.error();
+    if (made.error().kind != ErrorKind::cancelled && !obstacle(job.node)) fail(part, job.node, made.error());
+  } else if (monitor.computed()) {
+    check(Graph(graph_));  // what was found changes what is known downstream
+  }
+  listener_.value(answer);
+}
+
+Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValue& value) {
+  if (const auto error = obstacle(job.node)) return *error;
+  const NodeType* type = registry_.find(part.graph.nodes.at(job.node).type);
+  const PortDecl* port = type->output(job.port);
+  if (port == nullptr) return invalid("there is no output \"" + job.port + "\"", job.node);
+  if (port->type <= PortType::labels) return invalid("\"" + job.port + "\" is a picture", job.node, "Ask for a region");
+  TL_TRY(std::optional<Value> found, executor_.known(part.graph, job.node, job.port, WholeRegion{}));
+  if (!found && job.effort == Effort::compute) {
+    TL_TRY(found, executor_.pull(part.graph, job.node, job.port));
+    states_.computed(part.keys, Extent::part);
+  }
+  if (!found) return ok();
+  value.known = true;
+  value.columns = plain_columns(job.port, *found);
+  if (const auto* s = std::get_if<Scalar>(&*found)) {
+    value.uncertainty = from_stored(s->uncertainty, s->unit);
+    value.verdict = s->verdict;
+  }
+  return ok();
+}
+
+}  // namespace tl::live

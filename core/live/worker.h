@@ -1,0 +1,79 @@
+// Worker: what the compute thread does: one executor, and with it one cache, through all graphs and requests.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/live/forecast.h"
+#include "core/live/monitor.h"
+#include "core/live/pictures.h"
+#include "core/live/requests.h"
+#include "core/live/states.h"
+#include "core/run/executor.h"
+
+namespace tl::live {
+
+// Belongs to the compute thread.
+class Worker {
+ public:
+  Worker(const Registry& registry, EngineOptions options, Listener& listener, Requests& requests);
+  void work();  // until Requests::quit()
+
+ private:
+  // In between: while another job waits for its next block.
+  enum class Place { alone, in_between };
+  // Some nodes with all that is upstream of them, as they are when a job begins.
+  struct Part {
+    Graph graph;
+    NodeKeys keys;
+  };
+  struct PictureTask;
+
+  bool serve(const Job& job, Place place);  // false: quit
+  void check(const Graph& graph);
+  void picture(const PictureJob& job, Place place);
+  Result<Picture> make_picture(PictureTask& task);
+  Result<Picture> computed_picture(PictureTask& task);
+  void value(const ValueJob& job, Place place);
+  Result<void> make_value(const ValueJob& job, const Part& part, PlainValue& value);
+  void run(const RunJob& job);
+  Result<std::vector<std::filesystem::path>> run_outputs(const RunJob& job, const Part& part);
+  Result<void> compute(const std::string& node, const Part& part);
+  void finish_run(const RunJob& job, const Part& part, const Monitor& monitor,
+                  const Result<std::vector<std::filesystem::path>>& result);
+  void idle();
+  bool next_thumbnail();
+  bool thumbnail(const std::string& node, const std::string& port, const Info& info);
+  void keep_thumbnail(const PictureJob& job, const Pixels& pixels);
+  Result<bool> is_cheap(const PictureRequest& request, const Part& part, const Region& region);
+  void after_work();
+
+  [[nodiscard]] double patience() const;
+  [[nodiscard]] Part part_of(const std::vector<std::string>& nodes) const;
+  [[nodiscard]] std::optional<Error> obstacle(const std::string& node) const;
+  [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Place place) const;
+  [[nodiscard]] Monitor::Wiring wiring(Place place);
+  [[nodiscard]] std::vector<std::string> outputs() const;
+  void fail(const Part& part, const std::string& otherwise, const Error& error);
+
+  const Registry& registry_;
+  EngineOptions options_;
+  Listener& listener_;
+  Requests& requests_;
+  Executor executor_;
+  States states_;
+  Rates rates_;
+  Graph graph_;
+  std::map<std::string, NodeLook> looks_;
+  std::map<std::string, Hash> answered_;   // views: the key of their node when they were last answered
+  std::map<std::string, uint64_t> shown_;  // views: number of the job that they show
+  uint64_t jobs_ = 0;
+  std::map<std::string, Hash> thumbnails_;  // nodes: the key of what their thumbnail shows, or was tried for
+  CacheUse cache_;
+  bool forecast_due_ = false;
+};
+
+}  // namespace tl::live

@@ -1,0 +1,197 @@
+// Pictures and thumbnails on the compute thread.
+#include <algorithm>
+
+#include "core/live/guarded.h"
+#include "core/live/worker.h"
+
+namespace tl::live {
+namespace {
+
+constexpr int64_t thumbnail_width = 188;
+// Of the memory for blocks, what the pixels of one picture may take: they exist as a value and as a picture.
+constexpr int64_t share_of_picture = 8;
+// What a thumbnail may ask of a node that has never run, and how long it may take one that has.
+constexpr int64_t cheap_bytes = int64_t{64} << 20;
+constexpr double cheap_seconds = 0.3;
+
+bool is_picture(PortType type) { return type <= PortType::labels; }
+
+}  // namespace
+
+struct Worker::PictureTask {
+  const PictureJob& job;
+  Part part;
+  Wanted wanted;
+  Pixels pixels;
+  Monitor& monitor;
+};
+
+void Worker::picture(const PictureJob& job, Place place) {
+  const uint64_t number = ++jobs_;
+  const Requests::Guard guard(requests_, job);
+  Monitor monitor(wiring(place), Monitor::Detail::pictures);
+  PictureTask task{job, part_of({job.request.node}), {}, {}, monitor};
+  const Hash key = task.part.keys[job.request.node];
+  Result<Picture> made = [&] {
+    const InUse use(executor_, call(guard, monitor, place));
+    return guarded([&] { return make_picture(task); });
+  }();
+  for (const std::string& id : monitor.busy()) states_.end(id);
+  const bool cancelled = !made.ok() && made.error().kind == ErrorKind::cancelled;
+  if (cancelled && guard.overtaken()) return;
+  if (shown_[job.view] > number) return;  // a newer one came in between
+  // What does not fit beside a run comes after it.
+  if (!made.ok() && place == Place::in_between && made.error().kind == ErrorKind::device)
+    return requests_.renew(job.view);
+  Picture answer;
+  if (made.ok()) {
+    answer = std::move(made).value();
+  } else {
+    answer.error = made.error();
+    if (!cancelled && !obstacle(job.request.node)) fail(task.part, job.request.node, made.error());
+  }
+  answer.request = job.request;
+  answer.seconds = monitor.seconds();
+  shown_[job.view] = number;
+  answered_[job.view] = key;
+  requests_.shown(job.view);
+  listener_.picture(job.view, answer);
+  if (!made.ok()) return;
+  if (!answer.final) requests_.refine(job);
+  keep_thumbnail(job, task.pixels);
+  if (!monitor.computed()) return;
+  states_.took(job.request.node, answer.seconds);
+  const bool found_something =
+      std::any_of(task.part.graph.nodes.begin(), task.part.graph.nodes.end(), [&](const auto& n) {
+        const NodeType* type = registry_.find(n.second.type);
+        const auto look = looks_.find(n.first);
+        return type != nullptr && (type->measure || type->partition == Partition::reduce) && look != looks_.end() &&
+               !look->second.findings;
+      });
+  if (found_something) check(Graph(graph_));
+}
+
+Result<Picture> Worker::make_picture(PictureTask& task) {
+  const PictureRequest& request = task.job.request;
+  if (const auto error = obstacle(request.node)) return *error;
+  const auto& outputs = looks_.at(request.node).outputs;
+  const auto info = outputs.find(request.port);
+  if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
+  TL_TRY(task.wanted, wanted_region(request, info->second, executor_.options().memory / share_of_picture));
+  TL_TRY(Picture picture, computed_picture(task));
+  const bool whole = picture.level == 1 && picture.region == full_region(info->second);
+  states_.computed(task.part.keys, Extent::part);
+  if (whole) states_.computed({{request.node, task.part.keys.at(request.node)}}, Extent::whole);
+  return picture;
+}
+
+// The wanted region, or a coarser one first.
+Result<Picture> Worker::computed_picture(PictureTask& task) {
+  const PictureRequest& request = task.job.request;
+  Picture picture;
+  picture.region = task.wanted.region;
+  picture.level = task.wanted.level;
+  TL_TRY(std::optional<Value> value, executor_.known(task.part.graph, request.node, request.port, picture.region));
+  if (!value && task.job.stage == Stage::first) {
+    if (const auto coarse = coarser(picture.region, request.coarse)) {
+      auto made = executor_.pull(task.part.graph, request.node, request.port, *coarse);
+      if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();
+      // A node that knows its own voxels only says so: then there is just the sharp picture.
+      if (made.ok()) {
+        value = std::move(made).value();
+        picture.region = *coarse;
+        picture.level *= request.coarse;
+        picture.final = false;
+      }
+    }
+  }
+  if (!value) {
+    TL_TRY(value, executor_.pull(task.part.graph, request.node, request.port, picture.region));
+  }
+  TL_TRY(task.pixels, pixels_of(*value, request));
+  picture.image = task.pixels.image;
+  picture.slices = task.pixels.slices;
+  picture.unit = task.pixels.unit;
+  picture.source = task.monitor.computed() ? Picture::Source::computed : Picture::Source::cached;
+  return picture;
+}
+
+// The middle is what a thumbnail shows in the end; until somebody has time for it, anything is better than nothing.
+void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
+  if (!options_.thumbnails || job.request.series != PictureRequest::Series::data) return;
+  const auto in_graph = graph_.nodes.find(job.request.node);
+  const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
+  if (type == nullptr) return;
+  const auto first =
+      std::find_if(type->outputs.begin(), type->outputs.end(), [](const PortDecl& p) { return is_picture(p.type); });
+  if (first == type->outputs.end() || first->name != job.request.port) return;
+  if (const auto image = thumbnail_of(pixels, thumbnail_width)) listener_.thumbnail(job.request.node, image);
+}
+
+// Makes one thumbnail that is missing, if there is a cheap one.
+bool Worker::next_thumbnail() {
+  for (const auto& [id, look] : looks_) {
+    const auto done = thumbnails_.find(id);
+    if (done != thumbnails_.end() && done->second == look.key) continue;
+    const auto in_graph = graph_.nodes.find(id);
+    const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
+    const Hash key = look.key;
+    thumbnails_[id] = key;
+    if (type == nullptr || look.error || !look.waits_for.empty() || !look.complete) continue;
+    for (const PortDecl& port : type->outputs) {
+      if (!is_picture(port.type)) continue;
+      const auto info = look.outputs.find(port.name);
+      if (info == look.outputs.end()) break;
+      if (!thumbnail(std::string(id), port.name, Info(info->second))) thumbnails_.erase(id);
+      return true;
+    }
+  }
+  return false;
+}
+
+// False: interrupted.
+bool Worker::thumbnail(const std::string& node, const std::string& port, const Info& info) {
+  const Requests::Guard guard(requests_, IdleJob{});
+  if (requests_.anything()) return false;
+  const Part part = part_of({node});
+  Monitor monitor(wiring(Place::in_between), Monitor::Detail::quiet);
+  const InUse use(executor_, call(guard, monitor, Place::in_between));
+  const auto made = guarded([&]() -> Result<void> {
+    PictureRequest request{node, port, WholeRegion{}, PictureRequest::Series::data, -1, 1, 0};
+    TL_TRY(const Wanted wanted, wanted_region(request, info, cheap_bytes));
+    const VolumeGrid* grid = std::get_if<VolumeGrid>(&wanted.region);
+    const int64_t wide = grid == nullptr ? 0 : std::max(grid->nx, grid->ny);
+    // No finer than it is shown.
+    const auto coarse = coarser(wanted.region, std::max<int64_t>(wide / (2 * thumbnail_width), 1));
+    const Region region = coarse ? *coarse : wanted.region;
+    TL_TRY(std::optional<Value> value, executor_.known(part.graph, node, port, wanted.region));
+    if (!value) {
+      TL_TRY(const bool cheap, is_cheap(request, part, region));
+      if (!cheap) return ok();
+      TL_TRY(value, executor_.pull(part.graph, node, port, region));
+      states_.computed(part.keys, Extent::part);
+    }
+    TL_TRY(const Pixels pixels, pixels_of(*value, request));
+    if (const auto image = thumbnail_of(pixels, thumbnail_width)) listener_.thumbnail(node, image);
+    return ok();
+  });
+  return made.ok() || made.error().kind != ErrorKind::cancelled;
+}
+
+// Whether a node's region may be computed unasked.
+Result<bool> Worker::is_cheap(const PictureRequest& request, const Part& part, const Region& region) {
+  double seconds = 0;
+  bool known = true;
+  for (const auto& [id, in_graph] : part.graph.nodes) {
+    const NodeType* type = registry_.find(in_graph.type);
+    if (type->partition == Partition::whole || type->partition == Partition::reduce || type->measure) return false;
+    const double took = rates_.seconds(in_graph.type, region_bytes(region, 1));
+    known = known && took >= 0;
+    seconds += std::max(took, 0.0);
+  }
+  if (known && seconds > cheap_seconds) return false;
+  TL_TRY(const int64_t peak, executor_.peak(part.graph, request.node, request.port, region));
+  return peak <= cheap_bytes;
+}
+
+}  // namespace tl::live

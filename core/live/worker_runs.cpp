@@ -1,0 +1,112 @@
+// Runs on the compute thread: output nodes into files, results into the cache.
+#include <algorithm>
+
+#include "core/graph/upstream.h"
+#include "core/live/guarded.h"
+#include "core/live/worker.h"
+#include "core/run/batch.h"
+
+namespace tl::live {
+namespace {
+
+using Files = std::vector<std::filesystem::path>;
+
+}  // namespace
+
+void Worker::run(const RunJob& job) {
+  if (job.dropped) {
+    RunEnd end;
+    end.error = cancelled();
+    return listener_.finished(end);
+  }
+  const Requests::Guard guard(requests_, job);
+  Monitor monitor(wiring(Place::alone), Monitor::Detail::runs);
+  RunJob now = job;
+  if (now.nodes.empty()) now.nodes = outputs();
+  const Part part = part_of(now.nodes);
+  CallOptions options = call(guard, monitor, Place::alone);
+  options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
+  listener_.run({true, 0, 0, -1, {}});
+  states_.queue(part.keys);
+  Result<Files> result = [&]() -> Result<Files> {
+    const InUse use(executor_, options);
+    return guarded([&]() -> Result<Files> {
+      if (now.kind == RunJob::Kind::outputs) return run_outputs(now, part);
+      for (const std::string& node : now.nodes) TL_TRY(compute(node, part));
+      return Files{};
+    });
+  }();
+  finish_run(now, part, monitor, result);
+}
+
+Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
+  for (const std::string& node : job.nodes)
+    if (const auto error = obstacle(node)) return *error;
+  if (job.nodes.empty())
+    return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
+  std::vector<std::filesystem::path> names;
+  for (const auto& output : output_paths(part.graph, registry_, executor_.options())) {
+    names.push_back(output);
+    names.push_back(std::filesystem::path(output) += ".json");
+  }
+  TL_TRY(check_writable(names, executor_.options().overwrite));
+  // The record beside a file holds the whole pipeline, where all of it is sound.
+  const bool sound = std::all_of(looks_.begin(), looks_.end(),
+                                 [](const auto& look) { return !look.second.error && look.second.waits_for.empty(); });
+  TL_TRY(const RunReport report, executor_.run(sound ? Graph(graph_) : part.graph, job.nodes));
+  for (const auto& [id, stats] : report.nodes) states_.took(id, stats.seconds);
+  return report.files;
+}
+
+// All outputs of a node, or the middle of those that would not fit.
+Result<void> Worker::compute(const std::string& node, const Part& part) {
+  if (const auto error = obstacle(node)) return *error;
+  const NodeType* type = registry_.find(part.graph.nodes.at(node).type);
+  Extent extent = Extent::whole;
+  for (const PortDecl& port : type->outputs) {
+    TL_TRY(const Infos infos, executor_.infos(part.graph, node));  // measured: they may differ from what was known
+    const auto info = infos.find(port.name);
+    if (info == infos.end()) continue;
+    const Region whole = full_region(info->second);
+    const int64_t size = region_bytes(whole, static_cast<int64_t>(sizeof(float)));
+    if (size <= executor_.cache().budget() / 2) {
+      TL_TRY(executor_.pull(part.graph, node, port.name));
+      continue;
+    }
+    PictureRequest middle;
+    middle.node = node;
+    middle.port = port.name;
+    TL_TRY(const Wanted wanted, wanted_region(middle, info->second, size));
+    TL_TRY(executor_.pull(part.graph, node, port.name, wanted.region));
+    extent = Extent::part;
+    listener_.message(LogLevel::info, node, "the whole would not fit the cache: the middle was computed");
+  }
+  states_.computed(part.keys, Extent::part);
+  states_.computed({{node, part.keys.at(node)}}, extent);
+  return ok();
+}
+
+void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& monitor, const Result<Files>& result) {
+  for (const auto& [id, key] : part.keys) states_.end(id);
+  RunEnd end;
+  end.seconds = monitor.seconds();
+  if (result.ok()) {
+    end.files = result.value();
+    if (job.kind == RunJob::Kind::outputs) states_.computed(part.keys, Extent::whole);
+  } else {
+    end.error = result.error();
+    for (const std::string& node : job.nodes) {
+      const auto key = part.keys.find(node);
+      if (key == part.keys.end()) continue;
+      if (end.error->kind == ErrorKind::cancelled) states_.cancel(node, key->second);
+    }
+    // What was refused before anything was computed is a question to the user, not a failure of the node.
+    if (end.error->kind != ErrorKind::cancelled && monitor.computed() && !job.nodes.empty())
+      fail(part, job.nodes.front(), *end.error);
+  }
+  check(Graph(graph_));
+  listener_.run({false, result.ok() ? 1.0 : 0.0, end.seconds, -1, {}});
+  listener_.finished(end);
+}
+
+}  // namespace tl::live

@@ -1,0 +1,142 @@
+// Times what a person waits for in the studio: the next slice, a knob of FBP, an oblique plane being dragged.
+#include <condition_variable>
+#include <mutex>
+
+#include "core/base/coverage.h"
+#include "core/live/engine.h"
+#include "core/node/registry.h"
+#include "tests/bench/bench.h"
+
+using namespace tl;
+
+namespace {
+
+// Milliseconds from a request, or from a change of the graph, to the first and to the sharp picture.
+struct Answer {
+  double first = 0, sharp = 0;
+};
+
+class Watch final : public live::Listener {
+ public:
+  void picture(const std::string&, const live::Picture& p) override {
+    if (p.error) bench::stop(p.error->message());
+    const std::lock_guard lock(mutex_);
+    const double now = 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (p.request.ticket != ticket_ || !open_) return;
+    if (answer_.first == 0) answer_.first = now;
+    if (!p.final) return;
+    answer_.sharp = now;
+    open_ = false;
+    changed_.notify_all();
+  }
+  void begin(uint64_t ticket) {
+    const std::lock_guard lock(mutex_);
+    ticket_ = ticket;
+    answer_ = {};
+    open_ = true;
+    start_ = std::chrono::steady_clock::now();
+  }
+  Answer wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !open_; });
+    return answer_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::chrono::steady_clock::time_point start_;
+  Answer answer_;
+  uint64_t ticket_ = 0;
+  bool open_ = false;
+};
+
+Graph scan(int64_t n, int64_t views, int64_t rows) {
+  Graph g;
+  g.nodes["scan"] = {"input.simulate_scan",
+                     1,
+                     {{"views", views},
+                      {"rows", rows},
+                      {"cols", n},
+                      {"noise", std::string("none")},
+                      {"flats", int64_t{1}},
+                      {"darks", int64_t{1}}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["geometry"] = {"geometry.set", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"scan", "projections", "flat", "projections"},
+             {"flat", "projections", "geometry", "projections"},
+             {"geometry", "projections", "fbp", "projections"}};
+  return g;
+}
+
+void tell(const std::string& name, std::vector<Answer> answers) {
+  const auto median = [&](double Answer::*of) {
+    std::sort(answers.begin(), answers.end(), [of](const Answer& a, const Answer& b) { return a.*of < b.*of; });
+    return answers[answers.size() / 2].*of;
+  };
+  const double first = median(&Answer::first), sharp = median(&Answer::sharp);
+  std::printf("{\"case\": \"%s\", \"first_ms\": %.1f, \"sharp_ms\": %.1f, \"worst_sharp_ms\": %.1f, \"times\": %zu}\n",
+              name.c_str(), first, sharp, answers.back().sharp, answers.size());
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+// n x n slices from `views` views of `rows` rows.
+int main(int argc, char** argv) {
+  bench::Arguments a(argc, argv);
+  const int64_t n = a.number("n", 512), views = a.number("views", 360), rows = a.number("rows", 512);
+  const int64_t repeat = a.number("times", 15);
+  a.finish();
+  Watch watch;
+  live::EngineOptions options;
+  options.thumbnails = false;
+  live::Engine engine(Registry::all(), options, watch);
+  Graph g = scan(n, views, rows);
+  const VolumeGrid all = VolumeGrid::cubic(rows, n, n, 1);
+  engine.set_graph(g);
+  uint64_t ticket = 0;
+  const auto show = [&](const Region& region) {
+    live::PictureRequest r;
+    r.node = "fbp";
+    r.port = "volume";
+    r.region = region;
+    r.ticket = ++ticket;
+    watch.begin(ticket);
+    engine.request("view", r);
+    return watch.wait();
+  };
+  const auto turn = [&](const std::string& node, const std::string& name, const ParamValue& value) {
+    g.nodes[node].params[name] = value;
+    watch.begin(ticket);
+    engine.set_graph(g);
+    return watch.wait();
+  };
+  const auto many = [&](const std::string& name, const std::function<Answer(double)>& one) {
+    std::vector<Answer> answers;
+    for (int64_t i = 0; i < repeat; ++i) answers.push_back(one(static_cast<double>(i + 1)));
+    tell(name, answers);
+  };
+  const Region slice = all.slab({rows / 2, rows / 2 + 1});
+  tell("first slice", {show(slice)});
+  many("cutoff", [&](double i) { return turn("fbp", "cutoff", Number{1 - 0.01 * i, Unit::nyquist}); });
+  many("axis", [&](double i) { return turn("geometry", "axis", Number{0.1 * i, Unit::px}); });
+  many("voxel size", [&](double i) { return turn("fbp", "voxel_size", Number{1 - 1e-4 * i, Unit::mm}); });
+  many("next slice", [&](double i) {
+    const auto k = rows / 2 + static_cast<int64_t>(i);
+    return show(all.slab({k, k + 1}));
+  });
+  many("slice again", [&](double i) {
+    const auto k = rows / 2 + static_cast<int64_t>(i);
+    return show(all.slab({k, k + 1}));
+  });
+  const auto plane = [&](double i) {
+    const double t = 0.02 * i;
+    return VolumeGrid::plane(n, n, 1, {0, 0, i}, {1, 0, 0}, {0, std::cos(t), std::sin(t)});
+  };
+  tell("first oblique plane", {show(plane(20))});
+  many("oblique plane", [&](double i) { return show(plane(20 + i)); });
+  many("axis, oblique plane", [&](double i) { return turn("geometry", "axis", Number{3 + 0.1 * i, Unit::px}); });
+  return 0;
+}

@@ -1,0 +1,481 @@
+// Live engine: newest requests win, coarse pictures come first, states follow the work, nothing escapes or hangs.
+#include "core/live/engine.h"
+
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+#include "core/io/volume_writer.h"
+#include "core/run/executor.h"
+#include "tests/support/phantom_source.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+using live::PictureRequest;
+using live::State;
+
+namespace {
+
+constexpr int patience_ms = 60000;  // of a machine that does other things too
+
+// What the engine reported, for a test to wait on.
+class Record final : public live::Listener {
+ public:
+  void status(const std::string& node, const live::NodeStatus& s) override {
+    note([&] {
+      statuses[node] = s;
+      states[node].push_back(s.state);
+    });
+  }
+  void infos(const std::map<std::string, Infos>& by_node) override {
+    note([&] {
+      known = by_node;
+      ++checks;
+    });
+  }
+  void picture(const std::string& view, const live::Picture& p) override {
+    if (on_picture) on_picture();
+    note([&] { pictures[view].push_back(p); });
+  }
+  void thumbnail(const std::string& node, const std::shared_ptr<const live::Image>& image) override {
+    note([&] { thumbnails[node] = image; });
+  }
+  void value(const live::PlainValue& v) override {
+    note([&] { values.push_back(v); });
+  }
+  void finished(const live::RunEnd& end) override {
+    note([&] { ends.push_back(end); });
+  }
+  void run(const live::RunState& state) override {
+    note([&] { runs.push_back(state); });
+  }
+  void forecast(const live::Forecast& f) override {
+    note([&] { forecasts.push_back(f); });
+  }
+
+  bool wait(const std::function<bool()>& done) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::milliseconds(patience_ms), done);
+  }
+  template <class F>
+  auto look(F f) {
+    const std::lock_guard lock(mutex_);
+    return f();
+  }
+  // The final picture with this ticket.
+  std::optional<live::Picture> sharp(const std::string& view, uint64_t ticket) {
+    std::optional<live::Picture> found;
+    wait([&] {
+      for (const live::Picture& p : pictures[view])
+        if (p.request.ticket == ticket && (p.final || p.error)) found = p;
+      return found.has_value();
+    });
+    return found;
+  }
+  bool reaches(const std::string& node, State state) {
+    return wait([&] { return statuses.count(node) != 0 && statuses[node].state == state; });
+  }
+
+  std::map<std::string, live::NodeStatus> statuses;
+  std::map<std::string, std::vector<State>> states;
+  std::map<std::string, Infos> known;
+  std::map<std::string, std::vector<live::Picture>> pictures;
+  std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
+  std::vector<live::PlainValue> values;
+  std::vector<live::RunEnd> ends;
+  std::vector<live::RunState> runs;
+  std::vector<live::Forecast> forecasts;
+  int checks = 0;
+  std::function<void()> on_picture;  // on the compute thread
+
+ private:
+  template <class F>
+  void note(F f) {
+    {
+      const std::lock_guard lock(mutex_);
+      f();
+    }
+    changed_.notify_all();
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+Graph scan_graph() {
+  Graph g;
+  g.nodes["scan"] = {"test.phantom", 1, {}};
+  g.nodes["geometry"] = {"geometry.set", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"scan", "projections", "geometry", "projections"}, {"geometry", "projections", "fbp", "projections"}};
+  return g;
+}
+
+Graph save_graph(const QTemporaryDir& folder, int64_t cols = 48) {
+  Graph g = scan_graph();
+  g.nodes["scan"].params["cols"] = cols;
+  g.nodes["save"] = {"output.save_volume",
+                     1,
+                     {{"file", folder.filePath("v.tif").toStdString()}, {"format", std::string("imagej_tiff")}}};
+  g.links.push_back({"fbp", "volume", "save", "volume"});
+  return g;
+}
+
+live::EngineOptions options() {
+  live::EngineOptions o;
+  o.memory = int64_t{1} << 30;
+  o.thumbnails = false;
+  return o;
+}
+
+RunOptions direct() {
+  RunOptions o;
+  o.memory = int64_t{1} << 30;
+  return o;
+}
+
+PictureRequest slice_of(const std::string& node, const Region& region, uint64_t ticket, int64_t coarse = 4) {
+  PictureRequest r;
+  r.node = node;
+  r.port = "volume";
+  r.region = region;
+  r.coarse = coarse;
+  r.ticket = ticket;
+  return r;
+}
+
+VolumeGrid grid_of(const Graph& g) {
+  Executor e(test::registry(), direct());
+  return std::get<VolumeInfo>(e.check(g).or_throw().at("fbp").at("volume")).grid;
+}
+
+at::Tensor tensor(const live::Picture& p) {
+  return at::tensor(p.image->pixels).view({p.slices, p.image->rows / p.slices, p.image->cols});
+}
+
+}  // namespace
+
+class LiveEngineTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void coarse_comes_first_then_sharp() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    const Graph g = scan_graph();
+    engine.set_graph(g);
+    engine.request("a", slice_of("fbp", grid_of(g).slab({4, 5}), 7));
+    const auto sharp = record.sharp("a", 7);
+    QVERIFY(sharp && !sharp->error);
+    const auto all = record.look([&] { return record.pictures["a"]; });
+    QCOMPARE(all.size(), std::size_t{2});
+    QVERIFY(!all[0].final);
+    QCOMPARE(all[0].level, int64_t{4});
+    QCOMPARE(all[0].image->cols, int64_t{12});
+    QCOMPARE(sharp->level, int64_t{1});
+    QCOMPARE(sharp->image->cols, int64_t{48});
+    QCOMPARE(sharp->unit, std::string("1/mm"));
+    QCOMPARE(sharp->source, live::Picture::Source::computed);
+    // The same once more: known, so nothing coarse.
+    engine.request("a", slice_of("fbp", grid_of(g).slab({4, 5}), 8));
+    const auto again = record.sharp("a", 8);
+    QVERIFY(again && again->source == live::Picture::Source::cached);
+    QCOMPARE(record.look([&] { return record.pictures["a"].size(); }), std::size_t{3});
+    QVERIFY(again->image->pixels == sharp->image->pixels);
+  }
+
+  void planes_are_the_executors_own_with_the_top_first_data() {
+    QTest::addColumn<int>("kind");
+    for (const char* name : {"xy", "xz", "yz", "oblique"}) QTest::newRow(name) << static_cast<int>(*name + name[1]);
+  }
+  void planes_are_the_executors_own_with_the_top_first() {
+    const std::string kind = QTest::currentDataTag();
+    const Graph g = scan_graph();
+    const VolumeGrid all = grid_of(g);
+    const VolumeGrid plane = kind == "xy"   ? all.slab({5, 6})
+                             : kind == "xz" ? all.sub({0, all.nz}, {20, 21}, {0, all.nx})
+                             : kind == "yz"
+                                 ? all.sub({0, all.nz}, {0, all.ny}, {30, 31})
+                                 : VolumeGrid::plane(30, 40, 0.9, {1, 2, 0.5}, {0.8, 0.6, 0}, {-0.6, 0.8, 0.1});
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    engine.set_graph(g);
+    engine.request("a", slice_of("fbp", plane, 1, 1));
+    const auto picture = record.sharp("a", 1);
+    QVERIFY(picture && !picture->error);
+    Executor e(test::registry(), direct());
+    const at::Tensor v = std::get<Volume>(e.pull(g, "fbp", "volume", plane).or_throw()).data;
+    const at::Tensor wanted = kind == "xz"   ? v.select(1, 0).flip(0)
+                              : kind == "yz" ? v.select(2, 0).flip(0)
+                                             : v[0].flip(0);
+    QVERIFY(tensor(*picture)[0].equal(wanted));
+    QVERIFY(picture->region == Region(plane));
+  }
+
+  void sinograms_views_and_references_are_the_executors_own() {
+    Graph g = scan_graph();
+    g.nodes["scan"].params["kind"] = std::string("counts");
+    Executor e(test::registry(), direct());
+    const Projections all = std::get<Projections>(e.pull(g, "scan", "projections").or_throw());
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    engine.set_graph(g);
+    const ScanRegion full = all.geometry.full();
+    PictureRequest r;
+    r.node = "scan";
+    r.port = "projections";
+    const auto show = [&](const ScanRegion& region, PictureRequest::Series series, int64_t frame = -1) {
+      r.region = region;
+      r.series = series;
+      r.frame = frame;
+      ++r.ticket;
+      engine.request("p", r);
+      const auto picture = record.sharp("p", r.ticket);
+      return picture && !picture->error ? tensor(*picture) : at::Tensor();
+    };
+    using Series = PictureRequest::Series;
+    const at::Tensor sinogram = show({full.views, {3, 4}, full.cols}, Series::data);
+    QVERIFY(sinogram.defined());
+    QVERIFY(sinogram[0].equal(all.data.select(1, 3)));
+    QVERIFY(show({{17, 18}, full.rows, full.cols}, Series::data)[0].equal(all.data[17]));
+    QVERIFY(show({{0, 1}, full.rows, full.cols}, Series::flats, 2)[0].equal(all.references.flats[2]));
+    QVERIFY(at::allclose(show({{0, 1}, full.rows, full.cols}, Series::darks)[0], all.references.darks.mean(0)));
+    r.region = ScanRegion{{60, 61}, full.rows, full.cols};
+    r.series = Series::data;
+    r.ticket = 99;
+    engine.request("p", r);
+    const auto outside = record.sharp("p", 99);
+    QVERIFY(outside && outside->error);
+    QCOMPARE(outside->error->kind, ErrorKind::invalid);
+  }
+
+  void states_follow_the_work() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = scan_graph();
+    engine.set_graph(g);
+    QVERIFY(record.reaches("fbp", State::ready));
+    QVERIFY(record.look([&] { return record.statuses["fbp"].summary; }).find("48 x 48 x 8 voxels") == 0);
+    engine.request("a", slice_of("fbp", grid_of(g).slab({4, 5}), 1));
+    QVERIFY(record.reaches("fbp", State::partial));
+    QVERIFY(record.reaches("scan", State::partial));
+    g.nodes["fbp"].params["filter"] = std::string("hann");
+    engine.forget("a");
+    engine.set_graph(g);
+    QVERIFY(record.reaches("fbp", State::stale));
+    QCOMPARE(record.look([&] { return record.statuses["scan"].state; }), State::partial);  // upstream of the change
+    engine.compute({"fbp"});
+    QVERIFY(record.reaches("fbp", State::current));
+    QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
+    QVERIFY(!record.ends[0].error);
+    // Back to the first settings: what was seen then is remembered.
+    g.nodes["fbp"].params.erase("filter");
+    engine.set_graph(g);
+    QVERIFY(record.reaches("fbp", State::partial));
+    g.nodes["fbp"].params["cutoff"] = Number{2, Unit::nyquist};
+    engine.set_graph(g);
+    QVERIFY(record.reaches("fbp", State::unconfigured));
+    QVERIFY(record.look([&] { return record.statuses["fbp"].error.has_value(); }));
+    engine.free_cache();
+    g.nodes["fbp"].params.erase("cutoff");
+    engine.set_graph(g);
+    QVERIFY(record.reaches("fbp", State::ready));
+  }
+
+  void a_standing_request_follows_the_graph() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = scan_graph();
+    engine.set_graph(g);
+    engine.request("a", slice_of("fbp", grid_of(g).slab({4, 5}), 3));
+    const auto first = record.sharp("a", 3);
+    QVERIFY(first);
+    const std::size_t before = record.look([&] { return record.pictures["a"].size(); });
+    g.nodes["other"] = {"test.phantom", 1, {}};  // nothing to do with it
+    engine.set_graph(g);
+    QVERIFY(record.wait([&] { return record.statuses.count("other") != 0; }));
+    g.nodes["fbp"].params["filter"] = std::string("hann");
+    engine.set_graph(g);
+    QVERIFY(
+        record.wait([&] { return record.pictures["a"].size() >= before + 2 && record.pictures["a"].back().final; }));
+    const live::Picture now = record.look([&] { return record.pictures["a"].back(); });
+    QCOMPARE(record.look([&] { return record.pictures["a"].size(); }), before + 2);
+    QVERIFY(now.image->pixels != first->image->pixels);
+    engine.forget("a");
+    g.nodes["fbp"].params["filter"] = std::string("cosine");
+    engine.set_graph(g);
+    const int checks = record.look([&] { return record.checks; });
+    QVERIFY(record.wait([&] { return record.checks > checks || record.statuses["fbp"].state == State::stale; }));
+    QCOMPARE(record.look([&] { return record.pictures["a"].size(); }), before + 2);
+  }
+
+  void two_hundred_requests_end_with_the_newest() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    const Graph g = scan_graph();
+    engine.set_graph(g);
+    for (uint64_t i = 1; i <= 200; ++i) {
+      VolumeGrid plane = VolumeGrid::plane(200, 200, 0.2, {0, 0, 0.01 * static_cast<double>(i)}, {1, 0, 0}, {0, 1, 0});
+      engine.request("a", slice_of("fbp", plane, i));
+    }
+    const auto last = record.sharp("a", 200);
+    QVERIFY(last && !last->error);
+    QVERIFY(record.look([&] { return record.pictures["a"].size(); }) < 60);
+    QCOMPARE(record.look([&] { return record.pictures["a"].back().request.ticket; }), uint64_t{200});
+  }
+
+  void an_error_is_on_the_node_and_in_the_picture() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = scan_graph();
+    g.nodes["bad"] = {"test.throws", 1, {}};
+    g.links[1] = {"bad", "projections", "fbp", "projections"};
+    g.links.push_back({"geometry", "projections", "bad", "projections"});
+    engine.set_graph(g);
+    engine.request("a", slice_of("fbp", WholeRegion{}, 1, 1));
+    const auto picture = record.sharp("a", 1);
+    QVERIFY(picture && picture->error && picture->image == nullptr);
+    QVERIFY(record.reaches("bad", State::failed));
+    QVERIFY(record.look([&] { return record.statuses["bad"].error->what.find("memory") != std::string::npos; }));
+    // A graph that is unsound here is known there, and works there.
+    g.links.pop_back();
+    engine.set_graph(g);
+    QVERIFY(record.reaches("bad", State::unconfigured));
+    QVERIFY(record.reaches("fbp", State::unconfigured));
+    PictureRequest r;
+    r.node = "scan";
+    r.port = "projections";
+    r.ticket = 2;
+    engine.request("b", r);
+    const auto view = record.sharp("b", 2);
+    QVERIFY(view && !view->error);
+    QCOMPARE(view->image->cols, int64_t{48});
+  }
+
+  void a_missing_file_works_again_when_it_appears() {
+    const QTemporaryDir folder;
+    const auto file = folder.filePath("scan.nx").toStdString();
+    Graph g;
+    g.nodes["load"] = {"input.load_scan", 1, {{"file", file}}};
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    engine.set_graph(g);
+    QVERIFY(record.reaches("load", State::failed));
+    QVERIFY(record.look([&] { return record.statuses["load"].error->message().find("scan.nx") != std::string::npos; }));
+    Graph maker = scan_graph();
+    maker.nodes["scan"].params["kind"] = std::string("counts");
+    Executor e(test::registry(), direct());
+    const Value scan = e.pull(maker, "scan", "projections").or_throw();
+    QVERIFY(io::write_nxtomo(file, std::get<Projections>(scan), 20, io::Overwrite::refuse).ok());
+    QVERIFY(record.reaches("load", State::ready));
+  }
+
+  void a_run_writes_reports_and_refuses_to_replace() {
+    const QTemporaryDir folder;
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    engine.set_graph(save_graph(folder));
+    engine.run({});
+    QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
+    QVERIFY2(!record.ends[0].error, record.ends[0].error ? record.ends[0].error->message().c_str() : "");
+    QCOMPARE(record.ends[0].files.size(), std::size_t{1});
+    QVERIFY(std::filesystem::exists(folder.filePath("v.tif").toStdString()));
+    QVERIFY(record.reaches("save", State::current));
+    QVERIFY(record.reaches("fbp", State::current));
+    QVERIFY(record.look([&] { return record.runs.front().running && !record.runs.back().running; }));
+    engine.run({});
+    QVERIFY(record.wait([&] { return record.ends.size() == 2; }));
+    QVERIFY(record.ends[1].error && record.ends[1].error->kind == ErrorKind::invalid);
+    QCOMPARE(record.look([&] { return record.statuses["save"].state; }), State::current);  // the file is still right
+    engine.run({}, live::Existing::replace);
+    QVERIFY(record.wait([&] { return record.ends.size() == 3; }));
+    QVERIFY(!record.ends[2].error);
+    QVERIFY(record.wait([&] { return !record.forecasts.empty() && record.forecasts.back().seconds > 0; }));
+    QVERIFY(record.forecasts.back().known && record.forecasts.back().fits && record.forecasts.back().peak > 0);
+  }
+
+  void a_stopped_run_leaves_nothing_and_pictures_go_on() {
+    const QTemporaryDir folder;
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = save_graph(folder, 400);
+    g.nodes["scan"].params["views"] = int64_t{400};
+    g.nodes["scan"].params["rows"] = int64_t{40};
+    engine.set_graph(g);
+    engine.run({});
+    QVERIFY(record.reaches("scan", State::running));
+    engine.stop();
+    QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
+    QVERIFY(record.ends[0].error && record.ends[0].error->kind == ErrorKind::cancelled);
+    QVERIFY(record.reaches("save", State::cancelled));
+    QVERIFY(!std::filesystem::exists(folder.filePath("v.tif").toStdString()));
+    PictureRequest r;
+    r.node = "scan";
+    r.port = "projections";
+    r.ticket = 5;
+    engine.request("a", r);
+    const auto picture = record.sharp("a", 5);
+    QVERIFY(picture && !picture->error);
+  }
+
+  void values_are_plain_numbers() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    Graph g = scan_graph();
+    g.nodes["scan"].params["axis"] = Number{2.5, Unit::px};
+    g.nodes["axis"] = {"axis.wedge", 1, {}};
+    g.links.push_back({"scan", "projections", "axis", "projections"});
+    engine.set_graph(g);
+    engine.ask("axis", "curve", live::Effort::only_known);
+    QVERIFY(record.wait([&] { return record.values.size() == 1; }));
+    QVERIFY(!record.values[0].known && !record.values[0].error);
+    engine.ask("axis", "axis", live::Effort::compute);
+    QVERIFY(record.wait([&] { return record.values.size() == 2; }));
+    QVERIFY(record.values[1].known);
+    QVERIFY(std::abs(record.values[1].columns.at(0).values.at(0) - 2.5) < 0.3);
+    QCOMPARE(record.values[1].columns[0].unit, std::string("px"));
+    engine.ask("axis", "curve", live::Effort::only_known);
+    QVERIFY(record.wait([&] { return record.values.size() == 3; }));
+    QVERIFY(record.values[2].known);
+    QCOMPARE(record.values[2].columns.size(), std::size_t{2});
+    QVERIFY(record.values[2].columns[0].values.size() > 2);
+    QVERIFY(record.wait([&] { return record.statuses["axis"].found.count("axis") != 0; }));
+    QVERIFY(record.look([&] { return record.statuses["axis"].found["axis"]; }).find(" px") != std::string::npos);
+  }
+
+  void thumbnails_come_when_it_is_quiet() {
+    Record record;
+    live::EngineOptions o = options();
+    o.thumbnails = true;
+    live::Engine engine(test::registry(), o, record);
+    Graph g = scan_graph();
+    g.nodes["scan"].params["cols"] = int64_t{400};
+    engine.set_graph(g);
+    QVERIFY(record.wait([&] { return record.thumbnails.count("scan") != 0 && record.thumbnails.count("fbp") != 0; }));
+    QVERIFY(record.look([&] { return record.thumbnails["scan"]->cols; }) <= 188);
+    const auto image = record.look([&] { return record.thumbnails["fbp"]; });
+    QCOMPARE(image->rows, image->cols);
+    QCOMPARE(live::grey_values(*image).size(), image->pixels.size());
+  }
+
+  void destroyed_while_it_runs() {
+    const QTemporaryDir folder;
+    Record record;
+    {
+      live::Engine engine(test::registry(), options(), record);
+      Graph g = save_graph(folder, 600);
+      g.nodes["scan"].params["views"] = int64_t{600};
+      g.nodes["scan"].params["rows"] = int64_t{60};
+      engine.set_graph(g);
+      engine.request("a", slice_of("fbp", WholeRegion{}, 1));
+      engine.run({});
+      QVERIFY(record.reaches("scan", State::running));
+    }
+    QVERIFY(!std::filesystem::exists(folder.filePath("v.tif").toStdString()));
+    { live::Engine unused(test::registry(), options(), record); }
+  }
+};
+
+TL_TEST_MAIN(LiveEngineTest)
+#include "live_engine.moc"

@@ -1,0 +1,135 @@
+// LiveSession: what the compute thread finds out arrives on the GUI thread, newest first, and closing is clean.
+#include "widgets/session/live_session.h"
+
+#include <QSignalSpy>
+#include <QThread>
+
+#include "support/gui_main.h"
+
+namespace tl::ui {
+
+class LiveSessionTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void signals_arrive_on_the_gui_thread();
+  void two_hundred_turns_of_a_knob_end_with_the_newest();
+  void a_run_without_outputs_says_so();
+  void closed_while_it_computes();
+};
+
+namespace {
+
+constexpr int patience_ms = 60000;
+
+Graph scan_graph() {
+  Graph g;
+  g.nodes["scan"] = {"input.simulate_scan", 1, {{"views", int64_t{90}}, {"rows", int64_t{8}}, {"cols", int64_t{128}}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "fbp", "projections"}};
+  return g;
+}
+
+live::PictureRequest request_of(const std::string& node, const std::string& port, uint64_t ticket) {
+  live::PictureRequest r;
+  r.node = node;
+  r.port = port;
+  r.ticket = ticket;
+  return r;
+}
+
+live::EngineOptions options() {
+  live::EngineOptions o;
+  o.memory = int64_t{1} << 30;
+  return o;
+}
+
+}  // namespace
+
+void LiveSessionTest::signals_arrive_on_the_gui_thread() {
+  Document document;
+  LiveSession session(document, options());
+  QVERIFY(session.device_name().startsWith("CPU"));
+  bool elsewhere = false;
+  int sharp = 0;
+  connect(&session, &LiveSession::picture_ready, &session, [&](const QString& view, const live::Picture& picture) {
+    elsewhere = elsewhere || QThread::currentThread() != thread();
+    QCOMPARE(view, QString("a"));
+    QVERIFY(!picture.error);
+    sharp += picture.final ? 1 : 0;
+  });
+  QSignalSpy infos(&session, &LiveSession::infos_changed);
+  document.reset(scan_graph());
+  QTRY_VERIFY_WITH_TIMEOUT(session.info("fbp", "volume") != nullptr, patience_ms);
+  QCOMPARE(std::get<VolumeInfo>(*session.info("fbp", "volume")).grid.nx, int64_t{128});
+  QCOMPARE(session.info("fbp", "no such port"), nullptr);
+  session.request("a", request_of("fbp", "volume", 1));
+  QTRY_COMPARE_WITH_TIMEOUT(sharp, 1, patience_ms);
+  QVERIFY(!elsewhere);
+  QTRY_COMPARE_WITH_TIMEOUT(session.status("fbp").state, live::State::partial, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(!session.thumbnail("fbp").isNull(), patience_ms);
+  QVERIFY(session.thumbnail("fbp").width() <= 188);
+  QTRY_VERIFY_WITH_TIMEOUT(session.cache_use().used > 0, patience_ms);
+  document.edit("Delete", [](Graph& g) { g = Graph(); });
+  QTRY_VERIFY_WITH_TIMEOUT(session.info("fbp", "volume") == nullptr, patience_ms);
+  QVERIFY(session.thumbnail("fbp").isNull());
+}
+
+void LiveSessionTest::two_hundred_turns_of_a_knob_end_with_the_newest() {
+  Document document;
+  LiveSession session(document, options());
+  document.reset(scan_graph());
+  live::Picture last;
+  int pictures = 0;
+  connect(&session, &LiveSession::picture_ready, &session, [&](const QString&, const live::Picture& picture) {
+    last = picture;
+    ++pictures;
+  });
+  session.request("a", request_of("fbp", "volume", 1));
+  QTRY_VERIFY_WITH_TIMEOUT(last.image != nullptr && last.final, patience_ms);
+  const auto first = last;
+  pictures = 0;
+  for (int i = 1; i <= 200; ++i)
+    document.edit("Cutoff",
+                  [i](Graph& g) {
+                    g.nodes["fbp"].params["cutoff"] = Number{0.2 + 0.004 * i, Unit::nyquist};
+                  },
+                  {"cutoff"});
+  // The last value is the default: the picture has to be the first one again.
+  const auto same = [&] { return last.final && last.image != nullptr && last.image->pixels == first.image->pixels; };
+  QTRY_VERIFY_WITH_TIMEOUT(same() && session.status("fbp").state == live::State::partial, patience_ms);
+  QTest::qWait(200);
+  QVERIFY(same());
+  QVERIFY2(pictures < 100, qPrintable(QString::number(pictures)));
+}
+
+void LiveSessionTest::a_run_without_outputs_says_so() {
+  Document document;
+  LiveSession session(document, options());
+  document.reset(scan_graph());
+  QSignalSpy ends(&session, &LiveSession::run_finished);
+  session.run_all();
+  QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, patience_ms);
+  const auto end = ends.at(0).at(0).value<live::RunEnd>();
+  QVERIFY(end.error && end.error->kind == ErrorKind::invalid);
+  QVERIFY(!session.run_state().running);
+}
+
+void LiveSessionTest::closed_while_it_computes() {
+  for (int round = 0; round < 5; ++round) {
+    Document document;
+    Graph g = scan_graph();
+    g.nodes["scan"].params["cols"] = int64_t{256};
+    g.nodes["scan"].params["rows"] = int64_t{64};
+    document.reset(g);
+    LiveSession session(document, options());
+    session.request("a", request_of("fbp", "volume", 1));
+    session.run_to({"fbp"});
+    QTest::qWait(30 * round);
+  }
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::LiveSessionTest)
+#include "live_session.moc"
