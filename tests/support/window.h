@@ -16,4 +16,10 @@ inline bool open_window(QWidget& window) {
   return QTest::qWaitForWindowActive(&window);
 }
 
+// Keeps a picture for people to look at, when TL_PICTURES names a folder.
+inline void keep_picture(QWidget& widget, const QString& name) {
+  const QString folder = qEnvironmentVariable("TL_PICTURES");
+  if (!folder.isEmpty()) widget.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+}
+
 }  // namespace tl::test

@@ -167,6 +167,7 @@ void InspectorTest::every_field_of_a_node() {
   Bench bench(type.toStdString());
   QVERIFY(bench.open());
   const NodeType* node = Registry::all().find(type.toStdString());
+  test::keep_picture(bench.inspector, "form-" + type);
   for (const ParamDecl& d : node->params) {
     const QByteArray name = (d.name + " of " + node->id).c_str();
     ParamField& field = bench.field(d.name);
@@ -193,6 +194,7 @@ void InspectorTest::every_field_of_a_node() {
       QCOMPARE(bench.document.undo_stack().count(), steps);
       QVERIFY2(!field.reason().isEmpty(), name + " took " + wrong.toUtf8());
       QVERIFY2(bench.line(d.name).property("invalid").toBool(), name);
+      if (d.name == "cutoff" || d.name == "views") test::keep_picture(bench.inspector, "refused-" + type);
     }
     QTest::mouseClick(reset, Qt::LeftButton);
     QVERIFY2(!bench.value(d.name).has_value(), name);

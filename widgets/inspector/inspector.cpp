@@ -11,6 +11,7 @@
 #include "core/node/reference.h"
 #include "widgets/inspector/entry_line.h"
 #include "widgets/inspector/error_card.h"
+#include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/found_values.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/glyphs.h"
@@ -72,6 +73,7 @@ void Inspector::make_head(QVBoxLayout& column) {
   summary_->setWordWrap(true);
   error_ = new ErrorCard(body_);
   found_ = new FoundValues(body_);
+  evidence_ = new EvidencePanel(session_, body_);
   auto* first = new QHBoxLayout;
   first->addWidget(title_, 1);
   first->addWidget(state_, 0, Qt::AlignTop);
@@ -79,6 +81,7 @@ void Inspector::make_head(QVBoxLayout& column) {
   column.addWidget(summary_);
   column.addWidget(error_);
   column.addWidget(found_);
+  column.addWidget(evidence_);
 }
 
 void Inspector::make_reference(QVBoxLayout& column) {
@@ -143,6 +146,7 @@ void Inspector::show_node() {
   summary_->setText(QString::fromStdString(type->summary));
   form_ = new NodeForm(session_.document(), selection_.current(), body_);
   form_place_->addWidget(form_);
+  evidence_->show_node(form_->node(), *type);
   if (reference_->isVisible()) fill_reference();
   verticalScrollBar()->setValue(0);
   show_status();

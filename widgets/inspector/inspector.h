@@ -14,6 +14,7 @@ class QVBoxLayout;
 namespace tl::ui {
 
 class ErrorCard;
+class EvidencePanel;
 class FoundValues;
 class NodeForm;
 
@@ -40,6 +41,7 @@ class Inspector final : public QScrollArea {
   QLabel *title_, *id_, *state_, *summary_;
   ErrorCard* error_;
   FoundValues* found_;
+  EvidencePanel* evidence_;
   QVBoxLayout* form_place_;
   NodeForm* form_ = nullptr;
   QToolButton* reference_fold_;

@@ -14,12 +14,15 @@
 
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/histogram_panel.h"
+#include "widgets/views/views_area.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/autosave.h"
 #include "widgets/window/data_tree.h"
 #include "widgets/window/file_flows.h"
 #include "widgets/window/header_bar.h"
 #include "widgets/window/message_panel.h"
+#include "widgets/window/run_flows.h"
 #include "widgets/window/scan_watcher.h"
 #include "widgets/window/section.h"
 #include "widgets/window/settings.h"
@@ -58,6 +61,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       watcher_(new ScanWatcher(session, scans_, this)),
       autosave_(new Autosave(session.document(), {}, this)),
       files_(new FileFlows(session, settings, messages_, this)),
+      runs_(new RunFlows(session, messages_, this)),
       menu_(new QMenu(this)),
       pages_(new QStackedWidget(this)),
       main_(splitter(Qt::Horizontal, this)),
@@ -84,6 +88,10 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   setCentralWidget(whole);
   connect(status, &StatusLine::messages_wanted, this,
           [this] { message_panel_->isVisible() ? message_panel_->hide() : message_panel_->open(); });
+  connect(views_, &ViewsArea::hovered, status, &StatusLine::show_hover);
+  connect(workspaces_, &Workspaces::changed, this, [this](Workspace workspace) {
+    views_->set_layout(workspace == Workspace::see ? ViewsLayout::see : ViewsLayout::small);
+  });
   connect_session();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
@@ -92,7 +100,8 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
 MainWindow::~MainWindow() = default;
 
 void MainWindow::build_centre() {
-  centre_->addWidget(placeholder(tr("Views"), centre_));
+  views_ = new ViewsArea(session_, selection_, centre_);
+  centre_->addWidget(views_);
   centre_->addWidget(placeholder(tr("Canvas"), centre_));
   main_->addWidget(build_left());
   main_->addWidget(centre_);
@@ -114,6 +123,9 @@ QWidget* MainWindow::build_right() {
   right_->setMinimumWidth(Theme::space(70));
   inspector_ = new Inspector(session_, selection_);
   right_->addWidget(new Section(tr("Inspector"), inspector_, right_));
+  right_->addWidget(new Section(tr("Histogram"), new HistogramPanel(*views_), right_));
+  right_->setStretchFactor(0, 1);
+  right_->setStretchFactor(1, 0);
   return right_;
 }
 
@@ -130,15 +142,6 @@ void MainWindow::connect_session() {
           [this](live::MessageLevel level, const QString& node, const QString& text) {
             if (level != LogLevel::debug) messages_.add(level, node, text);
           });
-  connect(&session_, &LiveSession::run_finished, this, [this](const live::RunEnd& end) {
-    if (end.error) {
-      const bool stopped = end.error->kind == ErrorKind::cancelled;
-      messages_.add(stopped ? LogLevel::info : LogLevel::error, {},
-                    stopped ? tr("Stopped.") : QString::fromStdString(end.error->message()));
-    }
-    for (const auto& file : end.files)
-      messages_.add(LogLevel::info, {}, tr("Wrote %1").arg(QString::fromStdString(file.string())));
-  });
 }
 
 void MainWindow::show_title() {

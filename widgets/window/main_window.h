@@ -22,8 +22,10 @@ class FileFlows;
 class HeaderBar;
 class Inspector;
 class MessagePanel;
+class RunFlows;
 class ScanWatcher;
 class Settings;
+class ViewsArea;
 class WelcomePage;
 
 class MainWindow final : public QMainWindow {
@@ -69,11 +71,13 @@ class MainWindow final : public QMainWindow {
   ScanWatcher* watcher_;
   Autosave* autosave_;
   FileFlows* files_;
+  RunFlows* runs_;
   QMenu* menu_;
   QAction *search_action_ = nullptr, *run_action_ = nullptr, *stop_action_ = nullptr;
   QStackedWidget* pages_;
   QSplitter *main_, *centre_, *left_ = nullptr, *right_ = nullptr;
   WelcomePage* welcome_;
+  ViewsArea* views_ = nullptr;
   Inspector* inspector_ = nullptr;
   Workspaces* workspaces_;
   HeaderBar* header_ = nullptr;

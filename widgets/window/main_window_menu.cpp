@@ -13,6 +13,7 @@
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_panel.h"
 #include "widgets/window/pipeline_templates.h"
+#include "widgets/window/run_flows.h"
 #include "widgets/window/settings.h"
 
 namespace tl::ui {
@@ -49,6 +50,8 @@ void MainWindow::add_file_actions(QMenu& menu) {
   menu.addSeparator();
   add(menu, tr("Save"), QKeySequence::Save, [this] { files_->save(); });
   add(menu, tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { files_->save_as(); });
+  QMenu* out = menu.addMenu(tr("Export"));
+  connect(out, &QMenu::aboutToShow, this, [this, out] { runs_->fill_export_menu(*out); });
   menu.addSeparator();
   add(menu, tr("Welcome page"), {}, [this] { show_welcome(); });
   if (autosave_->has_copy())
@@ -76,10 +79,10 @@ void MainWindow::add_edit_actions(QMenu& menu) {
 }
 
 void MainWindow::add_run_actions(QMenu& menu) {
-  run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { session_.run_all(); });
+  run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { runs_->run_all(); });
   run_action_->setIcon(glyph_icon(Glyph::run));
   add(menu, tr("Run all again, from the beginning"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
-      [this] { session_.force_all(); });
+      [this] { runs_->run_all_again(); });
   add(menu, tr("Run to selection"), QKeySequence(Qt::CTRL | Qt::Key_Return),
       [this] { session_.run_to(selection_.nodes()); });
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { session_.stop(); });

@@ -20,6 +20,8 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
       messages_(messages),
       state_(new QLabel(this)),
       last_(new QLabel(this)),
+      hover_(new QLabel(this)),
+      cache_(new QLabel(this)),
       progress_(new QProgressBar(this)),
       count_(new QToolButton(this)) {
   setProperty("role", "status");
@@ -28,6 +30,9 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
   last_->setProperty("role", "second");
   last_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   last_->setTextFormat(Qt::PlainText);
+  hover_->setProperty("role", "second");
+  hover_->setFont(Theme::number_font());
+  cache_->setProperty("role", "second");
   progress_->setFixedWidth(Theme::space(40));
   progress_->setTextVisible(false);
   progress_->setAccessibleName(tr("Progress of the run"));
@@ -38,15 +43,21 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
   row->setSpacing(Theme::space(4));
   row->addWidget(state_);
   row->addWidget(progress_);
+  row->addWidget(cache_);
   row->addWidget(last_, 1);
+  row->addWidget(hover_);
   row->addWidget(count_);
   connect(count_, &QToolButton::clicked, this, &StatusLine::messages_wanted);
   connect(&session_, &LiveSession::run_changed, this, &StatusLine::show_run);
+  connect(&session_, &LiveSession::cache_changed, this, &StatusLine::show_cache);
   connect(&messages_, &MessageModel::rowsInserted, this, &StatusLine::show_messages);
   connect(&messages_, &MessageModel::modelReset, this, &StatusLine::show_messages);
   show_run();
+  show_cache();
   show_messages();
 }
+
+void StatusLine::show_hover(const QString& value) { hover_->setText(value); }
 
 void StatusLine::mousePressEvent(QMouseEvent* /*event*/) { Q_EMIT messages_wanted(); }
 
@@ -64,6 +75,12 @@ void StatusLine::show_run() {
   state_->setText(text);
   progress_->setRange(0, run.fraction > 0 ? 1000 : 0);
   progress_->setValue(static_cast<int>(1000 * run.fraction));
+}
+
+void StatusLine::show_cache() {
+  const live::CacheUse& cache = session_.cache_use();
+  cache_->setVisible(cache.budget > 0);
+  cache_->setText(tr("cache %1 of %2").arg(bytes_text(cache.used), bytes_text(cache.budget)));
 }
 
 void StatusLine::show_messages() {

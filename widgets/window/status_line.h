@@ -19,6 +19,8 @@ class StatusLine final : public QWidget {
   static constexpr int height = 26;  // px
   StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent);
 
+  void show_hover(const QString& value);  // under the mouse
+
  Q_SIGNALS:
   void messages_wanted();
 
@@ -28,9 +30,10 @@ class StatusLine final : public QWidget {
  private:
   void show_run();
   void show_messages();
+  void show_cache();
   LiveSession& session_;
   MessageModel& messages_;
-  QLabel *state_, *last_;
+  QLabel *state_, *last_, *hover_, *cache_;
   QProgressBar* progress_;
   QToolButton* count_;
 };

@@ -1,0 +1,117 @@
+// RunFlows: runs are asked for once more when they met outputs that exist and the user lets them be replaced.
+#include "widgets/window/run_flows.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "widgets/window/amounts.h"
+#include "widgets/window/message_model.h"
+
+namespace tl::ui {
+namespace {
+
+QString text(const std::string& s) { return QString::fromStdString(s); }
+
+const ParamDecl* output_file_of(const NodeType& type) {
+  for (const ParamDecl& decl : type.params)
+    if (decl.path == PathRole::output) return &decl;
+  return nullptr;
+}
+
+bool is_existing_output(const Error& error) {
+  return error.kind == ErrorKind::invalid && error.what.find("exists already") != std::string::npos;
+}
+
+}  // namespace
+
+RunFlows::RunFlows(LiveSession& session, MessageModel& messages, QWidget* window)
+    : QObject(window), session_(session), messages_(messages), window_(window) {
+  connect(&session_, &LiveSession::run_finished, this, &RunFlows::finished);
+}
+
+void RunFlows::run_all() {
+  asked_ = Asked::all;
+  run(live::Existing::refuse);
+}
+void RunFlows::run_all_again() {
+  asked_ = Asked::all_again;
+  run(live::Existing::refuse);
+}
+
+void RunFlows::run(live::Existing existing) {
+  switch (asked_) {
+    case Asked::all:
+      session_.run_all(existing);
+      break;
+    case Asked::all_again:
+      session_.force_all(existing);
+      break;
+    case Asked::outputs:
+      session_.run_outputs(outputs_, existing);
+      break;
+    case Asked::none:
+      break;
+  }
+}
+
+void RunFlows::export_output(const QString& node) {
+  Document& document = session_.document();
+  const std::string id = node.toStdString();
+  const auto found = document.graph().nodes.find(id);
+  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  const ParamDecl* file = type == nullptr ? nullptr : output_file_of(*type);
+  if (file == nullptr) return;
+  const auto set = found->second.params.find(file->name);
+  const auto* now = set == found->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+  const QString path =
+      QFileDialog::getSaveFileName(window_, text(type->title), now != nullptr ? text(*now) : QString());
+  if (path.isEmpty()) return;
+  document.edit(tr("Export to %1").arg(QFileInfo(path).fileName()),
+                [&](Graph& g) { g.nodes[id].params[file->name] = path.toStdString(); });
+  asked_ = Asked::outputs;
+  outputs_ = {node};
+  // The dialog has asked about replacing.
+  run(live::Existing::replace);
+}
+
+void RunFlows::fill_export_menu(QMenu& menu) {
+  menu.clear();
+  const Document& document = session_.document();
+  for (const auto& [id, node] : document.graph().nodes) {
+    const NodeType* type = document.registry().find(node.type);
+    if (type == nullptr || !type->is_output || output_file_of(*type) == nullptr) continue;
+    menu.addAction(tr("%1 (%2)…").arg(text(type->title), text(id)), this,
+                   [this, name = text(id)] { export_output(name); });
+  }
+  if (menu.isEmpty()) menu.addAction(tr("No node of the pipeline writes a file"))->setEnabled(false);
+}
+
+void RunFlows::finished(const live::RunEnd& end) {
+  if (end.error && is_existing_output(*end.error) && asked_ != Asked::none) {
+    QMessageBox box(QMessageBox::NoIcon, tr("The output exists"),
+                    tr("Replace %1?").arg(text(end.error->where.empty() ? end.error->what : end.error->where)),
+                    QMessageBox::NoButton, window_);
+    QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() == replace) {
+      run(live::Existing::replace);
+      return;
+    }
+  }
+  if (end.error) {
+    const bool stopped = end.error->kind == ErrorKind::cancelled;
+    messages_.add(stopped ? LogLevel::info : LogLevel::error, {},
+                  stopped ? tr("Stopped.") : text(end.error->message()));
+    return;
+  }
+  for (const auto& file : end.files)
+    messages_.add(LogLevel::info, {}, tr("Wrote %1").arg(QDir::toNativeSeparators(text(file.string()))));
+  messages_.add(LogLevel::info, {}, tr("Done in %1.").arg(duration_text(end.seconds)));
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,39 @@
+// RunFlows: what happens around a run: the question about outputs that exist, export of one output, messages at the
+// end.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include "widgets/session/live_session.h"
+
+class QMenu;
+class QWidget;
+
+namespace tl::ui {
+
+class MessageModel;
+
+class RunFlows final : public QObject {
+  Q_OBJECT
+ public:
+  RunFlows(LiveSession& session, MessageModel& messages, QWidget* window);
+
+  void run_all();
+  void run_all_again();  // with an empty cache
+  // Asks for a file name and writes what an output node of the pipeline would write there.
+  void export_output(const QString& node);
+  void fill_export_menu(QMenu& menu);  // one entry an output node
+
+ private:
+  enum class Asked { none, all, all_again, outputs };
+  void finished(const live::RunEnd& end);
+  void run(live::Existing existing);
+  LiveSession& session_;
+  MessageModel& messages_;
+  QWidget* window_;
+  Asked asked_ = Asked::none;
+  QStringList outputs_;
+};
+
+}  // namespace tl::ui
