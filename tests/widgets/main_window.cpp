@@ -221,11 +221,7 @@ void MainWindowTest::actions_are_found_by_a_few_letters() {
 void MainWindowTest::workspaces_are_arrangements_that_are_remembered() {
   Studio studio;
   QVERIFY(studio.open_example());
-  auto* centre = [&] {
-    for (QSplitter* s : studio.window.findChildren<QSplitter*>())
-      if (s->orientation() == Qt::Vertical && s->count() == 2) return s;
-    return static_cast<QSplitter*>(nullptr);
-  }();
+  auto* centre = studio.window.findChild<QSplitter*>("centre");
   QVERIFY(centre != nullptr);
   const auto views = [&] { return centre->sizes().constFirst(); };
   QTest::keyClick(&studio.window, Qt::Key_1, Qt::ControlModifier);

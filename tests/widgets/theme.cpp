@@ -60,7 +60,7 @@ void ThemeTest::text_has_contrast() {
 void ThemeTest::the_style_sheet_has_no_open_names() {
   for (const QString& name : Theme::names()) {
     Theme::instance().set(name);
-    const QString sheet = style_sheet(Theme::instance());
+    const QString sheet = style_sheet(Theme::instance(), QStringLiteral("folder"));
     QVERIFY(!sheet.contains(QChar('@')));
     QVERIFY(sheet.contains(Theme::instance().color(Token::accent).name()));
   }

@@ -13,9 +13,7 @@ QString say(const char* text) { return QCoreApplication::translate("tl::ui::Para
 QString list_text(const NumberList& list) {
   constexpr std::size_t shown = 6;
   if (list.values.empty()) return say("none");
-  if (list.values.size() > shown)
-    return QCoreApplication::translate("tl::ui::ParamField", "%n values", nullptr,
-                                       static_cast<int>(list.values.size()));
+  if (list.values.size() > shown) return say("%1 values").arg(list.values.size());
   QStringList words;
   for (const double v : list.values) words << QString::fromStdString(format_quantity(v, Unit::none));
   const QString unit = unit_text(list.unit);

@@ -98,6 +98,8 @@ QLineEdit:focus, QTextEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleS
 QLineEdit:disabled, QComboBox:disabled { background: @dock; border-color: @line; color: @text_second; }
 QLineEdit[invalid="true"], QComboBox[invalid="true"], QTableView[invalid="true"] { border: 1px solid @error; }
 QLineEdit[tone="learnable"] { border: 1px solid @learnable; }
+QComboBox::drop-down { border: none; width: 24px; }
+QComboBox::down-arrow { image: url(@pictures/chevron_down.png); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; outline: none; padding: 4px; }
 QTextBrowser { background: transparent; border: none; padding: 0; }
 QSlider { min-height: 18px; }
@@ -134,9 +136,10 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 }  // namespace
 
-QString style_sheet(const Theme& theme) {
+QString style_sheet(const Theme& theme, const QString& pictures) {
   QString sheet = QString::fromLatin1(regions) + QString::fromLatin1(buttons) + QString::fromLatin1(fields) +
                   QString::fromLatin1(lists);
+  sheet.replace(QStringLiteral("@pictures"), pictures);
   for (const auto& [name, token] : names) sheet.replace(QLatin1String(name), theme.color(token).name());
   return sheet;
 }

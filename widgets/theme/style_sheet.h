@@ -9,6 +9,7 @@ class Theme;
 // Widgets choose a variant through dynamic properties: role = "header", "status", "dock", "page", "card", "error",
 // "heading", "title", "second", "number", "chip", "tab", "flat", "primary", "badge"; tone = "good", "busy", "warning",
 // "error", "learnable"; invalid = true.
-QString style_sheet(const Theme& theme);
+// `pictures` is the folder of the small pictures that it names (chevron_down.png).
+QString style_sheet(const Theme& theme, const QString& pictures);
 
 }  // namespace tl::ui

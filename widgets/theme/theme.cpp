@@ -4,8 +4,10 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPalette>
+#include <QTemporaryDir>
 #include <algorithm>
 
+#include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_sheet.h"
 #include "widgets/theme/theme_style.h"
 
@@ -47,6 +49,18 @@ QPalette palette_of(const Theme& theme) {
   return palette;
 }
 
+// A style sheet takes pictures from files alone: the few that it needs are painted into a folder of this run.
+QString paint_pictures() {
+  static const QTemporaryDir folder;
+  constexpr int side = 14;  // px
+  for (const int scale : {1, 2}) {
+    const QString name = scale == 1 ? QStringLiteral("chevron_down.png") : QStringLiteral("chevron_down@2x.png");
+    const QIcon icon = glyph_icon(Glyph::chevron_down, Token::text_second);
+    icon.pixmap(QSize(side, side) * scale, 1.0).save(folder.filePath(name));
+  }
+  return folder.path();
+}
+
 }  // namespace
 
 Theme::Theme() : name_(names().front()) {}
@@ -67,7 +81,7 @@ void Theme::set(const QString& name) {
   QApplication::setStyle(new ThemeStyle);
   QApplication::setPalette(palette_of(*this));
   QApplication::setFont(text_font());
-  qApp->setStyleSheet(style_sheet(*this));
+  qApp->setStyleSheet(style_sheet(*this, paint_pictures()));
   Q_EMIT changed();
 }
 

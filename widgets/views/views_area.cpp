@@ -29,6 +29,11 @@ ViewsArea::ViewsArea(PictureSource& source, QWidget* parent)
   build();
 }
 
+// The panes before the source that they take leave of: both are children, which go in the order they were made.
+ViewsArea::~ViewsArea() {
+  for (ViewCell* cell : cells_) delete cell;
+}
+
 void ViewsArea::build() {
   kinds_[ViewsLayout::small] = {PaneKind::xy, PaneKind::sinogram, PaneKind::yz, PaneKind::before};
   kinds_[ViewsLayout::see] = {PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::oblique};

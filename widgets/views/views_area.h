@@ -23,6 +23,7 @@ class ViewsArea final : public QWidget {
   static constexpr std::size_t cells = 4;
   ViewsArea(LiveSession& session, Selection& selection, QWidget* parent = nullptr);
   ViewsArea(PictureSource& source, QWidget* parent = nullptr);  // the source must outlive it
+  ~ViewsArea() override;
 
   [[nodiscard]] ViewState& state() { return *state_; }
   [[nodiscard]] PictureSource& source() { return source_; }

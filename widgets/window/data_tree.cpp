@@ -12,6 +12,8 @@ DataTree::DataTree(ScanModel& model, Selection& selection, QWidget* parent) : QT
   setHeaderHidden(true);
   setAccessibleName(tr("Data"));
   setUniformRowHeights(true);
+  setRootIsDecorated(false);
+  setViewportMargins(Theme::space(1), 0, 0, 0);
   setIndentation(Theme::space(3));
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setTextElideMode(Qt::ElideRight);

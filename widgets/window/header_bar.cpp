@@ -32,6 +32,7 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
       tabs_(new QWidget(this)),
       title_(new QLabel(this)),
       dirty_(new QLabel(QStringLiteral("●"), this)),
+      search_(chip(this, tr("Find an action"))),
       device_(chip(this, tr("Where the work runs"))),
       forecast_(chip(this, tr("What the whole run takes"))),
       run_(new QPushButton(this)) {
@@ -65,11 +66,10 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
     tab->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(tab);
   }
-  auto* search = chip(this, tr("Find an action"));
-  search->setIcon(glyph_icon(Glyph::search));
-  search->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  search->setText(tr("Find an action…   %1").arg(actions_.search->shortcut().toString(QKeySequence::NativeText)));
-  connect(search, &QToolButton::clicked, actions_.search, &QAction::trigger);
+  search_->setIcon(glyph_icon(Glyph::search));
+  search_->setText(tr("Find an action…   %1").arg(actions_.search->shortcut().toString(QKeySequence::NativeText)));
+  search_->setToolTip(search_->text());
+  connect(search_, &QToolButton::clicked, actions_.search, &QAction::trigger);
   run_->setProperty("role", "primary");
   connect(run_, &QPushButton::clicked, this,
           [this] { (session_.run_state().running ? actions_.stop : actions_.run)->trigger(); });
@@ -83,7 +83,7 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
   whole->addStretch(1);
   whole->addWidget(tabs_);
   whole->addStretch(1);
-  whole->addWidget(search);
+  whole->addWidget(search_);
   whole->addWidget(device_);
   whole->addWidget(forecast_);
   whole->addWidget(run_);
@@ -93,6 +93,19 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
   show_title();
   show_forecast();
   show_run();
+}
+
+QSize HeaderBar::minimumSizeHint() const { return {0, height}; }
+void HeaderBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit_chips();
+}
+
+void HeaderBar::fit_chips() {
+  constexpr int with_words = 1240, with_device = 1120, with_forecast = 880;  // px
+  search_->setToolButtonStyle(width() >= with_words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+  device_->setVisible(width() >= with_device);
+  forecast_->setVisible(session_.forecast().known && width() >= with_forecast);
 }
 
 void HeaderBar::set_workspaces_enabled(bool enabled) { tabs_->setVisible(enabled); }
@@ -107,7 +120,7 @@ void HeaderBar::show_title() {
 
 void HeaderBar::show_forecast() {
   const live::Forecast& forecast = session_.forecast();
-  forecast_->setVisible(forecast.known);
+  fit_chips();
   if (!forecast.known) return;
   const QString memory = bytes_text(forecast.peak);
   forecast_->setText(forecast.seconds >= 0 ? tr("whole run: %1 · %2").arg(duration_text(forecast.seconds), memory)

@@ -25,16 +25,21 @@ class HeaderBar final : public QWidget {
   };
   HeaderBar(LiveSession& session, const Actions& actions, QWidget* parent);
   void set_workspaces_enabled(bool enabled);
+  [[nodiscard]] QSize minimumSizeHint() const override;  // any width: chips give way
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void show_title();
   void show_forecast();
   void show_run();
+  void fit_chips();
   LiveSession& session_;
   Actions actions_;
   QWidget* tabs_;
   QLabel *title_, *dirty_;
-  QToolButton *device_, *forecast_;
+  QToolButton *search_, *device_, *forecast_;
   QPushButton* run_;
 };
 

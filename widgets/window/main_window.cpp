@@ -69,6 +69,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       welcome_(new WelcomePage(settings, this)),
       search_(new ActionSearch(this)) {
   setAcceptDrops(true);
+  centre_->setObjectName(QStringLiteral("centre"));
   setMinimumSize(least_size);
   resize(first_size);
   build_centre();
@@ -160,11 +161,11 @@ void MainWindow::show_pipeline() {
   pages_->setCurrentWidget(main_);
   header_->set_workspaces_enabled(true);
   workspaces_->restore_last();
-  choose_first_node();
+  choose_node(NodeChoice::last);
 }
 
-// The node whose form is most often wanted first: the one before the outputs, else any.
-void MainWindow::choose_first_node() {
+// last: the one before the outputs, whose form is most often wanted first; measuring: one that finds a value.
+void MainWindow::choose_node(NodeChoice choice) {
   const Graph& graph = session_.document().graph();
   const Result<std::vector<std::string>> order = topological_order(graph);
   selection_.clear();
@@ -172,7 +173,8 @@ void MainWindow::choose_first_node() {
   QString chosen;
   for (const std::string& id : order.value()) {
     const NodeType* type = session_.document().registry().find(graph.nodes.at(id).type);
-    if (type != nullptr && !type->is_output) chosen = QString::fromStdString(id);
+    if (type == nullptr || type->is_output) continue;
+    if (choice == NodeChoice::last || static_cast<bool>(type->measure)) chosen = QString::fromStdString(id);
   }
   if (!chosen.isEmpty()) selection_.set_one(chosen);
 }

@@ -28,6 +28,9 @@ class Settings;
 class ViewsArea;
 class WelcomePage;
 
+// Which node is chosen when nobody has chosen one.
+enum class NodeChoice { last, measuring };
+
 class MainWindow final : public QMainWindow {
   Q_OBJECT
  public:
@@ -40,6 +43,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_pipeline();
+  void choose_node(NodeChoice choice);
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -60,7 +64,6 @@ class MainWindow final : public QMainWindow {
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
   void show_title();
-  void choose_first_node();
   void set_theme(const QString& name);
 
   LiveSession& session_;

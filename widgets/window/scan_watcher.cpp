@@ -50,6 +50,20 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   return entry;
 }
 
+// What the user gave in the node's form counts instead of what the file says: "Pixel size" for "pixel size u" and "v".
+void put_own_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
+  for (const ParamDecl& decl : type.params) {
+    const auto set = node.params.find(decl.name);
+    if (decl.kind != ParamKind::number || set == node.params.end() || set->second == decl.initial) continue;
+    for (ScanRow& row : entry.rows) {
+      if (!row.name.startsWith(text(decl.title), Qt::CaseInsensitive)) continue;
+      row.value = value_text(decl, set->second);
+      row.origin = Origin::user;
+      row.source.clear();
+    }
+  }
+}
+
 }  // namespace
 
 ScanWatcher::ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent)
@@ -75,20 +89,21 @@ void ScanWatcher::look(const QString& path) {
   });
 }
 
-ScanEntry ScanWatcher::entry_of(const QString& node, const NodeType& type, const QString& path) {
+ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path) {
   ScanEntry entry;
   if (!path.isEmpty()) {
     if (known_.find(path) == known_.end()) look(path);
     entry = known_[path];
+    put_own_values(entry, type, node);
   } else {
     for (const PortDecl& port : type.outputs) {
-      const Info* info = session_.info(node, text(port.name));
+      const Info* info = session_.info(id, text(port.name));
       if (info != nullptr && std::holds_alternative<ProjectionsInfo>(*info))
         entry = from_declaration(std::get<ProjectionsInfo>(*info));
     }
     entry.title = text(type.title);
   }
-  entry.node = node;
+  entry.node = id;
   return entry;
 }
 
@@ -107,7 +122,7 @@ void ScanWatcher::refresh() {
       if (set != node.params.end())
         if (const auto* name = std::get_if<std::string>(&set->second)) path = text(*name);
     }
-    if (!reads_file || !path.isEmpty()) scans.push_back(entry_of(text(id), *type, path));
+    if (!reads_file || !path.isEmpty()) scans.push_back(entry_of(text(id), *type, node, path));
   }
   const auto same_rows = [](const ScanEntry& a, const ScanEntry& b) {
     return a == b && a.problem == b.problem &&

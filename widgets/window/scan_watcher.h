@@ -19,7 +19,7 @@ class ScanWatcher final : public QObject {
  private:
   void refresh();
   void look(const QString& path);
-  [[nodiscard]] ScanEntry entry_of(const QString& node, const NodeType& type, const QString& path);
+  [[nodiscard]] ScanEntry entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path);
   LiveSession& session_;
   ScanModel& model_;
   std::map<QString, ScanEntry> known_;  // by path; an entry without rows and problem is being looked at

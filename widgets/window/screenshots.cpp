@@ -14,7 +14,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int settle_ms = 600;    // for layouts and pictures from the cache
+constexpr int settle_ms = 1500;   // for layouts and pictures
 constexpr int compute_ms = 6000;  // for the first pictures of the example
 
 void wait(int ms) {
@@ -46,6 +46,7 @@ Result<void> write_screenshots(MainWindow& window, const QString& folder) {
     if (!computed) window.files().open_template(example_template);
     window.show_pipeline();
     for (const Workspace workspace : all_workspaces) {
+      window.choose_node(workspace == Workspace::learn ? NodeChoice::measuring : NodeChoice::last);
       window.workspaces().show(workspace);
       wait(computed ? settle_ms : compute_ms);
       computed = true;

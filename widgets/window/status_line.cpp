@@ -92,10 +92,10 @@ void StatusLine::show_messages() {
                      : last->level == LogLevel::warning ? "warning"
                                                         : "");
   const int errors = messages_.count(LogLevel::error), all = messages_.rowCount();
-  count_->setText(all == 0 ? tr("no messages")
-                  : errors == 0
-                      ? tr("%n message(s)", nullptr, all)
-                      : tr("%1, %2").arg(tr("%n message(s)", nullptr, all), tr("%n error(s)", nullptr, errors)));
+  const QString total = all == 0 ? tr("no messages") : all == 1 ? tr("1 message") : tr("%1 messages").arg(all);
+  count_->setText(errors == 0   ? total
+                  : errors == 1 ? tr("%1, 1 error").arg(total)
+                                : tr("%1, %2 errors").arg(total).arg(errors));
   set_style_property(*count_, "tone", errors > 0 ? "error" : "");
 }
 
