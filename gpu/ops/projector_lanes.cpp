@@ -20,12 +20,20 @@ struct VectorOf<float, 64> {
   using type = float __attribute__((vector_size(64), aligned(4), may_alias));
 };
 template <>
+struct VectorOf<float, 32> {
+  using type = float __attribute__((vector_size(32), aligned(4), may_alias));
+};
+template <>
 struct VectorOf<float, 16> {
   using type = float __attribute__((vector_size(16), aligned(4), may_alias));
 };
 template <>
 struct VectorOf<double, 64> {
   using type = double __attribute__((vector_size(64), aligned(8), may_alias));
+};
+template <>
+struct VectorOf<double, 32> {
+  using type = double __attribute__((vector_size(32), aligned(8), may_alias));
 };
 template <>
 struct VectorOf<double, 16> {
@@ -87,13 +95,14 @@ __attribute__((always_inline)) inline void project_lanes(const LevelColumns<T>& 
   }
 }
 
-template <class T>
+// Bytes: of the widest vector that the instruction set has.
+template <int Bytes, class T>
 __attribute__((always_inline)) inline void project_body(const LevelColumns<T>& columns,
                                                         const LevelTile<const T>& tile) {
-  constexpr int64_t wide = width_of<T, 64>;
+  constexpr int64_t wide = width_of<T, Bytes>;
   int64_t lane = 0;
-  for (; lane + 4 * wide <= tile.lanes; lane += 4 * wide) project_lanes<T, 64, 4>(columns, tile, lane);
-  for (; lane + wide <= tile.lanes; lane += wide) project_lanes<T, 64, 1>(columns, tile, lane);
+  for (; lane + 4 * wide <= tile.lanes; lane += 4 * wide) project_lanes<T, Bytes, 4>(columns, tile, lane);
+  for (; lane + wide <= tile.lanes; lane += wide) project_lanes<T, Bytes, 1>(columns, tile, lane);
   for (; lane < tile.lanes; lane += lane_unit<T>) project_lanes<T, 16, 1>(columns, tile, lane);
 }
 
@@ -156,55 +165,55 @@ __attribute__((always_inline)) inline void collect_lanes(const LevelColumns<cons
   }
 }
 
-template <class T, int Taps>
+template <int Bytes, int Taps, class T>
 __attribute__((always_inline)) inline void collect_taps(const LevelColumns<const T>& columns,
                                                         const LevelTile<T>& tile) {
-  constexpr int64_t wide = width_of<T, 64>;
+  constexpr int64_t wide = width_of<T, Bytes>;
   int64_t lane = 0;
-  for (; lane + 4 * wide <= tile.lanes; lane += 4 * wide) collect_lanes<T, 64, 4, Taps>(columns, tile, lane);
-  for (; lane + wide <= tile.lanes; lane += wide) collect_lanes<T, 64, 1, Taps>(columns, tile, lane);
+  for (; lane + 4 * wide <= tile.lanes; lane += 4 * wide) collect_lanes<T, Bytes, 4, Taps>(columns, tile, lane);
+  for (; lane + wide <= tile.lanes; lane += wide) collect_lanes<T, Bytes, 1, Taps>(columns, tile, lane);
   for (; lane < tile.lanes; lane += lane_unit<T>) collect_lanes<T, 16, 1, Taps>(columns, tile, lane);
 }
 
-template <class T>
+template <int Bytes, class T>
 __attribute__((always_inline)) inline void collect_body(const LevelColumns<const T>& columns, int64_t taps,
                                                         const LevelTile<T>& tile) {
   if (taps <= 2)
-    collect_taps<T, 2>(columns, tile);
+    collect_taps<Bytes, 2>(columns, tile);
   else if (taps <= 4)
-    collect_taps<T, 4>(columns, tile);
+    collect_taps<Bytes, 4>(columns, tile);
   else
-    collect_taps<T, 8>(columns, tile);
+    collect_taps<Bytes, 8>(columns, tile);
 }
 
 template <class T>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void project_avx512(const LevelColumns<T>& columns,
                                                                                   const LevelTile<const T>& tile) {
-  project_body(columns, tile);
+  project_body<64>(columns, tile);
 }
 template <class T>
 __attribute__((target("avx2,fma"))) void project_avx2(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
-  project_body(columns, tile);
+  project_body<32>(columns, tile);
 }
 template <class T>
 void project_plain(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
-  project_body(columns, tile);
+  project_body<16>(columns, tile);
 }
 
 template <class T>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx512(const LevelColumns<const T>& columns,
                                                                                   int64_t taps,
                                                                                   const LevelTile<T>& tile) {
-  collect_body(columns, taps, tile);
+  collect_body<64>(columns, taps, tile);
 }
 template <class T>
 __attribute__((target("avx2,fma"))) void collect_avx2(const LevelColumns<const T>& columns, int64_t taps,
                                                       const LevelTile<T>& tile) {
-  collect_body(columns, taps, tile);
+  collect_body<32>(columns, taps, tile);
 }
 template <class T>
 void collect_plain(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile) {
-  collect_body(columns, taps, tile);
+  collect_body<16>(columns, taps, tile);
 }
 
 }  // namespace

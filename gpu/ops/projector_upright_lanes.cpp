@@ -1,8 +1,8 @@
 // Inner loops of the projector for rays that lie above each other: plain loops on vector types, compiled once per
 // instruction set.
 //
-// Sixteen rows of a detector column touch at most 31 voxels of a line along z: two contiguous loads and a permutation
-// replace a gather, in both directions.
+// W rows of a detector column, one vector of them, touch fewer than 2 W voxels of a line along z: two contiguous loads
+// and a permutation replace a gather, in both directions.
 #include "gpu/ops/projector_upright_lanes.h"
 
 #include <algorithm>
@@ -14,27 +14,50 @@
 namespace tl::ops {
 namespace {
 
-using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
-using Integers = int32_t __attribute__((vector_size(64)));
-constexpr int64_t width = 16;
-constexpr Floats lane_number = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+// W numbers: as many as the registers of a variant hold, because the compiler takes wider vectors apart through memory.
+template <int W>
+struct Vector;
+template <>
+struct Vector<16> {
+  using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
+  using Integers = int32_t __attribute__((vector_size(64)));
+  static constexpr Floats lane_number = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+};
+template <>
+struct Vector<8> {
+  using Floats = float __attribute__((vector_size(32), aligned(4), may_alias));
+  using Integers = int32_t __attribute__((vector_size(32)));
+  static constexpr Floats lane_number = {0, 1, 2, 3, 4, 5, 6, 7};
+};
+template <int W>
+using FloatsOf = typename Vector<W>::Floats;
+template <int W>
+using IntegersOf = typename Vector<W>::Integers;
 
-__attribute__((always_inline)) inline const Floats& at(const float* p) { return *reinterpret_cast<const Floats*>(p); }
-__attribute__((always_inline)) inline Floats& at(float* p) { return *reinterpret_cast<Floats*>(p); }
+template <int W>
+__attribute__((always_inline)) inline const FloatsOf<W>& at(const float* p) {
+  return *reinterpret_cast<const FloatsOf<W>*>(p);
+}
+template <int W>
+__attribute__((always_inline)) inline FloatsOf<W>& at(float* p) {
+  return *reinterpret_cast<FloatsOf<W>*>(p);
+}
 
-// Thirty-two numbers that lanes look into.
-template <bool Permute>
+enum class Lookup { permute, memory };
+
+// 2 W numbers that lanes look into. Indices beyond them meet zero weights and may find anything.
+template <int W, Lookup L>
 struct Table {
-  Floats low, high;
-  __attribute__((always_inline)) inline Floats operator[](const Integers& index) const {
+  FloatsOf<W> low, high;
+  __attribute__((always_inline)) inline FloatsOf<W> operator[](const IntegersOf<W>& index) const {
 #if __has_builtin(__builtin_shuffle)
-    if constexpr (Permute) return __builtin_shuffle(low, high, index);
+    if constexpr (L == Lookup::permute) return __builtin_shuffle(low, high, index);
 #endif
-    float all[2 * width];
-    at(all) = low;
-    at(all + width) = high;
-    Floats out;
-    for (int n = 0; n < width; ++n) out[n] = all[index[n]];
+    float all[2 * W];
+    at<W>(all) = low;
+    at<W>(all + W) = high;
+    FloatsOf<W> out;
+    for (int n = 0; n < W; ++n) out[n] = all[index[n] & (2 * W - 1)];
     return out;
   }
 };
@@ -91,9 +114,10 @@ __attribute__((always_inline)) inline void cross_tile(const UprightTrack& track,
   }
 }
 
-// Rows whose rays lie between two heights in some line of a crossing, as 16-row blocks from the group's first row.
+// Rows whose rays lie between two heights in some line of a crossing, as blocks of `width` rows from the group's first
+// row.
 __attribute__((always_inline)) inline LineSpan row_blocks(const Crossing& c, double low, double high, int64_t first_row,
-                                                          int64_t rows) {
+                                                          int64_t rows, int64_t width) {
   double begin = static_cast<double>(rows), end = -1;
   for (const int32_t k : {0, c.count - 1}) {
     const double a = (low - c.z[k]) / c.row[k], b = (high - c.z[k]) / c.row[k];
@@ -106,7 +130,7 @@ __attribute__((always_inline)) inline LineSpan row_blocks(const Crossing& c, dou
   return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
 }
 
-template <bool Permute>
+template <int W, Lookup L>
 __attribute__((always_inline)) inline void project_body(const ProjectTask& task, const UprightColumns<float>& columns,
                                                         const UprightTile<const float>& tile) {
   const auto z_begin = static_cast<double>(tile.begin[2]), z_end = static_cast<double>(tile.end[2]);
@@ -118,60 +142,61 @@ __attribute__((always_inline)) inline void project_body(const ProjectTask& task,
       cross_tile(track, tile, c);
       if (c.count == 0) continue;
       const int64_t step_a = tile.stride[1 - track.main];
-      const LineSpan blocks = row_blocks(c, z_begin - 1, z_end, columns.first_row, columns.rows);
+      const LineSpan blocks = row_blocks(c, z_begin - 1, z_end, columns.first_row, columns.rows, W);
       float* out = columns.data + v * columns.view_stride + col * columns.col_stride;
       for (int64_t block = blocks.begin; block < blocks.end; ++block) {
-        const auto row = static_cast<double>(columns.first_row + block * width);
-        Floats sum = {};
+        const auto row = static_cast<double>(columns.first_row + block * W);
+        FloatsOf<W> sum = {};
         for (int32_t k = 0; k < c.count; ++k) {
-          const double z = c.z[k] + c.row[k] * row, lowest = std::min(z, z + (width - 1) * c.row[k]);
+          const double z = c.z[k] + c.row[k] * row, lowest = std::min(z, z + (W - 1) * c.row[k]);
           if (!(lowest < z_end && lowest > z_begin - upright_padding)) continue;
           const double base = std::floor(lowest);
-          const Floats position = static_cast<float>(z - base) + static_cast<float>(c.row[k]) * lane_number;
-          const Integers index = __builtin_convertvector(position, Integers);
-          const Floats share = position - __builtin_convertvector(index, Floats);
+          const FloatsOf<W> position =
+              static_cast<float>(z - base) + static_cast<float>(c.row[k]) * Vector<W>::lane_number;
+          const IntegersOf<W> index = __builtin_convertvector(position, IntegersOf<W>);
+          const FloatsOf<W> share = position - __builtin_convertvector(index, FloatsOf<W>);
           const float* below = tile.data + c.index[k] + static_cast<int64_t>(base - z_begin);
           const float* next = below + step_a;
           const float w1 = c.right[k], w0 = 1.0f - w1;
-          const Table<Permute> line{w0 * at(below) + w1 * at(next), w0 * at(below + width) + w1 * at(next + width)};
-          const Floats low = line[index], high = line[index + 1];
+          const Table<W, L> line{w0 * at<W>(below) + w1 * at<W>(next), w0 * at<W>(below + W) + w1 * at<W>(next + W)};
+          const FloatsOf<W> low = line[index], high = line[index + 1];
           sum += low + share * (high - low);
         }
-        at(out + block * width) += sum;
+        at<W>(out + block * W) += sum;
       }
     }
   }
 }
 
-// What sixteen voxels along z receive from the rows of one column in one line.
-template <bool Permute, int Taps>
-__attribute__((always_inline)) inline Floats collect_rows(const float* rows, double row, double per_z) {
-  const double lowest = std::min(row, row + (width - 1) * per_z);
+// What W voxels along z receive from the rows of one column in one line.
+template <int W, Lookup L, int Taps>
+__attribute__((always_inline)) inline FloatsOf<W> collect_rows(const float* rows, double row, double per_z) {
+  const double lowest = std::min(row, row + (W - 1) * per_z);
   const auto reach = static_cast<float>(std::fabs(per_z)), slope = static_cast<float>(1 / std::fabs(per_z));
   const double base = std::floor(lowest - std::fabs(per_z));
-  const Floats position = static_cast<float>(row - base) + static_cast<float>(per_z) * lane_number;
+  const FloatsOf<W> position = static_cast<float>(row - base) + static_cast<float>(per_z) * Vector<W>::lane_number;
   // The first row that reaches a voxel: beyond position - reach, which is not negative.
-  Integers first = __builtin_convertvector(position - reach, Integers) + 1;
+  IntegersOf<W> first = __builtin_convertvector(position - reach, IntegersOf<W>) + 1;
   const float* from = rows + static_cast<int64_t>(base);
-  const Table<Permute> line{at(from), at(from + width)};
-  Floats sum = {};
-  Floats distance = (__builtin_convertvector(first, Floats) - position) * slope;
+  const Table<W, L> line{at<W>(from), at<W>(from + W)};
+  FloatsOf<W> sum = {};
+  FloatsOf<W> distance = (__builtin_convertvector(first, FloatsOf<W>) - position) * slope;
   for (int k = 0; k < Taps; ++k) {
-    const Floats away = distance < 0 ? -distance : distance;
-    const Floats weight = 1.0f - away;
-    sum += (weight > 0 ? weight : Floats{}) * line[first];
+    const FloatsOf<W> away = distance < 0 ? -distance : distance;
+    const FloatsOf<W> weight = 1.0f - away;
+    sum += (weight > 0 ? weight : FloatsOf<W>{}) * line[first];
     first += 1;
     distance += slope;
   }
   return sum;
 }
 
-template <bool Permute>
+template <int W, Lookup L>
 __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
                                                         const UprightColumns<const float>& columns,
                                                         const UprightTile<float>& tile) {
   const auto z_begin = static_cast<double>(tile.begin[2]);
-  const int64_t blocks = (tile.end[2] - tile.begin[2]) / width;
+  const int64_t blocks = (tile.end[2] - tile.begin[2]) / W;
   const auto last_row = static_cast<double>(columns.first_row + columns.rows);
   Crossing c;
   for (int64_t v = 0; v < columns.views; ++v) {
@@ -185,14 +210,14 @@ __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
         const double per_z = 1 / c.row[k], start = (z_begin - c.z[k]) * per_z, reach = std::fabs(per_z);
         const float w1 = c.right[k], w0 = 1.0f - w1;
         float* to = tile.data + c.index[k];
-        for (int64_t block = 0; block < blocks; ++block, to += width) {
-          const double row = start + static_cast<double>(block * width) * per_z;
-          const double lowest = std::min(row, row + (width - 1) * per_z) - reach;
+        for (int64_t block = 0; block < blocks; ++block, to += W) {
+          const double row = start + static_cast<double>(block * W) * per_z;
+          const double lowest = std::min(row, row + (W - 1) * per_z) - reach;
           if (!(lowest < last_row && lowest > static_cast<double>(columns.first_row - upright_padding))) continue;
-          const Floats value =
-              reach <= 1 ? collect_rows<Permute, 2>(rows, row, per_z) : collect_rows<Permute, 4>(rows, row, per_z);
-          at(to) += w0 * value;
-          at(to + step_a) += w1 * value;
+          const FloatsOf<W> value =
+              reach <= 1 ? collect_rows<W, L, 2>(rows, row, per_z) : collect_rows<W, L, 4>(rows, row, per_z);
+          at<W>(to) += w0 * value;
+          at<W>(to + step_a) += w1 * value;
         }
       }
     }
@@ -201,28 +226,28 @@ __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) void project_avx512(
     const ProjectTask& task, const UprightColumns<float>& columns, const UprightTile<const float>& tile) {
-  project_body<true>(task, columns, tile);
+  project_body<16, Lookup::permute>(task, columns, tile);
 }
 __attribute__((target("avx2,fma"))) void project_avx2(const ProjectTask& task, const UprightColumns<float>& columns,
                                                       const UprightTile<const float>& tile) {
-  project_body<false>(task, columns, tile);
+  project_body<8, Lookup::permute>(task, columns, tile);
 }
 void project_plain(const ProjectTask& task, const UprightColumns<float>& columns,
                    const UprightTile<const float>& tile) {
-  project_body<false>(task, columns, tile);
+  project_body<8, Lookup::memory>(task, columns, tile);
 }
 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) void collect_avx512(
     const ProjectTask& task, const UprightColumns<const float>& columns, const UprightTile<float>& tile) {
-  collect_body<true>(task, columns, tile);
+  collect_body<16, Lookup::permute>(task, columns, tile);
 }
 __attribute__((target("avx2,fma"))) void collect_avx2(const ProjectTask& task,
                                                       const UprightColumns<const float>& columns,
                                                       const UprightTile<float>& tile) {
-  collect_body<false>(task, columns, tile);
+  collect_body<8, Lookup::permute>(task, columns, tile);
 }
 void collect_plain(const ProjectTask& task, const UprightColumns<const float>& columns,
                    const UprightTile<float>& tile) {
-  collect_body<false>(task, columns, tile);
+  collect_body<8, Lookup::memory>(task, columns, tile);
 }
 
 }  // namespace

@@ -16,21 +16,55 @@ namespace {
 // Below this length the remaining steps of a block run in the first-level cache.
 constexpr int64_t cached_block = 128;
 
-template <class T>
+// The rows of a sample fill 64 bytes; a variant takes as many of them at a time as its registers hold (B bytes): wider
+// vectors than the processor has would be taken apart through memory.
+template <class T, int B>
 struct Lanes;
 template <>
-struct Lanes<float> {
-  using type = float __attribute__((vector_size(64)));
+struct Lanes<float, 64> {
+  using type = float __attribute__((vector_size(64), may_alias));
 };
 template <>
-struct Lanes<double> {
-  using type = double __attribute__((vector_size(64)));
+struct Lanes<float, 32> {
+  using type = float __attribute__((vector_size(32), may_alias));
+};
+template <>
+struct Lanes<float, 16> {
+  using type = float __attribute__((vector_size(16), may_alias));
+};
+template <>
+struct Lanes<double, 64> {
+  using type = double __attribute__((vector_size(64), may_alias));
+};
+template <>
+struct Lanes<double, 32> {
+  using type = double __attribute__((vector_size(32), may_alias));
+};
+template <>
+struct Lanes<double, 16> {
+  using type = double __attribute__((vector_size(16), may_alias));
 };
 
-template <class T>
+template <class T, int B>
 struct Complex {
-  typename Lanes<T>::type re, im;
+  typename Lanes<T, B>::type re, im;
 };
+
+// Numbers of one complex sample: the rows' real parts, then their imaginary parts.
+template <class T>
+constexpr int64_t sample_size = 2 * convolution_rows<T>;
+
+template <class T, int B>
+__attribute__((always_inline)) inline Complex<T, B> load(const T* sample) {
+  using V = typename Lanes<T, B>::type;
+  return {*reinterpret_cast<const V*>(sample), *reinterpret_cast<const V*>(sample + convolution_rows<T>)};
+}
+template <class T, int B>
+__attribute__((always_inline)) inline void store(const Complex<T, B>& value, T* sample) {
+  using V = typename Lanes<T, B>::type;
+  *reinterpret_cast<V*>(sample) = value.re;
+  *reinterpret_cast<V*>(sample + convolution_rows<T>) = value.im;
+}
 
 enum class Direction { forward, inverse };
 
@@ -58,12 +92,12 @@ constexpr const Roots<R>& roots() {
 }
 
 // A transform of length R in registers.
-template <class T, int R, Direction D>
-__attribute__((always_inline)) inline void butterfly(Complex<T> (&a)[R]) {
-  using V = typename Lanes<T>::type;
+template <class T, int B, int R, Direction D>
+__attribute__((always_inline)) inline void butterfly(Complex<T, B> (&a)[R]) {
+  using V = typename Lanes<T, B>::type;
   constexpr int other = D == Direction::forward ? 1 : -1;
   if constexpr (R == 2) {
-    const Complex<T> b = a[1];
+    const Complex<T, B> b = a[1];
     a[1] = {a[0].re - b.re, a[0].im - b.im};
     a[0] = {a[0].re + b.re, a[0].im + b.im};
   } else if constexpr (R == 4) {
@@ -74,7 +108,7 @@ __attribute__((always_inline)) inline void butterfly(Complex<T> (&a)[R]) {
     a[2 - other] = {re1 + im3, im1 - re3};
     a[2 + other] = {re1 - im3, im1 + re3};
   } else {
-    Complex<T> out[R];
+    Complex<T, B> out[R];
     out[0] = a[0];
     for (int q = 1; q < R; ++q) out[0] = {out[0].re + a[q].re, out[0].im + a[q].im};
     for (int k = 1; k <= R / 2; ++k) {
@@ -95,44 +129,47 @@ __attribute__((always_inline)) inline void butterfly(Complex<T> (&a)[R]) {
 }
 
 // One step on one block: butterflies between its R parts, with the factors after them (forward) or before (inverse).
-template <class T, int R, Direction D>
-__attribute__((always_inline)) inline void pass(Complex<T>* block, int64_t part, const T* twiddle) {
+template <class T, int B, int R, Direction D>
+__attribute__((always_inline)) inline void pass(T* block, int64_t part, const T* twiddle) {
   for (int64_t j = 0; j < part; ++j, twiddle += 2 * (R - 1)) {
-    Complex<T> a[R];
-    for (int q = 0; q < R; ++q) a[q] = block[j + q * part];
-    const auto turn = [&](int k) __attribute__((always_inline)) {
-      const T c = twiddle[2 * (k - 1)], s = D == Direction::forward ? twiddle[2 * k - 1] : -twiddle[2 * k - 1];
-      a[k] = {c * a[k].re - s * a[k].im, c * a[k].im + s * a[k].re};
-    };
-    if constexpr (D == Direction::inverse)
-      for (int k = 1; k < R; ++k) turn(k);
-    butterfly<T, R, D>(a);
-    if constexpr (D == Direction::forward)
-      for (int k = 1; k < R; ++k) turn(k);
-    for (int q = 0; q < R; ++q) block[j + q * part] = a[q];
+    T* const at = block + j * sample_size<T>;
+    for (int64_t lane = 0; lane < convolution_rows<T>; lane += B / static_cast<int64_t>(sizeof(T))) {
+      Complex<T, B> a[R];
+      for (int q = 0; q < R; ++q) a[q] = load<T, B>(at + q * part * sample_size<T> + lane);
+      const auto turn = [&](int k) __attribute__((always_inline)) {
+        const T c = twiddle[2 * (k - 1)], s = D == Direction::forward ? twiddle[2 * k - 1] : -twiddle[2 * k - 1];
+        a[k] = {c * a[k].re - s * a[k].im, c * a[k].im + s * a[k].re};
+      };
+      if constexpr (D == Direction::inverse)
+        for (int k = 1; k < R; ++k) turn(k);
+      butterfly<T, B, R, D>(a);
+      if constexpr (D == Direction::forward)
+        for (int k = 1; k < R; ++k) turn(k);
+      for (int q = 0; q < R; ++q) store<T, B>(a[q], at + q * part * sample_size<T> + lane);
+    }
   }
 }
 
-template <class T, Direction D>
-__attribute__((always_inline)) inline void step(Complex<T>* samples, int64_t count,
+template <class T, int B, Direction D>
+__attribute__((always_inline)) inline void step(T* samples, int64_t count,
                                                 const typename RowConvolution<T>::Level& level, const T* twiddles) {
   const T* w = twiddles + level.twiddle;
   for (int64_t first = 0; first < count; first += level.block) {
     switch (level.radix) {
       case 2:
-        pass<T, 2, D>(samples + first, level.block / 2, w);
+        pass<T, B, 2, D>(samples + first * sample_size<T>, level.block / 2, w);
         break;
       case 3:
-        pass<T, 3, D>(samples + first, level.block / 3, w);
+        pass<T, B, 3, D>(samples + first * sample_size<T>, level.block / 3, w);
         break;
       case 4:
-        pass<T, 4, D>(samples + first, level.block / 4, w);
+        pass<T, B, 4, D>(samples + first * sample_size<T>, level.block / 4, w);
         break;
       case 5:
-        pass<T, 5, D>(samples + first, level.block / 5, w);
+        pass<T, B, 5, D>(samples + first * sample_size<T>, level.block / 5, w);
         break;
       default:
-        pass<T, 7, D>(samples + first, level.block / 7, w);
+        pass<T, B, 7, D>(samples + first * sample_size<T>, level.block / 7, w);
     }
   }
 }
@@ -145,42 +182,50 @@ struct Plan {
   const std::vector<typename RowConvolution<T>::Pair>& pairs;
 };
 
-template <class T>
-__attribute__((always_inline)) inline void convolve(const Plan<T>& plan, T* numbers) {
-  auto* samples = reinterpret_cast<Complex<T>*>(numbers);
+template <class T, int B>
+__attribute__((always_inline)) inline void respond(const Plan<T>& plan, T* samples) {
+  // own Z[k] + i cross conj(Z[M - k]): the response acts on the real rows behind Z.
+  for (const auto& pair : plan.pairs) {
+    T *const place = samples + pair.place * sample_size<T>, *const mirror = samples + pair.mirror * sample_size<T>;
+    for (int64_t lane = 0; lane < convolution_rows<T>; lane += B / static_cast<int64_t>(sizeof(T))) {
+      const Complex<T, B> a = load<T, B>(place + lane), b = load<T, B>(mirror + lane);
+      store<T, B>({pair.own * a.re + pair.cross * b.im, pair.own * a.im + pair.cross * b.re}, place + lane);
+      if (pair.mirror != pair.place)
+        store<T, B>({pair.mirror_own * b.re + pair.cross * a.im, pair.mirror_own * b.im + pair.cross * a.re},
+                    mirror + lane);
+    }
+  }
+}
+
+template <class T, int B>
+__attribute__((always_inline)) inline void convolve(const Plan<T>& plan, T* samples) {
   std::size_t split = 0;
   while (split < plan.levels.size() && plan.levels[split].block > cached_block) ++split;
   const int64_t block = split < plan.levels.size() ? plan.levels[split].block : plan.length;
   for (std::size_t l = 0; l < split; ++l)
-    step<T, Direction::forward>(samples, plan.length, plan.levels[l], plan.twiddles);
+    step<T, B, Direction::forward>(samples, plan.length, plan.levels[l], plan.twiddles);
   for (int64_t first = 0; first < plan.length; first += block)
     for (std::size_t l = split; l < plan.levels.size(); ++l)
-      step<T, Direction::forward>(samples + first, block, plan.levels[l], plan.twiddles);
-  // own Z[k] + i cross conj(Z[M - k]): the response acts on the real rows behind Z.
-  for (const auto& pair : plan.pairs) {
-    const Complex<T> a = samples[pair.place], b = samples[pair.mirror];
-    samples[pair.place] = {pair.own * a.re + pair.cross * b.im, pair.own * a.im + pair.cross * b.re};
-    if (pair.mirror != pair.place)
-      samples[pair.mirror] = {pair.mirror_own * b.re + pair.cross * a.im, pair.mirror_own * b.im + pair.cross * a.re};
-  }
+      step<T, B, Direction::forward>(samples + first * sample_size<T>, block, plan.levels[l], plan.twiddles);
+  respond<T, B>(plan, samples);
   for (int64_t first = 0; first < plan.length; first += block)
     for (std::size_t l = plan.levels.size(); l-- > split;)
-      step<T, Direction::inverse>(samples + first, block, plan.levels[l], plan.twiddles);
+      step<T, B, Direction::inverse>(samples + first * sample_size<T>, block, plan.levels[l], plan.twiddles);
   for (std::size_t l = split; l-- > 0;)
-    step<T, Direction::inverse>(samples, plan.length, plan.levels[l], plan.twiddles);
+    step<T, B, Direction::inverse>(samples, plan.length, plan.levels[l], plan.twiddles);
 }
 
 template <class T>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void convolve_avx512(const Plan<T>& plan, T* samples) {
-  convolve(plan, samples);
+  convolve<T, 64>(plan, samples);
 }
 template <class T>
 __attribute__((target("avx2,fma"))) void convolve_avx2(const Plan<T>& plan, T* samples) {
-  convolve(plan, samples);
+  convolve<T, 32>(plan, samples);
 }
 template <class T>
 void convolve_plain(const Plan<T>& plan, T* samples) {
-  convolve(plan, samples);
+  convolve<T, 16>(plan, samples);
 }
 
 }  // namespace
