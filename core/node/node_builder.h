@@ -133,7 +133,8 @@ class NodeBuilder {
   NodeBuilder& category(std::string text) { return set(type_.category, std::move(text)); }
   NodeBuilder& summary(std::string text) { return set(type_.summary, std::move(text)); }
   NodeBuilder& description(std::string text) { return set(type_.description, std::move(text)); }
-  NodeBuilder& cite(std::string text) {
+  // Not inlined: g++ 12 then reports the copying of the texts wrongly (GCC bug 105651).
+  [[gnu::noinline]] NodeBuilder& cite(std::string text) {
     type_.citations.push_back(std::move(text));
     return *this;
   }

@@ -31,15 +31,14 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 // Rows at the height of the source, unless others are asked for.
-Result<Regions> measured_rows(const Params& p, const Infos& in) {
-  const ScanGeometry& geometry = geometry_of(in);
+AxisNodeParams with_row(AxisNodeParams p, const ScanGeometry& geometry) {
   const View& v = geometry.view(0);
-  AxisNodeParams rows = p;
   const DetectorShape& d = geometry.detector();
   const double height = 0.5 * static_cast<double>(d.rows - 1) - (v.beam.z - v.detector.z) / d.pitch_v;
-  if (!p.row) rows.row = std::clamp<int64_t>(std::llround(height), 0, d.rows - 1);
-  return axis_needs(rows, in);
+  if (!p.row) p.row = std::clamp<int64_t>(std::llround(height), 0, d.rows - 1);
+  return p;
 }
+Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(with_row(p, geometry_of(in)), in); }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
 Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
@@ -50,7 +49,8 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::ConjugateRaysParams c;
   c.search = axis_search(p, r);
   c.fan_per_column = scan.geometry.detector().pitch_u / (orbit->source_to_axis + orbit->axis_to_detector);
-  return axis_findings(ops::axis_conjugate_rays(scan.data, gantry_angles(r), c), r);
+  return measure_axis(with_row(p, r.info<ProjectionsInfo>("projections").geometry), r,
+                      [&](const at::Tensor& rows) { return ops::axis_conjugate_rays(rows, gantry_angles(r), c); });
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -64,7 +64,9 @@ void describe(NodeBuilder<Params>& n) {
       "from axis to detector must be right; a full turn is needed.");
   n.cite("J. Hsieh, Computed Tomography, SPIE Press 2009, section 3.4.2");
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "cone beam", "fan beam", "conjugate rays"});
-  describe_axis_node(n, "squared difference of opposite rays, relative", Beam::cone);
+  describe_axis_ports(n, "squared difference of opposite rays, relative", Beam::cone);
+  describe_axis_search(n);
+  describe_axis_rows(n);
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 

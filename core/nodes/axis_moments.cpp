@@ -3,6 +3,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/nodes/axis_node.h"
 
 namespace tl {
@@ -21,9 +23,13 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::MomentParams m;
   m.search = axis_search(p, r);
   m.mass_tolerance = p.mass_tolerance;
-  const ops::MomentResult found = ops::axis_moments(r.in<Projections>("projections").data, gantry_angles(r), m);
-  Findings f = axis_findings(found, r);
-  f.values["residual"] = Scalar{at::scalar_tensor(found.residual, at::kDouble), Unit::px};
+  double residual = 0;  // of the worst height
+  Findings f = measure_axis(p, r, [&](const at::Tensor& rows) {
+    const ops::MomentResult found = ops::axis_moments(rows, gantry_angles(r), m);
+    residual = std::max(residual, found.residual);
+    return found;
+  });
+  f.values["residual"] = Scalar{at::scalar_tensor(residual, at::kDouble), Unit::px};
   return f;
 }
 
@@ -33,8 +39,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Needs the whole object inside the field in all views and a background of zero; then any angles serve, less than "
       "half a turn included. A mass that changes from view to view is reported as ambiguous. The residual tells how "
-      "well "
-      "the stage and the angles agree.");
+      "well the stage and the angles agree.");
   n.cite("Helgason, The Radon Transform (1980); Ludwig, Comm. Pure Appl. Math. 19 (1966) 49");
   n.synonyms({"centre of rotation", "COR", "centre of mass", "sinogram", "Helgason-Ludwig"});
   describe_axis_node(n, "rms residual in px with the axis held there");

@@ -21,7 +21,8 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   c.search = axis_search(p, r);
   c.pairs = p.pairs;
   c.cutoff = p.cutoff;
-  return axis_findings(ops::axis_phase_correlation(r.in<Projections>("projections").data, gantry_angles(r), c), r);
+  return measure_axis(p, r,
+                      [&](const at::Tensor& rows) { return ops::axis_phase_correlation(rows, gantry_angles(r), c); });
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -29,8 +30,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Finds the rotation axis from views half a turn apart, which are mirror images of each other.");
   n.description(
       "Correlates each view with the mirrored opposite one by the phase of their cross spectrum. Pairs that miss the "
-      "half "
-      "turn by a few steps are used with a correction, so a scan that ends one step before 180 degrees will do.");
+      "half turn by a few steps are used with a correction, so a scan that ends one step before 180 degrees will do.");
   n.cite("Kuglin, Hines, Proc. IEEE Conf. Cybernetics and Society (1975) 163");
   n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration"});
   describe_axis_node(n, "minus the mean correlation");

@@ -21,7 +21,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   v.search = axis_search(p, r);
   v.ratio = p.ratio;
   v.drop = p.drop;
-  return axis_findings(ops::axis_vo(r.in<Projections>("projections").data, gantry_angles(r), v), r);
+  return measure_axis(p, r, [&](const at::Tensor& rows) { return ops::axis_vo(rows, gantry_angles(r), v); });
 }
 
 void describe(NodeBuilder<Params>& n) {

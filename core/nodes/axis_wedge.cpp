@@ -19,7 +19,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::WedgeParams w;
   w.search = axis_search(p, r);
   w.radius = p.radius;
-  return axis_findings(ops::axis_wedge(r.in<Projections>("projections").data, gantry_angles(r), w), r);
+  return measure_axis(p, r, [&](const at::Tensor& rows) { return ops::axis_wedge(rows, gantry_angles(r), w); });
 }
 
 void describe(NodeBuilder<Params>& n) {

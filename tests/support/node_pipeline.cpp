@@ -3,6 +3,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/io/volume_writer.h"
 
 namespace tl::test {
@@ -49,18 +51,16 @@ std::vector<Settings> variants(const NodeType& type) {
 
 struct Source {
   std::string kind, beam;
+  double range = 180;  // [deg]
 };
 
-// What joins opposite views needs them.
-bool needs_full_turn(const std::string& id) { return id == "correct.stitch_half_turn"; }
-
-std::vector<Source> sources(const NodeType& type) {
+std::vector<Source> sources(const NodeType& type, double parallel_range) {
   if (type.inputs.empty()) return {{"file", "parallel"}};
   std::vector<Source> all;
-  for (const char* beam : {"parallel", "cone"})
-    for (const char* kind : {"absorption", "transmission", "counts"}) {
+  for (const std::string beam : {"parallel", "cone"})
+    for (const std::string kind : {"absorption", "transmission", "counts"}) {
       const bool projections = type.inputs.front().type == PortType::projections;
-      if (projections || std::string(kind) == "absorption") all.push_back({kind, beam});
+      if (projections || kind == "absorption") all.push_back({kind, beam, beam == "cone" ? 360 : parallel_range});
     }
   return all;
 }
@@ -97,7 +97,7 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
                         {"beam", source.beam},
                         {"density", Number{0.1, Unit::none}},
                         {"gaps", gaps},
-                        {"range", Number{source.beam == "cone" || needs_full_turn(type.id) ? 360.0 : 180.0, Unit::deg}}}};
+                        {"range", Number{source.range, Unit::deg}}}};
   }
   for (const PortDecl& port : type.inputs) {
     const auto [node, from] = supply(g, port.type, source);
@@ -113,12 +113,19 @@ std::vector<Trial> accepted(const NodeType& type, const std::filesystem::path& f
                             const std::string& gaps, const std::vector<Settings>& settings) {
   std::vector<Trial> found;
   Executor executor(registry(), options_in(folder));
-  for (const Source& source : sources(type)) {
-    for (const Settings& s : settings) {
-      Trial trial{around(type, source, s, size, gaps), source.kind + ", " + source.beam};
-      for (const auto& [name, text] : s) trial.label += ", " + name + "=" + text;
-      if (executor.check(trial.graph).ok()) found.push_back(std::move(trial));
+  // Half a turn of a parallel beam, or a full one for what joins opposite views.
+  for (const double range : {180.0, 360.0}) {
+    for (const Source& source : sources(type, range)) {
+      if (range > 180 && source.beam == "cone") continue;  // tried already
+      for (const Settings& s : settings) {
+        Trial trial{around(type, source, s, size, gaps), source.kind + ", " + source.beam};
+        for (const auto& [name, text] : s) trial.label += ", " + name + "=" + text;
+        if (executor.check(trial.graph).ok()) found.push_back(std::move(trial));
+      }
     }
+    if (std::any_of(found.begin(), found.end(),
+                    [](const Trial& t) { return t.label.find("parallel") != std::string::npos; }))
+      break;
   }
   return found;
 }
@@ -137,7 +144,7 @@ std::vector<Trial> default_trials(const NodeType& type, const std::filesystem::p
 
 std::vector<Trial> all_sources(const NodeType& type, ScanSize size, const std::string& gaps) {
   std::vector<Trial> found;
-  for (const Source& s : sources(type)) found.push_back({around(type, s, {}, size, gaps), s.kind + ", " + s.beam});
+  for (const Source& s : sources(type, 180)) found.push_back({around(type, s, {}, size, gaps), s.kind + ", " + s.beam});
   return found;
 }
 
