@@ -20,7 +20,7 @@ std::string report(const CheckTable& table, Layout layout, Speech speech) {
 
 Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
   CheckTable table = verify_materials();
-  const CheckTable numerics = verify_all(size);
+  const CheckTable numerics = verify_all(size, cli.cancel);
   table.insert(table.end(), numerics.begin(), numerics.end());
   if (cli.speech != Speech::quiet) std::fputs(report(table, layout, cli.speech).c_str(), stdout);
   if (all_passed(table)) return ok();

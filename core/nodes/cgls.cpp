@@ -34,14 +34,11 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Iterative reconstruction with the fastest decrease of the residual.");
   n.description(
       "Conjugate gradients on the normal equations: of all methods that use the projector once and its transpose once "
-      "per "
-      "iteration it comes closest to the data. Ten to thirty iterations are usual; more fit the noise. Values may "
-      "become "
-      "negative, since limits would break the method.");
+      "per iteration it comes closest to the data. Ten to thirty iterations are usual; more fit the noise. Values may "
+      "become negative, since limits would break the method.");
   n.cite(
       "M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, J. Res. Natl. Bur. "
-      "Stand. "
-      "49, 409 (1952)");
+      "Stand. 49, 409 (1952)");
   n.synonyms({"conjugate gradients", "least squares", "iterative", "Krylov"});
   describe_iterative_node(n);
   declare_grid(n, "the pixel size at the axis");

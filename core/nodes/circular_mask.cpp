@@ -32,8 +32,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Keeps what lies within a circle about the axis of the volume.");
   n.description(
       "Outside the circle that the detector sees from every side a reconstruction holds no object, only artefacts. "
-      "They "
-      "widen the histogram and fool thresholds: this node replaces them.");
+      "They widen the histogram and fool thresholds: this node replaces them.");
   n.synonyms({"circ mask", "crop circle", "field of view", "ROI"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same inside the circle.");

@@ -49,6 +49,7 @@ void describe(NodeBuilder<Params>& n) {
       "applied to bone tissue, Opt. Express 26, 11110 (2018)");
   n.synonyms({"phase retrieval", "CTF", "holotomography", "propagation"});
   describe_phase_node(n);
+  n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
   n.param("low_limit", &Params::low_limit)
       .title("Low regularisation")
       .range(0, 10)

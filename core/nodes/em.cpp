@@ -37,10 +37,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Iterative reconstruction that keeps values non-negative; statistics of emission and of weak absorption.");
   n.description(
       "Multiplies the estimate by the back-projected ratio of scan and projection. It finds the most likely volume "
-      "when "
-      "the projections are Poisson distributed, as in emission tomography and fluorescence; for absorption it is a "
-      "robust "
-      "method that never becomes negative. Negative projections count as 0. With subsets it is OS-EM.");
+      "when the projections are Poisson distributed, as in emission tomography and fluorescence; for absorption it is "
+      "a robust method that never becomes negative. Negative projections count as 0. With subsets it is OS-EM.");
   n.cite(
       "L. A. Shepp, Y. Vardi, Maximum likelihood reconstruction for emission tomography, IEEE Trans. Med. Imaging 1, "
       "113 (1982)");

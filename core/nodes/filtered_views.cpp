@@ -26,10 +26,13 @@ at::Tensor relative_magnification(const at::Tensor& vectors) {
 
 ops::RowExtension extension_of(ExtensionChoice choice) {
   switch (choice) {
-    case ExtensionChoice::zero: return ops::RowExtension::zero;
-    case ExtensionChoice::edge: return ops::RowExtension::edge;
+    case ExtensionChoice::zero:
+      return ops::RowExtension::zero;
+    case ExtensionChoice::edge:
+      return ops::RowExtension::edge;
     case ExtensionChoice::automatic:
-    case ExtensionChoice::smooth: break;
+    case ExtensionChoice::smooth:
+      break;
   }
   return ops::RowExtension::smooth;
 }
@@ -39,21 +42,30 @@ Result<ops::RedundancyAdvice> rays_of(const FilterParams& params, const ScanGeom
   // The plain back-projection is the transpose of the line integrals: every view counts alike.
   if (params.filter == RampChoice::none) return ops::RedundancyAdvice{};
   switch (params.rays) {
-    case RayChoice::none: return ops::RedundancyAdvice{};
-    case RayChoice::parker: return ops::RedundancyAdvice{ops::Redundancy::parker, {}, false};
-    case RayChoice::smooth: return ops::RedundancyAdvice{ops::Redundancy::smooth, {}, false};
-    case RayChoice::displaced: return ops::RedundancyAdvice{ops::Redundancy::displaced, {}, false};
-    case RayChoice::automatic: break;
+    case RayChoice::none:
+      return ops::RedundancyAdvice{};
+    case RayChoice::parker:
+      return ops::RedundancyAdvice{ops::Redundancy::parker, {}, false};
+    case RayChoice::smooth:
+      return ops::RedundancyAdvice{ops::Redundancy::smooth, {}, false};
+    case RayChoice::displaced:
+      return ops::RedundancyAdvice{ops::Redundancy::displaced, {}, false};
+    case RayChoice::automatic:
+      break;
   }
   return ops::advise_redundancy(geometry);
 }
 
 std::string_view name_of(ops::Redundancy kind) {
   switch (kind) {
-    case ops::Redundancy::parker: return "Parker's weights";
-    case ops::Redundancy::smooth: return "ends of the scan faded";
-    case ops::Redundancy::displaced: return "weights of a displaced detector";
-    case ops::Redundancy::none: break;
+    case ops::Redundancy::parker:
+      return "Parker's weights";
+    case ops::Redundancy::smooth:
+      return "ends of the scan faded";
+    case ops::Redundancy::displaced:
+      return "weights of a displaced detector";
+    case ops::Redundancy::none:
+      break;
   }
   return "all rays alike";
 }
@@ -71,12 +83,15 @@ Result<ops::RedundancyAdvice> advice(const FilterTask& task, NodeRun& r) {
   return *made;
 }
 
-// Says it when the object is wider than the detector: rows that do not end near zero.
-void tell_truncation(const FilterTask& task, const at::Tensor& views, NodeRun& r) {
+// Says it when the object is wider than the detector: rows that do not end near zero. On a displaced detector the
+// object covers the edge on the side that the opposite views complete, where the rows are widened: that is no
+// truncation.
+void tell_truncation(const FilterTask& task, const at::Tensor& views, const ops::Margins& margins, NodeRun& r) {
   constexpr double in_air = 0.05;  // of the largest row mean
   if (task.params.extension != ExtensionChoice::automatic || r.learning || views.size(2) < 2) return;
   const at::Tensor columns = views.detach().abs().mean(at::IntArrayRef{0, 1});
-  const double edge = std::max(columns[0].item<double>(), columns[-1].item<double>());
+  const double edge = std::max(margins.before > 0 ? 0.0 : columns[0].item<double>(),
+                               margins.after > 0 ? 0.0 : columns[-1].item<double>());
   if (edge > in_air * columns.max().item<double>())
     r.message(LogLevel::info, "the object seems to reach beyond the detector: its rows are continued smoothly");
 }
@@ -84,7 +99,8 @@ void tell_truncation(const FilterTask& task, const at::Tensor& views, NodeRun& r
 at::Tensor weighted_views(const FilterTask& task, const Projections& in, const at::Tensor& rays,
                           const std::vector<double>& views) {
   const bool cone = task.cone == ConeWeights::fdk;
-  const at::Tensor angles = rays.defined() ? rays : at::tensor(at::ArrayRef<double>(views), at::kDouble).view({-1, 1, 1});
+  const at::Tensor angles =
+      rays.defined() ? rays : at::tensor(at::ArrayRef<double>(views), at::kDouble).view({-1, 1, 1});
   if (cone && in.vectors.defined()) {
     const at::Tensor cosines = ops::differentiable_fdk_weights(in.vectors, in.geometry.beam(), in.geometry.detector());
     return in.data * (cosines * relative_magnification(in.vectors) * angles).to(in.data.scalar_type());
@@ -118,33 +134,39 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& i
 }  // namespace
 
 std::vector<Choice> ramp_choices() {
-  return {{"none", "None"},         {"ram_lak", "Ram-Lak"}, {"shepp_logan", "Shepp-Logan"},
-          {"cosine", "Cosine"},     {"hamming", "Hamming"}, {"hann", "Hann"}};
+  return {{"none", "None"},     {"ram_lak", "Ram-Lak"}, {"shepp_logan", "Shepp-Logan"},
+          {"cosine", "Cosine"}, {"hamming", "Hamming"}, {"hann", "Hann"}};
 }
 
 ops::RampWindow ramp_window(RampChoice choice) {
   switch (choice) {
-    case RampChoice::shepp_logan: return ops::RampWindow::shepp_logan;
-    case RampChoice::cosine: return ops::RampWindow::cosine;
-    case RampChoice::hamming: return ops::RampWindow::hamming;
-    case RampChoice::hann: return ops::RampWindow::hann;
+    case RampChoice::shepp_logan:
+      return ops::RampWindow::shepp_logan;
+    case RampChoice::cosine:
+      return ops::RampWindow::cosine;
+    case RampChoice::hamming:
+      return ops::RampWindow::hamming;
+    case RampChoice::hann:
+      return ops::RampWindow::hann;
     case RampChoice::ram_lak:
-    case RampChoice::none: break;
+    case RampChoice::none:
+      break;
   }
   return ops::RampWindow::ram_lak;
 }
 
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
-  if (r.device != "cpu") r.message(LogLevel::info, "the views are filtered on the processor, back-projected on " + r.device);
+  if (r.device != "cpu")
+    r.message(LogLevel::info, "the views are filtered on the processor, back-projected on " + r.device);
   TL_TRY(const ops::RedundancyAdvice chosen, advice(task, r));
   TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are told by where its detector stands and how many rows it has.
   const View& v = in.geometry.view(0);
   const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + " rows at " +
-                           format_quantity(v.detector.x, Unit::none) + " " + format_quantity(v.detector.y, Unit::none) + " " +
-                           format_quantity(v.detector.z, Unit::none);
+                           format_quantity(v.detector.x, Unit::none) + " " + format_quantity(v.detector.y, Unit::none) +
+                           " " + format_quantity(v.detector.z, Unit::none);
   const auto filtered = r.memo<at::Tensor>(name, static_cast<int64_t>(in.data.nbytes()), [&] {
-    tell_truncation(task, in.data, r);
+    tell_truncation(task, in.data, margins, r);
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   });
   return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
@@ -183,7 +205,8 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
       return std::max<int64_t>(1, std::llround(static_cast<double>(n) * norm(step) / size));
     };
     const VolumeGrid old = grid;
-    grid = VolumeGrid::cubic(fit(old.nz, old.step_z), fit(old.ny, old.step_y), fit(old.nx, old.step_x), size, old.centre);
+    grid =
+        VolumeGrid::cubic(fit(old.nz, old.step_z), fit(old.ny, old.step_y), fit(old.nx, old.step_x), size, old.centre);
   }
   if (params.width) grid.nx = grid.ny = *params.width;
   TL_TRY(grid.validate());

@@ -70,9 +70,8 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
   if (first_views && !in.references.darks.defined())
     r.message(LogLevel::warning, "the scan has no darks: the dark signal is taken as 0");
   if (first_views && done.repaired > 0)
-    r.message(LogLevel::warning, std::to_string(done.repaired) +
-                                     " detector pixels have no usable flat and were filled "
-                                     "from their row");
+    r.message(LogLevel::warning,
+              std::to_string(done.repaired) + " detector pixels have no usable flat and were filled from their row");
   if (first_views && done.dead_rows > 0)
     r.message(LogLevel::warning,
               std::to_string(done.dead_rows) + " detector rows have no usable flat: set to empty beam");
@@ -112,8 +111,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Divides by the empty beam and takes the logarithm: counts become absorption.");
   n.description(
       "(view - dark) / (flat - dark), then -ln. Flats taken at several moments are interpolated in time. Detector "
-      "pixels "
-      "without a usable flat are filled from their row and counted; NaN pixels count as empty beam.");
+      "pixels without a usable flat are filled from their row and counted; NaN pixels count as empty beam.");
   n.synonyms({"normalise", "white field", "minus log", "transmission"});
   n.input<Projections>("projections", "Detector counts with flats and darks.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");

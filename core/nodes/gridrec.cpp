@@ -52,9 +52,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Fastest reconstruction of many slices of a parallel-beam scan.");
   n.description(
       "Lays the filtered views onto a Fourier plane and transforms it back, two slices at a time. The result is that "
-      "of "
-      "FBP with the same filter but for the interpolation, which blurs less here: edges ring without a window, so the "
-      "filter is 'cosine' unless another one is chosen. The mean of a slice is kept. Voxels have the size of the "
+      "of FBP with the same filter but for the interpolation, which blurs less here: edges ring without a window, so "
+      "the filter is 'cosine' unless another one is chosen. The mean of a slice is kept. Voxels have the size of the "
       "pixels.");
   n.cite(
       "B. A. Dowd et al., Developments in synchrotron x-ray computed microtomography at the National Synchrotron Light "

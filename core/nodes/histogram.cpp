@@ -84,11 +84,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Counts how often each value occurs in a volume, and gives percentiles.");
   n.description(
       "Reads the volume once, block by block. Counts are exact and the same for any blocks and threads; percentiles "
-      "are "
-      "exact to a hundred-thousandth of the range between the smallest and the largest value. The percentiles drive "
-      "parameters: link 'low' and 'high' to those of the node that writes integers. Without a range, the bins have "
-      "edges "
-      "at round binary numbers and there are at most so many. Values that are not finite are left out.");
+      "are exact to a hundred-thousandth of the range between the smallest and the largest value. The percentiles "
+      "drive parameters: link 'low' and 'high' to those of the node that writes integers. Without a range, the bins "
+      "have edges at round binary numbers and there are at most so many. Values that are not finite are left out.");
   n.synonyms({"percentile", "median", "quantile", "grey values", "window"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Table>("histogram", "Middle of each bin and the number of voxels in it.");

@@ -62,10 +62,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("FDK or FBP, improved by reconstructing what it left over.");
   n.description(
       "Projects the reconstruction, compares it with the scan and adds the FDK reconstruction of the difference (FBP "
-      "in a "
-      "parallel beam). A few iterations lower the cone artefacts and the errors of few views that FDK alone leaves, "
-      "far "
-      "sooner than SIRT. It need not settle on noisy scans: use a smooth filter, or a relaxation below 1.");
+      "in a parallel beam). A few iterations lower the cone artefacts and the errors of few views that FDK alone "
+      "leaves, far sooner than SIRT. It need not settle on noisy scans: use a smooth filter, or a relaxation below 1.");
   n.cite("L. A. Feldkamp, L. C. Davis, J. W. Kress, Practical cone-beam algorithm, J. Opt. Soc. Am. A 1, 612 (1984)");
   n.synonyms({"IFDK", "iterative FBP", "refinement", "cone beam", "iterative"});
   describe_iterative_node(n);

@@ -45,11 +45,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Turns a volume about its centre, without interpolation.");
   n.description(
       "Lays slices along a layer, a wall or a crack. The object turns about z first, then about y, then about x, each "
-      "by "
-      "the right-hand rule; the box stays, and what turns out of it is lost. Nothing is interpolated: the node before "
-      "it "
-      "reconstructs the turned voxels themselves. Put filters behind this node, so that they work on the turned "
-      "voxels.");
+      "by the right-hand rule; the box stays, and what turns out of it is lost. Nothing is interpolated: the node "
+      "before it reconstructs the turned voxels themselves. Put filters behind this node, so that they work on the "
+      "turned voxels.");
   n.synonyms({"turn", "align", "orient", "reslice", "tilt"});
   n.input<Volume>("volume", "A reconstruction.");
   n.output<Volume>("volume", "The turned volume.");

@@ -3,34 +3,22 @@
 
 #include <algorithm>
 
-#include "core/nodes/iterative_node.h"
-#include "gpu/solve/sirt.h"
+#include "core/nodes/sirt_node.h"
 
 namespace tl {
 namespace {
 
-struct Params : IterativeParams {
+struct Params : SirtParams {
   Params() { iterations = 10; }
-  double relaxation = 1;
   std::optional<int64_t> subsets;
-  std::optional<Attenuation> low;
-  std::optional<Attenuation> high;
 };
-
-std::optional<double> plain(const std::optional<Attenuation>& x) {
-  return x ? std::optional<double>(x->value) : std::nullopt;
-}
 
 // Ten views make a subset that is balanced and still moves fast.
 int64_t subset_count(const Params& p, int64_t views) {
   return p.subsets ? *p.subsets : std::max<int64_t>(1, views / 10);
 }
 
-Result<void> check(const Params& p, const Infos& in) {
-  if (p.low && p.high && p.low->value > p.high->value)
-    return invalid("the lower limit is above the upper one", "low", "Exchange them");
-  return check_iterative(p, in);
-}
+Result<void> check(const Params& p, const Infos& in) { return check_sirt(p, in); }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   return iterative_needs(p, in, wanted, SliceLink::apart);
@@ -40,8 +28,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 }
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
-  const solve::Sirt solver(t.subsets(subset_count(p, t.geometry.views())), {p.relaxation, plain(p.low), plain(p.high)},
-                           t.loop.cancel);
+  const solve::Sirt solver(t.subsets(subset_count(p, t.geometry.views())), p.spec(), t.loop.cancel);
   solve::SirtState state = solver.start(t.start);
   solver.run(state, t.loop);
   return state.x;
@@ -56,9 +43,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Fast iterative reconstruction from ordered subsets of views.");
   n.description(
       "Updates the estimate after every subset of views, in an order in which neighbours lie far apart. An iteration "
-      "goes "
-      "through all views, costs as much as one of SIRT and gains about as much as one of SIRT per subset. With as many "
-      "subsets as views it is SART. It does not settle completely on noisy data: lower the relaxation, or stop early.");
+      "goes through all views, costs as much as one of SIRT and gains about as much as one of SIRT per subset. With as "
+      "many subsets as views it is SART. It does not settle completely on noisy data: lower the relaxation, or stop "
+      "early.");
   n.cite(
       "A. H. Andersen, A. C. Kak, Simultaneous algebraic reconstruction technique (SART), Ultrasonic Imaging 6, 81 "
       "(1984)");
@@ -69,22 +56,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 1000000)
       .automatic("one for every ten views")
       .help("Number of subsets, at most one per view; more gain more per iteration and are less steady.");
-  n.param("relaxation", &Params::relaxation)
-      .title("Relaxation")
-      .range(0.01, 1.99)
-      .advanced()
-      .help("Length of a step; below 1 is slower and smoother, above 1 faster.");
-  n.param("low", &Params::low)
-      .title("Not below")
-      .unit(Unit::per_mm)
-      .automatic("no limit")
-      .help("Values below are set to it after every step; 0 keeps the attenuation from becoming negative.");
-  n.param("high", &Params::high)
-      .title("Not above")
-      .unit(Unit::per_mm)
-      .advanced()
-      .automatic("no limit")
-      .help("Values above are set to it after every step.");
+  describe_sirt_params(n);
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

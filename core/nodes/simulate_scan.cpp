@@ -163,10 +163,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("A scan of a known phantom with uneven flats, darks, photon noise and a misplaced axis.");
   n.description(
       "Analytic line integrals, ray by ray, in a parallel or a cone beam, as detector counts with flats (half before, "
-      "half "
-      "after the scan) and darks. The noise of a pixel depends on the seed and its place alone: any part of the scan, "
-      "on "
-      "any number of threads, is the same part of the same scan.");
+      "half after the scan) and darks. The noise of a pixel depends on the seed and its place alone: any part of the "
+      "scan, on any number of threads, is the same part of the same scan.");
   n.cite("Shepp, Logan, IEEE Trans. Nucl. Sci. 21 (1974) 21");
   n.cite("Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press (1988)");
   n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise"});

@@ -1,27 +1,14 @@
 // core/nodes/sirt.cpp: simultaneous iterative reconstruction.
 #include <ATen/ATen.h>
 
-#include "core/nodes/iterative_node.h"
-#include "gpu/solve/sirt.h"
+#include "core/nodes/sirt_node.h"
 
 namespace tl {
 namespace {
 
-struct Params : IterativeParams {
-  double relaxation = 1;
-  std::optional<Attenuation> low;
-  std::optional<Attenuation> high;
-};
+using Params = SirtParams;
 
-std::optional<double> plain(const std::optional<Attenuation>& x) {
-  return x ? std::optional<double>(x->value) : std::nullopt;
-}
-
-Result<void> check(const Params& p, const Infos& in) {
-  if (p.low && p.high && p.low->value > p.high->value)
-    return invalid("the lower limit is above the upper one", "low", "Exchange them");
-  return check_iterative(p, in);
-}
+Result<void> check(const Params& p, const Infos& in) { return check_sirt(p, in); }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   return iterative_needs(p, in, wanted, SliceLink::apart);
@@ -31,7 +18,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 }
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
-  const solve::Sirt solver(t.subsets(1), {p.relaxation, plain(p.low), plain(p.high)}, t.loop.cancel);
+  const solve::Sirt solver(t.subsets(1), p.spec(), t.loop.cancel);
   solve::SirtState state = solver.start(t.start);
   solver.run(state, t.loop);
   return state.x;
@@ -46,31 +33,14 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Iterative reconstruction of any scan by weighted gradient steps.");
   n.description(
       "Projects the estimate, compares it with the scan and spreads the difference back, each ray and each voxel "
-      "weighted "
-      "with its sum. It uses all views at once, needs no filter, and serves few, uneven or limited views, tilted axes "
-      "and "
-      "laminography. The weighted residual never grows; stopping early keeps noise low.");
+      "weighted with its sum. It uses all views at once, needs no filter, and serves few, uneven or limited views, "
+      "tilted axes and laminography. The weighted residual never grows; stopping early keeps noise low.");
   n.cite(
       "P. Gilbert, Iterative methods for the three-dimensional reconstruction of an object from projections, "
       "J. Theor. Biol. 36, 105 (1972)");
   n.synonyms({"iterative", "algebraic", "ART", "least squares"});
   describe_iterative_node(n);
-  n.param("relaxation", &Params::relaxation)
-      .title("Relaxation")
-      .range(0.01, 1.99)
-      .advanced()
-      .help("Length of a step; below 1 is slower and smoother, above 1 faster.");
-  n.param("low", &Params::low)
-      .title("Not below")
-      .unit(Unit::per_mm)
-      .automatic("no limit")
-      .help("Values below are set to it after every step; 0 keeps the attenuation from becoming negative.");
-  n.param("high", &Params::high)
-      .title("Not above")
-      .unit(Unit::per_mm)
-      .advanced()
-      .automatic("no limit")
-      .help("Values above are set to it after every step.");
+  describe_sirt_params(n);
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

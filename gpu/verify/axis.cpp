@@ -26,13 +26,17 @@ struct Finder {
 
 std::vector<Finder> finders() {
   return {{"Vo", [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_vo(p, t, {s}); }},
-          {"Fourier wedge", [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_wedge(p, t, {s}); }},
-          {"phase correlation",
-           [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_phase_correlation(p, t, {s}); }},
-          {"moments", [](const at::Tensor& p, const auto& t, const AxisSearch& s) -> AxisResult { return ops::axis_moments(p, t, {s}); }}};
+          {"Fourier wedge",
+           [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_wedge(p, t, {s}); }},
+          {"phase correlation", [](const at::Tensor& p, const auto& t,
+                                   const AxisSearch& s) { return ops::axis_phase_correlation(p, t, {s}); }},
+          {"moments", [](const at::Tensor& p, const auto& t, const AxisSearch& s) -> AxisResult {
+             return ops::axis_moments(p, t, {s});
+           }}};
 }
 
-void add(CheckTable& table, const std::string& id, const std::string& op, const std::string& scan, double value, double bound) {
+void add(CheckTable& table, const std::string& id, const std::string& op, const std::string& scan, double value,
+         double bound) {
   table.push_back({id, op, scan, "float32", value, bound, value <= bound});
 }
 
@@ -70,10 +74,12 @@ void refusals(CheckTable& table) {
   const auto g = ScanGeometry::parallel(angles, {1, 128, 1, 1}, 12).or_throw();
   const at::Tensor p = ops::phantom_projections(ops::random_ellipses(45, 8, 3), g);
   for (const Finder& f : finders()) {
-    add(table, "C14 flat", f.name, "empty slice", verdict_error(f.find(at::zeros_like(p), angles, {}), AxisVerdict::flat), 0);
+    add(table, "C14 flat", f.name, "empty slice",
+        verdict_error(f.find(at::zeros_like(p), angles, {}), AxisVerdict::flat), 0);
     AxisSearch narrow;
     narrow.reach = 5;
-    add(table, "C14 railed", f.name, "axis at 12 px, searched within 5", verdict_error(f.find(p, angles, narrow), AxisVerdict::railed), 0);
+    add(table, "C14 railed", f.name, "axis at 12 px, searched within 5",
+        verdict_error(f.find(p, angles, narrow), AxisVerdict::railed), 0);
   }
 }
 

@@ -151,7 +151,8 @@ std::vector<OperatorCase> operator_cases() {
       {"Fourier-wavelet stripes", stripe_filter},
       {"resampling of views", resampling},
       {"ramp filter, smooth", [](const ScanCase& s) { return ramp(s, ops::RowExtension::smooth); }},
-      {"gradient", [](const ScanCase& s) {
+      {"gradient",
+       [](const ScanCase& s) {
          return ops::make_gradient({s.grid.nz, s.grid.ny, s.grid.nx}, ops::DifferenceWeights{0.7, 0.9, 1}).or_throw();
        }},
       {"Gaussian filter",

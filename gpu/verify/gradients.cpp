@@ -114,7 +114,7 @@ void check_parameter(const OperatorPtr& op, const std::string& name, Beam beam, 
 
 }  // namespace
 
-CheckTable verify_gradients(VerifySize size) {
+CheckTable verify_gradients(VerifySize size, const CancelToken& cancel) {
   const VolumeGrid grid{6, 9, 8, {0.21, -0.32, 0.13}, {0.7, 0, 0}, {0, 0.8, 0}, {0, 0, 0.6}};
   const uint64_t seeds = size == VerifySize::small ? 1 : 4;
   CheckTable table;
@@ -124,6 +124,7 @@ CheckTable verify_gradients(VerifySize size) {
         beam, detector, {start.const_data_ptr<double>(), static_cast<std::size_t>(start.numel())});
     const verify::ScanCase scan{"", geometry.value(), grid};
     for (const auto& [name, make] : verify::operator_cases()) {
+      cancel.check();
       const OperatorPtr op = make(scan);
       // The generic loops share the gradient with the fast ones.
       if (op == nullptr || op->with_vectors(start) == nullptr || name == "back-projector, generic") continue;

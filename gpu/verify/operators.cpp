@@ -84,11 +84,12 @@ void large_dots(CheckTable& table) {
 
 }  // namespace
 
-CheckTable verify_operators(VerifySize size) {
+CheckTable verify_operators(VerifySize size, const CancelToken& cancel) {
   const uint64_t entries = size == VerifySize::small ? 100 : 400, seeds = size == VerifySize::small ? 8 : 16;
   CheckTable table;
   for (const auto& scan : verify::scan_cases())
     for (const auto& [name, make] : verify::operator_cases()) {
+      cancel.check();
       const OperatorPtr op = make(scan);
       if (op == nullptr) continue;
       for (const at::ScalarType type : {at::kFloat, at::kDouble}) {

@@ -3,14 +3,24 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 namespace tl {
 
-CheckTable verify_all(VerifySize size) {
-  CheckTable all = verify_operators(size);
-  for (const auto& part : {verify_gradients(size), verify_invariance(), verify_analytic(size), verify_phase(),
-                           verify_axis(), verify_shepp_logan()})
-    all.insert(all.end(), part.begin(), part.end());
+CheckTable verify_all(VerifySize size, const CancelToken& cancel) {
+  const std::function<CheckTable()> parts[] = {[&] { return verify_operators(size, cancel); },
+                                               [&] { return verify_gradients(size, cancel); },
+                                               [] { return verify_invariance(); },
+                                               [&] { return verify_analytic(size); },
+                                               [] { return verify_phase(); },
+                                               [] { return verify_axis(); },
+                                               [] { return verify_shepp_logan(); }};
+  CheckTable all;
+  for (const auto& part : parts) {
+    cancel.check();
+    const CheckTable table = part();
+    all.insert(all.end(), table.begin(), table.end());
+  }
   return all;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/cancel.h"
+
 namespace tl {
 
 struct CheckRow {
@@ -23,10 +25,10 @@ enum class VerifySize { small, full };
 
 // C9: <Ax, y> = <x, A* y> for zero-mean Gaussian x and y with sums in double, and 100 matrix entries read through A and
 // through A*, for every operator, geometry and type.
-CheckTable verify_operators(VerifySize size);
+CheckTable verify_operators(VerifySize size, const CancelToken& cancel = {});
 // C10: gradients to rotation axis, tilt, shifts and distances through autograd, against central differences in float64,
 // and in float32 against float64.
-CheckTable verify_gradients(VerifySize size);
+CheckTable verify_gradients(VerifySize size, const CancelToken& cancel = {});
 // Shift, turn and scale of scan and volume together: the same numbers, or the known power of the scale.
 CheckTable verify_invariance();
 // C1, C2 and their like: reconstructions of objects whose projections are known in closed form.
@@ -37,7 +39,8 @@ CheckTable verify_shepp_logan();
 CheckTable verify_axis();
 // C6: the Paganin filter on plane waves.
 CheckTable verify_phase();
-CheckTable verify_all(VerifySize size);
+// All of them. Throws Failure{cancelled} soon after the token says so.
+CheckTable verify_all(VerifySize size, const CancelToken& cancel = {});
 
 bool all_passed(const CheckTable& table);
 // Aligned columns, one line per check, failures marked, a summary line at the end.
