@@ -20,7 +20,8 @@ Result<void> sound(const Graph& graph, const Registry& registry) {
   const auto found = problems(graph, registry);
   if (found.empty()) return ok();
   Error error = found.front().error;
-  if (found.size() > 1) error.hint += (error.hint.empty() ? "" : ". ") + std::to_string(found.size() - 1) + " more problems";
+  if (found.size() > 1)
+    error.hint += (error.hint.empty() ? "" : ". ") + std::to_string(found.size() - 1) + " more problems";
   return error;
 }
 
@@ -69,7 +70,8 @@ const NodeLook& look_at(Session& session, const std::string& id, std::map<std::s
 // Outputs, and reductions whose result somebody uses.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
   if (is_sink(graph, registry, id)) return true;
-  const bool used = std::any_of(graph.links.begin(), graph.links.end(), [&](const Link& l) { return l.from_node == id; });
+  const bool used =
+      std::any_of(graph.links.begin(), graph.links.end(), [&](const Link& l) { return l.from_node == id; });
   return used && registry.find(graph.nodes.at(id).type)->partition == Partition::reduce;
 }
 
@@ -83,6 +85,23 @@ Executor::Executor(const Registry& registry, RunOptions options) {
 }
 
 Executor::~Executor() = default;
+
+namespace {
+
+// A misspelt name would be a gradient that is silently zero.
+Result<void> check_held_names(const Graph& graph, const Registry& registry, const Held& held) {
+  for (const auto& [key, tensor] : held) {
+    const auto node = graph.nodes.find(key.first);
+    if (node == graph.nodes.end())
+      return invalid("a parameter of \"" + key.first + "\" is held, but there is no such node");
+    if (registry.find(node->second.type)->param(key.second) == nullptr)
+      return invalid("\"" + node->second.type + "\" has no parameter \"" + key.second + "\" that could be held",
+                     key.first);
+  }
+  return ok();
+}
+
+}  // namespace
 
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
   TL_TRY(sound(graph, impl_->registry));
@@ -100,6 +119,7 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
                              const std::optional<Region>& region, const Held& held) {
   TL_TRY(sound(graph, impl_->registry));
   if (graph.nodes.count(node) == 0) return invalid("there is no node \"" + node + "\"");
+  TL_TRY(check_held_names(graph, impl_->registry, held));
   Session session(*this, graph, held, Knowledge::measured, Keep::all);
   TL_TRY(const Resolved* r, session.resolve(node));
   const auto info = r->outputs.find(port);
@@ -180,7 +200,8 @@ Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> out
     for (const std::string& id : order)
       if (is_sink(graph, impl_->registry, id)) outputs.push_back(id);
   if (outputs.empty())
-    return invalid("nothing to run: the pipeline has no output node", {}, "Add a save node, for example output.save_volume");
+    return invalid("nothing to run: the pipeline has no output node", {},
+                   "Add a save node, for example output.save_volume");
   TL_TRY(make_folder(impl_->options.output_dir));
   Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
   Plan all;

@@ -16,11 +16,16 @@ constexpr int64_t panel_height = 160, gap = 8;
 // Share of the pixels that the window leaves black and white at each end.
 constexpr double clipped = 0.005;
 
+enum class Turn { half, full };
 struct Source {
   const char *kind, *beam;
+  Turn turn;
 };
-constexpr Source sources[] = {{"absorption", "parallel"}, {"transmission", "parallel"}, {"counts", "parallel"},
-                              {"absorption", "cone"},     {"transmission", "cone"},     {"counts", "cone"}};
+// Cone beams always make a full turn; in parallel beams only what joins opposite views needs one.
+constexpr Source sources[] = {{"absorption", "parallel", Turn::half}, {"transmission", "parallel", Turn::half},
+                              {"counts", "parallel", Turn::half},     {"absorption", "parallel", Turn::full},
+                              {"absorption", "cone", Turn::full},     {"transmission", "cone", Turn::full},
+                              {"counts", "cone", Turn::full}};
 
 using Port = std::pair<std::string, std::string>;
 
@@ -48,13 +53,13 @@ Port supply(Graph& g, PortType type, const Source& source) {
 
 Graph around(const NodeType& type, const Source& source) {
   Graph g;
-  const bool cone = std::string(source.beam) == "cone";
+  const bool full_turn = std::string(source.beam) == "cone" || source.turn == Turn::full;
   g.nodes["scan"] = {"input.simulate_scan",
                      1,
                      {{"views", int64_t{160}},
                       {"rows", int64_t{120}},
                       {"cols", int64_t{160}},
-                      {"range", Number{cone ? 360.0 : 180.0, Unit::deg}},
+                      {"range", Number{full_turn ? 360.0 : 180.0, Unit::deg}},
                       {"beam", std::string(source.beam)},
                       {"photons", Number{5000.0, Unit::none}},
                       {"stripes", Number{0.1, Unit::none}},
@@ -115,13 +120,31 @@ at::Tensor plotted(const Table& table) {
   return image;
 }
 
-// One picture of a value, top row first; grey values as they are.
-at::Tensor picture_of(const Value& value, Partition partition) {
-  if (const auto* v = std::get_if<Volume>(&value)) return v->data[v->data.size(0) / 2].flip(0);
-  if (const auto* p = std::get_if<Projections>(&value))
-    return partition == Partition::per_view || partition == Partition::pointwise
-               ? p->data[0]
-               : p->data.slice(1, p->data.size(1) / 2, p->data.size(1) / 2 + 1).squeeze(1);
+// What a picture shows: the middle slice of a volume, of a scan the first view where a node works view by view, else
+// the sinogram of the middle row. No more is computed.
+Region shown_region(const Info& info, Partition partition) {
+  if (const auto* v = std::get_if<VolumeInfo>(&info)) return v->grid.slab({v->grid.nz / 2, v->grid.nz / 2 + 1});
+  if (!std::holds_alternative<ProjectionsInfo>(info)) return WholeRegion{};
+  auto region = std::get<ScanRegion>(full_region(info));
+  if (partition == Partition::per_view || partition == Partition::pointwise) {
+    region.views = {0, 1};
+  } else {
+    const int64_t row = region.rows.size() / 2;
+    region.rows = {row, row + 1};
+  }
+  return region;
+}
+
+Result<Value> pull_shown(Executor& executor, const Graph& g, const std::string& node, const std::string& port,
+                         Partition partition) {
+  TL_TRY(const Infos infos, executor.infos(g, node));
+  return executor.pull(g, node, port, shown_region(infos.at(port), partition));
+}
+
+// A shown region as a picture, top row first; grey values as they are.
+at::Tensor picture_of(const Value& value) {
+  if (const auto* v = std::get_if<Volume>(&value)) return v->data[0].flip(0);
+  if (const auto* p = std::get_if<Projections>(&value)) return p->data.size(0) == 1 ? p->data[0] : p->data.squeeze(1);
   return plotted(std::get<Table>(value));
 }
 
@@ -161,20 +184,18 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
       continue;
     }
     std::vector<at::Tensor> panels;
-    TL_TRY(Value after, executor.pull(g, "node", shown(type.outputs)->name));
-    Window window = window_of(picture_of(after, type.partition));
+    TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
+    Window window = window_of(picture_of(after));
     if (const PortDecl* in = shown(type.inputs)) {
       const auto [node, port] = supply(g, in->type, source);
-      TL_TRY(Value before, executor.pull(g, node, port));
-      const at::Tensor image = picture_of(before, type.partition);
-      if (before.index() == after.index() && image.equal(picture_of(after, type.partition)))
-        return std::optional<at::Tensor>{};
+      TL_TRY(Value before, pull_shown(executor, g, node, port, type.partition));
+      const at::Tensor image = picture_of(before);
+      if (before.index() == after.index() && image.equal(picture_of(after))) return std::optional<at::Tensor>{};
       const Window own = window_of(image);
       if (comparable(before, after)) window = own;
       panels = {panel(image, own), at::ones({panel_height, gap}, at::kDouble)};
     }
-    panels.push_back(
-        panel(picture_of(after, type.partition), std::holds_alternative<Table>(after) ? Window{} : window));
+    panels.push_back(panel(picture_of(after), std::holds_alternative<Table>(after) ? Window{} : window));
     return std::optional<at::Tensor>{at::cat(panels, 1)};
   }
   return invalid("the node takes none of the sources that a picture can offer:" + refusals, type.id,

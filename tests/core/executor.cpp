@@ -33,7 +33,6 @@ RunOptions options(int64_t memory = int64_t{1} << 30) {
   return o;
 }
 
-// The smallest budget, in steps of `step`, with which the statistics can be computed at all.
 double scalar(Executor& e, const Graph& g, const std::string& port) {
   auto value = e.pull(g, "stats", port);
   if (!value.ok()) qFatal("%s", value.error().message().c_str());
@@ -164,7 +163,8 @@ class ExecutorTest : public QObject {
     const double axis = 0.3137, h = 1e-7;
     double exact = 0, single = 0;
     loss(at::kDouble, axis, true, &exact);
-    const double numeric = (loss(at::kDouble, axis + h, false, nullptr) - loss(at::kDouble, axis - h, false, nullptr)) / (2 * h);
+    const double numeric =
+        (loss(at::kDouble, axis + h, false, nullptr) - loss(at::kDouble, axis - h, false, nullptr)) / (2 * h);
     loss(at::kFloat, axis, true, &single);
     qInfo("gradient %.12g, central difference %.12g, float32 %.9g", exact, numeric, single);
     QVERIFY(std::abs(exact) > 1e-9);
@@ -227,6 +227,26 @@ class ExecutorTest : public QObject {
     QVERIFY(!r.ok());
     QVERIFY(r.error().hint.find("filter") != std::string::npos);
     QVERIFY(e.stats().empty());
+  }
+
+  void what_cannot_be_held_is_refused() {
+    const Graph g = fbp_graph();
+    const auto refused = [&](const std::string& node, const std::string& param, const at::Tensor& held,
+                             const char* words) {
+      Executor e(test::registry(), options());
+      const auto r = e.pull(g, "stats", "variance", {}, {{{node, param}, held}});
+      if (r.ok() || r.error().kind != ErrorKind::invalid) return false;
+      return r.error().message().find(words) != std::string::npos;
+    };
+    const at::Tensor one = at::scalar_tensor(0.3, at::kDouble);
+    QVERIFY(refused("geometri", "axis", one, "no such node"));
+    QVERIFY(refused("geometry", "axes", one, "no parameter"));
+    QVERIFY(refused("fbp", "width", one, "cannot be learned"));
+    QVERIFY(refused("geometry", "axis", at::Tensor(), "empty tensor"));
+    QVERIFY(refused("geometry", "axis", one.to(at::kFloat), "float64"));
+    QVERIFY(refused("geometry", "axis", at::zeros({3}, at::kDouble), "rank 1"));
+    QVERIFY(refused("geometry", "shift_u", at::zeros({3, 2}, at::kDouble), "rank 2"));
+    QVERIFY(refused("geometry", "shift_u", at::zeros({3}, at::kDouble), "views"));
   }
 };
 
