@@ -8,7 +8,7 @@ set -euo pipefail
 
 PACKAGES=(g++ cmake ninja-build ccache git pkg-config python3 python3-venv python3-pip qt6-base-dev libgl1-mesa-dev
           libhdf5-dev libtiff-dev libpng-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev
-          fonts-inter libgl1-mesa-dri xvfb xauth)
+          fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
 TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*')
 export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -56,6 +56,8 @@ list_missing_elsewhere() {
     command -v g++ >/dev/null && for header in nlohmann/json.hpp CLI/CLI.hpp; do
         has_header "$header" || printf '  the C++ header %s\n' "$header"
     done
+    compgen -G '/usr/*/vtk-9*/vtkVersion.h' >/dev/null || compgen -G '/usr/local/include/vtk-9*/vtkVersion.h' >/dev/null ||
+        printf '  VTK 9.1 or later (development files)\n'
     return 0
 }
 check_elsewhere() {

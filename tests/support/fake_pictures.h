@@ -49,7 +49,10 @@ class FakePictures final : public ui::PictureSource {
     picture.seconds = 0.031;
     if (const auto* grid = std::get_if<VolumeGrid>(&request.region)) {
       picture.unit = "1/mm";
-      picture.image = slice(coarser(*grid, level));
+      const VolumeGrid g = coarser(*grid, level);
+      const bool is_box = g.nz > 1 && g.ny > 1 && g.nx > 1;
+      picture.image = is_box ? box(g) : slice(g);
+      picture.slices = is_box ? g.nz : 1;
     } else {
       picture.image = frame(std::get<ScanRegion>(request.region));
     }
@@ -91,6 +94,15 @@ class FakePictures final : public ui::PictureSource {
                                      : g.ny == 1 ? g.position(row, 0, col)
                                                  : g.position(row, col, 0)));
       }
+    return std::make_shared<const live::Image>(std::move(image));
+  }
+  // The lowest slice first.
+  [[nodiscard]] std::shared_ptr<const live::Image> box(const VolumeGrid& g) const {
+    live::Image image{g.nz * g.ny, g.nx, {}};
+    for (int64_t k = 0; k < g.nz; ++k) {
+      const auto one = slice(g.slab({k, k + 1}));
+      image.pixels.insert(image.pixels.end(), one->pixels.begin(), one->pixels.end());
+    }
     return std::make_shared<const live::Image>(std::move(image));
   }
   [[nodiscard]] static std::shared_ptr<const live::Image> frame(const ScanRegion& region) {

@@ -22,6 +22,9 @@ struct CaptionPart {
   Token color = Token::text;
 };
 
+// A window after a drag of the right button over a pane: to the right wider, downwards darker.
+picture::Levels dragged_levels(picture::Levels from, QPointF move, QSize pane);
+
 // GUI thread only. Pane coordinates: to the right and downwards, in the unit of the thing shown (mm, px).
 class ImagePane : public QWidget {
   Q_OBJECT

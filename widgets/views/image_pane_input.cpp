@@ -106,13 +106,15 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
   show_hover();
 }
 
-// To the right: more contrast lost (wider), upwards: brighter. A drag over the pane changes the width by e^2.
+// A drag over the whole width makes the window e^2 times wider.
+picture::Levels dragged_levels(picture::Levels from, QPointF move, QSize pane) {
+  const double wider = std::exp(2 * move.x() / std::max(1, pane.width())), span = from.high - from.low;
+  const double middle = 0.5 * (from.low + from.high) + span * move.y() / std::max(1, pane.height());
+  return {middle - 0.5 * span * wider, middle + 0.5 * span * wider};
+}
+
 void ImagePane::drag_window(QPointF from, QPointF to) {
-  const double wider = std::exp(2 * (to.x() - from.x()) / std::max(1, width()));
-  const double span = press_levels_.high - press_levels_.low;
-  const double middle =
-      0.5 * (press_levels_.low + press_levels_.high) + span * (to.y() - from.y()) / std::max(1, height());
-  state_.set_levels(output(), {middle - 0.5 * span * wider, middle + 0.5 * span * wider}, LevelsMode::manual);
+  state_.set_levels(output(), dragged_levels(press_levels_, to - from, size()), LevelsMode::manual);
   Q_EMIT levels_by_hand();
 }
 

@@ -15,6 +15,33 @@ QColor caption_ground() {
   return ground;
 }
 
+QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts) {
+  const QFontMetricsF metrics(painter.font());
+  double width = 0;
+  for (const CaptionPart& part : parts) width += metrics.horizontalAdvance(part.text);
+  if (width == 0) return {};
+  QRectF box(0, 0, width + 8, metrics.height() + 2);
+  if (where.testFlag(Qt::AlignRight))
+    box.moveRight(corner.x());
+  else
+    box.moveLeft(corner.x());
+  if (where.testFlag(Qt::AlignBottom))
+    box.moveBottom(corner.y());
+  else
+    box.moveTop(corner.y());
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(caption_ground());
+  painter.drawRoundedRect(box, 3, 3);
+  double x = box.left() + 4;
+  for (const CaptionPart& part : parts) {
+    painter.setPen(Theme::instance().color(part.color));
+    painter.drawText(QPointF(x, box.top() + 1 + metrics.ascent()), part.text);
+    x += metrics.horizontalAdvance(part.text);
+  }
+  return box;
+}
+
 PanePainter::PanePainter(const ImagePane& pane, QPainter& painter) : pane_(pane), painter_(painter) {}
 
 void PanePainter::paint(Annotation annotation) {
@@ -64,33 +91,6 @@ void PanePainter::paint_nothing() {
   painter_.drawText(middle, Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-QRectF PanePainter::paint_words(QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts) {
-  const QFontMetricsF metrics(painter_.font());
-  double width = 0;
-  for (const CaptionPart& part : parts) width += metrics.horizontalAdvance(part.text);
-  if (width == 0) return {};
-  QRectF box(0, 0, width + 8, metrics.height() + 2);
-  if (where.testFlag(Qt::AlignRight))
-    box.moveRight(corner.x());
-  else
-    box.moveLeft(corner.x());
-  if (where.testFlag(Qt::AlignBottom))
-    box.moveBottom(corner.y());
-  else
-    box.moveTop(corner.y());
-  painter_.setRenderHint(QPainter::Antialiasing);
-  painter_.setPen(Qt::NoPen);
-  painter_.setBrush(caption_ground());
-  painter_.drawRoundedRect(box, 3, 3);
-  double x = box.left() + 4;
-  for (const CaptionPart& part : parts) {
-    painter_.setPen(Theme::instance().color(part.color));
-    painter_.drawText(QPointF(x, box.top() + 1 + metrics.ascent()), part.text);
-    x += metrics.horizontalAdvance(part.text);
-  }
-  return box;
-}
-
 void PanePainter::paint_captions() {
   std::vector<CaptionPart> head;
   if (pane_.caption_indent_ == 0) head.push_back({pane_.kind_text()});
@@ -100,13 +100,13 @@ void PanePainter::paint_captions() {
   const double left = std::max(margin, pane_.caption_indent_) - 4;
   for (CaptionPart& part : pane_.shown_ || pane_.asked_ ? pane_.state_caption() : std::vector<CaptionPart>{})
     head.push_back(std::move(part));
-  const QRectF taken = paint_words({left, 8}, Qt::AlignLeft, head);
+  const QRectF taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
 
   const QString value = pane_.hover_ ? pane_.value_text(*pane_.hover_) : QString();
   const QString right = value.isEmpty() ? pane_.extra_caption() : value;
   const double wide = QFontMetricsF(painter_.font()).horizontalAdvance(right) + 8;
   const double top = bounds.right() - margin - wide < taken.right() + 8 ? taken.bottom() + 2 : 8;
-  if (!right.isEmpty()) paint_words({bounds.right() - margin + 4, top}, Qt::AlignRight, {{right}});
+  if (!right.isEmpty()) paint_caption(painter_, {bounds.right() - margin + 4, top}, Qt::AlignRight, {{right}});
   if (!pane_.shown_ || pane_.profile_visible()) return;
 
   const auto levels = pane_.shown_levels();
@@ -120,7 +120,7 @@ void PanePainter::paint_captions() {
     foot.push_back({QStringLiteral(" · "), Token::text_second});
     foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});
   }
-  paint_words(corner, Qt::AlignLeft | Qt::AlignBottom, foot);
+  paint_caption(painter_, corner, Qt::AlignLeft | Qt::AlignBottom, foot);
 }
 
 void PanePainter::paint_scale_bar() {

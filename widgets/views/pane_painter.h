@@ -7,6 +7,8 @@ namespace tl::ui {
 
 // Behind words over a picture: dark enough to be read on white, in a dark theme; light in a light one.
 QColor caption_ground();
+// Words on that ground, with the corner that `where` names at `corner`. Returns the place taken.
+QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts);
 
 class PanePainter {
  public:
@@ -18,8 +20,6 @@ class PanePainter {
   void paint_nothing();
   void paint_captions();
   void paint_scale_bar();
-  // Words on a ground of their own, so that they can be read on any picture. Returns the place taken.
-  QRectF paint_words(QPointF corner, Qt::Alignment corner_of_pane, const std::vector<CaptionPart>& parts);
 
   const ImagePane& pane_;
   QPainter& painter_;

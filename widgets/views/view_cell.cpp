@@ -11,12 +11,14 @@
 #include "widgets/views/projection_pane.h"
 #include "widgets/views/sinogram_pane.h"
 #include "widgets/views/slice_pane.h"
+#include "widgets/views/volume_bar.h"
+#include "widgets/views/volume_pane.h"
 
 namespace tl::ui {
 
 const std::vector<PaneKind>& all_pane_kinds() {
-  static const std::vector<PaneKind> all{PaneKind::xy,          PaneKind::xz,       PaneKind::yz,    PaneKind::oblique,
-                                         PaneKind::projections, PaneKind::sinogram, PaneKind::before};
+  static const std::vector<PaneKind> all{PaneKind::xy,          PaneKind::xz,       PaneKind::yz,     PaneKind::oblique,
+                                         PaneKind::projections, PaneKind::sinogram, PaneKind::before, PaneKind::volume};
   return all;
 }
 
@@ -75,9 +77,9 @@ QWidget* ViewCell::make_pane(PaneKind kind) {
       if (SlicePane* live = live_slice_ ? live_slice_() : nullptr) return new BeforePane(source_, state_, view, *live);
       return new SlicePane(source_, state_, view, Orientation::xy);
     case PaneKind::volume:
-      break;
+      return new VolumePane(source_, state_, view);
   }
-  return new QWidget;
+  return nullptr;
 }
 
 void ViewCell::set_kind(PaneKind kind) {
@@ -93,6 +95,11 @@ void ViewCell::set_kind(PaneKind kind) {
   if (auto* image = image_pane()) connect(image, &ImagePane::fill_requested, this, &ViewCell::fill_requested);
   if (auto* projections = qobject_cast<ProjectionPane*>(pane_)) {
     bar_ = new ProjectionBar(*projections);
+    column_->addWidget(bar_);
+  }
+  if (auto* volume = qobject_cast<VolumePane*>(pane_)) {
+    connect(volume, &VolumePane::fill_requested, this, &ViewCell::fill_requested);
+    bar_ = new VolumeBar(*volume);
     column_->addWidget(bar_);
   }
   if (auto* slice = qobject_cast<SlicePane*>(pane_))
@@ -115,7 +122,9 @@ void ViewCell::name_button() {
   button_->adjustSize();
   button_->move(6, 6);
   button_->raise();
-  if (auto* image = image_pane()) image->set_caption_indent(button_->geometry().right() + 4);
+  const int indent = button_->geometry().right() + 4;
+  if (auto* image = image_pane()) image->set_caption_indent(indent);
+  if (auto* volume = qobject_cast<VolumePane*>(pane_)) volume->set_caption_indent(indent);
 }
 
 void ViewCell::open_menu() {

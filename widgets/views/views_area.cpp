@@ -12,6 +12,7 @@
 
 #include "widgets/views/before_pane.h"
 #include "widgets/views/session_source.h"
+#include "widgets/views/volume_pane.h"
 
 namespace tl::ui {
 namespace {
@@ -36,7 +37,7 @@ ViewsArea::~ViewsArea() {
 
 void ViewsArea::build() {
   kinds_[ViewsLayout::small] = {PaneKind::xy, PaneKind::sinogram, PaneKind::yz, PaneKind::before};
-  kinds_[ViewsLayout::see] = {PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::oblique};
+  kinds_[ViewsLayout::see] = {PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::volume};
   across_ = new QSplitter(Qt::Horizontal);
   left_ = new QSplitter(Qt::Vertical);
   right_ = new QSplitter(Qt::Vertical);
@@ -115,9 +116,13 @@ void ViewsArea::fill(std::size_t index) {
 
 ImagePane* ViewsArea::active_pane() { return cells_.at(active_)->image_pane(); }
 
+QImage ViewsArea::exported(Annotation annotation) {
+  if (const ImagePane* pane = active_pane()) return pane->exported(annotation);
+  auto* volume = qobject_cast<VolumePane*>(active_cell().pane());
+  return volume == nullptr ? QImage() : volume->exported(annotation);
+}
 bool ViewsArea::export_png(const QString& path, Annotation annotation) {
-  const ImagePane* pane = active_pane();
-  return pane != nullptr && pane->exported(annotation).save(path, "PNG");
+  return exported(annotation).save(path, "PNG");
 }
 
 void ViewsArea::ask_and_export(Annotation annotation) {
@@ -128,7 +133,7 @@ void ViewsArea::ask_and_export(Annotation annotation) {
 }
 
 void ViewsArea::copy_to_clipboard() {
-  if (const ImagePane* pane = active_pane()) QApplication::clipboard()->setImage(pane->exported(Annotation::annotated));
+  if (const QImage image = exported(Annotation::annotated); !image.isNull()) QApplication::clipboard()->setImage(image);
 }
 
 // The picture from before in the place of the live one, and back.

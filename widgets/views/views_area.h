@@ -54,6 +54,7 @@ class ViewsArea final : public QWidget {
   void toggle_before();
   void ask_and_export(Annotation annotation);
   void copy_to_clipboard();
+  [[nodiscard]] QImage exported(Annotation annotation);
   QAction* add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act);
 
   PictureSource& source_;
