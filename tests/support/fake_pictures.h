@@ -20,9 +20,9 @@ class FakePictures final : public ui::PictureSource {
     set_grid(VolumeGrid::cubic(6, 8, 10, 0.5));
     ProjectionsInfo scan;
     scan.geometry = ScanGeometry::parallel(equidistant_angles(12, pi), {6, 10, 0.5, 0.5}).value();
+    infos["flat.projections"] = scan;
     scan.flats = 3;
     scan.darks = 2;
-    infos["flat.projections"] = scan;
     infos["scan.projections"] = scan;
   }
   void set_grid(const VolumeGrid& grid) { infos["fbp.volume"] = VolumeInfo{grid, Unit::per_mm}; }
@@ -45,6 +45,7 @@ class FakePictures final : public ui::PictureSource {
     live::Picture picture;
     picture.request = request;
     picture.level = level;
+    picture.region = request.region;
     picture.final = level == 1;
     picture.seconds = 0.031;
     if (const auto* grid = std::get_if<VolumeGrid>(&request.region)) {

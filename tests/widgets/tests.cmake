@@ -28,3 +28,5 @@ target_include_directories(test_widgets_main_window SYSTEM PRIVATE ${HDF5_C_INCL
 tl_add_gui_test(theme)
 tl_add_gui_test(live_session)
 tl_add_gui_test(views_volume)
+tl_add_gui_test(views_compare)
+tl_add_gui_test(views_live)

@@ -27,6 +27,7 @@ class ViewsMeasureTest final : public QObject {
   void a_distance_is_in_millimetres();
   void a_probe_follows_the_picture();
   void what_was_drawn_can_be_moved_and_removed();
+  void measuring_without_a_mouse();
   void histogram_handles_set_the_window();
   void percentile_buttons_set_the_window();
   void opacity_points_are_added_moved_and_removed();
@@ -213,6 +214,23 @@ void ViewsMeasureTest::what_was_drawn_can_be_moved_and_removed() {
   // A click alone draws no distance.
   QTest::keyClick(&s.pane, Qt::Key_D);
   QTest::mouseClick(&s.pane, Qt::LeftButton, {}, s.at(2, 2));
+  QVERIFY(s.pane.measurements().empty());
+}
+
+void ViewsMeasureTest::measuring_without_a_mouse() {
+  OnScreen s;
+  QTest::keyClick(&s.pane, Qt::Key_D);
+  QTest::keyClick(&s.pane, Qt::Key_Return);
+  QCOMPARE(s.pane.measurements().all().size(), std::size_t{1});
+  const Measurement before = s.pane.measurements().all()[0];
+  QTest::keyClick(&s.pane, Qt::Key_Right, Qt::ControlModifier);
+  const Measurement moved = s.pane.measurements().all()[0];
+  QCOMPARE(moved.a.x() - before.a.x(), 0.5);  // a pixel
+  QCOMPARE(moved.b.x() - before.b.x(), 0.5);
+  QTest::keyClick(&s.pane, Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
+  QCOMPARE(s.pane.measurements().all()[0].a, moved.a);
+  QCOMPARE(s.pane.measurements().all()[0].b.y(), moved.b.y() - 0.5);
+  QTest::keyClick(&s.pane, Qt::Key_Delete);
   QVERIFY(s.pane.measurements().empty());
 }
 

@@ -6,21 +6,21 @@ namespace {
 constexpr qint64 same_drag_ms = 1500;
 }
 
-BeforePane::BeforePane(PictureSource& source, ViewState& state, const QString& view, SlicePane& live, QWidget* parent)
-    : SlicePane(source, state, view, live.orientation(), parent), live_(&live) {
+BeforePane::BeforePane(PictureSource& source, ViewState& state, const QString& view, std::function<SlicePane*()> live,
+                       QWidget* parent)
+    : SlicePane(source, state, view, Orientation::xy, parent), live_(std::move(live)) {
   setAccessibleName(tr("Slice before the last step"));
   connect(&source, &PictureSource::graph_changed, this, &BeforePane::keep);
-  connect(&live, &SlicePane::orientation_changed, this, [this, &live] { set_orientation(live.orientation()); });
 }
 
 void BeforePane::keep() {
   const bool same_drag = since_change_.isValid() && since_change_.elapsed() < same_drag_ms;
   since_change_.start();
-  if (same_drag || live_.isNull() || live_->has_stand_in()) return;
-  const auto& now = live_->picture();
-  if (!now || !now->final) return;
+  const SlicePane* live = live_ ? live_() : nullptr;
+  if (same_drag || live == nullptr || live->has_stand_in() || !live->picture() || !live->picture()->final) return;
+  set_orientation(live->orientation());
   step_ = source().last_step();
-  show_picture(*now);
+  show_picture(*live->picture());
 }
 
 QString BeforePane::position_text() const {

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <QElapsedTimer>
-#include <QPointer>
+#include <functional>
 
 #include "widgets/views/slice_pane.h"
 
 namespace tl::ui {
 
-// Keeps the last sharp picture of `live`.
+// Keeps the last sharp picture of the live slice, which `live` finds; it may be away for a while.
 class BeforePane final : public SlicePane {
   Q_OBJECT
  public:
-  BeforePane(PictureSource& source, ViewState& state, const QString& view, SlicePane& live, QWidget* parent = nullptr);
+  BeforePane(PictureSource& source, ViewState& state, const QString& view, std::function<SlicePane*()> live,
+             QWidget* parent = nullptr);
   [[nodiscard]] QString kind_text() const override { return tr("Before"); }
   [[nodiscard]] QString position_text() const override;
 
@@ -24,7 +25,7 @@ class BeforePane final : public SlicePane {
 
  private:
   void keep();
-  QPointer<SlicePane> live_;
+  std::function<SlicePane*()> live_;
   QElapsedTimer since_change_;
   QString step_;
 };

@@ -76,20 +76,22 @@ void HistogramPanel::follow(ImagePane* pane) {
   if (pane == nullptr || pane == pane_) return;
   if (pane_) pane_->disconnect(this);
   pane_ = pane;
-  const auto take = [this] {
-    if (pane_ && pane_->picture())
-      plot_->set_picture(pane_->picture()->image, pane_->output());
-    else
-      plot_->set_picture(nullptr, {});
-  };
-  connect(pane, &ImagePane::picture_shown, this, take);
-  take();
+  connect(pane, &ImagePane::picture_shown, this, &HistogramPanel::count);
+  count();
+}
+
+void HistogramPanel::count() {
+  if (!isVisible()) return;
+  if (pane_ && pane_->picture())
+    plot_->set_picture(pane_->picture()->image, pane_->levels_output());
+  else
+    plot_->set_picture(nullptr, {});
 }
 
 void HistogramPanel::take_percentiles(double percent) {
   if (!pane_ || !pane_->picture()) return;
   const live::Image& image = *pane_->picture()->image;
-  state_.set_levels(pane_->output(),
+  state_.set_levels(pane_->levels_output(),
                     percent > 0 ? picture::percentile_levels(image, percent) : picture::full_levels(image),
                     LevelsMode::manual);
 }

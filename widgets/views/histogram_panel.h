@@ -21,7 +21,11 @@ class HistogramPanel final : public QWidget {
   explicit HistogramPanel(ViewsArea& views, QWidget* parent = nullptr);
   [[nodiscard]] HistogramPlot& plot() { return *plot_; }
 
+ protected:
+  void showEvent(QShowEvent*) override { count(); }
+
  private:
+  void count();  // hidden it counts nothing
   void follow(ImagePane* pane);
   void take_percentiles(double percent);
   ViewState& state_;

@@ -26,17 +26,16 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
   connect(&source_, &PictureSource::infos_changed, this, [this] {
     const auto now = wanted();
     const bool same = now && asked_ && now->region == asked_->region && now->node == asked_->node &&
-                      now->port == asked_->port && now->series == asked_->series;
+                      now->port == asked_->port && now->series == asked_->series && now->frame == asked_->frame;
     if (!same) refresh();
   });
   connect(&source_, &PictureSource::status_changed, this, &ImagePane::look_at_status);
   connect(&state_, &ViewState::outputs_changed, this, [this] {
     forget_picture();
-    levels_due_ = true;
     refresh();
   });
   connect(&state_, &ViewState::levels_changed, this, [this](const QString& key) {
-    if (key != output().key()) return;
+    if (key != levels_output().key()) return;
     dirty_ = true;
     update();
   });
@@ -55,11 +54,11 @@ ImagePane::~ImagePane() { source_.forget(view_); }
 
 void ImagePane::refresh() {
   // A hidden pane costs nothing; it asks when it is shown.
-  auto request = isVisible() ? wanted() : std::nullopt;
+  auto request = is_needed() ? wanted() : std::nullopt;
   if (!request) {
     if (asked_) source_.forget(view_);
     asked_.reset();
-    if (isVisible() && !keeps_picture()) forget_picture();
+    if (is_needed() && !keeps_picture()) forget_picture();
     update();
     return;
   }
@@ -79,7 +78,10 @@ void ImagePane::forget_picture() {
 
 void ImagePane::look_at_status(const QString& node) {
   if (node != output().node) return;
-  if (source_.status(node).state == live::State::stale) stale_ = levels_due_ = true;
+  if (source_.status(node).state == live::State::stale) {
+    stale_ = true;
+    state_.renew_levels(levels_output());
+  }
   update();
 }
 
@@ -98,6 +100,7 @@ void ImagePane::take(const QString& view, const live::Picture& picture) {
     behind_ = picture;
   else
     adopt(picture);
+  Q_EMIT live_picture_changed();
 }
 
 void ImagePane::show_picture(const live::Picture& picture) { adopt(picture); }
@@ -117,12 +120,11 @@ void ImagePane::adopt(const live::Picture& picture) {
   stale_ = false;
   shown_ = picture;
   dirty_ = true;
-  const Output what = output();
+  const Output what = levels_output();
   // Scrolling keeps the window; another output or another graph gets a new one, unless a person has set it.
-  const bool may = state_.levels_mode(what) == LevelsMode::automatic;
-  if (!state_.levels(what) || (may && levels_due_)) {
+  if (!behind_ && state_.levels_are_due(what)) {
     state_.set_levels(what, picture::percentile_levels(*picture.image, auto_percent), LevelsMode::automatic);
-    if (picture.final) levels_due_ = false;
+    if (picture.final) state_.levels_done(what);
   }
   measurements_moved();
   update();
@@ -130,12 +132,12 @@ void ImagePane::adopt(const live::Picture& picture) {
   if (hover_) show_hover();
 }
 
-std::optional<picture::Levels> ImagePane::shown_levels() const { return state_.levels(output()); }
+std::optional<picture::Levels> ImagePane::shown_levels() const { return state_.levels(levels_output()); }
 
 void ImagePane::automatic_levels() {
   if (!shown_) return;
-  levels_due_ = false;
-  state_.set_levels(output(), picture::percentile_levels(*shown_->image, auto_percent), LevelsMode::automatic);
+  state_.levels_done(levels_output());
+  state_.set_levels(levels_output(), picture::percentile_levels(*shown_->image, auto_percent), LevelsMode::automatic);
 }
 
 QSizeF ImagePane::scale() const {

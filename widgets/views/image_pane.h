@@ -36,6 +36,8 @@ class ImagePane : public QWidget {
   [[nodiscard]] const QString& view() const { return view_; }
   [[nodiscard]] const std::optional<live::Picture>& picture() const { return shown_; }
   [[nodiscard]] virtual Output output() const = 0;
+  // Whose window is used: panes that are compared share one.
+  [[nodiscard]] virtual Output levels_output() const { return output(); }
   // "slice 1 of 2", of the picture that is wanted.
   [[nodiscard]] virtual QString position_text() const = 0;
   [[nodiscard]] virtual QString kind_text() const = 0;  // "XY"
@@ -67,6 +69,8 @@ class ImagePane : public QWidget {
   [[nodiscard]] MeasureContext measure_context() const;
   // A picture for a file: clean = every pixel once; annotated = as on the screen.
   [[nodiscard]] QImage exported(Annotation annotation) const;
+  // The live picture, also while another one stands in.
+  [[nodiscard]] const std::optional<live::Picture>& live_picture() const { return behind_ ? behind_ : shown_; }
   // Shows a picture that did not come from the source (before and after, differences).
   void show_picture(const live::Picture& picture);
   // Stands in for the live picture until it is taken away; the live one goes on being kept up to date.
@@ -83,6 +87,7 @@ class ImagePane : public QWidget {
 
  Q_SIGNALS:
   void picture_shown();
+  void live_picture_changed();
   void fill_requested();  // double click: the whole workspace and back
   void levels_by_hand();
   void tool_changed();
@@ -91,6 +96,10 @@ class ImagePane : public QWidget {
 
  protected:
   [[nodiscard]] virtual std::optional<live::PictureRequest> wanted() const = 0;
+  // Hidden panes cost nothing, unless another one shows their picture.
+  [[nodiscard]] virtual bool is_needed() const { return isVisible(); }
+  // The pixels of the picture as they are painted now.
+  [[nodiscard]] const QImage& painted_picture() const { return rendered(); }
   // What is shown without asking for it (a picture from before) stays when nothing is wanted.
   [[nodiscard]] virtual bool keeps_picture() const { return false; }
   [[nodiscard]] virtual QRectF extent() const = 0;
@@ -98,6 +107,8 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual QString camera_slot() const = 0;
   [[nodiscard]] virtual Fit fit_mode() const { return Fit::keep_aspect; }
   [[nodiscard]] virtual QString nothing_text() const = 0;  // why there is no picture
+  // Directly over the picture, below all marks.
+  virtual void paint_over_picture(QPainter&) const {}
   virtual void paint_marks(QPainter&) const {}
   // Left button on nothing else: true while the mark follows the mouse.
   virtual bool mark_pressed(QPointF, Qt::KeyboardModifiers) { return false; }
@@ -144,6 +155,7 @@ class ImagePane : public QWidget {
   bool view_key(int key);
   bool tool_key(int key);
   bool step_key(const QKeyEvent& event);
+  bool measure_key(const QKeyEvent& event);
   void show_hover();
   const QImage& rendered() const;
 
@@ -155,7 +167,7 @@ class ImagePane : public QWidget {
   std::optional<live::Picture> shown_;   // with an image
   std::optional<live::Picture> behind_;  // the live picture while another one stands in
   std::optional<Error> error_;
-  bool stale_ = false, levels_due_ = true;
+  bool stale_ = false;
 
   mutable QImage rendered_, shrunk_;
   mutable double shrunk_scale_ = 0;

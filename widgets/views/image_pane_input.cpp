@@ -114,7 +114,7 @@ picture::Levels dragged_levels(picture::Levels from, QPointF move, QSize pane) {
 }
 
 void ImagePane::drag_window(QPointF from, QPointF to) {
-  state_.set_levels(output(), dragged_levels(press_levels_, to - from, size()), LevelsMode::manual);
+  state_.set_levels(levels_output(), dragged_levels(press_levels_, to - from, size()), LevelsMode::manual);
   Q_EMIT levels_by_hand();
 }
 
@@ -152,10 +152,37 @@ void ImagePane::focusInEvent(QFocusEvent*) { update(); }
 void ImagePane::focusOutEvent(QFocusEvent*) { update(); }
 
 void ImagePane::keyPressEvent(QKeyEvent* event) {
-  if (key_pressed(*event) || step_key(*event)) return;
+  if (measure_key(*event) || key_pressed(*event) || step_key(*event)) return;
   const auto plain = event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
   if (plain == Qt::NoModifier && (view_key(event->key()) || tool_key(event->key()))) return;
   QWidget::keyPressEvent(event);
+}
+
+// Measuring without a mouse: Enter draws what was chosen across the middle, Ctrl and the arrows move it, with Shift
+// only its end.
+bool ImagePane::measure_key(const QKeyEvent& event) {
+  const bool enter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+  if (tool_ && enter) {
+    const QPointF middle = to_pane(QRectF(rect()).center());
+    const QPointF aside = to_pane(QPointF(0.7 * width(), (*tool_ == MeasureKind::region ? 0.7 : 0.5) * height()));
+    if (*tool_ == MeasureKind::probe)
+      measurements_.add({*tool_, middle, middle});
+    else
+      measurements_.add({*tool_, middle + middle - aside, aside});
+    set_tool(std::nullopt);
+    measurements_moved();
+    return true;
+  }
+  if (!event.modifiers().testFlag(Qt::ControlModifier) || !measurements_.selected()) return false;
+  const int right = event.key() == Qt::Key_Right ? 1 : event.key() == Qt::Key_Left ? -1 : 0;
+  const int down = event.key() == Qt::Key_Down ? 1 : event.key() == Qt::Key_Up ? -1 : 0;
+  if (right == 0 && down == 0) return false;
+  const QPointF pixel = from_pixel({1, 1}) - from_pixel({0, 0});
+  const QPointF move(right * pixel.x(), down * pixel.y());
+  measurements_.move_selected(
+      move, event.modifiers().testFlag(Qt::ShiftModifier) ? Measurements::Grip::end : Measurements::Grip::whole);
+  measurements_moved();
+  return true;
 }
 
 bool ImagePane::step_key(const QKeyEvent& event) {

@@ -124,6 +124,13 @@ void Measurements::start_dragging_end(QPointF pane) {
   drag_to(pane);
 }
 
+void Measurements::move_selected(QPointF by, Grip grip) {
+  if (!selected_) return;
+  Measurement& m = all_[*selected_];
+  if (grip != Grip::end || m.kind == MeasureKind::probe) m.a += by;
+  m.b += by;
+}
+
 void Measurements::drag_to(QPointF pane) {
   if (!selected_) return;
   Measurement& m = all_[*selected_];

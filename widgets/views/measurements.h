@@ -52,6 +52,7 @@ class Measurements {
   enum class Grip { start, end, whole };
   bool grab(QPointF widget, const MeasureContext& context);
   void drag_to(QPointF pane);
+  void move_selected(QPointF by, Grip grip);
   void start_dragging_end(QPointF pane);  // of a new one
 
   // One line per number, with units.

@@ -1,6 +1,7 @@
 // Walks along the links, nearest nodes first.
 #include "widgets/views/output_finder.h"
 
+#include <algorithm>
 #include <deque>
 #include <set>
 
@@ -73,6 +74,34 @@ Output volume_for(const Graph& graph, const Registry& registry, const QString& n
 Output projections_for(const Graph& graph, const Registry& registry, const QString& node) {
   const Finder finder(graph, registry, {PortType::projections});
   return find(finder, node, Way::against_links, Way::with_links);
+}
+
+std::vector<Output> all_volumes(const Graph& graph, const Registry& registry) {
+  const Finder finder(graph, registry, {PortType::volume, PortType::labels});
+  std::vector<Output> all;
+  const auto order = topological_order(graph);
+  if (!order.ok()) return all;
+  for (const std::string& id : order.value())
+    if (const Output found = finder.own(id); !found.empty()) all.push_back(found);
+  return all;
+}
+
+std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& node) {
+  if (graph.nodes.count(node) == 0) return {};
+  std::vector<std::string> all{node};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const Link& link : graph.links)
+      if (link.to_node == all[i] && std::find(all.begin(), all.end(), link.from_node) == all.end())
+        all.push_back(link.from_node);
+  return all;
+}
+
+std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node) {
+  const Finder finder(graph, registry, {PortType::projections});
+  std::vector<Output> all;
+  for (const std::string& id : upstream_nodes(graph, node.toStdString()))
+    if (const Output found = finder.own(id); !found.empty()) all.push_back(found);
+  return all;
 }
 
 }  // namespace tl::ui

@@ -11,4 +11,11 @@ Output volume_for(const Graph& graph, const Registry& registry, const QString& n
 // The node's own projections; else the nearest before it, else the nearest after it, else the last of the graph.
 Output projections_for(const Graph& graph, const Registry& registry, const QString& node);
 
+// Every volume and labels of the graph, in the order in which nodes follow each other.
+std::vector<Output> all_volumes(const Graph& graph, const Registry& registry);
+// The node itself and everything before it, nearest first.
+std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& node);
+// Every projections output at and before a node, nearest first: flats and darks are used up on the way.
+std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node);
+
 }  // namespace tl::ui

@@ -42,6 +42,18 @@ QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, con
   return box;
 }
 
+void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF pane) {
+  painter.setRenderHint(QPainter::SmoothPixmapTransform,
+                        target.width() < image.width() || target.height() < image.height());
+  // Only what is on the screen: zoomed far in, the whole picture would be thousands of pixels wide.
+  const QRectF seen = target.intersected(pane);
+  if (seen.isEmpty()) return;
+  const double x = image.width() / target.width(), y = image.height() / target.height();
+  painter.drawImage(
+      seen, image,
+      {(seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x, seen.height() * y});
+}
+
 PanePainter::PanePainter(const ImagePane& pane, QPainter& painter) : pane_(pane), painter_(painter) {}
 
 void PanePainter::paint(Annotation annotation) {
@@ -53,6 +65,9 @@ void PanePainter::paint(Annotation annotation) {
     return;
   }
   paint_picture();
+  painter_.save();
+  pane_.paint_over_picture(painter_);
+  painter_.restore();
   if (annotation == Annotation::clean) return;
   painter_.save();
   pane_.paint_marks(painter_);
@@ -66,17 +81,8 @@ void PanePainter::paint(Annotation annotation) {
 
 void PanePainter::paint_picture() {
   const QRectF at = pane_.placement(*pane_.shown_);
-  const QRectF target(pane_.to_widget(at.topLeft()), pane_.to_widget(at.bottomRight()));
-  const QImage& image = pane_.rendered();
-  const bool smooth = target.width() < image.width() || target.height() < image.height();
-  painter_.setRenderHint(QPainter::SmoothPixmapTransform, smooth);
-  // Only what is on the screen: zoomed far in, the whole picture would be thousands of pixels wide.
-  const QRectF seen = target.intersected(QRectF(pane_.rect()));
-  if (seen.isEmpty()) return;
-  const double x = image.width() / target.width(), y = image.height() / target.height();
-  const QRectF part((seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x,
-                    seen.height() * y);
-  painter_.drawImage(seen, image, part);
+  paint_pixels(painter_, pane_.rendered(), {pane_.to_widget(at.topLeft()), pane_.to_widget(at.bottomRight())},
+               pane_.rect());
 }
 
 void PanePainter::paint_nothing() {
@@ -102,6 +108,13 @@ void PanePainter::paint_captions() {
     head.push_back(std::move(part));
   const QRectF taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
 
+  // The last good picture stays; why there is no newer one stands below the words.
+  if (pane_.error_ && pane_.shown_) {
+    const QFontMetrics metrics(painter_.font());
+    const QString why = metrics.elidedText(QString::fromStdString(pane_.error_->what), Qt::ElideRight,
+                                           static_cast<int>(bounds.width()) - 2 * margin);
+    paint_caption(painter_, {margin - 4.0, taken.bottom() + 4}, Qt::AlignLeft, {{why, Token::error}});
+  }
   const QString value = pane_.hover_ ? pane_.value_text(*pane_.hover_) : QString();
   const QString right = value.isEmpty() ? pane_.extra_caption() : value;
   const double wide = QFontMetricsF(painter_.font()).horizontalAdvance(right) + 8;
@@ -116,7 +129,7 @@ void PanePainter::paint_captions() {
       {QObject::tr("window %1 … %2").arg(number_text(levels->low), number_text(levels->high))}};
   if (bounds.width() > 320) {
     if (!pane_.shown_->unit.empty()) foot.push_back({QLatin1Char(' ') + QString::fromStdString(pane_.shown_->unit)});
-    const bool automatic = pane_.state_.levels_mode(pane_.output()) == LevelsMode::automatic;
+    const bool automatic = pane_.state_.levels_mode(pane_.levels_output()) == LevelsMode::automatic;
     foot.push_back({QStringLiteral(" · "), Token::text_second});
     foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});
   }

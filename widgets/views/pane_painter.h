@@ -10,6 +10,10 @@ QColor caption_ground();
 // Words on that ground, with the corner that `where` names at `corner`. Returns the place taken.
 QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts);
 
+// A picture into `target`, of which `pane` is seen: nearest neighbour when its pixels are seen, smooth when many share
+// one pixel of the screen.
+void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF pane);
+
 class PanePainter {
  public:
   PanePainter(const ImagePane& pane, QPainter& painter);

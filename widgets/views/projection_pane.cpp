@@ -4,6 +4,8 @@
 #include <QKeyEvent>
 #include <algorithm>
 
+#include "widgets/views/output_finder.h"
+
 namespace tl::ui {
 
 ProjectionPane::ProjectionPane(PictureSource& source, ViewState& state, const QString& view, QWidget* parent)
@@ -11,15 +13,33 @@ ProjectionPane::ProjectionPane(PictureSource& source, ViewState& state, const QS
   setAccessibleName(tr("Projections"));
 }
 
-const ProjectionsInfo* ProjectionPane::projections() const {
-  const Info* info = output().empty() ? nullptr : source().info(output());
+namespace {
+int64_t frames_of(const ProjectionsInfo& scan, ProjectionPane::Series series) {
+  using Series = ProjectionPane::Series;
+  return series == Series::data ? scan.geometry.views() : series == Series::flats ? scan.flats : scan.darks;
+}
+}  // namespace
+
+const ProjectionsInfo* ProjectionPane::info_of(const Output& output) const {
+  const Info* info = output.empty() ? nullptr : source().info(output);
   return info == nullptr ? nullptr : std::get_if<ProjectionsInfo>(info);
 }
 
+Output ProjectionPane::output_of(Series series) const {
+  const Output shown = state().projections();
+  if (series == Series::data) return shown;
+  for (const Output& before : projections_before(source().graph(), source().registry(), shown.node)) {
+    const ProjectionsInfo* scan = info_of(before);
+    if (scan != nullptr && frames_of(*scan, series) > 0) return before;
+  }
+  return shown;
+}
+Output ProjectionPane::output() const { return output_of(series_); }
+const ProjectionsInfo* ProjectionPane::projections() const { return info_of(output()); }
+
 int64_t ProjectionPane::count(Series series) const {
-  const ProjectionsInfo* scan = projections();
-  if (scan == nullptr) return 0;
-  return series == Series::data ? scan->geometry.views() : series == Series::flats ? scan->flats : scan->darks;
+  const ProjectionsInfo* scan = info_of(output_of(series));
+  return scan == nullptr ? 0 : frames_of(*scan, series);
 }
 
 void ProjectionPane::set_index(int64_t index) {
@@ -44,12 +64,13 @@ std::optional<live::PictureRequest> ProjectionPane::wanted() const {
   if (frames == 0) return std::nullopt;
   ScanRegion region = projections()->geometry.full();
   const int64_t at = std::min(index_, frames - 1);
-  region.views = {at, at + 1};
+  if (series_ == Series::data) region.views = {at, at + 1};
   live::PictureRequest request;
   request.node = output().node.toStdString();
   request.port = output().port.toStdString();
   request.region = region;
   request.series = series_;
+  request.frame = series_ == Series::data ? -1 : at;
   return request;
 }
 

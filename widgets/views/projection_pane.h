@@ -17,7 +17,7 @@ class ProjectionPane final : public ImagePane {
   void set_series(Series series);
   [[nodiscard]] int64_t count(Series series) const;
 
-  [[nodiscard]] Output output() const override { return state().projections(); }
+  [[nodiscard]] Output output() const override;
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override;
   [[nodiscard]] double mm_per_unit() const override { return 0; }
@@ -38,6 +38,9 @@ class ProjectionPane final : public ImagePane {
 
  private:
   [[nodiscard]] const ProjectionsInfo* projections() const;
+  // The nearest output before the shown one that still has them.
+  [[nodiscard]] Output output_of(Series series) const;
+  [[nodiscard]] const ProjectionsInfo* info_of(const Output& output) const;
   int64_t index_ = 0;
   Series series_ = Series::data;
 };

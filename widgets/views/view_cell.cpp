@@ -74,8 +74,7 @@ QWidget* ViewCell::make_pane(PaneKind kind) {
     case PaneKind::sinogram:
       return new SinogramPane(source_, state_, view);
     case PaneKind::before:
-      if (SlicePane* live = live_slice_ ? live_slice_() : nullptr) return new BeforePane(source_, state_, view, *live);
-      return new SlicePane(source_, state_, view, Orientation::xy);
+      return new BeforePane(source_, state_, view, live_slice_);
     case PaneKind::volume:
       return new VolumePane(source_, state_, view);
   }

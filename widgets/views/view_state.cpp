@@ -46,9 +46,20 @@ void ViewState::set_levels(const Output& output, picture::Levels levels, LevelsM
   if (!(levels.high > levels.low)) return;
   Window& window = windows_[output.key()];
   if (window.levels == levels && window.mode == mode) return;
-  window = {levels, mode};
+  window.levels = levels;
+  window.mode = mode;
   Q_EMIT levels_changed(output.key());
 }
+
+void ViewState::renew_levels(const Output& output) {
+  const auto found = windows_.find(output.key());
+  if (found != windows_.end()) found->second.due = true;
+}
+bool ViewState::levels_are_due(const Output& output) const {
+  const auto found = windows_.find(output.key());
+  return found == windows_.end() || (found->second.due && found->second.mode == LevelsMode::automatic);
+}
+void ViewState::levels_done(const Output& output) { windows_[output.key()].due = false; }
 
 void ViewState::set_color_map(ColorMap map) {
   if (map == color_map_) return;

@@ -49,6 +49,10 @@ class ViewState final : public QObject {
   [[nodiscard]] std::optional<picture::Levels> levels(const Output& output) const;
   [[nodiscard]] LevelsMode levels_mode(const Output& output) const;
   void set_levels(const Output& output, picture::Levels levels, LevelsMode mode);
+  // The values may have become others: the next sharp picture sets the window anew, where no person has set it.
+  void renew_levels(const Output& output);
+  [[nodiscard]] bool levels_are_due(const Output& output) const;
+  void levels_done(const Output& output);
   [[nodiscard]] ColorMap color_map() const { return color_map_; }
   void set_color_map(ColorMap map);
 
@@ -90,6 +94,7 @@ class ViewState final : public QObject {
   struct Window {
     picture::Levels levels;
     LevelsMode mode = LevelsMode::automatic;
+    bool due = true;
   };
   std::map<QString, Window> windows_;
   ColorMap color_map_ = ColorMap::grey;

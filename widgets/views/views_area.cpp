@@ -5,12 +5,13 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMessageBox>
 #include <QSplitter>
+#include <QStackedLayout>
 
 #include "widgets/views/before_pane.h"
+#include "widgets/views/compare_area.h"
 #include "widgets/views/session_source.h"
 #include "widgets/views/volume_pane.h"
 
@@ -66,14 +67,24 @@ void ViewsArea::build() {
   }
   across_->addWidget(left_);
   across_->addWidget(right_);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(across_);
+  pages_ = new QStackedLayout(this);
+  pages_->addWidget(across_);
+  connect(state_, &ViewState::outputs_changed, this, &ViewsArea::choose_kinds);
   choose_kinds();
   show_cells();
 }
 
 void ViewsArea::set_layout(ViewsLayout layout) {
+  if (layout == ViewsLayout::compare) {
+    if (compare_ == nullptr) {
+      compare_ = new CompareArea(source_, *state_, options_);
+      pages_->addWidget(compare_);
+    }
+    layout_ = layout;
+    pages_->setCurrentWidget(compare_);
+    return;
+  }
+  pages_->setCurrentWidget(across_);
   layout_ = layout;
   filled_.reset();
   choose_kinds();
@@ -81,12 +92,13 @@ void ViewsArea::set_layout(ViewsLayout layout) {
 }
 
 void ViewsArea::choose_kinds() {
+  const auto found = kinds_.find(layout_);
+  if (found == kinds_.end()) return;
   switching_ = true;
-  const auto kinds = kinds_[layout_];
-  // A pane of what was before hangs on the live slice: it goes first and comes last.
-  for (std::size_t i = cells; i-- > 0;)
-    if (cells_[i]->pane() != nullptr && cells_[i]->kind() == PaneKind::before && kinds[i] != PaneKind::before)
-      cells_[i]->set_kind(kinds[i]);
+  auto kinds = found->second;
+  // While there is nothing but a scan, the scan is what one wants to see.
+  const bool only_scan = state_->volume().empty() && !state_->projections().empty();
+  if (only_scan && kinds[0] <= PaneKind::oblique) kinds[0] = PaneKind::projections;
   for (std::size_t i = 0; i < cells; ++i) cells_[i]->set_kind(kinds[i]);
   switching_ = false;
 }
@@ -112,9 +124,13 @@ void ViewsArea::fill(std::size_t index) {
     filled_ = index;
   show_cells();
   cells_.at(index)->pane()->setFocus();
+  Q_EMIT fill_changed();
 }
 
-ImagePane* ViewsArea::active_pane() { return cells_.at(active_)->image_pane(); }
+ImagePane* ViewsArea::active_pane() {
+  if (layout_ == ViewsLayout::compare) return &compare_->left();
+  return cells_.at(active_)->image_pane();
+}
 
 QImage ViewsArea::exported(Annotation annotation) {
   if (const ImagePane* pane = active_pane()) return pane->exported(annotation);

@@ -10,11 +10,15 @@
 #include "widgets/views/view_cell.h"
 
 class QSplitter;
+class QStackedLayout;
 
 namespace tl::ui {
 
+class CompareArea;
+
 // small: one large slice, the sinogram, before and after. see: two by two.
-enum class ViewsLayout { small, see };
+// compare: two results with one camera, slice and window.
+enum class ViewsLayout { small, see, compare };
 
 // GUI thread only.
 class ViewsArea final : public QWidget {
@@ -30,6 +34,10 @@ class ViewsArea final : public QWidget {
   void set_layout(ViewsLayout layout);
   [[nodiscard]] ViewsLayout current_layout() const { return layout_; }
   [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
+  // Made when it is first shown. Nothing: another arrangement is on the screen.
+  [[nodiscard]] CompareArea* compare_area() { return compare_; }
+  // For the session that computes the other value of a comparison: where relative files lie, the device.
+  void set_engine_options(const live::EngineOptions& options) { options_ = options; }
   [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
   [[nodiscard]] ImagePane* active_pane();  // nullptr while the 3D pane is active
   // For the action search of the window; their shortcuts are keys of the panes.
@@ -41,6 +49,7 @@ class ViewsArea final : public QWidget {
  Q_SIGNALS:
   void hovered(const QString& value);
   void active_changed();
+  void fill_changed();   // a cell took all the room, or gave it back
   void panes_changed();  // a cell shows another kind of pane
 
  protected:
@@ -65,6 +74,9 @@ class ViewsArea final : public QWidget {
   std::size_t active_ = 0;
   std::optional<std::size_t> filled_;
   QSplitter *across_ = nullptr, *left_ = nullptr, *right_ = nullptr;
+  QStackedLayout* pages_ = nullptr;
+  CompareArea* compare_ = nullptr;
+  live::EngineOptions options_;
   QList<QAction*> actions_;
   bool switching_ = false;
 };

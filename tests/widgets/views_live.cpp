@@ -1,0 +1,194 @@
+// Views on a real live session: what is on the screen is what was reconstructed, the right way up, in every plane.
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <filesystem>
+
+#include "tests/support/gui_main.h"
+#include "tests/support/window.h"
+#include "widgets/views/slice_pane.h"
+#include "widgets/views/views_area.h"
+#include "widgets/views/volume_pane.h"
+
+namespace tl::ui {
+
+class ViewsLiveTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void the_reconstruction_lies_as_the_object_data();
+  void the_reconstruction_lies_as_the_object();
+  void a_changed_knob_changes_the_picture();
+  void an_oblique_plane_is_reconstructed_alone();
+  void flats_come_from_the_node_that_has_them();
+  void the_tooth();
+};
+
+namespace {
+
+constexpr int patience_ms = 60000;
+
+Graph scan_graph(int64_t rows, int64_t cols) {
+  Graph g;
+  g.nodes["scan"] = {"input.simulate_scan",
+                     1,
+                     {{"views", int64_t{120}}, {"rows", rows}, {"cols", cols}, {"noise", std::string("none")}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "fbp", "projections"}};
+  return g;
+}
+
+struct Live {
+  explicit Live(Graph graph, std::filesystem::path input = {}) {
+    document.reset(std::move(graph));
+    live::EngineOptions options;
+    options.memory = int64_t{2} << 30;
+    options.input_dir = std::move(input);
+    session = std::make_unique<LiveSession>(document, options);
+    views = std::make_unique<ViewsArea>(*session, selection);
+    views->resize(1240, 700);
+    opened = test::open_window(*views);
+  }
+  [[nodiscard]] ImagePane& pane(std::size_t cell) { return *views->cell(cell).image_pane(); }
+  // The sharp picture of what is wanted now.
+  bool settled(std::size_t cell) {
+    return QTest::qWaitFor(
+        [&] {
+          const auto& p = pane(cell).picture();
+          return p && p->final && pane(cell).state_caption().size() == 1;
+        },
+        patience_ms);
+  }
+  void shoot(const QString& name) {
+    const QString folder = qEnvironmentVariable("TL_SHOTS");
+    if (!folder.isEmpty()) QVERIFY(views->grab().save(folder + "/live_" + name + ".png"));
+  }
+  Document document;
+  Selection selection;
+  std::unique_ptr<LiveSession> session;
+  std::unique_ptr<ViewsArea> views;
+  bool opened = false;
+};
+
+// How much two pictures look alike: 1 = the same up to brightness and contrast.
+double likeness(const live::Image& a, const live::Image& b) {
+  const auto n = static_cast<double>(a.pixels.size());
+  double sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
+  for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+    const double x = a.pixels[i], y = b.pixels[i];
+    sa += x, sb += y, saa += x * x, sbb += y * y, sab += x * y;
+  }
+  return (sab - sa * sb / n) / std::sqrt((saa - sa * sa / n) * (sbb - sb * sb / n));
+}
+
+}  // namespace
+
+void ViewsLiveTest::the_reconstruction_lies_as_the_object_data() {
+  QTest::addColumn<int>("kind");
+  for (const PaneKind kind : {PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::oblique})
+    QTest::newRow(qPrintable(pane_kind_name(kind))) << static_cast<int>(kind);
+}
+void ViewsLiveTest::the_reconstruction_lies_as_the_object() {
+  QFETCH(int, kind);
+  Live l(scan_graph(48, 64));
+  QVERIFY(l.opened);
+  l.views->cell(0).set_kind(static_cast<PaneKind>(kind));
+  l.selection.set_one("fbp");
+  QVERIFY(l.settled(0));
+  const VolumeGrid grid = std::get<VolumeInfo>(*l.session->info("fbp", "volume")).grid;
+  l.views->state().set_crosshair(grid.position(30, 36, 27));
+  QVERIFY(l.settled(0));
+  const auto made = l.pane(0).picture();
+  QCOMPARE(made->request.node, std::string("fbp"));
+  QCOMPARE(made->unit, std::string("1/mm"));
+  l.selection.set_one("scan");
+  QVERIFY(QTest::qWaitFor([&] { return l.settled(0) && l.pane(0).picture()->request.node == "scan"; }, patience_ms));
+  const auto truth = l.pane(0).picture();
+  QVERIFY(made->request.region == truth->request.region);
+  const double same = likeness(*made->image, *truth->image);
+  QVERIFY2(same > 0.9, qPrintable(QString::number(same)));
+  // A picture upside down would not be alike: the object has no such symmetry.
+  live::Image flipped = *truth->image;
+  for (int64_t r = 0; r < flipped.rows; ++r)
+    std::copy_n(truth->image->pixels.begin() + (flipped.rows - 1 - r) * flipped.cols, flipped.cols,
+                flipped.pixels.begin() + r * flipped.cols);
+  const double turned = likeness(*made->image, flipped);
+  QVERIFY2(turned < same - 0.05, qPrintable(QString::number(turned)));
+}
+
+void ViewsLiveTest::a_changed_knob_changes_the_picture() {
+  Live l(scan_graph(8, 96));
+  l.selection.set_one("fbp");
+  QVERIFY(l.settled(0));
+  const auto before = l.pane(0).picture()->image;
+  l.document.edit("Change the axis", [](Graph& g) { g.nodes["scan"].params["axis"] = Number{4, Unit::px}; });
+  QVERIFY(
+      QTest::qWaitFor([&] { return l.pane(0).picture()->final && l.pane(0).picture()->image != before; }, patience_ms));
+  QVERIFY(likeness(*before, *l.pane(0).picture()->image) < 0.999);
+  QVERIFY(l.views->cell(3).image_pane()->picture()->image == before);
+  QVERIFY(l.views->cell(3).image_pane()->position_text().contains("Change the axis"));
+}
+
+void ViewsLiveTest::an_oblique_plane_is_reconstructed_alone() {
+  Live l(scan_graph(64, 64));
+  l.views->cell(0).set_kind(PaneKind::oblique);
+  l.selection.set_one("fbp");
+  QVERIFY(l.settled(0));
+  l.views->state().set_oblique({{0.8, 0.6, 0}, {0, 0, 1}});
+  QVERIFY(l.settled(0));
+  const auto& picture = *l.pane(0).picture();
+  QCOMPARE(std::get<VolumeGrid>(picture.request.region).nz, int64_t{1});
+  QVERIFY(l.session->status("fbp").state != live::State::current);  // the volume itself does not exist
+  l.views->set_layout(ViewsLayout::see);
+  QVERIFY(l.settled(0) && l.settled(1) && l.settled(2));
+  auto* volume = qobject_cast<VolumePane*>(l.views->cell(3).pane());
+  QTRY_COMPARE_WITH_TIMEOUT(volume->image().size(), volume->size(), patience_ms);
+  l.views->state().set_opacity({{0, 0}, {0.25, 0}, {0.6, 0.15}, {1, 0.8}});
+  QTest::qWait(600);
+  l.shoot("see");
+}
+
+void ViewsLiveTest::flats_come_from_the_node_that_has_them() {
+  Live l(scan_graph(16, 64));
+  l.views->cell(0).set_kind(PaneKind::projections);
+  l.selection.set_one("flat");
+  QVERIFY(l.settled(0));
+  l.pane(0).setFocus();
+  QTest::keyClick(&l.pane(0), Qt::Key_T);
+  QVERIFY(l.settled(0));
+  QCOMPARE(l.pane(0).picture()->request.node, std::string("scan"));
+  QCOMPARE(l.pane(0).kind_text(), QString("Flat field"));
+  l.shoot("flats");
+}
+
+void ViewsLiveTest::the_tooth() {
+  std::filesystem::path shared = std::filesystem::path(TL_SOURCE_DIR) / "../shared/data";
+  if (qEnvironmentVariableIsSet("TL_SHARED_DATA")) shared = qgetenv("TL_SHARED_DATA").toStdString();
+  if (!std::filesystem::exists(shared / "aps_tooth.h5")) QSKIP("the shared data folder is not here");
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {{"file", std::string("aps_tooth.h5")}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"geometry.set", 1, {{"axis", Number{0, Unit::px}}}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"load", "projections", "flat", "projections"},
+             {"flat", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"}};
+  Live l(g, shared);
+  l.selection.set_one("axis");
+  QVERIFY(l.settled(0) && l.settled(1));
+  const picture::Statistics blurred = picture::statistics(*l.pane(0).picture()->image, {0, 640}, {0, 640});
+  const auto before = l.pane(0).picture()->image;
+  l.document.edit("Axis −23.67 px", [](Graph& e) { e.nodes["axis"].params["axis"] = Number{-23.67, Unit::px}; });
+  QVERIFY(
+      QTest::qWaitFor([&] { return l.pane(0).picture()->final && l.pane(0).picture()->image != before; }, patience_ms));
+  // A right axis makes the picture sharper: its values spread more.
+  const picture::Statistics sharp = picture::statistics(*l.pane(0).picture()->image, {0, 640}, {0, 640});
+  QCOMPARE(sharp.count, int64_t{640} * 640);
+  QVERIFY(sharp.deviation > blurred.deviation);
+  QTest::qWait(200);
+  l.shoot("tooth");
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::ViewsLiveTest)
+#include "views_live.moc"

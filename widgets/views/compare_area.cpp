@@ -1,0 +1,203 @@
+// CompareArea: one bar of choices above two panes.
+#include "widgets/views/compare_area.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/views/output_finder.h"
+#include "widgets/views/variant_source.h"
+
+namespace tl::ui {
+namespace {
+
+const QString other_value = QStringLiteral("other value");
+
+QString text_of(const Output& output) { return output.node + QStringLiteral(" · ") + output.port; }
+void select(QComboBox& box, const QString& data) {
+  const int at = box.findData(data);
+  if (at >= 0) box.setCurrentIndex(at);
+}
+
+}  // namespace
+
+CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOptions options, QWidget* parent)
+    : QWidget(parent), source_(source), state_(state), options_(std::move(options)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(make_bar());
+  panes_ = new QSplitter(Qt::Horizontal);
+  panes_->setChildrenCollapsible(false);
+  panes_->setHandleWidth(2);
+  column->addWidget(panes_, 1);
+  left_ = new ComparePane(source_, state_, QStringLiteral("compare.a"), QStringLiteral("A"));
+  panes_->addWidget(left_);
+  make_right(source_);
+  connect(&source_, &PictureSource::graph_changed, this, &CompareArea::fill_choices);
+  fill_choices();
+  choose();
+}
+CompareArea::~CompareArea() {
+  // The panes say good-bye to their sources, so these go last.
+  delete left_;
+  delete right_;
+}
+
+QWidget* CompareArea::make_bar() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(2), Theme::space(1));
+  row->setSpacing(Theme::space(2));
+  const auto choice = [row](const QString& label, const QString& name) {
+    row->addWidget(new QLabel(label));
+    auto* box = new QComboBox;
+    box->setAccessibleName(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    row->addWidget(box);
+    return box;
+  };
+  a_ = choice(QStringLiteral("A"), tr("Result A"));
+  b_ = choice(QStringLiteral("B"), tr("Result B"));
+  param_ = new QComboBox;
+  param_->setAccessibleName(tr("Parameter that differs in B"));
+  value_ = new QLineEdit;
+  value_->setAccessibleName(tr("Value of the parameter in B"));
+  value_->setPlaceholderText(tr("value, e.g. 1.5 px"));
+  value_->setMaximumWidth(130);
+  problem_ = new QLabel;
+  row->addWidget(param_);
+  row->addWidget(value_);
+  row->addWidget(problem_, 1);
+  modes_ = new QButtonGroup(this);
+  for (const CompareMode mode : all_compare_modes()) {
+    auto* button = new QToolButton;
+    button->setText(compare_mode_name(mode));
+    button->setAccessibleName(compare_mode_name(mode));
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    button->setChecked(mode == mode_);
+    modes_->addButton(button, static_cast<int>(mode));
+    row->addWidget(button);
+  }
+  connect(modes_, &QButtonGroup::idClicked, this, [this](int id) { set_mode(static_cast<CompareMode>(id)); });
+  connect(a_, &QComboBox::activated, this, [this] {
+    fill_parameters();
+    choose();
+  });
+  connect(b_, &QComboBox::activated, this, &CompareArea::choose);
+  connect(param_, &QComboBox::activated, this, &CompareArea::choose);
+  connect(value_, &QLineEdit::editingFinished, this, &CompareArea::choose);
+  return bar;
+}
+
+void CompareArea::make_right(PictureSource& source) {
+  delete right_;
+  right_ = new ComparePane(source, state_, QStringLiteral("compare.b"), QStringLiteral("B"));
+  right_->set_lent();
+  right_->set_partner(left_);
+  left_->set_partner(right_);
+  panes_->addWidget(right_);
+  panes_->setSizes({500, 500});
+  set_mode(mode_);
+}
+
+void CompareArea::set_mode(CompareMode mode) {
+  mode_ = mode;
+  modes_->button(static_cast<int>(mode))->setChecked(true);
+  right_->setVisible(mode == CompareMode::side_by_side);
+  left_->set_mode(mode);
+  right_->refresh();
+}
+
+// All volumes of the graph, and for B the same one with another value.
+void CompareArea::fill_choices() {
+  const QString a = a_->currentData().toString(), b = b_->currentData().toString();
+  const QSignalBlocker quiet_a(a_), quiet_b(b_);
+  a_->clear();
+  b_->clear();
+  b_->addItem(tr("A with another value"), other_value);
+  for (const Output& output : all_volumes(source_.graph(), source_.registry())) {
+    a_->addItem(text_of(output), output.key());
+    b_->addItem(text_of(output), output.key());
+  }
+  select(*a_, a.isEmpty() ? state_.volume().key() : a);
+  select(*b_, b);
+  fill_parameters();
+}
+
+// Parameters of A's node and of what comes before it.
+void CompareArea::fill_parameters() {
+  const QString before = param_->currentData().toString();
+  const QSignalBlocker quiet(param_);
+  param_->clear();
+  const QString node = a_->currentData().toString().section(QLatin1Char('.'), 0, 0);
+  for (const std::string& id : upstream_nodes(source_.graph(), node.toStdString())) {
+    const NodeType* type = source_.registry().find(source_.graph().nodes.at(id).type);
+    if (type == nullptr) continue;
+    for (const ParamDecl& param : type->params) {
+      if (param.path != PathRole::none) continue;
+      const QString key = QString::fromStdString(id + "." + param.name);
+      param_->addItem(QString::fromStdString(id) + QStringLiteral(" · ") + QString::fromStdString(param.title), key);
+    }
+  }
+  select(*param_, before);
+}
+
+void CompareArea::choose() {
+  const auto output_of = [](const QString& key) {
+    return Output{key.section(QLatin1Char('.'), 0, 0), key.section(QLatin1Char('.'), 1)};
+  };
+  const QString b = b_->currentData().toString();
+  const bool by_value = b == other_value;
+  param_->setVisible(by_value);
+  value_->setVisible(by_value);
+  problem_->clear();
+  if (a_->count() == 0) return;
+  const Output a = output_of(a_->currentData().toString());
+  if (!by_value) {
+    compare_outputs(a, output_of(b));
+    return;
+  }
+  left_->set_outputs(a, a);
+  if (value_->text().isEmpty() || param_->count() == 0) return;
+  const Output param = output_of(param_->currentData().toString());
+  const auto done = compare_value(a, param.node, param.port, value_->text());
+  if (done.ok()) return;
+  problem_->setText(QString::fromStdString(done.error().what));
+  problem_->setToolTip(problem_->text());
+}
+
+void CompareArea::compare_outputs(const Output& a, const Output& b) {
+  if (variant_ != nullptr) {
+    make_right(source_);
+    delete variant_;
+    variant_ = nullptr;
+  }
+  left_->set_outputs(a, a);
+  right_->set_outputs(b, a);
+}
+
+Result<void> CompareArea::compare_value(const Output& a, const QString& node, const QString& param,
+                                        const QString& value) {
+  const bool is_new = variant_ == nullptr;
+  auto made = is_new ? std::make_unique<VariantSource>(source_, options_) : nullptr;
+  VariantSource& variant = is_new ? *made : *variant_;
+  TL_TRY(variant.set(node, param, value));
+  if (is_new) {
+    variant_ = made.release();
+    variant_->setParent(this);
+    make_right(*variant_);
+  }
+  left_->set_outputs(a, a);
+  right_->set_outputs(a, a);
+  return ok();
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,56 @@
+// CompareArea: two results, or two values of one parameter, with one camera, slice and window.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "core/live/engine.h"
+#include "widgets/views/compare_pane.h"
+#include "widgets/views/view_state.h"
+
+class QButtonGroup;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace tl::ui {
+
+class VariantSource;
+
+// GUI thread only.
+class CompareArea final : public QWidget {
+  Q_OBJECT
+ public:
+  // `options`: of the session that computes the other value.
+  CompareArea(PictureSource& source, ViewState& state, live::EngineOptions options, QWidget* parent = nullptr);
+  ~CompareArea() override;
+
+  [[nodiscard]] ComparePane& left() { return *left_; }
+  // The one that is compared with: another result, or the same one with another value.
+  [[nodiscard]] ComparePane& right() { return *right_; }
+  void set_mode(CompareMode mode);
+  void compare_outputs(const Output& a, const Output& b);
+  // The same output with one parameter changed; an error leaves everything as it was.
+  Result<void> compare_value(const Output& a, const QString& node, const QString& param, const QString& value);
+
+ private:
+  void fill_choices();
+  void fill_parameters();
+  void choose();
+  QWidget* make_bar();
+  void make_right(PictureSource& source);
+  PictureSource& source_;
+  ViewState& state_;
+  live::EngineOptions options_;
+  VariantSource* variant_ = nullptr;
+  ComparePane* left_ = nullptr;
+  ComparePane* right_ = nullptr;
+  class QSplitter* panes_ = nullptr;
+  QComboBox *a_ = nullptr, *b_ = nullptr, *param_ = nullptr;
+  QLineEdit* value_ = nullptr;
+  QLabel* problem_ = nullptr;
+  QButtonGroup* modes_ = nullptr;
+  CompareMode mode_ = CompareMode::side_by_side;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,38 @@
+// VariantSource: the pipeline of another source with one parameter changed, computed by a session of its own.
+#pragma once
+
+#include <memory>
+
+#include "widgets/session/live_session.h"
+#include "widgets/views/picture_source.h"
+
+namespace tl::ui {
+
+// Follows `base`, which must outlive it. The session begins with the first value.
+class VariantSource final : public PictureSource {
+  Q_OBJECT
+ public:
+  VariantSource(PictureSource& base, live::EngineOptions options, QObject* parent = nullptr);
+  ~VariantSource() override;
+
+  // Value as text with its unit, as on the command line. Errors: unknown names, values out of range; then nothing
+  // changes. No node: the same as the base.
+  Result<void> set(const QString& node, const QString& param, const QString& value);
+
+  [[nodiscard]] const Graph& graph() const override;
+  [[nodiscard]] const Registry& registry() const override { return base_.registry(); }
+  [[nodiscard]] const Info* info(const Output& output) const override;
+  [[nodiscard]] live::NodeStatus status(const QString& node) const override;
+  void request(const QString& view, const live::PictureRequest& request) override;
+  void forget(const QString& view) override;
+
+ private:
+  Result<void> rebuild();
+  PictureSource& base_;
+  live::EngineOptions options_;
+  QString node_, param_, value_;
+  std::unique_ptr<Document> document_;
+  std::unique_ptr<LiveSession> session_;
+};
+
+}  // namespace tl::ui
