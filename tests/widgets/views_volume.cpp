@@ -42,10 +42,7 @@ struct Scene {
   }
   // Until the good picture after the last change is there.
   static void settle(VolumePane& pane) {
-    QTRY_COMPARE_WITH_TIMEOUT(pane.image().size(), pane.size(), 20000);
-    QSignalSpy more(&pane, &VolumePane::painted);
-    while (more.wait(350)) {
-    }
+    QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), 20000);
     QCOMPARE(pane.image().size(), pane.size());
   }
   test::FakePictures source;

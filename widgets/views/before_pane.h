@@ -16,6 +16,7 @@ class BeforePane final : public SlicePane {
              QWidget* parent = nullptr);
   [[nodiscard]] QString kind_text() const override { return tr("Before"); }
   [[nodiscard]] QString position_text() const override;
+  [[nodiscard]] std::vector<CaptionPart> state_caption() const override { return {}; }
 
  protected:
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override { return std::nullopt; }

@@ -70,7 +70,9 @@ QWidget* CompareArea::make_bar() {
   value_ = new QLineEdit;
   value_->setAccessibleName(tr("Value of the parameter in B"));
   value_->setPlaceholderText(tr("value, e.g. 1.5 px"));
-  value_->setMaximumWidth(130);
+  value_->setFixedWidth(130);
+  param_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  param_->setMinimumContentsLength(18);
   problem_ = new QLabel;
   row->addWidget(param_);
   row->addWidget(value_);
@@ -166,6 +168,7 @@ void CompareArea::choose() {
     return;
   }
   left_->set_outputs(a, a);
+  if (variant_ == nullptr) right_->set_outputs({}, a);
   if (value_->text().isEmpty() || param_->count() == 0) return;
   const Output param = output_of(param_->currentData().toString());
   const auto done = compare_value(a, param.node, param.port, value_->text());
@@ -180,8 +183,17 @@ void CompareArea::compare_outputs(const Output& a, const Output& b) {
     delete variant_;
     variant_ = nullptr;
   }
+  show_choice(a, b.key());
   left_->set_outputs(a, a);
   right_->set_outputs(b, a);
+}
+
+void CompareArea::show_choice(const Output& a, const QString& b) {
+  const QSignalBlocker quiet_a(a_), quiet_b(b_);
+  select(*a_, a.key());
+  select(*b_, b);
+  param_->setVisible(b == other_value);
+  value_->setVisible(b == other_value);
 }
 
 Result<void> CompareArea::compare_value(const Output& a, const QString& node, const QString& param,
@@ -195,6 +207,7 @@ Result<void> CompareArea::compare_value(const Output& a, const QString& node, co
     variant_->setParent(this);
     make_right(*variant_);
   }
+  show_choice(a, other_value);
   left_->set_outputs(a, a);
   right_->set_outputs(a, a);
   return ok();

@@ -37,6 +37,7 @@ class CompareArea final : public QWidget {
   void fill_choices();
   void fill_parameters();
   void choose();
+  void show_choice(const Output& a, const QString& b);
   QWidget* make_bar();
   void make_right(PictureSource& source);
   PictureSource& source_;

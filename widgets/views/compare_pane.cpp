@@ -116,6 +116,11 @@ QString ComparePane::extra_caption() const {
   return mode_ == CompareMode::swipe ? tr("A | B") : QString();
 }
 
+QString ComparePane::nothing_text() const {
+  return output_.empty() ? tr("Choose above what to compare with: another result, or another value")
+                         : SlicePane::nothing_text();
+}
+
 void ComparePane::paint_over_picture(QPainter& painter) const {
   if (partner_.isNull() || !partner_->picture()) return;
   QRegion shown;

@@ -37,6 +37,7 @@ class ComparePane final : public SlicePane {
  protected:
   [[nodiscard]] bool is_needed() const override;
   [[nodiscard]] QString extra_caption() const override;
+  [[nodiscard]] QString nothing_text() const override;
   [[nodiscard]] ColorMap color_map() const override;
   [[nodiscard]] std::optional<picture::Levels> shown_levels() const override;
   void paint_over_picture(QPainter& painter) const override;

@@ -60,7 +60,7 @@ class ImagePane : public QWidget {
     QString text;
   };
   [[nodiscard]] ScaleBar scale_bar() const;
-  [[nodiscard]] std::vector<CaptionPart> state_caption() const;
+  [[nodiscard]] virtual std::vector<CaptionPart> state_caption() const;
 
   [[nodiscard]] Measurements& measurements() { return measurements_; }
   void set_tool(std::optional<MeasureKind> tool);

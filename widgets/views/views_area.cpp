@@ -31,9 +31,10 @@ ViewsArea::ViewsArea(PictureSource& source, QWidget* parent)
   build();
 }
 
-// The panes before the source that they take leave of: both are children, which go in the order they were made.
 ViewsArea::~ViewsArea() {
-  for (ViewCell* cell : cells_) delete cell;
+  // Panes say good-bye to their source and state, which are older children and would go first.
+  delete compare_;
+  delete across_;
 }
 
 void ViewsArea::build() {

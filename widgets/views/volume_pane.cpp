@@ -122,8 +122,10 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
       update();
     });
     connect(thread_.get(), &VolumeThread::painted, this,
-            [this](const QImage& image, VolumeDetail, double, int binning) {
+            [this](const QImage& image, VolumeDetail detail, double, int binning) {
               image_ = image;
+              // While something is to follow, a good picture is one of before.
+              settled_ = detail == VolumeDetail::still && !settle_.isActive();
               binning_ = binning;
               update();
               Q_EMIT painted();
@@ -137,6 +139,7 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
 }
 
 void VolumePane::changed() {
+  settled_ = false;
   if (!thread_ || !shown_ || !isVisible()) return;
   send(VolumeDetail::moving);
   settle_.start(settle_ms);

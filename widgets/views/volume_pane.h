@@ -25,6 +25,8 @@ class VolumePane final : public QWidget {
   [[nodiscard]] std::vector<CaptionPart> caption() const;
   [[nodiscard]] const QImage& image() const { return image_; }
   [[nodiscard]] const VolumeScene& scene() const { return scene_; }
+  // The good picture of what is to be seen now is on the screen.
+  [[nodiscard]] bool is_settled() const { return settled_; }
   // A picture for a file: as on the screen, with or without words.
   [[nodiscard]] QImage exported(Annotation annotation);
   void set_caption_indent(int pixels);
@@ -72,7 +74,7 @@ class VolumePane final : public QWidget {
   uint64_t ticket_ = 0;
   std::optional<live::Picture> shown_;
   std::optional<Error> error_;
-  bool stale_ = false;
+  bool stale_ = false, settled_ = false;
   QString problem_;
   VolumeScene scene_;
   QImage image_;
