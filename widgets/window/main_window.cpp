@@ -91,7 +91,9 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
           [this] { message_panel_->isVisible() ? message_panel_->hide() : message_panel_->open(); });
   connect(views_, &ViewsArea::hovered, status, &StatusLine::show_hover);
   connect(workspaces_, &Workspaces::changed, this, [this](Workspace workspace) {
-    views_->set_layout(workspace == Workspace::see ? ViewsLayout::see : ViewsLayout::small);
+    views_->set_layout(workspace == Workspace::see       ? ViewsLayout::see
+                       : workspace == Workspace::compare ? ViewsLayout::compare
+                                                         : ViewsLayout::small);
   });
   connect_session();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
