@@ -85,7 +85,8 @@ void ViewsCompareTest::both_show_the_same_slice_camera_and_window() {
   QCOMPARE(c.area.left().picture()->request.node, std::string("fbp"));
   QCOMPARE(c.area.right().picture()->request.node, std::string("sirt"));
   c.area.left().zoom_by(3);
-  QCOMPARE(c.area.left().scale(), c.area.right().scale());
+  // The splitter may give one of them a pixel more.
+  QVERIFY(std::abs(c.area.left().scale().width() / c.area.right().scale().width() - 1) < 0.01);
   c.state.set_levels({"fbp", "volume"}, {0, 7}, LevelsMode::manual);
   QVERIFY(c.area.right().levels_output() == (Output{"fbp", "volume"}));
   c.shoot("side");

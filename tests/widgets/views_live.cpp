@@ -30,7 +30,11 @@ Graph scan_graph(int64_t rows, int64_t cols) {
   Graph g;
   g.nodes["scan"] = {"input.simulate_scan",
                      1,
-                     {{"views", int64_t{120}}, {"rows", rows}, {"cols", cols}, {"noise", std::string("none")}}};
+                     {{"views", int64_t{180}},
+                      {"rows", rows},
+                      {"cols", cols},
+                      {"phantom", std::string("shepp_logan_3d")},
+                      {"noise", std::string("none")}}};
   g.nodes["flat"] = {"correct.flat_field", 1, {}};
   g.nodes["fbp"] = {"recon.fbp", 1, {}};
   g.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "fbp", "projections"}};
@@ -69,14 +73,19 @@ struct Live {
   bool opened = false;
 };
 
-// How much two pictures look alike: 1 = the same up to brightness and contrast.
-double likeness(const live::Image& a, const live::Image& b) {
-  const auto n = static_cast<double>(a.pixels.size());
-  double sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
-  for (std::size_t i = 0; i < a.pixels.size(); ++i) {
-    const double x = a.pixels[i], y = b.pixels[i];
-    sa += x, sb += y, saa += x * x, sbb += y * y, sab += x * y;
-  }
+enum class Way { as_it_is, upside_down, mirrored };
+
+// How much the inner parts of two pictures look alike: 1 = the same up to brightness and contrast. The rim is left out:
+// it is the brightest part, and alike in all directions.
+double likeness(const live::Image& a, const live::Image& b, Way way = Way::as_it_is) {
+  double n = 0, sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
+  for (int64_t r = a.rows / 4; r < a.rows - a.rows / 4; ++r)
+    for (int64_t c = a.cols / 4; c < a.cols - a.cols / 4; ++c) {
+      const double x = static_cast<double>(picture::value_at(a, r, c));
+      const double y = static_cast<double>(picture::value_at(b, way == Way::upside_down ? b.rows - 1 - r : r,
+                                                             way == Way::mirrored ? b.cols - 1 - c : c));
+      n += 1, sa += x, sb += y, saa += x * x, sbb += y * y, sab += x * y;
+    }
   return (sab - sa * sb / n) / std::sqrt((saa - sa * sa / n) * (sbb - sb * sb / n));
 }
 
@@ -89,13 +98,13 @@ void ViewsLiveTest::the_reconstruction_lies_as_the_object_data() {
 }
 void ViewsLiveTest::the_reconstruction_lies_as_the_object() {
   QFETCH(int, kind);
-  Live l(scan_graph(48, 64));
+  Live l(scan_graph(96, 96));
   QVERIFY(l.opened);
   l.views->cell(0).set_kind(static_cast<PaneKind>(kind));
   l.selection.set_one("fbp");
   QVERIFY(l.settled(0));
   const VolumeGrid grid = std::get<VolumeInfo>(*l.session->info("fbp", "volume")).grid;
-  l.views->state().set_crosshair(grid.position(30, 36, 27));
+  l.views->state().set_crosshair(grid.position(60, 40, 36));
   QVERIFY(l.settled(0));
   const auto made = l.pane(0).picture();
   QCOMPARE(made->request.node, std::string("fbp"));
@@ -105,15 +114,12 @@ void ViewsLiveTest::the_reconstruction_lies_as_the_object() {
   const auto truth = l.pane(0).picture();
   QCOMPARE(made->image->rows, truth->image->rows);
   QCOMPARE(made->image->cols, truth->image->cols);
+  // A picture upside down or mirrored would not be alike: the object has no such symmetry.
   const double same = likeness(*made->image, *truth->image);
-  QVERIFY2(same > 0.9, qPrintable(QString::number(same)));
-  // A picture upside down would not be alike: the object has no such symmetry.
-  live::Image flipped = *truth->image;
-  for (int64_t r = 0; r < flipped.rows; ++r)
-    std::copy_n(truth->image->pixels.begin() + (flipped.rows - 1 - r) * flipped.cols, flipped.cols,
-                flipped.pixels.begin() + r * flipped.cols);
-  const double turned = likeness(*made->image, flipped);
-  QVERIFY2(turned < same - 0.05, qPrintable(QString::number(turned)));
+  const double upside_down = likeness(*made->image, *truth->image, Way::upside_down);
+  const double mirrored = likeness(*made->image, *truth->image, Way::mirrored);
+  const QString numbers = QStringLiteral("%1, upside down %2, mirrored %3").arg(same).arg(upside_down).arg(mirrored);
+  QVERIFY2(same > 0.8 && upside_down < same - 0.1 && mirrored < same - 0.1, qPrintable(numbers));
 }
 
 void ViewsLiveTest::a_changed_knob_changes_the_picture() {
@@ -126,7 +132,7 @@ void ViewsLiveTest::a_changed_knob_changes_the_picture() {
       QTest::qWaitFor([&] { return l.pane(0).picture()->final && l.pane(0).picture()->image != before; }, patience_ms));
   QVERIFY(likeness(*before, *l.pane(0).picture()->image) < 0.999);
   QVERIFY(l.views->cell(3).image_pane()->picture()->image == before);
-  QVERIFY(l.views->cell(3).image_pane()->position_text().contains("Change the axis"));
+  QTRY_VERIFY(l.views->cell(3).image_pane()->position_text().contains("Change the axis"));
 }
 
 void ViewsLiveTest::an_oblique_plane_is_reconstructed_alone() {

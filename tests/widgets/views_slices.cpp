@@ -30,6 +30,7 @@ class ViewsSlicesTest final : public QObject {
   void a_change_makes_the_picture_stale();
   void a_failure_is_told();
   void the_scale_bar_is_as_long_as_it_says();
+  void without_a_pixel_size_lengths_are_pixels();
   void pixels_that_are_no_numbers_are_seen();
   void the_oblique_plane_turns_by_its_line();
   void the_oblique_plane_turns_like_a_ball();
@@ -318,6 +319,16 @@ void ViewsSlicesTest::the_scale_bar_is_as_long_as_it_says() {
     texts << bar.text;
   }
   QCOMPARE(texts, QStringList({"1 mm", "200 µm", "20 µm"}));
+}
+
+// Readers put 1 mm where a scan tells no pixel size.
+void ViewsSlicesTest::without_a_pixel_size_lengths_are_pixels() {
+  Slice s(Orientation::xy);
+  QVERIFY(s.pane.scale_bar().text.endsWith(" mm"));
+  s.source.set_grid(Grid::cubic(6, 80, 100, 1));
+  Q_EMIT s.source.infos_changed();
+  QVERIFY2(s.pane.scale_bar().text.endsWith(" px"), qPrintable(s.pane.scale_bar().text));
+  QVERIFY2(s.pane.value_text({250, 200}).contains(" 1/px at"), qPrintable(s.pane.value_text({250, 200})));
 }
 
 void ViewsSlicesTest::pixels_that_are_no_numbers_are_seen() {

@@ -19,7 +19,14 @@ void BeforePane::keep() {
   const SlicePane* live = live_ ? live_() : nullptr;
   if (same_drag || live == nullptr || live->has_stand_in() || !live->picture() || !live->picture()->final) return;
   set_orientation(live->orientation());
-  step_ = source().last_step();
+  // The step is on the undo stack only when it has been made.
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        step_ = source().last_step();
+        update();
+      },
+      Qt::QueuedConnection);
   show_picture(*live->picture());
 }
 

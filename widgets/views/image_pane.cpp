@@ -171,13 +171,15 @@ QPointF ImagePane::from_pixel(picture::PixelPoint pixel) const {
           at.top() + (pixel.row + 0.5) * at.height() / static_cast<double>(shown_->image->rows)};
 }
 
+QString ImagePane::unit_text() const { return shown_ ? QString::fromStdString(shown_->unit) : QString(); }
+
 QString ImagePane::value_text(QPointF widget) const {
   if (!shown_) return {};
   const picture::PixelPoint at = to_pixel(to_pane(widget));
   const auto row = std::lround(at.row), col = std::lround(at.col);
   if (row < 0 || col < 0 || row >= shown_->image->rows || col >= shown_->image->cols) return {};
   QString text = number_text(picture::value_at(*shown_->image, row, col));
-  if (!shown_->unit.empty()) text += QLatin1Char(' ') + QString::fromStdString(shown_->unit);
+  if (const QString unit = unit_text(); !unit.isEmpty()) text += QLatin1Char(' ') + unit;
   // Places are told in sharp pixels, counted from the bottom left as the volume's indices are.
   return tr("%1 at (%2)").arg(text, place_text(at));
 }
@@ -271,7 +273,7 @@ MeasureContext ImagePane::measure_context() const {
   context.image = shown_ ? shown_->image.get() : nullptr;
   context.to_pixel = [this](QPointF p) { return to_pixel(p); };
   context.to_widget = [this](QPointF p) { return to_widget(p); };
-  context.unit = shown_ ? QString::fromStdString(shown_->unit) : QString();
+  context.unit = unit_text();
   context.mm_per_unit = mm_per_unit();
   return context;
 }
@@ -293,8 +295,7 @@ void ImagePane::measurements_moved() {
       const double pixels = std::hypot(b.row - a.row, b.col - a.col);
       const double length = QLineF(line->a, line->b).length() * (mm_per_unit() > 0 ? mm_per_unit() : 1);
       profile_->set_profile(picture::profile(*shown_->image, a, b), pixels > 0 ? length / pixels : 1,
-                            mm_per_unit() > 0 ? QStringLiteral("mm") : QStringLiteral("px"),
-                            QString::fromStdString(shown_->unit));
+                            mm_per_unit() > 0 ? QStringLiteral("mm") : QStringLiteral("px"), unit_text());
     }
     place_profile();
   }

@@ -52,6 +52,7 @@ class ImagePane : public QWidget {
   // Row and column of the shown picture at a point of the pane, (0, 0) = centre of the top left pixel.
   [[nodiscard]] picture::PixelPoint to_pixel(QPointF pane) const;
   [[nodiscard]] QPointF from_pixel(picture::PixelPoint pixel) const;
+  [[nodiscard]] virtual QString unit_text() const;  // of the values
   // The value under a point of the widget, as text with its unit; empty outside.
   [[nodiscard]] QString value_text(QPointF widget) const;
   // Length [px] and words of the scale bar.

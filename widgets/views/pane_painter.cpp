@@ -128,7 +128,7 @@ void PanePainter::paint_captions() {
   std::vector<CaptionPart> foot{
       {QObject::tr("window %1 … %2").arg(number_text(levels->low), number_text(levels->high))}};
   if (bounds.width() > 320) {
-    if (!pane_.shown_->unit.empty()) foot.push_back({QLatin1Char(' ') + QString::fromStdString(pane_.shown_->unit)});
+    if (const QString unit = pane_.unit_text(); !unit.isEmpty()) foot.push_back({QLatin1Char(' ') + unit});
     const bool automatic = pane_.state_.levels_mode(pane_.levels_output()) == LevelsMode::automatic;
     foot.push_back({QStringLiteral(" · "), Token::text_second});
     foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});

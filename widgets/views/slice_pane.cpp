@@ -132,7 +132,14 @@ QString SlicePane::position_text() const {
                         : tr("%1 from the middle").arg(length_text(offset));
 }
 double SlicePane::mm_per_unit() const { return is_in_pixels() ? 0 : 1; }
-bool SlicePane::is_in_pixels() const { return picture() && QByteArray::fromStdString(picture()->unit).endsWith("px"); }
+bool SlicePane::is_in_pixels() const {
+  const VolumeGrid* volume = grid();
+  return volume != nullptr && norm(volume->step_x) == 1 && norm(volume->step_z) == 1;
+}
+QString SlicePane::unit_text() const {
+  const QString unit = ImagePane::unit_text();
+  return is_in_pixels() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
+}
 
 QString SlicePane::nothing_text() const {
   if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");

@@ -22,6 +22,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
   [[nodiscard]] double mm_per_unit() const override;
+  [[nodiscard]] QString unit_text() const override;
   void step(int64_t count) override;
   void step_to_end(int direction) override;
 
@@ -46,7 +47,8 @@ class SlicePane : public ImagePane {
  private:
   enum class Mark { none, crosshair, ball, turn_line };
   void crosshair_moved();
-  // The scan has no pixel size: its unit of length is the pixel.
+  // A scan without a pixel size is read with pixels of 1 mm. Then lengths are told in pixels, which is true in any
+  // case, rather than in millimetres that nobody measured.
   [[nodiscard]] bool is_in_pixels() const;
   void paint_oblique_line(QPainter& painter, const PlaneView& plane) const;
   // Direction of the oblique plane's line in this pane [pane units, unit length]; nothing where there is none.
