@@ -84,6 +84,10 @@ void ViewsCompareTest::both_show_the_same_slice_camera_and_window() {
   QVERIFY(of(c.area.left()) == of(c.area.right()));
   QCOMPARE(c.area.left().picture()->request.node, std::string("fbp"));
   QCOMPARE(c.area.right().picture()->request.node, std::string("sirt"));
+  QTest::keyClick(&c.area.right(), Qt::Key_X);
+  QVERIFY(c.area.left().orientation() == Orientation::yz && of(c.area.left()) == of(c.area.right()));
+  QTest::keyClick(&c.area.left(), Qt::Key_Z);
+  QVERIFY(c.area.right().orientation() == Orientation::xy);
   c.area.left().zoom_by(3);
   // The splitter may give one of them a pixel more.
   QVERIFY(std::abs(c.area.left().scale().width() / c.area.right().scale().width() - 1) < 0.01);

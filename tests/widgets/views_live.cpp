@@ -33,7 +33,7 @@ Graph scan_graph(int64_t rows, int64_t cols) {
                      {{"views", int64_t{180}},
                       {"rows", rows},
                       {"cols", cols},
-                      {"phantom", std::string("shepp_logan_3d")},
+                      {"phantom", std::string("ellipses")},
                       {"noise", std::string("none")}}};
   g.nodes["flat"] = {"correct.flat_field", 1, {}};
   g.nodes["fbp"] = {"recon.fbp", 1, {}};
@@ -114,12 +114,14 @@ void ViewsLiveTest::the_reconstruction_lies_as_the_object() {
   const auto truth = l.pane(0).picture();
   QCOMPARE(made->image->rows, truth->image->rows);
   QCOMPARE(made->image->cols, truth->image->cols);
-  // A picture upside down or mirrored would not be alike: the object has no such symmetry.
+  // A mirrored picture would not be alike: the object has no such symmetry. Along z it is the same everywhere, so that
+  // only XY can tell up from down.
   const double same = likeness(*made->image, *truth->image);
   const double upside_down = likeness(*made->image, *truth->image, Way::upside_down);
   const double mirrored = likeness(*made->image, *truth->image, Way::mirrored);
   const QString numbers = QStringLiteral("%1, upside down %2, mirrored %3").arg(same).arg(upside_down).arg(mirrored);
-  QVERIFY2(same > 0.8 && upside_down < same - 0.1 && mirrored < same - 0.1, qPrintable(numbers));
+  QVERIFY2(same > 0.8 && mirrored < same - 0.1, qPrintable(numbers));
+  if (static_cast<PaneKind>(kind) == PaneKind::xy) QVERIFY2(upside_down < same - 0.1, qPrintable(numbers));
 }
 
 void ViewsLiveTest::a_changed_knob_changes_the_picture() {
@@ -162,7 +164,7 @@ void ViewsLiveTest::flats_come_from_the_node_that_has_them() {
   QTest::keyClick(&l.pane(0), Qt::Key_T);
   QVERIFY(l.settled(0));
   QCOMPARE(l.pane(0).picture()->request.node, std::string("scan"));
-  QCOMPARE(l.pane(0).kind_text(), QString("Flat field"));
+  QVERIFY(l.pane(0).position_text().startsWith("flat field 1 of"));
   l.shoot("flats");
 }
 

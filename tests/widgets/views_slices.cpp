@@ -421,7 +421,9 @@ void ViewsSlicesTest::projections_flats_and_darks() {
   s.pane.setFocus();
   QTest::keyClick(&s.pane, Qt::Key_T);
   QVERIFY(s.asked().back().series == Series::flats);
-  QCOMPARE(s.pane.kind_text() + " " + s.pane.position_text(), QString("Flat field 1 of 3"));
+  QCOMPARE(s.pane.position_text(), QString("flat field 1 of 3"));
+  QVERIFY(s.state.levels(s.pane.levels_output()).has_value());
+  QVERIFY(!(s.pane.levels_output() == s.pane.output()));
   QTest::keyClick(&s.pane, Qt::Key_End);
   QCOMPARE(s.asked().back().frame, int64_t{2});
   QCOMPARE(s.asked().back().node, std::string("scan"));  // the flat-field node uses them up

@@ -57,6 +57,7 @@ void ComparePane::set_outputs(const Output& output, const Output& levels_of) {
 
 void ComparePane::set_partner(ComparePane* other) {
   partner_ = other;
+  connect(other, &SlicePane::orientation_changed, this, [this, other] { set_orientation(other->orientation()); });
   connect(other, &ImagePane::live_picture_changed, this, [this] {
     subtract();
     update();

@@ -34,6 +34,12 @@ Output ProjectionPane::output_of(Series series) const {
   }
   return shown;
 }
+Output ProjectionPane::levels_output() const {
+  Output of = output();
+  if (series_ != Series::data)
+    of.port += series_ == Series::flats ? QStringLiteral("/flats") : QStringLiteral("/darks");
+  return of;
+}
 Output ProjectionPane::output() const { return output_of(series_); }
 const ProjectionsInfo* ProjectionPane::projections() const { return info_of(output()); }
 
@@ -83,14 +89,14 @@ QRectF ProjectionPane::extent() const {
   return {0, 0, static_cast<double>(detector.cols), tall * static_cast<double>(detector.rows)};
 }
 
-QString ProjectionPane::kind_text() const {
-  return series_ == Series::data ? tr("Projection") : series_ == Series::flats ? tr("Flat field") : tr("Dark frame");
-}
+QString ProjectionPane::kind_text() const { return tr("Projections"); }
 QString ProjectionPane::position_text() const {
   const int64_t frames = count(series_);
   if (frames == 0) return {};
-  return series_ == Series::data ? tr("view %1 of %2").arg(index_ + 1).arg(frames)
-                                 : tr("%1 of %2").arg(index_ + 1).arg(frames);
+  const QString text = series_ == Series::data    ? tr("view %1 of %2")
+                       : series_ == Series::flats ? tr("flat field %1 of %2")
+                                                  : tr("dark frame %1 of %2");
+  return text.arg(index_ + 1).arg(frames);
 }
 QString ProjectionPane::extra_caption() const {
   const ProjectionsInfo* scan = projections();

@@ -18,6 +18,8 @@ class ProjectionPane final : public ImagePane {
   [[nodiscard]] int64_t count(Series series) const;
 
   [[nodiscard]] Output output() const override;
+  // Flats and darks have windows of their own.
+  [[nodiscard]] Output levels_output() const override;
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override;
   [[nodiscard]] double mm_per_unit() const override { return 0; }
