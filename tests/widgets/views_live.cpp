@@ -55,12 +55,7 @@ struct Live {
   [[nodiscard]] ImagePane& pane(std::size_t cell) { return *views->cell(cell).image_pane(); }
   // The sharp picture of what is wanted now.
   bool settled(std::size_t cell) {
-    return QTest::qWaitFor(
-        [&] {
-          const auto& p = pane(cell).picture();
-          return p && p->final && pane(cell).state_caption().size() == 1;
-        },
-        patience_ms);
+    return QTest::qWaitFor([&] { return pane(cell).is_current(); }, patience_ms);
   }
   void shoot(const QString& name) {
     const QString folder = qEnvironmentVariable("TL_SHOTS");

@@ -269,6 +269,8 @@ void ViewsSlicesTest::coarse_comes_first_and_old_pictures_are_dropped() {
   s.pane.refresh();
   const live::PictureRequest now = s.asked().back();
   QVERIFY(now.ticket > old.ticket);
+  QCOMPARE(s.pane.state_caption().front().text, QString(" · computing"));
+  QVERIFY(!s.pane.is_current());
   Q_EMIT s.source.picture_ready("pane", s.source.answer(now));
   QCOMPARE(s.pane.state_caption().front().text, QString(" · live 31 ms"));
   Q_EMIT s.source.picture_ready("pane", s.source.answer(old, 4));  // too late

@@ -200,6 +200,11 @@ ImagePane::ScaleBar ImagePane::scale_bar() const {
   return {length * px, length, tr("%1 px").arg(number_text(length))};
 }
 
+bool ImagePane::is_current() const {
+  const auto& live = live_picture();
+  return live && asked_ && live->request.ticket == ticket_ && live->final && !stale_ && !error_;
+}
+
 std::vector<CaptionPart> ImagePane::state_caption() const {
   const auto dot = QStringLiteral(" · ");
   if (error_) return {{dot + tr("failed"), Token::error}};
@@ -207,7 +212,9 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   std::vector<CaptionPart> parts;
   const QString time = shown_->seconds < 1 ? tr("%1 ms").arg(std::lround(shown_->seconds * 1000))
                                            : tr("%1 s").arg(number_text(shown_->seconds));
-  if (!shown_->final || shown_->level > 1)
+  if (asked_ && live_picture()->request.ticket != ticket_)
+    parts.push_back({dot + tr("computing"), Token::busy});  // what is seen is what was wanted before
+  else if (!shown_->final || shown_->level > 1)
     parts.push_back({dot + tr("coarse 1:%1").arg(shown_->level), Token::busy});
   else if (shown_->source == live::Picture::Source::cached)
     parts.push_back({dot + tr("cached"), Token::good});

@@ -72,6 +72,8 @@ class ImagePane : public QWidget {
   [[nodiscard]] QImage exported(Annotation annotation) const;
   // The live picture, also while another one stands in.
   [[nodiscard]] const std::optional<live::Picture>& live_picture() const { return behind_ ? behind_ : shown_; }
+  // The sharp picture of what is wanted now is there.
+  [[nodiscard]] bool is_current() const;
   // Shows a picture that did not come from the source (before and after, differences).
   void show_picture(const live::Picture& picture);
   // Stands in for the live picture until it is taken away; the live one goes on being kept up to date.
