@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -94,6 +95,39 @@ Result<void> survives_opening(const std::filesystem::path& path, std::string_vie
                   path.string(), "Copy it again from its source, or repair it with h5repack");
 }
 
+// A reader of an HDF5 file beside other threads: one of them at a time is in the library, so that none holds its lock
+// when another one forks to try a file.
+class ReaderInTurn final : public ScanReader {
+ public:
+  explicit ReaderInTurn(std::unique_ptr<ScanReader> reader) : reader_(std::move(reader)) {}
+  ~ReaderInTurn() override {
+    const std::lock_guard turn(hdf5_turn());
+    reader_.reset();
+  }
+  ReaderInTurn(const ReaderInTurn&) = delete;
+  ReaderInTurn& operator=(const ReaderInTurn&) = delete;
+  [[nodiscard]] const ScanInfo& info() const override { return reader_->info(); }
+  Result<at::Tensor> read(const ScanRegion& region) override {
+    const std::lock_guard turn(hdf5_turn());
+    return reader_->read(region);
+  }
+  Result<at::Tensor> read_flats(Range rows, Range cols) override {
+    const std::lock_guard turn(hdf5_turn());
+    return reader_->read_flats(rows, cols);
+  }
+  Result<at::Tensor> read_darks(Range rows, Range cols) override {
+    const std::lock_guard turn(hdf5_turn());
+    return reader_->read_darks(rows, cols);
+  }
+  [[nodiscard]] std::vector<std::filesystem::path> files() const override {
+    const std::lock_guard turn(hdf5_turn());
+    return reader_->files();
+  }
+
+ private:
+  std::unique_ptr<ScanReader> reader_;
+};
+
 }  // namespace
 
 std::span<const ScanFormat> scan_formats() {
@@ -103,8 +137,11 @@ std::span<const ScanFormat> scan_formats() {
 
 Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path, std::string_view format) {
   TL_TRY(check_path(path));
-  if (Hdf5File::is_hdf5(path)) TL_TRY(survives_opening(path, format));
-  return open_directly(path, format);
+  const std::lock_guard turn(hdf5_turn());
+  if (!Hdf5File::is_hdf5(path)) return open_directly(path, format);
+  TL_TRY(survives_opening(path, format));
+  TL_TRY(std::unique_ptr<ScanReader> reader, open_directly(path, format));
+  return std::unique_ptr<ScanReader>(std::make_unique<ReaderInTurn>(std::move(reader)));
 }
 
 Result<ScanInfo> read_scan_info(const std::filesystem::path& path) {

@@ -90,6 +90,11 @@ std::string Hdf5Quiet::problem() {
   return text.empty() ? "no reason given" : text;
 }
 
+std::mutex& hdf5_turn() {
+  static std::mutex turn;
+  return turn;
+}
+
 bool Hdf5File::is_hdf5(const std::filesystem::path& path) {
   const Hdf5Quiet quiet;
   std::error_code none;

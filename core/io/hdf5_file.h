@@ -5,6 +5,7 @@
 #include <hdf5.h>
 
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +39,9 @@ class Hdf5Id {
   hid_t id_ = -1;
   Close close_ = nullptr;
 };
+
+// Held by whoever opens, reads or writes: the library's own lock must be free when a thread forks.
+std::mutex& hdf5_turn();
 
 // While it lives, the library prints nothing on this thread; problem() is what it would have said.
 class Hdf5Quiet {

@@ -257,6 +257,7 @@ Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& 
   TL_TRY(check_room(file.part_path(), series));
   std::optional<std::string> problem;
   {
+    const std::lock_guard turn(hdf5_turn());
     Writer writer(file.part_path());
     describe(writer, scan, *orbit, series, energy_kev);
     problem = writer.finish();

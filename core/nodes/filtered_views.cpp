@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/coverage.h"
+#include "core/node/shared_memo.h"
 #include "gpu/ops/fdk_weights.h"
 #include "gpu/ops/redundancy.h"
 #include "gpu/ops/view_weights.h"
@@ -131,6 +132,22 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& i
   return tl::apply(ramp, weighted.contiguous());
 }
 
+// All that filtered views follow from. An axis that moves leaves them as they are in a parallel beam.
+Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy kind) {
+  const at::Tensor data = in.data.contiguous();
+  Hasher hasher;
+  for (const int64_t n : data.sizes()) hasher.add(n);
+  hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
+  for (const int64_t choice : {static_cast<int64_t>(task.params.filter), static_cast<int64_t>(task.params.extension),
+                               static_cast<int64_t>(task.cone), static_cast<int64_t>(kind)})
+    hasher.add(choice);
+  hasher.add(task.params.cutoff).add(task.pitch);
+  const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;
+  for (const double v : by_angle ? ops::view_weights(in.geometry).or_throw().weights : in.geometry.vectors())
+    hasher.add(v);
+  return hasher.digest();
+}
+
 }  // namespace
 
 std::vector<Choice> ramp_choices() {
@@ -165,10 +182,15 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
   const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + " rows at " +
                            format_quantity(v.detector.x, Unit::none) + " " + format_quantity(v.detector.y, Unit::none) +
                            " " + format_quantity(v.detector.z, Unit::none);
-  const auto filtered = r.memo<at::Tensor>(name, static_cast<int64_t>(in.data.nbytes()), [&] {
+  const auto make = [&] {
     tell_truncation(task, in.data, margins, r);
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
-  });
+  };
+  if (r.learning) return FilteredViews{*make(), ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+  // A digest of the pixels takes a fraction of filtering them; it is made once while nothing changes.
+  const auto content =
+      r.memo<Hash>(name, 64, [&] { return std::make_shared<Hash>(content_of(task, in, chosen.kind)); });
+  const auto filtered = shared_memo<at::Tensor>(r, *content, static_cast<int64_t>(in.data.nbytes()), make);
   return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
 }
 
@@ -214,7 +236,14 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 }
 
 ScanRegion views_seen(const Infos& in, const Region& wanted) {
-  return region_seen(std::get<ProjectionsInfo>(in.at("projections")).geometry, std::get<VolumeGrid>(wanted));
+  const ScanGeometry& geometry = std::get<ProjectionsInfo>(in.at("projections")).geometry;
+  const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
+  const ScanRegion seen = region_seen(geometry, grid), all = geometry.full();
+  // A plane that is being turned sees other rows at every step: all of them are filtered once instead.
+  constexpr int64_t at_once = int64_t{1} << 30;  // bytes
+  const bool plane = grid.nz == 1 && grid.nx > 1 && grid.ny > 1;
+  const bool turned = grid.step_x.z != 0 || grid.step_y.z != 0;
+  return plane && turned && region_bytes(all, sizeof(float)) <= at_once ? all : seen;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {

@@ -93,7 +93,8 @@ struct FilteredViews {
   ScanGeometry geometry;
   at::Tensor vectors;
 };
-// Views times their angular and ray weights (and FDK's cosines), ramp-filtered; kept in the run's memo unless learning.
+// Views times their angular and ray weights (and FDK's cosines), ramp-filtered; kept for the run and beyond it unless
+// learning.
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
 
 // The same for views that are made and used once: nothing is kept. They belong to filtered_geometry().
@@ -110,7 +111,7 @@ Result<void> needs_line_integrals(const ProjectionsInfo& scan);
 // The scan's natural grid with a voxel size [mm] and a width in voxels of one's own, over the same field of view.
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params);
 
-// The detector rows and columns that see a wanted piece of the volume.
+// The detector rows and columns that see a wanted piece of the volume; all of them for a plane that is turned.
 ScanRegion views_seen(const Infos& in, const Region& wanted);
 // Bytes of the filtered views and of the back-projector's rearranged copy of them.
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size);

@@ -10,6 +10,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
+#include "core/node/shared_memo.h"
 #include "core/run/provenance.h"
 
 namespace tl {
@@ -308,9 +309,10 @@ std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
   TL_CHECK(!running_.empty(), "a memo outside a running node");
   // A stale memo below a held parameter would give a silent zero gradient: there is none.
   if (running_.back()->learning) return make();
-  const Hash key = Hasher().add(running_.back()->key).add("memo").add(name)
-                       .add(static_cast<int64_t>(executor_.impl_->options.dtype))
-                       .add(executor_.impl_->options.device).digest();
+  Hasher hasher;
+  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back()->key);
+  hasher.add("memo").add(name).add(static_cast<int64_t>(executor_.impl_->options.dtype));
+  const Hash key = hasher.add(executor_.impl_->options.device).digest();
   if (auto kept = executor_.impl_->cache.find(key)) return kept;
   auto made = make();
   executor_.impl_->cache.put(key, made, bytes);

@@ -4,7 +4,7 @@
 #include <QSignalSpy>
 #include <QThread>
 
-#include "support/gui_main.h"
+#include "tests/support/gui_main.h"
 
 namespace tl::ui {
 
@@ -70,6 +70,7 @@ void LiveSessionTest::signals_arrive_on_the_gui_thread() {
   QTRY_VERIFY_WITH_TIMEOUT(!session.thumbnail("fbp").isNull(), patience_ms);
   QVERIFY(session.thumbnail("fbp").width() <= 188);
   QTRY_VERIFY_WITH_TIMEOUT(session.cache_use().used > 0, patience_ms);
+  session.forget("a");
   document.edit("Delete", [](Graph& g) { g = Graph(); });
   QTRY_VERIFY_WITH_TIMEOUT(session.info("fbp", "volume") == nullptr, patience_ms);
   QVERIFY(session.thumbnail("fbp").isNull());
