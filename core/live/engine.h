@@ -177,7 +177,8 @@ class Engine {
   // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed, with
   // "the output exists already" (invalid), unless they may be replaced. Ends in Listener::finished.
   void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse);
-  // Their outputs, kept in the cache: all of them, or the middle slice or view where that would not fit.
+  // Their outputs, kept in the cache: all of them, or the middle slice or view where that would not fit. Output nodes
+  // among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);
   void stop();        // ends what runs and drops what waits, standing requests excepted
   void free_cache();  // files that were written stay

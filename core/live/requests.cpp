@@ -164,6 +164,8 @@ void Requests::ask(const ValueJob& question) {
   const std::lock_guard lock(mutex_);
   std::erase_if(values_, [&](const ValueJob& v) { return v.node == question.node && v.port == question.port; });
   values_.push_back(question);
+  for (Guard::Running* r : running_)
+    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
   wake_.notify_all();
 }
 

@@ -70,6 +70,7 @@ void Worker::after_work() {
 void Worker::check(const Graph& graph) {
   graph_ = graph;
   looks_ = executor_.look(graph_);
+  std::erase_if(thumbnails_, [&](const auto& t) { return graph_.nodes.count(t.first) == 0; });
   std::map<std::string, Infos> infos;
   for (const auto& [id, look] : looks_)
     if (!look.error && look.waits_for.empty()) infos[id] = look.outputs;

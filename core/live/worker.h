@@ -41,7 +41,7 @@ class Worker {
   Result<void> make_value(const ValueJob& job, const Part& part, PlainValue& value);
   void run(const RunJob& job);
   Result<std::vector<std::filesystem::path>> run_outputs(const RunJob& job, const Part& part);
-  Result<void> compute(const std::string& node, const Part& part);
+  Result<void> compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files);
   void finish_run(const RunJob& job, const Part& part, const Monitor& monitor,
                   const Result<std::vector<std::filesystem::path>>& result);
   void idle();

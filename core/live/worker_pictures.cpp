@@ -184,7 +184,7 @@ Result<bool> Worker::is_cheap(const PictureRequest& request, const Part& part, c
   bool known = true;
   for (const auto& [id, in_graph] : part.graph.nodes) {
     const NodeType* type = registry_.find(in_graph.type);
-    if (type->partition == Partition::whole || type->partition == Partition::reduce || type->measure) return false;
+    if (type->partition == Partition::whole) return false;
     const double took = rates_.seconds(in_graph.type, region_bytes(region, 1));
     known = known && took >= 0;
     seconds += std::max(took, 0.0);

@@ -32,8 +32,9 @@ void Worker::run(const RunJob& job) {
     const InUse use(executor_, options);
     return guarded([&]() -> Result<Files> {
       if (now.kind == RunJob::Kind::outputs) return run_outputs(now, part);
-      for (const std::string& node : now.nodes) TL_TRY(compute(node, part));
-      return Files{};
+      Files files;
+      for (const std::string& node : now.nodes) TL_TRY(compute(node, part, files));
+      return files;
     });
   }();
   finish_run(now, part, monitor, result);
@@ -58,10 +59,16 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
   return report.files;
 }
 
-// All outputs of a node, or the middle of those that would not fit.
-Result<void> Worker::compute(const std::string& node, const Part& part) {
+// All outputs of a node, or the middle of those that would not fit; a node that has none writes its file.
+Result<void> Worker::compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files) {
   if (const auto error = obstacle(node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(node).type);
+  if (type->is_output) {
+    TL_TRY(const Files written, run_outputs({RunJob::Kind::outputs, {node}, Existing::refuse, false}, part_of({node})));
+    files.insert(files.end(), written.begin(), written.end());
+    states_.computed(part_of({node}).keys, Extent::whole);
+    return ok();
+  }
   Extent extent = Extent::whole;
   for (const PortDecl& port : type->outputs) {
     TL_TRY(const Infos infos, executor_.infos(part.graph, node));  // measured: they may differ from what was known

@@ -107,14 +107,16 @@ struct Turn {
   }
 };
 
-// Chosen views of the wanted range, read in runs of neighbours.
+// Chosen views of the wanted range, read in runs of neighbours, each short enough that a cancelled run ends soon.
 Result<at::Tensor> read_views(io::ScanReader& reader, const std::vector<int64_t>& chosen, Range wanted, Range rows,
                               Range cols, NodeRun& r) {
+  constexpr int64_t pixels_at_once = int64_t{1} << 22;
+  const int64_t views_at_once = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(1, rows.size() * cols.size()));
   std::vector<at::Tensor> parts;
   for (int64_t i = wanted.begin; i < wanted.end;) {
     int64_t end = i + 1;
     const auto file_view = [&](int64_t k) { return chosen[static_cast<std::size_t>(k)]; };
-    while (end < wanted.end && file_view(end) == file_view(end - 1) + 1) ++end;
+    while (end < wanted.end && end - i < views_at_once && file_view(end) == file_view(end - 1) + 1) ++end;
     r.cancel().check();
     TL_TRY(at::Tensor part, reader.read({{file_view(i), file_view(end - 1) + 1}, rows, cols}));
     parts.push_back(std::move(part));

@@ -174,8 +174,10 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
     if (result.verdict == AxisVerdict::resolved || result.verdict == AxisVerdict::ambiguous) {
       const double near = all.minimum(result.axis - curve_step, result.axis + curve_step);
       std::vector<RowValue> rows;
-      for (int64_t r = 0; r < sinograms.rows(); ++r)
+      for (int64_t r = 0; r < sinograms.rows(); ++r) {
+        params.search.cancel.check();
         if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_row(halves, r, near, params.radius));
+      }
       const RowValue value = combine_rows(rows);
       result.axis = value.axis;
       result.uncertainty = value.sigma;

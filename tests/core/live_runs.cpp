@@ -56,6 +56,28 @@ class LiveRunsTest : public QObject {
     QVERIFY(picture && !picture->error);
   }
 
+  void a_picture_comes_between_the_blocks_of_a_run() {
+    const QTemporaryDir folder;
+    Record record;
+    live::Engine engine(registry(), options(), record);
+    Graph g = save_graph(folder, 500);
+    g.nodes["scan"].params["views"] = int64_t{500};
+    g.nodes["scan"].params["rows"] = int64_t{128};
+    engine.set_graph(g);
+    engine.run({});
+    QVERIFY(record.reaches("scan", State::running));
+    PictureRequest r;
+    r.node = "scan";
+    r.port = "projections";
+    r.ticket = 9;
+    engine.request("a", r);
+    const auto picture = record.sharp("a", 9);
+    QVERIFY(picture && !picture->error);
+    QCOMPARE(record.look([&] { return record.ends.size(); }), std::size_t{0});
+    engine.stop();
+    QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
+  }
+
   void values_are_plain_numbers() {
     Record record;
     live::Engine engine(test::registry(), options(), record);
