@@ -52,14 +52,21 @@ CompareArea::~CompareArea() {
 
 QWidget* CompareArea::make_bar() {
   auto* bar = new QWidget;
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(2), Theme::space(1));
+  auto* rows = new QVBoxLayout(bar);
+  rows->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(2), Theme::space(1));
+  rows->setSpacing(Theme::space(1));
+  auto* row = new QHBoxLayout;
+  auto* buttons = new QHBoxLayout;
   row->setSpacing(Theme::space(2));
+  buttons->setSpacing(Theme::space(1));
+  rows->addLayout(row);
+  rows->addLayout(buttons);
   const auto choice = [row](const QString& label, const QString& name) {
     row->addWidget(new QLabel(label));
     auto* box = new QComboBox;
     box->setAccessibleName(name);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(18);
     row->addWidget(box);
     return box;
   };
@@ -74,20 +81,22 @@ QWidget* CompareArea::make_bar() {
   param_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   param_->setMinimumContentsLength(18);
   problem_ = new QLabel;
+  problem_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   row->addWidget(param_);
   row->addWidget(value_);
-  row->addWidget(problem_, 1);
+  row->addStretch(1);
   modes_ = new QButtonGroup(this);
   for (const CompareMode mode : all_compare_modes()) {
     auto* button = new QToolButton;
     button->setText(compare_mode_name(mode));
     button->setAccessibleName(compare_mode_name(mode));
     button->setCheckable(true);
-    button->setAutoRaise(true);
+    button->setProperty("role", "tab");
     button->setChecked(mode == mode_);
     modes_->addButton(button, static_cast<int>(mode));
-    row->addWidget(button);
+    buttons->addWidget(button);
   }
+  buttons->addWidget(problem_, 1);
   connect(modes_, &QButtonGroup::idClicked, this, [this](int id) { set_mode(static_cast<CompareMode>(id)); });
   connect(a_, &QComboBox::activated, this, [this] {
     fill_parameters();

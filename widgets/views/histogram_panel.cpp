@@ -37,6 +37,7 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
     b->setText(text);
     b->setToolTip(tip);
     b->setAccessibleName(tip);
+    b->setProperty("role", "chip");
     row->addWidget(b);
     return b;
   };
@@ -50,6 +51,7 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
   });
   QToolButton* opacity = button(tr("3D"), tr("Edit the opacity of the 3D view: double click adds or removes a point"));
   opacity->setCheckable(true);
+  opacity->setProperty("role", "tab");
   connect(opacity, &QToolButton::toggled, this,
           [this](bool on) { plot_->set_curve(on ? HistogramPlot::Curve::opacity : HistogramPlot::Curve::window); });
   row->addStretch();

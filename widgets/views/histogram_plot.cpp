@@ -195,12 +195,19 @@ void HistogramPlot::paintEvent(QPaintEvent*) {
   }
   const auto most = *std::max_element(histogram_.counts.begin(), histogram_.counts.end());
   const double full = std::log1p(static_cast<double>(most)), step = area.width() / bins;
-  QColor bar = theme.color(Token::text_second);
-  bar.setAlphaF(0.65F);
+  // One shape: bars of their own would overlap where they meet.
+  QPolygonF shape{area.bottomLeft()};
   for (std::size_t i = 0; i < histogram_.counts.size(); ++i) {
     const double high = full > 0 ? std::log1p(static_cast<double>(histogram_.counts[i])) / full * area.height() : 0;
-    painter.fillRect(QRectF(area.left() + static_cast<double>(i) * step, area.bottom() - high, step + 0.2, high), bar);
+    const double left = area.left() + static_cast<double>(i) * step;
+    shape << QPointF(left, area.bottom() - high) << QPointF(left + step, area.bottom() - high);
   }
+  shape << area.bottomRight();
+  QColor bars = theme.color(Token::text_second);
+  bars.setAlphaF(0.65F);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(bars);
+  painter.drawPolygon(shape);
   paint_handles(painter);
   if (curve_ == Curve::opacity) paint_opacity(painter);
   if (!hasFocus()) return;

@@ -24,7 +24,7 @@ ProjectionBar::ProjectionBar(ProjectionPane& pane, QWidget* parent)
     auto* b = new QToolButton;
     b->setText(text);
     b->setCheckable(true);
-    b->setAutoRaise(true);
+    b->setProperty("role", "tab");
     b->setAccessibleName(text);
     series_->addButton(b, static_cast<int>(series));
     row->addWidget(b);

@@ -22,7 +22,7 @@ QToolButton* check_button(const QString& text, const QString& tip) {
   button->setToolTip(tip);
   button->setAccessibleName(tip);
   button->setCheckable(true);
-  button->setAutoRaise(true);
+  button->setProperty("role", "tab");
   return button;
 }
 
