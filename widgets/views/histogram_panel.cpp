@@ -27,7 +27,7 @@ QIcon map_icon(ColorMap map) {
 HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
     : QWidget(parent), state_(views.state()), plot_(new HistogramPlot(state_)), colors_(new QComboBox) {
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
+  column->setContentsMargins(Theme::space(2), 0, Theme::space(2), Theme::space(1));
   column->setSpacing(Theme::space(1));
   column->addWidget(plot_, 1);
   auto* row = new QHBoxLayout;
