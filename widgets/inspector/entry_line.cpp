@@ -11,6 +11,7 @@ namespace tl::ui {
 
 EntryLine::EntryLine(QWidget* parent) : QLineEdit(parent), suffix_(new QLabel(this)) {
   setFont(Theme::number_font());
+  setAcceptDrops(false);  // a file dropped here opens in the window, or goes into the path field around the line
   setContextMenuPolicy(Qt::NoContextMenu);  // the field's own menu
   suffix_->setProperty("role", "second");
   suffix_->setAttribute(Qt::WA_TransparentForMouseEvents);

@@ -45,7 +45,10 @@ EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
   connect(accept_, &QPushButton::clicked, this, &EvidencePanel::accept);
   connect(&session_, &LiveSession::value_ready, this, &EvidencePanel::take);
   connect(&session_, &LiveSession::status_changed, this, [this](const QString& node) {
-    if (node == node_ && !isHidden()) ask(live::Effort::only_known);
+    if (node != node_ || isHidden()) return;
+    const live::State now = session_.status(node).state;
+    if (now != state_) ask(live::Effort::only_known);
+    state_ = now;
   });
 }
 

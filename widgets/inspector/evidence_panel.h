@@ -28,6 +28,7 @@ class EvidencePanel final : public QWidget {
   LiveSession& session_;
   QString node_, scalar_port_, table_port_;
   std::optional<live::PlainValue> scalar_, table_;
+  live::State state_ = live::State::ready;  // when it was last asked about
   CurvePlot* plot_;
   QPushButton *measure_, *accept_;
 };

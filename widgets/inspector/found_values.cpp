@@ -66,6 +66,10 @@ FoundValues::FoundValues(QWidget* parent) : QWidget(parent), rows_(new QFormLayo
 }
 
 void FoundValues::show_status(const live::NodeStatus& status) {
+  // Statuses come many times a second while a node runs.
+  if (status.found == shown_ && status.verdict == verdict_ && rows_->rowCount() > 0) return;
+  shown_ = status.found;
+  verdict_ = status.verdict;
   while (rows_->rowCount() > 0) rows_->removeRow(0);
   setVisible(!status.found.empty());
   for (const auto& [name, text] : status.found) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QWidget>
+#include <map>
+#include <string>
 
 #include "core/live/engine.h"
 
@@ -17,6 +19,8 @@ class FoundValues final : public QWidget {
 
  private:
   QFormLayout* rows_;
+  std::map<std::string, std::string> shown_;
+  Verdict verdict_ = Verdict::none;
 };
 
 }  // namespace tl::ui

@@ -9,15 +9,39 @@
 #include <QVBoxLayout>
 
 #include "core/node/reference.h"
-#include "widgets/inspector/entry_line.h"
 #include "widgets/inspector/error_card.h"
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/found_values.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
+namespace {
+
+QString tone_of(live::State state) {
+  switch (state) {
+    case live::State::running:
+    case live::State::queued:
+      return QStringLiteral("busy");
+    case live::State::current:
+      return QStringLiteral("good");
+    case live::State::partial:
+    case live::State::stale:
+    case live::State::unconfigured:
+      return QStringLiteral("warning");
+    case live::State::failed:
+      return QStringLiteral("error");
+    case live::State::ready:
+    case live::State::cancelled:
+    case live::State::bypassed:
+      break;
+  }
+  return QStringLiteral("second");
+}
+
+}  // namespace
 
 Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent)
     : QScrollArea(parent), session_(session), selection_(selection), body_(new QWidget), empty_(new QWidget) {
@@ -141,12 +165,12 @@ void Inspector::show_node() {
   empty_->setVisible(type == nullptr);
   body_->setVisible(type != nullptr);
   if (type == nullptr) return;
-  title_->setText(QString::fromStdString(type->title));
   id_->setText(tr("Node %1, type %2").arg(selection_.current(), QString::fromStdString(type->id)));
   summary_->setText(QString::fromStdString(type->summary));
   form_ = new NodeForm(session_.document(), selection_.current(), body_);
   form_place_->addWidget(form_);
   evidence_->show_node(form_->node(), *type);
+  title_->setText(QString::fromStdString(type->title));
   if (reference_->isVisible()) fill_reference();
   verticalScrollBar()->setValue(0);
   show_status();
@@ -156,7 +180,7 @@ void Inspector::show_status() {
   if (form_ == nullptr) return;
   const live::NodeStatus status = session_.status(form_->node());
   state_->setText(Theme::state_glyph(status.state) + QChar(' ') + Theme::state_word(status.state));
-  state_->setStyleSheet(QStringLiteral("color: %1").arg(Theme::instance().state_color(status.state).name()));
+  set_style_property(*state_, "tone", tone_of(status.state));
   found_->show_status(status);
   std::optional<Error> error = status.error;
   // A problem of the graph is known before the engine has looked at it. Those of parameters stand at their fields.

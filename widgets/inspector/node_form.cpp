@@ -48,6 +48,9 @@ NodeForm::NodeForm(Document& document, const QString& node, QWidget* parent)
     connect(fold_, &QToolButton::toggled, this, &NodeForm::show_advanced);
     show_advanced(false);
   }
+  const auto& params = type_.params;
+  if (std::any_of(params.begin(), params.end(), [](const ParamDecl& d) { return d.learnable; }))
+    for (ParamField* field : fields_) field->keep_learn_place();
   connect(&document_, &Document::graph_changed, this, &NodeForm::refresh);
   connect(&document_, &Document::layout_changed, this, &NodeForm::refresh);
   refresh();

@@ -32,7 +32,12 @@ QToolButton* small_button(QWidget* parent, Glyph glyph, const QString& name) {
 }  // namespace
 
 ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
-    : QWidget(parent), decl_(decl), title_(new QLabel(this)), reason_(new QLabel(this)), stack_(new QStackedLayout) {
+    : QWidget(parent),
+      decl_(decl),
+      title_(new QLabel(this)),
+      reason_(new QLabel(this)),
+      stack_(new QStackedLayout),
+      marks_(new QHBoxLayout) {
   setObjectName(QStringLiteral("field.") + QString::fromStdString(decl.name));
   setToolTip(tooltip_of(decl));
   const QString title = QString::fromStdString(decl.title);
@@ -41,7 +46,7 @@ ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
   title_->setFixedWidth(title_width);
   title_->setMinimumHeight(26);
   title_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  reset_ = small_button(this, Glyph::reset, tr("Back to the default: %1").arg(value_text(decl, decl.initial)));
+  reset_ = small_button(this, Glyph::reset, tr("Back to the default: %1").arg(shown_value(decl, decl.initial)));
   auto policy = reset_->sizePolicy();
   policy.setRetainSizeWhenHidden(true);
   reset_->setSizePolicy(policy);
@@ -65,16 +70,19 @@ ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
   grid->setVerticalSpacing(0);
   grid->addWidget(title_, 0, 0, Qt::AlignTop);
   grid->addLayout(stack_, 0, 1);
-  auto* marks = new QHBoxLayout;
-  marks->setContentsMargins(0, 3, 0, 0);
-  marks->setSpacing(0);
-  add_marks(*marks);
-  grid->addLayout(marks, 0, 2, Qt::AlignTop);
+  marks_->setContentsMargins(0, 3, 0, 0);
+  marks_->setSpacing(0);
+  add_marks(*marks_);
+  grid->addLayout(marks_, 0, 2, Qt::AlignTop);
   grid->addWidget(reason_, 1, 1, 1, 2);
   grid->setColumnStretch(1, 1);
 }
 
-void ParamField::add_marks(QLayout& row) {
+void ParamField::keep_learn_place() {
+  if (learn_ == nullptr) marks_->insertSpacing(0, mark_width);
+}
+
+void ParamField::add_marks(QHBoxLayout& row) {
   if (decl_.learnable) {
     learn_ = small_button(this, Glyph::nabla, tr("Learn this value"));
     learn_->setCheckable(true);

@@ -7,6 +7,7 @@
 #include "core/graph/graph.h"
 #include "widgets/inspector/value_editor.h"
 
+class QHBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QToolButton;
@@ -29,6 +30,7 @@ class ParamField final : public QWidget {
   ParamField(const ParamDecl& decl, QWidget* parent);
   [[nodiscard]] const ParamDecl& decl() const { return decl_; }
   void show_state(const FieldState& state);
+  void keep_learn_place();               // room for the mark of learning, so that editors of a form end in one line
   [[nodiscard]] QString reason() const;  // why the text in it was refused; empty: it was not
 
  Q_SIGNALS:
@@ -42,7 +44,7 @@ class ParamField final : public QWidget {
 
  private:
   QWidget* make_driven_row();
-  void add_marks(QLayout& row);
+  void add_marks(QHBoxLayout& row);
   void fill_menu(QMenu& menu);
   void take(const ParamValue& value, Change change);
   void refuse(const QString& reason);
@@ -50,6 +52,7 @@ class ParamField final : public QWidget {
   ValueEditor* editor_;
   QLabel *title_, *reason_, *driver_ = nullptr;
   QStackedLayout* stack_;
+  QHBoxLayout* marks_;
   QToolButton *reset_, *learn_ = nullptr;
   FieldState state_;
 };

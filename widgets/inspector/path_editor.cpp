@@ -21,7 +21,6 @@ PathEditor::PathEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
   row->addWidget(line_, 1);
   setFocusProxy(line_);
   setAcceptDrops(true);
-  line_->setAcceptDrops(false);  // a file dropped on the line is a file name, not its text at the cursor
   line_->setAccessibleName(QString::fromStdString(decl.title));
   line_->setPlaceholderText(decl.path == PathRole::output ? tr("file to write") : tr("drop a file here"));
   auto* button = new QToolButton(this);

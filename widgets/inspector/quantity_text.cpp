@@ -37,7 +37,7 @@ QString unit_text(Unit unit) {
   }
 }
 
-QString value_text(const ParamDecl& decl, const ParamValue& value) {
+QString shown_value(const ParamDecl& decl, const ParamValue& value) {
   if (std::holds_alternative<std::monostate>(value)) return say("auto");
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? say("yes") : say("no");
   if (const auto* number = std::get_if<Number>(&value)) {
@@ -59,7 +59,7 @@ QString tooltip_of(const ParamDecl& decl) {
   if (!decl.help.empty()) text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(decl.help).toHtmlEscaped());
   const QString accepts = decl.kind == ParamKind::choice ? QString() : QString::fromStdString(accepted_values(decl));
   if (!accepts.isEmpty()) text += QStringLiteral("<p>%1</p>").arg(say("Accepts: %1").arg(accepts).toHtmlEscaped());
-  text += QStringLiteral("<p>%1</p>").arg(say("Default: %1").arg(value_text(decl, decl.initial)).toHtmlEscaped());
+  text += QStringLiteral("<p>%1</p>").arg(say("Default: %1").arg(shown_value(decl, decl.initial)).toHtmlEscaped());
   if (!decl.automatic.empty())
     text +=
         QStringLiteral("<p>%1</p>").arg(say("Auto: %1").arg(QString::fromStdString(decl.automatic)).toHtmlEscaped());

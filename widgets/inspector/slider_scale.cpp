@@ -10,6 +10,7 @@ namespace {
 constexpr double wide = 1000;   // a range with more than this between its ends goes by decades
 constexpr double places = 200;  // steps that a hand can tell apart on a slider
 constexpr double figures = 3;
+constexpr double near_zero = 1;  // where a scale to both sides turns from even to decades
 
 // The largest of 1, 2, 5 times a power of ten that is not above x.
 double nice_step(double x) {
@@ -47,7 +48,7 @@ double SliderScale::bend(double value) const {
     case Kind::decades:
       return std::log(value);
     case Kind::both_sides:
-      return std::asinh(value / unit_);
+      return std::asinh(value / near_zero);
     case Kind::even:
       break;
   }
@@ -58,7 +59,7 @@ double SliderScale::unbend(double bent) const {
     case Kind::decades:
       return std::exp(bent);
     case Kind::both_sides:
-      return std::sinh(bent) * unit_;
+      return std::sinh(bent) * near_zero;
     case Kind::even:
       break;
   }

@@ -22,7 +22,7 @@ class SliderScale {
   [[nodiscard]] double bend(double value) const;
   [[nodiscard]] double unbend(double bent) const;
   Kind kind_ = Kind::even;
-  double low_ = 0, high_ = 1, step_ = 0, unit_ = 1;  // unit_: where both_sides turns from even to decades
+  double low_ = 0, high_ = 1, step_ = 0;
 };
 
 }  // namespace tl::ui

@@ -73,15 +73,6 @@ QPainterPath grid_sign() {
   return path;
 }
 
-QPainterPath question() {
-  QPainterPath mark;
-  mark.moveTo(6.2, 6.4);
-  mark.cubicTo(6.2, 3.6, 9.9, 3.8, 9.8, 6.4);
-  mark.cubicTo(9.7, 7.9, 8, 7.9, 8, 9.6);
-  mark.addPath(lines({{8, 11.5}, {8, 11.7}}));
-  return circled(mark);
-}
-
 QPainterPath outline(Glyph glyph) {
   QPainterPath path;
   switch (glyph) {
@@ -124,8 +115,6 @@ QPainterPath outline(Glyph glyph) {
       path = lines({{2.5, 3.5}, {13.5, 3.5}, {8, 13}});
       path.closeSubpath();
       return path;
-    case Glyph::help:
-      return question();
     case Glyph::warning:
       return triangle_sign();
     case Glyph::error:

@@ -26,7 +26,6 @@ enum class Glyph {
   tick,
   cross,
   nabla,
-  help,
   warning,
   error,
   info,

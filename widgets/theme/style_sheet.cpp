@@ -37,10 +37,8 @@ QWidget[role="status"] { background: @bar; border-top: 1px solid @line; }
 QWidget[role="dock"] { background: @dock; }
 QFrame[role="card"] { background: @dock; border: 1px solid @line; border-radius: 8px; }
 QFrame[role="error"] { background: @raised; border: 1px solid @error; border-radius: 8px; }
-QFrame[role="rule"] { background: @line; border: none; }
 QLabel { background: transparent; }
-QLabel[role="heading"], QLabel[role="second"], QLabel[role="key"] { color: @text_second; }
-QLabel[role="key"] { background: @raised; border: 1px solid @border; border-radius: 4px; padding: 0 4px; font-size: 11px; }
+QLabel[role="heading"], QLabel[role="second"], QLabel[tone="second"] { color: @text_second; }
 QLabel[tone="good"], QToolButton[tone="good"] { color: @good; }
 QLabel[tone="busy"], QToolButton[tone="busy"] { color: @busy; }
 QLabel[tone="warning"], QToolButton[tone="warning"] { color: @warning; }
@@ -102,7 +100,7 @@ QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url(@pictures/chevron_down.png); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; outline: none; padding: 4px; }
 QTextBrowser { background: transparent; border: none; padding: 0; }
-QSlider { min-height: 18px; }
+QSlider { min-height: 14px; max-height: 14px; }
 QProgressBar { background: @line; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; text-align: center; }
 QProgressBar::chunk { background: @busy; border-radius: 2px; }
 )";

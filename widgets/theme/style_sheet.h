@@ -7,8 +7,8 @@ namespace tl::ui {
 
 class Theme;
 // Widgets choose a variant through dynamic properties: role = "header", "status", "dock", "page", "card", "error",
-// "heading", "title", "second", "number", "chip", "tab", "flat", "primary", "badge"; tone = "good", "busy", "warning",
-// "error", "learnable"; invalid = true.
+// "heading", "second", "badge", "chip", "tab", "flat", "fold", "large", "primary"; tone = "second", "good", "busy",
+// "warning", "error", "learnable"; invalid = true.
 // `pictures` is the folder of the small pictures that it names (chevron_down.png).
 QString style_sheet(const Theme& theme, const QString& pictures);
 

@@ -160,6 +160,7 @@ void MainWindow::show_welcome() {
 }
 
 void MainWindow::show_pipeline() {
+  main_->resize(pages_->size());  // arrangements need the size that the page will have
   pages_->setCurrentWidget(main_);
   header_->set_workspaces_enabled(true);
   workspaces_->restore_last();

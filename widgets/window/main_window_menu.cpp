@@ -54,8 +54,12 @@ void MainWindow::add_file_actions(QMenu& menu) {
   connect(out, &QMenu::aboutToShow, this, [this, out] { runs_->fill_export_menu(*out); });
   menu.addSeparator();
   add(menu, tr("Welcome page"), {}, [this] { show_welcome(); });
-  if (autosave_->has_copy())
-    add(menu, tr("Recover unsaved pipeline"), {}, [this] { files_->recover(autosave_->file()); });
+  if (const QString& left = autosave_->recovery(); !left.isEmpty()) {
+    add(menu, tr("Recover unsaved pipeline"), {}, [this, left] { files_->recover(left); });
+    messages_.add(
+        LogLevel::warning, {},
+        tr("The studio ended with unsaved changes: Menu > File > Recover unsaved pipeline brings them back."));
+  }
 }
 
 void MainWindow::fill_recent(QMenu& menu) {

@@ -57,7 +57,7 @@ void put_own_values(ScanEntry& entry, const NodeType& type, const GraphNode& nod
     if (decl.kind != ParamKind::number || set == node.params.end() || set->second == decl.initial) continue;
     for (ScanRow& row : entry.rows) {
       if (!row.name.startsWith(text(decl.title), Qt::CaseInsensitive)) continue;
-      row.value = value_text(decl, set->second);
+      row.value = shown_value(decl, set->second);
       row.origin = Origin::user;
       row.source.clear();
     }

@@ -15,7 +15,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int settle_ms = 1500;   // for layouts and pictures
-constexpr int compute_ms = 6000;  // for the first pictures of the example
+constexpr int compute_ms = 9000;  // for the first pictures of the example
 
 void wait(int ms) {
   QEventLoop loop;
@@ -49,9 +49,9 @@ Result<void> write_screenshots(MainWindow& window, const QString& folder) {
       window.choose_node(workspace == Workspace::learn ? NodeChoice::measuring : NodeChoice::last);
       window.workspaces().show(workspace);
       wait(computed ? settle_ms : compute_ms);
-      computed = true;
       TL_TRY(write(window, folder, workspace_name(workspace)));
     }
+    computed = true;
   }
   Theme::instance().set(before);
   return ok();

@@ -70,7 +70,15 @@ void Workspaces::remember() {
   const QString name = workspace_name(current_);
   settings_.set_layout(name + QStringLiteral("/main"), parts_.main->saveState());
   settings_.set_layout(name + QStringLiteral("/centre"), parts_.centre->saveState());
+  settings_.set_layout(QStringLiteral("left"), parts_.left->saveState());
+  settings_.set_layout(QStringLiteral("right"), parts_.right->saveState());
   settings_.set_workspace(name);
+}
+
+// The docks are the same in every workspace.
+void Workspaces::arrange_docks() {
+  if (!parts_.left->restoreState(settings_.layout(QStringLiteral("left")))) parts_.left->setSizes({220, 330, 260});
+  if (!parts_.right->restoreState(settings_.layout(QStringLiteral("right")))) parts_.right->setSizes({whole, 1});
 }
 
 void Workspaces::arrange(Workspace workspace) {
@@ -92,6 +100,8 @@ void Workspaces::show(Workspace workspace) {
 }
 
 void Workspaces::restore_last() {
+  remember();
+  arrange_docks();
   for (const Workspace workspace : all_workspaces)
     if (workspace_name(workspace) == settings_.workspace()) {
       show(workspace);
@@ -102,6 +112,7 @@ void Workspaces::restore_last() {
 
 void Workspaces::reset() {
   settings_.forget_layouts();
+  arrange_docks();
   arrange(current_);
 }
 

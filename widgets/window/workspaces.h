@@ -38,6 +38,7 @@ class Workspaces final : public QObject {
 
  private:
   void arrange(Workspace workspace);
+  void arrange_docks();
   Parts parts_;
   Settings& settings_;
   QActionGroup* group_;
