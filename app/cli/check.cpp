@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
+#include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
 #include "core/run/batch.h"
 #include "core/run/memory.h"
@@ -37,16 +38,21 @@ std::string size_text(const Info& info) {
   return text + ", " + format_bytes(size) + (pending ? " (depends on a value that will be measured)" : "");
 }
 
-void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all) {
+void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, const Graph& graph) {
   if (cli.speech == Speech::quiet) return;
   Json outputs = Json::object();
   for (const auto& [node, infos] : all)
     for (const auto& [port, info] : infos) outputs[node + "." + port] = size_text(info);
+  const std::string unused = unused_nodes(graph);
   if (cli.speech == Speech::json) {
-    std::printf("%s\n", Json{{"event", "sound"}, {"outputs", outputs}}.dump().c_str());
+    Json line{{"event", "sound"}, {"outputs", outputs}};
+    for (const auto& [id, node] : graph.nodes)
+      if (node.use != NodeUse::active) line["unused"][id] = to_string(node.use);
+    std::printf("%s\n", line.dump().c_str());
     return;
   }
   std::printf("the pipeline is sound\n");
+  if (!unused.empty()) std::printf("  not computed: %s\n", unused.c_str());
   for (const auto& [name, size] : outputs.items())
     std::printf("  %-32s %s\n", name.c_str(), size.get<std::string>().c_str());
 }
@@ -109,7 +115,7 @@ Result<void> run(const Options& o, const Cli& cli) {
   }
   Executor executor(registry, options);
   TL_TRY(const auto all, executor.check(graph));
-  print_outputs(cli, all);
+  print_outputs(cli, all, graph);
   TL_TRY(const Plan plan, executor.forecast(graph));
   print_plan(cli, plan, graph, registry);
   return ok();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/graph/bypass.h"
 #include "core/node/nearest.h"
 
 namespace tl {
@@ -41,6 +42,7 @@ class Checker {
       auto order = topological_order(graph_);
       if (!order.ok()) found_.push_back({order.error(), {}, {}});
     }
+    check_inputs();
     return std::move(found_);
   }
 
@@ -69,11 +71,27 @@ class Checker {
       auto valid = decl->validate(value);
       if (!valid.ok()) add(valid.error(), id, name);
     }
-    for (const PortDecl& port : type->inputs)
-      if (port.required && graph_.link_into(id, port.name) == nullptr)
+    if (node.use != NodeUse::bypassed) return;
+    auto may = may_bypass(graph_, registry_, id);
+    if (!may.ok()) add(may.error(), id, "use");
+  }
+
+  // Only what is computed needs its inputs.
+  void check_inputs() {
+    const UsedGraph used = used_graph(graph_, registry_);
+    for (const auto& [id, node] : used.graph.nodes) {
+      const NodeType* type = registry_.find(node.type);
+      if (type == nullptr) continue;
+      for (const PortDecl& port : type->inputs) {
+        if (!port.required || used.graph.link_into(id, port.name) != nullptr) continue;
+        const Link* passed = graph_.link_into(id, port.name);
         add(invalid("the input \"" + port.name + "\" is not linked", {},
-                    "Link a " + std::string(to_string(port.type)) + " output to it"),
+                    passed == nullptr ? "Link a " + std::string(to_string(port.type)) + " output to it"
+                                      : "Link the input of \"" + passed->from_node + "\", which passes it through"),
             id, port.name);
+        found_.back().grade = ProblemGrade::unfinished;
+      }
+    }
   }
 
   const NodeType* end_type(const std::string& id, const Link& link) {
@@ -125,6 +143,18 @@ class Checker {
 };
 
 }  // namespace
+
+std::string_view to_string(NodeUse use) {
+  switch (use) {
+    case NodeUse::active:
+      return "active";
+    case NodeUse::bypassed:
+      return "bypassed";
+    case NodeUse::muted:
+      return "muted";
+  }
+  return "";
+}
 
 const Link* Graph::link_into(const std::string& node, const std::string& port) const {
   for (const Link& l : links)

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/node/params.h"
@@ -12,10 +13,15 @@
 
 namespace tl {
 
+// Whether a node takes part: bypassed, its input passes through to what follows; muted, it and its branch are left out.
+enum class NodeUse { active, bypassed, muted };
+std::string_view to_string(NodeUse use);
+
 struct GraphNode {
   std::string type;  // "recon.fbp"
   int version = 1;
   std::map<std::string, ParamValue> params;  // those that were set; the others have their defaults
+  NodeUse use = NodeUse::active;
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
 
@@ -39,16 +45,21 @@ struct Graph {
   friend bool operator==(const Graph&, const Graph&) = default;
 };
 
+// Whether something can never work, or only waits for what is still to be added: a draft may hold the latter.
+enum class ProblemGrade { wrong, unfinished };
+
 // One thing wrong with a graph; node and name (port or parameter) tell where, so that a file can add its line.
 struct GraphProblem {
   Error error;
   std::string node, name;
   std::optional<std::size_t> link = {};  // index into Graph::links when it is about a link
+  ProblemGrade grade = ProblemGrade::wrong;
 };
 
 // Everything that can be wrong without looking at data: unknown types, ports and parameters, values out of range,
-// links of different types, two links into one port, missing required links, cycles, drives of parameters that are not
-// numbers. Empty when the graph is sound.
+// links of different types, two links into one port, missing required links (of what is computed: see bypass.h),
+// cycles, drives of parameters that are not numbers, bypassed nodes that have nothing to pass on. Empty when the graph
+// is sound.
 std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry);
 
 // Node ids in an order in which every node follows its inputs. A cycle: invalid.

@@ -35,7 +35,9 @@ Json value_json(const ParamValue& value) {
 Json node_json(const GraphNode& node) {
   Json params = Json::object();
   for (const auto& [name, value] : node.params) params[name] = value_json(value);
-  return Json{{"type", node.type}, {"version", node.version}, {"parameters", std::move(params)}};
+  Json json{{"type", node.type}, {"version", node.version}, {"parameters", std::move(params)}};
+  if (node.use != NodeUse::active) json["use"] = std::string(to_string(node.use));
+  return json;
 }
 
 // The whole file, once its size is known to be reasonable.
@@ -90,12 +92,13 @@ std::string to_json(const Graph& graph) {
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file) {
+Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file,
+                              Completeness completeness) {
   TL_TRY(json::Document document, json::read_document(text, file));
-  return json::read_graph(std::move(document), "", registry, json::our_migrations());
+  return json::read_graph(std::move(document), "", registry, json::our_migrations(), completeness);
 }
 
-Result<Graph> load_pipeline(const std::string& path, const Registry& registry) {
+Result<Graph> load_pipeline(const std::string& path, const Registry& registry, Completeness completeness) {
   // A picture, or a folder of slices, carries its record as text.
   std::error_code problem;
   const bool folder = std::filesystem::is_directory(path, problem), picture = folder || is_tiff(path);
@@ -104,7 +107,8 @@ Result<Graph> load_pipeline(const std::string& path, const Registry& registry) {
   // The record beside a result carries its pipeline as a member.
   const bool record = document.root.is_object() && document.root.contains("pipeline") &&
                       (!document.root.contains("format") || document.root["format"] == "tomoloom-record");
-  TL_TRY(Graph graph, json::read_graph(std::move(document), record ? "/pipeline" : "", registry, json::our_migrations()));
+  TL_TRY(Graph graph, json::read_graph(std::move(document), record ? "/pipeline" : "", registry, json::our_migrations(),
+                                       completeness));
   resolve_inputs(graph, registry, folder ? std::filesystem::path(path) : std::filesystem::path(path).parent_path());
   return graph;
 }

@@ -29,8 +29,8 @@ bool lacks_unit(std::string_view text) {
 
 class Reader {
  public:
-  Reader(const Places& places, const Registry& registry, const Migrations& migrations)
-      : places_(places), registry_(registry), migrations_(migrations) {}
+  Reader(const Places& places, const Registry& registry, const Migrations& migrations, Completeness completeness)
+      : places_(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
 
   Result<Graph> read(Json& root, const std::string& at) {
     TL_TRY(open(root, at));
@@ -134,11 +134,21 @@ class Reader {
     auto migrated = migrate_node(json, node.type, node.version, type->version, migrations_);
     if (!migrated.ok()) return placed(migrated.error(), at);
     node.version = type->version;
-    TL_TRY(only_keys(json, at, {"type", "version", "parameters"}));
+    TL_TRY(only_keys(json, at, {"type", "version", "parameters", "use"}));
+    if (const Json* use = find(json, "use")) {
+      TL_TRY(node.use, read_use(*use, child(at, "use")));
+    }
     if (const Json* params = find(json, "parameters"))
       TL_TRY(read_params(*type, *params, child(at, "parameters"), node));
     graph_.nodes.emplace(id, std::move(node));
     return ok();
+  }
+
+  Result<NodeUse> read_use(const Json& json, const std::string& at) const {
+    TL_TRY(const std::string word, text(json, at));
+    for (const NodeUse use : {NodeUse::active, NodeUse::bypassed, NodeUse::muted})
+      if (word == to_string(use)) return use;
+    return wrong("a node cannot be " + in_quotes(word), at, suggest(word, {"active", "bypassed", "muted"}));
   }
 
   Result<void> read_params(const NodeType& type, const Json& params, const std::string& at, GraphNode& node) const {
@@ -251,6 +261,7 @@ class Reader {
   Result<void> check(const std::string& at) const {
     std::optional<std::pair<int64_t, Error>> first;
     for (const GraphProblem& p : problems(graph_, registry_)) {
+      if (completeness_ == Completeness::draft && p.grade == ProblemGrade::unfinished) continue;
       std::string here = at;
       if (p.link) {
         here = child(child(at, "links"), *p.link);
@@ -272,15 +283,16 @@ class Reader {
   const Places& places_;
   const Registry& registry_;
   const Migrations& migrations_;
+  Completeness completeness_;
   Graph graph_;
 };
 
 }  // namespace
 
 Result<Graph> read_graph(Document document, const std::string& pointer, const Registry& registry,
-                         const Migrations& migrations) {
+                         const Migrations& migrations, Completeness completeness) {
   Json& root = pointer.empty() ? document.root : document.root.at(Json::json_pointer(pointer));
-  return Reader(document.places, registry, migrations).read(root, pointer);
+  return Reader(document.places, registry, migrations, completeness).read(root, pointer);
 }
 
 }  // namespace tl::json

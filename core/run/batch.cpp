@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include "core/graph/bypass.h"
+
 namespace tl {
 namespace fs = std::filesystem;
 namespace {
@@ -80,8 +82,9 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
   return ok();
 }
 
-std::vector<fs::path> output_paths(const Graph& graph, const Registry& registry, const RunOptions& options) {
+std::vector<fs::path> output_paths(const Graph& drawn, const Registry& registry, const RunOptions& options) {
   std::vector<fs::path> paths;
+  const Graph graph = used_graph(drawn, registry).graph;
   const auto order = topological_order(graph);
   if (!order.ok()) return paths;
   for (const std::string& id : order.value()) {

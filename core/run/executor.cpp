@@ -5,6 +5,7 @@
 #include <chrono>
 #include <iterator>
 
+#include "core/graph/bypass.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/run/memory.h"
 #include "core/run/provenance.h"
@@ -23,6 +24,29 @@ Result<void> sound(const Graph& graph, const Registry& registry) {
   if (found.size() > 1)
     error.hint += (error.hint.empty() ? "" : ". ") + std::to_string(found.size() - 1) + " more problems";
   return error;
+}
+
+// The graph to compute, once it is known to be sound.
+Result<UsedGraph> sound_graph(const Graph& graph, const Registry& registry) {
+  TL_TRY(sound(graph, registry));
+  return used_graph(graph, registry);
+}
+
+Result<void> is_used(const Graph& graph, const UsedGraph& used, const std::string& node) {
+  if (graph.nodes.count(node) == 0) return invalid("there is no node \"" + node + "\"");
+  if (used.muted.count(node) != 0)
+    return invalid("\"" + node + "\" is not computed: it is muted, or needs a muted node", "node \"" + node + "\"",
+                   "Unmute it");
+  return ok();
+}
+
+// Outputs of bypassed nodes are those of the nodes that pass through them.
+void add_passed(const UsedGraph& used, std::map<std::string, Infos>& all) {
+  for (const auto& [end, source] : used.passed) {
+    const auto from = all.find(source.first);
+    if (from != all.end() && from->second.count(source.second) != 0)
+      all[end.first][end.second] = from->second.at(source.second);
+  }
 }
 
 Result<void> make_folder(const std::filesystem::path& folder) {
@@ -104,23 +128,29 @@ Result<void> check_held_names(const Graph& graph, const Registry& registry, cons
 }  // namespace
 
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
-  TL_TRY(sound(graph, impl_->registry));
-  Session session(*this, graph, {}, Knowledge::before_pixels, Keep::shared);
-  TL_TRY(std::vector<std::string> order, topological_order(graph));
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
+  TL_TRY(std::vector<std::string> order, topological_order(used.graph));
   std::map<std::string, Infos> all;
   for (const std::string& id : order) {
     TL_TRY(const Resolved* r, session.resolve(id));
     all[id] = r->outputs;
   }
+  add_passed(used, all);
   return all;
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
                              const std::optional<Region>& region, const Held& held) {
-  TL_TRY(sound(graph, impl_->registry));
-  if (graph.nodes.count(node) == 0) return invalid("there is no node \"" + node + "\"");
-  TL_TRY(check_held_names(graph, impl_->registry, held));
-  Session session(*this, graph, held, Knowledge::measured, Keep::all);
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(is_used(graph, used, node));
+  TL_TRY(check_held_names(used.graph, impl_->registry, held));
+  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
+    return pull(used.graph, source->second.first, source->second.second, region, held);
+  if (graph.nodes.at(node).use == NodeUse::bypassed)
+    return invalid("nothing passes through as \"" + port + "\"", "node \"" + node + "\"",
+                   "It is bypassed: make it active");
+  Session session(*this, used.graph, held, Knowledge::measured, Keep::all);
   TL_TRY(const Resolved* r, session.resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
@@ -147,21 +177,32 @@ std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
 }
 
 Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
-  TL_TRY(sound(graph, impl_->registry));
-  Session session(*this, graph, {}, Knowledge::measured, Keep::all);
-  TL_TRY(const Resolved* r, session.resolve(node));
-  return r->outputs;
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(is_used(graph, used, node));
+  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  std::map<std::string, Infos> all;
+  for (const auto& [end, source] : used.passed) {
+    if (end.first != node) continue;
+    TL_TRY(const Resolved* from, session.resolve(source.first));
+    all[source.first] = from->outputs;
+  }
+  if (used.graph.nodes.count(node) != 0) {
+    TL_TRY(const Resolved* r, session.resolve(node));
+    all[node] = r->outputs;
+  }
+  add_passed(used, all);
+  return all[node];
 }
 
 Result<Plan> Executor::plan(const Graph& graph) {
-  TL_TRY(sound(graph, impl_->registry));
-  Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  Session session(*this, used.graph, {}, Knowledge::measured, Keep::shared);
   return plan_all(session);
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {
-  TL_TRY(sound(graph, impl_->registry));
-  Session session(*this, graph, {}, Knowledge::before_pixels, Keep::shared);
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
   return plan_all(session);
 }
 
@@ -192,21 +233,25 @@ Result<Plan> Executor::plan_all(Session& session) {
   return all;
 }
 
-Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> outputs) {
+Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> outputs) {
   const auto start = std::chrono::steady_clock::now();
-  TL_TRY(sound(graph, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(drawn, impl_->registry));
+  const Graph& graph = used.graph;
   TL_TRY(std::vector<std::string> order, topological_order(graph));
   if (outputs.empty())
     for (const std::string& id : order)
       if (is_sink(graph, impl_->registry, id)) outputs.push_back(id);
   if (outputs.empty())
-    return invalid("nothing to run: the pipeline has no output node", {},
+    return invalid("nothing to run: the pipeline has no output node that is active", {},
                    "Add a save node, for example output.save_volume");
   TL_TRY(make_folder(impl_->options.output_dir));
   Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  session.set_written(drawn);
   Plan all;
   for (const std::string& id : outputs) {
-    if (graph.nodes.count(id) == 0) return invalid("there is no node \"" + id + "\"");
+    TL_TRY(is_used(drawn, used, id));
+    if (graph.nodes.count(id) == 0)
+      return invalid("\"" + id + "\" is bypassed, so there is nothing to run", "node \"" + id + "\"", "Make it active");
     TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
     TL_TRY(Findings findings, session.run_plan(id, plan));
     append(all, std::move(plan));
@@ -217,7 +262,7 @@ Result<RunReport> Executor::run(const Graph& graph, std::vector<std::string> out
   for (const auto& file : report.files) {
     if (std::filesystem::is_character_file(file)) continue;  // /dev/null: no place for a record
     const auto folder = file.parent_path();
-    const Graph portable = with_relative_inputs(session.graph(), impl_->registry, folder);
+    const Graph portable = with_relative_inputs(session.written(), impl_->registry, folder);
     TL_TRY(io::write_text(file.string() + ".json", record_json(portable, impl_->options, report, folder),
                           io::Overwrite::replace));
   }

@@ -51,6 +51,12 @@ int64_t approximate_bytes(const Resolved& r) {
 Session::Session(Executor& executor, const Graph& graph, const Held& held, Knowledge knowledge, Keep keep)
     : executor_(executor), graph_(graph), held_(held), knowledge_(knowledge), keep_(keep) {
   tl::resolve_inputs(graph_, executor_.impl_->registry, executor_.impl_->options.input_dir);
+  written_ = graph_;
+}
+
+void Session::set_written(const Graph& graph) {
+  written_ = graph;
+  tl::resolve_inputs(written_, executor_.impl_->registry, executor_.impl_->options.input_dir);
 }
 
 Result<const Resolved*> Session::resolve(const std::string& id) {
@@ -320,7 +326,7 @@ std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
 }
 
 std::string Session::pipeline_text(const std::filesystem::path& folder) const {
-  return to_json(with_relative_inputs(graph_, executor_.impl_->registry, folder));
+  return to_json(with_relative_inputs(written_, executor_.impl_->registry, folder));
 }
 std::string Session::provenance_text() const { return provenance_json(executor_.impl_->options, report_); }
 std::string Session::parameters_text(const std::filesystem::path& folder) const {

@@ -52,6 +52,9 @@ class Session final : public NodeHost {
   Result<Findings> run_plan(const std::string& node, const Plan& plan);
 
   [[nodiscard]] const Graph& graph() const { return graph_; }
+  // The pipeline as it was drawn, with what is bypassed or muted: records hold this one.
+  void set_written(const Graph& graph);
+  [[nodiscard]] const Graph& written() const { return written_; }
   [[nodiscard]] bool is_stored(const std::string& node, const std::string& port) const;
   // From now on plans count with the stored results of this one, though nothing was computed.
   void assume(const Plan& plan);
@@ -88,7 +91,7 @@ class Session final : public NodeHost {
   Result<void> run_node(const std::string& id, const Resolved& r, const std::function<Result<void>()>& body);
 
   Executor& executor_;
-  Graph graph_;
+  Graph graph_, written_;
   Held held_;
   Knowledge knowledge_;
   Keep keep_;

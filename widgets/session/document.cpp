@@ -66,7 +66,7 @@ void Document::reset(Graph graph, const QString& path) {
 }
 
 Result<void> Document::open(const QString& path) {
-  TL_TRY(Graph graph, load_pipeline(path.toStdString(), registry_));
+  TL_TRY(Graph graph, load_pipeline(path.toStdString(), registry_, Completeness::draft));
   reset(std::move(graph), path);
   return ok();
 }

@@ -1,0 +1,94 @@
+// Layered layout: columns by the longest way from a source, order in a column by the mean place of the inputs.
+#include "core/graph/auto_layout.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tl {
+namespace {
+
+using Columns = std::vector<std::vector<std::string>>;
+
+// Longest way from a source; sources stand directly before the first node that they feed.
+std::map<std::string, std::size_t> layers(const Graph& graph) {
+  std::map<std::string, std::size_t> layer;
+  for (const auto& [id, node] : graph.nodes) layer[id] = 0;
+  const auto known = [&](const Link& l) { return layer.count(l.from_node) != 0 && layer.count(l.to_node) != 0; };
+  // Bounded: a cycle would push its nodes to the right for ever.
+  for (std::size_t round = 0; round < graph.nodes.size(); ++round)
+    for (const Link& l : graph.links)
+      if (known(l)) layer[l.to_node] = std::min(std::max(layer[l.to_node], layer[l.from_node] + 1), graph.nodes.size());
+  for (auto& [id, mine] : layer) {
+    std::size_t next = graph.nodes.size() + 1;
+    bool fed = false;
+    for (const Link& l : graph.links) {
+      if (!known(l)) continue;
+      if (l.from_node == id) next = std::min(next, layer[l.to_node]);
+      fed = fed || l.to_node == id;
+    }
+    if (!fed && next <= graph.nodes.size() && next > 0) mine = next - 1;
+  }
+  return layer;
+}
+
+CardSize size_of(const std::map<std::string, CardSize>& sizes, const std::string& node) {
+  const auto found = sizes.find(node);
+  return found == sizes.end() ? CardSize{} : found->second;
+}
+
+// The middle of what feeds a node, weighted by how directly it stands before it; nodes without inputs follow `else_at`.
+double wanted_middle(const Graph& graph, const std::map<std::string, CardPoint>& placed,
+                     const std::map<std::string, CardSize>& sizes, const std::string& node, double else_at) {
+  double sum = 0;
+  int count = 0;
+  for (const Link& l : graph.links) {
+    const auto from = placed.find(l.from_node);
+    if (l.to_node != node || from == placed.end()) continue;
+    sum += from->second.y + size_of(sizes, l.from_node).height / 2;
+    ++count;
+  }
+  return count == 0 ? else_at : sum / count;
+}
+
+}  // namespace
+
+std::map<std::string, CardPoint> auto_layout(const Graph& graph, const std::map<std::string, CardSize>& sizes,
+                                             const LayoutSpacing& spacing) {
+  Columns columns;
+  for (const auto& [id, layer] : layers(graph)) {
+    if (columns.size() <= layer) columns.resize(layer + 1);
+    columns[layer].push_back(id);
+  }
+  std::map<std::string, CardPoint> placed;
+  double x = 0;
+  for (const auto& column : columns) {
+    double width = 0, lowest = 0;
+    std::vector<std::pair<double, std::string>> order;
+    for (const std::string& id : column) {
+      width = std::max(width, size_of(sizes, id).width);
+      order.emplace_back(wanted_middle(graph, placed, sizes, id, lowest), id);
+      lowest = std::max(lowest, order.back().first + size_of(sizes, id).height + spacing.rows);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    // Tops of a plain chain are level, as a line of text is: a card hangs from the top of what feeds it alone.
+    double free = -1e300;
+    for (const auto& [middle, id] : order) {
+      double top = middle - size_of(sizes, id).height / 2;
+      const Link* only = nullptr;
+      int inputs = 0;
+      for (const Link& l : graph.links)
+        if (l.to_node == id && placed.count(l.from_node) != 0) {
+          only = &l;
+          ++inputs;
+        }
+      if (inputs == 1) top = placed.at(only->from_node).y;
+      if (inputs == 0) top = std::max(free, 0.0);
+      placed[id] = {x, std::max(top, free)};
+      free = placed[id].y + size_of(sizes, id).height + spacing.rows;
+    }
+    if (!column.empty()) x += width + spacing.columns;
+  }
+  return placed;
+}
+
+}  // namespace tl

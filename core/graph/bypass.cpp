@@ -1,0 +1,117 @@
+// Following values around bypassed nodes, and leaving out muted branches.
+#include "core/graph/bypass.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tl {
+namespace {
+
+const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
+  const auto found = graph.nodes.find(node);
+  return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
+}
+
+bool is_required(const Graph& graph, const Registry& registry, const Link& link) {
+  const NodeType* type = type_of(graph, registry, link.to_node);
+  const PortDecl* port = type == nullptr ? nullptr : type->input(link.to_port);
+  return port != nullptr && port->required;
+}
+
+using End = std::pair<std::string, std::string>;
+
+// The active output whose value arrives where this output is linked to.
+std::optional<End> source_of(const Graph& graph, const Registry& registry, End end) {
+  // A cycle of bypassed nodes would never end: no way is longer than the number of nodes.
+  for (std::size_t steps = 0; steps <= graph.nodes.size(); ++steps) {
+    const auto node = graph.nodes.find(end.first);
+    if (node == graph.nodes.end() || node->second.use != NodeUse::bypassed) return end;
+    const NodeType* type = registry.find(node->second.type);
+    const PortDecl* stand_in = type == nullptr ? nullptr : pass_through(*type, end.second);
+    const Link* link = stand_in == nullptr ? nullptr : graph.link_into(end.first, stand_in->name);
+    if (link == nullptr) return std::nullopt;
+    end = {link->from_node, link->from_port};
+  }
+  return std::nullopt;
+}
+
+void add_branches(const Graph& graph, const Registry& registry, std::set<std::string>& muted) {
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const Link& link : graph.links)
+      if (muted.count(link.from_node) != 0 && is_required(graph, registry, link))
+        grew = muted.insert(link.to_node).second || grew;
+  }
+}
+
+}  // namespace
+
+const PortDecl* pass_through(const NodeType& type, const std::string& output) {
+  const PortDecl* out = type.output(output);
+  if (out == nullptr) return nullptr;
+  const auto found =
+      std::find_if(type.inputs.begin(), type.inputs.end(), [&](const PortDecl& p) { return p.type == out->type; });
+  return found == type.inputs.end() ? nullptr : &*found;
+}
+
+Result<void> may_bypass(const Graph& graph, const Registry& registry, const std::string& node) {
+  const NodeType* type = type_of(graph, registry, node);
+  if (type == nullptr) return invalid("there is no node \"" + node + "\"");
+  const auto refused = [&](const PortDecl& port) {
+    return invalid("\"" + type->title + "\" cannot be bypassed: it has no " + std::string(to_string(port.type)) +
+                       " input that could pass through as \"" + port.name + "\"",
+                   {}, "Mute it to leave its branch out");
+  };
+  if (type->outputs.empty())
+    return invalid("\"" + type->title + "\" cannot be bypassed: it hands nothing on", {}, "Mute it to leave it out");
+  for (const PortDecl& port : type->outputs) {
+    if (pass_through(*type, port.name) != nullptr) continue;
+    if (&port == &type->outputs.front()) return refused(port);
+    for (const Link& link : graph.links)
+      if (link.from_node == node && link.from_port == port.name && is_required(graph, registry, link))
+        return refused(port);
+  }
+  return ok();
+}
+
+UsedGraph used_graph(const Graph& graph, const Registry& registry) {
+  UsedGraph used;
+  const auto active = [](const auto& entry) { return entry.second.use == NodeUse::active; };
+  if (std::all_of(graph.nodes.begin(), graph.nodes.end(), active)) {
+    used.graph = graph;
+    return used;
+  }
+  for (const auto& [id, node] : graph.nodes)
+    if (node.use == NodeUse::muted) used.muted.insert(id);
+  add_branches(graph, registry, used.muted);
+  used.graph.title = graph.title;
+  used.graph.ui = graph.ui;
+  for (const auto& [id, node] : graph.nodes) {
+    if (node.use == NodeUse::active && used.muted.count(id) == 0) used.graph.nodes.emplace(id, node);
+    const NodeType* type = registry.find(node.type);
+    if (node.use != NodeUse::bypassed || type == nullptr) continue;
+    for (const PortDecl& port : type->outputs)
+      if (const auto source = source_of(graph, registry, {id, port.name});
+          source && used.muted.count(source->first) == 0)
+        used.passed[{id, port.name}] = *source;
+  }
+  for (const Link& link : graph.links) {
+    if (used.muted.count(link.to_node) != 0 || used.muted.count(link.from_node) != 0) continue;
+    if (const auto to = graph.nodes.find(link.to_node); to != graph.nodes.end() && to->second.use == NodeUse::bypassed)
+      continue;
+    const auto source = source_of(graph, registry, {link.from_node, link.from_port});
+    if (source && used.muted.count(source->first) == 0)
+      used.graph.links.push_back({source->first, source->second, link.to_node, link.to_port});
+  }
+  return used;
+}
+
+std::string unused_nodes(const Graph& graph) {
+  std::string text;
+  for (const auto& [id, node] : graph.nodes)
+    if (node.use != NodeUse::active)
+      text += (text.empty() ? "" : ", ") + id + " (" + std::string(to_string(node.use)) + ")";
+  return text;
+}
+
+}  // namespace tl

@@ -1,0 +1,296 @@
+// Wiring of the canvas: signals of the view and actions to steps of the editor.
+#include "widgets/canvas/canvas.h"
+
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/canvas/walk.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+constexpr double zoom_step = 1.25;
+constexpr QPointF grip(94, 16);  // a dropped card hangs under the mouse by the middle of its title
+}  // namespace
+
+Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      editor_(session.document(), selection),
+      actions_(editor_, session),
+      scene_(new CanvasScene(editor_, session, this)),
+      view_(new CanvasView(*scene_, this)),
+      minimap_(new Minimap(*scene_, *view_, this)),
+      palette_(new Palette(this)),
+      inline_(new InlineEditor(view_->viewport())),
+      notice_(new HintLabel(this)) {
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(view_);
+  setFocusProxy(view_);
+  minimap_->raise();
+  actions_.add_to(*this);
+  connect_view();
+  connect_actions();
+  connect(&editor_, &GraphEditor::refused, this, [this](const QString& why) {
+    notice_->show_notice(why, HintLabel::Tone::refusal);
+    Q_EMIT refused(why);
+  });
+  connect(inline_, &InlineEditor::complaint, this,
+          [this](const QString& why) { notice_->show_notice(why, HintLabel::Tone::refusal); });
+  connect(inline_, &InlineEditor::closed, view_, [this] { view_->setFocus(); });
+  connect(&session.document(), &Document::was_reset, this, [this] { fitted_ = false; });
+  connect(scene_, &CanvasScene::synced, this, [this] {
+    if (!fitted_ && isVisible()) fit_all();
+  });
+}
+Canvas::~Canvas() = default;
+
+void Canvas::connect_view() {
+  connect(view_, &CanvasView::palette_wanted, this, &Canvas::open_palette);
+  connect(view_, &CanvasView::link_dropped, this, &Canvas::link_dropped);
+  connect(view_, &CanvasView::link_opened, this, &Canvas::palette_for);
+  connect(view_, &CanvasView::title_edit_wanted, this, &Canvas::edit_title);
+  connect(view_, &CanvasView::row_edit_wanted, this, &Canvas::edit_row);
+  connect(view_, &CanvasView::comment_edit_wanted, this, &Canvas::edit_comment);
+  connect(view_, &CanvasView::form_wanted, this, &Canvas::form_wanted);
+  connect(view_, &CanvasView::node_dropped, this, &Canvas::add_at);
+  connect(view_, &CanvasView::walk_wanted, this, &Canvas::walk);
+  connect(view_, &CanvasView::menu_wanted, this, &Canvas::show_menu);
+  connect(view_, &CanvasView::stop_wanted, this, [this] {
+    session_.stop();
+    Q_EMIT stop_wanted();
+  });
+}
+
+void Canvas::connect_actions() {
+  const auto on = [this](QAction* action, auto f) { connect(action, &QAction::triggered, this, f); };
+  on(actions_.palette, [this] { open_palette(view_->mouse_in_scene()); });
+  on(actions_.remove, [this] { remove(edit::Gap::open); });
+  on(actions_.remove_reconnect, [this] { remove(edit::Gap::reconnect); });
+  on(actions_.paste, [this] { editor_.paste(edit::Incoming::dropped, view_->mouse_in_scene()); });
+  on(actions_.paste_linked, [this] { editor_.paste(edit::Incoming::kept, view_->mouse_in_scene()); });
+  on(actions_.frame, [this] { edit_comment(static_cast<int>(editor_.add_frame())); });
+  on(actions_.rename, [this] {
+    if (scene_->chosen_frame())
+      edit_comment(static_cast<int>(*scene_->chosen_frame()));
+    else
+      edit_title(editor_.selection().current());
+  });
+  on(actions_.fit_selection, [this] { fit_selection(); });
+  on(actions_.fit_all, [this] { fit_all(); });
+  on(actions_.zoom_in, [this] { view_->zoom_by(zoom_step, view_->viewport()->rect().center()); });
+  on(actions_.zoom_out, [this] { view_->zoom_by(1 / zoom_step, view_->viewport()->rect().center()); });
+  on(actions_.snap, [this] { view_->set_snap(actions_.snap->isChecked() ? Snap::grid : Snap::free); });
+  on(actions_.minimap, [this] { minimap_->setVisible(actions_.minimap->isChecked()); });
+  on(actions_.open_form, [this] { Q_EMIT form_wanted(editor_.selection().current()); });
+}
+
+QPoint Canvas::global(const QPointF& scene) const { return view_->viewport()->mapToGlobal(view_->mapFromScene(scene)); }
+QRect Canvas::on_view(const NodeItem& item, const QRectF& area) const {
+  return view_->mapFromScene(item.mapRectToScene(area)).boundingRect();
+}
+
+void Canvas::fit_all() {
+  if (scene_->nodes().isEmpty()) return;
+  fitted_ = true;
+  view_->show_area(scene_->all_cards());
+}
+void Canvas::fit_selection() {
+  const QRectF area = scene_->cards(editor_.selection().nodes());
+  view_->show_area(area.isEmpty() ? scene_->all_cards() : area);
+}
+void Canvas::reveal(const QString& node) {
+  if (const NodeItem* item = scene_->node(node)) view_->ensureVisible(item->scene_rect(), 40, 40);
+}
+
+void Canvas::add_here(const QString& type) {
+  const bool near = !editor_.selection().current().isEmpty();
+  const QPointF middle = view_->mapToScene(view_->viewport()->rect().center()) - grip;
+  const QString id = editor_.add(type, near ? std::nullopt : std::optional(middle));
+  if (!id.isEmpty()) remember_node(type);
+  reveal(id);
+}
+
+// Dropped on a link that it fits, a node goes between.
+void Canvas::add_at(const QString& type, const QPointF& at) {
+  remember_node(type);
+  if (const LinkItem* below = scene_->link_at(at)) {
+    Graph trial = editor_.document().graph();
+    const auto id = edit::add_node(trial, editor_.document().registry(), type.toStdString());
+    if (id.ok() && edit::insert_on_link(trial, editor_.document().registry(), id.value(), below->link()).ok()) {
+      const Link link = below->link();
+      editor_.add(type, at - grip, {}, link);
+      return;
+    }
+  }
+  editor_.add(type, at - grip);
+}
+
+void Canvas::open_palette(const QPointF& at) {
+  palette_->open(global(at), tr("Add a node: type its name"), node_entries(editor_.document().registry()),
+                 [this, at](const QString& type) { add_at(type, at + grip); });
+}
+
+void Canvas::palette_for(const Link& link, const QPointF& at) {
+  const Registry& registry = editor_.document().registry();
+  std::vector<edit::Fit> fits;
+  for (const NodeType& type : registry.types()) {
+    Graph trial = editor_.document().graph();
+    const auto id = edit::add_node(trial, registry, type.id);
+    if (id.ok() && edit::insert_on_link(trial, registry, id.value(), link).ok()) fits.push_back({type.id, {}});
+  }
+  palette_->open(global(at), tr("Insert a node here"), node_entries(registry, fits),
+                 [this, at, link](const QString& type) {
+                   remember_node(type);
+                   editor_.add(type, at - grip, {}, link);
+                 });
+}
+
+void Canvas::link_dropped(const LinkDrag::Drop& drop, const QPointF& at) {
+  if (drop.kind == LinkDrag::Drop::Kind::choose) return choose_parameter(drop, at);
+  if (drop.picked) return editor_.unlink(*drop.picked);
+  const Registry& registry = editor_.document().registry();
+  const bool forward = drop.end.side == LinkEnd::Side::output;
+  const auto fits = forward ? edit::fits_after(registry, drop.type) : edit::fits_before(registry, drop.type);
+  const QPointF corner = forward ? at - QPointF(0, 50) : at - QPointF(card_size::width, 50);
+  palette_->open(global(at), forward ? tr("What follows?") : tr("What comes before?"), node_entries(registry, fits),
+                 [this, corner, end = drop.end](const QString& type) {
+                   remember_node(type);
+                   editor_.add(type, corner, end);
+                 });
+}
+
+// A scalar dropped on a card: which of its numbers shall it drive?
+void Canvas::choose_parameter(const LinkDrag::Drop& drop, const QPointF& at) {
+  const NodeType* type =
+      editor_.document().registry().find(editor_.document().graph().nodes.at(drop.node.toStdString()).type);
+  std::vector<PaletteEntry> entries;
+  for (const std::string& name : drop.inputs) {
+    const ParamDecl* decl = type->param(name);
+    PaletteEntry entry{
+        QString::fromStdString(name), QString::fromStdString(name), editor_.title(drop.node), {}, {}, {}};
+    if (decl != nullptr) entry.title = QString::fromStdString(decl->title.empty() ? decl->name : decl->title);
+    if (decl != nullptr) entry.summary = QString::fromStdString(decl->help);
+    entries.push_back(std::move(entry));
+  }
+  palette_->open(global(at), tr("Drive which parameter?"), std::move(entries), [this, drop](const QString& name) {
+    editor_.link(
+        {drop.end.node.toStdString(), drop.end.port.toStdString(), drop.node.toStdString(), name.toStdString()},
+        drop.picked);
+  });
+}
+
+void Canvas::edit_title(const QString& node) {
+  const NodeItem* item = scene_->node(node);
+  if (item == nullptr) return;
+  reveal(node);
+  inline_->edit(on_view(*item, item->card().title_area()), editor_.title(node), tr("Title"),
+                [this, node](const QString& text) {
+                  editor_.rename(node, text);
+                  return QString();
+                });
+}
+
+void Canvas::edit_comment(int frame) {
+  const auto index = static_cast<std::size_t>(frame);
+  if (index >= scene_->frames().size()) return;
+  const FrameItem* item = scene_->frames()[index];
+  inline_->edit(view_->mapFromScene(item->title_area()).boundingRect(), item->frame().comment, tr("Comment"),
+                [this, index](const QString& text) {
+                  editor_.set_comment(index, text);
+                  return QString();
+                });
+}
+
+void Canvas::edit_row(const QString& node, int row) {
+  const NodeItem* item = scene_->node(node);
+  if (item == nullptr || row < 0 || static_cast<std::size_t>(row) >= item->card().rows.size()) return;
+  const CardRow& line = item->card().rows[static_cast<std::size_t>(row)];
+  const GraphNode& in_graph = editor_.document().graph().nodes.at(node.toStdString());
+  const NodeType* type = editor_.document().registry().find(in_graph.type);
+  const ParamDecl* decl = type == nullptr ? nullptr : type->param(line.param.toStdString());
+  if (decl == nullptr) return;
+  if (line.driven) return notice_->show_notice(tr("A link drives this value"), HintLabel::Tone::plain);
+  const QRectF area = item->card().row_area(static_cast<std::size_t>(row));
+  if (decl->kind == ParamKind::choice || decl->kind == ParamKind::flag)
+    return choose_value(node, *decl, global(item->mapToScene(area.center())));
+  const auto set = in_graph.params.find(decl->name);
+  const ParamValue value = set == in_graph.params.end() ? decl->initial : set->second;
+  QRectF half = area;
+  half.setLeft(area.left() + area.width() * 0.35);
+  inline_->edit(on_view(*item, half), QString::fromStdString(to_text(value)), line.label,
+                [this, node, decl](const QString& text) -> QString {
+                  const auto read = parse_value(*decl, text.toStdString());
+                  const auto valid = read.ok() ? decl->validate(read.value()) : Result<void>(read.error());
+                  if (!valid.ok()) return QString::fromStdString(valid.error().what);
+                  editor_.set_parameter(node, QString::fromStdString(decl->name), read.value());
+                  return {};
+                });
+}
+
+void Canvas::choose_value(const QString& node, const ParamDecl& decl, const QPoint& at) {
+  const QString name = QString::fromStdString(decl.name);
+  if (decl.kind == ParamKind::flag) {
+    const GraphNode& in_graph = editor_.document().graph().nodes.at(node.toStdString());
+    const auto set = in_graph.params.find(decl.name);
+    const ParamValue& value = set == in_graph.params.end() ? decl.initial : set->second;
+    const bool* now = std::get_if<bool>(&value);
+    return editor_.set_parameter(node, name, ParamValue{now == nullptr || !*now});
+  }
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (const Choice& choice : decl.choices)
+    menu->addAction(QString::fromStdString(choice.title), this,
+                    [this, node, name, value = choice.name] { editor_.set_parameter(node, name, ParamValue{value}); });
+  menu->popup(at);
+}
+
+void Canvas::walk(int key) {
+  const QString next = next_card(*scene_, editor_.selection().current(), key);
+  if (next.isEmpty()) return;
+  editor_.selection().set_one(next);
+  reveal(next);
+}
+
+void Canvas::remove(edit::Gap gap) {
+  if (const LinkItem* link = scene_->chosen_link())
+    editor_.unlink(Link(link->link()));
+  else if (scene_->chosen_frame())
+    editor_.remove_frame(*scene_->chosen_frame());
+  else
+    editor_.remove(gap);
+}
+
+void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(actions_.palette->text(), this, [this, scene_at] { open_palette(scene_at); })
+      ->setShortcut(actions_.palette->shortcut());
+  menu->addSeparator();
+  menu->addActions({actions_.open_form, actions_.run_to, actions_.rename, actions_.collapse});
+  menu->addSeparator();
+  menu->addActions({actions_.bypass, actions_.mute});
+  menu->addSeparator();
+  menu->addActions({actions_.cut, actions_.copy, actions_.paste, actions_.paste_linked, actions_.duplicate});
+  menu->addActions({actions_.remove, actions_.remove_reconnect});
+  menu->addSeparator();
+  menu->addAction(actions_.frame);
+  QMenu* align = menu->addMenu(tr("Align"));
+  align->addActions({actions_.align_left, actions_.align_centre, actions_.align_right, actions_.align_top,
+                     actions_.align_middle, actions_.align_bottom, actions_.spread_across, actions_.spread_down});
+  menu->addActions({actions_.arrange, actions_.select_all});
+  menu->addSeparator();
+  menu->addActions({actions_.fit_selection, actions_.fit_all, actions_.snap, actions_.minimap});
+  menu->addActions({actions_.undo, actions_.redo});
+  menu->popup(at);
+}
+
+void Canvas::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int margin = Theme::space(3);
+  minimap_->move(width() - minimap_->width() - margin, height() - minimap_->height() - margin);
+  if (!fitted_) fit_all();
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,71 @@
+// Canvas: the node editor: view, minimap, palette, editors in place and hints put together, and all its actions.
+#pragma once
+
+#include <QAction>
+#include <QMenu>
+#include <QWidget>
+
+#include "widgets/canvas/canvas_view.h"
+#include "widgets/canvas/graph_actions.h"
+#include "widgets/canvas/inline_editor.h"
+#include "widgets/canvas/minimap.h"
+#include "widgets/canvas/palette.h"
+
+namespace tl::ui {
+
+class Canvas final : public QWidget {
+  Q_OBJECT
+ public:
+  Canvas(LiveSession& session, Selection& selection, QWidget* parent = nullptr);
+  ~Canvas() override;
+
+  [[nodiscard]] GraphEditor& editor() { return editor_; }
+  [[nodiscard]] GraphActions& graph_actions() { return actions_; }
+  [[nodiscard]] CanvasScene& scene() { return *scene_; }
+  [[nodiscard]] CanvasView& view() { return *view_; }
+  [[nodiscard]] Palette& palette_popup() { return *palette_; }
+
+  void fit_all();
+  void fit_selection();
+  void reveal(const QString& node);      // scrolls as little as needed
+  void add_here(const QString& type);    // beside the current node, in sight
+  void open_palette(const QPointF& at);  // in scene coordinates
+
+ Q_SIGNALS:
+  void form_wanted(const QString& node);  // Enter, double click on a card: open its form
+  void stop_wanted();                     // Esc twice
+  void refused(const QString& why);       // for the message list; the canvas shows it as well
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void connect_view();
+  void connect_actions();
+  void link_dropped(const LinkDrag::Drop& drop, const QPointF& at);
+  void choose_parameter(const LinkDrag::Drop& drop, const QPointF& at);
+  void palette_for(const Link& link, const QPointF& at);
+  void add_at(const QString& type, const QPointF& at);
+  void edit_row(const QString& node, int row);
+  void choose_value(const QString& node, const ParamDecl& decl, const QPoint& global);
+  void edit_title(const QString& node);
+  void edit_comment(int frame);
+  void walk(int key);
+  void remove(edit::Gap gap);
+  void show_menu(const QPoint& global, const QPointF& at);
+  [[nodiscard]] QRect on_view(const NodeItem& item, const QRectF& card_area) const;
+  [[nodiscard]] QPoint global(const QPointF& scene) const;
+
+  LiveSession& session_;
+  GraphEditor editor_;
+  GraphActions actions_;
+  CanvasScene* scene_;
+  CanvasView* view_;
+  Minimap* minimap_;
+  Palette* palette_;
+  InlineEditor* inline_;
+  HintLabel* notice_;
+  bool fitted_ = false;  // the first picture of a pipeline shows all of it
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,72 @@
+// CanvasScene: the items of the canvas, kept in step with document, layout, selection and live session.
+#pragma once
+
+#include <QGraphicsScene>
+#include <QHash>
+#include <QMap>
+#include <QTimer>
+#include <memory>
+#include <optional>
+
+#include "widgets/canvas/frame_item.h"
+#include "widgets/canvas/graph_editor.h"
+#include "widgets/canvas/link_item.h"
+#include "widgets/canvas/node_item.h"
+#include "widgets/session/live_session.h"
+
+namespace tl::ui {
+
+class CanvasScene final : public QGraphicsScene {
+  Q_OBJECT
+ public:
+  CanvasScene(GraphEditor& editor, LiveSession& session, QObject* parent = nullptr);
+  ~CanvasScene() override;
+
+  [[nodiscard]] GraphEditor& editor() { return editor_; }
+  [[nodiscard]] NodeItem* node(const QString& id) const { return nodes_.value(id); }
+  [[nodiscard]] QList<NodeItem*> nodes() const { return nodes_.values(); }
+  [[nodiscard]] const std::vector<LinkItem*>& links() const { return links_; }
+  [[nodiscard]] const std::vector<FrameItem*>& frames() const { return frames_; }
+
+  // What is under a point of the scene; nullptr or nullopt: nothing.
+  [[nodiscard]] NodeItem* node_at(const QPointF& at) const;        // its card
+  [[nodiscard]] NodeItem* port_owner_at(const QPointF& at) const;  // a port of it
+  [[nodiscard]] LinkItem* link_at(const QPointF& at) const;
+  [[nodiscard]] std::optional<std::size_t> frame_at(const QPointF& at) const;         // its title line
+  [[nodiscard]] std::optional<std::size_t> frame_corner_at(const QPointF& at) const;  // its handle
+  [[nodiscard]] QStringList nodes_in(const QRectF& area) const;
+  [[nodiscard]] QRectF all_cards() const;
+  [[nodiscard]] QRectF cards(const QStringList& nodes) const;
+
+  // The chosen link or frame; choosing one clears the selection of nodes, and the other way round.
+  void choose_link(LinkItem* link);
+  void choose_frame(const std::optional<std::size_t>& frame);
+  [[nodiscard]] LinkItem* chosen_link() const { return chosen_link_; }
+  [[nodiscard]] const std::optional<std::size_t>& chosen_frame() const { return chosen_frame_; }
+  void hover(LinkItem* link);
+
+  void place(const QString& node, const QPointF& at);  // while it is dragged: not an edit
+  void sync();                                         // back to what the document says
+
+ Q_SIGNALS:
+  void synced();
+
+ private:
+  void sync_nodes();
+  void sync_links();
+  void sync_frames();
+  void update_card(const QString& node);
+  void place_links();
+  void mark_selection();
+  GraphEditor& editor_;
+  LiveSession& session_;
+  Layout layout_;
+  QMap<QString, NodeItem*> nodes_;
+  std::vector<LinkItem*> links_;
+  std::vector<FrameItem*> frames_;
+  LinkItem* chosen_link_ = nullptr;
+  LinkItem* hovered_ = nullptr;
+  std::optional<std::size_t> chosen_frame_;
+};
+
+}  // namespace tl::ui

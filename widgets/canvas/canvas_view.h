@@ -1,0 +1,82 @@
+// CanvasView: the window onto the scene: panning, zooming, and which tool a mouse press starts.
+#pragma once
+
+#include <QGraphicsView>
+#include <QRubberBand>
+
+#include "widgets/canvas/canvas_scene.h"
+#include "widgets/canvas/hint_label.h"
+#include "widgets/canvas/link_drag.h"
+#include "widgets/canvas/move_drag.h"
+
+namespace tl::ui {
+
+// MIME type of a node that is dragged out of a list; the data is its type id.
+inline constexpr const char* node_mime_type = "application/x-tomoloom-node";
+
+class CanvasView final : public QGraphicsView {
+  Q_OBJECT
+ public:
+  explicit CanvasView(CanvasScene& scene, QWidget* parent = nullptr);
+  ~CanvasView() override;
+
+  void zoom_by(double factor, const QPoint& about);
+  void show_area(const QRectF& scene_area);  // fits it, never larger than life
+  void set_snap(Snap snap) { snap_ = snap; }
+  [[nodiscard]] Snap snap() const { return snap_; }
+  [[nodiscard]] QPointF mouse_in_scene() const;  // the middle of the view when the mouse is elsewhere
+  [[nodiscard]] bool is_dragging() const;
+  void abort_drag();
+
+ Q_SIGNALS:
+  void palette_wanted(const QPointF& at);                                    // Space, double click
+  void link_dropped(const tl::ui::LinkDrag::Drop& drop, const QPointF& at);  // on nothing, or on parameters
+  void link_opened(const tl::Link& link, const QPointF& at);                 // double click on a link
+  void title_edit_wanted(const QString& node);
+  void row_edit_wanted(const QString& node, int row);
+  void comment_edit_wanted(int frame);
+  void form_wanted(const QString& node);
+  void node_dropped(const QString& type, const QPointF& at);
+  void walk_wanted(int key);  // an arrow key
+  void stop_wanted();         // Esc twice
+  void menu_wanted(const QPoint& global, const QPointF& at);
+  void view_changed();
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragMoveEvent(QDragMoveEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void drawBackground(QPainter* painter, const QRectF& area) override;
+  void scrollContentsBy(int dx, int dy) override;
+  void resizeEvent(QResizeEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
+
+ private:
+  enum class Tool { none, pan, band, move, link };
+  void press(QMouseEvent* event);
+  void choose_card(const NodeItem& item, Qt::KeyboardModifiers keys);
+  void band_to(const QPoint& at);
+  void escape();
+  CanvasScene& scene_;
+  LinkDrag link_drag_;
+  MoveDrag move_drag_;
+  QRubberBand band_;
+  HintLabel hint_;
+  Tool tool_ = Tool::none;
+  Snap snap_ = Snap::free;
+  QPoint press_, last_;
+  QStringList before_band_;
+  bool space_held_ = false, space_used_ = false;
+  qint64 last_escape_ = 0;
+};
+
+}  // namespace tl::ui

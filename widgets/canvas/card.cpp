@@ -1,0 +1,196 @@
+// Cards made from declarations, the graph, its layout and the live session.
+#include "widgets/canvas/card.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <algorithm>
+
+#include "widgets/session/live_session.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr std::size_t most_rows = 2;  // besides driven parameters
+
+QString words(const std::string& text) { return QString::fromStdString(text); }
+
+bool is_image(PortType type) {
+  return type == PortType::projections || type == PortType::volume || type == PortType::labels;
+}
+
+const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl) {
+  const auto set = node.params.find(decl.name);
+  return set == node.params.end() ? decl.initial : set->second;
+}
+
+// How much a parameter says about what the node does.
+int weight(const GraphNode& node, const ParamDecl& decl) {
+  int sum = node.params.count(decl.name) != 0 ? 40 : 0;
+  if (decl.path != PathRole::none) sum += 100;
+  if (decl.kind == ParamKind::choice) sum += 30;
+  if (decl.learnable) sum += 25;
+  if (decl.kind == ParamKind::number || decl.kind == ParamKind::integer) sum += 20;
+  if (decl.kind == ParamKind::numbers) sum -= 10;
+  if (decl.level == ParamLevel::advanced) sum -= 60;
+  return sum;
+}
+
+void add_ports(Card& card, const NodeType& type) {
+  const auto stand = [&](double x, std::size_t i) {
+    return QPointF(x, card_size::title + 18 + card_size::port_step * static_cast<double>(i));
+  };
+  for (std::size_t i = 0; i < type.inputs.size(); ++i) {
+    const PortDecl& p = type.inputs[i];
+    card.ports.push_back({words(p.name), p.type, Side::input, p.required, false, words(p.help), stand(0, i)});
+  }
+  for (std::size_t i = 0; i < type.outputs.size(); ++i) {
+    const PortDecl& p = type.outputs[i];
+    card.ports.push_back({words(p.name), p.type, Side::output, true, false, words(p.help), stand(card_size::width, i)});
+  }
+}
+
+void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
+  const GraphNode& node = graph.nodes.at(id);
+  for (const QString& name : telling_parameters(graph, type, id)) {
+    const ParamDecl& decl = *type.param(name.toStdString());
+    const bool driven = graph.link_into(id, decl.name) != nullptr;
+    CardRow row{name, words(decl.title.empty() ? decl.name : decl.title), value_text(decl, value_of(node, decl))};
+    row.learnable = decl.learnable;
+    row.driven = driven;
+    if (driven) row.value = QCoreApplication::translate("tl::ui::Card", "driven");
+    card.rows.push_back(row);
+    if (driven)
+      card.ports.push_back({name,
+                            PortType::scalar,
+                            Side::input,
+                            false,
+                            true,
+                            words(decl.help),
+                            {0, card.row_area(card.rows.size() - 1).center().y()}});
+  }
+}
+
+void add_size(Card& card) {
+  using namespace card_size;
+  double bottom = title;
+  if (!card.collapsed) bottom = card.foot_area().bottom() + 2;
+  for (const CardPort& p : card.ports) bottom = std::max(bottom, p.at.y() + 14);
+  if (card.collapsed) bottom = title;
+  card.size = {width, bottom};
+}
+
+// Ports of a collapsed card stand together in its title.
+void fold_ports(Card& card) {
+  if (!card.collapsed) return;
+  for (CardPort& p : card.ports) p.at.setY(card_size::title / 2);
+}
+
+void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, const NodeType& type) {
+  card.state = card.use == NodeUse::active ? status.state : live::State::bypassed;
+  card.fraction = status.fraction;
+  card.state_text = Theme::state_word(card.state);
+  if (card.use == NodeUse::muted) card.state_text = QCoreApplication::translate("tl::ui::Card", "muted");
+  if (card.state == live::State::running && status.fraction > 0)
+    card.state_text = QStringLiteral("%1 %").arg(static_cast<int>(status.fraction * 100));
+  if (status.error && card.use == NodeUse::active) {
+    card.error = words(status.error->what);
+    card.hint = words(status.error->hint);
+  }
+  QStringList foot;
+  if (!status.summary.empty()) foot << words(status.summary);
+  if (status.seconds >= 0)
+    foot << (status.seconds < 1 ? QStringLiteral("%1 ms").arg(static_cast<int>(status.seconds * 1000 + 0.5))
+                                : QStringLiteral("%1 s").arg(status.seconds, 0, 'f', 1));
+  card.foot = foot.isEmpty() ? card.category : foot.join(QStringLiteral(" · "));
+  for (CardRow& row : card.rows) {
+    const auto found = status.found.find(row.param.toStdString());
+    const ParamDecl* decl = type.param(row.param.toStdString());
+    const bool automatic = decl != nullptr && std::holds_alternative<std::monostate>(
+                                                  value_of(graph.nodes.at(card.id.toStdString()), *decl));
+    if (found == status.found.end() || !(automatic || row.driven)) continue;
+    row.value = words(found->second);
+    row.found = true;
+  }
+}
+
+}  // namespace
+
+const CardPort* Card::port(const QString& name, Side side) const {
+  const auto found =
+      std::find_if(ports.begin(), ports.end(), [&](const CardPort& p) { return p.side == side && p.name == name; });
+  return found == ports.end() ? nullptr : &*found;
+}
+QRectF Card::title_area() const { return {0, 0, card_size::width, card_size::title}; }
+QRectF Card::picture_area() const {
+  return {0, card_size::title, card_size::width, has_picture && !collapsed ? card_size::picture : 0};
+}
+QRectF Card::row_area(std::size_t row) const {
+  return {0, picture_area().bottom() + card_size::row * static_cast<double>(row), card_size::width, card_size::row};
+}
+QRectF Card::foot_area() const { return {0, row_area(rows.size()).top(), card_size::width, card_size::foot}; }
+std::optional<std::size_t> Card::row_at(const QPointF& at) const {
+  if (collapsed) return {};
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (row_area(i).contains(at)) return i;
+  return {};
+}
+
+std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type, const std::string& id) {
+  const GraphNode& node = graph.nodes.at(id);
+  std::vector<const ParamDecl*> order;
+  for (const ParamDecl& decl : type.params) order.push_back(&decl);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const auto* a, const auto* b) { return weight(node, *a) > weight(node, *b); });
+  std::vector<QString> names;
+  for (const ParamDecl* decl : order)
+    if (names.size() < most_rows || graph.link_into(id, decl->name) != nullptr) names.push_back(words(decl->name));
+  return names;
+}
+
+QString value_text(const ParamDecl& decl, const ParamValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) return QCoreApplication::translate("tl::ui::Card", "auto");
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    for (const Choice& c : decl.choices)
+      if (c.name == *text) return words(c.title);
+    if (decl.path == PathRole::none) return words(*text);
+    return text->empty() ? QCoreApplication::translate("tl::ui::Card", "choose…") : QFileInfo(words(*text)).fileName();
+  }
+  if (const auto* flag = std::get_if<bool>(&value))
+    return *flag ? QCoreApplication::translate("tl::ui::Card", "on")
+                 : QCoreApplication::translate("tl::ui::Card", "off");
+  return words(to_text(value));
+}
+
+Card plain_card(const Graph& graph, const Registry& registry, const std::string& id, const Layout::Card& layout) {
+  const GraphNode& node = graph.nodes.at(id);
+  const NodeType* type = registry.find(node.type);
+  Card card;
+  card.id = words(id);
+  card.use = node.use;
+  card.collapsed = layout.collapsed;
+  card.title = layout.title.isEmpty() ? words(type == nullptr ? node.type : type->title) : layout.title;
+  if (type != nullptr) {
+    card.category = words(type->category);
+    card.summary = words(type->summary);
+    // A node that finds a value shows the value, not the picture that it hands on.
+    const bool finds_value = static_cast<bool>(type->measure);
+    card.has_picture = !type->outputs.empty() && is_image(type->outputs.front().type) && !finds_value;
+    add_ports(card, *type);
+    add_rows(card, graph, *type, id);
+  }
+  add_size(card);
+  fold_ports(card);
+  return card;
+}
+
+Card make_card(const Document& document, const LiveSession& session, const std::string& id,
+               const Layout::Card& layout) {
+  Card card = plain_card(document.graph(), document.registry(), id, layout);
+  const NodeType* type = document.registry().find(document.graph().nodes.at(id).type);
+  if (type != nullptr) add_status(card, session.status(card.id), document.graph(), *type);
+  if (card.has_picture) card.picture = session.thumbnail(card.id);
+  return card;
+}
+
+}  // namespace tl::ui

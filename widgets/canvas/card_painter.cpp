@@ -1,0 +1,189 @@
+// Drawing of cards. Everything is painted by hand: effects and style sheets are too slow for hundreds of them.
+#include "widgets/canvas/card_painter.h"
+
+#include <QPainterPath>
+#include <algorithm>
+
+#include "widgets/canvas/port_shape.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr double text_scale = 0.4;     // below, text cannot be read
+constexpr double detail_scale = 0.55;  // below, rows and foot cannot be read
+constexpr double stripe = 4;
+constexpr double pad = 10;
+
+QPainterPath rounded(const QRectF& rect, double radius) {
+  QPainterPath path;
+  path.addRoundedRect(rect, radius, radius);
+  return path;
+}
+
+QFont bold() {
+  QFont font = Theme::text_font();
+  font.setWeight(QFont::DemiBold);
+  return font;
+}
+QFont small_font() {
+  QFont font = Theme::text_font();
+  font.setPixelSize(11);
+  return font;
+}
+QColor faint(QColor color, double alpha) {
+  color.setAlphaF(static_cast<float>(alpha));
+  return color;
+}
+
+void text(QPainter& p, const QRectF& area, Qt::Alignment align, const QString& words) {
+  const QString fitting = QFontMetricsF(p.font()).elidedText(words, Qt::ElideRight, area.width());
+  p.drawText(area, static_cast<int>(align | Qt::AlignVCenter) | Qt::TextSingleLine, fitting);
+}
+
+QColor color(Token token) { return Theme::instance().color(token); }
+
+}  // namespace
+
+CardPainter::CardPainter(QPainter& painter, const Card& card)
+    : painter_(painter),
+      card_(card),
+      scale_(painter.worldTransform().m11() == 0 ? 1 : std::abs(painter.worldTransform().m11())) {
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setRenderHint(QPainter::SmoothPixmapTransform);
+}
+
+void CardPainter::body(Edge how) const {
+  shadow();
+  const QRectF rect(QPointF(0, 0), card_.size);
+  painter_.save();
+  if (card_.use != NodeUse::active) painter_.setOpacity(painter_.opacity() * 0.6);
+  painter_.setClipPath(rounded(rect, Theme::card_radius));
+  painter_.fillRect(rect, color(Token::raised));
+  painter_.fillRect(card_.title_area(), color(Token::bar));
+  const QColor category = Theme::instance().category_color(card_.category);
+  painter_.fillRect(QRectF(0, 0, stripe, card_size::title), category);
+  if (scale_ >= text_scale) title();
+  picture();
+  if (scale_ >= detail_scale && !card_.collapsed) {
+    rows();
+    foot();
+  }
+  progress();
+  painter_.restore();
+  edge(how);
+}
+
+void CardPainter::shadow() const {
+  painter_.setPen(Qt::NoPen);
+  for (int i = 1; i <= 4; ++i) {
+    painter_.setBrush(faint(Qt::black, 0.075));
+    painter_.drawRoundedRect(QRectF(QPointF(0, 0), card_.size).adjusted(-i, -i + 3, i, i + 3), Theme::card_radius + i,
+                             Theme::card_radius + i);
+  }
+}
+
+void CardPainter::title() const {
+  const QRectF area = card_.title_area().adjusted(stripe + pad - 2, 0, -pad, 0);
+  const QFont font = bold();
+  double state_width = 0;
+  if (scale_ >= detail_scale) {
+    const QFontMetricsF metrics(small_font());
+    state_width = metrics.horizontalAdvance(card_.state_text) + 18;
+    state(QRectF(area.right() - state_width, area.top(), state_width, area.height()));
+  }
+  painter_.setFont(font);
+  painter_.setPen(color(card_.use == NodeUse::active ? Token::text : Token::text_second));
+  text(painter_, area.adjusted(0, 0, -state_width - 4, 0), Qt::AlignLeft, card_.title);
+}
+
+void CardPainter::state(const QRectF& area) const {
+  const QColor tone = Theme::instance().state_color(card_.state);
+  painter_.setPen(tone);
+  painter_.setFont(small_font());
+  text(painter_, area, Qt::AlignRight, Theme::state_glyph(card_.state) + QStringLiteral(" ") + card_.state_text);
+}
+
+void CardPainter::picture() const {
+  const QRectF area = card_.picture_area();
+  if (area.isEmpty()) return;
+  painter_.fillRect(area, color(Token::background));
+  if (card_.picture.isNull()) {
+    // An empty frame with the shape of what will be there.
+    for (const CardPort& port : card_.ports) {
+      if (port.side != Side::output) continue;
+      painter_.setPen(QPen(faint(Theme::instance().port_color(port.type), 0.35), 1.5));
+      painter_.setBrush(Qt::NoBrush);
+      painter_.drawPath(port_path(Theme::port_shape(port.type), area.center(), 13));
+      return;
+    }
+    return;
+  }
+  const QSizeF size = QSizeF(card_.picture.size()).scaled(area.size(), Qt::KeepAspectRatioByExpanding);
+  QRectF target(QPointF(), size);
+  target.moveCenter(area.center());
+  painter_.save();
+  painter_.setClipRect(area, Qt::IntersectClip);
+  painter_.drawImage(target, card_.picture);
+  painter_.restore();
+  const bool old = card_.state == live::State::stale || card_.state == live::State::failed;
+  if (old) painter_.fillRect(area, faint(color(Token::background), 0.5));
+}
+
+void CardPainter::rows() const {
+  for (std::size_t i = 0; i < card_.rows.size(); ++i) {
+    const CardRow& row = card_.rows[i];
+    const QRectF area = card_.row_area(i).adjusted(pad, 0, -pad, 0);
+    painter_.setFont(Theme::text_font());
+    const QFontMetricsF metrics(painter_.font());
+    const double value_width = std::min(metrics.horizontalAdvance(row.value) + 2, area.width() * 0.62);
+    painter_.setPen(color(Token::text_second));
+    text(painter_, area.adjusted(0, 0, -value_width - 8, 0), Qt::AlignLeft, row.label);
+    QFont font = Theme::number_font();
+    font.setWeight(QFont::DemiBold);
+    painter_.setFont(font);
+    painter_.setPen(color(row.learnable && row.found ? Token::learnable : row.driven ? Token::busy : Token::text));
+    text(painter_, QRectF(area.right() - value_width, area.top(), value_width, area.height()), Qt::AlignRight,
+         row.value);
+  }
+}
+
+void CardPainter::foot() const {
+  painter_.setFont(small_font());
+  const QRectF area = card_.foot_area().adjusted(pad, -2, -pad, -2);
+  painter_.setPen(card_.error.isEmpty() ? color(Token::text_second) : color(Token::error));
+  text(painter_, area, Qt::AlignLeft, card_.error.isEmpty() ? card_.foot : card_.error);
+}
+
+void CardPainter::progress() const {
+  if (card_.state != live::State::running) return;
+  const double part = card_.fraction < 0 ? 1 : std::clamp(card_.fraction, 0.0, 1.0);
+  const double width = card_.size.width() * part;
+  painter_.fillRect(QRectF(0, card_.size.height() - 3, width, 3), color(Token::busy));
+}
+
+void CardPainter::edge(Edge how) const {
+  const bool failed = !card_.error.isEmpty() && card_.state == live::State::failed;
+  QPen pen(failed ? color(Token::error) : color(Token::border), 1);
+  if (how != Edge::plain) pen = QPen(color(Token::accent), how == Edge::current ? 2.5 : 1.5);
+  if (card_.use != NodeUse::active) pen.setStyle(Qt::DashLine);
+  painter_.setPen(pen);
+  painter_.setBrush(Qt::NoBrush);
+  const double inset = pen.widthF() / 2;
+  painter_.drawRoundedRect(QRectF(QPointF(0, 0), card_.size).adjusted(inset, inset, -inset, -inset),
+                           Theme::card_radius - inset, Theme::card_radius - inset);
+}
+
+void CardPainter::ports(const QSet<QString>& lit, Side side) const {
+  for (const CardPort& port : card_.ports) {
+    const bool bright = port.side == side && lit.contains(port.name);
+    if (bright) {
+      painter_.setPen(Qt::NoPen);
+      painter_.setBrush(faint(Theme::instance().port_color(port.type), 0.35));
+      painter_.drawEllipse(port.at, 2 * card_size::port_radius, 2 * card_size::port_radius);
+    }
+    paint_port(painter_, port.type, port.at, port.drives ? 4.5 : card_size::port_radius, color(Token::background));
+  }
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,59 @@
+// Painting of frames.
+#include "widgets/canvas/frame_item.h"
+
+#include <QPainter>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+constexpr double title_height = 28;
+constexpr double corner = 16;
+}  // namespace
+
+FrameItem::FrameItem() {
+  setAcceptedMouseButtons(Qt::NoButton);
+  setZValue(1);
+}
+
+void FrameItem::set_frame(const Layout::Frame& frame) {
+  if (frame == frame_) return;
+  prepareGeometryChange();
+  frame_ = frame;
+  update();
+}
+void FrameItem::set_mark(Mark mark) {
+  if (mark == mark_) return;
+  mark_ = mark;
+  update();
+}
+
+QRectF FrameItem::title_area() const { return {frame_.area.topLeft(), QSizeF(frame_.area.width(), title_height)}; }
+QRectF FrameItem::corner_area() const {
+  return {frame_.area.bottomRight() - QPointF(corner, corner), QSizeF(corner, corner)};
+}
+QRectF FrameItem::boundingRect() const { return frame_.area.adjusted(-2, -2, 2, 2); }
+
+void FrameItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
+  const Theme& theme = Theme::instance();
+  painter->setRenderHint(QPainter::Antialiasing);
+  QColor ground = theme.color(Token::raised);
+  ground.setAlphaF(0.45F);
+  painter->setPen(QPen(theme.color(mark_ == Mark::selected ? Token::accent : Token::border), 1.5));
+  painter->setBrush(ground);
+  painter->drawRoundedRect(frame_.area, Theme::card_radius, Theme::card_radius);
+  QFont font = Theme::text_font();
+  font.setWeight(QFont::DemiBold);
+  painter->setFont(font);
+  const bool empty = frame_.comment.isEmpty();
+  painter->setPen(theme.color(empty ? Token::text_second : Token::text));
+  painter->drawText(title_area().adjusted(12, 0, -12, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                    QFontMetricsF(font).elidedText(empty ? QObject::tr("Comment…") : frame_.comment, Qt::ElideRight,
+                                                   frame_.area.width() - 24));
+  painter->setPen(QPen(theme.color(Token::border), 1.5));
+  const QPointF end = frame_.area.bottomRight() - QPointF(5, 5);
+  painter->drawLine(end - QPointF(8, 0), end - QPointF(0, 8));
+  painter->drawLine(end - QPointF(4, 0), end - QPointF(0, 4));
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,31 @@
+// FrameItem: a frame behind a group of cards, with its comment.
+#pragma once
+
+#include <QGraphicsItem>
+
+#include "widgets/canvas/layout.h"
+
+namespace tl::ui {
+
+class FrameItem final : public QGraphicsItem {
+ public:
+  enum { Type = UserType + 3 };
+  FrameItem();
+
+  void set_frame(const Layout::Frame& frame);
+  [[nodiscard]] const Layout::Frame& frame() const { return frame_; }
+  enum class Mark { none, selected };
+  void set_mark(Mark mark);
+  [[nodiscard]] QRectF title_area() const;   // scene coordinates: dragging it moves the frame and what is inside
+  [[nodiscard]] QRectF corner_area() const;  // dragging it resizes the frame
+
+  [[nodiscard]] int type() const override { return Type; }
+  [[nodiscard]] QRectF boundingRect() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+ private:
+  Layout::Frame frame_;
+  Mark mark_ = Mark::none;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,113 @@
+// Texts, shortcuts, and what each action does.
+#include "widgets/canvas/graph_actions.h"
+
+#include <QWidget>
+
+namespace tl::ui {
+
+GraphActions::GraphActions(GraphEditor& editor, LiveSession& session, QObject* parent)
+    : QObject(parent), editor_(editor), session_(session) {
+  make_all();
+  connect_edits();
+  connect(&editor.selection(), &Selection::changed, this, &GraphActions::update);
+  connect(&editor.document(), &Document::graph_changed, this, &GraphActions::update);
+  update();
+}
+
+QAction* GraphActions::make(const char* name, const QString& text, const QList<QKeySequence>& keys) {
+  auto* action = new QAction(text, this);
+  action->setObjectName(QLatin1String(name));
+  action->setShortcuts(keys);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  all_ << action;
+  return action;
+}
+
+void GraphActions::make_all() {
+  palette = make("palette", tr("Add a node…"), {Qt::Key_Tab});
+  remove = make("remove", tr("Delete"), {Qt::Key_Delete, Qt::Key_Backspace});
+  remove_reconnect = make("remove_reconnect", tr("Delete and reconnect"), {Qt::CTRL | Qt::Key_Delete});
+  copy = make("copy", tr("Copy"), {QKeySequence::Copy});
+  cut = make("cut", tr("Cut"), {QKeySequence::Cut});
+  paste = make("paste", tr("Paste"), {Qt::CTRL | Qt::Key_V});
+  paste_linked = make("paste_linked", tr("Paste with incoming links"), {Qt::CTRL | Qt::SHIFT | Qt::Key_V});
+  duplicate = make("duplicate", tr("Duplicate"), {Qt::CTRL | Qt::Key_D});
+  undo = editor_.document().undo_stack().createUndoAction(this, tr("Undo"));
+  redo = editor_.document().undo_stack().createRedoAction(this, tr("Redo"));
+  undo->setObjectName(QStringLiteral("undo"));
+  redo->setObjectName(QStringLiteral("redo"));
+  undo->setShortcut(Qt::CTRL | Qt::Key_Z);
+  redo->setShortcuts({Qt::CTRL | Qt::Key_Y, Qt::CTRL | Qt::SHIFT | Qt::Key_Z});
+  for (QAction* action : {undo, redo}) {
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    all_ << action;
+  }
+  bypass = make("bypass", tr("Bypass"), {Qt::CTRL | Qt::Key_B});
+  mute = make("mute", tr("Mute branch"), {Qt::CTRL | Qt::Key_M});
+  frame = make("frame", tr("Frame with comment"), {Qt::CTRL | Qt::Key_G});
+  rename = make("rename", tr("Rename"), {Qt::Key_F2});
+  collapse = make("collapse", tr("Collapse"), {Qt::ALT | Qt::Key_C});
+  select_all = make("select_all", tr("Select all"), {Qt::CTRL | Qt::Key_A});
+  align_left = make("align_left", tr("Align left"));
+  align_centre = make("align_centre", tr("Align centres"));
+  align_right = make("align_right", tr("Align right"));
+  align_top = make("align_top", tr("Align top"));
+  align_middle = make("align_middle", tr("Align middles"));
+  align_bottom = make("align_bottom", tr("Align bottom"));
+  spread_across = make("spread_across", tr("Spread evenly across"));
+  spread_down = make("spread_down", tr("Spread evenly down"));
+  arrange = make("arrange", tr("Arrange all"), {Qt::Key_L});
+  fit_selection = make("fit_selection", tr("Fit selection"), {Qt::Key_F, Qt::Key_Period});
+  fit_all = make("fit_all", tr("Fit all"), {Qt::Key_Home});
+  zoom_in = make("zoom_in", tr("Zoom in"), {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
+  zoom_out = make("zoom_out", tr("Zoom out"), {Qt::CTRL | Qt::Key_Minus});
+  snap = make("snap", tr("Snap to grid"));
+  snap->setCheckable(true);
+  minimap = make("minimap", tr("Minimap"));
+  minimap->setCheckable(true);
+  minimap->setChecked(true);
+  open_form = make("open_form", tr("Open the form"), {Qt::Key_Return, Qt::Key_Enter});
+  run_to = make("run_to", tr("Run to selection"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter});
+  free_cache = make("free_cache", tr("Free the cache"));
+}
+
+void GraphActions::connect_edits() {
+  const auto on = [this](QAction* action, auto f) { connect(action, &QAction::triggered, this, f); };
+  on(copy, [this] { editor_.copy(); });
+  on(cut, [this] { editor_.cut(); });
+  on(duplicate, [this] { editor_.duplicate(); });
+  on(bypass, [this] { editor_.toggle(NodeUse::bypassed); });
+  on(mute, [this] { editor_.toggle(NodeUse::muted); });
+  on(collapse, [this] { editor_.collapse(); });
+  on(arrange, [this] { editor_.arrange(); });
+  on(select_all, [this] {
+    QStringList nodes;
+    for (const auto& [id, node] : editor_.document().graph().nodes) nodes << QString::fromStdString(id);
+    editor_.selection().set(nodes, nodes.isEmpty() ? QString() : nodes.back());
+  });
+  const std::pair<QAction*, Alignment> alignments[] = {
+      {align_left, Alignment::left},      {align_centre, Alignment::centre}, {align_right, Alignment::right},
+      {align_top, Alignment::top},        {align_middle, Alignment::middle}, {align_bottom, Alignment::bottom},
+      {spread_across, Alignment::across}, {spread_down, Alignment::down}};
+  for (const auto& [action, how] : alignments) on(action, [this, how = how] { editor_.align(how); });
+  on(run_to, [this] {
+    if (!editor_.selection().nodes().isEmpty()) session_.run_to(editor_.selection().nodes());
+  });
+  on(free_cache, [this] { session_.free_cache(); });
+}
+
+// Actions that would do nothing are grey, so that menus tell what is possible.
+void GraphActions::update() {
+  const auto count = editor_.selection().nodes().size();
+  for (QAction* action : {copy, cut, duplicate, bypass, mute, collapse, frame, open_form, run_to})
+    action->setEnabled(count > 0);
+  for (QAction* action : {align_left, align_centre, align_right, align_top, align_middle, align_bottom})
+    action->setEnabled(count > 1);
+  for (QAction* action : {spread_across, spread_down}) action->setEnabled(count > 2);
+  const bool any = !editor_.document().graph().nodes.empty();
+  for (QAction* action : {arrange, fit_all, select_all}) action->setEnabled(any);
+}
+
+void GraphActions::add_to(QWidget& widget) { widget.addActions(all_); }
+
+}  // namespace tl::ui

@@ -1,0 +1,41 @@
+// GraphActions: every action on the pipeline as a QAction, for menus, shortcuts and the action search of the window.
+#pragma once
+
+#include <QAction>
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+
+#include "widgets/canvas/graph_editor.h"
+#include "widgets/session/live_session.h"
+
+namespace tl::ui {
+
+// Each has a text, a shortcut and a name (QAction::objectName), and works while the focus is in one of the widgets that
+// it was added to. What only a view can do (palette, fitting, renaming...) is connected by the view.
+class GraphActions final : public QObject {
+  Q_OBJECT
+ public:
+  GraphActions(GraphEditor& editor, LiveSession& session, QObject* parent = nullptr);
+
+  [[nodiscard]] const QList<QAction*>& all() const { return all_; }
+  void add_to(QWidget& widget);  // all of them
+
+  QAction *palette, *remove, *remove_reconnect, *copy, *cut, *paste, *paste_linked, *duplicate, *undo, *redo;
+  QAction *bypass, *mute, *frame, *rename, *collapse, *select_all;
+  QAction *align_left, *align_centre, *align_right, *align_top, *align_middle, *align_bottom, *spread_across,
+      *spread_down;
+  QAction *arrange, *fit_selection, *fit_all, *zoom_in, *zoom_out, *snap, *minimap;
+  QAction *open_form, *run_to, *free_cache;
+
+ private:
+  QAction* make(const char* name, const QString& text, const QList<QKeySequence>& keys = {});
+  void make_all();
+  void connect_edits();
+  void update();
+  GraphEditor& editor_;
+  LiveSession& session_;
+  QList<QAction*> all_;
+};
+
+}  // namespace tl::ui

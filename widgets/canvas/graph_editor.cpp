@@ -1,0 +1,222 @@
+// Steps on the pipeline: adding, linking, removing, copying.
+#include "widgets/canvas/graph_editor.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMap>
+
+#include "widgets/canvas/card.h"
+#include "widgets/canvas/placing.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr double beside = 40;  // px between a new card and the one before it
+
+QPointF place_for_new(const Layout& layout, const QString& current) {
+  const auto at = layout.card(current.toStdString()).at;
+  return at ? *at + QPointF(card_size::width + beside, 0) : QPointF(0, 0);
+}
+
+Result<void> link_new(Graph& graph, const Registry& registry, const std::string& id, const LinkEnd& end) {
+  const std::string node = end.node.toStdString(), port = end.port.toStdString();
+  const bool forward = end.side == LinkEnd::Side::output;
+  const auto names = forward ? edit::fitting_inputs(graph, registry, node, port, id)
+                             : edit::fitting_outputs(graph, registry, id, node, port);
+  if (names.empty()) return invalid("the new node has no port that fits \"" + port + "\"");
+  return edit::connect(graph, registry,
+                       forward ? Link{node, port, id, names.front()} : Link{id, names.front(), node, port});
+}
+
+// Everything right of a card that was put between makes room for it.
+void make_room(Layout& layout, const Graph& graph, const Registry& registry, const std::string& node) {
+  const QRectF area = card_area(layout, graph, registry, node);
+  const edit::Ids after = edit::downstream(graph, node);
+  double needed = 0;
+  for (const std::string& id : after)
+    if (id != node && layout.card(id).at && layout.card(id).at->x() >= area.left())
+      needed = std::max(needed, area.right() + beside - layout.card(id).at->x());
+  if (needed <= 0) return;
+  for (const std::string& id : after)
+    if (id != node && layout.card(id).at) layout.cards[id].at = *layout.card(id).at + QPointF(needed, 0);
+}
+
+}  // namespace
+
+GraphEditor::GraphEditor(Document& document, Selection& selection, QObject* parent)
+    : QObject(parent), document_(document), selection_(selection) {}
+
+Layout GraphEditor::layout() const { return placed_layout(document_.graph(), document_.registry()); }
+
+QString GraphEditor::title(const QString& node) const {
+  const Graph& graph = document_.graph();
+  const std::string id = node.toStdString();
+  if (graph.nodes.count(id) == 0) return node;
+  return plain_card(graph, document_.registry(), id, Layout(graph.ui).card(id)).title;
+}
+
+bool GraphEditor::edit(const QString& name, const std::function<Result<void>(Graph&, Layout&)>& change,
+                       const MergeKey& merge) {
+  Graph graph = document_.graph();
+  Layout layout = placed_layout(graph, document_.registry());
+  const auto done = change(graph, layout);
+  if (!done.ok()) {
+    Q_EMIT refused(QString::fromStdString(done.error().what));
+    return false;
+  }
+  graph.ui = layout.text();
+  graph.ui = placed_layout(graph, document_.registry()).text();
+  document_.edit(
+      name, [&](Graph& g) { g = graph; }, merge);
+  return true;
+}
+
+QString GraphEditor::add(const QString& type, const std::optional<QPointF>& at, const std::optional<LinkEnd>& end,
+                         const std::optional<Link>& between) {
+  const NodeType* declared = document_.registry().find(type.toStdString());
+  if (declared == nullptr) return {};
+  std::string id;
+  const bool done =
+      edit(tr("Add %1").arg(QString::fromStdString(declared->title)), [&](Graph& g, Layout& layout) -> Result<void> {
+        const Registry& registry = document_.registry();
+        TL_TRY(id, edit::add_node(g, registry, type.toStdString()));
+        if (between) TL_TRY(edit::insert_on_link(g, registry, id, *between));
+        if (end) TL_TRY(link_new(g, registry, id, *end));
+        const QString before = end ? end->node : selection_.current();
+        const QSizeF size = plain_card(g, registry, id, {}).size;
+        layout.cards[id].at = free_place(layout, g, registry, at.value_or(place_for_new(layout, before)), size, id);
+        if (between) make_room(layout, g, registry, id);
+        return ok();
+      });
+  if (!done) return {};
+  selection_.set_one(QString::fromStdString(id));
+  return QString::fromStdString(id);
+}
+
+bool GraphEditor::link(const Link& link, const std::optional<Link>& instead) {
+  const QString name =
+      tr("Link %1 to %2")
+          .arg(title(QString::fromStdString(link.from_node)), title(QString::fromStdString(link.to_node)));
+  return edit(name, [&](Graph& g, Layout&) -> Result<void> {
+    if (instead) edit::disconnect(g, *instead);
+    return edit::connect(g, document_.registry(), link);
+  });
+}
+
+void GraphEditor::unlink(const Link& link) {
+  edit(tr("Remove link to %1").arg(title(QString::fromStdString(link.to_node))),
+       [&](Graph& g, Layout&) -> Result<void> {
+         edit::disconnect(g, link);
+         return ok();
+       });
+}
+
+bool GraphEditor::insert(const QString& node, const Link& link) { return move_and_insert({}, node, link); }
+
+bool GraphEditor::move_and_insert(const QMap<QString, QPointF>& places, const QString& node, const Link& link) {
+  return edit(tr("Insert %1").arg(title(node)), [&](Graph& g, Layout& layout) -> Result<void> {
+    for (auto i = places.begin(); i != places.end(); ++i) layout.cards[i.key().toStdString()].at = i.value();
+    TL_TRY(edit::insert_on_link(g, document_.registry(), node.toStdString(), link));
+    make_room(layout, g, document_.registry(), node.toStdString());
+    return ok();
+  });
+}
+
+void GraphEditor::set_parameter(const QString& node, const QString& param, const ParamValue& value) {
+  const NodeType* type = document_.registry().find(document_.graph().nodes.at(node.toStdString()).type);
+  const ParamDecl* decl = type == nullptr ? nullptr : type->param(param.toStdString());
+  if (decl == nullptr) return;
+  const QString words = QString::fromStdString(decl->title.empty() ? decl->name : decl->title);
+  edit(tr("Change %1 of %2").arg(words, title(node)), [&](Graph& g, Layout&) -> Result<void> {
+    TL_TRY(decl->validate(value));
+    g.nodes.at(node.toStdString()).params[param.toStdString()] = value;
+    return ok();
+  });
+}
+
+void GraphEditor::remove(edit::Gap gap) {
+  const edit::Ids nodes = selected();
+  if (nodes.empty()) return;
+  edit(tr("Delete %1").arg(selected_words()), [&](Graph& g, Layout&) -> Result<void> {
+    edit::remove_nodes(g, document_.registry(), nodes, gap);
+    return ok();
+  });
+  selection_.clear();
+}
+
+QString GraphEditor::copied() const {
+  const edit::Ids nodes = selected();
+  if (nodes.empty()) return {};
+  const Layout all = layout();
+  Layout part;
+  for (const std::string& id : nodes) part.cards[id] = all.card(id);
+  return QString::fromStdString(edit::copy_text(document_.graph(), nodes, part.text()));
+}
+
+void GraphEditor::copy() const {
+  const QString text = copied();
+  if (!text.isEmpty()) QGuiApplication::clipboard()->setText(text);
+}
+
+void GraphEditor::cut() {
+  copy();
+  remove(edit::Gap::open);
+}
+
+bool GraphEditor::paste(edit::Incoming incoming, const std::optional<QPointF>& at) {
+  const QString text = QGuiApplication::clipboard()->text();
+  if (text.trimmed().isEmpty()) {
+    Q_EMIT refused(tr("There is nothing to paste"));
+    return false;
+  }
+  return paste_text(tr("Paste"), text, incoming, at);
+}
+
+bool GraphEditor::duplicate() {
+  const QString text = copied();
+  return !text.isEmpty() && paste_text(tr("Duplicate %1").arg(selected_words()), text, edit::Incoming::kept, {});
+}
+
+bool GraphEditor::paste_text(const QString& name, const QString& text, edit::Incoming incoming,
+                             const std::optional<QPointF>& at) {
+  QStringList fresh;
+  const bool done = edit(name, [&](Graph& g, Layout& layout) -> Result<void> {
+    TL_TRY(const edit::Pasted pasted, edit::paste_text(g, document_.registry(), text.toStdString(), incoming));
+    const Layout theirs(pasted.ui);
+    std::optional<QPointF> corner;
+    for (const auto& [old, id] : pasted.ids)
+      if (const auto p = theirs.card(old).at)
+        corner = corner ? QPointF(std::min(corner->x(), p->x()), std::min(corner->y(), p->y())) : *p;
+    for (const auto& [old, id] : pasted.ids) {
+      fresh << QString::fromStdString(id);
+      Layout::Card card = theirs.card(old);
+      if (card.at) card.at = at ? *card.at - *corner + *at : *card.at + QPointF(beside, beside);
+      layout.cards[id] = card;
+    }
+    return ok();
+  });
+  if (done) selection_.set(fresh, fresh.isEmpty() ? QString() : fresh.front());
+  return done;
+}
+
+bool GraphEditor::toggle(NodeUse use) {
+  const edit::Ids nodes = selected();
+  if (nodes.empty()) return false;
+  const QString name = use == NodeUse::bypassed ? tr("Bypass %1") : tr("Mute %1");
+  return edit(name.arg(selected_words()),
+              [&](Graph& g, Layout&) -> Result<void> { return edit::toggle_use(g, document_.registry(), nodes, use); });
+}
+
+edit::Ids GraphEditor::selected() const {
+  edit::Ids ids;
+  for (const QString& node : selection_.nodes())
+    if (document_.graph().nodes.count(node.toStdString()) != 0) ids.insert(node.toStdString());
+  return ids;
+}
+
+QString GraphEditor::selected_words() const {
+  const edit::Ids nodes = selected();
+  return nodes.size() == 1 ? title(QString::fromStdString(*nodes.begin())) : tr("%1 nodes").arg(nodes.size());
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,55 @@
+// Floating hints.
+#include "widgets/canvas/hint_label.h"
+
+#include <algorithm>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+constexpr int notice_ms = 4000;
+constexpr int widest = 420;
+}  // namespace
+
+HintLabel::HintLabel(QWidget* parent) : QLabel(parent) {
+  setAttribute(Qt::WA_TransparentForMouseEvents);
+  setWordWrap(true);
+  setMargin(Theme::space(2));
+  setFrameShape(QFrame::Box);
+  setAutoFillBackground(true);
+  setAccessibleName(tr("Hint of the canvas"));
+  leave_.setSingleShot(true);
+  connect(&leave_, &QTimer::timeout, this, &QWidget::hide);
+  hide();
+}
+
+void HintLabel::put(const QString& words, Tone tone) {
+  const Theme& theme = Theme::instance();
+  QPalette colors = palette();
+  colors.setColor(QPalette::Window, theme.color(Token::raised));
+  colors.setColor(QPalette::WindowText, theme.color(tone == Tone::refusal ? Token::error : Token::text));
+  setPalette(colors);
+  setFont(Theme::text_font());
+  setText(words);
+  const int wide = std::min(fontMetrics().horizontalAdvance(words) + 4 * margin(), widest);
+  resize(wide, heightForWidth(wide));
+  show();
+  raise();
+}
+
+void HintLabel::show_beside(const QPoint& at, const QString& words, Tone tone) {
+  leave_.stop();
+  put(words, tone);
+  const QRect room = parentWidget()->rect();
+  move(std::clamp(at.x() + 18, 0, std::max(0, room.width() - width())),
+       std::clamp(at.y() + 18, 0, std::max(0, room.height() - height())));
+}
+
+void HintLabel::show_notice(const QString& words, Tone tone) {
+  put(words, tone);
+  const QRect room = parentWidget()->rect();
+  move((room.width() - width()) / 2, room.height() - height() - Theme::space(4));
+  leave_.start(notice_ms);
+}
+
+}  // namespace tl::ui

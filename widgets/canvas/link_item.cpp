@@ -1,0 +1,87 @@
+// Geometry and painting of links.
+#include "widgets/canvas/link_item.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+constexpr double catch_width = 12;  // px, how near the mouse must be
+constexpr int samples = 32;         // along the curve, for distances
+
+QPainterPath cubic(const QPointF& from, const QPointF& to) {
+  const double dx = to.x() - from.x();
+  const double handle = dx > 0 ? std::max(0.5 * dx, std::min(40.0, dx)) : std::clamp(-0.6 * dx, 60.0, 220.0);
+  QPainterPath path(from);
+  path.cubicTo(from + QPointF(handle, 0), to - QPointF(handle, 0), to);
+  return path;
+}
+}  // namespace
+
+LinkItem::LinkItem() {
+  setAcceptedMouseButtons(Qt::NoButton);
+  setZValue(5);
+}
+
+void LinkItem::set_link(const Link& link, PortType type) {
+  link_ = link;
+  port_type_ = type;
+  update();
+}
+
+void LinkItem::set_ends(const QPointF& from, const QPointF& to) {
+  if (from == from_ && to == to_) return;
+  prepareGeometryChange();
+  from_ = from;
+  to_ = to;
+  path_ = cubic(from, to);
+}
+
+void LinkItem::set_look(Look look) {
+  if (look == look_) return;
+  look_ = look;
+  setZValue(look == Look::plain || look == Look::idle ? 5 : 6);
+  update();
+}
+
+double LinkItem::distance(const QPointF& scene) const {
+  double best = std::numeric_limits<double>::max();
+  for (int i = 0; i <= samples; ++i) {
+    const QPointF d = path_.pointAtPercent(static_cast<double>(i) / samples) - scene;
+    best = std::min(best, std::hypot(d.x(), d.y()));
+  }
+  return best;
+}
+
+QRectF LinkItem::boundingRect() const { return path_.controlPointRect().adjusted(-8, -8, 8, 8); }
+
+QPainterPath LinkItem::shape() const {
+  QPainterPathStroker stroker;
+  stroker.setWidth(catch_width);
+  return stroker.createStroke(path_);
+}
+
+void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
+  const Theme& theme = Theme::instance();
+  QColor color = theme.port_color(port_type_);
+  double width = 2;
+  if (look_ == Look::hovered) width = 3.5;
+  if (look_ == Look::selected) width = 4;
+  if (look_ == Look::refused) color = theme.color(Token::error);
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setBrush(Qt::NoBrush);
+  if (look_ == Look::selected) {
+    painter->setPen(QPen(theme.color(Token::accent), width + 3, Qt::SolidLine, Qt::RoundCap));
+    painter->drawPath(path_);
+  }
+  const bool dashed = look_ == Look::refused || look_ == Look::idle;
+  painter->setPen(QPen(color, width, dashed ? Qt::DashLine : Qt::SolidLine, Qt::RoundCap));
+  if (look_ == Look::idle) painter->setOpacity(0.5);
+  painter->drawPath(path_);
+}
+
+}  // namespace tl::ui

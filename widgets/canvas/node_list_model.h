@@ -1,0 +1,41 @@
+// NodeListModel: all node types in their categories, filtered by what was typed; lines can be dragged onto the canvas.
+#pragma once
+
+#include <QAbstractItemModel>
+#include <vector>
+
+#include "core/node/registry.h"
+
+namespace tl::ui {
+
+class NodeListModel final : public QAbstractItemModel {
+  Q_OBJECT
+ public:
+  explicit NodeListModel(const Registry& registry, QObject* parent = nullptr);
+
+  void set_typed(const QString& typed);
+  [[nodiscard]] int count() const;                                // node types shown
+  [[nodiscard]] QString type_id(const QModelIndex& index) const;  // "" of a category
+  static constexpr int category_role = Qt::UserRole;              // the category of a line
+  static constexpr int count_role = Qt::UserRole + 1;             // how many types a category shows
+
+  [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+  [[nodiscard]] QStringList mimeTypes() const override;
+  [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
+
+ private:
+  struct Category {
+    QString name;
+    std::vector<const NodeType*> types;
+  };
+  [[nodiscard]] const NodeType* node_type(const QModelIndex& index) const;
+  const Registry& registry_;
+  std::vector<Category> categories_;
+};
+
+}  // namespace tl::ui
