@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/graph/bypass.h"
 #include "core/graph/upstream.h"
 
 namespace tl::live {
@@ -52,13 +53,15 @@ Forecast make_forecast(Executor& executor, const Registry& registry, const Graph
   std::vector<std::string> outputs;
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
-    if (type != nullptr && type->is_output) outputs.push_back(id);
+    const auto look = looks.find(id);
+    const bool active = look == looks.end() || look->second.use == NodeUse::active;
+    if (type != nullptr && type->is_output && active) outputs.push_back(id);
   }
   if (outputs.empty()) {
     forecast.why_not = "no node writes a file";
     return forecast;
   }
-  const Graph whole = upstream_of(graph, outputs);
+  const Graph whole = used_graph(upstream_of(graph, outputs), registry).graph;
   for (const auto& [id, node] : whole.nodes) {
     const auto look = looks.find(id);
     if (look != looks.end() && !look->second.error && look->second.waits_for.empty()) continue;

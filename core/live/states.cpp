@@ -61,6 +61,10 @@ void States::know(const Graph& graph, const std::map<std::string, NodeLook>& loo
     } else if (type != nullptr) {
       node.known.summary = summary_of_node(in_graph->second, *type, look);
     }
+    if (look.use != NodeUse::active && !look.error) {
+      node.known.state = State::bypassed;
+      if (look.use == NodeUse::muted) node.known.summary = "muted";
+    }
     if (look.findings) {
       node.known.found = found_texts(*look.findings);
       node.known.verdict = verdict_of(*look.findings);
@@ -95,6 +99,7 @@ void States::queue(const NodeKeys& nodes) {
   for (const auto& [id, key] : nodes) {
     const auto found = nodes_.find(id);
     if (found == nodes_.end()) continue;
+    if (found->second.known.state == State::bypassed) continue;
     found->second.busy = State::queued;
     found->second.fraction = found->second.seconds_left = -1;
     tell(id);

@@ -125,8 +125,14 @@ Worker::Part Worker::part_of(const std::vector<std::string>& nodes) const {
 std::vector<std::string> Worker::outputs() const {
   std::vector<std::string> found;
   for (const auto& [id, node] : graph_.nodes)
-    if (const NodeType* type = registry_.find(node.type); type != nullptr && type->is_output) found.push_back(id);
+    if (const NodeType* type = registry_.find(node.type); type != nullptr && type->is_output && is_active(id))
+      found.push_back(id);
   return found;
+}
+
+bool Worker::is_active(const std::string& node) const {
+  const auto look = looks_.find(node);
+  return look == looks_.end() || look->second.use == NodeUse::active;
 }
 
 // Why a node cannot be computed, if so.
@@ -134,6 +140,8 @@ std::optional<Error> Worker::obstacle(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end()) return invalid("there is no node \"" + node + "\"");
   if (look->second.error) return look->second.error;
+  if (look->second.use == NodeUse::muted)
+    return invalid("it is muted, or needs a muted node", "node \"" + node + "\"", "Unmute it");
   if (look->second.waits_for.empty()) return std::nullopt;
   const auto up = looks_.find(look->second.waits_for);
   Error error = up != looks_.end() && up->second.error ? *up->second.error : invalid("not ready");

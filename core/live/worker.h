@@ -57,6 +57,7 @@ class Worker {
   [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Place place) const;
   [[nodiscard]] Monitor::Wiring wiring(Place place);
   [[nodiscard]] std::vector<std::string> outputs() const;
+  [[nodiscard]] bool is_active(const std::string& node) const;
   void fail(const Part& part, const std::string& otherwise, const Error& error);
 
   const Registry& registry_;

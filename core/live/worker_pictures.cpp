@@ -137,7 +137,8 @@ bool Worker::next_thumbnail() {
     const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
     const Hash key = look.key;
     thumbnails_[id] = key;
-    if (type == nullptr || look.error || !look.waits_for.empty() || !look.complete) continue;
+    if (type == nullptr || look.error || look.use == NodeUse::muted || !look.waits_for.empty() || !look.complete)
+      continue;
     for (const PortDecl& port : type->outputs) {
       if (!is_picture(port.type)) continue;
       const auto info = look.outputs.find(port.name);

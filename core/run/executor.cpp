@@ -91,6 +91,24 @@ const NodeLook& look_at(Session& session, const std::string& id, std::map<std::s
   return all.emplace(id, std::move(look)).first->second;
 }
 
+// What is muted or bypassed; of the latter, what passes through it.
+void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeLook>& all) {
+  for (const std::string& id : used.muted) all[id].use = NodeUse::muted;
+  for (const auto& [id, node] : graph.nodes)
+    if (node.use == NodeUse::bypassed && used.muted.count(id) == 0) all[id].use = NodeUse::bypassed;
+  for (const auto& [end, source] : used.passed) {
+    const auto from = all.find(source.first);
+    const auto to = all.find(end.first);
+    if (from == all.end() || to == all.end()) continue;
+    if (from->second.error) to->second.waits_for = source.first;
+    if (!from->second.waits_for.empty()) to->second.waits_for = from->second.waits_for;
+    to->second.key = from->second.key;
+    to->second.complete = from->second.complete;
+    if (const auto info = from->second.outputs.find(source.second); info != from->second.outputs.end())
+      to->second.outputs[end.second] = info->second;
+  }
+}
+
 // Outputs, and reductions whose result somebody uses.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
   if (is_sink(graph, registry, id)) return true;
@@ -159,8 +177,11 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
 
 Result<std::optional<Value>> Executor::known(const Graph& graph, const std::string& node, const std::string& port,
                                              const Region& region) {
-  TL_TRY(sound(graph, impl_->registry));
-  Session session(*this, graph, {}, Knowledge::kept, Keep::all);
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(is_used(graph, used, node));
+  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
+    return known(used.graph, source->second.first, source->second.second, region);
+  Session session(*this, used.graph, {}, Knowledge::kept, Keep::all);
   return session.known(node, port, region);
 }
 
@@ -171,8 +192,10 @@ std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
     if (first) at->second.error = p.error;
   }
   all.erase("");  // a problem of no node
-  Session session(*this, graph, {}, Knowledge::kept, Keep::shared);
-  for (const auto& [id, node] : graph.nodes) look_at(session, id, all);
+  const UsedGraph used = used_graph(graph, impl_->registry);
+  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
+  for (const auto& [id, node] : used.graph.nodes) look_at(session, id, all);
+  add_unused(graph, used, all);
   return all;
 }
 
@@ -208,8 +231,11 @@ Result<Plan> Executor::forecast(const Graph& graph) {
 
 Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, const std::string& port,
                                const Region& region) {
-  TL_TRY(sound(graph, impl_->registry));
-  Session session(*this, graph, {}, Knowledge::kept, Keep::shared);
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(is_used(graph, used, node));
+  if (const auto source = used.passed.find({node, port}); source != used.passed.end())
+    return peak(used.graph, source->second.first, source->second.second, region);
+  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
   return region_peak(session, node, port, region);
 }
 

@@ -67,6 +67,7 @@ struct CallOptions {
 
 // What is known of a node without computing anything.
 struct NodeLook {
+  NodeUse use = NodeUse::active;    // muted also where the node needs a muted one
   std::optional<Error> error;       // of this node itself
   std::string waits_for;            // a node upstream that has an error; this one cannot be judged
   Infos outputs;                    // with what was measured, where that is still known

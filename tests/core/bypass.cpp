@@ -89,6 +89,24 @@ class BypassTest : public QObject {
     QCOMPARE(output_paths(graph(Filter::muted), test::registry(), options(out)).size(), std::size_t{1});
   }
 
+  void a_look_tells_what_is_left_out() {
+    Executor executor(test::registry(), options());
+    const auto bypassed = executor.look(graph(Filter::bypassed));
+    QVERIFY(bypassed.at("gaussian").use == NodeUse::bypassed);
+    QVERIFY(bypassed.at("gaussian").outputs.count("volume") == 1);
+    QVERIFY(bypassed.at("gaussian").key == bypassed.at("fbp").key);
+    QVERIFY(bypassed.at("save").key == executor.look(graph(Filter::absent)).at("save").key);
+    const auto muted = executor.look(graph(Filter::muted));
+    QVERIFY(muted.at("save").use == NodeUse::muted);
+    QVERIFY(muted.at("plain").use == NodeUse::active);
+    const Region slice = full_region(bypassed.at("gaussian").outputs.at("volume"));
+    const at::Tensor all = volume(executor, graph(Filter::bypassed), "gaussian");
+    const auto known = executor.known(graph(Filter::bypassed), "gaussian", "volume", slice).or_throw();
+    QVERIFY(known.has_value() && at::equal(std::get<Volume>(*known).data, all));
+    QCOMPARE(executor.peak(graph(Filter::bypassed), "gaussian", "volume", slice).or_throw(),
+             executor.peak(graph(Filter::absent), "fbp", "volume", slice).or_throw());
+  }
+
   void what_is_muted_cannot_be_asked_for() {
     const QTemporaryDir folder;
     Executor executor(test::registry(), options(folder.path().toStdString()));

@@ -125,9 +125,9 @@ class GraphEditTest : public QObject {
     QVERIFY(has(g, {"median", "volume", "gaussian", "volume"}));
     QVERIFY(!has(g, link));
     QVERIFY(problems(g, registry()).empty());
-    (void)edit::add_node(g, registry(), "recon.sirt");
+    (void)edit::add_node(g, registry(), "recon.gridrec");
     const Graph before = g;
-    const auto refused = edit::insert_on_link(g, registry(), "sirt", {"median", "volume", "gaussian", "volume"});
+    const auto refused = edit::insert_on_link(g, registry(), "gridrec", {"median", "volume", "gaussian", "volume"});
     QVERIFY(!refused.ok());
     QVERIFY(refused.error().what.find("no volume input") != std::string::npos);
     QVERIFY(!edit::insert_on_link(g, registry(), "gaussian", {"median", "volume", "save_volume", "volume"}).ok());

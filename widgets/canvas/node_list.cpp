@@ -47,7 +47,7 @@ void NodeList::typed(const QString& text) {
   model_.set_typed(text);
   if (text.isEmpty()) return tree_->collapseAll();
   tree_->expandAll();
-  tree_->setCurrentIndex(model_.index(0, 0, model_.index(0, 0)));
+  tree_->setCurrentIndex(model_.best());
 }
 
 void NodeList::take(const QModelIndex& index) {

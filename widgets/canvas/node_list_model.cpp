@@ -2,6 +2,8 @@
 #include "widgets/canvas/node_list_model.h"
 
 #include <QMimeData>
+#include <limits>
+#include <optional>
 
 #include "widgets/canvas/canvas_view.h"
 #include "widgets/canvas/fuzzy.h"
@@ -11,14 +13,18 @@ namespace {
 
 constexpr quintptr category_line = ~quintptr{0};  // internal id of categories; of types: the row of their category
 
-bool fits(const NodeType& type, const QString& typed) {
-  const auto found = [&](const std::string& text) {
-    return fuzzy_score(typed, QString::fromStdString(text)).has_value();
+constexpr int other_malus = 300;  // a hit in a category or synonym counts less than one in the title
+
+std::optional<int> score(const NodeType& type, const QString& typed) {
+  std::optional<int> best = fuzzy_score(typed, QString::fromStdString(type.title));
+  const auto consider = [&](const std::string& text) {
+    const auto s = fuzzy_score(typed, QString::fromStdString(text));
+    if (s && (!best || *s - other_malus > *best)) best = *s - other_malus;
   };
-  if (found(type.title) || found(type.category) || found(type.id)) return true;
-  for (const std::string& word : type.synonyms)
-    if (found(word)) return true;
-  return false;
+  consider(type.id);
+  consider(type.category);
+  for (const std::string& word : type.synonyms) consider(word);
+  return best;
 }
 
 }  // namespace
@@ -30,14 +36,31 @@ NodeListModel::NodeListModel(const Registry& registry, QObject* parent)
 
 void NodeListModel::set_typed(const QString& typed) {
   beginResetModel();
+  typed_ = typed;
   categories_.clear();
   for (const NodeType& type : registry_.types()) {
-    if (!fits(type, typed)) continue;
+    if (!score(type, typed)) continue;
     const QString name = QString::fromStdString(type.category);
     if (categories_.empty() || categories_.back().name != name) categories_.push_back({name, {}});
     categories_.back().types.push_back(&type);
   }
   endResetModel();
+}
+
+QModelIndex NodeListModel::best() const {
+  QModelIndex found;
+  int most = std::numeric_limits<int>::min();
+  for (int c = 0; c < rowCount(); ++c) {
+    const QModelIndex category = index(c, 0);
+    for (int i = 0; i < rowCount(category); ++i) {
+      const int now =
+          score(*categories_[static_cast<std::size_t>(c)].types[static_cast<std::size_t>(i)], typed_).value_or(most);
+      if (now <= most) continue;
+      most = now;
+      found = index(i, 0, category);
+    }
+  }
+  return found;
 }
 
 int NodeListModel::count() const {

@@ -14,6 +14,7 @@ class NodeListModel final : public QAbstractItemModel {
   explicit NodeListModel(const Registry& registry, QObject* parent = nullptr);
 
   void set_typed(const QString& typed);
+  [[nodiscard]] QModelIndex best() const;                         // the type that fits what was typed best
   [[nodiscard]] int count() const;                                // node types shown
   [[nodiscard]] QString type_id(const QModelIndex& index) const;  // "" of a category
   static constexpr int category_role = Qt::UserRole;              // the category of a line
@@ -35,6 +36,7 @@ class NodeListModel final : public QAbstractItemModel {
   };
   [[nodiscard]] const NodeType* node_type(const QModelIndex& index) const;
   const Registry& registry_;
+  QString typed_;
   std::vector<Category> categories_;
 };
 
