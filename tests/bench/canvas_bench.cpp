@@ -24,7 +24,10 @@ Graph large_graph() {
   for (int r = 0; r < rows; ++r) {
     std::string last;
     for (int c = 0; c < columns; ++c) {
-      const char* type = c == 0 ? "input.simulate_scan" : c == 1 ? "recon.fbp" : c % 5 == 4 ? "measure.statistics" : "filter.gaussian";
+      const char* type = c == 0       ? "input.simulate_scan"
+                         : c == 1     ? "recon.fbp"
+                         : c % 5 == 4 ? "measure.statistics"
+                                      : "filter.gaussian";
       const std::string id = edit::add_node(g, Registry::all(), type).or_throw();
       if (!last.empty()) {
         const auto& outputs = Registry::all().find(g.nodes.at(last).type)->outputs;
@@ -57,8 +60,8 @@ void measure(const char* name, Canvas& canvas, const std::function<void(int)>& c
     QCoreApplication::processEvents();
   }
   std::sort(times.begin(), times.end());
-  std::printf("{\"case\": \"%s\", \"median_ms\": %.2f, \"p95_ms\": %.2f, \"worst_ms\": %.2f, \"budget_ms\": 16}\n", name,
-              times[times.size() / 2], times[times.size() * 95 / 100], times.back());
+  std::printf("{\"case\": \"%s\", \"median_ms\": %.2f, \"p95_ms\": %.2f, \"worst_ms\": %.2f, \"budget_ms\": 16}\n",
+              name, times[times.size() / 2], times[times.size() * 95 / 100], times.back());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/canvas/shortcut_claim.h"
 #include "widgets/canvas/walk.h"
 #include "widgets/theme/theme.h"
 
@@ -30,6 +31,7 @@ Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
   setFocusProxy(view_);
   minimap_->raise();
   actions_.add_to(*this);
+  new ShortcutClaim(*view_, actions_.all());
   connect_view();
   connect_actions();
   connect(&editor_, &GraphEditor::refused, this, [this](const QString& why) {

@@ -60,9 +60,13 @@ void CanvasView::zoom_by(double factor, const QPoint& about) {
   const QPointF before = mapToScene(about);
   setTransform(QTransform::fromScale(wanted, wanted));
   const QPointF shift = (mapToScene(about) - before) * wanted;
-  horizontalScrollBar()->setValue(horizontalScrollBar()->value() - static_cast<int>(std::lround(shift.x())));
-  verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::lround(shift.y())));
+  pan_by(shift.toPoint());
   Q_EMIT view_changed();
+}
+
+void CanvasView::pan_by(const QPoint& pixels) {
+  horizontalScrollBar()->setValue(horizontalScrollBar()->value() - pixels.x());
+  verticalScrollBar()->setValue(verticalScrollBar()->value() - pixels.y());
 }
 
 void CanvasView::show_area(const QRectF& area) {
@@ -157,8 +161,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event) {
   last_ = event->pos();
   switch (tool_) {
     case Tool::pan:
-      horizontalScrollBar()->setValue(horizontalScrollBar()->value() - step.x());
-      verticalScrollBar()->setValue(verticalScrollBar()->value() - step.y());
+      pan_by(step);
       break;
     case Tool::band:
       if (began || band_.isVisible()) band_to(event->pos());

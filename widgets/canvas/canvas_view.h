@@ -21,6 +21,7 @@ class CanvasView final : public QGraphicsView {
   ~CanvasView() override;
 
   void zoom_by(double factor, const QPoint& about);
+  void pan_by(const QPoint& pixels);
   void show_area(const QRectF& scene_area);  // fits it, never larger than life
   void set_snap(Snap snap) { snap_ = snap; }
   [[nodiscard]] Snap snap() const { return snap_; }

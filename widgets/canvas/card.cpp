@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "widgets/inspector/quantity_text.h"
 #include "widgets/session/live_session.h"
 #include "widgets/theme/theme.h"
 
@@ -14,6 +15,13 @@ namespace {
 constexpr std::size_t most_rows = 2;  // besides driven parameters
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
+
+// As the form writes it, but of a path only the file's name: a card is narrow.
+QString short_value(const ParamDecl& decl, const ParamValue& value) {
+  const auto* path = std::get_if<std::string>(&value);
+  if (decl.path == PathRole::none || path == nullptr) return value_text(decl, value);
+  return path->empty() ? QCoreApplication::translate("tl::ui::Card", "choose…") : QFileInfo(words(*path)).fileName();
+}
 
 bool is_image(PortType type) {
   return type == PortType::projections || type == PortType::volume || type == PortType::labels;
@@ -55,7 +63,7 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
   for (const QString& name : telling_parameters(graph, type, id)) {
     const ParamDecl& decl = *type.param(name.toStdString());
     const bool driven = graph.link_into(id, decl.name) != nullptr;
-    CardRow row{name, words(decl.title.empty() ? decl.name : decl.title), value_text(decl, value_of(node, decl))};
+    CardRow row{name, words(decl.title.empty() ? decl.name : decl.title), short_value(decl, value_of(node, decl))};
     row.learnable = decl.learnable;
     row.driven = driven;
     if (driven) row.value = QCoreApplication::translate("tl::ui::Card", "driven");
@@ -146,20 +154,6 @@ std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type
   for (const ParamDecl* decl : order)
     if (names.size() < most_rows || graph.link_into(id, decl->name) != nullptr) names.push_back(words(decl->name));
   return names;
-}
-
-QString value_text(const ParamDecl& decl, const ParamValue& value) {
-  if (std::holds_alternative<std::monostate>(value)) return QCoreApplication::translate("tl::ui::Card", "auto");
-  if (const auto* text = std::get_if<std::string>(&value)) {
-    for (const Choice& c : decl.choices)
-      if (c.name == *text) return words(c.title);
-    if (decl.path == PathRole::none) return words(*text);
-    return text->empty() ? QCoreApplication::translate("tl::ui::Card", "choose…") : QFileInfo(words(*text)).fileName();
-  }
-  if (const auto* flag = std::get_if<bool>(&value))
-    return *flag ? QCoreApplication::translate("tl::ui::Card", "on")
-                 : QCoreApplication::translate("tl::ui::Card", "off");
-  return words(to_text(value));
 }
 
 Card plain_card(const Graph& graph, const Registry& registry, const std::string& id, const Layout::Card& layout) {

@@ -75,7 +75,5 @@ Card make_card(const Document& document, const LiveSession& session, const std::
 // Names of the parameters that say most about a node: what was set by hand and files first, then choices and learnable
 // values, two of them; driven ones always.
 std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type, const std::string& node);
-// "mean flats", "1.1 µm", "scan.h5": a value as a card shows it.
-QString value_text(const ParamDecl& decl, const ParamValue& value);
 
 }  // namespace tl::ui

@@ -5,6 +5,7 @@
 #include <QHeaderView>
 
 #include "widgets/canvas/outline_delegate.h"
+#include "widgets/canvas/shortcut_claim.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -72,9 +73,12 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
   connect(add_after_, &QAction::triggered, this, &OutlineView::add_after);
   connect(connect_, &QAction::triggered, this, &OutlineView::connect_to);
   const GraphActions& actions = canvas.graph_actions();
-  addActions({actions.remove, actions.remove_reconnect, actions.copy, actions.cut, actions.paste, actions.paste_linked,
-              actions.duplicate, actions.undo, actions.redo, actions.bypass, actions.mute, actions.select_all,
-              actions.open_form, actions.run_to});
+  const QList<QAction*> shared = {
+      actions.remove,       actions.remove_reconnect, actions.copy,      actions.cut,   actions.paste,
+      actions.paste_linked, actions.duplicate,        actions.undo,      actions.redo,  actions.bypass,
+      actions.mute,         actions.select_all,       actions.open_form, actions.run_to};
+  addActions(shared);
+  new ShortcutClaim(*this, shared + QList<QAction*>{add_after_, connect_});
   connect(&editor_.selection(), &Selection::changed, this, &OutlineView::take_selection);
   connect(&model_, &QAbstractItemModel::modelReset, this, &OutlineView::take_selection);
   connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
