@@ -3,6 +3,7 @@
 
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "widgets/canvas/shortcut_claim.h"
 #include "widgets/canvas/walk.h"
@@ -41,9 +42,11 @@ Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
   connect(inline_, &InlineEditor::complaint, this,
           [this](const QString& why) { notice_->show_notice(why, HintLabel::Tone::refusal); });
   connect(inline_, &InlineEditor::closed, view_, [this] { view_->setFocus(); });
-  connect(&session.document(), &Document::was_reset, this, [this] { fitted_ = false; });
-  connect(scene_, &CanvasScene::synced, this, [this] {
-    if (!fitted_ && isVisible()) fit_all();
+  view_->viewport()->installEventFilter(this);
+  connect(&session.document(), &Document::was_reset, this, [this] { opened_ = true; });
+  connect(&session.document(), &Document::graph_changed, this, [this] {
+    follow_ = std::exchange(opened_, false) ? Follow::everything : Follow::hand;
+    if (follow_ == Follow::everything) fit_all();
   });
 }
 Canvas::~Canvas() = default;
@@ -95,7 +98,6 @@ QRect Canvas::on_view(const NodeItem& item, const QRectF& area) const {
 
 void Canvas::fit_all() {
   if (scene_->nodes().isEmpty()) return;
-  fitted_ = true;
   view_->show_area(scene_->all_cards());
 }
 void Canvas::fit_selection() {
@@ -288,11 +290,16 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
   menu->popup(at);
 }
 
+bool Canvas::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Wheel || event->type() == QEvent::MouseButtonPress) follow_ = Follow::hand;
+  return QWidget::eventFilter(watched, event);
+}
+
 void Canvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const int margin = Theme::space(3);
   minimap_->move(width() - minimap_->width() - margin, height() - minimap_->height() - margin);
-  if (!fitted_) fit_all();
+  if (follow_ == Follow::everything) fit_all();
 }
 
 }  // namespace tl::ui

@@ -37,6 +37,7 @@ class Canvas final : public QWidget {
   void refused(const QString& why);       // for the message list; the canvas shows it as well
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
@@ -65,7 +66,9 @@ class Canvas final : public QWidget {
   Palette* palette_;
   InlineEditor* inline_;
   HintLabel* notice_;
-  bool fitted_ = false;  // the first picture of a pipeline shows all of it
+  // The view shows the whole pipeline, whatever its size, until a hand moves it or changes something.
+  enum class Follow { everything, hand } follow_ = Follow::everything;
+  bool opened_ = false;  // another pipeline has just come
 };
 
 }  // namespace tl::ui
