@@ -19,6 +19,6 @@ report="$PWD/build/release/tests.xml"
 rm -f "$report"
 status=0
 # ctest's own verdict is kept, but the report decides: it knows each test function.
-ctest --test-dir build/release --output-junit "$report" --test-output-size-passed 4000000 --test-output-size-failed 4000000 \
+ctest --test-dir build/release -j "$(nproc)" --output-junit "$report" --test-output-size-passed 4000000 --test-output-size-failed 4000000 \
     --output-on-failure --no-tests=error "$@" </dev/null || status=$?
 python3 installer/count_tests.py "$report" "$status"

@@ -27,7 +27,8 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   Findings f = measure_axis(p, r, [&](const at::Tensor& rows) {
     const ops::MomentResult found = ops::axis_moments(rows, gantry_angles(r), m);
     residual = std::max(residual, found.residual);
-    return found;
+    const ops::AxisResult& common = found;
+    return common;
   });
   f.values["residual"] = Scalar{at::scalar_tensor(residual, at::kDouble), Unit::px};
   return f;

@@ -29,8 +29,11 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   o.side = p.side;
   o.least_overlap = p.least_overlap.value_or(0);
   o.cancel = r.cancel();
-  return measure_axis(
-      p, r, [&](const at::Tensor& rows) -> ops::AxisResult { return ops::axis_overlap(rows, gantry_angles(r), o); });
+  return measure_axis(p, r, [&](const at::Tensor& rows) {
+    const ops::OverlapResult found = ops::axis_overlap(rows, gantry_angles(r), o);
+    const ops::AxisResult& common = found;
+    return common;
+  });
 }
 
 void describe(NodeBuilder<Params>& n) {

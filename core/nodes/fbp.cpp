@@ -36,7 +36,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& grid = std::get<VolumeGrid>(r.region);
-  const FilterTask task{p, in.geometry.detector().pitch_u, ConeWeights::none};
+  const FilterTask task{static_cast<const FilterParams&>(p), in.geometry.detector().pitch_u, ConeWeights::none};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
   const Unit unit = p.filter == RampChoice::none || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
@@ -48,11 +48,14 @@ void describe(NodeBuilder<Params>& n) {
   n.id("recon.fbp", 1).title("FBP").category("Reconstruction");
   n.summary("Fast reconstruction of a parallel-beam scan.");
   n.description(
-      "Filters every detector row with the ramp filter and back-projects it with linear interpolation. Reconstructs any "
+      "Filters every detector row with the ramp filter and back-projects it with linear interpolation. Reconstructs "
+      "any "
       "grid: the whole volume, one slice, or an oblique plane, and only the detector rows that see it are read. Views "
-      "are weighted with the angle they stand for, so uneven, limited and repeated angles are handled; a detector beside "
+      "are weighted with the angle they stand for, so uneven, limited and repeated angles are handled; a detector "
+      "beside "
       "the axis over a full turn (half acquisition) and more than half a turn get ray weights of their own. Values are "
-      "attenuation per mm. With the filter 'none' it is the plain back-projection, the transpose of the line integral.");
+      "attenuation per mm. With the filter 'none' it is the plain back-projection, the transpose of the line "
+      "integral.");
   n.cite("A. C. Kak, M. Slaney, Principles of Computerized Tomographic Imaging, IEEE Press 1988, chapter 3");
   n.synonyms({"filtered back-projection", "back-projection", "ramp", "parallel", "half acquisition"});
   n.input<Projections>("projections", "Absorption (line integrals) of a parallel-beam scan.");

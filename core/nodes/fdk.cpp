@@ -18,7 +18,8 @@ struct Params : FilterParams, GridParams {
 Result<void> check(const Params& params, const Infos& in) {
   const auto& p = std::get<ProjectionsInfo>(in.at("projections"));
   if (p.geometry.is_parallel())
-    return invalid("FDK needs a cone beam", "projections", "Use the FBP node, or give the distances in the set-geometry node");
+    return invalid("FDK needs a cone beam", "projections",
+                   "Use the FBP node, or give the distances in the set-geometry node");
   if (!p.geometry.is_circular()) return invalid("FDK needs a circular orbit", "projections");
   TL_TRY(check_rays(params, p.geometry));
   return needs_line_integrals(p);
@@ -36,7 +37,8 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 }
 
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return filtered_bytes(p, in, wanted, element_size) + (p.outside == Outside::zero ? region_bytes(wanted, element_size) : 0);
+  return filtered_bytes(p, in, wanted, element_size) +
+         (p.outside == Outside::zero ? region_bytes(wanted, element_size) : 0);
 }
 
 // 1 where a voxel lands on the detector in every view of the scan, 0 elsewhere.
@@ -52,8 +54,8 @@ Result<at::Tensor> seen_everywhere(const ScanGeometry& geometry, const VolumeGri
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& grid = std::get<VolumeGrid>(r.region);
-  const FilterTask task{p, in.geometry.detector().pitch_u / in.geometry.magnification(),
-                  ConeWeights::fdk};
+  const FilterTask task{static_cast<const FilterParams&>(p),
+                        in.geometry.detector().pitch_u / in.geometry.magnification(), ConeWeights::fdk};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
   at::Tensor volume = tl::apply(back, filtered.data.to(r.device), filtered.vectors).to(at::kCPU);
@@ -73,11 +75,13 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Weights, ramp-filters and back-projects the views of a circular cone-beam scan. Source and detector offsets and "
       "an in-plane tilt are taken from the geometry. Exact in the plane of the source, approximate above and below it. "
-      "Short scans and displaced detectors are recognised and get ray weights of their own. Reconstructs any grid; only "
+      "Short scans and displaced detectors are recognised and get ray weights of their own. Reconstructs any grid; "
+      "only "
       "the detector rows that see it are read. Values are attenuation per mm.");
   n.cite("L. A. Feldkamp, L. C. Davis, J. W. Kress, Practical cone-beam algorithm, J. Opt. Soc. Am. A 1, 612 (1984)");
-  n.cite("G. T. Gullberg, C. R. Crawford, B. M. W. Tsui, Reconstruction algorithm for fan beam with a displaced "
-         "center-of-rotation, IEEE Trans. Med. Imaging 5, 23 (1986)");
+  n.cite(
+      "G. T. Gullberg, C. R. Crawford, B. M. W. Tsui, Reconstruction algorithm for fan beam with a displaced "
+      "center-of-rotation, IEEE Trans. Med. Imaging 5, 23 (1986)");
   n.cite("D. L. Parker, Optimal short scan convolution reconstruction for fan beam CT, Med. Phys. 9, 254 (1982)");
   n.cite("G. Wang, X-ray micro-CT with a displaced detector array, Med. Phys. 29, 1634 (2002)");
   n.synonyms({"short scan", "half fan", "offset detector", "cone beam", "Feldkamp", "filtered back-projection"});

@@ -35,7 +35,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t, NodeRun& r) {
   const bool cone = !t.geometry.is_parallel();
-  const FilterTask task{p, t.geometry.detector().pitch_u / t.geometry.magnification(),
+  const FilterTask task{static_cast<const FilterParams&>(p), t.geometry.detector().pitch_u / t.geometry.magnification(),
                         cone ? ConeWeights::fdk : ConeWeights::none};
   const ScanGeometry wide = filtered_geometry(p, t.geometry).or_throw();
   const OperatorPtr back = make_back_projector({wide, t.grid, DistanceWeight::fdk, t.loop.cancel}).or_throw();

@@ -14,7 +14,8 @@ function(tl_add_gui_test name)
   target_compile_options(${target} PRIVATE ${TL_TEST_OPTIMISATION})
   target_precompile_headers(${target} REUSE_FROM tl_gui_test_pch)
   add_test(NAME widgets/${name} COMMAND ${TL_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}>)
-  set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT 300
+  # One at a time: what waits for a picture would wait too long beside another.
+  set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT 300 RESOURCE_LOCK windows
     ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1")
 endfunction()
 
