@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "core/node/reference.h"
+#include "widgets/canvas/layout.h"
 #include "widgets/inspector/error_card.h"
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/found_values.h"
@@ -72,6 +73,7 @@ Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent
 
   connect(&selection_, &Selection::changed, this, &Inspector::show_node);
   connect(&session_.document(), &Document::graph_changed, this, &Inspector::refresh_graph);
+  connect(&session_.document(), &Document::layout_changed, this, &Inspector::show_title);
   connect(&session_, &LiveSession::status_changed, this, [this](const QString& node) {
     if (node == selection_.current()) show_status();
   });
@@ -170,10 +172,17 @@ void Inspector::show_node() {
   form_ = new NodeForm(session_.document(), selection_.current(), body_);
   form_place_->addWidget(form_);
   evidence_->show_node(form_->node(), *type);
-  title_->setText(QString::fromStdString(type->title));
+  show_title();
   if (reference_->isVisible()) fill_reference();
   verticalScrollBar()->setValue(0);
   show_status();
+}
+
+// The name that the user gave the node, else that of its type.
+void Inspector::show_title() {
+  if (form_ == nullptr) return;
+  const QString own = Layout(session_.document().graph().ui).card(form_->node().toStdString()).title;
+  title_->setText(own.isEmpty() ? QString::fromStdString(form_->type().title) : own);
 }
 
 void Inspector::show_status() {

@@ -31,6 +31,7 @@ class Inspector final : public QScrollArea {
   void make_head(QVBoxLayout& column);
   void make_reference(QVBoxLayout& column);
   void show_node();
+  void show_title();
   void show_status();
   void refresh_graph();
   void fill_reference();

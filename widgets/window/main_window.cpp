@@ -12,6 +12,9 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "widgets/canvas/canvas.h"
+#include "widgets/canvas/node_list.h"
+#include "widgets/canvas/outline_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/histogram_panel.h"
@@ -41,14 +44,6 @@ QSplitter* splitter(Qt::Orientation orientation, QWidget* parent) {
   made->setHandleWidth(1);
   made->setChildrenCollapsible(false);
   return made;
-}
-
-QWidget* placeholder(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setAlignment(Qt::AlignCenter);
-  label->setProperty("role", "second");
-  label->setMinimumSize(Theme::space(40), Theme::space(30));
-  return label;
 }
 
 }  // namespace
@@ -105,7 +100,8 @@ MainWindow::~MainWindow() = default;
 void MainWindow::build_centre() {
   views_ = new ViewsArea(session_, selection_, centre_);
   centre_->addWidget(views_);
-  centre_->addWidget(placeholder(tr("Canvas"), centre_));
+  canvas_ = new Canvas(session_, selection_, centre_);
+  centre_->addWidget(canvas_);
   main_->addWidget(build_left());
   main_->addWidget(centre_);
   main_->addWidget(build_right());
@@ -118,6 +114,10 @@ QWidget* MainWindow::build_left() {
   left_ = splitter(Qt::Vertical, this);
   left_->setMinimumWidth(Theme::space(50));
   left_->addWidget(new Section(tr("Data"), new DataTree(scans_, selection_), left_));
+  auto* nodes = new NodeList(session_.document().registry());
+  left_->addWidget(new Section(tr("Nodes"), nodes, left_));
+  left_->addWidget(new Section(tr("Outline"), new OutlineView(*canvas_, session_), left_));
+  connect(nodes, &NodeList::add_wanted, canvas_, &Canvas::add_here);
   return left_;
 }
 
@@ -140,7 +140,16 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
   connect(files_, &FileFlows::entered, this, &MainWindow::show_pipeline);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
-  connect(message_panel_, &MessagePanel::node_wanted, this, [this](const QString& node) { selection_.set_one(node); });
+  connect(message_panel_, &MessagePanel::node_wanted, this, [this](const QString& node) {
+    selection_.set_one(node);
+    canvas_->reveal(node);
+  });
+  connect(canvas_, &Canvas::form_wanted, this, [this](const QString& node) {
+    selection_.set_one(node);
+    inspector_->focus_form();
+  });
+  connect(canvas_, &Canvas::stop_wanted, &session_, &LiveSession::stop);
+  connect(canvas_, &Canvas::refused, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(&session_, &LiveSession::message, this,
           [this](live::MessageLevel level, const QString& node, const QString& text) {
             if (level != LogLevel::debug) messages_.add(level, node, text);

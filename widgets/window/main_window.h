@@ -18,6 +18,7 @@ namespace tl::ui {
 
 class ActionSearch;
 class Autosave;
+class Canvas;
 class FileFlows;
 class HeaderBar;
 class Inspector;
@@ -81,6 +82,7 @@ class MainWindow final : public QMainWindow {
   QSplitter *main_, *centre_, *left_ = nullptr, *right_ = nullptr;
   WelcomePage* welcome_;
   ViewsArea* views_ = nullptr;
+  Canvas* canvas_ = nullptr;
   Inspector* inspector_ = nullptr;
   Workspaces* workspaces_;
   HeaderBar* header_ = nullptr;

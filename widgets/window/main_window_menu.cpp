@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QMessageBox>
 
+#include "widgets/canvas/canvas.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/action_search.h"
@@ -72,14 +73,16 @@ void MainWindow::fill_recent(QMenu& menu) {
 }
 
 void MainWindow::add_edit_actions(QMenu& menu) {
-  QUndoStack& stack = session_.document().undo_stack();
-  QAction* undo = stack.createUndoAction(this, tr("Undo"));
-  undo->setShortcut(QKeySequence::Undo);
-  undo->setIcon(glyph_icon(Glyph::reset));
-  QAction* redo = stack.createRedoAction(this, tr("Redo"));
-  redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-  menu.addActions({undo, redo});
-  addActions({undo, redo});
+  // The canvas owns these actions; added to the window as well, undo and redo work wherever the focus is.
+  const GraphActions& graph = canvas_->graph_actions();
+  addActions({graph.undo, graph.redo, graph.run_to});
+  menu.addActions({graph.undo, graph.redo});
+  menu.addSeparator();
+  menu.addActions({graph.cut, graph.copy, graph.paste, graph.duplicate, graph.remove, graph.select_all});
+  menu.addSeparator();
+  menu.addActions({graph.palette, graph.bypass, graph.mute, graph.frame, graph.rename, graph.collapse});
+  menu.addSeparator();
+  menu.addActions({graph.arrange, graph.fit_all, graph.fit_selection});
 }
 
 void MainWindow::add_run_actions(QMenu& menu) {
@@ -87,12 +90,11 @@ void MainWindow::add_run_actions(QMenu& menu) {
   run_action_->setIcon(glyph_icon(Glyph::run));
   add(menu, tr("Run all again, from the beginning"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
       [this] { runs_->run_all_again(); });
-  add(menu, tr("Run to selection"), QKeySequence(Qt::CTRL | Qt::Key_Return),
-      [this] { session_.run_to(selection_.nodes()); });
+  menu.addAction(canvas_->graph_actions().run_to);
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { session_.stop(); });
   stop_action_->setIcon(glyph_icon(Glyph::stop));
   menu.addSeparator();
-  add(menu, tr("Free the cache"), {}, [this] { session_.free_cache(); });
+  menu.addAction(canvas_->graph_actions().free_cache);
 }
 
 void MainWindow::add_view_actions(QMenu& menu) {
