@@ -19,7 +19,7 @@ QString words(const std::string& text) { return QString::fromStdString(text); }
 // As the form writes it, but of a path only the file's name: a card is narrow.
 QString short_value(const ParamDecl& decl, const ParamValue& value) {
   const auto* path = std::get_if<std::string>(&value);
-  if (decl.path == PathRole::none || path == nullptr) return value_text(decl, value);
+  if (decl.path == PathRole::none || path == nullptr) return shown_value(decl, value);
   return path->empty() ? QCoreApplication::translate("tl::ui::Card", "choose…") : QFileInfo(words(*path)).fileName();
 }
 
