@@ -29,7 +29,8 @@ constexpr std::array<KnownFilter, 8> known_filters = {{{307, "bzip2", "hdf5-filt
 bool bits_fit(hid_t type, H5T_class_t kind) {
   const std::size_t size = H5Tget_size(type), bits = H5Tget_precision(type);
   const int offset = H5Tget_offset(type);
-  if (size == 0 || size > sizeof(double) || bits == 0 || offset < 0 || bits + static_cast<std::size_t>(offset) > 8 * size)
+  if (size == 0 || size > sizeof(double) || bits == 0 || offset < 0 ||
+      bits + static_cast<std::size_t>(offset) > 8 * size)
     return false;
   if (kind == H5T_INTEGER) return true;
   std::size_t sign = 0, exponent_at = 0, exponent = 0, mantissa_at = 0, mantissa = 0;
@@ -110,7 +111,7 @@ Error missing_dataset(hid_t file, const std::string& name, const std::string& wh
                           "\", which cannot be found",
                       where, "Put the linked file back beside the scan");
   }
-  return invalid("its link leads to " + std::string(target.c_str()) + ", which does not exist", where,
+  return invalid("its link leads to " + std::string(target.data()) + ", which does not exist", where,
                  "The file is incomplete");
 }
 

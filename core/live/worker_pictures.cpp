@@ -44,7 +44,8 @@ void Worker::picture(const PictureJob& job, Place place) {
   if (!made.ok() && place == Place::in_between && made.error().kind == ErrorKind::device)
     return requests_.renew(job.view);
   Picture answer;
-  if (made.ok()) {
+  const bool good = made.ok();
+  if (good) {
     answer = std::move(made).value();
   } else {
     answer.error = made.error();
@@ -56,7 +57,7 @@ void Worker::picture(const PictureJob& job, Place place) {
   answered_[job.view] = key;
   requests_.shown(job.view);
   listener_.picture(job.view, answer);
-  if (!made.ok()) return;
+  if (!good) return;
   if (!answer.final) requests_.refine(job);
   keep_thumbnail(job, task.pixels);
   if (!monitor.computed()) return;

@@ -240,7 +240,8 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
     result.explanation = verdict_sentence({}, result);
     return result;
   }
-  const double step = 0.5 * static_cast<double>((s.cols() + coarse_cols - 1) / coarse_cols);
+  const int64_t joined = (s.cols() + coarse_cols - 1) / coarse_cols;
+  const double step = 0.5 * static_cast<double>(joined);
   // The default range is looked at too, so that a dip at the edge of a narrow one is known for what it is.
   const AxisRange usual = axis_range({}, s.cols());
   std::vector<double> axis = steps(range.low, range.high, step);

@@ -112,7 +112,7 @@ at::Tensor view_at(const AxisSinograms& s, double t, const at::Tensor& wrap = {}
   const bool beyond = next == s.angles.end();
   if (beyond && !wrap.defined()) return s.data.select(1, s.views() - 1);
   const int64_t j = next - s.angles.begin();
-  const at::Tensor after = beyond ? wrap : s.data.select(1, j);
+  at::Tensor after = beyond ? wrap : s.data.select(1, j);
   const double a = *(next - 1), b = beyond ? s.angles.front() + 2 * pi : *next, share = b > a ? (t - a) / (b - a) : 0;
   if (share < 1e-3) return s.data.select(1, j - 1);
   if (share > 1 - 1e-3) return after;

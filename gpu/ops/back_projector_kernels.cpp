@@ -17,7 +17,8 @@ void back_project_generic(const BackProjectTask& task, const T* projections, T* 
     std::vector<double> sum(static_cast<std::size_t>(task.nx));
     for (int64_t line = begin; line < end; ++line) {
       cancel.check();
-      const auto j = static_cast<double>(line % task.ny), k = static_cast<double>(line / task.ny);
+      const int64_t row = line % task.ny, slice = line / task.ny;
+      const auto j = static_cast<double>(row), k = static_cast<double>(slice);
       std::fill(sum.begin(), sum.end(), 0.0);
       for (int64_t view = 0; view < task.views; ++view) {
         const T* data = projections + view * view_size;
