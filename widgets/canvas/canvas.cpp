@@ -291,6 +291,8 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
 }
 
 bool Canvas::eventFilter(QObject* watched, QEvent* event) {
+  // The viewport has its size only now: before it was shown it had none worth fitting to.
+  if (event->type() == QEvent::Resize && follow_ == Follow::everything) fit_all();
   if (event->type() == QEvent::Wheel || event->type() == QEvent::MouseButtonPress) follow_ = Follow::hand;
   return QWidget::eventFilter(watched, event);
 }
@@ -299,7 +301,6 @@ void Canvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const int margin = Theme::space(3);
   minimap_->move(width() - minimap_->width() - margin, height() - minimap_->height() - margin);
-  if (follow_ == Follow::everything) fit_all();
 }
 
 }  // namespace tl::ui

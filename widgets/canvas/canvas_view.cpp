@@ -18,6 +18,7 @@ namespace {
 constexpr double smallest_zoom = 0.1, largest_zoom = 3;
 constexpr double zoom_per_step = 1.15;  // of a wheel that clicks
 constexpr int double_escape_ms = 600;
+constexpr int zoom_rest_ms = 120;
 }  // namespace
 
 CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
@@ -42,6 +43,9 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Canvas of the pipeline"));
   setAccessibleDescription(tr("The Outline shows the same pipeline as a list."));
+  zoom_rest_.setSingleShot(true);
+  zoom_rest_.setInterval(zoom_rest_ms);
+  connect(&zoom_rest_, &QTimer::timeout, this, [this] { set_detail(NodeItem::Detail::sharp); });
   connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 CanvasView::~CanvasView() = default;
@@ -58,10 +62,17 @@ void CanvasView::zoom_by(double factor, const QPoint& about) {
   const double wanted = std::clamp(now * factor, smallest_zoom, largest_zoom);
   if (wanted == now) return;
   const QPointF before = mapToScene(about);
+  set_detail(NodeItem::Detail::scaled);
+  zoom_rest_.start();
   setTransform(QTransform::fromScale(wanted, wanted));
   const QPointF shift = (mapToScene(about) - before) * wanted;
   pan_by(shift.toPoint());
   Q_EMIT view_changed();
+}
+
+void CanvasView::set_detail(NodeItem::Detail detail) {
+  const auto nodes = scene_.nodes();
+  for (NodeItem* node : nodes) node->set_detail(detail);
 }
 
 void CanvasView::pan_by(const QPoint& pixels) {

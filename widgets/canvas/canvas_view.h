@@ -67,6 +67,7 @@ class CanvasView final : public QGraphicsView {
   void choose_card(const NodeItem& item, Qt::KeyboardModifiers keys);
   void band_to(const QPoint& at);
   void escape();
+  void set_detail(NodeItem::Detail detail);
   CanvasScene& scene_;
   LinkDrag link_drag_;
   MoveDrag move_drag_;
@@ -78,6 +79,7 @@ class CanvasView final : public QGraphicsView {
   QStringList before_band_;
   bool space_held_ = false, space_used_ = false;
   qint64 last_escape_ = 0;
+  QTimer zoom_rest_;  // when it ends, cards are painted sharply again
 };
 
 }  // namespace tl::ui

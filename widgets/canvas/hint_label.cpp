@@ -15,7 +15,6 @@ HintLabel::HintLabel(QWidget* parent) : QLabel(parent) {
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setWordWrap(true);
   setMargin(Theme::space(2));
-  setFrameShape(QFrame::Box);
   setAutoFillBackground(true);
   setAccessibleName(tr("Hint of the canvas"));
   leave_.setSingleShot(true);

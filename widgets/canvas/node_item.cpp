@@ -1,6 +1,8 @@
 // Placing and hit-testing of a card.
 #include "widgets/canvas/node_item.h"
 
+#include <cmath>
+
 #include "widgets/canvas/card_painter.h"
 
 namespace tl::ui {
@@ -11,7 +13,6 @@ constexpr double dimmed = 0.45;  // opacity
 }  // namespace
 
 NodeItem::NodeItem() {
-  setCacheMode(DeviceCoordinateCache);
   setAcceptedMouseButtons(Qt::NoButton);
   setZValue(10);
 }
@@ -19,14 +20,14 @@ NodeItem::NodeItem() {
 void NodeItem::set_card(Card card) {
   if (card.size != card_.size) prepareGeometryChange();
   card_ = std::move(card);
-  update();
+  repaint_card();
 }
 
 void NodeItem::set_mark(Mark mark) {
   if (mark == mark_) return;
   mark_ = mark;
   setZValue(mark == Mark::none ? 10 : 11);
-  update();
+  repaint_card();
 }
 
 void NodeItem::light(const QSet<QString>& ports, Side side) {
@@ -34,7 +35,7 @@ void NodeItem::light(const QSet<QString>& ports, Side side) {
   lit_ = ports;
   lit_side_ = side;
   setOpacity(1);
-  update();
+  repaint_card();
 }
 void NodeItem::dim() {
   light_ = Light::dimmed;
@@ -46,7 +47,7 @@ void NodeItem::clear_light() {
   light_ = Light::none;
   lit_.clear();
   setOpacity(1);
-  update();
+  repaint_card();
 }
 
 const CardPort* NodeItem::port_near(const QPointF& scene) const {
@@ -87,12 +88,51 @@ QPainterPath NodeItem::shape() const {
   return path;
 }
 
+void NodeItem::repaint_card() {
+  painted_ = QPixmap();
+  update();
+}
+
+void NodeItem::set_detail(Detail detail) {
+  if (detail == detail_) return;
+  detail_ = detail;
+  update();
+}
+
+// The card is kept as a picture in device pixels. Qt's own cache of this kind paints it anew at every step of a zoom,
+// and holds too few cards for a large pipeline.
 void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
-  const CardPainter paint(*painter, card_);
-  paint.body(mark_ == Mark::none      ? CardPainter::Edge::plain
-             : mark_ == Mark::current ? CardPainter::Edge::current
-                                      : CardPainter::Edge::selected);
-  paint.ports(lit_, lit_side_);
+  const double ratio = painter->device()->devicePixelRatioF();
+  const double scale = painter->worldTransform().m11() * ratio;
+  const bool outdated = painted_at_ != scale && detail_ == Detail::sharp;
+  const QRectF area = boundingRect();
+  if (painted_.isNull() || outdated) {
+    painted_ = QPixmap((area.size() * scale).toSize().expandedTo({1, 1}));
+    painted_.fill(Qt::transparent);
+    painted_at_ = scale;
+    QPainter inside(&painted_);
+    inside.setFont(painter->font());
+    inside.scale(painted_.width() / area.width(), painted_.height() / area.height());
+    inside.translate(-area.topLeft());
+    const CardPainter paint(inside, card_);
+    paint.body(mark_ == Mark::none      ? CardPainter::Edge::plain
+               : mark_ == Mark::current ? CardPainter::Edge::current
+                                        : CardPainter::Edge::selected);
+    paint.ports(lit_, lit_side_);
+  }
+  if (painted_at_ != scale) {
+    painter->drawPixmap(area, painted_, QRectF(painted_.rect()));
+    return;
+  }
+  // To whole device pixels: text stays as sharp as it was painted.
+  const QTransform world = painter->worldTransform();
+  painter->setWorldTransform(QTransform());
+  const QPointF corner = world.map(area.topLeft());
+  painted_.setDevicePixelRatio(ratio);
+  painter->drawPixmap(QPointF(std::round(corner.x() * ratio) / ratio, std::round(corner.y() * ratio) / ratio),
+                      painted_);
+  painted_.setDevicePixelRatio(1);
+  painter->setWorldTransform(world);
 }
 
 }  // namespace tl::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QGraphicsItem>
+#include <QPixmap>
 #include <QSet>
 
 #include "widgets/canvas/card.h"
@@ -22,6 +23,9 @@ class NodeItem final : public QGraphicsItem {
   void light(const QSet<QString>& ports, Side side);
   void dim();
   void clear_light();
+  // While the zoom changes, the card as it was last painted stands in, scaled: text is too slow for every frame.
+  enum class Detail { sharp, scaled };
+  void set_detail(Detail detail);
 
   [[nodiscard]] QPointF port_at_scene(const CardPort& port) const { return mapToScene(port.at); }
   // The port under a point of the scene, within a finger's reach; nullptr: none.
@@ -36,12 +40,16 @@ class NodeItem final : public QGraphicsItem {
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
  private:
+  void repaint_card();
   enum class Light { none, lit, dimmed };
   Card card_;
   Mark mark_ = Mark::none;
   Light light_ = Light::none;
   QSet<QString> lit_;
   Side lit_side_ = Side::input;
+  Detail detail_ = Detail::sharp;
+  QPixmap painted_;        // null: to be painted anew
+  double painted_at_ = 0;  // device pixels per unit
 };
 
 }  // namespace tl::ui

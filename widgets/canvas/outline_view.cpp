@@ -80,8 +80,20 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
   addActions(shared);
   new ShortcutClaim(*this, shared + QList<QAction*>{add_after_, connect_});
   connect(&editor_.selection(), &Selection::changed, this, &OutlineView::take_selection);
-  connect(&model_, &QAbstractItemModel::modelReset, this, &OutlineView::take_selection);
+  connect(&model_, &QAbstractItemModel::modelReset, this, [this] {
+    span_inputs();
+    take_selection();
+  });
+  span_inputs();
   connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+// Inputs have no state: their words take the whole line.
+void OutlineView::span_inputs() {
+  for (int i = 0; i < model_.rowCount(); ++i) {
+    const QModelIndex node = model_.index(i, 0);
+    for (int k = 0; k < model_.rowCount(node); ++k) setFirstColumnSpanned(k, node, true);
+  }
 }
 
 void OutlineView::take_selection() {

@@ -28,6 +28,7 @@ class OutlineView final : public QTreeView {
 
  private:
   void take_selection();
+  void span_inputs();
   [[nodiscard]] QPoint below_current() const;
   Canvas& canvas_;
   GraphEditor& editor_;

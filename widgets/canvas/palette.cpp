@@ -60,9 +60,11 @@ void Palette::open(const QPoint& global, const QString& prompt, std::vector<Pale
   QPalette colors = palette();
   colors.setColor(QPalette::Window, Theme::instance().color(Token::dock));
   colors.setColor(QPalette::Base, Theme::instance().color(Token::dock));
-  colors.setColor(QPalette::WindowText, Theme::instance().color(Token::text_second));
+  colors.setColor(QPalette::WindowText, Theme::instance().color(Token::border));
   colors.setColor(QPalette::Text, Theme::instance().color(Token::text));
   setPalette(colors);
+  colors.setColor(QPalette::WindowText, Theme::instance().color(Token::text_second));
+  details_->setPalette(colors);
   setFont(Theme::text_font());
   model_.set_entries(std::move(entries), recent_nodes());
   line_->clear();
