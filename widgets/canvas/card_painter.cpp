@@ -134,13 +134,12 @@ void CardPainter::rows() const {
   for (std::size_t i = 0; i < card_.rows.size(); ++i) {
     const CardRow& row = card_.rows[i];
     const QRectF area = card_.row_area(i).adjusted(pad, 0, -pad, 0);
-    painter_.setFont(Theme::text_font());
-    const QFontMetricsF metrics(painter_.font());
-    const double value_width = std::min(metrics.horizontalAdvance(row.value) + 2, area.width() * 0.62);
-    painter_.setPen(color(Token::text_second));
-    text(painter_, area.adjusted(0, 0, -value_width - 8, 0), Qt::AlignLeft, row.label);
     QFont font = Theme::number_font();
     font.setWeight(QFont::DemiBold);
+    const double value_width = std::min(QFontMetricsF(font).horizontalAdvance(row.value) + 2, area.width() * 0.66);
+    painter_.setFont(Theme::text_font());
+    painter_.setPen(color(Token::text_second));
+    text(painter_, area.adjusted(0, 0, -value_width - 8, 0), Qt::AlignLeft, row.label);
     painter_.setFont(font);
     painter_.setPen(color(row.learnable && row.found ? Token::learnable : row.driven ? Token::busy : Token::text));
     text(painter_, QRectF(area.right() - value_width, area.top(), value_width, area.height()), Qt::AlignRight,
