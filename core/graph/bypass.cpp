@@ -12,10 +12,12 @@ const NodeType* type_of(const Graph& graph, const Registry& registry, const std:
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
 
+// A driven parameter needs its driver: its own value, left over from before, would be used without a word.
 bool is_required(const Graph& graph, const Registry& registry, const Link& link) {
   const NodeType* type = type_of(graph, registry, link.to_node);
-  const PortDecl* port = type == nullptr ? nullptr : type->input(link.to_port);
-  return port != nullptr && port->required;
+  if (type == nullptr) return false;
+  const PortDecl* port = type->input(link.to_port);
+  return port != nullptr ? port->required : type->param(link.to_port) != nullptr;
 }
 
 using End = std::pair<std::string, std::string>;

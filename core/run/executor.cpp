@@ -131,10 +131,12 @@ Executor::~Executor() = default;
 namespace {
 
 // A misspelt name would be a gradient that is silently zero.
-Result<void> check_held_names(const Graph& graph, const Registry& registry, const Held& held) {
+Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const Registry& registry, const Held& held) {
   for (const auto& [key, tensor] : held) {
-    const auto node = graph.nodes.find(key.first);
-    if (node == graph.nodes.end())
+    if (drawn.nodes.count(key.first) != 0 && used.graph.nodes.count(key.first) == 0)
+      return invalid("a parameter is held, but its node is bypassed or muted", key.first, "Make the node active");
+    const auto node = drawn.nodes.find(key.first);
+    if (node == drawn.nodes.end())
       return invalid("a parameter of \"" + key.first + "\" is held, but there is no such node");
     if (registry.find(node->second.type)->param(key.second) == nullptr)
       return invalid("\"" + node->second.type + "\" has no parameter \"" + key.second + "\" that could be held",
@@ -162,7 +164,7 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
                              const std::optional<Region>& region, const Held& held) {
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  TL_TRY(check_held_names(used.graph, impl_->registry, held));
+  TL_TRY(check_held_names(graph, used, impl_->registry, held));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return pull(used.graph, source->second.first, source->second.second, region, held);
   if (graph.nodes.at(node).use == NodeUse::bypassed)

@@ -118,6 +118,31 @@ class BypassTest : public QObject {
     all.nodes["plain"].use = NodeUse::muted;
     QVERIFY(!executor.run(all).ok());
   }
+
+  // The value that a driven parameter had before must not come back without a word.
+  void a_driver_is_not_lost_in_silence() {
+    Graph g;
+    g.nodes["scan"] = {"test.phantom", 1, {}};
+    g.nodes["finder"] = {"axis.wedge", 1, {}};
+    g.nodes["geometry"] = {"geometry.set", 1, {{"axis", Number{17, Unit::px}}}};
+    g.links = {{"scan", "projections", "finder", "projections"},
+               {"scan", "projections", "geometry", "projections"},
+               {"finder", "axis", "geometry", "axis"}};
+    g.nodes["finder"].use = NodeUse::muted;
+    QCOMPARE(used_graph(g, test::registry()).muted, (std::set<std::string>{"finder", "geometry"}));
+    Executor executor(test::registry(), options());
+    QVERIFY(!executor.pull(g, "geometry", "projections").ok());
+    g.nodes["finder"].use = NodeUse::bypassed;
+    QVERIFY(!may_bypass(g, test::registry(), "finder").ok());
+    QVERIFY(!executor.pull(g, "geometry", "projections").ok());
+  }
+  void what_is_left_out_cannot_be_held() {
+    Executor executor(test::registry(), options());
+    const Held held{{{"gaussian", "span"}, at::scalar_tensor(1, at::kDouble)}};
+    const auto pulled = executor.pull(graph(Filter::bypassed), "fbp", "volume", {}, held);
+    QVERIFY(!pulled.ok());
+    QVERIFY(pulled.error().message().find("bypassed or muted") != std::string::npos);
+  }
 };
 
 TL_TEST_MAIN(BypassTest)
