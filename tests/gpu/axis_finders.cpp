@@ -14,6 +14,7 @@
 #include "gpu/ops/axis_wedge.h"
 #include "gpu/ops/phantom_library.h"
 #include "gpu/ops/poisson.h"
+#include "tests/support/axis_scans.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -44,30 +45,9 @@ const std::vector<std::pair<std::string, Finder>>& finders() {
   return all;
 }
 
-std::vector<double> half_turn(int64_t views) { return equidistant_angles(views, pi); }
-
-at::Tensor project(const Phantom& phantom, const std::vector<double>& angles, int64_t cols, double axis,
-                   int64_t rows = 1) {
-  return phantom_projections(phantom, ScanGeometry::parallel(angles, {rows, cols, 1, 1}, axis).or_throw());
-}
-
 // Shepp-Logan in 512 columns with largest absorption about 0.7, inside the field for every axis used here.
 at::Tensor head(const std::vector<double>& angles, double axis, int64_t rows = 1) {
   return project(with_values_times(shepp_logan_2d(220), 1.3 / 220), angles, 512, axis, rows);
-}
-
-at::Tensor noisy(const at::Tensor& absorption, double photons, uint64_t seed) {
-  const NoiseFrame frame{seed,
-                         NoiseSeries::projections,
-                         {{0, absorption.size(0)}, {0, absorption.size(1)}, {0, absorption.size(2)}},
-                         absorption.size(1),
-                         absorption.size(2)};
-  return -at::log(poisson_counts(photons * at::exp(-absorption), frame).clamp_min(0.5) / photons);
-}
-
-std::string told(const std::string& name, double truth, const AxisResult& r) {
-  return name + ": " + std::to_string(r.axis) + " +- " + std::to_string(r.uncertainty) + " for " +
-         std::to_string(truth) + ", verdict " + std::to_string(static_cast<int>(r.verdict)) + ". " + r.explanation;
 }
 
 }  // namespace
