@@ -235,12 +235,13 @@ class GraphEditTest : public QObject {
     // A muted node may lack its inputs.
     edit::disconnect(g, {"fbp", "volume", "gaussian", "volume"});
     QVERIFY(problems(g, registry()).empty());
-    // A driven parameter has its own value again.
+    // A node whose driver is muted is left out too: the value its parameter had before would be used without a word.
     Graph driven = chain();
     QVERIFY(edit::connect(driven, registry(), {"statistics", "mean", "gaussian", "sigma"}).ok());
     driven.nodes.at("statistics").use = NodeUse::muted;
-    QVERIFY(used_graph(driven, registry()).graph.link_into("gaussian", "sigma") == nullptr);
-    QCOMPARE(used_graph(driven, registry()).graph.nodes.count("gaussian"), std::size_t{1});
+    const UsedGraph without_driver = used_graph(driven, registry());
+    QCOMPARE(without_driver.muted, (std::set<std::string>{"gaussian", "save_volume", "statistics"}));
+    QVERIFY(without_driver.graph.nodes.count("fbp") == 1);
   }
 
   void bypassing_works_on_unsound_graphs() {
