@@ -206,8 +206,8 @@ RowValue refine_row(const AxisSinograms& s, int64_t row, double near, double rea
     const Slices part(fine.data.slice(1, half, fine.data.size(1), 2), angles, p.upsampling, p.search.cancel);
     halves.push_back(refine(part, judge, axis, fine_step, p));
   }
-  // The mean of two halves scatters half as much as they differ. Both share what the interpolation does to the score: on
-  // phantoms with a known axis that leaves about a tenth of a pixel.
+  // The mean of two halves scatters half as much as they differ. Both share what the interpolation does to the score:
+  // on phantoms with a known axis that leaves about a tenth of a pixel.
   const double sigma = std::max(0.5 * std::abs(halves[0] - halves[1]), 0.1);
   return {fine.moved + fine.factor * axis, fine.factor * sigma};
 }

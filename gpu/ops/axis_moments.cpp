@@ -18,6 +18,16 @@ struct Fit {
   double count;
 };
 
+// Variance of the centres that all views share: the straight background was drawn through the noise of the edges.
+double background_variance(const at::Tensor& sinogram, const at::Tensor& s, double mass, double centre) {
+  const int64_t n = sinogram.size(0), w = sinogram.size(1), edge = background_edge(w);
+  const at::Tensor sides = at::cat({sinogram.slice(1, 0, edge), sinogram.slice(1, w - edge, w)}, 1);
+  const double level = sides.square().mean().item<double>() / static_cast<double>(edge * n);  // of one side's mean
+  const double span = static_cast<double>(std::max<int64_t>(w - edge, 1));
+  const double slope = s.square().sum().item<double>() / mass, offset = centre * static_cast<double>(w) / mass;
+  return slope * slope * 2 * level / (span * span) + offset * offset * level / 2;
+}
+
 // Centres [view] against 1, cos t, sin t.
 Fit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
   const int64_t n = sinogram.size(0), w = sinogram.size(1);
@@ -32,7 +42,7 @@ Fit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
   Fit f;
   f.axis = solution[0].item<double>();
   f.curvature = 1 / inverse[0][0].item<double>();
-  f.sigma = std::sqrt(variance / f.curvature);
+  f.sigma = std::sqrt(variance / f.curvature + background_variance(sinogram, s, mass.mean().item<double>(), f.axis));
   f.residual = std::sqrt(squares / static_cast<double>(n));
   f.mass_scatter = std::sqrt(mass.var(false).item<double>()) / std::abs(mass.mean().item<double>());
   f.count = static_cast<double>(n);

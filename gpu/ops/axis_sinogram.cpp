@@ -67,13 +67,15 @@ double median_step(const std::vector<double>& sorted) {
 }
 
 void remove_background(at::Tensor& data, Background background) {
-  const int64_t cols = data.size(2), edge = std::max<int64_t>(1, cols / 50);
+  const int64_t cols = data.size(2), edge = background_edge(cols);
   at::Tensor left = data.slice(2, 0, edge).mean(2, true), right = data.slice(2, cols - edge, cols).mean(2, true);
   if (background == Background::per_row) {
     left = left.mean(1, true);
     right = right.mean(1, true);
   }
-  const at::Tensor x = at::linspace(0, 1, cols, at::kDouble);
+  // 0 and 1 in the middle of the two edges.
+  const at::Tensor x = (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(edge - 1)) /
+                       static_cast<double>(std::max<int64_t>(cols - edge, 1));
   data -= left * (1 - x) + right * x;
 }
 
@@ -126,6 +128,8 @@ bool on_raster(const AxisSinograms& s, double t, double step) {
 }
 
 }  // namespace
+
+int64_t background_edge(int64_t cols) { return std::max<int64_t>(1, cols / 50); }
 
 std::vector<int64_t> axis_rows(int64_t rows, int64_t count) {
   const int64_t n = std::clamp<int64_t>(count, 1, std::max<int64_t>(rows, 1));

@@ -14,6 +14,8 @@ namespace tl::ops {
 // width on each side), one line per view, or one per row from all views together (less noise, no flicker removed); or
 // not at all.
 enum class Background { per_view, per_row, keep };
+// Columns on each side whose mean is taken as level.
+int64_t background_edge(int64_t cols);
 
 struct AxisSinograms {
   at::Tensor data;             // [row, view, col] float64, ascending angles

@@ -95,15 +95,18 @@ struct Objective {
   }
 };
 
-// Variance of the (not normalised) slope at `a` for independent noise of unit variance in every pixel.
-double slope_variance(const Spectrum& s, double a, int64_t n, int64_t w) {
+// Variance of the (not normalised) slope at `a` for independent noise in every pixel of the sinogram: of counted
+// photons, so that the variance of -log(counts) grows as exp(absorption), with a mean of 1.
+double slope_variance(const Spectrum& s, double a, const at::Tensor& sinogram) {
+  const int64_t n = sinogram.size(0), w = sinogram.size(1);
+  const at::Tensor counted = at::exp(sinogram.clamp(-20, 20));
   const at::Tensor phase = 4 * pi * a * s.frequency;
   const at::Tensor turn =
       at::complex(at::zeros_like(phase), 4 * pi * s.frequency) * at::polar(at::ones_like(phase), phase);
   const at::Tensor pull = 4 * (s.weight * s.mirrored) * turn.unsqueeze(0) * s.centring;
   const at::Tensor to_views = at::fft_fft(pull, 2 * n, 0).slice(0, 0, n);
   const at::Tensor gradient = at::real(at::fft_fft(to_views, s.padded, 1)).slice(1, 0, w);
-  return gradient.square().sum().item<double>();
+  return (gradient.square() * (counted / counted.mean())).sum().item<double>();
 }
 
 }  // namespace
@@ -139,7 +142,7 @@ RowValue refine_row(const std::vector<at::Tensor>& halves, int64_t row, double n
   if (!(curvature > 0)) return {a, 0};
   const double noise = std::max(score, 0.0) * own.energy / (2 * pixels * bins);
   double variance = 0;
-  for (const Spectrum& s : parts) variance += slope_variance(s, a, halves[0].size(1), halves[0].size(2));
+  for (std::size_t i = 0; i < parts.size(); ++i) variance += slope_variance(parts[i], a, halves[i][row]);
   return {a, std::sqrt(noise * variance) / (curvature * own.energy)};
 }
 

@@ -17,7 +17,8 @@ struct WedgeParams {
 // of computerized tomography", 1986). The score is the energy found there, as a share of what an arbitrary axis leaves:
 // 0 = consistent, 1 = unrelated. As a function of the axis it is a trigonometric sum with coefficients G(f), so one
 // pair of FFTs serves all candidates and Newton's method has exact derivatives. The uncertainty is the sandwich
-// sqrt(sum (dg/dp)^2 sigma_p^2) / |second derivative| with the noise sigma_p taken from the energy that remains.
+// sqrt(sum (dg/dp)^2 sigma_p^2) / |second derivative| with the noise sigma_p taken from the energy that remains, spread
+// as that of counted photons (sigma_p^2 grows as exp(p)).
 AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& angles, const WedgeParams& params = {});
 
 // The score for one axis [px from the detector centre, 0-dim float64] of equidistant views over half a turn

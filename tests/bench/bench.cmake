@@ -7,6 +7,7 @@ function(tl_add_bench name)
 endfunction()
 
 add_custom_target(benchmarks)
+tl_add_bench(axis_coverage tl_gpu)
 tl_add_bench(back_projection tl_gpu)
 tl_add_bench(projector tl_gpu)
 tl_add_bench(ramp_filter tl_gpu)
