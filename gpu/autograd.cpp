@@ -2,6 +2,7 @@
 #include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include "gpu/forward_mode.h"
 #include "gpu/linear_operator.h"
 
 namespace tl {
@@ -54,13 +55,51 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
   };
 };
 
-at::Tensor run(OperatorPtr op, const at::Tensor& x, const at::Tensor& vectors, Direction direction) {
-  if (vectors.defined()) {
-    op = op->with_vectors(vectors.detach());
-    TL_CHECK(op != nullptr, "an operator without vectors was given some");
-    return LinearFunction::apply(x, vectors, op, direction);
-  }
+at::Tensor run(const OperatorPtr& op, const at::Tensor& x, Direction direction) {
   return LinearFunction::apply(x, at::Tensor(x.detach()), op, direction);
+}
+
+// Value and derivative along the one direction: d(A x) = A dx + dA x.
+at::Tensor run_along(const OperatorPtr& op, const DualParts& x, const at::Tensor& change, Direction direction) {
+  at::Tensor value, slope;
+  if (change.defined()) {
+    const auto* moving = dynamic_cast<const DirectionalOperator*>(op.get());
+    if (moving == nullptr)
+      throw Failure(unavailable("derivatives along a direction are not available", op->name(), "Use gradients"));
+    // In one pass where nothing has to be remembered for a gradient.
+    const bool reverse = x.value.requires_grad() && c10::GradMode::is_enabled();
+    if (direction == Direction::forward && !reverse) {
+      const auto both = moving->apply_along(x.value.contiguous(), change);
+      value = both.value;
+      slope = both.slope;
+    } else {
+      value = run(op, x.value, direction);
+      slope = run(moving->along(change), x.value, direction);
+    }
+  } else {
+    value = run(op, x.value, direction);
+  }
+  if (x.tangent.defined()) {
+    const at::Tensor handed_on = run(op, x.tangent, direction);
+    slope = slope.defined() ? slope.add(handed_on) : handed_on;
+  }
+  return dual(value, slope);
+}
+
+at::Tensor run(OperatorPtr op, const at::Tensor& x, const at::Tensor& vectors, Direction direction) {
+  const DualParts input = dual_parts(x), moved = dual_parts(vectors);
+  if (vectors.defined()) {
+    op = op->with_vectors(moved.value.detach());
+    TL_CHECK(op != nullptr, "an operator without vectors was given some");
+  }
+  if (moved.tangent.defined() || input.tangent.defined()) {
+    if (vectors.defined() && moved.value.requires_grad())
+      throw Failure(unavailable("second derivatives with respect to the geometry are not available", op->name(),
+                                "Use differences of the gradient"));
+    return run_along(op, input, moved.tangent, direction);
+  }
+  if (vectors.defined()) return LinearFunction::apply(x, vectors, op, direction);
+  return run(op, x, direction);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/node/shared_memo.h"
 #include "core/run/provenance.h"
+#include "gpu/forward_mode.h"
 
 namespace tl {
 namespace {
@@ -217,7 +218,7 @@ Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl
   TL_TRY(decl.validate(plain));
   decl.assign(r.params.get(), plain);
   hasher.add(number);
-  if (scalar.value.requires_grad()) {
+  if (is_differentiated(scalar.value)) {
     if (!decl.hold) return invalid("\"" + decl.name + "\" cannot pass a gradient on", decl.name);
     decl.hold(r.params.get(), scalar.value.to(at::kDouble));
     r.learning = true;

@@ -66,7 +66,7 @@ double median_step(const std::vector<double>& sorted) {
   return steps[steps.size() / 2];
 }
 
-void remove_background(at::Tensor& data, Background background) {
+at::Tensor without_background(const at::Tensor& data, Background background) {
   const int64_t cols = data.size(2), edge = background_edge(cols);
   at::Tensor left = data.slice(2, 0, edge).mean(2, true), right = data.slice(2, cols - edge, cols).mean(2, true);
   if (background == Background::per_row) {
@@ -76,7 +76,7 @@ void remove_background(at::Tensor& data, Background background) {
   // 0 and 1 in the middle of the two edges.
   const at::Tensor x = (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(edge - 1)) /
                        static_cast<double>(std::max<int64_t>(cols - edge, 1));
-  data -= left * (1 - x) + right * x;
+  return data - (left * (1 - x) + right * x);
 }
 
 // Without the straight line that fits each view best: what a flickering or tilting beam leaves is gone, and unlike the
@@ -161,16 +161,22 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
     if (!std::isfinite(a)) refuse("an angle is not a number", "angles", "Set the angles in the load or geometry node");
 
   AxisSinograms s;
-  at::Tensor data = projections.detach().to(at::kCPU).to(at::kDouble).permute({1, 0, 2}).contiguous().clone();
-  const int64_t bad = data.numel() - data.isfinite().sum().item<int64_t>();
+  const at::Tensor given = projections.to(at::kCPU).to(at::kDouble).permute({1, 0, 2}).contiguous();
+  const at::Tensor finite = given.detach().isfinite();
+  at::Tensor data = given;
+  const int64_t bad = data.numel() - finite.sum().item<int64_t>();
   if (static_cast<double>(bad) > bad_share * static_cast<double>(data.numel()))
     refuse(std::to_string(100 * bad / data.numel()) + " % of the pixels are not finite", "projections",
            "Check flat-field and logarithm, or choose other rows");
   std::vector<bool> usable(static_cast<std::size_t>(views), true);
   int64_t repaired = 0;
-  for (int64_t i = 0; bad > 0 && i < rows * views; ++i)
-    if (!bridge(data.data_ptr<double>() + i * cols, cols, repaired))
-      usable[static_cast<std::size_t>(i % views)] = false;
+  if (bad > 0) {
+    at::Tensor bridged = given.detach().clone();
+    for (int64_t i = 0; i < rows * views; ++i)
+      if (!bridge(bridged.data_ptr<double>() + i * cols, cols, repaired))
+        usable[static_cast<std::size_t>(i % views)] = false;
+    data = at::where(finite, given, bridged);
+  }
   if (repaired > 0) s.notes.push_back(counted(repaired, " pixels without a finite value were bridged."));
 
   std::vector<double> turned = angles;
@@ -186,8 +192,8 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
         counted(views - static_cast<int64_t>(kept.size()), " views without any finite pixel were left out."));
   s.data = data.index_select(1, at::tensor(kept, at::kLong));
   s.step = median_step(s.angles);
-  for (int64_t r = 0; r < rows; ++r) s.contrast.push_back(has_contrast(without_lines(s.data[r])));
-  if (background != Background::keep) remove_background(s.data, background);
+  for (int64_t r = 0; r < rows; ++r) s.contrast.push_back(has_contrast(without_lines(s.data[r].detach())));
+  if (background != Background::keep) s.data = without_background(s.data, background);
   return s;
 }
 

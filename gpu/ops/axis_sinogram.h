@@ -30,6 +30,7 @@ struct AxisSinograms {
   [[nodiscard]] int64_t cols() const { return data.size(2); }
 };
 
+// Gradients pass through, but for pixels that are bridged.
 AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector<double>& angles,
                                 Background background);
 

@@ -10,6 +10,7 @@
 #include "core/base/units.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
+#include "gpu/reduce.h"
 
 namespace tl::ops {
 namespace {
@@ -112,16 +113,38 @@ double slope_variance(const Spectrum& s, double a, const at::Tensor& sinogram) {
 }  // namespace
 
 at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, double radius) {
-  TL_CHECK(half_turn.dim() == 3 && axis.dim() == 0, "the wedge objective takes [row, view, col] and one axis");
+  TL_CHECK(half_turn.dim() == 3, "the wedge objective takes [row, view, col]");
+  TL_CHECK(axis.dim() == 0 || (axis.dim() == 1 && axis.size(0) == half_turn.size(0)), "one axis, or one per row");
   at::Tensor sum, energy;
   for (int64_t r = 0; r < half_turn.size(0); ++r) {
     const Spectrum s = spectrum(half_turn[r].to(at::kDouble), radius);
-    const at::Tensor phase = 4 * pi * axis * s.frequency;
-    const at::Tensor real = at::real(s.coefficients * at::polar(at::ones_like(s.frequency), phase)).sum() + s.energy;
+    const at::Tensor phase = 4 * pi * (axis.dim() == 0 ? axis : axis[r]) * s.frequency;
+    const at::Tensor turned = s.weight * s.modes * s.mirrored * at::polar(at::ones_like(phase), phase).unsqueeze(0);
+    // In a fixed order: a loss does not depend on the number of threads.
+    const at::Tensor own = 2 * differentiable_sum(s.weight.abs() * at::real(s.modes * s.modes.conj()));
+    const at::Tensor real = 2 * differentiable_sum(at::real(turned)) + own;
     sum = r == 0 ? real : sum + real;
-    energy = r == 0 ? s.energy : energy + s.energy;
+    energy = r == 0 ? own : energy + own;
   }
   return sum / energy;
+}
+
+at::Tensor wedge_consistency(const at::Tensor& projections, const std::vector<double>& angles, const at::Tensor& axis,
+                             double radius) {
+  AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::per_view);
+  std::vector<int64_t> rows;
+  for (int64_t r = 0; r < sinograms.rows(); ++r)
+    if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(r);
+  if (rows.empty()) return at::scalar_tensor(1, at::kDouble) + 0 * axis.sum();
+  const at::Tensor used = at::tensor(rows, at::kLong);
+  const at::Tensor halves = at::cat(half_turns(sinograms), 0);
+  const int64_t all = sinograms.rows(), parts = halves.size(0) / all;
+  std::vector<at::Tensor> data, axes;
+  for (int64_t part = 0; part < parts; ++part) {
+    data.push_back(halves.narrow(0, part * all, all).index_select(0, used));
+    axes.push_back(axis.dim() == 0 ? axis.expand({used.size(0)}) : axis.index_select(0, used));
+  }
+  return wedge_objective(at::cat(data, 0), at::cat(axes, 0), radius);
 }
 
 namespace {

@@ -21,8 +21,13 @@ struct WedgeParams {
 // as that of counted photons (sigma_p^2 grows as exp(p)).
 AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& angles, const WedgeParams& params = {});
 
-// The score for one axis [px from the detector centre, 0-dim float64] of equidistant views over half a turn
-// [row, view, col]: differentiable with respect to both, any number of times.
+// The score of equidistant views over half a turn [row, view, col] for an axis [px from the detector centre, float64]:
+// 0-dim for all rows, or one per row. Differentiable with respect to both, any number of times.
 at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, double radius = 1);
+
+// The same of a scan as it comes, absorption [view, row, col] with gantry angles [rad]: repaired, sorted, without its
+// background, a full turn as two half turns. Rows that show nothing do not count; 1 where all are empty.
+at::Tensor wedge_consistency(const at::Tensor& projections, const std::vector<double>& angles, const at::Tensor& axis,
+                             double radius = 1);
 
 }  // namespace tl::ops

@@ -8,9 +8,12 @@
 #include <algorithm>
 
 #include "gpu/cuda_module.h"
+#include "gpu/forward_mode.h"
 #include "gpu/ops/back_projector_blocks.h"
 #include "gpu/ops/back_projector_columns.h"
+#include "gpu/ops/back_projector_direction.h"
 #include "gpu/ops/back_projector_kernels.h"
+#include "gpu/ops/back_projector_plane.h"
 #include "gpu/ops/back_projector_slices.h"
 #include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/operator_checks.h"
@@ -19,7 +22,7 @@
 namespace tl {
 namespace {
 
-class BackProjector final : public LinearOperator {
+class BackProjector final : public LinearOperator, public DirectionalOperator {
  public:
   explicit BackProjector(BackProjectorSpec spec)
       : spec_(std::move(spec)), maps_(ops::view_maps(spec_.geometry, spec_.grid)) {
@@ -100,7 +103,40 @@ class BackProjector final : public LinearOperator {
     return gradient;
   }
 
+  [[nodiscard]] OperatorPtr along(const at::Tensor& change) const override;
+
+  [[nodiscard]] Both apply_along(const at::Tensor& projections, const at::Tensor& change) const override {
+    ops::require_tensor(projections, domain(), "back_projector, projections");
+    ops::require_cpu(projections, "back_projector along a direction");
+    const auto options = projections.options().requires_grad(false);
+    Both out{at::empty(range(), options), at::empty(range(), options)};
+    add_slopes(projections, changes_along(change), &out.value, out.slope);
+    return out;
+  }
+
  private:
+  friend class BackProjectorAlong;
+
+  [[nodiscard]] std::vector<ViewMap> changes_along(const at::Tensor& change) const {
+    ops::require_tensor(change.contiguous(), {task_.views, 12}, "back_projector, change of the vectors");
+    TL_CHECK(change.scalar_type() == at::kDouble, "view vectors are float64");
+    return ops::view_maps_along(spec_.geometry, spec_.grid, change.contiguous().const_data_ptr<double>());
+  }
+  void add_slopes(const at::Tensor& projections, const std::vector<ViewMap>& changes, at::Tensor* volume,
+                  at::Tensor& slope) const {
+    if (spec_.kernel == KernelChoice::fastest && projections.scalar_type() == at::kFloat &&
+        ops::plane_fits(task_, changes.data())) {
+      at::Tensor value = volume == nullptr ? at::empty_like(slope) : *volume;
+      ops::back_project_plane(task_, changes.data(), projections.const_data_ptr<float>(),
+                              value.mutable_data_ptr<float>(), slope.mutable_data_ptr<float>(), spec_.cancel);
+      return;
+    }
+    AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "back_project_along", [&] {
+      ops::back_project_along(task_, changes.data(), projections.const_data_ptr<scalar_t>(),
+                              volume == nullptr ? nullptr : volume->mutable_data_ptr<scalar_t>(),
+                              slope.mutable_data_ptr<scalar_t>(), spec_.cancel);
+    });
+  }
   // Permuted registers are the fastest for any number of slices; without them, a vector of slices is better than
   // gathering, if there are enough to fill it.
   [[nodiscard]] bool by_slices() const {
@@ -138,6 +174,44 @@ class BackProjector final : public LinearOperator {
   BackProjectTask task_{};
   ops::ColumnKind columns_ = ops::ColumnKind::none;
 };
+
+// d/ds of the back-projector with vectors + s change, at s = 0.
+class BackProjectorAlong final : public LinearOperator {
+ public:
+  BackProjectorAlong(const BackProjectorSpec& spec, const at::Tensor& change)
+      : back_(spec), changes_(back_.changes_along(change)) {}
+
+  [[nodiscard]] std::string name() const override { return "back_projector along a direction"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return back_.domain(); }
+  [[nodiscard]] std::vector<int64_t> range() const override { return back_.range(); }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& projections) const override {
+    ops::require_tensor(projections, domain(), name() + ", projections");
+    ops::require_cpu(projections, name());
+    at::Tensor slope = at::empty(range(), projections.options().requires_grad(false));
+    back_.add_slopes(projections, changes_, nullptr, slope);
+    return slope;
+  }
+
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& slope) const override {
+    ops::require_tensor(slope, range(), name() + " adjoint, volume");
+    ops::require_cpu(slope, name());
+    at::Tensor projections = at::empty(domain(), slope.options().requires_grad(false));
+    AT_DISPATCH_FLOATING_TYPES(slope.scalar_type(), "back_project_along_transpose", [&] {
+      ops::back_project_along_transpose(back_.task_, changes_.data(), slope.const_data_ptr<scalar_t>(),
+                                        projections.mutable_data_ptr<scalar_t>(), back_.spec_.cancel);
+    });
+    return projections;
+  }
+
+ private:
+  BackProjector back_;
+  std::vector<ViewMap> changes_;
+};
+
+OperatorPtr BackProjector::along(const at::Tensor& change) const {
+  return std::make_shared<BackProjectorAlong>(spec_, change);
+}
 
 }  // namespace
 

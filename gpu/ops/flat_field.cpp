@@ -3,7 +3,6 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
-#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <numeric>
 #include <utility>
 
+#include "gpu/forward_mode.h"
 #include "gpu/linear_operator.h"
 #include "gpu/ops/flat_field_math.h"
 #include "gpu/ops/operator_checks.h"
@@ -329,7 +329,7 @@ Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec
                                                       std::move(repairs), spec.cancel);
   // A NaN in the dark spoils only pixels that are repaired anyway.
   const at::Tensor known_dark = at::nan_to_num(dark).to(data.scalar_type());
-  if (!(data.requires_grad() && c10::GradMode::is_enabled()) &&
+  if (!is_differentiated(data) &&
       (data.scalar_type() == at::kFloat || data.scalar_type() == at::kDouble)) {
     const at::Tensor counts = data.detach().contiguous();
     if (data.scalar_type() == at::kFloat)

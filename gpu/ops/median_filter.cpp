@@ -3,10 +3,10 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
-#include <c10/core/GradMode.h>
 
 #include <vector>
 
+#include "gpu/forward_mode.h"
 #include "gpu/ops/grain.h"
 #include "gpu/ops/median_kernels.h"
 #include "gpu/ops/operator_checks.h"
@@ -77,7 +77,7 @@ template <class T>
 at::Tensor run(const at::Tensor& volume, const MedianSpec& spec) {
   const VolumeShape shape{volume.size(0), volume.size(1), volume.size(2)};
   const at::Tensor plain = volume.detach().contiguous();
-  if (!volume.requires_grad() || !c10::GradMode::is_enabled()) return values<T>(plain, shape, spec);
+  if (!is_differentiated(volume)) return values<T>(plain, shape, spec);
   const at::Tensor from = sources<T>(plain, shape, spec);
   return volume.contiguous().view(-1).index_select(0, from.view(-1)).view(volume.sizes());
 }

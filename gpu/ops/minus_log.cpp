@@ -9,6 +9,8 @@
 #include <cmath>
 #include <vector>
 
+#include "gpu/forward_mode.h"
+
 namespace tl::ops {
 namespace {
 
@@ -70,7 +72,7 @@ Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& s
   TL_TRY(check(spec));
   if (!transmission.defined() || !transmission.is_floating_point())
     return invalid("the transmission is not a floating-point tensor", "minus log");
-  const bool differentiate = transmission.requires_grad() && c10::GradMode::is_enabled();
+  const bool differentiate = is_differentiated(transmission);
   if (!differentiate && transmission.device().is_cpu()) {
     if (transmission.scalar_type() == at::kFloat) return absorbed<float>(transmission, spec);
     if (transmission.scalar_type() == at::kDouble) return absorbed<double>(transmission, spec);

@@ -2,10 +2,11 @@
 #include "gpu/ops/sinograms.h"
 
 #include <ATen/ATen.h>
-#include <c10/core/GradMode.h>
 
 #include <limits>
 #include <vector>
+
+#include "gpu/forward_mode.h"
 
 namespace tl::ops {
 
@@ -28,7 +29,7 @@ at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel
                         const std::function<at::Tensor(const at::Tensor&)>& method) {
   if (projections.numel() == 0) return projections;
   const int64_t rows = projections.size(1);
-  if (projections.requires_grad() && c10::GradMode::is_enabled()) {
+  if (is_differentiated(projections)) {
     std::vector<at::Tensor> done;
     for (int64_t row = 0; row < rows; ++row) {
       cancel.check();

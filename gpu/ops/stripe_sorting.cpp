@@ -2,10 +2,10 @@
 #include "gpu/ops/stripe_sorting.h"
 
 #include <ATen/ATen.h>
-#include <c10/core/GradMode.h>
 
 #include <string>
 
+#include "gpu/forward_mode.h"
 #include "gpu/ops/sinograms.h"
 #include "gpu/ops/sorted_columns.h"
 
@@ -16,7 +16,7 @@ namespace {
 template <class T>
 at::Tensor run(const at::Tensor& x, const StripeSortingSpec& spec) {
   const int64_t views = x.size(0), rows = x.size(1), cols = x.size(2);
-  const bool differentiable = x.requires_grad() && c10::GradMode::is_enabled();
+  const bool differentiable = is_differentiated(x);
   const at::Tensor plain = x.detach().contiguous();
   const T* data = plain.const_data_ptr<T>();
   at::Tensor out =

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/io/volume_writer.h"
 
@@ -34,6 +35,9 @@ Settings extra_settings(const std::string& id) {
   if (id == "output.save_volume") return {{"type", "uint16"}, {"low", "-1"}, {"high", "1"}};
   if (id == "recon.fbp" || id == "recon.fdk") return {{"voxel_size", "1300 um"}, {"width", "9"}};
   if (id == "recon.em" || id == "recon.sart") return {{"subsets", "3"}, {"voxel_size", "1300 um"}, {"width", "9"}};
+  if (id == "recon.back_projection" || id == "objective.variance") return {{"voxel_size", "1300 um"}, {"width", "9"}};
+  if (id == "objective.sharpness") return {{"first_x", "2"}, {"last_x", "12"}, {"first_y", "3"}, {"last_z", "2"}};
+  if (id == "objective.entropy") return {{"bins", "16"}, {"low", "-0.01"}, {"high", "0.02"}};
   if (id == "recon.gridrec") return {{"width", "9"}};
   if (is_iterative(id)) return {{"voxel_size", "1300 um"}, {"width", "9"}};
   return {};
@@ -65,14 +69,24 @@ std::vector<Source> sources(const NodeType& type, double parallel_range) {
   return all;
 }
 
-// The node and port that give a value of this type, added to the graph where they are missing.
-std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source& source) {
-  if (type == PortType::projections) return {"scan", "projections"};
-  if (type == PortType::volume) {
-    g.nodes["volume"] = {source.beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
-    g.links.push_back({"scan", "projections", "volume", "projections"});
-    return {"volume", "volume"};
+// The node and port that give a value of this type, added to the graph where they are missing. Of the second one of a
+// type (`again`) the numbers differ a little, so that a comparison has something to see.
+enum class Copy { first, again };
+std::pair<std::string, std::string> supply(Graph& g, PortType type, const Source& source, Copy copy = Copy::first) {
+  if (type == PortType::projections) {
+    if (copy == Copy::first) return {"scan", "projections"};
+    g.nodes["scan_2"] = g.nodes.at("scan");
+    g.nodes["scan_2"].params["density"] = Number{0.09, Unit::none};
+    return {"scan_2", "projections"};
   }
+  if (type == PortType::volume) {
+    const std::string id = copy == Copy::first ? "volume" : "volume_2";
+    g.nodes[id] = {source.beam == "cone" ? "recon.fdk" : "recon.fbp", 1, {}};
+    if (copy == Copy::again) g.nodes[id].params["filter"] = std::string("hann");
+    g.links.push_back({"scan", "projections", id, "projections"});
+    return {id, "volume"};
+  }
+  if (copy == Copy::again) return {"value", "variance"};
   TL_CHECK(type == PortType::scalar, "no test source gives this type of port: add one to node_pipeline.cpp");
   const auto [node, port] = supply(g, PortType::volume, source);
   g.nodes["value"] = {"measure.statistics", 1, {}};
@@ -99,8 +113,10 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
                         {"gaps", gaps},
                         {"range", Number{source.range, Unit::deg}}}};
   }
+  std::set<PortType> given;
   for (const PortDecl& port : type.inputs) {
-    const auto [node, from] = supply(g, port.type, source);
+    if (!port.required && given.count(port.type) != 0) continue;
+    const auto [node, from] = supply(g, port.type, source, given.insert(port.type).second ? Copy::first : Copy::again);
     g.links.push_back({node, from, "node", port.name});
   }
   // The laws of the walks hold after any number of iterations.

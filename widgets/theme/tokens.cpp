@@ -31,8 +31,8 @@ constexpr std::array<std::pair<std::string_view, QRgb>, 9> categories{{{"Input",
                                                                        {"Reconstruction", 0xd9952b},
                                                                        {"Filter", 0x2fa58a},
                                                                        {"Measure", 0xc9b93a},
-                                                                       {"Output", 0x8d949d},
-                                                                       {"Objective", 0xcc79a7}}};
+                                                                       {"Learning", 0xcc79a7},
+                                                                       {"Output", 0x8d949d}}};
 
 }  // namespace
 

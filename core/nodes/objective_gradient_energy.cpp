@@ -1,0 +1,32 @@
+// core/nodes/objective_gradient_energy.cpp: objective: gradient energy of an image.
+#include "core/nodes/objective_node.h"
+#include "gpu/ops/objective_image.h"
+
+namespace tl {
+namespace {
+
+struct Params {};
+
+Result<void> run(const Params&, NodeRun& r) { return give_loss(r, -ops::gradient_energy(r.in<Volume>("volume").data)); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.gradient_energy", 1).title("Gradient energy").partition(Partition::whole);
+  n.summary("Scores an image by its edges: the sharper, the better.");
+  n.description(
+      "Minus the mean square difference of neighbouring voxels. Good for the last pixel of an alignment; noise has "
+      "edges "
+      "too, so compare images of equal noise only. For a rotation axis reconstruct from views on finer columns (the "
+      "node "
+      "with that name): linear interpolation between pixels blurs most at half a pixel, which would pull the axis to "
+      "whole pixels.");
+  n.synonyms({"objective", "loss", "acutance", "autofocus", "sharpness", "edges"});
+  n.input<Volume>("volume", "Any volume.");
+  describe_loss(n, "Minus the mean square difference of neighbours; smaller is better.");
+  n.run(run);
+}
+
+}  // namespace
+
+TL_NODE(objective_gradient_energy, Params, describe)
+
+}  // namespace tl

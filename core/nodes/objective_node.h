@@ -1,0 +1,36 @@
+// What the nodes that score a scan or a volume share: one number that learning makes as small as it can.
+#pragma once
+
+#include <algorithm>
+
+#include "core/node/node_builder.h"
+#include "gpu/ops/objective_compare.h"
+
+namespace tl {
+
+// Every objective has this output; smaller is better.
+template <class P>
+void describe_loss(NodeBuilder<P>& n, const std::string& help) {
+  n.category("Learning");
+  n.template output<Scalar>("loss", help);
+}
+
+// P has a member `scale`.
+template <class P>
+void describe_error_scale(NodeBuilder<P>& n) {
+  n.param("scale", &P::scale, {{"absolute", "Absolute"}, {"relative", "Relative"}})
+      .title("Scale")
+      .help("The mean square of the difference as it is, or as a share of the mean square of what it should be.");
+}
+
+// Two volumes that are compared voxel by voxel.
+Result<void> same_grid(const Infos& in, const std::string& port, const std::string& other);
+
+// value: 0-dim, any float type.
+Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit = Unit::none);
+
+// Which detector column the rotation axis meets in each of these rows, in px from the detector centre: [row] float64,
+// the mean over the views; differentiable where the geometry is being learned. Parallel beam.
+at::Tensor axis_of_rows(const Projections& scan);
+
+}  // namespace tl

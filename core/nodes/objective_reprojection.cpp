@@ -1,0 +1,64 @@
+// core/nodes/objective_reprojection.cpp: objective: how well a volume foretells views that it has not seen.
+#include <ATen/ATen.h>
+
+#include "core/nodes/filtered_views.h"
+#include "core/nodes/objective_node.h"
+#include "gpu/ops/objective_compare.h"
+#include "gpu/ops/projector.h"
+
+namespace tl {
+namespace {
+
+struct Params {
+  ops::ErrorScale scale = ops::ErrorScale::relative;
+};
+
+Result<void> check(const Params&, const Infos& in) {
+  return needs_line_integrals(std::get<ProjectionsInfo>(in.at("projections")));
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region&) {
+  return Regions{{"projections", full_region(in.at("projections"))}, {"volume", full_region(in.at("volume"))}};
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region&, int64_t element_size) {
+  return 3 * region_bytes(full_region(in.at("projections")), element_size);  // views, residual, its square
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& views = r.in<Projections>("projections");
+  const auto& volume = r.in<Volume>("volume");
+  TL_TRY(OperatorPtr project, make_projector({views.geometry, volume.grid, r.cancel()}));
+  const at::Tensor foretold = tl::apply(project, volume.data.contiguous(), views.vectors);
+  return give_loss(r, ops::mean_squared_error(foretold, views.data, p.scale));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.reprojection", 1).title("Reprojection error").partition(Partition::whole);
+  n.summary("Scores a scan's geometry and its reconstruction: what it foretells of views must be what they show.");
+  n.description(
+      "Projects a volume into views and compares them with the measured ones, in any geometry. Give it views that the "
+      "volume was not made of (the node that picks views hands out both parts): then nothing but the truth foretells "
+      "them, and no reference is needed. Distances, offsets, tilts and shifts of every view can be learned with it. "
+      "The "
+      "volume must enclose the object.");
+  n.cite(
+      "V. Van Nieuwenhove, J. De Beenhouwer, J. Sijbers et al., Affine deformation correction in cone beam computed "
+      "tomography, Fully3D (2015)");
+  n.cite(
+      "A. A. Hendriksen, D. M. Pelt, K. J. Batenburg, Noise2Inverse: self-supervised deep convolutional denoising for "
+      "tomography, IEEE Trans. Comput. Imaging 6 (2020) 1320");
+  n.synonyms(
+      {"objective", "loss", "self-supervised", "held-out views", "calibration", "alignment", "jitter", "reprojection"});
+  n.input<Projections>("projections", "Absorption, measured: views that the volume was not made of.");
+  n.input<Volume>("volume", "Attenuation, reconstructed from the other views.");
+  describe_loss(n, "Mean squared error of the views; smaller is better.");
+  describe_error_scale(n);
+  n.check(check).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace
+
+TL_NODE(objective_reprojection, Params, describe)
+
+}  // namespace tl

@@ -1,0 +1,93 @@
+// core/nodes/objective_wedge.cpp: objective: Fourier-wedge consistency of a half turn with its mirror image.
+#include "gpu/ops/axis_wedge.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/nodes/objective_node.h"
+
+namespace tl {
+namespace {
+
+struct Params {
+  std::optional<int64_t> row;
+  int64_t rows = 5;
+  double radius = 1;
+};
+
+const ProjectionsInfo& scan_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")); }
+
+Result<void> check(const Params& p, const Infos& in) {
+  const ProjectionsInfo& scan = scan_of(in);
+  if (scan.kind != PixelKind::absorption && scan.kind != PixelKind::thickness)
+    return invalid("this objective needs absorption, this is " + std::string(to_string(scan.kind)), "projections",
+                   "Put the flat-field node before this one");
+  const auto orbit = scan.geometry.orbit();
+  if (!orbit || orbit->beam != Beam::parallel)
+    return invalid("this objective needs a parallel beam and a circular scan", "projections",
+                   "For a full turn of a cone beam use objective.variance");
+  if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty())
+    return invalid("this objective needs an upright axis and views that are not shifted", "projections",
+                   "Use an objective of the reconstruction");
+  const auto views = static_cast<double>(scan.geometry.views());
+  if (scan.geometry.angular_range() < pi * (1 - 1.5 / views))
+    return invalid("the mirror image completes half a turn, but the views cover less", "projections",
+                   "Use an objective of the reconstruction");
+  if (p.row && *p.row >= scan.geometry.detector().rows)
+    return invalid("the detector has " + std::to_string(scan.geometry.detector().rows) + " rows", "row",
+                   "Rows count from 0");
+  return ok();
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region&) {
+  ScanRegion region = scan_of(in).geometry.full();
+  const int64_t all = region.rows.size(), count = std::min(p.rows, all);
+  const int64_t first = std::clamp<int64_t>(p.row.value_or(all / 2) - count / 2, 0, all - count);
+  region.rows = {first, first + count};
+  return Regions{{"projections", region}};
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const auto orbit = in.geometry.orbit();
+  TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
+  return give_loss(r, ops::wedge_consistency(in.data, orbit->angles, axis_of_rows(in), p.radius));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.wedge", 1).title("Wedge consistency").partition(Partition::whole);
+  n.summary("Scores the axis of a half turn of a parallel beam: the scan and its mirror image are one sinogram.");
+  n.description(
+      "The half turn and its mirror image about the right axis are the sinogram of one object, whose Fourier transform "
+      "vanishes outside a wedge. The loss is the energy found there: 0 is consistent, 1 unrelated. It has one minimum "
+      "within tens of pixels, is smooth, and misses the axis by thousandths of a pixel. A full turn counts as two half "
+      "turns. The circle given by the radius must enclose the object.");
+  n.cite("Natterer, The Mathematics of Computerized Tomography, Wiley (1986), chapter III");
+  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "Fourier wedge", "bow tie", "consistency"});
+  n.input<Projections>("projections", "Absorption in a parallel beam, half a turn or a full one.");
+  describe_loss(n, "Energy outside the wedge, relative; smaller is better.");
+  n.param("row", &Params::row)
+      .title("Row")
+      .at_least(0)
+      .advanced()
+      .automatic("the middle of the detector")
+      .help("Middle one of the detector rows that are looked at.");
+  n.param("rows", &Params::rows)
+      .title("Number of rows")
+      .range(1, 999)
+      .advanced()
+      .help("Neighbouring detector rows that are looked at.");
+  n.param("radius", &Params::radius)
+      .title("Object radius")
+      .range(0.05, 4)
+      .advanced()
+      .help("Circle about the axis that encloses the object, as a share of half the detector width.");
+  n.check(check).needs(needs).run(run);
+}
+
+}  // namespace
+
+TL_NODE(objective_wedge, Params, describe)
+
+}  // namespace tl
