@@ -60,6 +60,7 @@ void add_nodes(CLI::App& app, Cli& cli);
 void add_reconstruct(CLI::App& app, Cli& cli);
 void add_run(CLI::App& app, Cli& cli);
 void add_simulate(CLI::App& app, Cli& cli);
+void add_sweep(CLI::App& app, Cli& cli);
 void add_templates(CLI::App& app, Cli& cli);
 void add_verify(CLI::App& app, Cli& cli);
 

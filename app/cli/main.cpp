@@ -39,6 +39,7 @@ int run_program(int argc, char** argv) {
   add_nodes(app, cli);
   add_templates(app, cli);
   add_simulate(app, cli);
+  add_sweep(app, cli);
   add_verify(app, cli);
   add_first_light(app, cli);
   try {

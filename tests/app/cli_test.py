@@ -91,7 +91,7 @@ def fresh(box, name):
 def says_its_version_and_help(box):
     expect(box.run("--version"), 0, "tomoloom 0.")
     help_text = box.run("--help")
-    for command in ("reconstruct", "run", "check", "info", "nodes", "templates", "simulate", "verify"):
+    for command in ("reconstruct", "run", "check", "info", "nodes", "templates", "simulate", "sweep", "verify"):
         expect(help_text, 0, command)
 
 
@@ -325,11 +325,74 @@ def the_tooth_is_reconstructed(box):
     assert found and abs(found[0]["value"] + 319.5 - 295.9) <= 0.5, found
 
 
+def sweeps_tell_the_best_point(box):
+    """The axis of the scan is +3 px: a sweep of the geometry over the wedge consistency finds it."""
+    folder = fresh(box, "sweep")
+    pipeline = box.pipeline("sweep.json")
+    graph = json.loads(pipeline.read_text())
+    graph["nodes"]["wedge"] = {"type": "objective.wedge", "version": 1}
+    before = next(l for l in graph["links"] if l["to"] == "fbp.projections")["from"]
+    graph["links"].append({"from": before, "to": "wedge.projections"})
+    axis = next(name for name, node in graph["nodes"].items() if node["type"] == "geometry.set")
+    pipeline.write_text(json.dumps(graph))
+    over = f"{axis}.axis=2:4:5 px"
+    result = box.run("sweep", pipeline, "--over", over, "-o", folder / "axis", "--json")
+    expect(result, 0)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [l["event"] for l in lines] == ["point"] * 5 + ["done"], lines
+    assert lines[-1]["best"]["values"] == ["3 px"], lines[-1]
+    assert sorted(p.name for p in folder.iterdir()) == ["axis.csv", "axis.json", "axis.png"], list(folder.iterdir())
+    assert (folder / "axis.png").read_bytes().startswith(b"\x89PNG")
+    table = (folder / "axis.csv").read_text().splitlines()
+    assert table[0] == f"{axis}.axis,score,error" and len(table) == 6, table
+    record = json.loads((folder / "axis.json").read_text())
+    assert record["best"]["values"] == ["3 px"] and len(record["points"]) == 5, record["best"]
+    expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "axis"), 1, "exists already", "--overwrite")
+    expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "axis", "--overwrite"), 0, "best: ", "3 px")
+    # Two parameters; values that the node refuses are told and left out.
+    two = box.run("sweep", pipeline, "--over", f"{axis}.axis=2,3 px", "--over", "fbp.width=16,32,48", "-o", folder / "two",
+                  "--picture", "fbp", "--tile", "48")
+    expect(two, 0, "6 of 6")
+    assert len((folder / "two.csv").read_text().splitlines()) == 7
+    for wrong, word in ((f"{axis}.axes=1:2:3", "axis"), ("nowhere.axis=1:2:3", "no node"), (f"{axis}.axis=1:2", "cannot be"),
+                        (f"{axis}.axis=1:2:1", "count"), ("fbp.filter=hann,hamm", "hamm"), ("fbp.filter", "node.parameter")):
+        expect(box.run("sweep", pipeline, "--over", wrong, "-o", folder / "wrong"), 1, word)
+    expect(box.run("sweep", pipeline, "-o", folder / "wrong"), 2)
+    expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "nowhere" / "x"), 3, "does not exist")
+    assert not list(folder.glob("wrong*"))
+
+
+def a_killed_sweep_goes_on(box):
+    """The same files, byte for byte, whether a sweep was killed on the way or not."""
+    folder = fresh(box, "killed_sweep")
+    pipeline = box.pipeline("killed.json")
+    arguments = ["sweep", pipeline, "--over", "fbp.cutoff=0.2:1:9", "--over", "fbp.filter=ram_lak,hann,cosine", "--json", "-o"]
+    expect(box.run(*arguments, folder / "whole"), 0)
+    p = subprocess.Popen([box.program, *map(str, arguments), str(folder / "again")], cwd=box.folder, stdout=subprocess.PIPE, text=True)
+    for count, line in enumerate(p.stdout):
+        if count == 10:
+            break
+    p.kill()
+    p.communicate()
+    assert not (folder / "again.csv").exists() and (folder / "again.sweep").is_dir()
+    # One point is damaged on disk: it is computed again.
+    broken = folder / "again.sweep" / "point_3"
+    broken.write_bytes(broken.read_bytes()[:-7] + b"garbage")
+    other = box.run("sweep", pipeline, "--over", "fbp.cutoff=0.5:1:2", "-o", folder / "again")
+    expect(other, 1, "another sweep was interrupted here")
+    result = box.run(*arguments, folder / "again")
+    expect(result, 0)
+    assert json.loads(result.stdout.splitlines()[-1])["resumed"] >= 9, result.stdout[-500:]
+    for ending in (".json", ".csv", ".png"):
+        assert (folder / f"again{ending}").read_bytes() == (folder / f"whole{ending}").read_bytes(), ending
+    assert not (folder / "again.sweep").exists()
+
+
 TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_document_themselves, bad_files_are_explained,
          truncated_scans_leave_nothing, info_marks_origins, a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded,
          a_measured_axis_is_right, a_cone_beam_scan_is_reconstructed, a_record_runs_again, existing_outputs_are_kept, unwritable_outputs_are_file_errors,
          the_plan_is_forecast_without_pixels, a_full_disk_leaves_nothing, settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
-         control_c_leaves_nothing, templates_are_sound, the_tooth_is_reconstructed]
+         control_c_leaves_nothing, templates_are_sound, sweeps_tell_the_best_point, a_killed_sweep_goes_on, the_tooth_is_reconstructed]
 
 
 def main(program, source):

@@ -1,4 +1,5 @@
 // Every objective of the registry: its gradient through the pipeline in both modes, and what each one must know.
+#include <ATen/Parallel.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include <cmath>

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/orbit_math.h"
+#include "core/base/units.h"
 #include "gpu/ops/back_projector.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
