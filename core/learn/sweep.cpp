@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/io/volume_writer.h"
 #include "core/learn/sweep_points.h"

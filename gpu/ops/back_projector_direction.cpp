@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 
+#include "gpu/ops/broken_line.h"
 #include "gpu/ops/dual.h"
 #include "gpu/ops/grain.h"
-#include "gpu/ops/slopes.h"
 #include "gpu/ops/view_map.h"
 
 namespace tl::ops {
@@ -31,22 +31,10 @@ Motion move(const BackProjectTask& task, const ViewMap& map, const ViewMap& chan
   return m;
 }
 
-// Weights of the samples at low - 1, low and low + 1 in the value and in the slope of a broken line.
-struct Line {
-  explicit Line(double x) {
-    const Cell cell(x);
-    low = cell.low;
-    value = {0, 1 - cell.fraction, cell.fraction};
-    slope = cell.fraction == 0 ? std::array<double, 3>{-0.5, 0, 0.5} : std::array<double, 3>{0, -1, 1};
-  }
-  int64_t low;
-  std::array<double, 3> value{}, slope{};
-};
-
 // Calls use(pixel, weight in the value, weight in the derivative) for the pixels around a landing that exist.
 template <class Use>
 void each_pixel(const BackProjectTask& task, const Motion& m, const Use& use) {
-  const Line across(m.at.col), down(m.at.row);
+  const BrokenLine across(m.at.col), down(m.at.row);
   for (std::size_t y = 0; y < 3; ++y) {
     const int64_t row = down.low - 1 + static_cast<int64_t>(y);
     if (row < 0 || row >= task.rows) continue;

@@ -5,7 +5,9 @@
 
 #include <type_traits>
 
+#include "gpu/forward_mode.h"
 #include "gpu/ops/operator_checks.h"
+#include "gpu/ops/projector_direction.h"
 #include "gpu/ops/projector_kernels.h"
 #include "gpu/ops/projector_levels.h"
 #include "gpu/ops/projector_upright.h"
@@ -13,7 +15,7 @@
 namespace tl {
 namespace {
 
-class Projector final : public LinearOperator {
+class Projector final : public LinearOperator, public DirectionalOperator {
  public:
   explicit Projector(ProjectorSpec spec) : spec_(std::move(spec)), fans_(ops::ray_fans(spec_.geometry, spec_.grid)) {
     const DetectorShape& d = spec_.geometry.detector();
@@ -77,7 +79,33 @@ class Projector final : public LinearOperator {
     return gradient;
   }
 
+  [[nodiscard]] OperatorPtr along(const at::Tensor& change) const override;
+
+  [[nodiscard]] Both apply_along(const at::Tensor& volume, const at::Tensor& change) const override {
+    ops::require_tensor(volume, domain(), "projector, volume");
+    ops::require_cpu(volume, "projector along a direction");
+    const auto options = volume.options().requires_grad(false);
+    Both out{at::empty(range(), options), at::empty(range(), options)};
+    add_slopes(volume, changes_along(change), &out.value, out.slope);
+    return out;
+  }
+
  private:
+  friend class ProjectorAlong;
+
+  [[nodiscard]] std::vector<RayFan> changes_along(const at::Tensor& change) const {
+    ops::require_tensor(change.contiguous(), {task_.views, 12}, "projector, change of the vectors");
+    TL_CHECK(change.scalar_type() == at::kDouble, "view vectors are float64");
+    return ops::ray_fans_along(spec_.geometry, spec_.grid, change.contiguous().const_data_ptr<double>());
+  }
+  void add_slopes(const at::Tensor& volume, const std::vector<RayFan>& changes, at::Tensor* projections,
+                  at::Tensor& slope) const {
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project_along", [&] {
+      ops::project_along(task_, changes.data(), volume.const_data_ptr<scalar_t>(),
+                         projections == nullptr ? nullptr : projections->mutable_data_ptr<scalar_t>(),
+                         slope.mutable_data_ptr<scalar_t>(), spec_.cancel);
+    });
+  }
   // The fastest loops that serve the scan; the upright ones work in float alone.
   template <class T>
   void project(const T* volume, T* projections) const {
@@ -100,6 +128,42 @@ class Projector final : public LinearOperator {
   ops::LevelScan levels_;
   bool upright_ = false;
 };
+
+// d/ds of the projector with vectors + s change, at s = 0.
+class ProjectorAlong final : public LinearOperator {
+ public:
+  ProjectorAlong(const ProjectorSpec& spec, const at::Tensor& change)
+      : projector_(spec), changes_(projector_.changes_along(change)) {}
+
+  [[nodiscard]] std::string name() const override { return "projector along a direction"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return projector_.domain(); }
+  [[nodiscard]] std::vector<int64_t> range() const override { return projector_.range(); }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& volume) const override {
+    ops::require_tensor(volume, domain(), name() + ", volume");
+    ops::require_cpu(volume, name());
+    at::Tensor slope = at::empty(range(), volume.options().requires_grad(false));
+    projector_.add_slopes(volume, changes_, nullptr, slope);
+    return slope;
+  }
+
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& slope) const override {
+    ops::require_tensor(slope, range(), name() + " adjoint, projections");
+    ops::require_cpu(slope, name());
+    at::Tensor volume = at::empty(domain(), slope.options().requires_grad(false));
+    AT_DISPATCH_FLOATING_TYPES(slope.scalar_type(), "project_along_transpose", [&] {
+      ops::project_along_transpose(projector_.task_, changes_.data(), slope.const_data_ptr<scalar_t>(),
+                                   volume.mutable_data_ptr<scalar_t>(), projector_.spec_.cancel);
+    });
+    return volume;
+  }
+
+ private:
+  Projector projector_;
+  std::vector<RayFan> changes_;
+};
+
+OperatorPtr Projector::along(const at::Tensor& change) const { return std::make_shared<ProjectorAlong>(spec_, change); }
 
 }  // namespace
 

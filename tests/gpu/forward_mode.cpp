@@ -9,6 +9,7 @@
 #include "core/base/orbit_math.h"
 #include "core/base/units.h"
 #include "gpu/ops/back_projector.h"
+#include "gpu/ops/projector.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
 
@@ -88,6 +89,16 @@ at::Tensor data_of(const Case& c, at::ScalarType type) {
   return test::gaussian({static_cast<int64_t>(c.orbit.angles.size()), c.detector.rows, c.detector.cols}, type, 3);
 }
 
+OperatorPtr projector(const Case& c) {
+  return make_projector({ScanGeometry::from_orbit(c.orbit, c.detector).or_throw(), c.grid}).or_throw();
+}
+
+// <w, A x> for one value of the changed number, with any operator.
+at::Tensor score_of(const OperatorPtr& op, const Case& c, Change change, const at::Tensor& value, const at::Tensor& x) {
+  const at::Tensor y = tl::apply(op, x, vectors_of(c, change, value));
+  return differentiable_sum(y * test::gaussian(y.sizes().vec(), y.scalar_type(), 9));
+}
+
 // <w, volume> for one value of the changed number.
 at::Tensor score(const Case& c, Change change, const at::Tensor& value, const at::Tensor& data) {
   const at::Tensor volume = tl::apply(back_projector(c), data, vectors_of(c, change, value));
@@ -126,6 +137,34 @@ class ForwardModeTest : public QObject {
         QVERIFY2(std::abs(forward - back) < 1e-9 * size, text.constData());
         QVERIFY2(std::abs(forward - numeric) < 1e-6 * size, text.constData());
       }
+    }
+  }
+
+  void the_projector_has_a_direction_too() {
+    for (const Case& c : cases()) {
+      if (c.weight != DistanceWeight::none) continue;  // the projector knows none
+      const OperatorPtr op = projector(c);
+      const at::Tensor x = test::gaussian(op->domain(), at::kDouble, 3);
+      for (const Change change : {Change::axis, Change::tilt, Change::source_to_axis}) {
+        if (change == Change::source_to_axis && c.orbit.beam == Beam::parallel) continue;
+        const double at0 = start_of(c, change);
+        const at::Tensor value = at::scalar_tensor(at0, at::kDouble).requires_grad_();
+        const double back = torch::autograd::grad({score_of(op, c, change, value, x)}, {value})[0].item<double>();
+        const ForwardDirection direction;
+        const at::Tensor v = value.detach();
+        const double forward = tangent(score_of(op, c, change, dual(v, at::ones_like(v)), x)).item<double>();
+        const std::string text = c.name + ": " + std::to_string(forward) + " " + std::to_string(back);
+        QVERIFY2(std::abs(forward - back) < 1e-9 * std::max(std::abs(back), 1e-3), text.c_str());
+      }
+      const at::Tensor change =
+          test::gaussian({static_cast<int64_t>(c.orbit.angles.size()), 12}, at::kDouble, 5) * 0.01;
+      const auto* moving = dynamic_cast<const DirectionalOperator*>(op.get());
+      QVERIFY(moving != nullptr);
+      const OperatorPtr slope = moving->along(change);
+      QVERIFY2(test::worst_adjoint_error(*slope, at::kDouble) < 1e-12, c.name.c_str());
+      QVERIFY2(test::worst_adjoint_error(*slope, at::kFloat) < 1e-6, c.name.c_str());
+      const auto both = moving->apply_along(x, change);
+      QVERIFY(both.slope.equal(slope->apply(x)) && test::max_difference(both.value, op->apply(x)) < 1e-10);
     }
   }
 
