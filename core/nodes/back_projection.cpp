@@ -37,9 +37,8 @@ void describe(NodeBuilder<Params>& n) {
   n.id("recon.back_projection", 1).title("Back-projection").category("Reconstruction");
   n.summary("Smears the views back over the volume as they are, without a filter.");
   n.description(
-      "The sum or mean over the views of the value where each voxel lands, in any geometry and of any kind of pixel. "
-      "Blurred "
-      "by its nature: it serves objectives, checks of the geometry, and methods of one's own.");
+      "The sum or mean over the views of the value where each voxel lands, in any geometry and of any kind of "
+      "pixel. Blurred by its nature: it serves objectives, checks of the geometry, and methods of one's own.");
   n.cite("A. C. Kak, M. Slaney, Principles of Computerized Tomographic Imaging, IEEE Press 1988, chapter 3");
   n.synonyms({"unfiltered", "adjoint", "transpose", "laminogram", "smear"});
   n.input<Projections>("projections", "Any scan.");

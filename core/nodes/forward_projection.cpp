@@ -38,9 +38,8 @@ void describe(NodeBuilder<Params>& n) {
   n.id("recon.forward_projection", 1).title("Forward projection").category("Reconstruction");
   n.summary("Views of a volume, as a scan with a given geometry would show them.");
   n.description(
-      "Line integrals through the volume by Joseph's method, in any geometry, with exact gradients to the volume and "
-      "to the "
-      "geometry. Compare them with the measured views, or simulate a scan of a reconstruction.");
+      "Line integrals through the volume by Joseph's method, in any geometry, with exact gradients to the volume "
+      "and to the geometry. Compare them with the measured views, or simulate a scan of a reconstruction.");
   n.cite(
       "P. M. Joseph, An improved algorithm for reprojecting rays through pixel images, IEEE Trans. Med. Imaging 1 "
       "(1982) 192");

@@ -27,11 +27,10 @@ void describe(NodeBuilder<Params>& n) {
   n.id("objective.entropy", 1).title("Entropy").partition(Partition::whole);
   n.summary("Scores an image by its histogram: few distinct grey values are better than many.");
   n.description(
-      "Entropy of the grey values from a histogram that is smooth in every value, so that gradients pass through it. "
-      "An "
-      "object of few materials has the least entropy when it is sharp and free of artefacts. For a rotation axis "
-      "reconstruct from views on finer columns, and use half a turn: about a wrong axis a full turn only blurs, which "
-      "lowers the entropy.");
+      "Entropy of the grey values from a histogram that is smooth in every value, so that gradients pass through "
+      "it. An object of few materials has the least entropy when it is sharp and free of artefacts. For a "
+      "rotation axis reconstruct from views on finer columns, and use half a turn: about a wrong axis a full turn "
+      "only blurs, which lowers the entropy.");
   n.cite(
       "T. Donath, F. Beckmann, A. Schreyer, Automated determination of the center of rotation in tomography data, J. "
       "Opt. Soc. Am. A 23 (2006) 1048");

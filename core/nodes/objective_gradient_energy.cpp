@@ -13,12 +13,10 @@ void describe(NodeBuilder<Params>& n) {
   n.id("objective.gradient_energy", 1).title("Gradient energy").partition(Partition::whole);
   n.summary("Scores an image by its edges: the sharper, the better.");
   n.description(
-      "Minus the mean square difference of neighbouring voxels. Good for the last pixel of an alignment; noise has "
-      "edges "
-      "too, so compare images of equal noise only. For a rotation axis reconstruct from views on finer columns (the "
-      "node "
-      "with that name): linear interpolation between pixels blurs most at half a pixel, which would pull the axis to "
-      "whole pixels.");
+      "Minus the mean square difference of neighbouring voxels. Good for the last pixel of an alignment; noise "
+      "has edges too, so compare images of equal noise only. For a rotation axis reconstruct from views on finer "
+      "columns (the node with that name): linear interpolation between pixels blurs most at half a pixel, which "
+      "would pull the axis to whole pixels.");
   n.synonyms({"objective", "loss", "acutance", "autofocus", "sharpness", "edges"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Minus the mean square difference of neighbours; smaller is better.");

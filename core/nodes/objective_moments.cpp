@@ -29,9 +29,7 @@ Result<void> check(const Params& p, const Infos& in) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
-  const at::Tensor vectors = in.vectors.defined()
-                                 ? in.vectors
-                                 : at::tensor(in.geometry.vectors(), at::kDouble).view({in.geometry.views(), 12});
+  const at::Tensor vectors = vectors_of(in);
   const at::Tensor loss =
       ops::moment_consistency(in.data, vectors, in.geometry.detector(), {p.mass, p.across, p.along});
   return give_loss(r, loss);
@@ -41,12 +39,11 @@ void describe(NodeBuilder<Params>& n) {
   n.id("objective.moments", 1).title("Consistency of moments").partition(Partition::whole);
   n.summary("Scores axis and shifts of the views: all views must have one mass and one centre of mass.");
   n.description(
-      "In a parallel beam every view of an object has the same mass, and its centre of mass moves on a sinusoid across "
-      "the rotation axis and stands still along it. The score is how much the views deviate from that. It needs no "
-      "reconstruction, is a quadratic function of the shifts of the views, and finds all of them at once; what it "
-      "cannot "
-      "see is what only moves the object: a circle of shifts across the axis, and a common shift along it. The object "
-      "must be inside the field in every view, and the background must be 0.");
+      "In a parallel beam every view of an object has the same mass, and its centre of mass moves on a sinusoid "
+      "across the rotation axis and stands still along it. The score is how much the views deviate from that. It "
+      "needs no reconstruction, is a quadratic function of the shifts of the views, and finds all of them at "
+      "once; what it cannot see is what only moves the object: a circle of shifts across the axis, and a common "
+      "shift along it. The object must be inside the field in every view, and the background must be 0.");
   n.cite("D. Ludwig, The Radon transform on Euclidean space, Comm. Pure Appl. Math. 19 (1966) 49");
   n.cite(
       "S. Basu, Y. Bresler, Uniqueness of tomography with unknown view angles, IEEE Trans. Image Processing 9 (2000) "

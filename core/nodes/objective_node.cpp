@@ -20,27 +20,18 @@ Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit) {
   return ok();
 }
 
-// A point on the axis is d + a u + b v + s beam: a and b follow from the dual basis of (u, v, beam). Its height is
-// chosen so that b is that of the row.
-at::Tensor axis_of_rows(const Projections& scan) {
-  const at::Tensor vectors = scan.vectors.defined()
-                                 ? scan.vectors
-                                 : at::tensor(scan.geometry.vectors(), at::kDouble).view({scan.geometry.views(), 12});
-  const auto part = [&](int64_t i) { return vectors.narrow(1, 3 * i, 3); };
-  const auto dot = [](const at::Tensor& a, const at::Tensor& b) {
-    return a.select(1, 0) * b.select(1, 0) + a.select(1, 1) * b.select(1, 1) + a.select(1, 2) * b.select(1, 2);
-  };
-  const at::Tensor beam = part(0), detector = part(1), u = part(2), v = part(3);
-  const at::Tensor along_u = at::linalg_cross(v, beam, 1), along_v = at::linalg_cross(beam, u, 1);
-  const at::Tensor scale = 1 / dot(u, along_u);
-  const DetectorShape& d = scan.geometry.detector();
-  const at::Tensor height = 0.5 * static_cast<double>(d.rows - 1) - at::arange(d.rows, at::kDouble);
-  // b = scale (along_v.z z - along_v . d) = height
-  const at::Tensor z = (height.unsqueeze(0) / scale.unsqueeze(1) + dot(along_v, detector).unsqueeze(1)) /
-                       along_v.select(1, 2).unsqueeze(1);
-  const at::Tensor axis =
-      scale.unsqueeze(1) * (along_u.select(1, 2).unsqueeze(1) * z - dot(along_u, detector).unsqueeze(1));
-  return axis.mean(0);
+at::Tensor vectors_of(const Projections& scan) {
+  if (scan.vectors.defined()) return scan.vectors;
+  return at::tensor(scan.geometry.vectors(), at::kDouble).view({scan.geometry.views(), 12});
+}
+
+// The axis passes through the origin: it is as far to one side of the detector's centre as the centre is to the other.
+at::Tensor axis_of(const Projections& scan) {
+  const at::Tensor vectors = vectors_of(scan);
+  const auto number = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
+  const at::Tensor length = (number(0, 0).square() + number(0, 1).square()).sqrt();
+  const at::Tensor centre = (number(1, 0) * number(0, 1) - number(1, 1) * number(0, 0)) / length;
+  return -centre.mean() / scan.geometry.detector().pitch_u;
 }
 
 }  // namespace tl

@@ -29,8 +29,11 @@ Result<void> same_grid(const Infos& in, const std::string& port, const std::stri
 // value: 0-dim, any float type.
 Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit = Unit::none);
 
-// Which detector column the rotation axis meets in each of these rows, in px from the detector centre: [row] float64,
-// the mean over the views; differentiable where the geometry is being learned. Parallel beam.
-at::Tensor axis_of_rows(const Projections& scan);
+// The view vectors [view, 12], those that are being learned or plain ones.
+at::Tensor vectors_of(const Projections& scan);
+
+// Where the rotation axis stands across the beam, in px from the detector's centre: the mean over the views, 0-dim
+// float64, differentiable where the geometry is being learned. Parallel beam.
+at::Tensor axis_of(const Projections& scan);
 
 }  // namespace tl

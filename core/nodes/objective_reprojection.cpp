@@ -37,11 +37,10 @@ void describe(NodeBuilder<Params>& n) {
   n.id("objective.reprojection", 1).title("Reprojection error").partition(Partition::whole);
   n.summary("Scores a scan's geometry and its reconstruction: what it foretells of views must be what they show.");
   n.description(
-      "Projects a volume into views and compares them with the measured ones, in any geometry. Give it views that the "
-      "volume was not made of (the node that picks views hands out both parts): then nothing but the truth foretells "
-      "them, and no reference is needed. Distances, offsets, tilts and shifts of every view can be learned with it. "
-      "The "
-      "volume must enclose the object.");
+      "Projects a volume into views and compares them with the measured ones, in any geometry. Give it views that "
+      "the volume was not made of (the node that picks views hands out both parts): then nothing but the truth "
+      "foretells them, and no reference is needed. Distances, offsets, tilts and shifts of every view can be "
+      "learned with it. The volume must enclose the object.");
   n.cite(
       "V. Van Nieuwenhove, J. De Beenhouwer, J. Sijbers et al., Affine deformation correction in cone beam computed "
       "tomography, Fully3D (2015)");

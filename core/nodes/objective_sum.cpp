@@ -24,8 +24,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Adds up to four objectives, each with its weight.");
   n.description(
       "For example an error of the data plus a small share of the total variation of the image. A negative weight "
-      "makes "
-      "something large instead of small.");
+      "makes something large instead of small.");
   n.synonyms({"objective", "loss", "regularisation", "combine", "penalty"});
   n.input<Scalar>("a", "An objective.");
   n.input<Scalar>("b", "Another one.", false);

@@ -19,10 +19,9 @@ void describe(NodeBuilder<Params>& n) {
   n.id("objective.total_variation", 1).title("Total variation").partition(Partition::whole);
   n.summary("Scores an image by its lack of texture: streaks, doubled edges and noise make it worse.");
   n.description(
-      "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it; used as "
-      "a "
-      "part of a weighted sum it keeps a learned image smooth. For a rotation axis reconstruct from views on finer "
-      "columns.");
+      "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it; "
+      "used as a part of a weighted sum it keeps a learned image smooth. For a rotation axis reconstruct from "
+      "views on finer columns.");
   n.cite(
       "L. I. Rudin, S. Osher, E. Fatemi, Nonlinear total variation based noise removal algorithms, Physica D 60 (1992) "
       "259");

@@ -73,13 +73,12 @@ void describe(NodeBuilder<Params>& n) {
   n.id("objective.variance", 1).title("Variance of the back-projection").partition(Partition::whole);
   n.summary("Scores the axis of a full turn: the plain back-projection is sharpest about the right one.");
   n.description(
-      "Back-projects the views as they are, without a filter, and gives minus the variance of what comes out. Over a "
-      "full "
-      "turn it is smallest at the right axis, to a hundredth of a pixel, and it hardly minds noise. That holds on the "
-      "whole square slice only, and only for full turns: half a turn of a parallel beam has the same variance about "
-      "every "
-      "axis, and a circular mask shifts the optimum. Far from the axis the gradient still points the right way, but "
-      "Newton's method does not work there. One slice, in the middle, serves well.");
+      "Back-projects the views as they are, without a filter, and gives minus the variance of what comes out. "
+      "Over a full turn it is smallest at the right axis, to a hundredth of a pixel, and it hardly minds noise. "
+      "That holds on the whole square slice only, and only for full turns: half a turn of a parallel beam has the "
+      "same variance about every axis, and a circular mask shifts the optimum. Far from the axis the gradient "
+      "still points the right way, but Newton's method does not work there. One slice, in the middle, serves "
+      "well.");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
   n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus"});
   n.input<Projections>("projections", "Absorption over full turns, in any beam.");

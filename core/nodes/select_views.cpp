@@ -77,10 +77,9 @@ void describe(NodeBuilder<Params>& n) {
   n.id("geometry.select_views", 1).title("Part of the views").category("Alignment").partition(Partition::custom);
   n.summary("Picks every n-th view of a scan, or hands on all the others.");
   n.description(
-      "Two of these nodes with the same numbers divide a scan: one hands the others to a reconstruction, the other the "
-      "picked views to the reprojection error, which then judges the reconstruction by views that it has not seen. "
-      "Also "
-      "makes quick trials with fewer views.");
+      "Two of these nodes with the same numbers divide a scan: one hands the others to a reconstruction, the "
+      "other the picked views to the reprojection error, which then judges the reconstruction by views that it "
+      "has not seen. Also makes quick trials with fewer views.");
   n.synonyms({"subset", "held-out views", "fewer views", "every n-th", "cross-validation", "split"});
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "Some of its views.");

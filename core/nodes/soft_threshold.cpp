@@ -23,10 +23,9 @@ void describe(NodeBuilder<Params>& n) {
   n.id("filter.soft_threshold", 1).title("Soft threshold").category("Filter").partition(Partition::pointwise);
   n.summary("Divides a volume into two grey values, with a step that gradients can pass.");
   n.description(
-      "below + (above - below) / (1 + exp(-(value - threshold) / width)). The width says how soft the step is: 0.05 of "
-      "the "
-      "contrast gives nearly two values, and still a gradient to threshold and image. All four numbers can be "
-      "learned.");
+      "below + (above - below) / (1 + exp(-(value - threshold) / width)). The width says how soft the step is: "
+      "0.05 of the contrast gives nearly two values, and still a gradient to threshold and image. All four "
+      "numbers can be learned.");
   n.synonyms({"segmentation", "Otsu", "sigmoid", "binarise", "mask", "step"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same grid, values between below and above.");
@@ -50,7 +49,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-1e9, 1e9)
       .learnable()
       .help("What the bright side becomes.");
-  n.example({{"threshold", "0.01"}, {"width", "0.002"}});
+  n.example({{"threshold", "0.05"}, {"width", "0.02"}});
   n.run(run);
 }
 

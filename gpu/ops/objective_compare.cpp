@@ -50,7 +50,7 @@ at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& refer
 
 at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning) {
   require_pair(x, target);
-  constexpr double least = 1e-6;
+  constexpr double least = 1e-4;
   const at::Tensor t = target.clamp(0, 1);
   if (meaning == ScoreMeaning::logits) return differentiable_mean(at::softplus(x) - t * x);
   const at::Tensor p = x.clamp(least, 1 - least);

@@ -20,7 +20,7 @@ at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, 
 at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& reference, int64_t radius);
 
 // Mean of -(t log p + (1 - t) log(1 - p)), t = target clamped to 0 ... 1. logits: p = 1 / (1 + exp(-x)); probability:
-// p = x, clamped to 1e-6 ... 1 - 1e-6.
+// p = x, clamped to 1e-4 ... 1 - 1e-4.
 enum class ScoreMeaning { probability, logits };
 at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning);
 

@@ -136,7 +136,8 @@ class ObjectiveNodesTest : public QObject {
                                  std::to_string(single[n]) + ", loss " + std::to_string(size);
         qInfo("%s", text.c_str());
         if (std::abs(exact[n]) < 1e-9 * size) {
-          QVERIFY2(std::abs(numeric) < 1e-8 * size && std::abs(forward) < 1e-8 * size, text.c_str());
+          // Rounding of a loss made of differences of large numbers, over the step.
+          QVERIFY2(std::abs(numeric) < 1e-6 * size && std::abs(forward) < 1e-9 * size, text.c_str());
           continue;
         }
         effective.insert(name);

@@ -21,7 +21,12 @@ Graph pipeline(const std::string& objective, double axis, int64_t factor, double
                       {"range", Number{range, Unit::deg}},
                       {"axis", Number{axis, Unit::px}}}};
   g.nodes["axis"] = {"geometry.set", 1, {}};
-  g.nodes["recon"] = {"recon.fbp", 1, {{"voxel_size", Number{1000, Unit::um}}, {"width", int64_t{80}}}};
+  g.nodes["recon"] = {"recon.fbp",
+                      1,
+                      {{"voxel_size", Number{1000, Unit::um}},
+                       {"width", int64_t{80}},
+                       {"filter", std::string("hann")},
+                       {"cutoff", Number{1 / static_cast<double>(factor), Unit::nyquist}}}};
   g.nodes["node"] = {objective, 1, {}};
   std::string last = "axis";
   g.links.push_back({"scan", "projections", "axis", "projections"});

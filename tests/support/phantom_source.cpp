@@ -7,9 +7,11 @@
 #include <limits>
 #include <new>
 
+#include "core/base/random.h"
 #include "core/crop.h"
 #include "core/node/node_builder.h"
 #include "gpu/ops/phantom_library.h"
+#include "gpu/ops/poisson.h"
 
 std::vector<tl::NodeType> tl_node_list();
 
@@ -24,6 +26,8 @@ struct Source {
   int64_t views = 60, rows = 8, cols = 48;
   Angle range = 180_deg;
   double axis = 0;
+  Angle tilt = 0_deg;
+  double jitter = 0, drift = 0, photons = 0, height = 1;
   BeamKind beam = BeamKind::parallel;
   Pixels kind = Pixels::absorption;
   double density = 1;
@@ -43,7 +47,14 @@ Result<ScanGeometry> geometry(const Source& p) {
   Orbit o;
   o.angles = equidistant_angles(p.views, p.range.value, 0.01);
   o.axis = p.axis;
+  o.tilt = p.tilt.value;
   o.axis_to_detector = 100;
+  const Philox random{11, 1};
+  for (int64_t n = 0; n < p.views && (p.jitter > 0 || p.drift != 0); ++n) {
+    const double moved = p.drift * static_cast<double>(n) / static_cast<double>(p.views);
+    o.shift_u.push_back(p.jitter * (2 * random.uniform(static_cast<uint64_t>(2 * n)) - 1) + moved);
+    o.shift_v.push_back(p.jitter * (2 * random.uniform(static_cast<uint64_t>(2 * n + 1)) - 1) - moved);
+  }
   if (p.beam == BeamKind::cone) {
     o.beam = Beam::cone;
     o.source_to_axis = 200;
@@ -95,7 +106,16 @@ Result<void> source_run(const Source& p, NodeRun& r) {
   out.kind = pixel_kind(p);
   // Off the centre and without symmetry, inside the field of view.
   ops::Phantom phantom = ops::shifted(ops::shepp_logan_3d(0.3 * static_cast<double>(p.cols)), {2, -1.5, 0.3});
+  for (ops::Primitive& part : phantom.parts) {
+    part.centre.z *= p.height;
+    part.half.z *= p.height;
+  }
   out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, 1, r.cancel()}) * p.density;
+  if (p.photons > 0) {
+    const ops::NoiseFrame frame{7, ops::NoiseSeries::projections, region, p.rows, p.cols};
+    const at::Tensor counts = ops::poisson_counts(p.photons * at::exp(-out.data), frame);
+    out.data = -at::log(counts.clamp_min(1) / p.photons);
+  }
   if (p.kind != Pixels::absorption) out.data = at::exp(-out.data);
   if (p.kind == Pixels::counts) count_photons(p, region, r.dtype, out);
   const int64_t view = p.views / 2 - region.views.begin, row = p.rows / 2 - region.rows.begin,
@@ -115,6 +135,11 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("cols", &Source::cols).range(1, 10000).help("Columns.");
   n.param("range", &Source::range).unit(Unit::deg).range(1, 720).help("Angular range.");
   n.param("axis", &Source::axis).unit(Unit::px).range(-100, 100).help("Axis.");
+  n.param("tilt", &Source::tilt).unit(Unit::deg).range(-10, 10).help("Tilt of the axis in the detector's plane.");
+  n.param("jitter", &Source::jitter).unit(Unit::px).range(0, 10).help("Views are shifted by up to this, both ways.");
+  n.param("drift", &Source::drift).unit(Unit::px).range(-10, 10).help("And by this from first to last.");
+  n.param("photons", &Source::photons).range(0, 1e9).help("Noise of so many photons; 0 = none.");
+  n.param("height", &Source::height).range(0.01, 10).help("Factor of the phantom's height.");
   n.param("beam", &Source::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}}).help("Beam.");
   n.param("kind", &Source::kind, {{"absorption", "Absorption"}, {"transmission", "Transmission"}, {"counts", "Counts"}})
       .help("What the pixels are; counts come with flats and darks.");
