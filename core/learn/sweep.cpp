@@ -52,19 +52,27 @@ std::string plain_number(double value) {
   return text;
 }
 
-// "first:last:count", perhaps with a unit at the end, as a list of texts; a list with commas as it is.
+// Numbers written as a range, or anything written as a list with commas.
+std::vector<std::string> listed(const std::string& text) {
+  std::vector<std::string> list;
+  for (const std::string& part : split(text, ',')) list.push_back(trimmed(part));
+  return list;
+}
+
+// "first:last:count", perhaps with a unit at the end, as a list of texts.
 Result<std::vector<std::string>> value_texts(const std::string& text, const ParamDecl& decl) {
+  const bool counts = decl.kind == ParamKind::number || decl.kind == ParamKind::integer;
+  if (!counts || text.find(':') == std::string::npos) return listed(text);
   const std::vector<std::string> parts = split(text, ':');
-  if (parts.size() != 3) {
-    std::vector<std::string> list;
-    for (const std::string& part : split(text, ',')) list.push_back(trimmed(part));
-    return list;
-  }
+  const auto wrong = [&text] {
+    return invalid("a range is written first:last:count with a count of 2 to " + std::to_string(most_values), text,
+                   "For example -3:3:13 px");
+  };
+  if (parts.size() != 3) return wrong();
   const auto first = leading_number(parts[0]), last = leading_number(parts[1]), count = leading_number(parts[2]);
   if (!first || !last || !count || !(count->first >= 2) || count->first > static_cast<double>(most_values) ||
       count->first != std::floor(count->first))
-    return invalid("a range is written first:last:count with a count of 2 to " + std::to_string(most_values), text,
-                   "For example -3:3:13 px");
+    return wrong();
   const std::string unit = !count->second.empty()  ? count->second
                            : !last->second.empty() ? last->second
                                                    : first->second;
@@ -74,7 +82,7 @@ Result<std::vector<std::string>> value_texts(const std::string& text, const Para
     const double share = static_cast<double>(i) / static_cast<double>(n - 1);
     double value = first->first + share * (last->first - first->first);
     if (decl.kind == ParamKind::integer) value = std::round(value);
-    // 1 - 0.9 must be shown as 0.1.
+    // The middle of -0.3:0.3:7 is 0, not 1e-17.
     if (std::abs(value) < 1e-12 * std::max(std::abs(first->first), std::abs(last->first))) value = 0;
     list.push_back(plain_number(value) + (unit.empty() ? "" : " " + unit));
   }
@@ -112,7 +120,7 @@ std::optional<SweepPort> some_port(const Graph& graph, const Registry& registry,
   return found.back();
 }
 
-// The slice of a volume, joined to a tile of at most so many px, row 0 at the top.
+// The slice of a volume as a tile of at most so many px, row 0 at the top: voxels joined, or each shown as several px.
 at::Tensor tile_of(const at::Tensor& slice, int64_t most) {
   at::Tensor image = slice.detach().to(at::kFloat).flip(0);
   const int64_t longest = std::max(image.size(0), image.size(1)), join = (longest + most - 1) / most;
@@ -120,6 +128,8 @@ at::Tensor tile_of(const at::Tensor& slice, int64_t most) {
     const int64_t y = std::max<int64_t>(1, image.size(0) / join), x = std::max<int64_t>(1, image.size(1) / join);
     image = at::adaptive_avg_pool2d(image.unsqueeze(0), {y, x})[0];
   }
+  if (const int64_t repeat = most / longest; repeat > 1)
+    image = image.repeat_interleave(repeat, 0).repeat_interleave(repeat, 1);
   return image.contiguous();
 }
 

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr const char* job_file = "sweep.json";
-constexpr int64_t gap = 8, lettering = 2;  // px; px per dot
+constexpr int64_t gap = 8;  // px
 
 std::string exact(double x) {
   char text[40];
@@ -94,8 +94,8 @@ std::optional<SweepResult> unpacked(const std::string& all) {
   return r;
 }
 
-// Writes a line of text with its left upper corner at (y, x), cut at the edge.
-void write_text(at::Tensor& picture, const std::string& text, int64_t y, int64_t x, int64_t width) {
+// Writes a line of text with its left upper corner at (y, x), cut after `width` px; `lettering` px per dot.
+void write_text(at::Tensor& picture, const std::string& text, int64_t y, int64_t x, int64_t width, int64_t lettering) {
   const picture::Dots dots = picture::small_text(text);
   auto cells = picture.accessor<float, 2>();
   for (int64_t r = 0; r < dots.height * lettering; ++r)
@@ -171,14 +171,19 @@ void SweepStore::remove() const {
 
 at::Tensor sweep_montage(const std::vector<SweepResult>& results, int64_t across, std::optional<std::size_t> best) {
   int64_t height = 1, width = 1;
-  std::size_t lines = 1;
+  std::size_t lines = 1, letters = 14;  // of a score with its mark
   for (const SweepResult& r : results) {
     if (r.tile.defined()) {
       height = std::max(height, r.tile.size(0));
       width = std::max(width, r.tile.size(1));
     }
     lines = std::max(lines, r.point.values.size() + 1);
+    for (const std::string& value : r.point.values)
+      letters = std::max(letters, std::min<std::size_t>(value.size(), 24));
   }
+  const int64_t text_width = static_cast<int64_t>(letters) * picture::letter_width;
+  const int64_t lettering = width < 2 * text_width ? 1 : 2;
+  width = std::max(width, text_width);
   const int64_t line = picture::text_height * lettering, label = static_cast<int64_t>(lines) * line;
   const int64_t cell_y = label + height + 2 * gap, cell_x = width + 2 * gap;
   const auto count = static_cast<int64_t>(results.size());
@@ -192,11 +197,11 @@ at::Tensor sweep_montage(const std::vector<SweepResult>& results, int64_t across
     if (framed) picture.narrow(0, y + label + gap - 3, height + 6).narrow(1, x + gap - 3, width + 6).fill_(1.0f);
     int64_t at = y + gap / 2;
     for (const std::string& value : r.point.values) {
-      write_text(picture, value, at, x + gap, width);
+      write_text(picture, value, at, x + gap, width, lettering);
       at += line;
     }
     const std::string score = r.point.score ? short_number(*r.point.score) : r.point.error.empty() ? "" : "no result";
-    write_text(picture, score + (framed ? " *" : ""), at, x + gap, width);
+    write_text(picture, score + (framed ? " *" : ""), at, x + gap, width, lettering);
     at::Tensor place = picture.narrow(0, y + label + gap, height).narrow(1, x + gap, width);
     place.fill_(0.0f);
     if (r.tile.defined())

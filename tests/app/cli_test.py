@@ -354,7 +354,7 @@ def sweeps_tell_the_best_point(box):
                   "--picture", "fbp", "--tile", "48")
     expect(two, 0, "6 of 6")
     assert len((folder / "two.csv").read_text().splitlines()) == 7
-    for wrong, word in ((f"{axis}.axes=1:2:3", "axis"), ("nowhere.axis=1:2:3", "no node"), (f"{axis}.axis=1:2", "cannot be"),
+    for wrong, word in ((f"{axis}.axes=1:2:3", "axis"), ("nowhere.axis=1:2:3", "no node"), (f"{axis}.axis=1:2", "first:last:count"),
                         (f"{axis}.axis=1:2:1", "count"), ("fbp.filter=hann,hamm", "hamm"), ("fbp.filter", "node.parameter")):
         expect(box.run("sweep", pipeline, "--over", wrong, "-o", folder / "wrong"), 1, word)
     expect(box.run("sweep", pipeline, "-o", folder / "wrong"), 2)
