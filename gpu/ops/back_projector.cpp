@@ -36,7 +36,10 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
              spec_.grid.nx,
              spec_.distance == DistanceWeight::fdk ? DistanceMode::fdk : DistanceMode::none,
              spec_.geometry.is_parallel() ? 0 : 1};
-    if (spec_.kernel == KernelChoice::fastest) columns_ = ops::column_kind(task_);
+    if (spec_.kernel != KernelChoice::fastest) return;
+    columns_ = ops::column_kind(task_);
+    still_.resize(maps_.size());
+    plane_ = ops::plane_fits(task_, still_.data());
   }
   // task_ points into maps_.
   BackProjector(const BackProjector&) = delete;
@@ -53,6 +56,12 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     if (by_slices() && projections.scalar_type() == at::kFloat) {
       ops::back_project_slices(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
                                spec_.cancel);
+      return volume;
+    }
+    if (by_blocks() && plane_ && projections.scalar_type() == at::kFloat) {
+      at::Tensor slope = at::empty_like(volume);
+      ops::back_project_plane(task_, still_.data(), projections.const_data_ptr<float>(),
+                              volume.mutable_data_ptr<float>(), slope.mutable_data_ptr<float>(), spec_.cancel);
       return volume;
     }
     if (by_blocks() && projections.scalar_type() == at::kFloat) {
@@ -76,6 +85,11 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     ops::require_tensor(volume, range(), "back_projector adjoint, volume");
     ops::require_cpu(volume, "back_projector adjoint");
     at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
+    if (plane_ && volume.scalar_type() == at::kFloat) {
+      ops::back_project_plane_transpose(task_, still_.data(), ops::PlanePart::value, volume.const_data_ptr<float>(),
+                                        projections.mutable_data_ptr<float>(), spec_.cancel);
+      return projections;
+    }
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_adjoint", [&] {
       ops::back_project_transpose(task_, volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>(),
                                   spec_.cancel);
@@ -124,8 +138,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   }
   void add_slopes(const at::Tensor& projections, const std::vector<ViewMap>& changes, at::Tensor* volume,
                   at::Tensor& slope) const {
-    if (spec_.kernel == KernelChoice::fastest && projections.scalar_type() == at::kFloat &&
-        ops::plane_fits(task_, changes.data())) {
+    if (plane_ && projections.scalar_type() == at::kFloat && ops::plane_fits(task_, changes.data())) {
       at::Tensor value = volume == nullptr ? at::empty_like(slope) : *volume;
       ops::back_project_plane(task_, changes.data(), projections.const_data_ptr<float>(),
                               value.mutable_data_ptr<float>(), slope.mutable_data_ptr<float>(), spec_.cancel);
@@ -173,6 +186,8 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   std::vector<ViewMap> maps_;
   BackProjectTask task_{};
   ops::ColumnKind columns_ = ops::ColumnKind::none;
+  std::vector<ViewMap> still_;  // no change of any view
+  bool plane_ = false;          // every view sees a slice in one line
 };
 
 // d/ds of the back-projector with vectors + s change, at s = 0.
@@ -197,6 +212,12 @@ class BackProjectorAlong final : public LinearOperator {
     ops::require_tensor(slope, range(), name() + " adjoint, volume");
     ops::require_cpu(slope, name());
     at::Tensor projections = at::empty(domain(), slope.options().requires_grad(false));
+    if (back_.plane_ && slope.scalar_type() == at::kFloat && ops::plane_fits(back_.task_, changes_.data())) {
+      ops::back_project_plane_transpose(back_.task_, changes_.data(), ops::PlanePart::slope,
+                                        slope.const_data_ptr<float>(), projections.mutable_data_ptr<float>(),
+                                        back_.spec_.cancel);
+      return projections;
+    }
     AT_DISPATCH_FLOATING_TYPES(slope.scalar_type(), "back_project_along_transpose", [&] {
       ops::back_project_along_transpose(back_.task_, changes_.data(), slope.const_data_ptr<scalar_t>(),
                                         projections.mutable_data_ptr<scalar_t>(), back_.spec_.cancel);

@@ -16,15 +16,12 @@ namespace {
 
 constexpr int64_t group_floats = int64_t{1} << 17;  // of a group of lines: half a MiB, it stays in L2
 
-// Row of the slice k of a view.
-double row_of(const ViewMap& map, double k) { return (map.v[0] + map.v[3] * k) / (map.w[0] + map.w[3] * k); }
-
 // Do the voxels of every slice land on one row? Columns move by up to `reach` voxels over the slice.
 bool is_plane(const ViewMap& map, const ViewMap& change, const BackProjectTask& task) {
   constexpr double still = 1e-9;  // [px]
   const double reach = static_cast<double>(std::max(task.nx, task.ny));
   for (const double k : {0.0, static_cast<double>(task.nz - 1)}) {
-    const double row = row_of(map, k), scale = reach / (map.w[0] + map.w[3] * k);
+    const double row = plane_row(map, k), scale = reach / (map.w[0] + map.w[3] * k);
     const auto moves = [&](const double* v, const double* w) {
       return std::max(std::abs(v[1] - row * w[1]), std::abs(v[2] - row * w[2])) * scale > still;
     };
@@ -121,7 +118,7 @@ void back_project_plane(const BackProjectTask& task, const ViewMap* changes, con
     const PlaneArrays arrays(task, changes, static_cast<double>(k));
     std::vector<float> lines(static_cast<std::size_t>(task.views * stride));
     for (int64_t v = 0; v < task.views; ++v)
-      join_rows(task, projections + v * task.rows * task.cols, row_of(task.maps[v], static_cast<double>(k)),
+      join_rows(task, projections + v * task.rows * task.cols, plane_row(task.maps[v], static_cast<double>(k)),
                 lines.data() + v * stride + plane_padding);
     float *values = volume + k * task.ny * task.nx, *slopes = slope + k * task.ny * task.nx;
     at::parallel_for(0, bands, grain(plane_block_y * task.nx * task.views / 8), [&](int64_t begin, int64_t end) {
