@@ -217,6 +217,30 @@ class ForwardModeTest : public QObject {
     }
   }
 
+  // The transposes of the fast loops against the general ones.
+  void fast_transposes_agree() {
+    for (const Case& c : cases()) {
+      const auto fast = back_projector(c), general = back_projector(c, KernelChoice::generic);
+      const at::Tensor y = test::gaussian(fast->range(), at::kFloat, 6);
+      const at::Tensor change =
+          test::gaussian({static_cast<int64_t>(c.orbit.angles.size()), 12}, at::kDouble, 5) * 0.01;
+      // A change that keeps the slices on their rows, as an axis does.
+      const at::Tensor moved = at::cat(
+          {at::zeros_like(change.narrow(1, 0, 3)), change.narrow(1, 3, 2), at::zeros_like(change.narrow(1, 5, 7))}, 1);
+      const auto slope = [&](const OperatorPtr& op) {
+        return dynamic_cast<const DirectionalOperator&>(*op).along(moved);
+      };
+      const std::pair<at::Tensor, at::Tensor> pairs[] = {
+          {fast->adjoint(y), general->adjoint(y.to(at::kDouble))},
+          {slope(fast)->adjoint(y), slope(general)->adjoint(y.to(at::kDouble))}};
+      for (const auto& [a, b] : pairs) {
+        const double error = test::max_difference(a, b) / b.abs().max().item<double>();
+        QVERIFY2(error < 1e-6, (c.name + ": " + std::to_string(error)).c_str());
+      }
+      QVERIFY2(test::worst_adjoint_error(*slope(fast), at::kFloat) < 1e-6, c.name.c_str());
+    }
+  }
+
   // A tangent of the data goes through as the data does.
   void data_has_a_direction_too() {
     const Case c = cases().front();
