@@ -53,8 +53,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Scores how sharp a part of an image is, whatever its scale and offset.");
   n.description(
       "Minus the sharpness of a box of voxels; only these are computed. Choose a part with fine detail and little "
-      "else: then the score hardly sees what happens elsewhere. For a rotation axis reconstruct from views on "
-      "finer columns.");
+      "else: then the score hardly sees what happens elsewhere. For a rotation axis it wants a full turn (half a "
+      "turn of a parallel beam has nearly the same sharpness about every axis) and views on finer columns.");
   n.cite(
       "F. C. A. Groen, I. T. Young, G. Ligthart, A comparison of different focus functions for use in autofocus "
       "algorithms, Cytometry 6 (1985) 81");

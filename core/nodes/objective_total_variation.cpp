@@ -20,8 +20,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Scores an image by its lack of texture: streaks, doubled edges and noise make it worse.");
   n.description(
       "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it; "
-      "used as a part of a weighted sum it keeps a learned image smooth. For a rotation axis reconstruct from "
-      "views on finer columns.");
+      "used as a part of a weighted sum it keeps a learned image smooth. It is no score for a rotation axis: blur "
+      "lowers it too.");
   n.cite(
       "L. I. Rudin, S. Osher, E. Fatemi, Nonlinear total variation based noise removal algorithms, Physica D 60 (1992) "
       "259");
