@@ -88,8 +88,8 @@ void describe(NodeBuilder<Params>& n) {
       "Interpolates the views along their rows by Fourier's method, which loses nothing. Back-projection interpolates "
       "linearly between columns, and that blurs most half-way between two pixels: an objective of the image would find "
       "the rotation axis at whole pixels. With four times finer columns this is all but gone. Give the reconstruction "
-      "a "
-      "voxel size and a width of its own (1.04 times the pixel rather than 1: then the voxels of a row do not all land "
+      "a voxel size and a width of its own (1.04 times the pixel rather than 1: then the voxels of a row do not all "
+      "land "
       "alike), and a smooth filter (Hann) with a cutoff of 1 over the factor: the Nyquist frequency of the pixels that "
       "were measured.");
   n.synonyms({"upsampling", "resampling", "Fourier interpolation", "super-resolution", "zero padding"});

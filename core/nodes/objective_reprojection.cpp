@@ -42,8 +42,8 @@ void describe(NodeBuilder<Params>& n) {
       "foretells them, and no reference is needed. Distances, offsets, tilts and shifts of every view can be "
       "learned with it. The volume must enclose the object.");
   n.cite(
-      "V. Van Nieuwenhove, J. De Beenhouwer, J. Sijbers et al., Affine deformation correction in cone beam computed "
-      "tomography, Fully3D (2015)");
+      "D. Gursoy et al., Rapid alignment of nanotomography data using joint iterative reconstruction and reprojection, "
+      "Scientific Reports 7 (2017) 11818");
   n.cite(
       "A. A. Hendriksen, D. M. Pelt, K. J. Batenburg, Noise2Inverse: self-supervised deep convolutional denoising for "
       "tomography, IEEE Trans. Comput. Imaging 6 (2020) 1320");
