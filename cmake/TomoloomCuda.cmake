@@ -27,7 +27,7 @@ function(tl_cuda_module)
   endif()
   add_library(tl_cuda MODULE ${ARG_SOURCES})
   target_include_directories(tl_cuda PRIVATE "${PROJECT_SOURCE_DIR}")
-  target_compile_options(tl_cuda PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>")
+  target_compile_options(tl_cuda PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-unknown-pragmas>")
   set_target_properties(tl_cuda PROPERTIES
     CUDA_STANDARD 17 CUDA_RUNTIME_LIBRARY Shared  # CMake 3.25 does not know that nvcc speaks C++20
     LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")

@@ -3,9 +3,20 @@
 
 #include <cuda_runtime.h>
 
+#include <cstring>
+
+#include "gpu/ops/launch.cuh"
+
 namespace tl::cuda {
 
-int back_project_f32(int device, const BackProjectTask* task, const float* projections, float* volume, void* stream);
+// One per x.cu.
+KernelGroup back_projector_kernels();
+KernelGroup back_projector_tile_kernels();
+KernelGroup neighbourhood_kernels();
+KernelGroup pixel_kernels();
+KernelGroup projector_kernels();
+KernelGroup reduce_kernels();
+KernelGroup total_variation_kernels();
 
 namespace {
 
@@ -17,7 +28,30 @@ int device_count() {
 
 const char* error_text(int code) { return cudaGetErrorString(static_cast<cudaError_t>(code)); }
 
-constexpr CudaModule module{cuda_module_abi, device_count, error_text, back_project_f32};
+// Valid until the thread asks again.
+const char* device_name(int device) {
+  thread_local cudaDeviceProp properties;
+  return cudaGetDeviceProperties(&properties, device) == cudaSuccess ? properties.name : "CUDA card";
+}
+
+int64_t free_memory(int device) {
+  const CurrentDevice current(device);
+  std::size_t free = 0, all = 0;
+  if (current.status() != cudaSuccess || cudaMemGetInfo(&free, &all) != cudaSuccess) return 0;
+  return static_cast<int64_t>(free);
+}
+
+const CudaKernel* find(const char* functor, uint64_t size) {
+  for (const auto groups : {back_projector_kernels, back_projector_tile_kernels, neighbourhood_kernels, pixel_kernels,
+                            projector_kernels, reduce_kernels, total_variation_kernels}) {
+    const KernelGroup group = groups();
+    for (const CudaKernel* k = group.kernels; k != group.kernels + group.count; ++k)
+      if (std::strcmp(k->functor, functor) == 0) return k->size == size ? k : nullptr;
+  }
+  return nullptr;
+}
+
+constexpr CudaModule module{cuda_module_abi, device_count, error_text, device_name, free_memory, find};
 
 }  // namespace
 }  // namespace tl::cuda

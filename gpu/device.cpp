@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "gpu/cuda_module.h"
+#include "gpu/memory.h"
 
 namespace tl {
 namespace {
@@ -51,6 +52,7 @@ void init_devices() {
   done = true;
   // Large tensors on large pages, unless the user decided: fewer page faults and address misses. Torch looks once.
   setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
+  install_tensor_memory();
   // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
   void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
   if (driver == nullptr) return;
@@ -66,7 +68,7 @@ void init_devices() {
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
   for (int i = 0; i < loaded().cards; ++i)
-    all.push_back({"cuda:" + std::to_string(i), "CUDA card " + std::to_string(i)});
+    all.push_back({"cuda:" + std::to_string(i), loaded().module->device_name(i)});
   return all;
 }
 

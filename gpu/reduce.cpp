@@ -7,47 +7,48 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <type_traits>
 
 #include "core/base/error.h"
+#include "gpu/launch.h"
 #include "gpu/linear_operator.h"
 #include "gpu/ops/operator_checks.h"
+#include "gpu/reduce_math.h"
 
 namespace tl {
 namespace {
 
-// Part of the result: another length would give other last bits.
-constexpr int64_t block_length = 4096;
 constexpr int64_t blocks_per_task = 16;
-constexpr int lanes = 8;  // partial sums of a block, so that the compiler can use vectors
 
 at::Tensor prepared(const at::Tensor& x, const char* where) {
   ops::require_tensor(x.contiguous(), x.sizes().vec(), where);
-  ops::require_cpu(x, where);
+  check_device(x, where).or_throw();
   return x.detach().contiguous();
 }
 
-// Sum of term(i) over [0, count).
+int64_t blocks_of(int64_t count) { return (count + sum_block - 1) / sum_block; }
+
+// Sum of term(i) over all of x; the term reads x.
 template <class Term>
-double blocked_sum(int64_t count, const Term& term) {
-  const int64_t blocks = (count + block_length - 1) / block_length;
-  std::vector<double> partial(static_cast<std::size_t>(blocks));
-  at::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
-    for (int64_t b = first; b < last; ++b) {
-      const int64_t begin = b * block_length, end = std::min(count, begin + block_length);
-      double lane[lanes] = {};
-      int64_t i = begin;
-      for (; i + lanes <= end; i += lanes)
-        for (int k = 0; k < lanes; ++k) lane[k] += term(i + k);
-      for (int k = 0; i < end; ++i, ++k) lane[k] += term(i);
-      partial[static_cast<std::size_t>(b)] =
-          ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-    }
-  });
+double blocked_sum(const at::Tensor& x, const Term& term) {
+  const int64_t count = x.numel(), blocks = blocks_of(count);
+  at::Tensor partial = at::empty({blocks}, x.options().dtype(at::kDouble));
+  const SumBlock<Term> block{term, count, partial.mutable_data_ptr<double>()};
+  if (runs_functors(x, "sum"))
+    launch(x.device(), block, blocks);
+  else
+    at::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
+      for (int64_t b = first; b < last; ++b) block(b);
+    });
+  const at::Tensor host = partial.cpu();
+  const auto* sums = host.const_data_ptr<double>();
   double all = 0;
-  for (const double p : partial) all += p;
+  for (int64_t b = 0; b < blocks; ++b) all += sums[b];
   return all;
 }
+
+template <class Pointer>
+using Number = std::remove_cv_t<std::remove_pointer_t<Pointer>>;
 
 template <class Function>
 auto with_type(const at::Tensor& x, const Function& function) {
@@ -55,24 +56,22 @@ auto with_type(const at::Tensor& x, const Function& function) {
 }
 
 template <class T>
-Extrema blocked_extrema(const T* x, int64_t count) {
+Extrema blocked_extrema(const at::Tensor& x, const T* values) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const int64_t blocks = (count + block_length - 1) / block_length;
-  std::vector<Extrema> partial(static_cast<std::size_t>(blocks));
-  at::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
-    for (int64_t b = first; b < last; ++b) {
-      T low = std::numeric_limits<T>::infinity(), high = -low;
-      int64_t nans = 0;
-      for (int64_t i = b * block_length; i < std::min(count, (b + 1) * block_length); ++i) {
-        low = x[i] < low ? x[i] : low;
-        high = x[i] > high ? x[i] : high;
-        nans += x[i] != x[i] ? 1 : 0;
-      }
-      partial[static_cast<std::size_t>(b)] = {static_cast<double>(low), static_cast<double>(high), nans};
-    }
-  });
+  const int64_t count = x.numel(), blocks = blocks_of(count);
+  at::Tensor partial = at::empty({blocks, 3}, x.options().dtype(at::kDouble));
+  const ExtremaBlock<T> block{values, count, infinity, partial.mutable_data_ptr<double>()};
+  if (runs_functors(x, "extrema"))
+    launch(x.device(), block, blocks);
+  else
+    at::parallel_for(0, blocks, blocks_per_task, [&](int64_t first, int64_t last) {
+      for (int64_t b = first; b < last; ++b) block(b);
+    });
+  const at::Tensor host = partial.cpu();
+  const auto* p = host.const_data_ptr<double>();
   Extrema all{infinity, -infinity, 0};
-  for (const Extrema& p : partial) all = {std::min(all.min, p.min), std::max(all.max, p.max), all.nans + p.nans};
+  for (int64_t b = 0; b < blocks; ++b)
+    all = {std::min(all.min, p[3 * b]), std::max(all.max, p[3 * b + 1]), all.nans + static_cast<int64_t>(p[3 * b + 2])};
   if (all.nans == count) all.min = all.max = std::numeric_limits<double>::quiet_NaN();
   return all;
 }
@@ -80,7 +79,8 @@ Extrema blocked_extrema(const T* x, int64_t count) {
 // x -> sum of x, as a linear map from a tensor to a 0-dim float64 tensor. Its transpose spreads one number.
 class SumOperator final : public LinearOperator {
  public:
-  SumOperator(std::vector<int64_t> shape, at::ScalarType type) : shape_(std::move(shape)), type_(type) {}
+  SumOperator(std::vector<int64_t> shape, at::TensorOptions options)
+      : shape_(std::move(shape)), options_(options.requires_grad(false)) {}
   [[nodiscard]] std::string name() const override { return "sum"; }
   [[nodiscard]] std::vector<int64_t> domain() const override { return shape_; }
   [[nodiscard]] std::vector<int64_t> range() const override { return {}; }
@@ -88,29 +88,28 @@ class SumOperator final : public LinearOperator {
     return at::scalar_tensor(total(x), at::TensorOptions().dtype(at::kDouble));
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
-    return y.to(type_).expand(shape_).contiguous();
+    return y.to(options_).expand(shape_).contiguous();
   }
 
  private:
   std::vector<int64_t> shape_;
-  at::ScalarType type_;
+  at::TensorOptions options_;
 };
 
 }  // namespace
 
 double total(const at::Tensor& x) {
   const at::Tensor plain = prepared(x, "sum");
-  return with_type(plain, [&](const auto* p) {
-    return blocked_sum(plain.numel(), [p](int64_t i) { return static_cast<double>(p[i]); });
-  });
+  return with_type(plain, [&](const auto* p) { return blocked_sum(plain, OneValue<Number<decltype(p)>>{p}); });
 }
 
 double inner_product(const at::Tensor& x, const at::Tensor& y) {
   const at::Tensor a = prepared(x, "inner product"), b = prepared(y, "inner product");
-  TL_CHECK(a.sizes() == b.sizes() && a.scalar_type() == b.scalar_type(), "dot of tensors that do not match");
+  TL_CHECK(a.sizes() == b.sizes() && a.scalar_type() == b.scalar_type() && a.device() == b.device(),
+           "dot of tensors that do not match");
   return with_type(a, [&](const auto* p) {
     const auto* q = static_cast<decltype(p)>(b.const_data_ptr());
-    return blocked_sum(a.numel(), [p, q](int64_t i) { return static_cast<double>(p[i]) * static_cast<double>(q[i]); });
+    return blocked_sum(a, ProductOfTwo<Number<decltype(p)>>{p, q});
   });
 }
 
@@ -123,21 +122,18 @@ Moments moments(const at::Tensor& x) {
   if (count == 0) return {0, nan, nan};
   const double mean = total(plain) / static_cast<double>(count);
   const double squares = with_type(plain, [&](const auto* p) {
-    return blocked_sum(count, [p, mean](int64_t i) {
-      const double d = static_cast<double>(p[i]) - mean;
-      return d * d;
-    });
+    return blocked_sum(plain, SquaredDeviation<Number<decltype(p)>>{p, mean});
   });
   return {count, mean, squares / static_cast<double>(count)};
 }
 
 Extrema extrema(const at::Tensor& x) {
   const at::Tensor plain = prepared(x, "extrema");
-  return with_type(plain, [&](const auto* p) { return blocked_extrema(p, plain.numel()); });
+  return with_type(plain, [&](const auto* p) { return blocked_extrema(plain, p); });
 }
 
 at::Tensor differentiable_sum(const at::Tensor& x) {
-  return tl::apply(std::make_shared<SumOperator>(x.sizes().vec(), x.scalar_type()), x);
+  return tl::apply(std::make_shared<SumOperator>(x.sizes().vec(), x.options()), x);
 }
 
 at::Tensor differentiable_sum_of_squares(const at::Tensor& x) { return differentiable_sum(x * x); }

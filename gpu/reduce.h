@@ -7,9 +7,9 @@
 
 namespace tl {
 
-// All functions take float32 or float64 tensors of any shape in the memory of the processor and throw Failure for
-// others. The tensor is cut into blocks of a fixed length; each is summed in double in a fixed order, then the blocks
-// are joined in their order. NaN and infinities propagate as in any sum.
+// All functions take float32 or float64 tensors of any shape on any device that can run functors and throw Failure for
+// others; the bits are the same everywhere. The tensor is cut into blocks of a fixed length; each is summed in double
+// in a fixed order, then the blocks are joined in their order. NaN and infinities propagate as in any sum.
 
 double total(const at::Tensor& x);
 double total_of_squares(const at::Tensor& x);

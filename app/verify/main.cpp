@@ -16,18 +16,38 @@ int run(tl::VerifySize size) {
   return tl::all_passed(table) ? 0 : 1;
 }
 
+// Every card against the processor; without one, the functors that it would run, on the host.
+int run_devices() {
+  tl::CheckTable table;
+  for (const tl::DeviceInfo& device : tl::devices()) {
+    std::printf("%s: %s\n", device.id.c_str(), device.name.c_str());
+    if (device.id == "cpu") continue;
+    const tl::CheckTable part = tl::verify_device(device.id);
+    table.insert(table.end(), part.begin(), part.end());
+  }
+  if (table.empty()) {
+    std::puts("no CUDA card: its functors run on the host");
+    table = tl::verify_device("functors");
+  }
+  std::fputs(tl::to_text(table).c_str(), stdout);
+  return tl::all_passed(table) ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   tl::init_devices();
   const bool full = argc == 2 && std::strcmp(argv[1], "--full") == 0;
-  if (argc > 1 && !full) {
-    std::fputs("Usage: tl_verify [--full]\nChecks transposes, gradients and analytic cases; exit code 0 if all hold.\n",
-               stderr);
+  const bool devices = argc == 2 && std::strcmp(argv[1], "--devices") == 0;
+  if (argc > 1 && !full && !devices) {
+    std::fputs(
+        "Usage: tl_verify [--full | --devices]\nChecks transposes, gradients and analytic cases, on every card too; "
+        "--devices: only that cards agree with the processor. Exit code 0 if all hold.\n",
+        stderr);
     return 2;
   }
   try {
-    return run(full ? tl::VerifySize::full : tl::VerifySize::small);
+    return devices ? run_devices() : run(full ? tl::VerifySize::full : tl::VerifySize::small);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "tl_verify: %s\n", e.what());
     return 70;

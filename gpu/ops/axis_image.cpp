@@ -21,15 +21,22 @@ namespace {
 
 constexpr int64_t coarse_cols = 80, coarse_views = 180, fine_views = 720;
 constexpr double fine_step = 0.25;  // [px of the fine slices]
+// Fine slices are smoothed up to this share of the Nyquist frequency: with all frequencies noise and the streaks of few
+// views drown what the axis does to a slice. Joined columns are smooth enough.
+constexpr double smooth_cutoff = 0.5;
+enum class Detail { all, smooth };
 
 // Some rows of a scan, ramp-filtered and on finer pixels, ready to be reconstructed about any axis.
 class Slices {
  public:
-  Slices(const at::Tensor& sinograms, const std::vector<double>& angles, int64_t upsampling, CancelToken cancel)
+  Slices(const at::Tensor& sinograms, const std::vector<double>& angles, Detail detail, int64_t upsampling,
+         CancelToken cancel)
       : angles_(angles), cols_(sinograms.size(2)), up_(upsampling), cancel_(std::move(cancel)) {
     const at::Tensor views = sinograms.permute({1, 0, 2});
     const int64_t length = fft_length(2 * cols_);
-    const at::Tensor response = at::tensor(ramp_response(length, 1, RampWindow::ram_lak, 1), at::kDouble);
+    const std::vector<double> ramp = detail == Detail::all ? ramp_response(length, 1, RampWindow::ram_lak, 1)
+                                                           : ramp_response(length, 1, RampWindow::hann, smooth_cutoff);
+    const at::Tensor response = at::tensor(ramp, at::kDouble);
     // Zero frequencies beyond Nyquist's are the trigonometric interpolation between the samples.
     const at::Tensor spectrum = at::fft_rfft(views, length, 2) * response;
     const at::Tensor fine = at::fft_irfft(at::constant_pad_nd(spectrum, {0, (up_ - 1) * length / 2}), up_ * length, 2);
@@ -154,7 +161,7 @@ std::vector<double> coarse_scores(const AxisSinograms& s, const std::vector<int6
                                   const ImageScoreParams& p) {
   const Reduced small =
       reduced(s.data.index_select(0, at::tensor(rows, at::kLong)), s.angles, coarse_cols, coarse_views);
-  const Slices slices(small.data, small.angles, p.upsampling, p.search.cancel);
+  const Slices slices(small.data, small.angles, Detail::all, p.upsampling, p.search.cancel);
   std::vector<Judge> judges(rows.size(), Judge(p.score, slices.cols(), furthest / small.factor));
   const at::Tensor first = slices.about(small.position(middle));
   for (std::size_t r = 0; r < rows.size(); ++r) judges[r].look(first[static_cast<int64_t>(r)]);
@@ -195,7 +202,7 @@ RowValue refine_row(const AxisSinograms& s, int64_t row, double near, double rea
   const Reduced fine = reduced(s.data.narrow(0, row, 1), s.angles, p.most_cols, fine_views);
   const double at = fine.position(near);
   Judge judge(p.score, fine.data.size(2), std::abs(at));
-  const Slices all(fine.data, fine.angles, p.upsampling, p.search.cancel);
+  const Slices all(fine.data, fine.angles, Detail::smooth, p.upsampling, p.search.cancel);
   judge.look(all.about(at)[0]);
   const double axis = refine(all, judge, at, reach / fine.factor, p);
   std::vector<double> halves;
@@ -203,7 +210,8 @@ RowValue refine_row(const AxisSinograms& s, int64_t row, double near, double rea
     std::vector<double> angles;
     for (std::size_t i = static_cast<std::size_t>(half); i < fine.angles.size(); i += 2)
       angles.push_back(fine.angles[i]);
-    const Slices part(fine.data.slice(1, half, fine.data.size(1), 2), angles, p.upsampling, p.search.cancel);
+    const Slices part(fine.data.slice(1, half, fine.data.size(1), 2), angles, Detail::smooth, p.upsampling,
+                      p.search.cancel);
     halves.push_back(refine(part, judge, axis, fine_step, p));
   }
   // The mean of two halves scatters half as much as they differ. Both share what the interpolation does to the score:

@@ -18,11 +18,11 @@ struct ImageScoreParams {
   int64_t most_cols = 768;  // columns are joined beyond, views left out beyond 720
 };
 
-// Slices are reconstructed (ramp filter) from half a turn about each candidate: first all rows together at 80 columns,
-// then each row near the common optimum. Entropy is judged inside the circle that all
-// candidates see, negative values inside the slice's inscribed circle. A full
-// turn counts as two half turns. Uncertainty: two interleaved halves of the views, and the scatter of the rows. The
-// evidence curve is the score of the coarse slices relative to its largest value.
+// Slices are reconstructed from half a turn about each candidate: first all rows together at 80 columns, then each row
+// near the common optimum, with a Hann window up to half the Nyquist frequency. Entropy is judged inside the circle
+// that all candidates see, negative values inside the slice's inscribed circle. A full turn counts as two half turns.
+// Uncertainty: two interleaved halves of the views, and the scatter of the rows. The evidence curve is the score of the
+// coarse slices relative to its largest value.
 AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& angles,
                       const ImageScoreParams& params = {});
 

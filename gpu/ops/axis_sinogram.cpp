@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/ops/operator_checks.h"
 
 namespace tl::ops {
 namespace {
@@ -151,6 +152,7 @@ bool AxisSinograms::any_contrast() const { return std::find(contrast.begin(), co
 
 AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector<double>& angles,
                                 Background background) {
+  require_cpu(projections, "rotation axis");
   TL_CHECK(projections.dim() == 3, "projections are [view, row, col]");
   const int64_t views = projections.size(0), rows = projections.size(1), cols = projections.size(2);
   TL_CHECK(static_cast<int64_t>(angles.size()) == views, "one angle per view");

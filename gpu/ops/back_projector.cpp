@@ -7,10 +7,11 @@
 
 #include <algorithm>
 
-#include "gpu/cuda_module.h"
 #include "gpu/forward_mode.h"
+#include "gpu/launch.h"
 #include "gpu/ops/back_projector_blocks.h"
 #include "gpu/ops/back_projector_columns.h"
+#include "gpu/ops/back_projector_device.h"
 #include "gpu/ops/back_projector_direction.h"
 #include "gpu/ops/back_projector_kernels.h"
 #include "gpu/ops/back_projector_plane.h"
@@ -51,7 +52,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor apply(const at::Tensor& projections) const override {
     ops::require_tensor(projections, domain(), "back_projector, projections");
-    if (!projections.device().is_cpu()) return apply_cuda(projections);
+    if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
     at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
     if (by_slices() && projections.scalar_type() == at::kFloat) {
       ops::back_project_slices(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
@@ -83,7 +84,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& volume) const override {
     ops::require_tensor(volume, range(), "back_projector adjoint, volume");
-    ops::require_cpu(volume, "back_projector adjoint");
+    if (runs_functors(volume, name())) return ops::back_project_transpose_on_device(plan(), volume);
     at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
     if (plane_ && volume.scalar_type() == at::kFloat) {
       ops::back_project_plane_transpose(task_, still_.data(), ops::PlanePart::value, volume.const_data_ptr<float>(),
@@ -106,9 +107,9 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   [[nodiscard]] at::Tensor vectors_gradient(const at::Tensor& projections, const at::Tensor& volume) const override {
     ops::require_tensor(projections, domain(), "back_projector gradient, projections");
     ops::require_tensor(volume, range(), "back_projector gradient, volume");
-    ops::require_cpu(projections, "back_projector gradient");
-    ops::require_cpu(volume, "back_projector gradient");
-    TL_CHECK(projections.scalar_type() == volume.scalar_type(), "one type for both sides");
+    TL_CHECK(projections.scalar_type() == volume.scalar_type() && projections.device() == volume.device(),
+             "one type and one device for both sides");
+    if (runs_functors(volume, name())) return ops::back_project_gradient_on_device(plan(), projections, volume);
     at::Tensor gradient = at::zeros({task_.views, 12}, at::kDouble);
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_gradient", [&] {
       ops::back_project_gradient(task_, spec_.geometry, spec_.grid, projections.const_data_ptr<scalar_t>(),
@@ -161,26 +162,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     if (spec_.kernel == KernelChoice::generic || task_.rows * task_.cols > (int64_t{1} << 30)) return false;
     return columns_ == ops::ColumnKind::none || (columns_ == ops::ColumnKind::moving_rows && task_.nz < 8);
   }
-  // Runs on torch's default stream of the tensor's card.
-  [[nodiscard]] at::Tensor apply_cuda(const at::Tensor& projections) const {
-    const CudaModule* module = cuda_module();
-    if (!projections.device().is_cuda() || module == nullptr)
-      throw Failure(unavailable("the CUDA module is not loaded, cannot run on " + projections.device().str(),
-                                "back_projector", "Choose the processor, or install the module and a driver"));
-    if (projections.scalar_type() != at::kFloat)
-      throw Failure(unavailable("on a card the back-projector works in float32 only", "back_projector"));
-    const auto bytes = static_cast<int64_t>(maps_.size() * sizeof(ViewMap));
-    const at::Tensor table =
-        at::from_blob(const_cast<ViewMap*>(maps_.data()), {bytes}, at::kByte).to(projections.device());
-    at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
-    BackProjectTask task = task_;
-    task.maps = static_cast<const ViewMap*>(table.const_data_ptr());
-    const int code = module->back_project_f32(projections.device().index(), &task, projections.const_data_ptr<float>(),
-                                              volume.mutable_data_ptr<float>(), nullptr);
-    if (code != 0)
-      throw Failure(Error{ErrorKind::device, std::string("CUDA: ") + module->error_text(code), "back_projector", {}});
-    return volume;
-  }
+  [[nodiscard]] ops::BackProjectPlan plan() const { return {task_, maps_, spec_}; }
 
   BackProjectorSpec spec_;
   std::vector<ViewMap> maps_;

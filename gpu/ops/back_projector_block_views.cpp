@@ -13,8 +13,9 @@ constexpr int below = 3, window = 8;  // pixels of the window before the landing
 // Farther from the middle than this the positions within a block are too coarse in float [pixels].
 constexpr double float_reach = 24;
 
-// How a view is read: not at all; the whole window lies on the detector; pixel by pixel, each tested; voxel by voxel.
-enum Way : int32_t { nothing, permute, gather_pixels, exactly };
+// How a view is read: not at all; the whole window lies on the detector; so it does, and the voxels land within one row
+// of the middle; pixel by pixel, each tested; voxel by voxel.
+enum Way : int32_t { nothing, permute, permute_flat, gather_pixels, exactly };
 
 // Nothing to divide by, or a divisor per voxel, or also a weight per voxel.
 enum class Mode { parallel, cone, fdk };
@@ -38,6 +39,8 @@ constexpr float offset_y(int n) {
 constexpr double most_offset = 1.5;
 constexpr double most_pixels = 1e9;    // a landing is clamped to this
 constexpr double most_window = 2.999;  // a voxel must stay within 3 pixels of the middle after rounding
+constexpr double most_flat = 0.999;    // the same for one row
+constexpr int flat_below = 1;          // rows of the flat window before the landing of the middle
 
 // One view for all voxels through the definition.
 void add_exactly(const BlockScan& scan, int64_t view, int64_t k, int64_t j0, int64_t i0, float* sums) {
@@ -202,10 +205,12 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_a
     const __m256i ci = _mm512_cvtpd_epi32(c), ri = _mm512_cvtpd_epi32(r);
     _mm256_store_si256(reinterpret_cast<__m256i*>(at.col + n), ci);
     _mm256_store_si256(reinterpret_cast<__m256i*>(at.row + n), ri);
-    const __m512d wide = _mm512_max_pd(_mm512_add_pd(_mm512_abs_pd(col_x), _mm512_abs_pd(col_y)),
-                                       _mm512_add_pd(_mm512_abs_pd(row_x), _mm512_abs_pd(row_y)));
+    const __m512d high = _mm512_add_pd(_mm512_abs_pd(row_x), _mm512_abs_pd(row_y));
+    const __m512d wide = _mm512_max_pd(_mm512_add_pd(_mm512_abs_pd(col_x), _mm512_abs_pd(col_y)), high);
     const __m512d reach = _mm512_fmadd_pd(_mm512_set1_pd(most_offset), wide, bend), rest = _mm512_sub_pd(one, bend);
     const __mmask8 fits = _mm512_cmp_pd_mask(reach, _mm512_mul_pd(_mm512_set1_pd(most_window), rest), _CMP_LE_OQ);
+    const __mmask8 flat = _mm512_cmp_pd_mask(_mm512_fmadd_pd(_mm512_set1_pd(most_offset), high, bend),
+                                             _mm512_mul_pd(_mm512_set1_pd(most_flat), rest), _CMP_LE_OQ);
     coarse |= _mm512_cmp_pd_mask(reach, _mm512_mul_pd(_mm512_set1_pd(float_reach), rest), _CMP_NLE_UQ);
     const __m256i c_end = _mm256_add_epi32(ci, after), r_end = _mm256_add_epi32(ri, after);
     const __mmask8 inside =
@@ -218,6 +223,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_a
                               _mm256_cmple_epi32_mask(ri, before) | _mm256_cmpge_epi32_mask(r_begin, rows));
     __m256i way = _mm256_set1_epi32(gather_pixels);
     way = _mm256_mask_mov_epi32(way, static_cast<__mmask8>(fits & inside), _mm256_set1_epi32(permute));
+    way = _mm256_mask_mov_epi32(way, static_cast<__mmask8>(fits & inside & flat), _mm256_set1_epi32(permute_flat));
     way = _mm256_mask_mov_epi32(way, static_cast<__mmask8>(fits & off), _mm256_set1_epi32(nothing));
     way = _mm256_mask_mov_epi32(way, coarse, _mm256_set1_epi32(exactly));
     _mm256_store_si256(reinterpret_cast<__m256i*>(at.way + n), way);
@@ -283,6 +289,26 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   return _mm512_fmadd_ps(fr, _mm512_sub_ps(bottom, top), top);
 }
 
+// The same from four rows, where the voxels land within one row of the middle: two registers, half of the permutations.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_flat_window(
+    const Positions& p, const float* data, int64_t stride) {
+  const __m512 magic_col = _mm512_set1_ps(12582912.0f + static_cast<float>(below));
+  const __m512 magic_row = _mm512_set1_ps(12582912.0f + static_cast<float>(flat_below));
+  const __m512 c = _mm512_add_round_ps(p.col, magic_col, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+  const __m512 r = _mm512_add_round_ps(p.row, magic_row, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+  const __m512 fc = _mm512_sub_ps(p.col, _mm512_sub_ps(c, magic_col));
+  const __m512 fr = _mm512_sub_ps(p.row, _mm512_sub_ps(r, magic_row));
+  const __m512i index = _mm512_add_epi32(_mm512_slli_epi32(_mm512_castps_si512(r), 3), _mm512_castps_si512(c));
+  const __m512i right = _mm512_add_epi32(index, _mm512_set1_epi32(1));
+  const __m512i down = _mm512_add_epi32(index, _mm512_set1_epi32(window));
+  const __m512i diagonal = _mm512_add_epi32(index, _mm512_set1_epi32(window + 1));
+  const __m512 t0 = two_rows(data, stride), t1 = two_rows(data + 2 * stride, stride);
+  const __m512 a = _mm512_permutex2var_ps(t0, index, t1), b = _mm512_permutex2var_ps(t0, right, t1);
+  const __m512 d = _mm512_permutex2var_ps(t0, down, t1), e = _mm512_permutex2var_ps(t0, diagonal, t1);
+  const __m512 top = _mm512_fmadd_ps(fc, _mm512_sub_ps(b, a), a), bottom = _mm512_fmadd_ps(fc, _mm512_sub_ps(e, d), d);
+  return _mm512_fmadd_ps(fr, _mm512_sub_ps(bottom, top), top);
+}
+
 // Pixel by pixel: those beyond the detector are 0. col and row: the pixel that positions are relative to.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 from_pixels(const Positions& p,
                                                                                         const float* data,
@@ -330,9 +356,10 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx51
     }
     Positions p;
     positions<mode>(at, n, x, y, p);
-    const __m512 value = at.way[n] == permute
-                             ? from_window(p, data + (at.row[n] - below) * cols + at.col[n] - below, cols)
-                             : from_pixels(p, data, *scan.task, at.col[n], at.row[n]);
+    const float* corner = data + at.col[n] - below;
+    const __m512 value = at.way[n] == permute_flat ? from_flat_window(p, corner + (at.row[n] - flat_below) * cols, cols)
+                         : at.way[n] == permute    ? from_window(p, corner + (at.row[n] - below) * cols, cols)
+                                                   : from_pixels(p, data, *scan.task, at.col[n], at.row[n]);
     sum = _mm512_fmadd_ps(p.weight, value, sum);
   }
   _mm512_storeu_ps(sums, _mm512_add_ps(sum, _mm512_load_ps(exact)));

@@ -8,37 +8,23 @@
 #include "gpu/ops/back_projector_kernels.h"
 #include "gpu/ops/dual.h"
 #include "gpu/ops/grain.h"
-#include "gpu/ops/slopes.h"
 #include "gpu/ops/view_map.h"
 
 namespace tl::ops {
-namespace {
 
-// Sums over voxels of dL/d(u, v, w) times (1, i, j, k), and of dL/d(axis_depth).
-struct MapGradient {
-  std::array<double, 12> index{};
-  double axis_depth = 0;
-
-  void add(double du, double dv, double dw, double i, double j, double k) {
-    const double with[3] = {du, dv, dw}, moment[4] = {1, i, j, k};
-    for (std::size_t f = 0; f < 3; ++f)
-      for (std::size_t m = 0; m < 4; ++m) index[4 * f + m] += with[f] * moment[m];
-  }
-};
-
-// To the coefficients over positions, then through their derivative to the view's twelve numbers.
-void chain(const MapGradient& g, const View& view, const ScanGeometry& geometry, const VolumeGrid& grid, double* out) {
+void chain_to_vectors(const MapGradient& g, const View& view, const ScanGeometry& geometry, const VolumeGrid& grid,
+                      double* out) {
   const Vec3 first = grid.position(0, 0, 0);
   std::array<double, 12> coefficient{};
   for (std::size_t f = 0; f < 3; ++f) {
-    const double* m = g.index.data() + 4 * f;
+    const double* m = g.sum + 4 * f;
     const Vec3 moment = m[0] * first + m[1] * grid.step_x + m[2] * grid.step_y + m[3] * grid.step_z;
     coefficient[4 * f] = m[0];
     coefficient[4 * f + 1] = moment.x;
     coefficient[4 * f + 2] = moment.y;
     coefficient[4 * f + 3] = moment.z;
   }
-  coefficient[8] += g.axis_depth;
+  coefficient[8] += g.sum[12];
   const Vec3 parts[4] = {view.beam, view.detector, view.u, view.v};
   std::array<Dual<12>, 12> input;
   for (std::size_t p = 0; p < 4; ++p) {
@@ -52,44 +38,23 @@ void chain(const MapGradient& g, const View& view, const ScanGeometry& geometry,
     for (std::size_t n = 0; n < 12; ++n) out[n] += coefficient[c] * map[c].slope[n];
 }
 
-}  // namespace
-
 template <class T>
 void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geometry, const VolumeGrid& grid,
                            const T* projections, const T* volume, double* gradient, const CancelToken& cancel) {
   at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     for (int64_t view = begin; view < end; ++view) {
-      const ViewMap& map = task.maps[view];
       const T* data = projections + view * task.rows * task.cols;
-      const auto pixel = [&](int64_t row, int64_t col) {
-        if (row < 0 || col < 0 || row >= task.rows || col >= task.cols) return 0.0;
-        return static_cast<double>(data[row * task.cols + col]);
-      };
       MapGradient sum;
+      sum.clear();
       const T* voxel = volume;
       for (int64_t k = 0; k < task.nz; ++k) {
         cancel.check();
         for (int64_t j = 0; j < task.ny; ++j)
-          for (int64_t i = 0; i < task.nx; ++i, ++voxel) {
-            const auto x = static_cast<double>(i), y = static_cast<double>(j), z = static_cast<double>(k);
-            const Landing at = land(task, map, z, y, x);
-            if (!at.inside) continue;
-            const Slopes local = bilinear_slopes(pixel, at.row, at.col);
-            const double inverse = task.cone != 0 ? 1 / at_index(map.w, z, y, x) : 1.0;
-            const double scale = static_cast<double>(*voxel) * at.weight;
-            const double du = scale * local.along_x * inverse, dv = scale * local.along_y * inverse;
-            double dw = 0;
-            if (task.cone != 0) {
-              dw = -(du * at.col + dv * at.row);
-              if (task.distance == DistanceMode::fdk) {
-                dw -= 2 * scale * local.value * inverse;
-                sum.axis_depth += 2 * scale * local.value / map.axis_depth;
-              }
-            }
-            sum.add(du, dv, dw, x, y, z);
-          }
+          for (int64_t i = 0; i < task.nx; ++i, ++voxel)
+            add_voxel(task, task.maps[view], data, static_cast<double>(*voxel), static_cast<double>(i),
+                      static_cast<double>(j), static_cast<double>(k), sum);
       }
-      chain(sum, geometry.view(view), geometry, grid, gradient + 12 * view);
+      chain_to_vectors(sum, geometry.view(view), geometry, grid, gradient + 12 * view);
     }
   });
 }

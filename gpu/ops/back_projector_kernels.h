@@ -4,6 +4,7 @@
 #include "core/base/cancel.h"
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
+#include "gpu/ops/back_projector_gradient_math.h"
 #include "gpu/ops/back_projector_math.h"
 
 namespace tl::ops {
@@ -20,5 +21,10 @@ void back_project_transpose(const BackProjectTask& task, const T* volume, T* pro
 template <class T>
 void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geometry, const VolumeGrid& grid,
                            const T* projections, const T* volume, double* gradient, const CancelToken& cancel);
+
+// From the sums of one view to the coefficients over positions, and through their derivative to the view's twelve
+// numbers.
+void chain_to_vectors(const MapGradient& sums, const View& view, const ScanGeometry& geometry, const VolumeGrid& grid,
+                      double* out);
 
 }  // namespace tl::ops

@@ -7,13 +7,14 @@
 #include <cmath>
 
 #include "gpu/ops/cpu_variant.h"
+#include "gpu/ops/vector_lanes.h"
 
 namespace tl::ops {
 namespace {
 
-using Vector16 = float __attribute__((vector_size(64), aligned(4), may_alias));
-using Vector8 = float __attribute__((vector_size(32), aligned(4), may_alias));
-using Vector4 = float __attribute__((vector_size(16), aligned(4), may_alias));
+using Vector16 = VectorOf<float, 64>::type;
+using Vector8 = VectorOf<float, 32>::type;
+using Vector4 = VectorOf<float, 16>::type;
 
 constexpr int64_t most_views = 64;  // between two visits to the sums
 

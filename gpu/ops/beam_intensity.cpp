@@ -9,7 +9,7 @@ namespace tl::ops {
 
 Result<BeamNormalised> normalise_beam(const at::Tensor& projections, const BeamIntensitySpec& spec) {
   const std::string where = "beam intensity";
-  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_projections_anywhere(projections, where));
   const int64_t cols = projections.size(2);
   if (spec.left < 0 || spec.right < 0 || spec.left + spec.right < 1 || spec.left + spec.right > cols)
     return invalid(std::to_string(spec.left) + " and " + std::to_string(spec.right) + " background columns of " +
@@ -26,7 +26,7 @@ Result<BeamNormalised> normalise_beam(const at::Tensor& projections, const BeamI
     const at::Tensor a = mean(0, spec.left), b = mean(cols - spec.right, spec.right);
     const double from = 0.5 * static_cast<double>(spec.left - 1);
     const double to = static_cast<double>(cols) - 0.5 * static_cast<double>(spec.right + 1);
-    line = a + (b - a) * ((at::arange(cols, at::kDouble) - from) / (to - from));
+    line = a + (b - a) * ((at::arange(cols, a.options()) - from) / (to - from));
   } else {
     line = spec.left > 0 ? mean(0, spec.left) : mean(cols - spec.right, spec.right);
   }
@@ -34,7 +34,7 @@ Result<BeamNormalised> normalise_beam(const at::Tensor& projections, const BeamI
   const at::Tensor plain = line.detach();
   const at::Tensor good = (gain ? plain.gt(0).logical_and(plain.isfinite()) : plain.isfinite()).all(2, true);
   const at::Tensor safe =
-      at::where(good, line, at::full({}, gain ? 1.0 : 0.0, at::kDouble)).to(projections.scalar_type());
+      at::where(good, line, at::full({}, gain ? 1.0 : 0.0, plain.options())).to(projections.scalar_type());
   return BeamNormalised{gain ? projections / safe : projections - safe, good.logical_not().sum().item<int64_t>()};
 }
 

@@ -41,7 +41,8 @@ Result<at::Tensor> circular_weights(const VolumeGrid& part, const CircularMaskSp
   return (0.5 - 0.5 * at::cos(pi * depth)).mul(inside).to(type);
 }
 
-at::Tensor masked(const at::Tensor& volume, const at::Tensor& weights, double outside) {
+at::Tensor masked(const at::Tensor& volume, const at::Tensor& factors, double outside) {
+  const at::Tensor weights = factors.to(volume.device());
   const at::Tensor mixed = volume * weights + outside * (1 - weights);
   return at::where(weights == 0, at::full({}, outside, volume.options().requires_grad(false)), mixed);
 }

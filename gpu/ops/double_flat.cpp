@@ -24,8 +24,8 @@ at::Tensor blurred_along(const at::Tensor& image, int64_t dim, double sigma) {
     std::vector<int64_t> from;
     from.reserve(static_cast<std::size_t>(n));
     for (int64_t i = 0; i < n; ++i) from.push_back(mirrored(i + k, n));
-    const at::Tensor part =
-        image.index_select(dim, at::tensor(from, at::kLong)) * (weights[static_cast<std::size_t>(k + reach)] / sum);
+    const at::Tensor part = image.index_select(dim, at::tensor(from, at::kLong).to(image.device())) *
+                            (weights[static_cast<std::size_t>(k + reach)] / sum);
     out = out.defined() ? out + part : part;
   }
   return out;
@@ -41,7 +41,7 @@ at::Tensor gaussian_blurred(const at::Tensor& image, double sigma) {
 
 Result<at::Tensor> double_flat(const at::Tensor& projections, const DoubleFlatSpec& spec) {
   const std::string where = "double flat-field";
-  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_projections_anywhere(projections, where));
   if (!(spec.sigma >= 0.3) || spec.sigma > 1000) return invalid("sigma must be 0.3 to 1000 pixels", where);
   if (projections.numel() == 0) return projections;
   const at::Tensor mean = projections.to(at::kDouble).mean(at::IntArrayRef{0});

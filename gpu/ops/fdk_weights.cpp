@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/vec3.h"
+#include "gpu/launch.h"
 #include "gpu/ops/fdk_weights_math.h"
 #include "gpu/ops/operator_checks.h"
 
@@ -52,7 +53,7 @@ class FdkWeights final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> range() const override { return shape_; }
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     require_tensor(x, shape_, name());
-    require_cpu(x, name());
+    if (runs_functors(x, name())) return x.scalar_type() == at::kFloat ? on_device<float>(x) : on_device<double>(x);
     return x.scalar_type() == at::kFloat ? multiply<float>(x) : multiply<double>(x);
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override { return apply(y); }
@@ -74,6 +75,17 @@ class FdkWeights final : public LinearOperator {
         }
       }
     });
+    return out;
+  }
+
+  template <class T>
+  [[nodiscard]] at::Tensor on_device(const at::Tensor& x) const {
+    const at::Tensor table = device_table(views_, x.device());
+    at::Tensor out = at::empty_like(x);
+    launch(x.device(),
+           FdkPixel<T>{table_data<FdkView>(table), shape_[1], shape_[2], beam_ == Beam::parallel ? 0 : 1,
+                       x.const_data_ptr<T>(), out.mutable_data_ptr<T>()},
+           x.numel());
     return out;
   }
 

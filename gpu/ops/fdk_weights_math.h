@@ -26,4 +26,21 @@ TL_HD inline double fdk_weight(const FdkView& v, double row, double col) {
   return v.weight * (v.depth / std::sqrt(square)) * (1 - v.slope * across);
 }
 
+// One call per index of [view, row, col].
+template <class T>
+struct FdkPixel {
+  const FdkView* views;
+  int64_t rows, cols;
+  int32_t cone;  // 0: the view weights alone
+  const T* in;
+  T* out;
+
+  TL_HD void operator()(int64_t index) const {
+    const int64_t col = index % cols, row = index / cols % rows;
+    const FdkView& v = views[index / cols / rows];
+    const double w = cone != 0 ? fdk_weight(v, static_cast<double>(row), static_cast<double>(col)) : v.weight;
+    out[index] = static_cast<T>(w * static_cast<double>(in[index]));
+  }
+};
+
 }  // namespace tl::ops

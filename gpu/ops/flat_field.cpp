@@ -8,45 +8,23 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "gpu/forward_mode.h"
+#include "gpu/launch.h"
 #include "gpu/linear_operator.h"
+#include "gpu/ops/flat_field_device.h"
 #include "gpu/ops/flat_field_math.h"
 #include "gpu/ops/operator_checks.h"
+#include "gpu/ops/pixel_lines.h"
 
 namespace tl::ops {
 namespace {
 
 constexpr double same_group = 1.0;  // flats at most this many views apart were taken together
 
-double average(std::vector<double>& values, FrameAverage kind) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const std::size_t n = values.size();
-  if (kind == FrameAverage::mean) return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(n);
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(n / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return n % 2 == 1 ? *middle : 0.5 * (*middle + *std::max_element(values.begin(), middle));
-}
-
-template <class T>
-void average_into(const T* frames, int64_t count, int64_t pixels, FrameAverage kind, double* out) {
-  at::parallel_for(0, pixels, 4096, [&](int64_t first, int64_t last) {
-    std::vector<double> values;
-    for (int64_t p = first; p < last; ++p) {
-      values.clear();
-      for (int64_t f = 0; f < count; ++f)
-        if (std::isfinite(frames[f * pixels + p])) values.push_back(static_cast<double>(frames[f * pixels + p]));
-      out[p] = average(values, kind);
-    }
-  });
-}
-
-// Between which groups a view lies.
-struct Between {
-  std::size_t before, after;
-  double share;  // of `after`
-};
+using Between = FlatPlace;
 
 struct FlatGroups {
   std::vector<double> positions;    // ascending
@@ -56,9 +34,9 @@ struct FlatGroups {
 Between locate(const std::vector<double>& positions, double view) {
   const auto next = std::upper_bound(positions.begin(), positions.end(), view);
   if (next == positions.begin()) return {0, 0, 0};
-  const auto after = static_cast<std::size_t>(next - positions.begin());
+  const auto after = next - positions.begin();
   if (next == positions.end()) return {after - 1, after - 1, 0};
-  return {after - 1, after, (view - positions[after - 1]) / (positions[after] - positions[after - 1])};
+  return {after - 1, after, (view - *(next - 1)) / (*next - *(next - 1))};
 }
 
 // Indices of the flats of each group and the mean position of the group.
@@ -84,7 +62,9 @@ FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
     }
   }
   for (const auto& group : members)
-    groups.signals.push_back(average_frames(spec.flats.index_select(0, at::tensor(group)), spec.flat_average) - dark);
+    groups.signals.push_back(
+        average_frames(spec.flats.index_select(0, at::tensor(group).to(spec.flats.device())), spec.flat_average) -
+        dark);
   return groups;
 }
 
@@ -127,16 +107,52 @@ Repairs find_repairs(FlatGroups& groups) {
   return repairs;
 }
 
+}  // namespace
+
+class FlatReferences {
+ public:
+  explicit FlatReferences(const FlatFieldSpec& spec) {
+    dark_ = at::zeros({spec.flats.size(1), spec.flats.size(2)}, at::kDouble);
+    if (spec.darks.defined()) dark_ = average_frames(spec.darks, spec.dark_average);
+    FlatGroups groups = make_groups(spec, dark_);
+    repairs = find_repairs(groups);
+    positions = std::move(groups.positions);
+    double_ = std::move(groups.signals);
+    // A NaN in the dark spoils only pixels that are repaired anyway.
+    dark_ = at::nan_to_num(dark_);
+    dark_single_ = dark_.to(at::kFloat);
+    for (const at::Tensor& s : double_) single_.push_back(s.to(at::kFloat));
+  }
+  [[nodiscard]] int64_t rows() const { return dark_.size(0); }
+  [[nodiscard]] int64_t cols() const { return dark_.size(1); }
+  [[nodiscard]] const at::Tensor& dark(at::ScalarType t) const { return t == at::kFloat ? dark_single_ : dark_; }
+  // flat - dark per group
+  [[nodiscard]] const std::vector<at::Tensor>& signals(at::ScalarType t) const {
+    return t == at::kFloat ? single_ : double_;
+  }
+
+  std::vector<double> positions;
+  Repairs repairs;
+
+ private:
+  at::Tensor dark_, dark_single_;
+  std::vector<at::Tensor> double_, single_;
+};
+
+namespace {
+
+using ReferencesPtr = std::shared_ptr<const FlatReferences>;
+
 // The linear part: data - dark -> transmission (0 in dead rows). Dividing by the flat is its own transpose; filling a
 // pixel from two others becomes adding it to them.
 class FlatFieldOperator final : public LinearOperator {
  public:
-  FlatFieldOperator(std::vector<int64_t> shape, std::vector<Between> views, std::vector<at::Tensor> signals,
-                    Repairs repairs, CancelToken cancel)
+  FlatFieldOperator(std::vector<int64_t> shape, std::vector<Between> views, ReferencesPtr references,
+                    CancelToken cancel)
       : shape_(std::move(shape)),
         views_(std::move(views)),
-        signals_(std::move(signals)),
-        repairs_(std::move(repairs)),
+        references_(std::move(references)),
+        repairs_(references_->repairs),
         cancel_(std::move(cancel)) {}
 
   [[nodiscard]] std::string name() const override { return "flat field"; }
@@ -144,19 +160,21 @@ class FlatFieldOperator final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> range() const override { return shape_; }
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     require_tensor(x, shape_, name());
+    if (runs_functors(x, name())) return flat_field_on_device(device_parts(), x);
     return x.scalar_type() == at::kFloat ? forward<float>(x) : forward<double>(x);
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
     require_tensor(y, shape_, name());
+    if (runs_functors(y, name())) return flat_field_transpose_on_device(device_parts(), y);
     return y.scalar_type() == at::kFloat ? transposed<float>(y) : transposed<double>(y);
   }
 
   // The whole correction where no gradient is wanted: some rows of a view at a time go through all steps in the cache.
   template <class T>
-  void correct(const at::Tensor& counts, const at::Tensor& dark, const FlatFieldSpec& spec, FlatFielded& result) const {
-    at::Tensor out = at::empty_like(counts);
-    std::vector<at::Tensor> signals;
-    for (const at::Tensor& s : signals_) signals.push_back(s.to(out.scalar_type()));
+  void correct(const at::Tensor& counts, const FlatFieldSpec& spec, FlatFielded& result) const {
+    at::Tensor out = spec.input == InputUse::overwrite ? counts : at::empty_like(counts);
+    const at::Tensor& dark = references_->dark(out.scalar_type());
+    const std::vector<at::Tensor>& signals = references_->signals(out.scalar_type());
     const int64_t cols = shape_[2], rows = std::max<int64_t>(1, band_pixels / std::max<int64_t>(cols, 1));
     const int64_t bands = (shape_[1] + rows - 1) / rows, views = shape_[0];
     std::vector<AbsorbedPart> parts(static_cast<std::size_t>(bands * views));
@@ -196,6 +214,7 @@ class FlatFieldOperator final : public LinearOperator {
 
   template <class T>
   static void divide(const T* counts, const T* dark, const T* before, const T* after, T share, T* out, int64_t count) {
+    if constexpr (std::is_same_v<T, float>) return divide_line(counts, {dark, before, after, share}, out, count);
     for (int64_t i = 0; i < count; ++i) out[i] = (counts[i] - dark[i]) / (before[i] + share * (after[i] - before[i]));
   }
   // Fills the pixels of some whole rows that have no flat; rows without any are empty beam.
@@ -240,8 +259,7 @@ class FlatFieldOperator final : public LinearOperator {
   // work(divide, view, target) for all views; divide(from, to) divides one view's pixels by its flat.
   template <class T, class Work>
   void each_view(at::Tensor& out, const Work& work) const {
-    std::vector<at::Tensor> signals;
-    for (const at::Tensor& s : signals_) signals.push_back(s.to(out.scalar_type()));
+    const std::vector<at::Tensor>& signals = references_->signals(out.scalar_type());
     T* target = out.mutable_data_ptr<T>();
     at::parallel_for(0, shape_[0], 1, [&](int64_t first, int64_t last) {
       for (int64_t v = first; v < last; ++v) {
@@ -257,35 +275,46 @@ class FlatFieldOperator final : public LinearOperator {
     });
   }
   [[nodiscard]] int64_t pixels() const { return shape_[1] * shape_[2]; }
+  [[nodiscard]] FlatFieldParts device_parts() const {
+    return {shape_, views_, references_->signals(at::kDouble), repairs_.filled, repairs_.dead_rows};
+  }
 
   std::vector<int64_t> shape_;
   std::vector<Between> views_;
-  std::vector<at::Tensor> signals_;  // flat - dark per group, float64
-  Repairs repairs_;
+  ReferencesPtr references_;
+  const Repairs& repairs_;
   CancelToken cancel_;
 };
 
-Result<void> check(const at::Tensor& data, const FlatFieldSpec& spec) {
-  const std::string where = "flat field";
-  if (!data.defined() || data.dim() != 3 || !data.is_floating_point())
-    return invalid("the projections are not a floating-point tensor [view, row, col]", where);
-  if (!data.device().is_cpu()) return unavailable("this correction runs on the processor only", where);
+constexpr const char* where = "flat field";
+
+Result<void> check_references(const FlatFieldSpec& spec) {
   if (!spec.flats.defined() || spec.flats.dim() != 3 || spec.flats.size(0) < 1)
     return invalid("there are no flats (images without the object)", where,
                    "Choose a scan that has them, or leave this node out if the data is corrected already");
-  const auto matches = [&](const at::Tensor& t) { return t.size(1) == data.size(1) && t.size(2) == data.size(2); };
-  if (!matches(spec.flats))
+  if (spec.darks.defined() &&
+      (spec.darks.dim() != 3 || spec.darks.size(0) < 1 || spec.darks.sizes().slice(1) != spec.flats.sizes().slice(1)))
     return invalid(
-        "the flats are " + shape_text(spec.flats.sizes().vec()) + ", the projections " + shape_text(data.sizes().vec()),
-        where, "Rows and columns must be the same");
-  if (spec.darks.defined() && (spec.darks.dim() != 3 || spec.darks.size(0) < 1 || !matches(spec.darks)))
-    return invalid(
-        "the darks are " + shape_text(spec.darks.sizes().vec()) + ", the projections " + shape_text(data.sizes().vec()),
+        "the darks are " + shape_text(spec.darks.sizes().vec()) + ", the flats " + shape_text(spec.flats.sizes().vec()),
         where, "Rows and columns must be the same");
   if (spec.change == FlatChange::interpolate && static_cast<int64_t>(spec.flat_positions.size()) != spec.flats.size(0))
     return invalid(
         std::to_string(spec.flat_positions.size()) + " positions for " + std::to_string(spec.flats.size(0)) + " flats",
         where, "Use constant flats, or a scan that says when each flat was taken");
+  return ok();
+}
+
+Result<void> check(const at::Tensor& data, const FlatFieldSpec& spec) {
+  if (!data.defined() || data.dim() != 3 || !data.is_floating_point())
+    return invalid("the projections are not a floating-point tensor [view, row, col]", where);
+  TL_TRY(check_device(data, where));
+  if (spec.prepared == nullptr) {
+    TL_TRY(check_references(spec));
+    if (spec.flats.sizes().slice(1) != data.sizes().slice(1))
+      return invalid("the flats are " + shape_text(spec.flats.sizes().vec()) + ", the projections " +
+                         shape_text(data.sizes().vec()),
+                     where, "Rows and columns must be the same");
+  }
   if (!spec.view_positions.empty() && static_cast<int64_t>(spec.view_positions.size()) != data.size(0))
     return invalid("view positions do not match the number of views", where);
   if (spec.logarithm) return check(*spec.logarithm);
@@ -294,51 +323,48 @@ Result<void> check(const at::Tensor& data, const FlatFieldSpec& spec) {
 
 }  // namespace
 
-at::Tensor average_frames(const at::Tensor& frames, FrameAverage average) {
-  TL_CHECK(frames.dim() == 3, "frames are [n, row, col]");
-  const at::Tensor plain =
-      frames.detach().to(frames.scalar_type() == at::kFloat ? at::kFloat : at::kDouble).contiguous();
-  at::Tensor out = at::empty({frames.size(1), frames.size(2)}, at::kDouble);
-  auto* target = out.mutable_data_ptr<double>();
-  if (plain.scalar_type() == at::kFloat)
-    average_into(plain.const_data_ptr<float>(), frames.size(0), out.numel(), average, target);
-  else
-    average_into(plain.const_data_ptr<double>(), frames.size(0), out.numel(), average, target);
-  return out;
+int64_t flat_references_bytes(int64_t rows, int64_t cols) {
+  return 3 * rows * cols * static_cast<int64_t>(sizeof(float) + sizeof(double));
+}
+
+Result<std::shared_ptr<FlatReferences>> prepare_flats(const FlatFieldSpec& spec) {
+  TL_TRY(check_references(spec));
+  auto made = std::make_shared<FlatReferences>(spec);
+  if (static_cast<int64_t>(made->repairs.dead_rows.size()) == made->rows() && made->rows() > 0)
+    return invalid("no pixel has a flat that is brighter than its dark", "flat field",
+                   "Check which images are flats and darks");
+  return made;
 }
 
 Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec) {
   TL_TRY(check(data, spec));
-  at::Tensor dark = at::zeros({data.size(1), data.size(2)}, at::kDouble);
-  if (spec.darks.defined()) dark = average_frames(spec.darks, spec.dark_average);
-  FlatGroups groups = make_groups(spec, dark);
-  Repairs repairs = find_repairs(groups);
-  if (static_cast<int64_t>(repairs.dead_rows.size()) == data.size(1) && data.size(1) > 0)
-    return invalid("no pixel has a flat that is brighter than its dark", "flat field",
-                   "Check which images are flats and darks");
+  ReferencesPtr references = spec.prepared;
+  if (references == nullptr) {
+    TL_TRY(references, prepare_flats(spec));
+  }
+  if (references->rows() != data.size(1) || references->cols() != data.size(2))
+    return invalid("the flats were prepared for other rows or columns", "flat field");
+  const Repairs& repairs = references->repairs;
   std::vector<Between> places;
   for (int64_t v = 0; v < data.size(0); ++v)
-    places.push_back(locate(groups.positions, spec.view_positions.empty()
-                                                  ? static_cast<double>(v)
-                                                  : spec.view_positions[static_cast<std::size_t>(v)]));
+    places.push_back(locate(references->positions, spec.view_positions.empty()
+                                                       ? static_cast<double>(v)
+                                                       : spec.view_positions[static_cast<std::size_t>(v)]));
   FlatFielded result;
   result.repaired = static_cast<int64_t>(repairs.filled.size());
   result.dead_rows = static_cast<int64_t>(repairs.dead_rows.size());
-  const at::Tensor dead = at::tensor(repairs.dead_rows, at::kLong);
-  const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), std::move(groups.signals),
-                                                      std::move(repairs), spec.cancel);
-  // A NaN in the dark spoils only pixels that are repaired anyway.
-  const at::Tensor known_dark = at::nan_to_num(dark).to(data.scalar_type());
-  if (!is_differentiated(data) &&
-      (data.scalar_type() == at::kFloat || data.scalar_type() == at::kDouble)) {
+  const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), references, spec.cancel);
+  if (!is_differentiated(data) && (data.scalar_type() == at::kFloat || data.scalar_type() == at::kDouble) &&
+      !runs_functors(data, where)) {
     const at::Tensor counts = data.detach().contiguous();
     if (data.scalar_type() == at::kFloat)
-      op->correct<float>(counts, known_dark, spec, result);
+      op->correct<float>(counts, spec, result);
     else
-      op->correct<double>(counts, known_dark, spec, result);
+      op->correct<double>(counts, spec, result);
     return result;
   }
-  at::Tensor transmission = tl::apply(op, data - known_dark);
+  const at::Tensor dead = at::tensor(repairs.dead_rows, at::kLong).to(data.device());
+  at::Tensor transmission = tl::apply(op, data - references->dark(data.scalar_type()).to(data.device()));
   if (result.dead_rows > 0) transmission = transmission.index_fill(1, dead, 1);
   if (spec.minimum) transmission = transmission.clamp_min(*spec.minimum);
   if (spec.logarithm) {

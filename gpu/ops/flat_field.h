@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,12 @@ enum class FrameAverage { mean, median };
 // group.
 enum class FlatChange { constant, interpolate };
 
+// Averaged flats and darks and what is repaired, made once for many parts of a scan on the same rows and columns.
+class FlatReferences;
+
+// overwrite: the result may take the place of the data, where that has the right type and nobody asks for a gradient.
+enum class InputUse { keep, overwrite };
+
 struct FlatFieldSpec {
   at::Tensor flats;                    // [n, row, col], needed
   at::Tensor darks;                    // [n, row, col]; undefined = no dark signal
@@ -28,9 +35,11 @@ struct FlatFieldSpec {
   FrameAverage flat_average = FrameAverage::mean;
   FrameAverage dark_average = FrameAverage::mean;
   FlatChange change = FlatChange::constant;
-  std::optional<double> minimum;          // transmission below it is raised to it
-  std::optional<MinusLogSpec> logarithm;  // go on to absorption in the same pass over memory
-  CancelToken cancel;                     // looked at between views
+  std::optional<double> minimum;                   // transmission below it is raised to it
+  std::optional<MinusLogSpec> logarithm;           // go on to absorption in the same pass over memory
+  CancelToken cancel;                              // looked at between views
+  std::shared_ptr<const FlatReferences> prepared;  // by prepare_flats(), from the same flats and darks: saves averaging
+  InputUse input = InputUse::keep;
 };
 
 struct FlatFielded {
@@ -45,8 +54,14 @@ struct FlatFielded {
 // interpolation between the nearest usable pixels left and right in its row (the nearest alone at an edge). NaN in
 // `data` stays NaN. `data` is [view, row, col], float32 or float64; flats and darks are converted to its type.
 // Differentiable with respect to `data`. Errors: invalid for missing flats, shapes and positions that do not match;
-// unavailable for other devices.
+// unavailable for devices without
+// kernels. On a card the averages are still taken on the processor: they are few, and need all frames of a pixel.
 Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec);
+
+// Bytes that the references of so many pixels take, at most two groups of flats.
+int64_t flat_references_bytes(int64_t rows, int64_t cols);
+// Errors: invalid as above.
+Result<std::shared_ptr<FlatReferences>> prepare_flats(const FlatFieldSpec& spec);
 
 // The mean or the median of frames [n, row, col] per pixel, in float64, over the finite values; NaN where there is
 // none. The median of an even number is the mean of the middle two.

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "gpu/launch.h"
 #include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/grain.h"
+#include "gpu/ops/neighbourhood_math.h"
 #include "gpu/ops/operator_checks.h"
 
 namespace tl::ops {
@@ -30,7 +32,7 @@ __attribute__((always_inline)) inline void weigh_body(const T* const* lines, con
 }
 template <class T>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void weigh_avx512(const T* const* lines, const T* k,
-                                                                               int64_t reach, int64_t count, T* out) {
+                                                                                int64_t reach, int64_t count, T* out) {
   weigh_body(lines, k, reach, count, out);
 }
 template <class T>
@@ -73,7 +75,7 @@ class GaussianFilter final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> range() const override { return domain(); }
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     require_tensor(x, domain(), name_);
-    require_cpu(x, name_);
+    if (runs_functors(x, name_)) return x.scalar_type() == at::kFloat ? on_device<float>(x) : on_device<double>(x);
     return x.scalar_type() == at::kFloat ? run<float>(x) : run<double>(x);
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override { return apply(y); }
@@ -103,6 +105,24 @@ class GaussianFilter final : public LinearOperator {
   }
 
   template <class T>
+  [[nodiscard]] at::Tensor on_device(const at::Tensor& x) const {
+    const std::array<int64_t, 3> n = {spec_.nz, spec_.ny, spec_.nx}, stride = {spec_.ny * spec_.nx, spec_.nx, 1};
+    at::Tensor from = x.detach();
+    for (const std::size_t a : {2, 1, 0}) {
+      if (kernels_[a].size() < 2) continue;
+      spec_.cancel.check();
+      const at::Tensor kernel = at::tensor(at::ArrayRef<double>(kernels_[a]), at::kDouble).to(from.options());
+      at::Tensor to = at::empty_like(from);
+      launch(x.device(),
+             SmoothAlong<T>{from.const_data_ptr<T>(), kernel.const_data_ptr<T>(),
+                            static_cast<int64_t>(kernels_[a].size()) - 1, n[a], stride[a], to.mutable_data_ptr<T>()},
+             x.numel());
+      from = to;
+    }
+    return scale_x_ == 0 && scale_g_ == 1 ? from.clone() : from * scale_g_ + x.detach() * scale_x_;
+  }
+
+  template <class T>
   void along_x(const T* slice, const std::vector<T>& k, T* to) const {
     const auto reach = static_cast<int64_t>(k.size()) - 1;
     std::vector<T> line(static_cast<std::size_t>(spec_.nx + 2 * reach));
@@ -123,17 +143,17 @@ class GaussianFilter final : public LinearOperator {
   template <class T>
   void along_z(T* volume, const std::vector<T>& k) const {
     const int64_t area = spec_.ny * spec_.nx;
-    at::parallel_for(
-        0, spec_.ny, grain(static_cast<int64_t>(k.size()) * spec_.nz * spec_.nx), [&](int64_t first, int64_t last) {
-          std::vector<T> sheet(static_cast<std::size_t>(spec_.nz * spec_.nx));
-          for (int64_t y = first; y < last; ++y) {
-            spec_.cancel.check();
-            T* row = volume + y * spec_.nx;
-            for (int64_t z = 0; z < spec_.nz; ++z)
-              std::copy(row + z * area, row + z * area + spec_.nx, sheet.data() + z * spec_.nx);
-            along_lines(sheet.data(), spec_.nz, spec_.nx, spec_.nx, k, row, area);
-          }
-        });
+    at::parallel_for(0, spec_.ny, grain(static_cast<int64_t>(k.size()) * spec_.nz * spec_.nx),
+                     [&](int64_t first, int64_t last) {
+                       std::vector<T> sheet(static_cast<std::size_t>(spec_.nz * spec_.nx));
+                       for (int64_t y = first; y < last; ++y) {
+                         spec_.cancel.check();
+                         T* row = volume + y * spec_.nx;
+                         for (int64_t z = 0; z < spec_.nz; ++z)
+                           std::copy(row + z * area, row + z * area + spec_.nx, sheet.data() + z * spec_.nx);
+                         along_lines(sheet.data(), spec_.nz, spec_.nx, spec_.nx, k, row, area);
+                       }
+                     });
   }
 
   GaussianSpec spec_;
@@ -155,7 +175,9 @@ Result<void> check(const GaussianSpec& spec, const std::string& where) {
 
 }  // namespace
 
-int64_t gaussian_reach(double sigma, double truncate) { return static_cast<int64_t>(std::floor(truncate * sigma + 0.5)); }
+int64_t gaussian_reach(double sigma, double truncate) {
+  return static_cast<int64_t>(std::floor(truncate * sigma + 0.5));
+}
 
 std::vector<double> gaussian_kernel(double sigma, double truncate) {
   std::vector<double> k = {1};

@@ -74,8 +74,9 @@ Result<Plan> make_plan(const GridrecSpec& spec, at::ScalarType type) {
   // The transform of psw(w / h) over |w| < h at x is h sqrt(2 pi lambda / C) psw(x / x_max), with x_max = length / 2.
   const double scale = half_width * std::sqrt(2 * pi * eigenvalue / bandwidth);
   p.correction = at::empty({p.width}, at::kDouble);
+  const int64_t middle = p.width / 2;
   for (int64_t j = 0; j < p.width; ++j) {
-    const auto x = static_cast<double>(j - p.width / 2);
+    const auto x = static_cast<double>(j - middle);
     p.correction.mutable_data_ptr<double>()[j] = 1 / (scale * prolate(2 * x / static_cast<double>(p.length)));
   }
   p.correction = p.correction.to(type);

@@ -74,7 +74,7 @@ int exponent_for(double low, double high) {
 }
 
 at::Tensor prepared(const at::Tensor& values) {
-  const at::Tensor plain = values.detach().contiguous();
+  at::Tensor plain = values.detach().contiguous();
   require_tensor(plain, plain.sizes().vec(), "histogram");
   require_cpu(plain, "histogram");
   return plain;

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/region.h"
+#include "gpu/ops/mirrored_index.h"
 
 namespace tl::ops {
 
@@ -22,17 +23,13 @@ struct Reach {
 
 inline constexpr int64_t largest_reach = 1024;
 
+// anywhere: the filter has functors too.
+enum class FilterDevices { processor, anywhere };
+
 // Errors: invalid unless `volume` is a float tensor [z, y, x] and the reach 0 to largest_reach; unavailable on another
 // device.
-Result<void> check_neighbourhood_filter(const at::Tensor& volume, const Reach& reach, const std::string& where);
-
-// Index beyond the edges, the edge voxel repeated: c b a | a b c d | d c b. The rule of all neighbourhood filters here;
-// scipy.ndimage calls it "reflect".
-inline int64_t mirrored_index(int64_t i, int64_t n) {
-  if (i >= 0 && i < n) return i;
-  const int64_t period = 2 * n, wrapped = ((i % period) + period) % period;
-  return wrapped < n ? wrapped : period - 1 - wrapped;
-}
+Result<void> check_neighbourhood_filter(const at::Tensor& volume, const Reach& reach, const std::string& where,
+                                        FilterDevices devices = FilterDevices::processor);
 
 struct VolumeShape {
   int64_t nz = 1, ny = 1, nx = 1;

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "gpu/forward_mode.h"
+#include "gpu/launch.h"
 #include "gpu/ops/grain.h"
 #include "gpu/ops/median_kernels.h"
+#include "gpu/ops/neighbourhood_math.h"
 #include "gpu/ops/operator_checks.h"
 
 namespace tl::ops {
@@ -67,9 +69,21 @@ at::Tensor sources(const at::Tensor& x, VolumeShape shape, const MedianSpec& spe
       const int64_t dx = place % (2 * reach.x + 1) - reach.x, rest = place / (2 * reach.x + 1);
       const int64_t dy = rest % (2 * reach.y + 1) - reach.y, dz = rest / (2 * reach.y + 1) - reach.z;
       target[(z * shape.ny + y) * shape.nx + i] =
-          (mirrored_index(z + dz, shape.nz) * shape.ny + mirrored_index(y + dy, shape.ny)) * shape.nx + mirrored_index(i + dx, shape.nx);
+          (mirrored_index(z + dz, shape.nz) * shape.ny + mirrored_index(y + dy, shape.ny)) * shape.nx +
+          mirrored_index(i + dx, shape.nx);
     }
   });
+  return out;
+}
+
+template <class T>
+at::Tensor sources_on_device(const at::Tensor& x, VolumeShape shape, const MedianSpec& spec) {
+  spec.cancel.check();
+  at::Tensor out = at::empty(x.sizes(), x.options().dtype(at::kLong));
+  launch(x.device(),
+         MedianSource<T>{x.const_data_ptr<T>(), shape.nz, shape.ny, shape.nx, spec.reach.z, spec.reach.y, spec.reach.x,
+                         out.mutable_data_ptr<int64_t>()},
+         x.numel());
   return out;
 }
 
@@ -77,8 +91,9 @@ template <class T>
 at::Tensor run(const at::Tensor& volume, const MedianSpec& spec) {
   const VolumeShape shape{volume.size(0), volume.size(1), volume.size(2)};
   const at::Tensor plain = volume.detach().contiguous();
-  if (!is_differentiated(volume)) return values<T>(plain, shape, spec);
-  const at::Tensor from = sources<T>(plain, shape, spec);
+  const bool device = runs_functors(volume, "median filter");
+  if (!device && !is_differentiated(volume)) return values<T>(plain, shape, spec);
+  const at::Tensor from = device ? sources_on_device<T>(plain, shape, spec) : sources<T>(plain, shape, spec);
   return volume.contiguous().view(-1).index_select(0, from.view(-1)).view(volume.sizes());
 }
 
@@ -86,7 +101,7 @@ at::Tensor run(const at::Tensor& volume, const MedianSpec& spec) {
 
 Result<at::Tensor> median_filter(const at::Tensor& volume, const MedianSpec& spec) {
   const std::string where = "median filter";
-  TL_TRY(check_neighbourhood_filter(volume, spec.reach, where));
+  TL_TRY(check_neighbourhood_filter(volume, spec.reach, where, FilterDevices::anywhere));
   if (volume.numel() == 0) return volume;
   return volume.scalar_type() == at::kFloat ? run<float>(volume, spec) : run<double>(volume, spec);
 }

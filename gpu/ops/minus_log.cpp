@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "gpu/forward_mode.h"
+#include "gpu/launch.h"
+#include "gpu/ops/pixel_lines.h"
 
 namespace tl::ops {
 namespace {
@@ -41,26 +43,24 @@ MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {
 
 }  // namespace
 
-template <class T>
-AbsorbedPart absorb(T* values, int64_t count, const MinusLogSpec& spec) {
-  // The scalar type decides which values are below, as a tensor of that type would.
-  const auto floor = static_cast<T>(spec.floor);
-  const bool keep = spec.nans == NanPolicy::keep;
-  int64_t floored = 0, nans = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const T t = values[i];
-    floored += t < floor ? 1 : 0;
-    nans += t != t ? 1 : 0;
-    const T known = t != t && !keep ? T(1) : t;
-    values[i] = known < floor ? floor : known;
-  }
-  const c10::NoGradGuard no_grad;
-  at::from_blob(values, {count}, c10::CppTypeToScalarType<T>::value).log_().neg_();
-  return {floored, nans};
+template <>
+AbsorbedPart absorb(float* values, int64_t count, const MinusLogSpec& spec) {
+  return absorb_line(values, count, static_cast<float>(spec.floor), spec.nans);
 }
 
-template AbsorbedPart absorb(float*, int64_t, const MinusLogSpec&);
-template AbsorbedPart absorb(double*, int64_t, const MinusLogSpec&);
+template <>
+AbsorbedPart absorb(double* values, int64_t count, const MinusLogSpec& spec) {
+  const bool keep = spec.nans == NanPolicy::keep;
+  AbsorbedPart part;
+  for (int64_t i = 0; i < count; ++i) {
+    const double t = values[i];
+    part.floored += t < spec.floor ? 1 : 0;
+    part.nans += std::isnan(t) ? 1 : 0;
+    const double known = std::isnan(t) && !keep ? 1.0 : t;
+    values[i] = -std::log(known < spec.floor ? spec.floor : known);
+  }
+  return part;
+}
 
 Result<void> check(const MinusLogSpec& spec) {
   if (!(spec.floor > 0) || !std::isfinite(spec.floor))
@@ -73,7 +73,7 @@ Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& s
   if (!transmission.defined() || !transmission.is_floating_point())
     return invalid("the transmission is not a floating-point tensor", "minus log");
   const bool differentiate = is_differentiated(transmission);
-  if (!differentiate && transmission.device().is_cpu()) {
+  if (!differentiate && !runs_functors(transmission, "minus log")) {
     if (transmission.scalar_type() == at::kFloat) return absorbed<float>(transmission, spec);
     if (transmission.scalar_type() == at::kDouble) return absorbed<double>(transmission, spec);
   }

@@ -38,5 +38,9 @@ struct AbsorbedPart {
 };
 template <class T>
 AbsorbedPart absorb(T* values, int64_t count, const MinusLogSpec& spec);
+template <>
+AbsorbedPart absorb(float* values, int64_t count, const MinusLogSpec& spec);
+template <>
+AbsorbedPart absorb(double* values, int64_t count, const MinusLogSpec& spec);
 
 }  // namespace tl::ops

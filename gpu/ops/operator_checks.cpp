@@ -25,7 +25,7 @@ void require_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, cons
 
 void require_cpu(const at::Tensor& x, const std::string& where) {
   if (!x.device().is_cpu())
-    throw Failure(unavailable("this direction does not run on " + x.device().str() + " yet", where,
+    throw Failure(unavailable("there is no kernel for " + x.device().str(), where,
                               "Move the data to the processor"));
 }
 

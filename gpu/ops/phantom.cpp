@@ -126,7 +126,8 @@ void fill_volume(const std::vector<Body>& bodies, const VolumeGrid& g, const Pha
   at::parallel_for(0, g.nz * g.ny, 8, [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
       s.cancel.check();
-      const double k = static_cast<double>(line / g.ny), j = static_cast<double>(line % g.ny);
+      const int64_t slice = line / g.ny;
+      const double k = static_cast<double>(slice), j = static_cast<double>(line % g.ny);
       for (int64_t i = 0; i < g.nx; ++i) {
         const Vec3 p = g.position(k, j, static_cast<double>(i));
         double sum = 0;

@@ -6,7 +6,9 @@
 #include <type_traits>
 
 #include "gpu/forward_mode.h"
+#include "gpu/launch.h"
 #include "gpu/ops/operator_checks.h"
+#include "gpu/ops/projector_device.h"
 #include "gpu/ops/projector_direction.h"
 #include "gpu/ops/projector_kernels.h"
 #include "gpu/ops/projector_levels.h"
@@ -41,7 +43,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor apply(const at::Tensor& volume) const override {
     ops::require_tensor(volume, domain(), "projector, volume");
-    ops::require_cpu(volume, "projector");
+    if (runs_functors(volume, name())) return ops::project_on_device(plan(), volume);
     at::Tensor projections = at::empty(range(), volume.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project", [&] {
       project(volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>());
@@ -51,7 +53,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& projections) const override {
     ops::require_tensor(projections, range(), "projector adjoint, projections");
-    ops::require_cpu(projections, "projector adjoint");
+    if (runs_functors(projections, name())) return ops::project_transpose_on_device(plan(), projections);
     at::Tensor volume = at::empty(domain(), projections.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "project_adjoint", [&] {
       collect(projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>());
@@ -68,9 +70,9 @@ class Projector final : public LinearOperator, public DirectionalOperator {
   [[nodiscard]] at::Tensor vectors_gradient(const at::Tensor& volume, const at::Tensor& projections) const override {
     ops::require_tensor(volume, domain(), "projector gradient, volume");
     ops::require_tensor(projections, range(), "projector gradient, projections");
-    ops::require_cpu(volume, "projector gradient");
-    ops::require_cpu(projections, "projector gradient");
-    TL_CHECK(projections.scalar_type() == volume.scalar_type(), "one type for both sides");
+    TL_CHECK(projections.scalar_type() == volume.scalar_type() && projections.device() == volume.device(),
+             "one type and one device for both sides");
+    if (runs_functors(volume, name())) return ops::project_gradient_on_device(plan(), volume, projections);
     at::Tensor gradient = at::zeros({task_.views, 12}, at::kDouble);
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project_gradient", [&] {
       ops::project_gradient(task_, spec_.grid, volume.const_data_ptr<scalar_t>(),
@@ -106,6 +108,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
                          slope.mutable_data_ptr<scalar_t>(), spec_.cancel);
     });
   }
+  [[nodiscard]] ops::ProjectPlan plan() const { return {task_, fans_, spec_}; }
   // The fastest loops that serve the scan; the upright ones work in float alone.
   template <class T>
   void project(const T* volume, T* projections) const {

@@ -10,8 +10,6 @@
 namespace tl::ops {
 namespace {
 
-VoxelBox whole(const ProjectTask& task) { return {{0, 0, 0}, {task.size[0], task.size[1], task.size[2]}}; }
-
 // A position or a direction in voxel indices.
 void to_index(Vec3 p, const VolumeGrid& grid, const double* origin, double* out) {
   const Vec3 steps[3] = {grid.step_x, grid.step_y, grid.step_z};
@@ -43,7 +41,7 @@ std::vector<RayFan> ray_fans(const ScanGeometry& geometry, const VolumeGrid& gri
 
 template <class T>
 void project_generic(const ProjectTask& task, const T* volume, T* projections, const CancelToken& cancel) {
-  const ProjectRay<T> ray{task, whole(task), volume, projections};
+  const ProjectRay<T> ray{task, whole_box(task), volume, projections};
   const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
   at::parallel_for(0, task.views * task.rows, grain(task.cols * depth), [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
@@ -64,7 +62,7 @@ void project_transpose(const ProjectTask& task, const T* projections, T* volume,
   const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
   at::parallel_for(0, slabs, grain(rays * depth / slabs), [&](int64_t first, int64_t last) {
     for (int64_t slab = first; slab < last; ++slab) {
-      VoxelBox box = whole(task);
+      VoxelBox box = whole_box(task);
       box.begin[axis] = task.size[axis] * slab / slabs;
       box.end[axis] = task.size[axis] * (slab + 1) / slabs;
       const T* value = projections;

@@ -6,6 +6,7 @@
 #include "core/base/cancel.h"
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
+#include "gpu/ops/projector_gradient_math.h"
 #include "gpu/ops/projector_math.h"
 
 namespace tl::ops {
@@ -25,5 +26,8 @@ void project_transpose(const ProjectTask& task, const T* projections, T* volume,
 template <class T>
 void project_gradient(const ProjectTask& task, const VolumeGrid& grid, const T* volume, const T* projections,
                       double* gradient, const CancelToken& cancel);
+
+// From the sums of one view in voxel indices to its twelve numbers.
+void to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out);
 
 }  // namespace tl::ops

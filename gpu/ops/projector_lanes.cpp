@@ -9,38 +9,10 @@
 
 #include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/projector_lines.h"
+#include "gpu/ops/vector_lanes.h"
 
 namespace tl::ops {
 namespace {
-
-template <class T, int Bytes>
-struct VectorOf;
-template <>
-struct VectorOf<float, 64> {
-  using type = float __attribute__((vector_size(64), aligned(4), may_alias));
-};
-template <>
-struct VectorOf<float, 32> {
-  using type = float __attribute__((vector_size(32), aligned(4), may_alias));
-};
-template <>
-struct VectorOf<float, 16> {
-  using type = float __attribute__((vector_size(16), aligned(4), may_alias));
-};
-template <>
-struct VectorOf<double, 64> {
-  using type = double __attribute__((vector_size(64), aligned(8), may_alias));
-};
-template <>
-struct VectorOf<double, 32> {
-  using type = double __attribute__((vector_size(32), aligned(8), may_alias));
-};
-template <>
-struct VectorOf<double, 16> {
-  using type = double __attribute__((vector_size(16), aligned(8), may_alias));
-};
-template <class T, int Bytes>
-constexpr int64_t width_of = Bytes / static_cast<int64_t>(sizeof(T));
 
 // The columns whose rays may touch the tile.
 __attribute__((always_inline)) inline LineSpan columns_of(const LevelView& view, int64_t cols, int64_t n0, int64_t n1,

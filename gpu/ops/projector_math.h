@@ -33,6 +33,10 @@ struct VoxelBox {
   int64_t begin[3], end[3];
 };
 
+TL_HD inline VoxelBox whole_box(const ProjectTask& task) {
+  return {{0, 0, 0}, {task.size[0], task.size[1], task.size[2]}};
+}
+
 // A ray in slice n of its main axis lies at index slope * n + offset along the two other axes. point and direction are
 // in voxel indices, towards the detector.
 struct Ray {

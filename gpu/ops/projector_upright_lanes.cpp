@@ -10,27 +10,25 @@
 
 #include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/projector_lines.h"
+#include "gpu/ops/vector_lanes.h"
 
 namespace tl::ops {
 namespace {
 
-// W numbers: as many as the registers of a variant hold, because the compiler takes wider vectors apart through memory.
 template <int W>
 struct Vector;
 template <>
 struct Vector<16> {
-  using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
   using Integers = int32_t __attribute__((vector_size(64)));
-  static constexpr Floats lane_number = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  static constexpr VectorOf<float, 64>::type lane_number = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 };
 template <>
 struct Vector<8> {
-  using Floats = float __attribute__((vector_size(32), aligned(4), may_alias));
   using Integers = int32_t __attribute__((vector_size(32)));
-  static constexpr Floats lane_number = {0, 1, 2, 3, 4, 5, 6, 7};
+  static constexpr VectorOf<float, 32>::type lane_number = {0, 1, 2, 3, 4, 5, 6, 7};
 };
 template <int W>
-using FloatsOf = typename Vector<W>::Floats;
+using FloatsOf = typename VectorOf<float, 4 * W>::type;
 template <int W>
 using IntegersOf = typename Vector<W>::Integers;
 
@@ -124,7 +122,8 @@ __attribute__((always_inline)) inline LineSpan row_blocks(const Crossing& c, dou
     begin = std::min(begin, std::min(a, b) - static_cast<double>(first_row));
     end = std::max(end, std::max(a, b) - static_cast<double>(first_row));
   }
-  const auto edge = static_cast<double>((rows + width - 1) / width);
+  const int64_t groups = (rows + width - 1) / width;
+  const auto edge = static_cast<double>(groups);
   const double first = std::min(std::max(std::floor(begin / width), 0.0), edge);
   const double last = std::min(std::max(std::floor(end / width) + 1, first), edge);
   return {static_cast<int64_t>(first), static_cast<int64_t>(last)};

@@ -6,12 +6,14 @@
 #include <c10/core/GradMode.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "core/base/units.h"
+#include "gpu/launch.h"
 #include "gpu/ops/fft_size.h"
 #include "gpu/ops/grain.h"
 #include "gpu/ops/operator_checks.h"
@@ -23,6 +25,7 @@ namespace {
 
 constexpr int64_t edge_pixels = 4;   // of `smooth`: one bad pixel at the edge must not fill the slice
 constexpr double fade_width = 0.25;  // of the detector
+constexpr int64_t transformed_samples = int64_t{1} << 24;  // at a time; bounds the workspace to some 300 MB
 
 // Where the padding of a row goes: it follows the row, and the circle closes it before the row's first sample.
 struct Padding {
@@ -33,7 +36,7 @@ struct Padding {
 class RampFilter final : public LinearOperator {
  public:
   explicit RampFilter(const RampFilterSpec& spec)
-      : RampFilter(spec, ramp_response(fft_length(2 * spec.cols), spec.pitch, spec.window, spec.cutoff)) {}
+      : RampFilter(spec, ramp_response(fft_length(2 * spec.cols), spec.pitch, spec.window, spec.cutoff, spec.kernel)) {}
 
   [[nodiscard]] std::string name() const override { return "ramp filter"; }
   [[nodiscard]] std::vector<int64_t> domain() const override { return {spec_.views, spec_.rows, spec_.cols}; }
@@ -48,7 +51,8 @@ class RampFilter final : public LinearOperator {
       : spec_(spec),
         padding_{spec.cols, fft_length(2 * spec.cols)},
         single_(padding_.length, response),
-        double_(padding_.length, response) {
+        double_(padding_.length, response),
+        response_(response) {
     // `edge` repeats one pixel all the way, `smooth` lets the mean of some fade.
     const bool smooth = spec.extension == RowExtension::smooth;
     edge_ = smooth ? std::min(edge_pixels, spec.cols) : 1;
@@ -63,7 +67,7 @@ class RampFilter final : public LinearOperator {
 
   [[nodiscard]] at::Tensor run(const at::Tensor& x, Side side) const {
     require_tensor(x, domain(), "ramp filter");
-    require_cpu(x, "ramp filter");
+    if (runs_functors(x, name())) return by_transforms(x, side);
     at::Tensor out = at::empty(domain(), x.options().requires_grad(false));
     if (x.scalar_type() == at::kFloat)
       filter(single_, x.const_data_ptr<float>(), out.mutable_data_ptr<float>(), side);
@@ -93,6 +97,50 @@ class RampFilter final : public LinearOperator {
         lanes_to_slices(samples, lot, count, cols, out + begin * cols, cols);
       }
     });
+  }
+
+  // The same by torch's transforms, which are cuFFT's with cached plans on a card; some rows at a time.
+  [[nodiscard]] at::Tensor by_transforms(const at::Tensor& x, Side side) const {
+    const c10::NoGradGuard no_grad;
+    const int64_t rows = spec_.views * spec_.rows, cols = spec_.cols, length = padding_.length;
+    const int64_t most = std::max<int64_t>(1, transformed_samples / length);
+    const auto on_device = [&](const std::vector<double>& v, at::ScalarType type) {
+      return at::tensor(at::ArrayRef<double>(v), at::kDouble).to(x.options().dtype(type).requires_grad(false));
+    };
+    const at::Tensor response = on_device(response_, x.scalar_type()), shares = on_device(share_, at::kDouble);
+    at::Tensor out = at::empty(domain(), x.options().requires_grad(false));
+    for (int64_t begin = 0; begin < rows; begin += most) {
+      spec_.cancel.check();
+      const int64_t count = std::min(most, rows - begin);
+      at::Tensor padded = at::zeros({count, length}, out.options());
+      padded.narrow(1, 0, cols).copy_(x.detach().view({rows, cols}).narrow(0, begin, count));
+      if (side == Side::forward && spec_.extension != RowExtension::zero) extend_lines(padded, shares);
+      at::Tensor done = at::fft_irfft(at::fft_rfft(padded).mul_(response), length);
+      if (side == Side::transpose && spec_.extension != RowExtension::zero) fold_lines(done, shares);
+      out.view({rows, cols}).narrow(0, begin, count).copy_(done.narrow(1, 0, cols));
+    }
+    return out;
+  }
+  // Both halves of the padding of [row, sample] lines: first index and length, and the first of their edge pixels.
+  struct Half {
+    int64_t begin, count, edge;
+  };
+  [[nodiscard]] std::array<Half, 2> halves() const {
+    const auto& [cols, length] = padding_;
+    return {Half{cols, padding_.after() - cols, cols - edge_}, Half{padding_.after(), length - padding_.after(), 0}};
+  }
+  void extend_lines(at::Tensor& lines, const at::Tensor& shares) const {
+    for (const Half& h : halves()) {
+      const at::Tensor mean = lines.narrow(1, h.edge, edge_).to(at::kDouble).mean(at::IntArrayRef{1}, true);
+      lines.narrow(1, h.begin, h.count).copy_(mean * shares.narrow(0, h.begin - padding_.cols, h.count));
+    }
+  }
+  void fold_lines(at::Tensor& lines, const at::Tensor& shares) const {
+    for (const Half& h : halves()) {
+      const at::Tensor sum = (lines.narrow(1, h.begin, h.count) * shares.narrow(0, h.begin - padding_.cols, h.count))
+                                 .sum(at::IntArrayRef{1}, true);
+      lines.narrow(1, h.edge, edge_).add_((sum / static_cast<double>(edge_)).to(lines.scalar_type()));
+    }
   }
 
   // Fills the padding with zeros or with the mean of the edge pixels, faded.
@@ -136,13 +184,13 @@ class RampFilter final : public LinearOperator {
   Padding padding_;
   RowConvolution<float> single_;
   RowConvolution<double> double_;
-  int64_t edge_ = 1;           // pixels whose mean is continued
+  int64_t edge_ = 1;  // pixels whose mean is continued
+  std::vector<double> response_;
   std::vector<double> share_;  // what that mean is multiplied by, for each sample of the padding
 };
 
-}  // namespace
-
-std::vector<double> ramp_response(int64_t length, double pitch, RampWindow window, double cutoff) {
+// Transform of the finite kernel, length / 2 + 1 values; f in cycles per sample, so 1/2 at the end.
+at::Tensor spatial_ramp(int64_t length) {
   at::Tensor kernel = at::zeros({length}, at::kDouble);
   auto* h = kernel.mutable_data_ptr<double>();
   h[0] = 0.25;
@@ -150,7 +198,14 @@ std::vector<double> ramp_response(int64_t length, double pitch, RampWindow windo
     const double x = pi * static_cast<double>(j);
     h[j] = h[length - j] = -1 / (x * x);
   }
-  const at::Tensor ramp = at::real(at::fft_rfft(kernel)).contiguous();
+  return at::real(at::fft_rfft(kernel)).contiguous();
+}
+
+}  // namespace
+
+std::vector<double> ramp_response(int64_t length, double pitch, RampWindow window, double cutoff, RampKernel kernel) {
+  const at::Tensor ramp =
+      kernel == RampKernel::spatial ? spatial_ramp(length) : at::fft_rfftfreq(length, 1, at::kDouble);
   std::vector<double> response(static_cast<std::size_t>(length / 2 + 1), 0.0);
   for (std::size_t k = 0; k < response.size(); ++k) {
     const double x = 2 * static_cast<double>(k) / (static_cast<double>(length) * cutoff);

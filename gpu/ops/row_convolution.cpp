@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "gpu/ops/cpu_variant.h"
+#include "gpu/ops/vector_lanes.h"
 
 namespace tl::ops {
 namespace {
@@ -16,38 +17,10 @@ namespace {
 // Below this length the remaining steps of a block run in the first-level cache.
 constexpr int64_t cached_block = 128;
 
-// The rows of a sample fill 64 bytes; a variant takes as many of them at a time as its registers hold (B bytes): wider
-// vectors than the processor has would be taken apart through memory.
-template <class T, int B>
-struct Lanes;
-template <>
-struct Lanes<float, 64> {
-  using type = float __attribute__((vector_size(64), may_alias));
-};
-template <>
-struct Lanes<float, 32> {
-  using type = float __attribute__((vector_size(32), may_alias));
-};
-template <>
-struct Lanes<float, 16> {
-  using type = float __attribute__((vector_size(16), may_alias));
-};
-template <>
-struct Lanes<double, 64> {
-  using type = double __attribute__((vector_size(64), may_alias));
-};
-template <>
-struct Lanes<double, 32> {
-  using type = double __attribute__((vector_size(32), may_alias));
-};
-template <>
-struct Lanes<double, 16> {
-  using type = double __attribute__((vector_size(16), may_alias));
-};
-
+// The rows of a sample fill 64 bytes; a variant takes as many of them at a time as its registers hold (B bytes).
 template <class T, int B>
 struct Complex {
-  typename Lanes<T, B>::type re, im;
+  typename VectorOf<T, B>::type re, im;
 };
 
 // Numbers of one complex sample: the rows' real parts, then their imaginary parts.
@@ -56,12 +29,12 @@ constexpr int64_t sample_size = 2 * convolution_rows<T>;
 
 template <class T, int B>
 __attribute__((always_inline)) inline Complex<T, B> load(const T* sample) {
-  using V = typename Lanes<T, B>::type;
+  using V = typename VectorOf<T, B>::type;
   return {*reinterpret_cast<const V*>(sample), *reinterpret_cast<const V*>(sample + convolution_rows<T>)};
 }
 template <class T, int B>
 __attribute__((always_inline)) inline void store(const Complex<T, B>& value, T* sample) {
-  using V = typename Lanes<T, B>::type;
+  using V = typename VectorOf<T, B>::type;
   *reinterpret_cast<V*>(sample) = value.re;
   *reinterpret_cast<V*>(sample + convolution_rows<T>) = value.im;
 }
@@ -94,7 +67,7 @@ constexpr const Roots<R>& roots() {
 // A transform of length R in registers.
 template <class T, int B, int R, Direction D>
 __attribute__((always_inline)) inline void butterfly(Complex<T, B> (&a)[R]) {
-  using V = typename Lanes<T, B>::type;
+  using V = typename VectorOf<T, B>::type;
   constexpr int other = D == Direction::forward ? 1 : -1;
   if constexpr (R == 2) {
     const Complex<T, B> b = a[1];

@@ -7,15 +7,22 @@
 #include <vector>
 
 #include "gpu/forward_mode.h"
+#include "gpu/launch.h"
+#include "gpu/ops/mirrored_index.h"
 
 namespace tl::ops {
 
-Result<void> check_projections(const at::Tensor& projections, const std::string& where) {
+Result<void> check_projections_anywhere(const at::Tensor& projections, const std::string& where) {
   if (!projections.defined() || projections.dim() != 3 ||
       (projections.scalar_type() != at::kFloat && projections.scalar_type() != at::kDouble))
     return invalid("the projections are not a float tensor [view, row, col]", where);
-  if (!projections.device().is_cpu()) return unavailable("this correction runs on the processor only", where);
   if (projections.size(0) > std::numeric_limits<int32_t>::max()) return invalid("too many views", where);
+  return check_device(projections, where);
+}
+
+Result<void> check_projections(const at::Tensor& projections, const std::string& where) {
+  TL_TRY(check_projections_anywhere(projections, where));
+  if (!projections.device().is_cpu()) return unavailable("this correction runs on the processor only", where);
   return ok();
 }
 
@@ -46,9 +53,6 @@ at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel
   return out;
 }
 
-int64_t mirrored(int64_t i, int64_t n) {
-  const int64_t period = 2 * n, wrapped = ((i % period) + period) % period;
-  return wrapped < n ? wrapped : period - 1 - wrapped;
-}
+int64_t mirrored(int64_t i, int64_t n) { return mirrored_index(i, n); }
 
 }  // namespace tl::ops

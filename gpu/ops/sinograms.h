@@ -14,6 +14,8 @@ namespace tl::ops {
 
 // float32 or float64 projections [view, row, col] in the memory of the processor; the error is invalid or unavailable.
 Result<void> check_projections(const at::Tensor& projections, const std::string& where);
+// The same for corrections that have functors: on any device that can run them.
+Result<void> check_projections_anywhere(const at::Tensor& projections, const std::string& where);
 
 // A window of columns or views: odd, 1 to 2^20.
 Result<void> check_window(int64_t size, const std::string& what, const std::string& where);

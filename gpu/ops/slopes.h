@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/macros.h"
+
 namespace tl::ops {
 
 // Nearer than this to a sample [samples], rounding of the position decides the side: it counts as the kink itself.
@@ -11,11 +13,12 @@ inline constexpr double kink = 1e-9;
 
 // One coordinate split into the sample below and the fraction.
 struct Cell {
-  explicit Cell(double x) : low(static_cast<int64_t>(std::floor(x + kink))), fraction(x - static_cast<double>(low)) {
+  TL_HD explicit Cell(double x)
+      : low(static_cast<int64_t>(std::floor(x + kink))), fraction(x - static_cast<double>(low)) {
     if (fraction < kink) fraction = 0;
   }
   // From the samples at low - 1, low and low + 1.
-  [[nodiscard]] double slope(const double* s) const { return fraction == 0 ? 0.5 * (s[2] - s[0]) : s[2] - s[1]; }
+  [[nodiscard]] TL_HD double slope(const double* s) const { return fraction == 0 ? 0.5 * (s[2] - s[0]) : s[2] - s[1]; }
   int64_t low;
   double fraction;
 };
@@ -26,7 +29,7 @@ struct Slopes {
 
 // sample(y, x) answers for any pair of integers (0 beyond the edge).
 template <class Sample>
-Slopes bilinear_slopes(const Sample& sample, double y, double x) {
+TL_HD inline Slopes bilinear_slopes(const Sample& sample, double y, double x) {
   const Cell cx(x), cy(y);
   double column[3], row[3];  // at -1, 0, +1 from the cell's low corner, interpolated across
   for (int64_t n = -1; n <= 1; ++n) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gpu/ops/sinograms.h"
+#include "gpu/ops/stripe_sorting_math.h"
 
 namespace tl::ops {
 
@@ -17,12 +18,6 @@ struct RankedSample {
   T value;
   int32_t view;
 };
-
-// NaN last; equal values in the order of the views, so that the result is unique.
-template <class T>
-bool before(T a, T b) {
-  return a < b || (std::isnan(b) && !std::isnan(a));
-}
 
 // One entry of the median window: a value and the column it is from.
 template <class T>
@@ -62,6 +57,7 @@ class SortedColumns {
   SortedColumns(int64_t views, int64_t cols)
       : views_(views), cols_(cols), sorted_(static_cast<std::size_t>(views * cols)) {}
 
+  // Equal values in the order of the views, so that the result is unique.
   void sort(const T* data, int64_t stride) {
     at::parallel_for(0, cols_, 16, [&](int64_t first, int64_t last) {
       // View by view, so that neighbouring columns are read together.

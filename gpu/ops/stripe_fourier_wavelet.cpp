@@ -42,11 +42,13 @@ class FourierWavelet final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> range() const override { return shape_; }
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     require_tensor(x, shape_, name());
+    require_cpu(x, name());
     const at::Tensor wide = x.index_select(0, from_view_).index_select(1, from_col_);
     return x - stripes(wide).slice(0, 0, shape_[0]).slice(1, 0, shape_[1]);
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
     require_tensor(y, shape_, name());
+    require_cpu(y, name());
     at::Tensor wide = at::zeros({from_view_.numel(), from_col_.numel()}, y.options());
     wide.slice(0, 0, shape_[0]).slice(1, 0, shape_[1]).copy_(y);
     const at::Tensor all = stripes(wide);

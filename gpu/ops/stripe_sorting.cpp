@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gpu/forward_mode.h"
+#include "gpu/launch.h"
 #include "gpu/ops/sinograms.h"
 #include "gpu/ops/sorted_columns.h"
 
@@ -41,6 +42,20 @@ at::Tensor run(const at::Tensor& x, const StripeSortingSpec& spec) {
   return differentiable ? x.contiguous().view(-1).index_select(0, out.view(-1)).view(x.sizes()) : out;
 }
 
+// Torch sorts, the functor finds the medians; a gather by index serves values and gradients alike.
+template <class T>
+at::Tensor run_on_device(const at::Tensor& x, const StripeSortingSpec& spec) {
+  spec.cancel.check();
+  const int64_t views = x.size(0), rows = x.size(1), cols = x.size(2);
+  const auto [sorted, order] = at::sort(x.detach().permute({1, 2, 0}).contiguous(), /*stable=*/true, 2, false);
+  at::Tensor from = at::empty(x.sizes(), order.options());
+  launch(x.device(),
+         RankMedian<T>{sorted.template const_data_ptr<T>(), order.template const_data_ptr<int64_t>(), views, rows, cols,
+                       spec.size, from.mutable_data_ptr<int64_t>()},
+         x.numel());
+  return x.contiguous().view(-1).index_select(0, from.view(-1)).view(x.sizes());
+}
+
 }  // namespace
 
 int64_t default_stripe_size(int64_t cols) {
@@ -50,9 +65,12 @@ int64_t default_stripe_size(int64_t cols) {
 
 Result<at::Tensor> stripe_sorting(const at::Tensor& projections, const StripeSortingSpec& spec) {
   const std::string where = "stripe removal";
-  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_projections_anywhere(projections, where));
   TL_TRY(check_window(spec.size, "columns", where));
   if (projections.numel() == 0) return projections;
+  if (runs_functors(projections, where))
+    return projections.scalar_type() == at::kFloat ? run_on_device<float>(projections, spec)
+                                                   : run_on_device<double>(projections, spec);
   return projections.scalar_type() == at::kFloat ? run<float>(projections, spec) : run<double>(projections, spec);
 }
 

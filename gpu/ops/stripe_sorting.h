@@ -19,9 +19,9 @@ struct StripeSortingSpec {
 // micro-tomography", Opt. Express 26, 28396 (2018), for each detector row of [view, row, col]: every column of the
 // sinogram is sorted by value, each rank is smoothed by a median over `size` neighbouring columns (mirrored at the
 // edges, the edge pixel repeated: c b a | a b c d), and the values return to where they came from. float32 or float64,
-// on the processor. Every result is one of the input values, so a constant sinogram comes back bit-identical, and the
-// gradient goes to the value that was chosen. NaN sorts last. Needs all views of a row at once. Errors: invalid for
-// shapes, an even or non-positive size; unavailable for other devices.
+// on the processor or a card. Every result is one of the input values, so a constant sinogram comes back bit-identical,
+// and the gradient goes to the value that was chosen. NaN sorts last. Needs all views of a row at once. Errors: invalid
+// for shapes, an even or non-positive size; unavailable for other devices.
 Result<at::Tensor> stripe_sorting(const at::Tensor& projections, const StripeSortingSpec& spec);
 
 // A size that suits a detector: a hundredth of its columns, odd, at least 5; 21 above 2000 columns.

@@ -6,26 +6,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "gpu/launch.h"
 #include "gpu/ops/operator_checks.h"
 #include "gpu/ops/sinograms.h"
+#include "gpu/ops/view_resampling_math.h"
 
 namespace tl::ops {
 namespace {
-
-// Two neighbouring samples of a line and the share of the second; both inside. weight 0: nothing is seen.
-struct Pair {
-  int64_t first, second;
-  double share, weight;
-};
-
-Pair locate(double position, int64_t n, PictureOutside outside) {
-  const auto last = static_cast<double>(n - 1);
-  if (outside == PictureOutside::zero && !(position >= 0 && position <= last)) return {0, 0, 0, 0};
-  const double inside = std::clamp(std::isfinite(position) ? position : 0.0, 0.0, last);
-  const auto first = std::min(static_cast<int64_t>(inside), std::max<int64_t>(0, n - 2));
-  return {first, std::min(first + 1, n - 1), inside - static_cast<double>(first), 1};
-}
 
 class Resampling final : public LinearOperator {
  public:
@@ -39,10 +28,13 @@ class Resampling final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> range() const override { return range_; }
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     require_tensor(x, spec_.shape, name());
+    if (runs_functors(x, name())) return x.scalar_type() == at::kFloat ? on_device<float>(x) : on_device<double>(x);
     return x.scalar_type() == at::kFloat ? forward<float>(x) : forward<double>(x);
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
     require_tensor(y, range_, name());
+    if (runs_functors(y, name()))
+      return y.scalar_type() == at::kFloat ? transposed_on_device<float>(y) : transposed_on_device<double>(y);
     return y.scalar_type() == at::kFloat ? transposed<float>(y) : transposed<double>(y);
   }
 
@@ -50,18 +42,56 @@ class Resampling final : public LinearOperator {
   // visit(pixel of the result, four pixels of the picture, their weights), a line of the result at a time.
   template <class T, class Visit>
   void each_pixel(int64_t line, const Visit& visit) const {
-    const int64_t cols = range_[2], width = spec_.shape[2];
     const auto *row = spec_.row.const_data_ptr<double>(), *col = spec_.col.const_data_ptr<double>();
-    for (int64_t i = line * cols; i < (line + 1) * cols; ++i) {
-      const Pair r = locate(row[i], spec_.shape[1], spec_.outside), c = locate(col[i], width, spec_.outside);
-      const double seen = r.weight * c.weight;
-      const T weights[4] = {static_cast<T>(seen * (1 - r.share) * (1 - c.share)),
-                            static_cast<T>(seen * (1 - r.share) * c.share),
-                            static_cast<T>(seen * r.share * (1 - c.share)), static_cast<T>(seen * r.share * c.share)};
-      const int64_t pixels[4] = {r.first * width + c.first, r.first * width + c.second, r.second * width + c.first,
-                                 r.second * width + c.second};
-      visit(i, pixels, weights);
+    for (int64_t i = line * range_[2]; i < (line + 1) * range_[2]; ++i) {
+      const PictureTaps<T> t = picture_taps<T>(row[i], col[i], spec_.shape[1], spec_.shape[2], beyond());
+      visit(i, t.pixels, t.weights);
     }
+  }
+  [[nodiscard]] int32_t beyond() const { return spec_.outside == PictureOutside::edge ? 1 : 0; }
+
+  // The functor with positions on the device of x; `in` and `out` belong to the direction.
+  template <class T>
+  [[nodiscard]] at::Tensor on_device(const at::Tensor& x) const {
+    at::Tensor out = at::empty(range_, x.options());
+    const at::Tensor row = spec_.row.to(x.device()), col = spec_.col.to(x.device());
+    launch(x.device(), functor<T>(row, col, x, out), out.numel());
+    return out;
+  }
+  template <class T>
+  [[nodiscard]] at::Tensor transposed_on_device(const at::Tensor& y) const {
+    const int64_t size = spec_.shape[1] * spec_.shape[2];
+    std::vector<int64_t> begins(static_cast<std::size_t>(size + 1), 0);
+    const auto each_tap = [&](const auto& take) {
+      for (int64_t line = 0; line < range_[1]; ++line)
+        each_pixel<T>(line, [&](int64_t i, const int64_t* at, const T* w) {
+          for (int64_t k = 0; k < 4; ++k)
+            if (w[k] != 0) take(static_cast<std::size_t>(at[k]), 4 * i + k);
+        });
+    };
+    each_tap([&](std::size_t pixel, int64_t) { ++begins[pixel + 1]; });
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    std::vector<int64_t> next = begins, taps(static_cast<std::size_t>(begins.back()));
+    each_tap([&](std::size_t pixel, int64_t tap) { taps[static_cast<std::size_t>(next[pixel]++)] = tap; });
+    at::Tensor out = at::empty(spec_.shape, y.options());
+    const at::Tensor row = spec_.row.to(y.device()), col = spec_.col.to(y.device());
+    const at::Tensor first = device_table(begins, y.device()), all = device_table(taps, y.device());
+    launch(y.device(),
+           ResampleTransposed<T>{functor<T>(row, col, y, out), table_data<int64_t>(first), table_data<int64_t>(all)},
+           out.numel());
+    return out;
+  }
+  template <class T>
+  [[nodiscard]] ResamplePixel<T> functor(const at::Tensor& row, const at::Tensor& col, const at::Tensor& in,
+                                         at::Tensor& out) const {
+    return {row.const_data_ptr<double>(),
+            col.const_data_ptr<double>(),
+            spec_.shape[1],
+            spec_.shape[2],
+            range_[1] * range_[2],
+            beyond(),
+            in.template const_data_ptr<T>(),
+            out.template mutable_data_ptr<T>()};
   }
   template <class T>
   [[nodiscard]] at::Tensor forward(const at::Tensor& x) const {
@@ -135,7 +165,7 @@ OperatorPtr make_resampling(const ResamplingSpec& spec) {
 
 Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const DistortionSpec& spec) {
   const std::string where = "distortion";
-  TL_TRY(check_projections(pictures, where));
+  TL_TRY(check_projections_anywhere(pictures, where));
   if (spec.factors.empty() || spec.factors.size() > 10)
     return invalid(std::to_string(spec.factors.size()) + " factors of the distortion", where, "Give 1 to 10");
   bool finite = std::isfinite(spec.centre_col) && std::isfinite(spec.centre_row);
@@ -151,7 +181,7 @@ Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const Distorti
 
 Result<at::Tensor> rotate_views(const at::Tensor& pictures, const RotationSpec& spec) {
   const std::string where = "rotation of views";
-  TL_TRY(check_projections(pictures, where));
+  TL_TRY(check_projections_anywhere(pictures, where));
   if (!std::isfinite(spec.angle) || !(spec.pitch_u > 0) || !(spec.pitch_v > 0))
     return invalid("the angle must be finite and pixels have a size", where);
   if (pictures.numel() == 0 || spec.angle == 0) return pictures;

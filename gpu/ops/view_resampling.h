@@ -34,8 +34,8 @@ struct DistortionSpec {
   std::vector<double> factors = {1};      // k0, k1, ... ; {1} changes nothing
   CancelToken cancel;
 };
-// [n, row, col], float32 or float64 on the processor, differentiable. Outside of the recorded picture: its edge.
-// Errors: invalid for shapes, no or more than 10 factors, numbers that are not finite.
+// [n, row, col], float32 or float64, on the processor or a card, differentiable. Outside of the recorded picture: its
+// edge. Errors: invalid for shapes, no or more than 10 factors, numbers that are not finite.
 Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const DistortionSpec& spec);
 
 struct RotationSpec {
@@ -43,8 +43,8 @@ struct RotationSpec {
   double pitch_u = 1, pitch_v = 1;  // sizes of a pixel along columns and rows, in the same unit
   CancelToken cancel;
 };
-// Every picture turned about its centre. [n, row, col], float32 or float64 on the processor, differentiable. Outside of
-// the recorded picture: its edge. Errors: invalid for shapes and numbers that are not finite.
+// Every picture turned about its centre. [n, row, col], float32 or float64, on the processor or a card, differentiable.
+// Outside of the recorded picture: its edge. Errors: invalid for shapes and numbers that are not finite.
 Result<at::Tensor> rotate_views(const at::Tensor& pictures, const RotationSpec& spec);
 
 }  // namespace tl::ops

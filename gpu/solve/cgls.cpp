@@ -57,18 +57,21 @@ at::Tensor Cgls::volume_squares(const at::Tensor& x) const {
 at::Tensor Cgls::data_squares(const at::Tensor& y) const {
   if (coupling_ == Coupling::joint) return at::scalar_tensor(total_of_squares(y), at::kDouble);
   at::Tensor sums = at::empty({y.size(1)}, at::kDouble);
-  AT_DISPATCH_FLOATING_TYPES(y.scalar_type(), "row_squares",
-                             [&] { row_squares<scalar_t>(y, sums.mutable_data_ptr<double>()); });
+  if (y.device().is_cpu())
+    AT_DISPATCH_FLOATING_TYPES(y.scalar_type(), "row_squares",
+                               [&] { row_squares<scalar_t>(y, sums.mutable_data_ptr<double>()); });
+  else
+    for (int64_t r = 0; r < y.size(1); ++r) sums.mutable_data_ptr<double>()[r] = total_of_squares(y.select(1, r));
   return sums.flip(0);
 }
 
 at::Tensor Cgls::for_volume(const at::Tensor& factors) const {
-  const at::Tensor f = factors.to(equations_.data.scalar_type());
+  const at::Tensor f = factors.to(equations_.data.options());
   return coupling_ == Coupling::joint ? f : f.view({-1, 1, 1});
 }
 
 at::Tensor Cgls::for_data(const at::Tensor& factors) const {
-  const at::Tensor f = factors.to(equations_.data.scalar_type());
+  const at::Tensor f = factors.to(equations_.data.options());
   return coupling_ == Coupling::joint ? f : f.flip(0).view({1, -1, 1});
 }
 
@@ -78,7 +81,7 @@ CglsState Cgls::start(const at::Tensor& x) const {
   CglsState state;
   if (x.defined()) {
     ops::require_tensor(x, op->domain(), "CGLS, start");
-    state.x = x.detach().to(data.scalar_type(), false, /*copy=*/true);
+    state.x = x.detach().to(data.options().requires_grad(false), false, /*copy=*/true);
     state.residual = op->apply(state.x);
     at::sub_out(state.residual, data, state.residual);
   } else {

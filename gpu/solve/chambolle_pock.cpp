@@ -41,7 +41,7 @@ ChambollePockState ChambollePock::start(const at::Tensor& x, double norm, const 
   ChambollePockState s;
   if (x.defined()) {
     ops::require_tensor(x, n, "Chambolle-Pock, start");
-    s.x = x.detach().to(data.scalar_type(), false, /*copy=*/true);
+    s.x = x.detach().to(data.options().requires_grad(false), false, /*copy=*/true);
     s.ax = op->apply(s.x);
   } else {
     s.x = at::zeros(n, data.options());
@@ -51,7 +51,7 @@ ChambollePockState ChambollePock::start(const at::Tensor& x, double norm, const 
   s.ax_bar = s.ax.clone();
   s.p = at::zeros(op->range(), data.options());
   s.q = at::zeros({3, n[0], n[1], n[2]}, data.options());
-  s.norm = norm > 0 ? norm : norm_margin * operator_norm(*op, data.scalar_type(), cancel);
+  s.norm = norm > 0 ? norm : norm_margin * operator_norm(*op, data.options(), cancel);
   return s;
 }
 

@@ -35,7 +35,7 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   FistaState s;
   if (x.defined()) {
     ops::require_tensor(x, n, "FISTA-TV, start");
-    s.x = x.detach().to(data.scalar_type(), false, /*copy=*/true);
+    s.x = x.detach().to(data.options().requires_grad(false), false, /*copy=*/true);
     s.ax = op->apply(s.x);
   } else {
     s.x = at::zeros(n, data.options());
@@ -44,7 +44,7 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   s.x_before = s.x.clone();
   s.ax_before = s.ax.clone();
   s.dual = at::zeros({3, n[0], n[1], n[2]}, data.options());
-  s.norm = norm > 0 ? norm : norm_margin * operator_norm(*op, data.scalar_type(), cancel);
+  s.norm = norm > 0 ? norm : norm_margin * operator_norm(*op, data.options(), cancel);
   return s;
 }
 

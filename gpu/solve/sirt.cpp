@@ -33,7 +33,7 @@ SirtState Sirt::start(const at::Tensor& x) const {
   const std::vector<int64_t> domain = equations_[0].op->domain();
   if (!x.defined()) return {at::zeros(domain, equations_[0].data.options()), 0};
   ops::require_tensor(x, domain, "SIRT, start");
-  return {x.detach().to(equations_[0].data.scalar_type(), false, /*copy=*/true), 0};
+  return {x.detach().to(equations_[0].data.options().requires_grad(false), false, /*copy=*/true), 0};
 }
 
 void Sirt::run(SirtState& state, const Loop& loop) const {

@@ -42,12 +42,13 @@ at::Tensor positive_inverse(const at::Tensor& x) {
   return at::where(safe.logical_and(x > 0), x.reciprocal(), at::zeros({}, x.options()));
 }
 
-double operator_norm(const LinearOperator& op, at::ScalarType type, const CancelToken& cancel, int64_t iterations) {
+double operator_norm(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel,
+                     int64_t iterations) {
   at::Tensor x = at::empty(op.domain(), at::kDouble);
   double* p = x.mutable_data_ptr<double>();
   const Philox random{1, 31};
   for (int64_t i = 0; i < x.numel(); ++i) p[i] = 0.5 + random.uniform(static_cast<uint64_t>(i));
-  x = x.to(type);
+  x = x.to(options.requires_grad(false));
   double norm = 0;
   for (int64_t k = 0; k < iterations; ++k) {
     cancel.check();

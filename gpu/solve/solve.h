@@ -41,7 +41,8 @@ at::Tensor positive_inverse(const at::Tensor& x);
 
 // Largest singular value of an operator from below, by power iterations on A* A from a fixed positive random start
 // (12 iterations; for the projector within 1 % of it).
-double operator_norm(const LinearOperator& op, at::ScalarType type, const CancelToken& cancel, int64_t iterations = 12);
+double operator_norm(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel,
+                     int64_t iterations = 12);
 
 // Every `count`-th view makes a subset; subsets that follow each other lie far apart (golden ratio). Each view is in
 // one. count is limited to the number of views.

@@ -5,14 +5,17 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/ops/back_projector.h"
 #include "gpu/ops/projector.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/ops/view_weights.h"
+#include "gpu/verify/cases.h"
+#include "gpu/verify/filtered.h"
 #include "gpu/verify/verify.h"
 
 namespace tl {
 namespace {
+
+using verify::filtered_back_projection;
+using verify::radii;
+using verify::type_name;
 
 // Integral of 2 sqrt(r^2 - s^2) from 0 to s.
 double half_disc(double s, double r) {
@@ -34,47 +37,18 @@ at::Tensor disc_projections(int64_t views, int64_t cols, double radius, PixelVal
   return line.expand({views, 1, cols}).contiguous();
 }
 
-at::Tensor reconstruct(const ScanGeometry& geometry, const VolumeGrid& grid, const at::Tensor& projections) {
-  const DetectorShape& d = geometry.detector();
-  ops::RampFilterSpec ramp;
-  ramp.views = geometry.views();
-  ramp.rows = d.rows;
-  ramp.cols = d.cols;
-  ramp.pitch = d.pitch_u;
-  const auto weights = ops::view_weights(geometry).or_throw().weights;
-  const at::Tensor weight = at::tensor(at::ArrayRef<double>(weights), at::kDouble).view({-1, 1, 1});
-  const at::Tensor filtered = ops::make_ramp_filter(ramp).or_throw()->apply(projections);
-  return make_back_projector({geometry, grid})
-      .or_throw()
-      ->apply((filtered * weight.to(projections.scalar_type())).contiguous());
-}
-
-// Distance of each voxel centre from the z axis.
-at::Tensor radii(const VolumeGrid& grid) {
-  at::Tensor r = at::empty({grid.nz, grid.ny, grid.nx}, at::kDouble);
-  auto a = r.accessor<double, 3>();
-  for (int64_t k = 0; k < grid.nz; ++k)
-    for (int64_t j = 0; j < grid.ny; ++j)
-      for (int64_t i = 0; i < grid.nx; ++i) {
-        const Vec3 p = grid.position(static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
-        a[k][j][i] = std::hypot(p.x, p.y);
-      }
-  return r;
-}
-
-std::string name_of(at::ScalarType type) { return type == at::kFloat ? "float32" : "float64"; }
-
 // C1: a disc of radius 200 px in 800 columns, 1200 views of point samples.
 void large_disc(VerifySize size, at::ScalarType type, CheckTable& table) {
   const auto geometry = ScanGeometry::parallel(equidistant_angles(1200, pi), {1, 800, 1, 1}).or_throw();
   const VolumeGrid lines{1, 5, 401, {0, 10, 0}, {1, 0, 0}, {0, 35, 0}, {0, 0, 1}};
   const VolumeGrid grid = size == VerifySize::small ? lines : VolumeGrid::cubic(1, 401, 401, 1);
   const at::Tensor image =
-      reconstruct(geometry, grid, disc_projections(1200, 800, 200, PixelValue::centre).to(type)).to(at::kDouble);
+      filtered_back_projection(geometry, grid, disc_projections(1200, 800, 200, PixelValue::centre).to(type))
+          .to(at::kDouble);
   const at::Tensor inside = image.masked_select(radii(grid) <= 0.95 * 200);
   const double worst = (inside - 1).abs().max().item<double>();
   table.push_back(
-      {"C1 worst pixel", "FBP", "disc r=200 in 800, 1200 views", name_of(type), worst, 0.005, worst <= 0.005});
+      {"C1 worst pixel", "FBP", "disc r=200 in 800, 1200 views", type_name(type), worst, 0.005, worst <= 0.005});
 }
 
 // C2: a disc of radius 32 px in 128 columns, 128 views of pixel averages.
@@ -82,12 +56,13 @@ void small_disc(at::ScalarType type, CheckTable& table) {
   const auto geometry = ScanGeometry::parallel(equidistant_angles(128, pi), {1, 128, 1, 1}).or_throw();
   const VolumeGrid grid = VolumeGrid::cubic(1, 128, 128, 1);
   const at::Tensor image =
-      reconstruct(geometry, grid, disc_projections(128, 128, 32, PixelValue::average).to(type)).to(at::kDouble);
+      filtered_back_projection(geometry, grid, disc_projections(128, 128, 32, PixelValue::average).to(type))
+          .to(at::kDouble);
   const at::Tensor error = image.masked_select(radii(grid) < 0.9 * 32) - 1;
   const double bias = std::abs(error.mean().item<double>()), spread = error.abs().mean().item<double>();
   const std::string name = "disc r=32 in 128, 128 views";
-  table.push_back({"C2 mean", "FBP", name, name_of(type), bias, 1e-4, bias < 1e-4});
-  table.push_back({"C2 mean absolute", "FBP", name, name_of(type), spread, 3e-4, spread < 3e-4});
+  table.push_back({"C2 mean", "FBP", name, type_name(type), bias, 1e-4, bias < 1e-4});
+  table.push_back({"C2 mean absolute", "FBP", name, type_name(type), spread, 3e-4, spread < 3e-4});
 }
 
 // A line through a uniform box: the projector against the exact chord. A ray that enters and leaves through opposite
@@ -110,7 +85,7 @@ void box_chords(at::ScalarType type, CheckTable& table) {
         worst = std::max(worst, std::abs(value[view][row][col] - chord) / chord);
       }
   const double bound = type == at::kFloat ? 1e-6 : 1e-12;
-  table.push_back({"box chords", "projector", "cone, box voxels", name_of(type), worst, bound, worst <= bound});
+  table.push_back({"box chords", "projector", "cone, box voxels", type_name(type), worst, bound, worst <= bound});
 }
 
 }  // namespace

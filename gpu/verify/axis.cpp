@@ -1,15 +1,19 @@
-// C5, C11 and C14: what every finder of the rotation axis must find, and must refuse.
+// C5, C11, C14 and known axes: what every finder of the rotation axis must find, and must refuse.
 #include <ATen/ATen.h>
 
 #include <cmath>
 #include <functional>
 
 #include "core/base/units.h"
+#include "gpu/ops/axis_image.h"
 #include "gpu/ops/axis_moments.h"
+#include "gpu/ops/axis_overlap.h"
 #include "gpu/ops/axis_phase_correlation.h"
 #include "gpu/ops/axis_vo.h"
 #include "gpu/ops/axis_wedge.h"
 #include "gpu/ops/phantom_library.h"
+#include "gpu/verify/axis_scans.h"
+#include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 
 namespace tl {
@@ -30,14 +34,22 @@ std::vector<Finder> finders() {
            [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_wedge(p, t, {s}); }},
           {"phase correlation", [](const at::Tensor& p, const auto& t,
                                    const AxisSearch& s) { return ops::axis_phase_correlation(p, t, {s}); }},
-          {"moments", [](const at::Tensor& p, const auto& t, const AxisSearch& s) -> AxisResult {
+          {"moments",
+           [](const at::Tensor& p, const auto& t, const AxisSearch& s) -> AxisResult {
              return ops::axis_moments(p, t, {s});
+           }},
+          {"entropy",
+           [](const at::Tensor& p, const auto& t, const AxisSearch& s) {
+             return ops::axis_image(p, t, {s, ops::ImageScore::entropy});
+           }},
+          {"negativity", [](const at::Tensor& p, const auto& t, const AxisSearch& s) {
+             return ops::axis_image(p, t, {s, ops::ImageScore::negativity});
            }}};
 }
 
 void add(CheckTable& table, const std::string& id, const std::string& op, const std::string& scan, double value,
          double bound) {
-  table.push_back({id, op, scan, "float32", value, bound, value <= bound});
+  verify::add_check(table, {id, op, scan, "float32", value, bound});
 }
 
 // 0 when the verdict is the wanted one: a verdict is no number, but it is a check.
@@ -68,6 +80,36 @@ void sinusoid(CheckTable& table) {
   add(table, "C11 residual", "moments", "Shepp-Logan, axis 4.37 px", r.residual, 0.02);
 }
 
+// Shepp-Logan in 512 columns, axes at columns 255.5 - 20.3 to 255.5 + 20.3: the worst of them, without noise and with
+// 1e4 photons per pixel.
+void known_axes(VerifySize size, const CancelToken& cancel, CheckTable& table) {
+  const auto angles = equidistant_angles(128, pi);
+  std::vector<double> axes = {-20.3, 0.25, 13.3};
+  if (size == VerifySize::full) axes = {-20.3, -13.3, -7.75, -0.5, 0, 0.25, 0.5, 7.75, 13.3, 20.3};
+  std::vector<at::Tensor> clean;
+  for (const double axis : axes)
+    clean.push_back(ops::project(with_values_times(ops::shepp_logan_2d(220), 1.3 / 220), angles, 512, axis));
+  for (const Finder& f : finders()) {
+    double without = 0, with = 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      cancel.check();
+      without = std::max(without, std::abs(f.find(clean[i], angles, {}).axis - axes[i]));
+      with = std::max(with, std::abs(f.find(ops::noisy(clean[i], 1e4, 7 + i), angles, {}).axis - axes[i]));
+    }
+    const std::string scan = "Shepp-Logan in 512, axes -20.3 to 20.3 px";
+    add(table, "axis", f.name, scan, without, 0.25);
+    add(table, "axis", f.name, scan + ", 1e4 photons", with, 0.5);
+  }
+  // Half acquisition: a full turn with the axis near either edge of the detector.
+  const auto turn = equidistant_angles(360, 2 * pi);
+  double overlap = 0;
+  for (const double axis : {-110.3, 98.6}) {
+    const at::Tensor p = ops::project(with_values_times(ops::shepp_logan_2d(210), 1.3 / 210), turn, 256, axis);
+    overlap = std::max(overlap, std::abs(ops::axis_overlap(ops::noisy(p, 1e4, 3), turn).axis - axis));
+  }
+  add(table, "axis", "overlap", "Shepp-Logan, half acquisition, 256 columns, 1e4 photons", overlap, 0.5);
+}
+
 // C14: nothing to see, and a search range that does not hold the axis.
 void refusals(CheckTable& table) {
   const auto angles = equidistant_angles(120, pi);
@@ -96,9 +138,10 @@ void two_lobes(CheckTable& table) {
 
 }  // namespace
 
-CheckTable verify_axis() {
+CheckTable verify_axis(VerifySize size, const CancelToken& cancel) {
   CheckTable table;
   block(table);
+  known_axes(size, cancel, table);
   sinusoid(table);
   refusals(table);
   two_lobes(table);

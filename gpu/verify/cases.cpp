@@ -164,6 +164,13 @@ std::vector<OperatorCase> operator_cases() {
        }}};
 }
 
+void add_check(CheckTable& table, const CheckRow& row) {
+  table.push_back(row);
+  table.back().passed = row.value <= row.bound;  // not a number: fails
+}
+
+std::string type_name(at::ScalarType type) { return type == at::kFloat ? "float32" : "float64"; }
+
 at::Tensor gaussian(const std::vector<int64_t>& shape, uint64_t seed, uint64_t stream) {
   at::Tensor t = at::empty(shape, at::kDouble);
   double* p = t.mutable_data_ptr<double>();

@@ -10,6 +10,7 @@
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
 #include "gpu/linear_operator.h"
+#include "gpu/verify/verify.h"
 
 namespace tl::verify {
 
@@ -26,6 +27,11 @@ struct OperatorCase {
   std::function<OperatorPtr(const ScanCase&)> make;
 };
 std::vector<OperatorCase> operator_cases();
+
+// Appends a row that holds when value <= bound. reason: why the bound is what it is, where that is not the method's own
+// accuracy or the rounding of the type.
+void add_check(CheckTable& table, const CheckRow& row);
+std::string type_name(at::ScalarType type);
 
 // Zero-mean Gaussian numbers, the same on every machine and for any thread count.
 at::Tensor gaussian(const std::vector<int64_t>& shape, uint64_t seed, uint64_t stream);

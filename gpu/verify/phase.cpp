@@ -1,11 +1,14 @@
-// C6: a plane wave keeps its shape under the Paganin filter, and its amplitude is the filter's value.
+// C6: a plane wave keeps its shape under the filters of phase retrieval, and its amplitude is the filter's value. C7:
+// the same retrieval in the parameters of other packages.
 #include <ATen/ATen.h>
 
 #include <cmath>
 
 #include "core/base/units.h"
 #include "gpu/ops/paganin.h"
+#include "gpu/ops/phase_conventions.h"
 #include "gpu/ops/phase_retrieval.h"
+#include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 
 namespace tl {
@@ -69,10 +72,49 @@ double worst_error(at::ScalarType type, Beyond method) {
   return worst;
 }
 
+// C7: nabu filters with 1 / (1 + delta/beta lambda pi D f^2) in metres, TomoPy with 1 / (lambda z f^2 / (4 pi) + alpha)
+// in centimetres, divided by its largest value; f in cycles per length. Both written out here, beside ours with the
+// number that each package is given. The picture is periodic and of odd size, so that padding and TomoPy's frequency
+// grid, which has no zero on even sizes, play no part.
+void conventions(at::ScalarType type, CheckTable& table) {
+  constexpr int64_t rows = 35, cols = 51;
+  constexpr double energy = 25.3, distance = 150, pixel = 1.1e-3, ratio = 283.2;  // [keV], [mm], [mm]
+  const at::Tensor image = 1 + 0.1 * verify::gaussian({1, rows, cols}, 2, 6).clamp(-3, 3);
+  const auto squared_frequency = [&](double size) {
+    const at::Tensor v = at::fft_fftfreq(rows, size, at::kDouble), u = at::fft_fftfreq(cols, size, at::kDouble);
+    return v.square().view({-1, 1}) + u.square();
+  };
+  const auto filtered = [&](const at::Tensor& filter) {
+    return at::real(at::fft_ifft2(at::fft_fft2(image) * filter)).contiguous();
+  };
+  ops::PaganinSpec spec;
+  spec.energy = energy;
+  spec.plane = {distance, pixel, pixel};
+  spec.extension = ops::ImageExtension::periodic;
+  const auto ours = [&](double delta_over_beta) {
+    return ops::paganin(image.to(type), delta_over_beta, spec).or_throw().to(at::kDouble);
+  };
+  const double metres = ops::wavelength(energy) * 1e-3, centimetres = ops::wavelength(energy) * 0.1;
+  const at::Tensor nabu = filtered(1 / (1 + ratio * metres * (distance * 1e-3) * pi * squared_frequency(pixel * 1e-3)));
+  const double alpha = 1 / (4 * pi * pi * ratio);
+  const at::Tensor bare = 1 / (centimetres * (distance * 0.1) * squared_frequency(pixel * 0.1) / (4 * pi) + alpha);
+  const at::Tensor tomopy = filtered(bare / bare.max());
+  const double bound = type == at::kFloat ? 1e-6 : 1e-12;
+  const std::string scan = "noise 35 x 51, delta/beta 283.2";
+  const auto row = [&](const char* what, const at::Tensor& a, const at::Tensor& b) {
+    verify::add_check(table, {"C7", what, scan, verify::type_name(type), (a - b).abs().max().item<double>(), bound});
+  };
+  row("nabu's delta_beta beside its formula", ours(ratio), nabu);
+  row("TomoPy's alpha beside its formula", ours(ops::ratio_of_tomopy_alpha(alpha)), tomopy);
+  row("nabu's and TomoPy's parameters, ours", ours(ratio), ours(ops::ratio_of_tomopy_alpha(alpha)));
+  row("nabu's and TomoPy's formulas", nabu, tomopy);
+}
+
 }  // namespace
 
 CheckTable verify_phase() {
   CheckTable table;
+  for (const at::ScalarType type : {at::kFloat, at::kDouble}) conventions(type, table);
   for (const at::ScalarType type : {at::kFloat, at::kDouble})
     for (const auto& [method, name] :
          {std::pair{Beyond::farago, "Farago"}, {Beyond::contrast_transfer, "contrast transfer"}}) {

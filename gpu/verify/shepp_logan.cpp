@@ -11,6 +11,7 @@
 #include "gpu/ops/ramp_filter.h"
 #include "gpu/ops/redundancy.h"
 #include "gpu/ops/view_weights.h"
+#include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 
 namespace tl {
@@ -84,12 +85,15 @@ void compare(const Case& c, const ScanGeometry& g, CheckTable& table) {
   if (c.outside == Outside::masked) volume = volume * field_of_view(g, grid);
   const at::Tensor error = (volume - reference).to(at::kDouble);
   const std::string scan = "Shepp-Logan 128^3, " + std::to_string(g.views()) + " views";
-  const auto row = [&](const std::string& what, double value, double bound) {
-    table.push_back({c.id + " " + what, c.op, scan, "float32", value, bound, value <= bound});
+  const auto row = [&](const std::string& what, double value, double bound, const char* reason) {
+    verify::add_check(table, {c.id + " " + what, c.op, scan, "float32", value, bound, false, reason});
   };
-  row("mean absolute", error.abs().mean().item<double>(), tie * c.rtk.mean_absolute);
-  row("rms", std::sqrt(error.square().mean().item<double>()), tie * c.rtk.rms);
-  row("interior", error.abs().masked_select(interior(reference)).mean().item<double>(), tie_inside * c.rtk.interior);
+  const char* beside = "What itk-rtk 2.7.0 leaves on the same data, and 0.1 % for rounding.";
+  row("mean absolute", error.abs().mean().item<double>(), tie * c.rtk.mean_absolute, beside);
+  row("rms", std::sqrt(error.square().mean().item<double>()), tie * c.rtk.rms, beside);
+  row("interior", error.abs().masked_select(interior(reference)).mean().item<double>(), tie_inside * c.rtk.interior,
+      "What itk-rtk leaves, and 5 %: a margin set after the comparison (B1 was 3.6 % worse). It guards against change "
+      "and shows no advantage.");
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <functional>
 
+#include "gpu/device.h"
+
 namespace tl {
 
 CheckTable verify_all(VerifySize size, const CancelToken& cancel) {
@@ -12,13 +14,22 @@ CheckTable verify_all(VerifySize size, const CancelToken& cancel) {
                                                [&] { return verify_gradients(size, cancel); },
                                                [] { return verify_invariance(); },
                                                [&] { return verify_analytic(size); },
+                                               [] { return verify_gridrec(); },
+                                               [&] { return verify_solvers(size, cancel); },
                                                [] { return verify_phase(); },
-                                               [] { return verify_axis(); },
+                                               [] { return verify_stripes(); },
+                                               [&] { return verify_axis(size, cancel); },
+                                               [] { return verify_variants(); },
                                                [] { return verify_shepp_logan(); }};
   CheckTable all;
   for (const auto& part : parts) {
     cancel.check();
     const CheckTable table = part();
+    all.insert(all.end(), table.begin(), table.end());
+  }
+  for (const DeviceInfo& device : devices()) {
+    if (device.id == "cpu") continue;
+    const CheckTable table = verify_device(device.id, cancel);
     all.insert(all.end(), table.begin(), table.end());
   }
   return all;

@@ -14,7 +14,7 @@
 #include "gpu/ops/axis_phase_correlation.h"
 #include "gpu/ops/axis_vo.h"
 #include "gpu/ops/axis_wedge.h"
-#include "tests/support/axis_scans.h"
+#include "gpu/verify/axis_scans.h"
 
 using namespace tl;
 using namespace tl::ops;

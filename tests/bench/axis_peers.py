@@ -53,13 +53,14 @@ class Tomoloom:
 
     def __call__(self, path, _):
         out = self._folder / "found.json"
-        done = subprocess.run([self._program, "learn", "axis-by-gradient", "--input", path, "-o", out, "--overwrite", "--quiet"],
+        done = subprocess.run([self._program, "learn", "axis-by-gradient", "--input", path, "-o", out, "--overwrite", "--json"],
                               capture_output=True, text=True, check=False)
-        if not out.exists():
-            raise RuntimeError(done.stderr.strip())
+        last = json.loads(done.stdout.splitlines()[-1])
+        if last["event"] != "done":
+            raise RuntimeError(last.get("what", done.stderr))
         result = json.loads(out.read_text())
         found = next(p for p in result["parameters"] if p["name"] == "axis" and p.get("verdict"))
-        return found["value"], found.get("uncertainty", 0), found["verdict"], result["seconds"]
+        return found["value"], found.get("uncertainty", 0), found["verdict"], last["seconds"]
 
 
 class Peer:
@@ -157,6 +158,9 @@ def main():
     for name, results in rows.items():
         errors = np.abs([r[0] for r in results])
         known = errors[np.isfinite(errors)]
+        if known.size == 0:
+            print(f"| {name} | no result | | | | |")
+            continue
         silent = sum(1 for e, s, v, _ in results if np.isfinite(e) and abs(e) > max(0.5, 3 * (s or 0)) and v in (None, "resolved"))
         print(f"| {name} | {np.median(known):.3f} px | {np.quantile(known, 0.9):.3f} px | {known.max():.2f} px | "
               f"{silent} of {len(results)} | {1e3 * np.nanmedian([r[3] for r in results]):.0f} ms |")

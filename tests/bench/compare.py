@@ -22,8 +22,9 @@ class Ours:
 
     def __init__(self, bench, program, shape=None, **arguments):
         self._out = bench.folder / "out.raw" if shape else None
-        self._shape, self.line = shape, {}
-        self._command = [str(bench.programs / f"bench_{program}"), f"threads={bench.threads}", "repeat=1"]
+        self._shape, self.line, self.lines = shape, {}, []
+        self._command = [str(bench.programs / f"bench_{program}"), f"threads={bench.threads}"]
+        arguments.setdefault("repeat", 1)
         self._command += [f"{name}={value}" for name, value in arguments.items()]
         if self._out:
             self._command.append(f"output={self._out}")
@@ -34,7 +35,8 @@ class Ours:
                               env={**os.environ, "OMP_WAIT_POLICY": "passive"})
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(self._command)}: {done.stderr.strip()}")
-        self.line = json.loads(done.stdout.strip().splitlines()[-1])
+        self.lines = [json.loads(line) for line in done.stdout.strip().splitlines()]
+        self.line = self.lines[-1]
         return np.array([self.line["seconds"], self.line["processor_seconds"]])
 
     @property
@@ -171,14 +173,33 @@ def d6(b, slices=4, rows=64):
 
 
 def d7(b):
-    for beam, whole in (("cone", dict(case="fdk", n=256, views=360, rows=256)),
-                        ("parallel", dict(case="back_projection", n=256, views=360, rows=256))):
-        rate_of, plane = Ours(b, "reconstruction", beam=beam, **whole), Ours(
-            b, "reconstruction", case="oblique", beam=beam, n=N, views=360, rows=N)
+    """Both beams beside the rate of D3: FDK of 256^3 with everything included."""
+    for beam in ("cone", "parallel"):
+        rate_of = Ours(b, "reconstruction", case="fdk", beam="cone", n=256, views=360, rows=256)
+        plane = Ours(b, "reconstruction", case="oblique", beam=beam, n=N, views=360, rows=N, repeat=5)
         theirs, mine = b.by_turns(rate_of, plane)
         updates = N * N * 360
-        b.row("D7", f"oblique slice of {N}^2, {beam} beam", "our own 256^3 reconstruction, scaled",
+        b.row("D7", f"oblique slice of {N}^2, {beam} beam", "our own FDK of D3, scaled",
               theirs * updates / (256**3 * 360), mine, updates, "0.67x", "")
+
+
+def small(b):
+    """Small work must not pay for big work."""
+    ours = Ours(b, "reconstruction", case="fbp", n=256, views=180, rows=1, repeat=25)
+    mine = b.alone(ours)
+    b.row("small", "one slice of 256^2 from 180 views, filter included", "3 ms", (3e-3, 0), mine, 256 * 256 * 180, "1x", "")
+
+
+def iterations(b):
+    """Iterations of the solvers beside one projection and one transpose."""
+    print("\n| iteration of | beam | seconds | over (forward + back) | the same in processor time |")
+    print("| --- | --- | --- | --- | --- |")
+    for beam in ("parallel", "cone"):
+        ours = Ours(b, "solver", beam=beam, repeat=7)
+        ours.times()
+        for line in ours.lines[1:]:
+            print(f"| {line['case']} | {beam} | {line['seconds']:.3g} | {line['over_forward_and_back']:.2f} | "
+                  f"{line['in_processor_time']:.2f} |", flush=True)
 
 
 def scaling(b):
@@ -210,7 +231,7 @@ def commit():
 
 
 def main():
-    cases = {"D1": d1, "D2": d2, "D3": d3, "D4": d4, "D5": d5, "D6": d6, "D7": d7}
+    cases = {"D1": d1, "D2": d2, "D3": d3, "D4": d4, "D5": d5, "D6": d6, "D7": d7, "small": small}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", required=True)
     parser.add_argument("--cases", default=",".join(cases))
@@ -236,6 +257,7 @@ def main():
         for line in missing:
             print(f"\n{line}")
         if options.scaling:
+            iterations(bench)
             scaling(bench)
 
 

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int64_t block_views = 50;  // frames that are read before they are corrected
+constexpr int64_t block_views = 4;  // frames that are read before they are corrected: they stay in the cache
 
 // The smallest TIFF there is: one strip, no compression, pixels from byte 8.
 void write_tiff(const fs::path& path, int64_t size, const std::vector<uint16_t>& pixels) {
@@ -74,6 +74,8 @@ double load(const fs::path& folder, int64_t frames, int64_t size) {
   spec.flats = at::full({1, size, size}, 20132, at::kFloat);
   spec.darks = at::full({1, size, size}, 100, at::kFloat);
   spec.logarithm = ops::MinusLogSpec{};
+  spec.prepared = ops::prepare_flats(spec).or_throw();
+  spec.input = ops::InputUse::overwrite;
   double mean = 0;
   for (int64_t first = 0; first < frames; first += block_views) {
     const at::Tensor counts =

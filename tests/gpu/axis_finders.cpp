@@ -14,7 +14,7 @@
 #include "gpu/ops/axis_wedge.h"
 #include "gpu/ops/phantom_library.h"
 #include "gpu/ops/poisson.h"
-#include "tests/support/axis_scans.h"
+#include "gpu/verify/axis_scans.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -230,7 +230,7 @@ class AxisFindersTest : public QObject {
   // An object that leaves the field has no constant mass: the moments say so.
   void truncated_objects() {
     const at::Tensor p = project(shifted(disc(40), {90, 0, 0}), half_turn(90), 200, 0);
-    const AxisResult r = axis_moments(p, half_turn(90));
+    const MomentResult r = axis_moments(p, half_turn(90));
     QVERIFY2(r.verdict == AxisVerdict::ambiguous, told("moments", 0, r).c_str());
   }
 

@@ -12,7 +12,7 @@
 #include "gpu/ops/axis_overlap.h"
 #include "gpu/ops/phantom_library.h"
 #include "gpu/ops/poisson.h"
-#include "tests/support/axis_scans.h"
+#include "gpu/verify/axis_scans.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;

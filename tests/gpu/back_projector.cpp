@@ -267,44 +267,6 @@ class BackProjectorTest : public QObject {
     QVERIFY(entry()->device_count() >= 0);
     QVERIFY(entry()->error_text(2) != nullptr);
   }
-  void cuda_functor_on_the_host() {
-    const ScanGeometry g = cone();
-    const VolumeGrid grid = VolumeGrid::cubic(5, 9, 8, 0.7);
-    const auto maps = ops::view_maps(g, grid);
-    const BackProjectTask task{maps.data(), g.views(), 20, 31, grid.nz, grid.ny, grid.nx, DistanceMode::fdk, 1};
-    const at::Tensor p = noise({g.views(), 20, 31}, 6, at::kFloat);
-    at::Tensor volume = at::empty({grid.nz, grid.ny, grid.nx}, at::kFloat);
-    const BackProjectVoxel<float> voxel{task, p.const_data_ptr<float>(), volume.mutable_data_ptr<float>()};
-    for (int64_t i = 0; i < grid.count(); ++i) voxel(i);
-    const at::Tensor wanted = make(g, grid, DistanceWeight::fdk)->apply(p);
-    QVERIFY(worst(volume, wanted) <= 1e-6 * range_of(wanted));
-  }
-  void refuses_a_card_that_is_not_there() {
-    if (cuda_module() != nullptr) QSKIP("a CUDA device is present");
-    const ScanGeometry g = cone(2);
-    const OperatorPtr op = make(g, VolumeGrid::cubic(1, 2, 2, 1));
-    std::vector<float> memory(2 * 20 * 31);
-    // A tensor that only claims to be on a card: torch itself cannot make a real one here.
-    const at::Device card(at::kCUDA, 0);
-    const at::Tensor p = at::for_blob(memory.data(), {2, 20, 31})
-                             .options(at::TensorOptions(at::kFloat).device(card))
-                             .target_device(card)
-                             .make_tensor();
-    try {
-      (void)op->apply(p);
-      QFAIL("a card was used that is not there");
-    } catch (const Failure& failure) {
-      QCOMPARE(failure.error().kind, ErrorKind::unavailable);
-    }
-  }
-  void agrees_with_the_card() {
-    if (cuda_module() == nullptr) QSKIP("no CUDA device on this machine");
-    const ScanGeometry g = cone();
-    const OperatorPtr op = make(g, VolumeGrid::cubic(9, 17, 15, 0.5), DistanceWeight::fdk);
-    const at::Tensor p = noise(op->domain(), 8, at::kFloat);
-    const at::Tensor wanted = op->apply(p);
-    QVERIFY(worst(op->apply(p.to(at::Device(at::kCUDA, 0))).cpu(), wanted) <= 1e-5 * range_of(wanted));
-  }
   void refuses_wrong_tensors() {
     const OperatorPtr op = make(cone(2), VolumeGrid::cubic(1, 2, 2, 1));
     for (const at::Tensor& bad : {at::zeros({2, 20, 30}), at::zeros({2, 20, 31}, at::kInt), at::Tensor(),

@@ -132,6 +132,28 @@ class FlatFieldTest : public QObject {
     s.spec.logarithm = MinusLogSpec{0, NanPolicy::keep};
     QVERIFY(!flat_field(s.data, s.spec).ok());
   }
+  void prepared_references_and_results_in_place() {
+    for (const auto type : {at::kFloat, at::kDouble}) {
+      Scan s = scan(type);
+      s.spec.logarithm = MinusLogSpec{};
+      s.spec.change = FlatChange::interpolate;
+      s.spec.flat_positions = {0, 0, 5, 5, 5};
+      const at::Tensor plain = flat_field(s.data, s.spec).or_throw().logarithm.absorption;
+      s.spec.prepared = prepare_flats(s.spec).or_throw();
+      s.spec.flats = s.spec.darks = at::Tensor();
+      const at::Tensor before = s.data.clone();
+      QVERIFY(at::equal(flat_field(s.data, s.spec).or_throw().logarithm.absorption, plain));
+      QVERIFY(at::equal(s.data, before));
+      s.spec.view_positions = {2, 3};
+      QVERIFY(
+          at::equal(flat_field(s.data.narrow(0, 2, 2), s.spec).or_throw().logarithm.absorption, plain.narrow(0, 2, 2)));
+      s.spec.view_positions = {};
+      s.spec.input = InputUse::overwrite;
+      const at::Tensor over = flat_field(s.data, s.spec).or_throw().logarithm.absorption;
+      QVERIFY(at::equal(over, plain) && over.data_ptr() == s.data.data_ptr());
+      QVERIFY(!flat_field(s.data.narrow(2, 0, 9).contiguous(), s.spec).ok());
+    }
+  }
   void minimum_and_refusals() {
     Scan s = scan(at::kFloat);
     s.spec.minimum = 0.4;

@@ -4,10 +4,8 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/ops/back_projector.h"
 #include "gpu/ops/phantom_library.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/ops/view_weights.h"
+#include "gpu/verify/filtered.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
 
@@ -18,18 +16,9 @@ namespace {
 
 at::Tensor fbp(const at::Tensor& p, const ScanGeometry& g, int64_t width, RampWindow window) {
   const DetectorShape& d = g.detector();
-  RampFilterSpec ramp;
-  ramp.views = g.views();
-  ramp.rows = d.rows;
-  ramp.cols = d.cols;
-  ramp.pitch = d.pitch_u;
-  ramp.window = window;
-  const at::Tensor weight = at::tensor(at::ArrayRef<double>(view_weights(g).or_throw().weights), at::kDouble);
-  const at::Tensor filtered =
-      make_ramp_filter(ramp).or_throw()->apply((p * weight.view({-1, 1, 1}).to(p.scalar_type())).contiguous());
   VolumeGrid grid = VolumeGrid::cubic(d.rows, width, width, d.pitch_u);
   grid.step_z = {0, 0, d.pitch_v};
-  return make_back_projector({g, grid}).or_throw()->apply(filtered);
+  return verify::filtered_back_projection(g, grid, p, window);
 }
 
 GridrecSpec spec_of(const ScanGeometry& g, int64_t width, RampWindow window = RampWindow::ram_lak) {

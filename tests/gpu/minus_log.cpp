@@ -36,6 +36,29 @@ class MinusLogTest : public QObject {
     minus_log(t, MinusLogSpec{}).or_throw().absorption.sum().backward();
     QVERIFY(at::equal(t.grad(), at::tensor({-1.f, -4.f, 0.f, 0.f})));
   }
+  // Each variant of the loops against the logarithm in double: within one unit in the last place.
+  void every_variant() {
+    const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+    const at::Tensor t = at::cat({at::logspace(-4.99, 1, 200003, 10, at::kFloat),
+                                  at::tensor({1.0f, 0.70710677f, 0.7071068f, 1.4142135f}),
+                                  1 + at::linspace(-1e-3, 1e-3, 5001, at::kFloat)});
+    for (const char* variant : {"plain", "avx2", "avx512"}) {
+      qputenv("TL_CPU_VARIANT", variant);
+      try {
+        const at::Tensor a = minus_log(t, {1e-5, NanPolicy::keep}).or_throw().absorption.to(at::kDouble);
+        const at::Tensor exact = -at::log(t.to(at::kDouble));
+        QVERIFY2((a - exact).abs().le(1.2e-7 * exact.abs() + 1e-12).all().item<bool>(), variant);
+        const at::Tensor odd = at::tensor({inf, nan, -inf, 0.0f, -1.0f});
+        const MinusLog kept = minus_log(odd, {1e-5, NanPolicy::keep}).or_throw();
+        QVERIFY(kept.absorption[0].item<float>() == -inf && std::isnan(kept.absorption[1].item<float>()));
+        QVERIFY(kept.floored == 3 && kept.nans == 1);
+        QVERIFY(minus_log(odd, {1e-5, NanPolicy::transparent}).or_throw().absorption[1].item<float>() == 0);
+      } catch (const Failure& f) {
+        QVERIFY2(f.error().kind == ErrorKind::unavailable, variant);  // a processor without it
+      }
+    }
+    qunsetenv("TL_CPU_VARIANT");
+  }
 };
 
 TL_TEST_MAIN(MinusLogTest)

@@ -69,8 +69,9 @@ class RampFilterTest : public QObject {
     RampFilterSpec spec = shape(1, 1, cols);
     spec.pitch = pitch;
     at::Tensor x = at::zeros({1, 1, cols}, at::kDouble);
+    const int64_t middle = cols / 2;
     for (int64_t c = 0; c < cols; ++c) {
-      const double s = static_cast<double>(c - cols / 2) * pitch;
+      const double s = static_cast<double>(c - middle) * pitch;
       x[0][0][c] = s * s < radius * radius ? 2 * std::sqrt(radius * radius - s * s) : 0.0;
     }
     const at::Tensor y = filter(spec)->apply(x);
@@ -117,6 +118,19 @@ class RampFilterTest : public QObject {
     // |f| in cycles per pixel, up to the ripple of the finite kernel
     QVERIFY(std::abs(plain[200] - 0.5) < 2e-3 && std::abs(plain[50] - 0.125) < 2e-3);
     QVERIFY(plain[0] > 0);
+  }
+  // |f| itself, without the mean that the finite kernel has.
+  void sampled_kernel() {
+    const auto sampled = ramp_response(400, 0.5, RampWindow::ram_lak, 1, RampKernel::sampled);
+    const auto spatial = ramp_response(400, 0.5, RampWindow::ram_lak, 1);
+    for (std::size_t k = 0; k < sampled.size(); ++k) {
+      QVERIFY(std::abs(sampled[k] - static_cast<double>(k) / 400 / 0.5) < 1e-14);
+      QVERIFY(std::abs(sampled[k] - spatial[k]) < 6e-3);
+    }
+    RampFilterSpec spec = shape(1, 1, 200);
+    spec.kernel = RampKernel::sampled;
+    QVERIFY(
+        !at::equal(filter(spec)->apply(at::ones({1, 1, 200})), filter(shape(1, 1, 200))->apply(at::ones({1, 1, 200}))));
   }
   void a_row_depends_on_no_other_row() {
     // 41 rows: two whole lots of float rows and a part of one.

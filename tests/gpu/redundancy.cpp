@@ -107,6 +107,10 @@ double flat_error(const at::Tensor& image, const Phantom& phantom, const VolumeG
   return (image - truth).abs().masked_select(high.eq(low)).mean().item<double>();
 }
 
+at::Tensor vectors(const ScanGeometry& g) {
+  return at::tensor(at::ArrayRef<double>(g.vectors()), at::kDouble).view({g.views(), 12});
+}
+
 }  // namespace
 
 class RedundancyTest : public QObject {
@@ -278,11 +282,6 @@ class RedundancyTest : public QObject {
     check([](double a) { return cone(240 * degree, 60, a, 40); }, Redundancy::smooth, "smooth");
     check([](double a) { return cone(2 * pi, 60, 10 + a, 40); }, Redundancy::displaced, "displaced");
     check([](double a) { return parallel(2 * pi, 60, 10 + a, 40); }, Redundancy::displaced, "half acquisition");
-  }
-
- private:
-  static at::Tensor vectors(const ScanGeometry& g) {
-    return at::tensor(at::ArrayRef<double>(g.vectors()), at::kDouble).view({g.views(), 12});
   }
 };
 

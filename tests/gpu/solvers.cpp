@@ -13,13 +13,15 @@
 #include "gpu/solve/em.h"
 #include "gpu/solve/fista_tv.h"
 #include "gpu/solve/sirt.h"
-#include "tests/support/matrix_operator.h"
+#include "gpu/verify/matrix_operator.h"
+#include "gpu/verify/solver_states.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
 using namespace tl::solve;
-using test::matrix;
+using verify::copied;
+using verify::matrix;
 
 namespace {
 
@@ -60,19 +62,6 @@ std::vector<Equations> subsets(int64_t size, int64_t views, int64_t count, const
     all.push_back({make_projector({g.select(chosen), VolumeGrid::cubic(1, size, size, 1)}).or_throw(),
                    s.data.index_select(0, at::tensor(at::ArrayRef<int64_t>(chosen), at::kLong)).contiguous()});
   return all;
-}
-
-SirtState copied(const SirtState& s) { return {s.x.clone(), s.iteration}; }
-EmState copied(const EmState& s) { return {s.x.clone(), s.iteration}; }
-CglsState copied(const CglsState& s) {
-  return {s.x.clone(), s.residual.clone(), s.direction.clone(), s.gamma.clone(), s.iteration};
-}
-ChambollePockState copied(const ChambollePockState& s) {
-  return {s.x.clone(), s.x_bar.clone(), s.ax.clone(), s.ax_bar.clone(), s.p.clone(), s.q.clone(), s.norm, s.iteration};
-}
-FistaState copied(const FistaState& s) {
-  return {s.x.clone(), s.x_before.clone(), s.ax.clone(), s.ax_before.clone(), s.dual.clone(),
-          s.t,         s.momentum,         s.norm,       s.iteration};
 }
 
 // 7 iterations at once, and 3 and 4 with the state saved in between: the same bits, and the same metrics.

@@ -9,6 +9,7 @@
 #include "gpu/ops/stripe_fitting.h"
 #include "gpu/ops/stripe_large.h"
 #include "gpu/ops/stripe_sorting.h"
+#include "gpu/verify/striped_sinogram.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
 
@@ -17,64 +18,12 @@ using namespace tl::ops;
 
 namespace {
 
-constexpr int64_t views = 180, cols = 512;
-
-// A disc off the axis with soft edges and a background, as absorption or transmission alike.
-at::Tensor smooth() {
-  const at::Tensor t = pi / static_cast<double>(views) * at::arange(views, at::kDouble).view({views, 1, 1});
-  const at::Tensor s = at::arange(cols, at::kDouble).view({1, 1, cols}) - 0.5 * static_cast<double>(cols - 1);
-  const auto w = static_cast<double>(cols);
-  return 1 + (-(s - 0.15 * w * t.cos()).square() / (2 * 0.04 * w * w)).exp();
-}
-
-double rms(const at::Tensor& x) { return std::sqrt(total_of_squares(x) / static_cast<double>(x.numel())); }
-double column_rms(const at::Tensor& error) { return rms(error.mean(0)); }
+using namespace verify;
 
 // Largest relative change that an untouched column may suffer.
 constexpr double largest_side_effect = 5e-3;
 
-struct Striped {
-  at::Tensor clean, data, touched;
-  void touch(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
-  [[nodiscard]] double improvement(const at::Tensor& result) const {
-    return column_rms(data - clean) / column_rms(result - clean);
-  }
-  // Largest relative change of columns without a stripe.
-  [[nodiscard]] double side_effect(const at::Tensor& result) const {
-    return ((result - clean) / clean)
-        .abs()
-        .masked_select(touched.logical_not().view({1, 1, cols}))
-        .max()
-        .item<double>();
-  }
-};
-
-Striped unstriped() { return {smooth(), smooth(), at::zeros({cols}, at::kBool)}; }
-
-void add_gains(Striped& s) {
-  int sign = 1;
-  for (const int64_t c : {31, 80, 128, 160, 222}) {
-    s.data.select(2, c).mul_(1 + 0.03 * sign);
-    s.touch(c);
-    sign = -sign;
-  }
-}
-void add_partial(Striped& s) {
-  s.data.select(2, 300).narrow(0, 20, 110).mul_(1.04);
-  s.touch(300);
-}
-void add_fluctuating(Striped& s) {
-  s.data.select(2, 200).add_(0.3 * test::gaussian({views, 1}, at::kDouble, 3));
-  s.touch(200);
-}
-void add_dead(Striped& s) {
-  s.data.select(2, 350).fill_(1.4);
-  s.touch(350);
-}
-void add_large(Striped& s) {
-  s.data.narrow(2, 420, 15).mul_(1.1);
-  s.touch(419, 17);  // the neighbours of a stripe are replaced with it
-}
+double improvement(const Striped& s, const at::Tensor& result) { return 1 / s.left_over(result); }
 
 using Method = std::function<at::Tensor(const at::Tensor&)>;
 
@@ -113,7 +62,7 @@ std::vector<std::pair<std::string, Method>> methods() {
 }
 
 void report(const std::string& name, const Striped& s, const at::Tensor& result) {
-  qInfo("%s: column-mean error falls %.1f times, other columns change by %.2e", name.c_str(), s.improvement(result),
+  qInfo("%s: column-mean error falls %.1f times, other columns change by %.2e", name.c_str(), improvement(s, result),
         s.side_effect(result));
 }
 
@@ -179,8 +128,9 @@ class StripeSetTest : public QObject {
       const at::Tensor y = method(s.data);
       report(kind.toStdString() + ", " + name, s, y);
       // Fluctuation shows in single values rather than in the mean of the column.
-      const double better =
-          kind == QStringLiteral("fluctuating") ? rms(s.data - s.clean) / rms(y - s.clean) : s.improvement(y);
+      const double better = kind == QStringLiteral("fluctuating")
+                                ? root_mean_square(s.data - s.clean) / root_mean_square(y - s.clean)
+                                : improvement(s, y);
       QVERIFY2(better >= least_improvement, (name + ": " + std::to_string(better)).c_str());
       QVERIFY2(s.side_effect(y) <= largest_side_effect, (name + ": " + std::to_string(s.side_effect(y))).c_str());
     }
@@ -197,9 +147,10 @@ class StripeSetTest : public QObject {
   }
   void fitting_removes_slow_stripes_in_low_contrast() {
     Striped s = unstriped();
-    s.clean = 1 + 0.05 * (smooth() - 1);
+    s.clean = 1 + 0.05 * (smooth_sinogram() - 1);
     s.data = s.clean.clone();
-    const at::Tensor t = at::arange(views, at::kDouble).view({views, 1}) / static_cast<double>(views);
+    const at::Tensor t =
+        at::arange(striped_views, at::kDouble).view({striped_views, 1}) / static_cast<double>(striped_views);
     for (const int64_t c : {60, 150, 260, 400}) {
       s.data.select(2, c).mul_(1 + 0.03 * (1 - t));  // fades during the scan
       s.touch(c);
@@ -207,7 +158,7 @@ class StripeSetTest : public QObject {
     for (const auto& [name, method] : methods()) {
       const at::Tensor y = method(s.data);
       report("low contrast, " + name, s, y);
-      QVERIFY2(name == "dead" || s.improvement(y) > 5, name.c_str());
+      QVERIFY2(name == "dead" || improvement(s, y) > 5, name.c_str());
       QVERIFY2(s.side_effect(y) < largest_side_effect, name.c_str());
     }
   }
@@ -253,7 +204,7 @@ class StripeSetTest : public QObject {
     QCOMPARE(detect_stripes({1, 9, 1}, {3, 0}), std::vector<uint8_t>(3, 0));
   }
   void gradients_are_exact() {
-    at::Tensor x = smooth().narrow(2, 200, 60).slice(0, 0, views, 6).contiguous();
+    at::Tensor x = smooth_sinogram().narrow(2, 200, 60).slice(0, 0, striped_views, 6).contiguous();
     x.select(2, 20).mul_(1.2);
     x.select(2, 40).fill_(1.3);
     x = x + 1e-3 * test::gaussian(x.sizes().vec(), at::kDouble, 8);

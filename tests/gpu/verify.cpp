@@ -21,8 +21,12 @@ class VerifyTest : public QObject {
   void gradients() { assert_table(verify_gradients(VerifySize::small), 100); }
   void invariance() { assert_table(verify_invariance(), 60); }
   void analytic() { assert_table(verify_analytic(VerifySize::small), 8); }
-  void phase() { assert_table(verify_phase(), 4); }
-  void axis() { assert_table(verify_axis(), 17); }
+  void gridrec() { assert_table(verify_gridrec(), 5); }
+  void solvers() { assert_table(verify_solvers(VerifySize::small), 22); }
+  void phase() { assert_table(verify_phase(), 16); }
+  void stripes() { assert_table(verify_stripes(), 28); }
+  void axis() { assert_table(verify_axis(VerifySize::small), 30); }
+  void variants() { assert_table(verify_variants(), 20); }
   void shepp_logan() { assert_table(verify_shepp_logan(), 15); }
   void text_marks_failures() {
     const CheckRow good{"C9 dot", "a", "parallel", "float32", 1e-8, 1e-6, true};

@@ -1,0 +1,59 @@
+// IEEE half precision numbers as 16 bits, the same bits on the processor and on a card.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/base/macros.h"
+
+namespace tl::ops {
+
+struct Half {
+  uint16_t bits;
+};
+
+TL_HD inline uint32_t float_bits(float v) {
+  uint32_t bits;
+  std::memcpy(&bits, &v, sizeof bits);
+  return bits;
+}
+TL_HD inline float float_of(uint32_t bits) {
+  float v;
+  std::memcpy(&v, &bits, sizeof v);
+  return v;
+}
+
+TL_HD inline float to_float(float v) { return v; }
+TL_HD inline float to_float(Half h) {
+  const uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000u) << 16, rest = h.bits & 0x7fffu;
+  if (rest >= 0x7c00u) return float_of(sign | 0x7f800000u | (rest << 13));
+  // The exponent is 112 short, which also makes half's subnormals right.
+  return float_of(float_bits(float_of(rest << 13) * 0x1p112f) | sign);
+}
+
+// To the nearest, halves to even; NaN stays NaN, what is too large becomes infinite.
+TL_HD inline Half to_half(float v) {
+  const uint32_t bits = float_bits(v), sign = (bits >> 16) & 0x8000u, rest = bits & 0x7fffffffu;
+  uint32_t half;
+  if (rest > 0x7f800000u)
+    half = 0x7e00u;
+  else if (rest >= 0x477ff000u)  // 65520
+    half = 0x7c00u;
+  else if (rest < 0x38800000u)  // below 2^-14: the sum with 1/2 has the spacing of half's subnormals
+    half = float_bits(float_of(rest) + 0.5f) - float_bits(0.5f);
+  else
+    half = (rest - 0x38000000u + 0xfffu + ((rest >> 13) & 1u)) >> 13;
+  return {static_cast<uint16_t>(sign | half)};
+}
+
+// Views as half precision numbers, each view times a factor of its own.
+struct StoreHalf {
+  const float* in;
+  const float* factors;
+  int64_t view_size;
+  Half* out;
+
+  TL_HD void operator()(int64_t i) const { out[i] = to_half(in[i] * factors[i / view_size]); }
+};
+
+}  // namespace tl::ops

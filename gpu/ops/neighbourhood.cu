@@ -1,0 +1,16 @@
+// CUDA kernels of filters over a voxel's neighbourhood and of stripe removal by sorting.
+#include "gpu/ops/launch.cuh"
+#include "gpu/ops/neighbourhood_math.h"
+#include "gpu/ops/stripe_sorting_math.h"
+
+namespace tl::cuda {
+
+KernelGroup neighbourhood_kernels() {
+  static const CudaKernel all[] = {
+      kernel<ops::SmoothAlong<float>>(),   kernel<ops::SmoothAlong<double>>(), kernel<ops::MedianSource<float>>(),
+      kernel<ops::MedianSource<double>>(), kernel<ops::RankMedian<float>>(),   kernel<ops::RankMedian<double>>(),
+  };
+  return group(all);
+}
+
+}  // namespace tl::cuda

@@ -1,0 +1,31 @@
+// Integers whose order is that of floating-point values, on every device.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/base/macros.h"
+
+namespace tl::ops {
+
+template <class To, class From>
+TL_HD inline To same_bits(From v) {
+  static_assert(sizeof(To) == sizeof(From), "one size");
+  To out;
+  std::memcpy(&out, &v, sizeof out);
+  return out;
+}
+
+// Integers in the order of the values, NaN above infinity whatever its sign, -0 just below 0; and back.
+TL_HD inline int32_t ordered(float v) {
+  const auto bits = same_bits<int32_t>(v);
+  return v != v ? INT32_MAX : bits ^ ((bits >> 31) & INT32_MAX);
+}
+TL_HD inline int64_t ordered(double v) {
+  const auto bits = same_bits<int64_t>(v);
+  return v != v ? INT64_MAX : bits ^ ((bits >> 63) & INT64_MAX);
+}
+TL_HD inline float value_of(int32_t key) { return same_bits<float>(key ^ ((key >> 31) & INT32_MAX)); }
+TL_HD inline double value_of(int64_t key) { return same_bits<double>(key ^ ((key >> 63) & INT64_MAX)); }
+
+}  // namespace tl::ops

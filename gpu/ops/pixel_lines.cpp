@@ -1,0 +1,100 @@
+// Plain loops that the compiler turns into vectors of the width that each variant names.
+#include "gpu/ops/pixel_lines.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "gpu/ops/cpu_variant.h"
+
+namespace tl::ops {
+namespace {
+
+__attribute__((always_inline)) inline void divide(const float* counts, const FlatLine& l, float* out, int64_t count) {
+  const float *dark = l.dark, *before = l.before, *after = l.after, share = l.share;
+  if (share == 0) {
+    for (int64_t i = 0; i < count; ++i) out[i] = (counts[i] - dark[i]) / before[i];
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i) out[i] = (counts[i] - dark[i]) / (before[i] + share * (after[i] - before[i]));
+}
+
+// -ln x for positive x, infinity and NaN: x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), and
+// ln(1 + f) = f - f^2 / 2 + f^3 p(f), p fitted to relative errors of 6e-9.
+__attribute__((always_inline)) inline float minus_ln(float x) {
+  constexpr float p[] = {0.3333333f,  -0.2500082f,  0.20001227f, -0.16623357f,
+                         0.14201757f, -0.13160183f, 0.12761576f, -0.07634497f};
+  constexpr float ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
+  constexpr int32_t root_half = 0x3f3504f3;
+  const auto bits = std::bit_cast<int32_t>(x);
+  const int32_t exponent = (bits - root_half) >> 23;
+  const float f = std::bit_cast<float>(bits - (exponent << 23)) - 1.0f, e = static_cast<float>(exponent);
+  float s = p[7];
+  for (int i = 6; i >= 0; --i) s = s * f + p[i];
+  s = (s * f - 0.5f) * (f * f);
+  s = s + e * ln2_low + f + e * ln2_high;
+  return x < std::numeric_limits<float>::infinity() ? -s : -x;
+}
+
+__attribute__((always_inline)) inline AbsorbedPart absorb(float* values, int64_t count, float floor, NanPolicy nans) {
+  const float instead = nans == NanPolicy::keep ? std::numeric_limits<float>::quiet_NaN() : 1.0f;
+  AbsorbedPart all;
+  constexpr int64_t at_once = 1 << 14;  // counts fit into 32 bits
+  for (int64_t first = 0; first < count; first += at_once) {
+    float* v = values + first;
+    const auto n = static_cast<int32_t>(std::min(at_once, count - first));
+    int32_t floored = 0, bad = 0;
+    for (int32_t i = 0; i < n; ++i) {
+      const float t = v[i];
+      floored += t < floor ? 1 : 0;
+      bad += t != t ? 1 : 0;
+      const float known = t != t ? instead : t;
+      v[i] = minus_ln(known < floor ? floor : known);
+    }
+    all.floored += floored;
+    all.nans += bad;
+  }
+  return all;
+}
+
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void divide_avx512(
+    const float* c, const FlatLine& l, float* out, int64_t n) {
+  divide(c, l, out, n);
+}
+__attribute__((target("avx2,fma"))) void divide_avx2(const float* c, const FlatLine& l, float* out, int64_t n) {
+  divide(c, l, out, n);
+}
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) AbsorbedPart absorb_avx512(
+    float* v, int64_t n, float floor, NanPolicy p) {
+  return absorb(v, n, floor, p);
+}
+__attribute__((target("avx2,fma"))) AbsorbedPart absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
+  return absorb(v, n, floor, p);
+}
+
+}  // namespace
+
+void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count) {
+  switch (best_cpu_variant()) {
+    case CpuVariant::avx512:
+      return divide_avx512(counts, line, out, count);
+    case CpuVariant::avx2:
+      return divide_avx2(counts, line, out, count);
+    case CpuVariant::plain:
+      return divide(counts, line, out, count);
+  }
+}
+
+AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans) {
+  switch (best_cpu_variant()) {
+    case CpuVariant::avx512:
+      return absorb_avx512(values, count, floor, nans);
+    case CpuVariant::avx2:
+      return absorb_avx2(values, count, floor, nans);
+    case CpuVariant::plain:
+      break;
+  }
+  return absorb(values, count, floor, nans);
+}
+
+}  // namespace tl::ops

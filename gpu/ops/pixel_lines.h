@@ -1,0 +1,20 @@
+// Flat-field division and logarithm of a run of float pixels, in a variant per instruction set.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/ops/minus_log.h"
+
+namespace tl::ops {
+
+// out = (counts - dark) / (before + share (after - before)); out may be counts.
+struct FlatLine {
+  const float *dark, *before, *after;
+  float share;
+};
+void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count);
+
+// As absorb() in minus_log.h. The logarithm is within one unit of the last place.
+AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans);
+
+}  // namespace tl::ops

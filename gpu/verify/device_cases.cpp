@@ -1,0 +1,234 @@
+// The front doors that verification runs on every device.
+#include "gpu/verify/device_cases.h"
+
+#include <ATen/ATen.h>
+
+#include "core/base/units.h"
+#include "gpu/ops/back_projector.h"
+#include "gpu/ops/beam_intensity.h"
+#include "gpu/ops/circular_mask.h"
+#include "gpu/ops/crop_bin.h"
+#include "gpu/ops/double_flat.h"
+#include "gpu/ops/fdk_weights.h"
+#include "gpu/ops/flat_field.h"
+#include "gpu/ops/fourier_shift.h"
+#include "gpu/ops/gaussian_filter.h"
+#include "gpu/ops/grey_values.h"
+#include "gpu/ops/median_filter.h"
+#include "gpu/ops/minus_log.h"
+#include "gpu/ops/paganin.h"
+#include "gpu/ops/phase_retrieval.h"
+#include "gpu/ops/projector.h"
+#include "gpu/ops/ramp_filter.h"
+#include "gpu/ops/redundancy.h"
+#include "gpu/ops/stripe_sorting.h"
+#include "gpu/ops/total_variation.h"
+#include "gpu/ops/view_weights.h"
+#include "gpu/reduce.h"
+#include "gpu/solve/cgls.h"
+#include "gpu/solve/chambolle_pock.h"
+#include "gpu/solve/em.h"
+#include "gpu/solve/fista_tv.h"
+#include "gpu/solve/sirt.h"
+#include "gpu/verify/cases.h"
+
+namespace tl::verify {
+namespace {
+
+constexpr int64_t views = 11, rows = 6, cols = 24;
+const std::vector<int64_t> scan_shape = {views, rows, cols};
+const std::vector<int64_t> volume_shape = {5, 12, 14};
+constexpr DetectorShape detector{rows, cols, 0.5, 0.5};
+
+ScanGeometry parallel_scan() {
+  return ScanGeometry::parallel(equidistant_angles(views, pi, 0.2), detector, 0.4).or_throw();
+}
+ScanGeometry cone_scan() {
+  return ScanGeometry::cone(equidistant_angles(views, 2 * pi, 0.2), detector, 60, 25, 0.4).or_throw();
+}
+VolumeGrid grid() { return {5, 12, 14, {}, {0.6, 0, 0}, {0, 0.6, 0}, {0, 0, 0.6}}; }
+
+// Flats in two groups with a dead pixel, two beside each other at an edge, and a dead row.
+at::Tensor flat_fielded(const at::Tensor& x, bool logarithm) {
+  ops::FlatFieldSpec spec;
+  at::Tensor flats = 2 + gaussian({4, rows, cols}, 3, 5).abs();
+  for (int64_t n = 0; n < 4; ++n) {
+    flats[n][2][7] = 0;
+    flats[n][3].narrow(0, cols - 2, 2).fill_(-1);
+    flats[n][4].fill_(0);
+  }
+  spec.flats = flats.to(x.options());
+  spec.darks = (0.05 * gaussian({2, rows, cols}, 4, 5).abs()).to(x.options());
+  spec.change = ops::FlatChange::interpolate;
+  spec.flat_positions = {0, 1, 9, 10};
+  if (logarithm) spec.logarithm = ops::MinusLogSpec{};
+  const ops::FlatFielded out = ops::flat_field(x, spec).or_throw();
+  return logarithm ? out.logarithm.absorption : out.transmission;
+}
+
+at::Tensor number(double value) { return at::scalar_tensor(value, at::TensorOptions(at::kDouble)); }
+
+void add_corrections(std::vector<FrontDoor>& all) {
+  const auto add = [&](const char* name, auto run) { all.push_back({name, scan_shape, run}); };
+  add("flat field", [](const at::Tensor& x) { return flat_fielded(x, false); });
+  add("flat field and logarithm", [](const at::Tensor& x) { return flat_fielded(x, true); });
+  add("minus log", [](const at::Tensor& x) { return ops::minus_log(x, {0.3}).or_throw().absorption; });
+  add("crop", [](const at::Tensor& x) { return ops::crop(x, {{2, 9}, {1, 5}, {3, 20}}).or_throw(); });
+  add("bin", [](const at::Tensor& x) { return ops::bin(x, {2, 3, 4}).or_throw(); });
+  add("stripe sorting", [](const at::Tensor& x) { return ops::stripe_sorting(x, {5, {}}).or_throw(); });
+  add("double flat", [](const at::Tensor& x) {
+    ops::DoubleFlatSpec spec;
+    spec.sigma = 1.5;
+    return ops::double_flat(x, spec).or_throw();
+  });
+  add("beam intensity", [](const at::Tensor& x) {
+    ops::BeamIntensitySpec spec;
+    spec.left = 2;
+    spec.right = 3;
+    return ops::normalise_beam(x, spec).or_throw().projections;
+  });
+  add("redundancy weights", [](const at::Tensor& x) {
+    const ScanGeometry g = ScanGeometry::cone(equidistant_angles(views, 1.3 * pi, 0.2), detector, 60, 25, 0).or_throw();
+    return x * ops::redundancy_weights(g, ops::Redundancy::smooth).or_throw().to(x.options());
+  });
+  add("beam hardening", [](const at::Tensor& x) {
+    return ops::polynomial_absorption(x, at::tensor({1.0, 0.2, -0.03}, at::kDouble)).or_throw();
+  });
+  add("grey calibration", [](const at::Tensor& x) {
+    return ops::calibrate_two_points(x, {number(0.2), number(0.7), number(0), number(3)}).or_throw();
+  });
+  add("rescaling to integers", [](const at::Tensor& x) { return ops::quantise(x, 0.2, 0.9, 8).or_throw().numbers; });
+}
+
+void add_filters(std::vector<FrontDoor>& all) {
+  const auto add = [&](const char* name, auto run) { all.push_back({name, scan_shape, run}); };
+  for (const ops::ShiftAlong along : {ops::ShiftAlong::cols, ops::ShiftAlong::rows})
+    add(along == ops::ShiftAlong::cols ? "Fourier shift, columns" : "Fourier shift, rows",
+        [along](const at::Tensor& x) {
+          const at::Tensor shift = at::linspace(-1.3, 2.1, views, at::kDouble);
+          return ops::fourier_shift(x, shift, {along, ops::LineExtension::edge}).or_throw();
+        });
+  for (const ops::PaganinForm form : {ops::PaganinForm::continuous, ops::PaganinForm::generalised})
+    add(form == ops::PaganinForm::continuous ? "Paganin" : "Paganin, generalised", [form](const at::Tensor& x) {
+      ops::PaganinSpec spec;
+      spec.energy = 25;
+      spec.plane = {100, 0.001, 0.0012};
+      spec.form = form;
+      return ops::paganin(x, 150.0, spec).or_throw();
+    });
+  add("Farago", [](const at::Tensor& x) {
+    ops::FaragoSpec spec;
+    spec.pixel_u = spec.pixel_v = 0.001;
+    return ops::farago(x, number(80), number(1e-7), spec).or_throw();
+  });
+  add("contrast transfer", [](const at::Tensor& x) {
+    ops::CtfSpec spec;
+    spec.pixel_u = spec.pixel_v = 0.001;
+    return ops::contrast_transfer(x, number(80), number(1e-7), spec).or_throw();
+  });
+  add("FBP", [](const at::Tensor& x) {
+    ops::RampFilterSpec ramp;
+    ramp.views = views;
+    ramp.rows = rows;
+    ramp.cols = cols;
+    ramp.pitch = detector.pitch_u;
+    return make_back_projector({parallel_scan(), grid()})
+        .or_throw()
+        ->apply(ops::make_ramp_filter(ramp).or_throw()->apply(x));
+  });
+}
+
+void add_volumes(std::vector<FrontDoor>& all) {
+  const auto add = [&](const char* name, auto run) { all.push_back({name, volume_shape, run}); };
+  add("median, box", [](const at::Tensor& x) { return ops::median_filter(x, {}).or_throw(); });
+  add("median, slices", [](const at::Tensor& x) {
+    ops::MedianSpec spec;
+    spec.reach = {0, 2, 3};
+    return ops::median_filter(x, spec).or_throw();
+  });
+  add("circular mask", [](const at::Tensor& x) {
+    ops::CircularMaskSpec spec;
+    spec.whole = grid();
+    spec.radius = 0.8;
+    spec.soft_edge = 2;
+    return ops::masked(x, ops::circular_weights(grid(), spec, x.scalar_type()).or_throw(), -0.5);
+  });
+  add("total variation steps", [](const at::Tensor& x) {
+    at::Tensor p = at::zeros({3, x.size(0), x.size(1), x.size(2)}, x.options()), r = p.clone(), v = x.clone();
+    for (int n = 0; n < 3; ++n) {
+      ops::tv_dual_step(p, r, v, {0.7, 0.9, 1}, 0.2, 0.15, 0.4);
+      ops::tv_primal_step(v, p, {0.7, 0.9, 1}, 0.3, 0.2);
+    }
+    ops::tv_dual_step(p, p, v, {0.7, 0.9, 1}, 0.2, 0.15, 0);
+    return at::cat({p, r, v.unsqueeze(0)});
+  });
+  add("sums", [](const at::Tensor& x) {
+    const Moments m = moments(x);
+    const Extrema e = extrema(x);
+    return at::tensor(
+        {total(x), total_of_squares(x), m.mean, m.variance, e.min, e.max, ops::total_variation(x, {0.7, 0.9, 1})},
+        at::kDouble);
+  });
+}
+
+void add_solvers(std::vector<FrontDoor>& all) {
+  const auto equations = [](const at::Tensor& x) {
+    return solve::Equations{make_projector({cone_scan(), grid()}).or_throw(), x};
+  };
+  const auto add = [&](const char* name, auto run) { all.push_back({name, scan_shape, run, 1e-4}); };
+  add("SIRT, 3 iterations", [=](const at::Tensor& x) {
+    const solve::Sirt solver({equations(x)}, {});
+    solve::SirtState state = solver.start({});
+    solver.run(state, {3});
+    return state.x;
+  });
+  add("ML-EM, 3 iterations", [=](const at::Tensor& x) {
+    const solve::Em solver({equations(x)});
+    solve::EmState state = solver.start({});
+    solver.run(state, {3});
+    return state.x;
+  });
+  add("CGLS, 3 iterations", [=](const at::Tensor& x) {
+    const solve::Cgls solver(equations(x));
+    solve::CglsState state = solver.start({});
+    solver.run(state, {3});
+    return state.x;
+  });
+  add("Chambolle-Pock TV, 3 iterations", [=](const at::Tensor& x) {
+    const solve::ChambollePock solver(equations(x), {0.01, solve::Sign::non_negative});
+    solve::ChambollePockState state = solver.start({}, 0);
+    solver.run(state, {3});
+    return state.x;
+  });
+  add("FISTA-TV, 3 iterations", [=](const at::Tensor& x) {
+    const solve::FistaTv solver(equations(x), {{0.01, solve::Sign::non_negative}, 4});
+    solve::FistaState state = solver.start({}, 0);
+    solver.run(state, {3});
+    return state.x;
+  });
+}
+
+}  // namespace
+
+std::vector<FrontDoor> front_doors() {
+  std::vector<FrontDoor> all;
+  add_corrections(all);
+  add_filters(all);
+  add_volumes(all);
+  add_solvers(all);
+  return all;
+}
+
+std::vector<NamedOperator> more_operators() {
+  const ops::ViewWeights weights = ops::view_weights(cone_scan()).or_throw();
+  ops::GaussianSpec wide;
+  wide.nz = 3;
+  wide.ny = 4;
+  wide.nx = 9;
+  wide.sigma = {2.5, 0, 1.7};  // reaches beyond the mirror image of the whole line
+  return {{"FDK weights, cone", ops::make_fdk_weights(cone_scan(), weights.weights).or_throw()},
+          {"FDK weights, parallel", ops::make_fdk_weights(parallel_scan(), weights.weights).or_throw()},
+          {"Gaussian filter, wide", ops::make_gaussian_filter(wide).or_throw()}};
+}
+
+}  // namespace tl::verify

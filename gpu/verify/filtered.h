@@ -1,0 +1,19 @@
+// Filtered back-projection of a parallel scan in the fewest words, for checks that need a picture.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "core/base/geometry.h"
+#include "core/base/grid.h"
+#include "gpu/ops/ramp_window.h"
+
+namespace tl::verify {
+
+// View weights, ramp filter and back-projection of [view, row, col], in its type.
+at::Tensor filtered_back_projection(const ScanGeometry& geometry, const VolumeGrid& grid, const at::Tensor& projections,
+                                    ops::RampWindow window = ops::RampWindow::ram_lak);
+
+// Distance of each voxel centre from the z axis, [z, y, x] in float64.
+at::Tensor radii(const VolumeGrid& grid);
+
+}  // namespace tl::verify

@@ -1,0 +1,33 @@
+// Copies of what a solver remembers, that share no memory with it: how a run is saved in the middle.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include "gpu/solve/cgls.h"
+#include "gpu/solve/chambolle_pock.h"
+#include "gpu/solve/em.h"
+#include "gpu/solve/fista_tv.h"
+#include "gpu/solve/sirt.h"
+
+namespace tl::verify {
+
+using solve::CglsState;
+using solve::ChambollePockState;
+using solve::EmState;
+using solve::FistaState;
+using solve::SirtState;
+
+inline SirtState copied(const SirtState& s) { return {s.x.clone(), s.iteration}; }
+inline EmState copied(const EmState& s) { return {s.x.clone(), s.iteration}; }
+inline CglsState copied(const CglsState& s) {
+  return {s.x.clone(), s.residual.clone(), s.direction.clone(), s.gamma.clone(), s.iteration};
+}
+inline ChambollePockState copied(const ChambollePockState& s) {
+  return {s.x.clone(), s.x_bar.clone(), s.ax.clone(), s.ax_bar.clone(), s.p.clone(), s.q.clone(), s.norm, s.iteration};
+}
+inline FistaState copied(const FistaState& s) {
+  return {s.x.clone(), s.x_before.clone(), s.ax.clone(), s.ax_before.clone(), s.dual.clone(),
+          s.t,         s.momentum,         s.norm,       s.iteration};
+}
+
+}  // namespace tl::verify

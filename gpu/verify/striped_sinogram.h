@@ -1,0 +1,71 @@
+// A smooth sinogram with stripes of known kinds, for verification and the tests of the stripe methods.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/base/units.h"
+#include "gpu/reduce.h"
+#include "gpu/verify/cases.h"
+
+namespace tl::verify {
+
+inline constexpr int64_t striped_views = 180, striped_cols = 512;
+
+// A disc off the axis with soft edges and a background, as absorption or transmission alike: [view, 1, col].
+inline at::Tensor smooth_sinogram() {
+  const at::Tensor t =
+      pi / static_cast<double>(striped_views) * at::arange(striped_views, at::kDouble).view({striped_views, 1, 1});
+  const auto w = static_cast<double>(striped_cols);
+  const at::Tensor s = at::arange(striped_cols, at::kDouble).view({1, 1, striped_cols}) - 0.5 * (w - 1);
+  return 1 + (-(s - 0.15 * w * t.cos()).square() / (2 * 0.04 * w * w)).exp();
+}
+
+inline double root_mean_square(const at::Tensor& x) {
+  return std::sqrt(total_of_squares(x) / static_cast<double>(x.numel()));
+}
+
+struct Striped {
+  at::Tensor clean, data, touched;
+
+  void touch(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
+  // What is left of the error of the column means, as a share of it.
+  [[nodiscard]] double left_over(const at::Tensor& result) const {
+    return root_mean_square((result - clean).mean(0)) / root_mean_square((data - clean).mean(0));
+  }
+  // Largest relative change of columns without a stripe.
+  [[nodiscard]] double side_effect(const at::Tensor& result) const {
+    const at::Tensor others = touched.logical_not().view({1, 1, striped_cols});
+    return ((result - clean) / clean).abs().masked_select(others).max().item<double>();
+  }
+};
+
+inline Striped unstriped() { return {smooth_sinogram(), smooth_sinogram(), at::zeros({striped_cols}, at::kBool)}; }
+
+inline void add_gains(Striped& s) {
+  int sign = 1;
+  for (const int64_t c : {31, 80, 128, 160, 222}) {
+    s.data.select(2, c).mul_(1 + 0.03 * sign);
+    s.touch(c);
+    sign = -sign;
+  }
+}
+inline void add_partial(Striped& s) {
+  s.data.select(2, 300).narrow(0, 20, 110).mul_(1.04);
+  s.touch(300);
+}
+inline void add_fluctuating(Striped& s) {
+  s.data.select(2, 200).add_(0.3 * gaussian({striped_views, 1}, 3, 1));
+  s.touch(200);
+}
+inline void add_dead(Striped& s) {
+  s.data.select(2, 350).fill_(1.4);
+  s.touch(350);
+}
+inline void add_large(Striped& s) {
+  s.data.narrow(2, 420, 15).mul_(1.1);
+  s.touch(419, 17);  // the neighbours of a stripe are replaced with it
+}
+
+}  // namespace tl::verify

@@ -1,0 +1,94 @@
+// Stripe removal: each kind of stripe falls, other columns stay, constants and narrow detectors come through.
+#include <ATen/ATen.h>
+
+#include <functional>
+
+#include "gpu/ops/stripe_dead.h"
+#include "gpu/ops/stripe_filtering.h"
+#include "gpu/ops/stripe_fitting.h"
+#include "gpu/ops/stripe_large.h"
+#include "gpu/ops/stripe_sorting.h"
+#include "gpu/verify/striped_sinogram.h"
+#include "gpu/verify/verify.h"
+
+namespace tl {
+namespace {
+
+using verify::add_check;
+using verify::Striped;
+
+struct Method {
+  const char* name;
+  std::function<at::Tensor(const at::Tensor&)> remove;
+};
+
+std::vector<Method> methods() {
+  return {{"sorting", [](const at::Tensor& x) { return ops::stripe_sorting(x, {}).or_throw(); }},
+          {"filtering", [](const at::Tensor& x) { return ops::stripe_filtering(x, {}).or_throw(); }},
+          {"large", [](const at::Tensor& x) { return ops::stripe_large(x, {}).or_throw().projections; }},
+          {"dead", [](const at::Tensor& x) { return ops::stripe_dead(x, {}).or_throw().projections; }},
+          {"all", [](const at::Tensor& x) { return ops::stripe_all(x, {}).or_throw().projections; }},
+          {"fitting", [](const at::Tensor& x) {
+             ops::StripeFittingSpec spec;
+             spec.order = std::min<int64_t>(3, x.size(0) - 1);
+             return ops::stripe_fitting(x, spec).or_throw();
+           }}};
+}
+
+void each_kind(CheckTable& table) {
+  struct Kind {
+    const char* name;
+    std::function<void(Striped&)> add;
+    std::string for_methods;
+  };
+  const std::vector<Kind> kinds = {{"gain of 3 % on five columns", verify::add_gains, "sorting filtering all"},
+                                   {"one dead column", verify::add_dead, "dead all"},
+                                   {"15 columns too bright", verify::add_large, "large all"},
+                                   {"all of these",
+                                    [](Striped& s) {
+                                      verify::add_gains(s);
+                                      verify::add_dead(s);
+                                      verify::add_large(s);
+                                    },
+                                    "all"}};
+  for (const Kind& kind : kinds) {
+    Striped s = verify::unstriped();
+    kind.add(s);
+    for (const Method& m : methods()) {
+      if (kind.for_methods.find(m.name) == std::string::npos) continue;
+      const at::Tensor y = m.remove(s.data);
+      add_check(table, {"stripes left", m.name, kind.name, "float64", s.left_over(y), 0.2});
+      add_check(table, {"stripes elsewhere", m.name, kind.name, "float64", s.side_effect(y), 5e-3});
+    }
+  }
+}
+
+void limits(CheckTable& table) {
+  for (const Method& m : methods()) {
+    double worst = 0, broken = 0;
+    for (const auto type : {at::kFloat, at::kDouble}) {
+      const at::Tensor x = at::full({33, 2, 70}, 0.1, type);
+      worst = std::max(worst, (m.remove(x) - x).abs().max().item<double>());
+    }
+    for (const int64_t width : {1, 2, 3, 9})
+      for (const int64_t views : {1, 2, 30}) {
+        const at::Tensor y = m.remove(verify::gaussian({views, 2, width}, 2, 1).to(at::kFloat));
+        if (!y.sizes().equals({views, 2, width}) || !at::isfinite(y).all().item<bool>()) ++broken;
+      }
+    add_check(table, {"stripes constant", m.name, "the same value everywhere", "both", worst, 0, false,
+                      "Not a bit may change where there is no stripe."});
+    add_check(table, {"stripes narrow", m.name, "1 to 9 columns: results not finite", "float32", broken, 0, false,
+                      "A count."});
+  }
+}
+
+}  // namespace
+
+CheckTable verify_stripes() {
+  CheckTable table;
+  each_kind(table);
+  limits(table);
+  return table;
+}
+
+}  // namespace tl

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Everything that is measured on a CUDA card, on a machine with nothing but a compiler, CMake, torch 2.11 and nvcc 13:
+# builds the core-only preset, verifies every operator against the processor, looks for memory errors, and times.
+#
+# usage: tests/bench/card.sh [--size N] [--out DIR]
+set -euo pipefail
+
+SOURCE="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+size=1024 out="$SOURCE/build/card"
+while [ "$#" -gt 0 ]; do
+    case "$1" in
+        --size) size="$2"; shift 2 ;;
+        --out) out="$2"; shift 2 ;;
+        *) printf 'card.sh: unknown argument %s\n' "$1" >&2; exit 2 ;;
+    esac
+done
+mkdir -p "$out"
+BUILD="$SOURCE/build/core-only"
+cmake --preset core-only -S "$SOURCE" -DTL_CUDA=ON -DTL_BENCH=ON -DCMAKE_CUDA_ARCHITECTURES=native >/dev/null
+cmake --build "$BUILD" --target tl_verify tl_cuda bench_card
+
+{ nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader || echo 'no driver'
+  nvcc --version | tail -2
+  git -C "$SOURCE" rev-parse HEAD 2>/dev/null || echo 'no commit known'
+} | tee "$out/machine.txt"
+"$BUILD/bin/tl_verify" --devices | tee "$out/verify.txt"
+if command -v compute-sanitizer >/dev/null; then
+    compute-sanitizer --tool memcheck --error-exitcode 1 "$BUILD/bench/bench_card" size=48 repeat=1 | tee "$out/memcheck.txt"
+    compute-sanitizer --tool racecheck --error-exitcode 1 "$BUILD/bench/bench_card" size=32 repeat=1 | tee "$out/racecheck.txt"
+else
+    echo 'compute-sanitizer is not installed: memory errors were not looked for' | tee "$out/memcheck.txt"
+fi
+"$BUILD/bench/bench_card" "size=$size" | tee "$out/times.jsonl"
