@@ -111,7 +111,8 @@ Result<void> run(const Options& o, const Cli& cli) {
   RunOptions options;
   options.cancel = cli.cancel;
   if (!o.memory.empty()) {
-    TL_TRY(options.memory, parse_bytes(o.memory));
+    TL_TRY(const int64_t limit, parse_bytes(o.memory));
+    options.memory = blocks_within(limit);
   }
   Executor executor(registry, options);
   TL_TRY(const auto all, executor.check(graph));

@@ -19,6 +19,7 @@ enum ExitCode : int {
   exit_file = 3,     // a file cannot be read or written
   exit_device = 4,   // a device or feature is not there
   exit_cancelled = 5,
+  exit_unresolved = 6,  // something was learned, but its verdict is not "resolved"
   exit_bug = 70,  // our fault
 };
 ExitCode exit_code(ErrorKind kind);
@@ -30,6 +31,7 @@ struct Cli {
   Speech speech = Speech::text;
   CancelToken cancel;
   std::function<Result<void>(Cli&)> command;
+  ExitCode code = exit_done;  // of a command that ends without an error
 
   // Results go to standard output; progress, messages and errors to standard error (with --json all to standard output,
   // one object a line).
@@ -56,6 +58,7 @@ void cancel_on_signals(const CancelToken& token);
 void add_check(CLI::App& app, Cli& cli);
 void add_first_light(CLI::App& app, Cli& cli);
 void add_info(CLI::App& app, Cli& cli);
+void add_learn(CLI::App& app, Cli& cli);
 void add_nodes(CLI::App& app, Cli& cli);
 void add_reconstruct(CLI::App& app, Cli& cli);
 void add_run(CLI::App& app, Cli& cli);

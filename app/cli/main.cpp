@@ -36,6 +36,7 @@ int run_program(int argc, char** argv) {
   add_run(app, cli);
   add_check(app, cli);
   add_info(app, cli);
+  add_learn(app, cli);
   add_nodes(app, cli);
   add_templates(app, cli);
   add_simulate(app, cli);
@@ -56,7 +57,7 @@ int run_program(int argc, char** argv) {
     cli.report(tl::io_error("the output could not be written", "standard output", "Is the disk full?"));
     return exit_file;
   }
-  return result.ok() ? exit_done : exit_code(result.error().kind);
+  return result.ok() ? cli.code : exit_code(result.error().kind);
 }
 
 }  // namespace

@@ -42,9 +42,15 @@ void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags) {
 
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink) {
   RunOptions options;
-  TL_TRY(options.device, choose_device(flags.device));
+  // Nodes hand tensors of the processor to each other: saying otherwise would record a device that did nothing.
+  TL_TRY(const std::string device, choose_device(flags.device));
+  if (device != "cpu" && flags.device != "auto")
+    return unavailable("pipelines run on the processor in this version, not on " + device, "device",
+                       "Leave --device out; tl_verify --devices and tests/bench/card.sh use the card");
+  options.device = "cpu";
   if (!flags.memory.empty()) {
-    TL_TRY(options.memory, parse_bytes(flags.memory));
+    TL_TRY(const int64_t limit, parse_bytes(flags.memory));
+    options.memory = blocks_within(limit);
   }
   options.overwrite = flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse;
   options.cancel = cli.cancel;

@@ -3,6 +3,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/verify_report.h"
+#include "core/learn/verify_learning.h"
 #include "core/physics/verify_materials.h"
 #include "gpu/verify/verify.h"
 
@@ -11,9 +12,9 @@ namespace {
 
 enum class Layout { text, markdown, html };
 
-std::string report(const CheckTable& table, Layout layout, Speech speech) {
+std::string report(const CheckTable& table, VerifySize size, Layout layout, Speech speech) {
   if (speech == Speech::json) return verify_json(table);
-  if (layout == Layout::markdown) return verify_markdown(table);
+  if (layout == Layout::markdown) return verify_markdown(table, size);
   if (layout == Layout::html) return verify_html(table);
   return to_text(table);
 }
@@ -22,7 +23,9 @@ Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
   CheckTable table = verify_materials();
   const CheckTable numerics = verify_all(size, cli.cancel);
   table.insert(table.end(), numerics.begin(), numerics.end());
-  if (cli.speech != Speech::quiet) std::fputs(report(table, layout, cli.speech).c_str(), stdout);
+  const CheckTable found = learn::verify_learning(size, cli.cancel);
+  table.insert(table.end(), found.begin(), found.end());
+  if (cli.speech != Speech::quiet) std::fputs(report(table, size, layout, cli.speech).c_str(), stdout);
   if (all_passed(table)) return ok();
   return Error{ErrorKind::internal, "a check failed", "verify",
                "Do not trust results of this machine; please report the table"};

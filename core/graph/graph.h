@@ -36,6 +36,7 @@ struct Graph {
   std::string title;
   std::map<std::string, GraphNode> nodes;  // by id: stable strings such as "flat_field"
   std::vector<Link> links;
+  std::string learning;  // what is to be learned and how: a JSON object as text (core/learn); "" = none
   std::string ui;  // layout: a JSON object as text, opaque to the core; "" = none
 
   // The link that ends at a port or parameter, or nullptr.

@@ -40,6 +40,14 @@ Json node_json(const GraphNode& node) {
   return json;
 }
 
+// A JSON object that the graph keeps as text.
+void add_block(Json& root, const char* name, const std::string& text) {
+  if (text.empty()) return;
+  auto block = json::read_document(text, name);
+  TL_CHECK(block.ok() && block.value().root.is_object(), "a block of a graph is not a JSON object");
+  root[name] = std::move(block).value().root;
+}
+
 // The whole file, once its size is known to be reasonable.
 Result<std::string> read_text(const std::string& path) {
   std::error_code problem;
@@ -83,11 +91,8 @@ std::string to_json(const Graph& graph) {
   for (const Link& l : graph.links)
     links.push_back(Json{{"from", l.from_node + "." + l.from_port}, {"to", l.to_node + "." + l.to_port}});
   root["links"] = std::move(links);
-  if (!graph.ui.empty()) {
-    auto ui = json::read_document(graph.ui, "ui");
-    TL_CHECK(ui.ok() && ui.value().root.is_object(), "the layout of a graph is not a JSON object");
-    root["ui"] = std::move(ui).value().root;
-  }
+  add_block(root, "learning", graph.learning);
+  add_block(root, "ui", graph.ui);
   // Text that is not UTF-8 never passes validation; a replacement keeps this function free of exceptions all the same.
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

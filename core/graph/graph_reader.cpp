@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/graph/placed_reader.h"
+#include "core/learn/settings_json.h"
 #include "core/node/nearest.h"
 
 namespace tl::json {
@@ -27,14 +29,14 @@ bool lacks_unit(std::string_view text) {
   return text.find_first_not_of(" \t", static_cast<std::size_t>(end - text.data())) == std::string_view::npos;
 }
 
-class Reader {
+class Reader : private PlacedReader {
  public:
   Reader(const Places& places, const Registry& registry, const Migrations& migrations, Completeness completeness)
-      : places_(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
+      : PlacedReader(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
 
   Result<Graph> read(Json& root, const std::string& at) {
     TL_TRY(open(root, at));
-    TL_TRY(only_keys(root, at, {"format", "schema_version", "title", "nodes", "links", "ui"}));
+    TL_TRY(only_keys(root, at, {"format", "schema_version", "title", "nodes", "links", "learning", "ui"}));
     if (const Json* title = find(root, "title")) {
       TL_TRY(graph_.title, text(*title, child(at, "title")));
     }
@@ -48,6 +50,10 @@ class Reader {
       TL_TRY(expect(*links, links->is_array(), "a list", here));
       for (std::size_t i = 0; i < links->size(); ++i) TL_TRY(read_link((*links)[i], child(here, i)));
     }
+    if (const Json* learning = find(root, "learning")) {
+      TL_TRY(learn::read_settings(*learning, places_, child(at, "learning")));
+      graph_.learning = learning->dump();
+    }
     if (const Json* ui = find(root, "ui")) {
       TL_TRY(expect(*ui, ui->is_object(), "an object", child(at, "ui")));
       graph_.ui = ui->dump();
@@ -57,41 +63,6 @@ class Reader {
   }
 
  private:
-  static Json* find(Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found == object.end() ? nullptr : &*found;
-  }
-  static const Json* find(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found == object.end() ? nullptr : &*found;
-  }
-
-  [[nodiscard]] Error wrong(std::string what, const std::string& at, std::string hint) const {
-    return invalid(std::move(what), places_.where(at), std::move(hint));
-  }
-  [[nodiscard]] Error placed(Error error, const std::string& at) const {
-    error.where = places_.where(at);
-    return error;
-  }
-  Result<void> expect(const Json& value, bool right, const char* what, const std::string& at) const {
-    if (right) return ok();
-    return wrong("this must be " + std::string(what) + ", not " + type_words(value), at, "Correct it in the file");
-  }
-  Result<void> only_keys(const Json& object, const std::string& at, const std::vector<std::string>& known) const {
-    for (const auto& [key, value] : object.items())
-      if (std::find(known.begin(), known.end(), key) == known.end())
-        return wrong("unknown key " + in_quotes(key), child(at, key), suggest(key, known));
-    return ok();
-  }
-  Result<std::string> text(const Json& value, const std::string& at) const {
-    TL_TRY(expect(value, value.is_string(), "a string", at));
-    return value.get<std::string>();
-  }
-  Result<std::string> required_text(const Json& object, const char* key, const std::string& at) const {
-    const Json* value = find(object, key);
-    if (value == nullptr) return wrong("the key \"" + std::string(key) + "\" is missing", at, "Add it");
-    return text(*value, child(at, key));
-  }
   Result<int> required_version(const Json& object, const char* key, const std::string& at) const {
     const Json* value = find(object, key);
     if (value == nullptr) return wrong("the key \"" + std::string(key) + "\" is missing", at, "Add it");
@@ -280,7 +251,6 @@ class Reader {
     return ok();
   }
 
-  const Places& places_;
   const Registry& registry_;
   const Migrations& migrations_;
   Completeness completeness_;

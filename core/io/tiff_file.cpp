@@ -2,9 +2,11 @@
 #include "core/io/tiff_file.h"
 
 #include <tiffio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <fstream>
@@ -19,6 +21,7 @@ struct TiffFile::State {
   std::string said;  // the library's last error
   TIFF* tiff = nullptr;
   int64_t pages = -1, selected = 0;
+  uint64_t length = 0;  // of the file
   std::vector<unsigned char> buffer;
 
   State() = default;
@@ -73,6 +76,14 @@ const KnownType* type_of(TIFF* tiff) {
   return nullptr;
 }
 
+// Samples lie in the file as they lie in memory: no compression, our byte order.
+bool stored_as_used(TIFF* tiff) {
+  uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &order);
+  return compression == COMPRESSION_NONE && order == FILLORDER_MSB2LSB && TIFFIsByteSwapped(tiff) == 0;
+}
+
 }  // namespace
 
 TiffFile::TiffFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -96,10 +107,13 @@ Result<TiffFile> TiffFile::open(const std::filesystem::path& path) {
                                                                                  TIFFOpenOptionsFree);
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &state->said);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_warning, nullptr);
-  state->tiff = TIFFOpenExt(path.c_str(), "r", options.get());
+  state->tiff = TIFFOpenExt(path.c_str(), "rm", options.get());
   if (state->tiff == nullptr)
     return io_error("the TIFF file cannot be opened", path.string(),
                     "It is damaged or not whole" + (state->said.empty() ? "" : " (" + state->said + ")"));
+  std::error_code unknown;
+  const auto length = std::filesystem::file_size(path, unknown);
+  state->length = unknown ? 0 : length;
   return TiffFile(std::move(state));
 }
 
@@ -167,7 +181,7 @@ Result<void> TiffFile::read(int64_t index, Range rows, Range cols, float* out) {
   s.said.clear();
   const KnownType* type = type_of(s.tiff);
   const int64_t sample = type->bits / 8;
-  const bool tiled = TIFFIsTiled(s.tiff) != 0;
+  const bool tiled = TIFFIsTiled(s.tiff) != 0, plain = stored_as_used(s.tiff);
   uint32_t block_rows = 0, block_cols = static_cast<uint32_t>(shape.cols);
   if (tiled) {
     TIFFGetField(s.tiff, TIFFTAG_TILELENGTH, &block_rows);
@@ -191,6 +205,12 @@ Result<void> TiffFile::read(int64_t index, Range rows, Range cols, float* out) {
                                   ? TIFFComputeTile(s.tiff, static_cast<uint32_t>(c0), static_cast<uint32_t>(r0), 0, 0)
                                   : TIFFComputeStrip(s.tiff, static_cast<uint32_t>(r0), 0);
       TL_TRY(check_block(number, bytes));
+      if (plain && !tiled && block_c.size() == shape.cols) {
+        const auto offset = static_cast<int64_t>(TIFFGetStrileOffset(s.tiff, number));
+        TL_TRY(copy_samples(offset + (block_r.begin - r0) * width * sample, block_r.size() * width,
+                            out + (block_r.begin - rows.begin) * width));
+        continue;
+      }
       s.buffer.resize(static_cast<std::size_t>(bytes));
       const int64_t got = tiled ? TIFFReadEncodedTile(s.tiff, number, s.buffer.data(), bytes)
                                 : TIFFReadEncodedStrip(s.tiff, number, s.buffer.data(), bytes);
@@ -206,18 +226,38 @@ Result<void> TiffFile::read(int64_t index, Range rows, Range cols, float* out) {
   return ok();
 }
 
+// Samples from a place in the file, which check_block() has looked at, as floats: piece by piece through a buffer that
+// stays in the cache.
+Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, float* out) {
+  constexpr int64_t piece_bytes = int64_t{1} << 18;
+  State& s = *state_;
+  const KnownType* type = type_of(s.tiff);
+  const int64_t sample = type->bits / 8, piece = piece_bytes / sample;
+  s.buffer.resize(static_cast<std::size_t>(piece_bytes));
+  for (int64_t done = 0; done < count; done += piece) {
+    const int64_t now = std::min(piece, count - done), bytes = now * sample;
+    for (int64_t got = 0; got < bytes;) {
+      const ssize_t n = ::pread(TIFFFileno(s.tiff), s.buffer.data() + got, static_cast<std::size_t>(bytes - got),
+                                offset + done * sample + got);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return io_error("its pixels cannot be read", s.path.string(), "The file is damaged or not whole");
+      got += n;
+    }
+    type->convert(s.buffer.data(), now, out + done);
+  }
+  return ok();
+}
+
 // An uncompressed block cannot be larger than what the file stores for it, a compressed one hardly 5000 times.
 Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
   constexpr uint64_t best_compression = 5000;
   uint16_t compression = COMPRESSION_NONE;
   TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_COMPRESSION, &compression);
-  std::error_code failed;
-  const uint64_t length = std::filesystem::file_size(state_->path, failed);
+  const uint64_t length = state_->length;
   const uint64_t offset = TIFFGetStrileOffset(state_->tiff, number);
   const uint64_t stored = TIFFGetStrileByteCount(state_->tiff, number);
   const uint64_t gain = compression == COMPRESSION_NONE ? 1 : best_compression;
-  if (!failed && offset <= length && stored <= length - offset && static_cast<uint64_t>(bytes) / gain <= stored)
-    return ok();
+  if (offset <= length && stored <= length - offset && static_cast<uint64_t>(bytes) / gain <= stored) return ok();
   return io_error("its pixels are not all in the file: " + std::to_string(bytes) + " bytes are claimed at " +
                       std::to_string(offset) + ", the file has " + std::to_string(length),
                   state_->path.string(), "The file is truncated or damaged: copy it again");

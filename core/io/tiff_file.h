@@ -39,6 +39,7 @@ class TiffFile {
   explicit TiffFile(std::unique_ptr<State> state);
   Result<void> select(int64_t index);
   Result<void> check_block(uint32_t number, int64_t bytes);
+  Result<void> copy_samples(int64_t offset, int64_t count, float* out);
   std::unique_ptr<State> state_;
 };
 

@@ -1,5 +1,6 @@
 // Reads TIFF stacks: a folder of frames with flats and darks in it or beside it, or one file of many pages.
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <optional>
@@ -53,15 +54,37 @@ class TiffStack final : public ScanReader {
   Result<at::Tensor> read_frames(const std::vector<Frame>& frames, Range which, Range rows, Range cols) {
     TL_TRY(at::Tensor out, new_frames(which.size(), rows.size(), cols.size(), info_.path.string()));
     if (out.numel() == 0) return out;
-    const int64_t pixels = rows.size() * cols.size();
-    for (int64_t i = which.begin; i < which.end; ++i) {
-      const Frame& frame = frames[static_cast<std::size_t>(i)];
-      TL_TRY(open(frame.file));
-      TL_TRY(const TiffPage page, open_->page(frame.page));
-      TL_TRY(same_shape(page, frame.file));
-      TL_TRY(open_->read(frame.page, rows, cols, out.data_ptr<float>() + (i - which.begin) * pixels));
+    const int64_t pixels = rows.size() * cols.size(), count = which.size();
+    float* to = out.data_ptr<float>();
+    const auto frame = [&](int64_t i) -> const Frame& { return frames[static_cast<std::size_t>(which.begin + i)]; };
+    // Pages of one file are walked one after the other; files are opened by several threads.
+    constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
+    const bool apart = count > 1 && count * pixels >= worth_threads && frame(0).file != frame(count - 1).file;
+    if (!apart) {
+      for (int64_t i = 0; i < count; ++i) {
+        TL_TRY(open(frame(i).file));
+        TL_TRY(read_frame(*open_, frame(i), rows, cols, to + i * pixels));
+      }
+      return out;
+    }
+    std::vector<Result<void>> done(static_cast<std::size_t>(count), ok());
+    at::parallel_for(0, count, 1, [&](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; ++i)
+        done[static_cast<std::size_t>(i)] = read_file(frame(i), rows, cols, to + i * pixels);
+    });
+    for (const Result<void>& one : done) {
+      TL_TRY(one);
     }
     return out;
+  }
+  [[nodiscard]] Result<void> read_file(const Frame& frame, Range rows, Range cols, float* to) const {
+    TL_TRY(TiffFile file, TiffFile::open(frame.file));
+    return read_frame(file, frame, rows, cols, to);
+  }
+  Result<void> read_frame(TiffFile& file, const Frame& frame, Range rows, Range cols, float* to) const {
+    TL_TRY(const TiffPage page, file.page(frame.page));
+    TL_TRY(same_shape(page, frame.file));
+    return file.read(frame.page, rows, cols, to);
   }
   Result<void> open(const fs::path& file) {
     if (open_ && open_path_ == file) return ok();

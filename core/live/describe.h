@@ -9,8 +9,6 @@
 
 namespace tl::live {
 
-// "181 x 2 x 640 · absorption", "512 x 512 x 64 voxels · 0.1 mm"; empty for small values.
-std::string summary_of(const Info& info);
 // Scalars of a measurement with uncertainty and unit: "axis" -> "-23.67 ± 0.01 px".
 std::map<std::string, std::string> found_texts(const Findings& findings);
 // The least trustworthy verdict among them.

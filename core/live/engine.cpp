@@ -38,6 +38,19 @@ void Engine::run(const std::vector<std::string>& outputs, Existing existing) {
 void Engine::compute(const std::vector<std::string>& nodes) {
   impl_->requests.run({RunJob::Kind::results, nodes, Existing::refuse, false});
 }
+void Engine::learn(const learn::Settings& settings) {
+  impl_->requests.learn({LearnJob::Kind::learn, settings, {}, false});
+}
+void Engine::wish(learn::Wish wish) { impl_->requests.wish(wish); }
+void Engine::landscape(const learn::LandscapeRequest& request) {
+  impl_->requests.learn({LearnJob::Kind::landscape, {}, request, false});
+}
+void Engine::check_gradients(const learn::Settings& settings) {
+  impl_->requests.learn({LearnJob::Kind::gradients, settings, {}, false});
+}
+void Engine::check_node(const std::string& node) {
+  impl_->requests.learn({LearnJob::Kind::node, {}, {}, false, node});
+}
 void Engine::stop() { impl_->requests.stop(); }
 void Engine::free_cache() { impl_->requests.free_cache(); }
 

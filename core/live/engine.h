@@ -18,10 +18,13 @@
 #include "core/base/events.h"
 #include "core/graph/graph.h"
 #include "core/infos.h"
+#include "core/learn/learning.h"
+#include "core/learn/node_check.h"
 
 namespace tl::live {
 
-enum class State { unconfigured, ready, stale, queued, running, current, partial, failed, cancelled, bypassed };
+// unconfigured: something is wrong with the node itself; waiting: with one before it.
+enum class State { unconfigured, waiting, ready, stale, queued, running, current, partial, failed, cancelled, bypassed };
 std::string_view to_string(State state);
 
 // What the canvas, the outline and the inspector show of a node.
@@ -91,6 +94,8 @@ struct RunState {
 struct RunEnd {
   std::optional<Error> error;  // cancelled among them
   std::vector<std::filesystem::path> files;
+  // Not empty: nothing was computed, because these outputs exist and were not to be replaced.
+  std::vector<std::filesystem::path> existing;
   double seconds = 0;
 };
 // Time and memory of the whole run, before it starts.
@@ -125,6 +130,27 @@ struct CacheUse {
   friend bool operator==(const CacheUse&, const CacheUse&) = default;
 };
 
+// The end of learning. Where it was stopped by hand, `learned` holds the best so far all the same.
+struct LearnEnd {
+  std::optional<Error> error;  // cancelled among them: stop()
+  learn::Settings settings;
+  learn::Learned learned;
+};
+struct LandscapeEnd {
+  std::optional<Error> error;
+  learn::LandscapeRequest request;
+  learn::Landscape landscape;
+};
+struct NodeCheckEnd {
+  std::optional<Error> error;
+  learn::NodeCheck check;  // node: the one that was asked about
+};
+struct GradientCheckEnd {
+  std::optional<Error> error;
+  learn::Settings settings;
+  learn::GradientCheck check;
+};
+
 using MessageLevel = LogLevel;
 
 // All of it is called on the compute thread; implementations hand things over to theirs.
@@ -140,6 +166,12 @@ class Listener {
   virtual void forecast(const Forecast& /*forecast*/) {}
   virtual void value(const PlainValue& /*value*/) {}
   virtual void cache(const CacheUse& /*use*/) {}
+  // After every iteration of learning; the standing pictures of the same parameters follow before the next one.
+  virtual void learning(const learn::Progress& /*progress*/) {}
+  virtual void learned(const LearnEnd& /*end*/) {}
+  virtual void landscape(const LandscapeEnd& /*end*/) {}
+  virtual void gradients_checked(const GradientCheckEnd& /*end*/) {}
+  virtual void node_checked(const NodeCheckEnd& /*end*/) {}
   // A named number that a plot may follow (residual, loss) at step `index`.
   virtual void metric(const std::string& /*node*/, const std::string& /*name*/, int64_t /*index*/, double /*value*/) {}
   virtual void message(LogLevel /*level*/, const std::string& /*node*/, const std::string& /*text*/) {}
@@ -151,6 +183,9 @@ struct EngineOptions {
   std::filesystem::path input_dir, output_dir;
   bool thumbnails = true;
 };
+
+// "181 x 2 x 640 · absorption", "512 x 512 x 64 voxels · 0.1 mm"; empty for small values.
+std::string summary_of(const Info& info);
 
 // What the work runs on, for people: "CPU · 2 cores · AVX-512".
 std::string device_text(const std::string& device);
@@ -174,12 +209,23 @@ class Engine {
   void forget(const std::string& view);
   // Answered by Listener::value. A newer question about the same port replaces one that waits.
   void ask(const std::string& node, const std::string& port, Effort effort);
-  // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed, with
-  // "the output exists already" (invalid), unless they may be replaced. Ends in Listener::finished.
+  // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed (invalid,
+  // with RunEnd::existing), unless they may be replaced. Ends in Listener::finished.
   void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse);
   // Their outputs, kept in the cache: all of them, or the middle slice or view where that would not fit. Output nodes
   // among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);
+  // Finds parameters of the newest graph. While it runs, standing pictures show the parameters as they stand; they go
+  // back to those of the graph at its end, and it changes nothing in the graph (learn::accept() does). Ends in
+  // Listener::learned. Learning, landscapes and runs wait for each other.
+  void learn(const learn::Settings& settings);
+  // To learning under way: pause and go on, or finish with the best so far.
+  void wish(learn::Wish wish);
+  // Answered by Listener::landscape and Listener::gradients_checked (in float64, apart from the cache).
+  void landscape(const learn::LandscapeRequest& request);
+  void check_gradients(const learn::Settings& settings);
+  // Answered by Listener::node_checked: dot test and gradients of one node on a small input of the same kind as its own.
+  void check_node(const std::string& node);
   void stop();        // ends what runs and drops what waits, standing requests excepted
   void free_cache();  // files that were written stay
 

@@ -178,11 +178,22 @@ void Requests::run(RunJob job) {
   wake_.notify_all();
 }
 
+void Requests::learn(LearnJob job) {
+  const std::lock_guard lock(mutex_);
+  for (LearnJob& waiting : learns_) waiting.dropped = waiting.dropped || waiting.kind == job.kind;
+  for (Guard::Running* r : running_)
+    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
+  if (job.kind == LearnJob::Kind::learn) wish_ = learn::Wish::go_on;
+  learns_.push_back(std::move(job));
+  wake_.notify_all();
+}
+
 void Requests::stop() {
   const std::lock_guard lock(mutex_);
   pictures_.clear();
   values_.clear();
   for (RunJob& waiting : runs_) waiting.dropped = true;
+  for (LearnJob& waiting : learns_) waiting.dropped = true;
   for (Guard::Running* r : running_) r->token.cancel();
 }
 
@@ -202,7 +213,8 @@ void Requests::quit() {
 
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
-  return quit_ || free_ || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty();
+  return quit_ || free_ || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty() ||
+         !learns_.empty();
 }
 
 std::optional<Job> Requests::take_picture(Stage stage) {
@@ -227,6 +239,11 @@ std::optional<Job> Requests::take(bool urgent_only) {
   if (auto job = take_picture(Stage::sharp)) return job;
   if (urgent_only) return std::nullopt;
   if (std::exchange(free_, false)) return FreeJob{};
+  if (!learns_.empty()) {
+    LearnJob job = std::move(learns_.front());
+    learns_.pop_front();
+    return job;
+  }
   if (runs_.empty()) return std::nullopt;
   RunJob job = std::move(runs_.front());
   runs_.pop_front();

@@ -2,6 +2,7 @@
 // worthless. No arithmetic on pixels.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -40,10 +41,17 @@ struct RunJob {
   Existing existing = Existing::refuse;
   bool dropped = false;  // called off before it began: only its end is to be reported
 };
+struct LearnJob {
+  enum class Kind { learn, landscape, gradients, node } kind = Kind::learn;
+  learn::Settings settings;
+  learn::LandscapeRequest landscape;
+  bool dropped = false;   // called off before it began: only its end is to be reported
+  std::string node = {};  // Kind::node
+};
 struct FreeJob {};
 struct IdleJob {};  // nothing was wanted for a while
 struct QuitJob {};
-using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, FreeJob, IdleJob, QuitJob>;
+using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, FreeJob, IdleJob, QuitJob>;
 
 // Everything that may be called from any thread is locked; `next`, `urgent` and what is said to be the compute
 // thread's belong to that one.
@@ -59,6 +67,9 @@ class Requests {
   void forget(const std::string& view);
   void ask(const ValueJob& question);
   void run(RunJob job);
+  void learn(LearnJob job);
+  void wish(learn::Wish wish) { wish_ = wish; }
+  [[nodiscard]] learn::Wish wished() const { return wish_; }
   void stop();
   void free_cache();
   void quit();
@@ -111,6 +122,8 @@ class Requests {
   std::deque<PictureJob> pictures_;
   std::deque<ValueJob> values_;
   std::deque<RunJob> runs_;
+  std::deque<LearnJob> learns_;
+  std::atomic<learn::Wish> wish_ = learn::Wish::go_on;
   bool free_ = false, quit_ = false;
   std::list<Guard::Running*> running_;  // a run, and a picture made in between
   std::thread watcher_;

@@ -7,6 +7,8 @@ std::string_view to_string(State state) {
   switch (state) {
     case State::unconfigured:
       return "unconfigured";
+    case State::waiting:
+      return "waiting";
     case State::ready:
       return "ready";
     case State::stale:

@@ -32,6 +32,12 @@ std::string file_of(const GraphNode& node, const NodeType& type) {
   return {};
 }
 
+std::string title_of(const Graph& graph, const Registry& registry, const std::string& id) {
+  const auto node = graph.nodes.find(id);
+  const NodeType* type = node == graph.nodes.end() ? nullptr : registry.find(node->second.type);
+  return type == nullptr ? id : type->title;
+}
+
 std::string summary_of_node(const GraphNode& node, const NodeType& type, const NodeLook& look) {
   for (const PortDecl& port : type.outputs) {
     const auto info = look.outputs.find(port.name);
@@ -56,8 +62,8 @@ void States::know(const Graph& graph, const std::map<std::string, NodeLook>& loo
     node.known.error = look.error;
     if (look.error) node.known.state = look.error->kind == ErrorKind::io ? State::failed : State::unconfigured;
     if (!look.waits_for.empty()) {
-      node.known.state = State::unconfigured;
-      node.known.summary = "waits for " + look.waits_for;
+      node.known.state = State::waiting;
+      node.known.summary = "waits for " + title_of(graph, registry_, look.waits_for);
     } else if (type != nullptr) {
       node.known.summary = summary_of_node(in_graph->second, *type, look);
     }

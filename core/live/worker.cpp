@@ -42,14 +42,24 @@ void Worker::work() {
 bool Worker::serve(const Job& job, Place place) {
   if (std::holds_alternative<QuitJob>(job)) return false;
   const auto done = guarded([&]() -> Result<void> {
-    if (const auto* g = std::get_if<GraphJob>(&job)) check(g->graph);
+    if (const auto* g = std::get_if<GraphJob>(&job)) {
+      drawn_ = g->graph;
+      check(learning_ ? learn::at_standing(drawn_, *learning_) : drawn_);
+    }
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, place);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, place);
     if (const auto* r = std::get_if<RunJob>(&job)) run(*r);
+    if (const auto* l = std::get_if<LearnJob>(&job)) {
+      if (l->kind == LearnJob::Kind::learn) learn(*l);
+      if (l->kind == LearnJob::Kind::landscape) landscape(*l);
+      if (l->kind == LearnJob::Kind::gradients) check_gradients(*l);
+      if (l->kind == LearnJob::Kind::node) check_node(*l);
+    }
     if (std::holds_alternative<IdleJob>(job)) idle();
     if (std::holds_alternative<FreeJob>(job)) {
       executor_.free_cache();
       states_.forget_results();
+      thumbnails_.clear();
       check(Graph(graph_));
     }
     return ok();
@@ -92,9 +102,8 @@ double Worker::patience() const {
                           });
   if (forecast_due_ || thumbnails) return pause_before_idle;
   // A file that could not be read may appear.
-  const bool waits = std::any_of(looks_.begin(), looks_.end(), [](const auto& look) {
-    return look.second.error && look.second.error->kind == ErrorKind::io;
-  });
+  const bool waits =
+      std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return may_heal(look.first); });
   return waits ? pause_between_looks : -1;
 }
 
@@ -107,12 +116,23 @@ void Worker::idle() {
   while (options_.thumbnails && !requests_.anything())
     if (!next_thumbnail()) break;
   for (const auto& [id, look] : looks_) {
-    if (!look.error || look.error->kind != ErrorKind::io) continue;
+    if (!may_heal(id)) continue;
     const auto again = executor_.look(upstream_of(graph_, {id}));
     const auto now = again.find(id);
     if (now == again.end()) continue;
     if (!now->second.error || now->second.error->message() != look.error->message()) return check(Graph(graph_));
   }
+}
+
+// An error that may be gone without an edit: a file appears, or is written anew.
+bool Worker::may_heal(const std::string& node) const {
+  const auto look = looks_.find(node);
+  if (look == looks_.end() || !look->second.error) return false;
+  if (look->second.error->kind == ErrorKind::io) return true;
+  const auto in_graph = graph_.nodes.find(node);
+  const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
+  return type != nullptr && std::any_of(type->params.begin(), type->params.end(),
+                                        [](const ParamDecl& decl) { return decl.path == PathRole::input; });
 }
 
 Worker::Part Worker::part_of(const std::vector<std::string>& nodes) const {

@@ -41,13 +41,21 @@ class Worker {
   Result<void> make_value(const ValueJob& job, const Part& part, PlainValue& value);
   void run(const RunJob& job);
   Result<std::vector<std::filesystem::path>> run_outputs(const RunJob& job, const Part& part);
+  [[nodiscard]] std::vector<std::filesystem::path> written_by(const Graph& graph) const;
   Result<void> compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files);
   void finish_run(const RunJob& job, const Part& part, const Monitor& monitor,
                   const Result<std::vector<std::filesystem::path>>& result);
+  void learn(const LearnJob& job);
+  Result<learn::Learned> learned(const learn::Settings& settings);
+  void show_learning(const learn::Progress& progress);
+  void landscape(const LearnJob& job);
+  void check_gradients(const LearnJob& job);
+  void check_node(const LearnJob& job);
   void idle();
+  [[nodiscard]] bool may_heal(const std::string& node) const;
   bool next_thumbnail();
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
-  void keep_thumbnail(const PictureJob& job, const Pixels& pixels);
+  void keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels);
   Result<bool> is_cheap(const PictureRequest& request, const Part& part, const Region& region);
   void after_work();
 
@@ -67,7 +75,9 @@ class Worker {
   Executor executor_;
   States states_;
   Rates rates_;
-  Graph graph_;
+  Graph graph_;  // as it is shown: while something is learned, with the parameters as they stand
+  Graph drawn_;  // as it was set
+  std::optional<std::vector<learn::Standing>> learning_;
   std::map<std::string, NodeLook> looks_;
   std::map<std::string, Hash> answered_;   // views: the key of their node when they were last answered
   std::map<std::string, uint64_t> shown_;  // views: number of the job that they show

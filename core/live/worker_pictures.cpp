@@ -14,7 +14,26 @@ constexpr int64_t share_of_picture = 8;
 constexpr int64_t cheap_bytes = int64_t{64} << 20;
 constexpr double cheap_seconds = 0.3;
 
+constexpr int64_t few_rows = 16;  // of a detector: its views are lines, a sinogram says more
+
 bool is_picture(PortType type) { return type <= PortType::labels; }
+
+// What a thumbnail shows: the middle slice or view, or a sinogram where views are lines.
+Region region_of_thumbnail(const Info& info) {
+  const auto* scan = std::get_if<ProjectionsInfo>(&info);
+  if (scan == nullptr || scan->geometry.detector().rows >= few_rows) return WholeRegion{};
+  ScanRegion region = scan->geometry.full();
+  region.rows = {region.rows.end / 2, region.rows.end / 2 + 1};
+  return region;
+}
+
+// A picture that could stand on a card: as thick and as turned as a thumbnail.
+bool suits_thumbnail(const Info& info, const Region& region) {
+  if (const auto* grid = std::get_if<VolumeGrid>(&region)) return grid->nz == 1 && grid->ny > 1 && grid->nx > 1;
+  const auto* scan = std::get_if<ScanRegion>(&region);
+  const bool sinogram = std::holds_alternative<ScanRegion>(region_of_thumbnail(info));
+  return scan != nullptr && (sinogram ? scan->rows.size() == 1 && scan->views.size() > 1 : scan->views.size() == 1);
+}
 
 }  // namespace
 
@@ -59,7 +78,7 @@ void Worker::picture(const PictureJob& job, Place place) {
   listener_.picture(job.view, answer);
   if (!good) return;
   if (!answer.final) requests_.refine(job);
-  keep_thumbnail(job, task.pixels);
+  keep_thumbnail(job, answer.region, task.pixels);
   if (!monitor.computed()) return;
   states_.took(job.request.node, answer.seconds);
   const bool found_something =
@@ -118,7 +137,7 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
 }
 
 // The middle is what a thumbnail shows in the end; until somebody has time for it, anything is better than nothing.
-void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
+void Worker::keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels) {
   if (!options_.thumbnails || job.request.series != PictureRequest::Series::data) return;
   const auto in_graph = graph_.nodes.find(job.request.node);
   const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
@@ -126,6 +145,9 @@ void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
   const auto first =
       std::find_if(type->outputs.begin(), type->outputs.end(), [](const PortDecl& p) { return is_picture(p.type); });
   if (first == type->outputs.end() || first->name != job.request.port) return;
+  const auto look = looks_.find(job.request.node);
+  const auto info = look == looks_.end() ? Infos::const_iterator{} : look->second.outputs.find(first->name);
+  if (look == looks_.end() || info == look->second.outputs.end() || !suits_thumbnail(info->second, shown)) return;
   if (const auto image = thumbnail_of(pixels, thumbnail_width)) listener_.thumbnail(job.request.node, image);
 }
 
@@ -159,7 +181,7 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
   Monitor monitor(wiring(Place::in_between), Monitor::Detail::quiet);
   const InUse use(executor_, call(guard, monitor, Place::in_between));
   const auto made = guarded([&]() -> Result<void> {
-    PictureRequest request{node, port, WholeRegion{}, PictureRequest::Series::data, -1, 1, 0};
+    PictureRequest request{node, port, region_of_thumbnail(info), PictureRequest::Series::data, -1, 1, 0};
     TL_TRY(const Wanted wanted, wanted_region(request, info, cheap_bytes));
     const VolumeGrid* grid = std::get_if<VolumeGrid>(&wanted.region);
     const int64_t wide = grid == nullptr ? 0 : std::max(grid->nx, grid->ny);

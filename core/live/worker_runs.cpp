@@ -45,18 +45,23 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
     if (const auto error = obstacle(node)) return *error;
   if (job.nodes.empty())
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
-  std::vector<std::filesystem::path> names;
-  for (const auto& output : output_paths(part.graph, registry_, executor_.options())) {
-    names.push_back(output);
-    names.push_back(std::filesystem::path(output) += ".json");
-  }
-  TL_TRY(check_writable(names, executor_.options().overwrite));
+  TL_TRY(check_writable(written_by(part.graph), executor_.options().overwrite));
   // The record beside a file holds the whole pipeline, where all of it is sound.
   const bool sound = std::all_of(looks_.begin(), looks_.end(),
                                  [](const auto& look) { return !look.second.error && look.second.waits_for.empty(); });
   TL_TRY(const RunReport report, executor_.run(sound ? Graph(graph_) : part.graph, job.nodes));
   for (const auto& [id, stats] : report.nodes) states_.took(id, stats.seconds);
   return report.files;
+}
+
+// The files of the output nodes, each with the record beside it.
+Files Worker::written_by(const Graph& graph) const {
+  Files names;
+  for (const auto& output : output_paths(graph, registry_, executor_.options())) {
+    names.push_back(output);
+    names.push_back(std::filesystem::path(output) += ".json");
+  }
+  return names;
 }
 
 // All outputs of a node, or the middle of those that would not fit; a node that has none writes its file.
@@ -102,6 +107,9 @@ void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& moni
     if (job.kind == RunJob::Kind::outputs) states_.computed(part.keys, Extent::whole);
   } else {
     end.error = result.error();
+    if (job.kind == RunJob::Kind::outputs && !monitor.computed())
+      for (const auto& file : written_by(part.graph))
+        if (file == end.error->where && std::filesystem::exists(file)) end.existing.push_back(file);
     for (const std::string& node : job.nodes) {
       const auto key = part.keys.find(node);
       if (key == part.keys.end()) continue;

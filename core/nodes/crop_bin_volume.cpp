@@ -19,7 +19,7 @@ Result<VolumeGrid> kept(const Params& p, const VolumeGrid& whole) {
     if (end > length || first >= end)
       return invalid(std::to_string(first) + " to " + std::to_string(end - 1) + " is not within 0 to " +
                          std::to_string(length - 1),
-                     name);
+                     name, "First and last count from 0; both belong to what is kept");
     return Range{first, end};
   };
   TL_TRY(Range z, axis(p.first_z, p.last_z, whole.nz, "first_z"));

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/crop.h"
 #include "gpu/ops/noise_estimate.h"
 #include "gpu/reduce.h"
 
@@ -52,28 +53,68 @@ Neighbourhood neighbourhood(const VolumeGrid& whole, const VolumeGrid& wanted, o
           inside(wanted.nz, reach.z), inside(wanted.ny, reach.y), inside(wanted.nx, reach.x)};
 }
 
-void put_filtered(const at::Tensor& filtered, const Neighbourhood& around, NodeRun& r) {
+ScanRegion neighbourhood(const ScanRegion& all, const ScanRegion& wanted, ops::Reach reach) {
+  return {wanted.views, wanted.rows.grown(reach.y, all.rows), wanted.cols.grown(reach.x, all.cols)};
+}
+
+namespace {
+
+Result<void> filter_volume(ops::Reach reach, NodeRun& r, const Filter& filter) {
   const auto& in = r.in<Volume>("volume");
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  const Neighbourhood around = neighbourhood(r.info<VolumeInfo>("volume").grid, wanted, reach);
+  TL_TRY(const at::Tensor filtered, filter(in.data));
   const at::Tensor part = filtered.narrow(0, around.z.begin, around.z.size())
                               .narrow(1, around.y.begin, around.y.size())
                               .narrow(2, around.x.begin, around.x.size());
-  r.out("volume", Volume{part.contiguous(), std::get<VolumeGrid>(r.region), in.unit});
+  r.out("volume", Volume{part.contiguous(), wanted, in.unit});
+  return ok();
+}
+
+Result<void> filter_views(ops::Reach reach, NodeRun& r, const Filter& filter) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& wanted = std::get<ScanRegion>(r.region);
+  const ScanRegion given = neighbourhood(r.info<ProjectionsInfo>("projections").geometry.full(), wanted, reach);
+  for (at::Tensor* t : {&whole.data, &whole.references.flats, &whole.references.darks})
+    if (t->defined()) {
+      TL_TRY(*t, filter(*t));
+    }
+  const auto within = [](Range part, Range all) { return Range{part.begin - all.begin, part.end - all.begin}; };
+  Projections out =
+      crop(whole, {{0, wanted.views.size()}, within(wanted.rows, given.rows), within(wanted.cols, given.cols)});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+}  // namespace
+
+Result<void> run_filter(ops::Reach reach, NodeRun& r, const Filter& filter) {
+  return r.inputs.count("volume") != 0 ? filter_volume(reach, r, filter) : filter_views(reach, r, filter);
 }
 
 Regions noise_region(const Infos& in) {
-  const VolumeGrid& g = std::get<VolumeInfo>(in.at("volume")).grid;
   const auto middle = [](int64_t n) { return Range{n / 4, n - n / 4}; };
+  if (const auto scan = in.find("projections"); scan != in.end()) {
+    const ScanGeometry& g = std::get<ProjectionsInfo>(scan->second).geometry;
+    const int64_t view = g.views() / 2;
+    return {{"projections", ScanRegion{{view, view + 1}, middle(g.detector().rows), middle(g.detector().cols)}}};
+  }
+  const VolumeGrid& g = std::get<VolumeInfo>(in.at("volume")).grid;
   return {{"volume", g.sub({g.nz / 2, g.nz / 2 + 1}, middle(g.ny), middle(g.nx))}};
 }
 
 Findings noise_found(NodeRun& r) {
-  const at::Tensor slice = r.in<Volume>("volume").data[0];
+  const bool views = r.inputs.count("projections") != 0;
+  const at::Tensor picture = views ? r.in<Projections>("projections").data[0] : r.in<Volume>("volume").data[0];
   // Below a thousandth of the range there is nothing to smooth but rounding, which depends on the number of threads.
-  const Extrema range = extrema(slice.detach().contiguous());
-  const double noise = std::max(ops::noise_estimate(slice), 1e-3 * (range.max - range.min));
-  r.message(LogLevel::info, "the noise of the middle slice is " + std::to_string(noise));
+  const Extrema range = extrema(picture.detach().contiguous());
+  const double noise = std::max(ops::noise_estimate(picture), 1e-3 * (range.max - range.min));
+  r.message(LogLevel::info,
+            std::string("the noise of the middle ") + (views ? "view" : "slice") + " is " + std::to_string(noise));
   Findings f;
-  f.values["noise"] = Scalar{at::scalar_tensor(noise, at::kDouble), r.info<VolumeInfo>("volume").unit};
+  f.values["noise"] =
+      Scalar{at::scalar_tensor(noise, at::kDouble), views ? Unit::none : r.info<VolumeInfo>("volume").unit};
   return f;
 }
 

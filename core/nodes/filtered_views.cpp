@@ -126,9 +126,11 @@ Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& i
   if (task.params.filter == RampChoice::none) return weighted;
   if (margins.any()) weighted = at::constant_pad_nd(weighted, {margins.before, margins.after});
   const auto& d = in.geometry.detector();
-  TL_TRY(OperatorPtr ramp, ops::make_ramp_filter({in.geometry.views(), d.rows, weighted.size(2), task.pitch,
-                                                  ramp_window(task.params.filter), task.params.cutoff,
-                                                  extension_of(task.params.extension), r.cancel()}));
+  TL_TRY(OperatorPtr ramp,
+         ops::make_ramp_filter(
+             {in.geometry.views(), d.rows, weighted.size(2), task.pitch, ramp_window(task.params.filter),
+              task.params.cutoff, extension_of(task.params.extension), r.cancel(),
+              task.params.kernel == KernelVariant::spatial ? ops::RampKernel::spatial : ops::RampKernel::sampled}));
   return tl::apply(ramp, weighted.contiguous());
 }
 
@@ -138,8 +140,9 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
   Hasher hasher;
   for (const int64_t n : data.sizes()) hasher.add(n);
   hasher.add(std::string_view(static_cast<const char*>(data.const_data_ptr()), data.nbytes()));
-  for (const int64_t choice : {static_cast<int64_t>(task.params.filter), static_cast<int64_t>(task.params.extension),
-                               static_cast<int64_t>(task.cone), static_cast<int64_t>(kind)})
+  for (const int64_t choice :
+       {static_cast<int64_t>(task.params.filter), static_cast<int64_t>(task.params.extension),
+        static_cast<int64_t>(task.params.kernel), static_cast<int64_t>(task.cone), static_cast<int64_t>(kind)})
     hasher.add(choice);
   hasher.add(task.params.cutoff).add(task.pitch);
   const bool by_angle = kind == ops::Redundancy::none && task.cone == ConeWeights::none;

@@ -15,6 +15,8 @@ enum class RampChoice { none, ram_lak, shepp_logan, cosine, hamming, hann };
 std::vector<Choice> ramp_choices();
 ops::RampWindow ramp_window(RampChoice choice);  // Ram-Lak for none
 
+enum class KernelVariant { spatial, sampled };
+
 // Automatic: smooth.
 enum class ExtensionChoice { automatic, zero, edge, smooth };
 // Automatic: from the geometry (ops::advise_redundancy).
@@ -25,6 +27,7 @@ struct FilterParams {
   double cutoff = 1;
   ExtensionChoice extension = ExtensionChoice::automatic;
   RayChoice rays = RayChoice::automatic;
+  KernelVariant kernel = KernelVariant::spatial;
 };
 
 struct GridParams {
@@ -47,8 +50,16 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
           {{"automatic", "Automatic"}, {"zero", "Nothing"}, {"edge", "Repeat the edge"}, {"smooth", "Fade out"}})
       .title("Beyond the detector")
       .advanced()
-      .help("What the filter assumes beyond the detector. 'Fade out' continues an object that is wider than the detector "
-            "smoothly and changes nothing where the rows end in air; automatic chooses it.");
+      .help(
+          "What the filter assumes beyond the detector. 'Fade out' continues an object that is wider than the detector "
+          "smoothly and changes nothing where the rows end in air; automatic chooses it.");
+  n.param("kernel", static_cast<KernelVariant P::*>(&P::kernel),
+          {{"spatial", "Spatial (Ram-Lak)"}, {"sampled", "Sampled |f|"}})
+      .title("Kernel")
+      .advanced()
+      .help(
+          "The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as "
+          "TomoPy's gridrec does: for comparisons.");
   n.param("rays", static_cast<RayChoice P::*>(&P::rays),
           {{"automatic", "Automatic"},
            {"none", "All alike"},
@@ -57,8 +68,10 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
            {"displaced", "Displaced detector (Wang)"}})
       .title("Ray weights")
       .advanced()
-      .help("Weights where some rays are measured twice and others once: short scans, more than half a turn of a parallel "
-            "beam, a detector beside the axis. Automatic decides from the geometry and says what it chose and why.");
+      .help(
+          "Weights where some rays are measured twice and others once: short scans, more than half a turn of a "
+          "parallel "
+          "beam, a detector beside the axis. Automatic decides from the geometry and says what it chose and why.");
 }
 
 // P derives from GridParams. `natural` says what the voxel size is when it is not given.

@@ -65,6 +65,13 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
   spec.change = in.references.flat_positions.empty() ? ops::FlatChange::constant : p.change;
   if (p.logarithm == Logarithm::on) spec.logarithm = ops::MinusLogSpec{p.floor, ops::NanPolicy::transparent};
   spec.cancel = r.cancel();
+  const Range rows = region.rows;
+  spec.prepared =
+      r.memo<ops::FlatReferences>("flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
+                                  ops::flat_references_bytes(in.data.size(1), in.data.size(2)),
+                                  [&] { return ops::prepare_flats(spec).or_throw(); });
+  // Views that came for this node alone, and are in nobody's cache, make room for the result.
+  if (in.data.use_count() == 1 && in.data.storage().use_count() == 1) spec.input = ops::InputUse::overwrite;
   TL_TRY(ops::FlatFielded done, ops::flat_field(in.data, spec));
   const bool first_views = region.views.begin == 0;  // the same pixels in every block of views: said once
   if (first_views && !in.references.darks.defined())

@@ -147,7 +147,7 @@ double IterativeTask::norm() const {
                             grid.slab({0, 1}), loop.cancel})
                 .or_throw()
           : make_projector({geometry, grid, loop.cancel}).or_throw();
-  return margin * solve::operator_norm(*op, data.scalar_type(), loop.cancel);
+  return margin * solve::operator_norm(*op, data.options(), loop.cancel);
 }
 
 ops::DifferenceWeights difference_weights(const VolumeGrid& grid) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/io/format.h"
+#include "core/io/scan_checks.h"
 #include "core/node/node_builder.h"
 
 namespace tl {
@@ -30,16 +31,21 @@ struct Params {
 
 std::string_view format_id(Format format) {
   switch (format) {
-    case Format::nxtomo: return "nxtomo";
-    case Format::dxchange: return "dxchange";
-    case Format::tiff_stack: return "tiff_stack";
-    case Format::automatic: break;
+    case Format::nxtomo:
+      return "nxtomo";
+    case Format::dxchange:
+      return "dxchange";
+    case Format::tiff_stack:
+      return "tiff_stack";
+    case Format::automatic:
+      break;
   }
   return {};
 }
 
 Result<std::unique_ptr<io::ScanReader>> open(const Params& p) {
-  if (p.file.empty()) return invalid("no scan is chosen", "file", "Give the scan's file name, for example with --input SCAN");
+  if (p.file.empty())
+    return invalid("no scan is chosen", "file", "Give the scan's file name, for example with --input SCAN");
   return io::open_scan(p.file, format_id(p.format));
 }
 
@@ -48,7 +54,8 @@ Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
   const int64_t last = p.last_view.value_or(views - 1);
   if (p.first_view >= views || last >= views || last < p.first_view)
     return invalid("the scan has " + std::to_string(views) + " views, " + std::to_string(p.first_view) + " to " +
-                       std::to_string(last) + " were chosen", "first_view", "Views count from 0");
+                       std::to_string(last) + " were chosen",
+                   "first_view", "Views count from 0");
   std::vector<int64_t> chosen;
   for (int64_t i = p.first_view; i <= last; i += p.view_step)
     if (std::find(p.exclude.begin(), p.exclude.end(), static_cast<double>(i)) == p.exclude.end()) chosen.push_back(i);
@@ -112,23 +119,26 @@ Result<at::Tensor> read_views(io::ScanReader& reader, const std::vector<int64_t>
                               Range cols, NodeRun& r) {
   constexpr int64_t pixels_at_once = int64_t{1} << 22;
   const int64_t views_at_once = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(1, rows.size() * cols.size()));
-  std::vector<at::Tensor> parts;
+  at::Tensor all;
   for (int64_t i = wanted.begin; i < wanted.end;) {
     int64_t end = i + 1;
     const auto file_view = [&](int64_t k) { return chosen[static_cast<std::size_t>(k)]; };
     while (end < wanted.end && end - i < views_at_once && file_view(end) == file_view(end - 1) + 1) ++end;
     r.cancel().check();
     TL_TRY(at::Tensor part, reader.read({{file_view(i), file_view(end - 1) + 1}, rows, cols}));
-    parts.push_back(std::move(part));
+    if (part.size(0) == wanted.size()) return part;
+    if (!all.defined()) {
+      TL_TRY(all, io::new_frames(wanted.size(), rows.size(), cols.size(), "input.load_scan"));
+    }
+    all.narrow(0, i - wanted.begin, part.size(0)).copy_(part);
     i = end;
   }
-  return parts.size() == 1 ? parts.front() : at::cat(parts, 0);
+  return all;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader = r.memo<io::ScanReader>("reader", 1024, [&]() -> std::shared_ptr<io::ScanReader> {
-    return open(p).or_throw();
-  });
+  const auto reader =
+      r.memo<io::ScanReader>("reader", 1024, [&]() -> std::shared_ptr<io::ScanReader> { return open(p).or_throw(); });
   const io::ScanInfo& scan = reader->info();
   const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
@@ -180,27 +190,57 @@ void describe(NodeBuilder<Params>& n) {
       "guessed and marked as guessed; 'tomoloom info SCAN' shows every value with its origin.");
   n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
-  n.param("file", &Params::file).title("File").input_file()
+  n.param("file", &Params::file)
+      .title("File")
+      .input_file()
       .help("The scan: an HDF5 file, or a folder of TIFF frames (or one of them).");
   n.param("format", &Params::format,
-          {{"auto_detect", "Detect"}, {"nxtomo", "NXtomo"}, {"dxchange", "APS Data Exchange"}, {"tiff_stack", "TIFF frames"}})
-      .title("Format").advanced().help("Which reader to use; usually the file tells.");
+          {{"auto_detect", "Detect"},
+           {"nxtomo", "NXtomo"},
+           {"dxchange", "APS Data Exchange"},
+           {"tiff_stack", "TIFF frames"}})
+      .title("Format")
+      .advanced()
+      .help("Which reader to use; usually the file tells.");
   n.param("flip_u", &Params::flip_u, {{"keep", "Keep"}, {"mirror", "Mirror"}})
-      .title("Columns").help("Mirror the views left to right.");
+      .title("Columns")
+      .help("Mirror the views left to right.");
   n.param("flip_v", &Params::flip_v, {{"keep", "Keep"}, {"mirror", "Mirror"}})
-      .title("Rows").help("Mirror the views top to bottom.");
+      .title("Rows")
+      .help("Mirror the views top to bottom.");
   n.param("axes", &Params::axes, {{"keep", "Keep"}, {"transpose", "Transpose"}})
-      .title("Rows and columns").help("Exchange rows and columns, before mirroring: for a horizontal rotation axis.");
+      .title("Rows and columns")
+      .help("Exchange rows and columns, before mirroring: for a horizontal rotation axis.");
   n.param("rotation", &Params::rotation, {{"as_recorded", "As recorded"}, {"reversed", "Reversed"}})
-      .title("Sense of rotation").help("Reversed negates all angles: for a stage that turns the other way.");
-  n.param("first_view", &Params::first_view).title("First view").at_least(0).advanced().help("Index of the first view used.");
-  n.param("last_view", &Params::last_view).title("Last view").at_least(0).advanced().automatic("the last of the scan")
+      .title("Sense of rotation")
+      .help("Reversed negates all angles: for a stage that turns the other way.");
+  n.param("first_view", &Params::first_view)
+      .title("First view")
+      .at_least(0)
+      .advanced()
+      .help("Index of the first view used.");
+  n.param("last_view", &Params::last_view)
+      .title("Last view")
+      .at_least(0)
+      .advanced()
+      .automatic("the last of the scan")
       .help("Index of the last view used.");
-  n.param("view_step", &Params::view_step).title("Every n-th view").at_least(1).advanced().help("2 uses every other view.");
-  n.param("exclude", &Params::exclude).title("Exclude views").at_least(0).advanced()
+  n.param("view_step", &Params::view_step)
+      .title("Every n-th view")
+      .at_least(1)
+      .advanced()
+      .help("2 uses every other view.");
+  n.param("exclude", &Params::exclude)
+      .title("Exclude views")
+      .at_least(0)
+      .advanced()
       .help("Indices of views to leave out, for example those spoilt by a beam loss.");
-  n.param("pixel_size", &Params::pixel_size).title("Pixel size").unit(Unit::um).range(1e-6, 1e9)
-      .automatic("as the file says, else 1 mm").help("Distance between detector columns; rows keep their ratio to it.");
+  n.param("pixel_size", &Params::pixel_size)
+      .title("Pixel size")
+      .unit(Unit::um)
+      .range(1e-6, 1e9)
+      .automatic("as the file says, else 1 mm")
+      .help("Distance between detector columns; rows keep their ratio to it.");
   n.infos(infos).run(run).fingerprint(fingerprint);
 }
 

@@ -16,7 +16,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("objective.total_variation", 1).title("Total variation").partition(Partition::whole);
+  n.id("objective.total_variation", 1).title("Total variation of a slice").partition(Partition::whole);
   n.summary("Scores an image by its lack of texture: streaks, doubled edges and noise make it worse.");
   n.description(
       "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it; "

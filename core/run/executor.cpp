@@ -162,19 +162,37 @@ Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
                              const std::optional<Region>& region, const Held& held) {
+  return pull(graph, node, port, region, Outside{held, {}});
+}
+
+Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
+                             const std::optional<Region>& region, const Outside& outside) {
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  TL_TRY(check_held_names(graph, used, impl_->registry, held));
+  TL_TRY(check_held_names(graph, used, impl_->registry, outside.held));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
-    return pull(used.graph, source->second.first, source->second.second, region, held);
+    return pull(used.graph, source->second.first, source->second.second, region, outside);
   if (graph.nodes.at(node).use == NodeUse::bypassed)
     return invalid("nothing passes through as \"" + port + "\"", "node \"" + node + "\"",
                    "It is bypassed: make it active");
-  Session session(*this, used.graph, held, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, outside, Knowledge::measured, Keep::all);
   TL_TRY(const Resolved* r, session.resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
   return session.pull_in_blocks(node, port, region ? *region : full_region(info->second));
+}
+
+Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const std::string& node,
+                                                    const std::string& port, const std::vector<OutputId>& of) {
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(is_used(graph, used, node));
+  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  TL_TRY(const Resolved* r, session.resolve(node));
+  const auto info = r->outputs.find(port);
+  if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
+  std::map<OutputId, Region> found;
+  TL_TRY(session.add_needed(node, port, full_region(info->second), of, found));
+  return found;
 }
 
 Result<std::optional<Value>> Executor::known(const Graph& graph, const std::string& node, const std::string& port,

@@ -42,6 +42,26 @@ struct RunOptions {
 // Parameters that the optimiser holds: (node, parameter) to a float64 tensor in the stored unit.
 using Held = std::map<std::pair<std::string, std::string>, at::Tensor>;
 
+// An output of a node: (node, port).
+using OutputId = std::pair<std::string, std::string>;
+
+// Stands in for an output: its value on a region, which must cover what is needed of it (Executor::needed), and what is
+// known of the whole.
+struct GivenOutput {
+  Value value;
+  Region region;
+  Info info;
+};
+using Given = std::map<OutputId, GivenOutput>;
+
+// What one differentiable evaluation takes from outside of the graph. What only given outputs depend on is not looked
+// at. Plans, grids and regions follow the graph's own
+// parameters, so that they stay the same while held ones move; nothing downstream of either is kept.
+struct Outside {
+  Held held;
+  Given given;
+};
+
 struct NodeStats {
   int64_t calls = 0;
   int64_t voxels = 0;   // elements produced
@@ -104,7 +124,12 @@ class Executor {
   // The value of an output port on a region (all of it by default).
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region = {}, const Held& held = {});
-  // The same if it takes no work: computed before and still in the cache, perhaps as a part of something larger.
+  Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
+                     const std::optional<Region>& region, const Outside& outside);
+  // Which regions of some outputs are needed for an output port as a whole; those that are not needed are left out.
+  Result<std::map<OutputId, Region>> needed(const Graph& graph, const std::string& node, const std::string& port,
+                                            const std::vector<OutputId>& of);
+  // A value if it takes no work: computed before and still in the cache, perhaps as a part of something larger.
   Result<std::optional<Value>> known(const Graph& graph, const std::string& node, const std::string& port,
                                      const Region& region);
   // What is known of a node's outputs, after the measurements that it depends on.

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <limits>
 
+#include "gpu/memory.h"
+
 namespace tl {
 namespace {
 
@@ -33,7 +35,21 @@ int64_t machine_available() {
   return int64_t{1} << 30;
 }
 
+// Memory of this process that no file backs; 0 where the system does not say.
+int64_t resident_memory() {
+  std::ifstream in("/proc/self/status");
+  std::string word;
+  while (in >> word)
+    if (word == "RssAnon:") {
+      int64_t kib = 0;
+      if (in >> kib) return kib * 1024;
+    }
+  return 0;
+}
+
 }  // namespace
+
+int64_t blocks_within(int64_t limit) { return std::max(limit / 2, limit - resident_memory() - run_overhead); }
 
 int64_t available_memory() {
   int64_t available = machine_available();
@@ -42,7 +58,7 @@ int64_t available_memory() {
   const int64_t v1 = read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", unlimited);
   if (v1 != unlimited)
     available = std::min(available, v1 - read_number("/sys/fs/cgroup/memory/memory.usage_in_bytes", 0));
-  return std::max<int64_t>(available, 0);
+  return std::max<int64_t>(available, 0) + tensor_memory().kept;  // what is kept serves the next tensors
 }
 
 Result<int64_t> parse_bytes(const std::string& text) {

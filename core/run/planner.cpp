@@ -21,7 +21,7 @@ int64_t value_bytes(const Info& info, const Region& region, int64_t element_size
 }
 
 Result<Regions> needs_of(const Resolved& r, const Region& region) {
-  return r.type->needs ? r.type->needs(r.params.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region);
+  return r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region);
 }
 
 // Walks what one wanted region asks of everything upstream.
@@ -41,7 +41,7 @@ class Walk {
     TL_TRY(int64_t below, inputs_peak(node, needed));
     int64_t held = own;
     for (const auto& [in, need] : needed) held += value_bytes(r->inputs.at(in), need, element_size_);
-    if (r->type->workspace) held += r->type->workspace(r->params.get(), r->inputs, region, element_size_);
+    if (r->type->workspace) held += r->type->workspace(r->planned.get(), r->inputs, region, element_size_);
     return std::max(below, held);
   }
 
@@ -70,13 +70,13 @@ Result<int64_t> block_peak(Session& session, Walk& walk, const std::string& node
   TL_TRY(const Resolved* r, session.resolve(node));
   Regions needed;
   if (r->type->needs) {
-    TL_TRY(needed, r->type->needs(r->params.get(), r->inputs, block));
+    TL_TRY(needed, r->type->needs(r->planned.get(), r->inputs, block));
   } else {
     for (const auto& [port, info] : r->inputs)
       needed[port] = port == r->type->inputs.front().name ? block : full_region(info);
   }
   TL_TRY(int64_t peak, walk.inputs_peak(node, needed));
-  return peak + (r->type->workspace ? r->type->workspace(r->params.get(), r->inputs, block, session.element_size()) : 0);
+  return peak + (r->type->workspace ? r->type->workspace(r->planned.get(), r->inputs, block, session.element_size()) : 0);
 }
 
 struct Cutting {
@@ -183,7 +183,7 @@ Error too_large(const std::string& node, int64_t peak, int64_t budget) {
 }  // namespace
 
 Result<Region> region_read(const Resolved& r) {
-  if (r.type->reads) return r.type->reads(r.params.get(), r.inputs);
+  if (r.type->reads) return r.type->reads(r.planned.get(), r.inputs);
   return full_region(r.inputs.at(r.type->inputs.front().name));
 }
 
@@ -210,7 +210,7 @@ Result<std::vector<Region>> pieces_within(Session& session, const std::string& n
 
 Result<Section> measurement_section(Session& session, const std::string& node, int64_t budget) {
   TL_TRY(const Resolved* r, session.resolve(node));
-  TL_TRY(const Regions needed, r->type->measure_needs(r->params.get(), r->inputs));
+  TL_TRY(const Regions needed, r->type->measure_needs(r->planned.get(), r->inputs));
   Section section{node, {}, CutAxis::none, {}, 0, 0, false};
   int64_t held = 0;
   const int64_t left = budget - session.resident_bytes();

@@ -6,13 +6,10 @@
 
 #include "core/graph/graph.h"
 #include "core/run/executor.h"
+#include "core/run/versions.h"
 
 namespace tl {
 
-// Our version, "0.1.0".
-std::string version();
-// Version and library versions as JSON text.
-std::string versions_json();
 // Versions, device, dtype and input fingerprints so far, as JSON text: what a file embeds beside its pipeline.
 std::string provenance_json(const RunOptions& options, const RunReport& report);
 // [{"node","name","value","unit","uncertainty","verdict"}], found values first; input files relative to `folder`.

@@ -2,6 +2,7 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/run/memory.h"
@@ -52,6 +53,12 @@ int64_t Session::element_size() const { return static_cast<int64_t>(at::elementS
 
 Result<Value> Session::pull(const std::string& id, const std::string& port, const Region& region) {
   TL_TRY(const Resolved* r, resolve(id));
+  if (const auto given = outside_.given.find({id, port}); given != outside_.given.end()) {
+    if (std::holds_alternative<WholeRegion>(region)) return given->second.value;
+    auto part = slice(given->second.value, given->second.region, region);
+    TL_CHECK(part.has_value(), "a region outside of what was given");
+    return *std::move(part);
+  }
   if (r->findings) {
     const auto found = r->findings->values.find(port);
     if (found != r->findings->values.end()) return found->second;
@@ -101,14 +108,56 @@ Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, 
   return ok();
 }
 
-Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region,
-                               const Resolved& r) {
+Result<Regions> Session::input_regions(const std::string& id, const Resolved& r, const Region& region) {
   Regions needed;
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
-    TL_TRY(needed, r.type->needs ? r.type->needs(r.params.get(), r.inputs, region)
+    TL_TRY(needed, r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region)
                                  : default_needs(*r.type, r.inputs, region));
     return ok();
   }));
+  return needed;
+}
+
+namespace {
+
+// The smallest box around both; a grid that differs from another one makes it the whole.
+Region around(const Region& a, const Region& b, const Info& whole) {
+  const auto *x = std::get_if<ScanRegion>(&a), *y = std::get_if<ScanRegion>(&b);
+  if (x == nullptr || y == nullptr) return a == b ? a : full_region(whole);
+  const auto both = [](Range p, Range q) { return Range{std::min(p.begin, q.begin), std::max(p.end, q.end)}; };
+  return ScanRegion{both(x->views, y->views), both(x->rows, y->rows), both(x->cols, y->cols)};
+}
+
+}  // namespace
+
+Result<void> Session::add_needed(const std::string& id, const std::string& port, const Region& region,
+                                 const std::vector<OutputId>& of, std::map<OutputId, Region>& found) {
+  TL_TRY(const Resolved* r, resolve(id));
+  if (std::find(of.begin(), of.end(), OutputId{id, port}) != of.end()) {
+    const auto [at, first] = found.try_emplace({id, port}, region);
+    if (!first) at->second = around(at->second, region, r->outputs.at(port));
+    return ok();
+  }
+  for (const ParamDecl& decl : r->type->params)
+    if (const Link* link = graph_.link_into(id, decl.name))
+      TL_TRY(add_needed(link->from_node, link->from_port, WholeRegion{}, of, found));
+  Regions inputs;
+  if (r->type->partition == Partition::reduce) {
+    for (const auto& [input, info] : r->inputs) inputs[input] = full_region(info);
+  } else {
+    TL_TRY(inputs, input_regions(id, *r, region));
+  }
+  for (const auto& [input, wanted] : inputs) {
+    const Link* link = graph_.link_into(id, input);
+    TL_CHECK(link != nullptr, "a node needs an input that is not linked");
+    TL_TRY(add_needed(link->from_node, link->from_port, wanted, of, found));
+  }
+  return ok();
+}
+
+Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region,
+                               const Resolved& r) {
+  TL_TRY(const Regions needed, input_regions(id, r, region));
   NodeRun run = node_run(id, r);
   TL_TRY(pull_inputs(id, needed, run));
   run.region = region;
@@ -188,7 +237,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
     run.full = whole.full;
     Regions needed;
     if (r->type->needs) {
-      TL_TRY(needed, r->type->needs(r->params.get(), r->inputs, block));
+      TL_TRY(needed, r->type->needs(r->planned.get(), r->inputs, block));
     } else {
       for (const auto& [port, info] : r->inputs) needed[port] = port == first ? block : full_region(info);
     }

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <new>
@@ -49,8 +50,8 @@ int64_t approximate_bytes(const Resolved& r) {
 
 }  // namespace
 
-Session::Session(Executor& executor, const Graph& graph, const Held& held, Knowledge knowledge, Keep keep)
-    : executor_(executor), graph_(graph), held_(held), knowledge_(knowledge), keep_(keep) {
+Session::Session(Executor& executor, const Graph& graph, const Outside& outside, Knowledge knowledge, Keep keep)
+    : executor_(executor), graph_(graph), outside_(outside), knowledge_(knowledge), keep_(keep) {
   tl::resolve_inputs(graph_, executor_.impl_->registry, executor_.impl_->options.input_dir);
   written_ = graph_;
 }
@@ -96,7 +97,7 @@ Result<void> Session::recall(const std::string& id, const Resolved& r) {
 }
 
 std::optional<Hash> Session::light_key(const std::string& id) {
-  if (!held_.empty()) return std::nullopt;
+  if (is_outside(id)) return std::nullopt;
   if (const auto found = light_keys_.find(id); found != light_keys_.end()) return found->second;
   const GraphNode& node = graph_.nodes.at(id);
   const NodeType* type = executor_.impl_->registry.find(node.type);
@@ -124,7 +125,29 @@ std::optional<Hash> Session::light_key(const std::string& id) {
   return light_keys_[id] = hasher.digest();
 }
 
+bool Session::is_outside(const std::string& id) const {
+  const auto named = [&](const auto& entry) { return entry.first.first == id; };
+  return std::any_of(outside_.held.begin(), outside_.held.end(), named) ||
+         std::any_of(outside_.given.begin(), outside_.given.end(), named);
+}
+
+// A node whose outputs are given: as if it had been run.
+Result<Resolved> Session::make_given(const std::string& id) const {
+  Resolved r;
+  r.type = executor_.impl_->registry.find(graph_.nodes.at(id).type);
+  r.params = r.planned = r.type->make_params();
+  r.learning = true;
+  for (const PortDecl& port : r.type->outputs) {
+    const auto given = outside_.given.find({id, port.name});
+    if (given == outside_.given.end()) continue;
+    r.outputs[port.name] = given->second.info;
+  }
+  return r;
+}
+
 Result<Resolved> Session::make_resolved(const std::string& id) {
+  const auto given = outside_.given.lower_bound({id, ""});
+  if (given != outside_.given.end() && given->first.first == id) return make_given(id);
   const GraphNode& node = graph_.nodes.at(id);
   Resolved r;
   r.type = executor_.impl_->registry.find(node.type);
@@ -140,7 +163,7 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
       hasher.add(r.fingerprint);
       report_.fingerprints[id] = r.fingerprint;
     }
-    if (r.type->check) TL_TRY(r.type->check(r.params.get(), r.inputs));
+    if (r.type->check) TL_TRY(r.type->check(r.planned.get(), r.inputs));
     return ok();
   };
   TL_TRY(run_node(id, r, body));
@@ -153,7 +176,7 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
   r.complete = r.complete && (!r.type->measure || r.findings);
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     if (r.type->infos) {
-      TL_TRY(r.outputs, r.type->infos(r.params.get(), r.inputs, r.findings ? &*r.findings : nullptr));
+      TL_TRY(r.outputs, r.type->infos(r.planned.get(), r.inputs, r.findings ? &*r.findings : nullptr));
     }
     for (const PortDecl& port : r.type->outputs) {
       if (r.outputs.count(port.name) != 0) continue;
@@ -169,7 +192,9 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
 
 Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& hasher) {
   const GraphNode& node = graph_.nodes.at(id);
-  r.params = r.type->make_params();
+  r.params = r.planned = r.type->make_params();
+  const auto held_here = outside_.held.lower_bound({id, ""});
+  if (held_here != outside_.held.end() && held_here->first.first == id) r.planned = r.type->make_params();
   for (const ParamDecl& decl : r.type->params) {
     const auto set = node.params.find(decl.name);
     ParamValue value = set == node.params.end() ? decl.initial : set->second;
@@ -180,10 +205,11 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
       if (decl.path == PathRole::output && !path.empty()) value = (executor_.impl_->options.output_dir / path).string();
     }
     decl.assign(r.params.get(), to_stored(value));
+    if (r.planned != r.params) decl.assign(r.planned.get(), to_stored(value));
     UsedParameter used{id, decl.name, set == node.params.end() ? decl.initial : set->second, decl.path};
     if (const Link* link = graph_.link_into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
-    const auto held = held_.find({id, decl.name});
-    if (held != held_.end()) {
+    const auto held = outside_.held.find({id, decl.name});
+    if (held != outside_.held.end()) {
       TL_TRY(check_held(decl, held->second));
       decl.hold(r.params.get(), held->second);
       r.learning = true;
@@ -217,6 +243,7 @@ Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl
                                                            : ParamValue{Number{number, stored}};
   TL_TRY(decl.validate(plain));
   decl.assign(r.params.get(), plain);
+  if (r.planned != r.params) decl.assign(r.planned.get(), plain);
   hasher.add(number);
   if (is_differentiated(scalar.value)) {
     if (!decl.hold) return invalid("\"" + decl.name + "\" cannot pass a gradient on", decl.name);

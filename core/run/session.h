@@ -17,6 +17,7 @@ namespace tl {
 struct Resolved {
   const NodeType* type = nullptr;
   std::shared_ptr<void> params;
+  std::shared_ptr<void> planned;      // the same without what is held: for checks, shapes and regions
   Infos inputs, outputs;
   Hash key;
   bool learning = false;              // a parameter here or upstream is held
@@ -33,7 +34,7 @@ enum class Keep { all, shared };
 
 class Session final : public NodeHost {
  public:
-  Session(Executor& executor, const Graph& graph, const Held& held, Knowledge knowledge, Keep keep);
+  Session(Executor& executor, const Graph& graph, const Outside& outside, Knowledge knowledge, Keep keep);
 
   Result<const Resolved*> resolve(const std::string& node);
   Result<Value> pull(const std::string& node, const std::string& port, const Region& region);
@@ -41,10 +42,13 @@ class Session final : public NodeHost {
   Result<std::optional<Value>> known(const std::string& node, const std::string& port, const Region& region);
   [[nodiscard]] std::optional<Findings> known_findings(const std::string& node, const Resolved& r);
   // Tells nodes with the same settings, inputs and input files apart from all others without reading anything; nothing
-  // while parameters are held.
+  // downstream of what is held or given.
   std::optional<Hash> light_key(const std::string& node);
   // A region that may exceed the budget, pulled in pieces and joined.
   Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region);
+  // Adds the regions of the outputs `of` that a region of a node's output needs.
+  Result<void> add_needed(const std::string& node, const std::string& port, const Region& region,
+                          const std::vector<OutputId>& of, std::map<OutputId, Region>& found);
   // Runs the blocks of a plan's last section through a reducing node.
   Result<Findings> reduce(const std::string& node, const std::vector<Region>& blocks);
   Result<void> store(const Section& section);
@@ -78,6 +82,8 @@ class Session final : public NodeHost {
   Result<void> recall(const std::string& id, const Resolved& r);
   [[nodiscard]] Hash findings_key(const Resolved& r) const;
   [[nodiscard]] Hash values_key(const Resolved& r, const std::string& port) const;
+  [[nodiscard]] bool is_outside(const std::string& id) const;
+  Result<Resolved> make_given(const std::string& id) const;
   Result<void> fill_params(const std::string& id, Resolved& r, Hasher& hasher);
   Result<void> drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher);
   Result<void> resolve_inputs(const std::string& id, Resolved& r, Hasher& hasher);
@@ -85,6 +91,7 @@ class Session final : public NodeHost {
   Result<Findings> reduced(const std::string& id, const Resolved& r);
   void keep_findings(const Resolved& r, const Findings& findings);
   Result<Value> compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r);
+  Result<Regions> input_regions(const std::string& id, const Resolved& r, const Region& region);
   Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run);
   NodeRun node_run(const std::string& id, const Resolved& r);
   // The only place that turns exceptions of torch, ITK, VTK or bad_alloc into Error; sets the gradient mode explicitly.
@@ -92,7 +99,7 @@ class Session final : public NodeHost {
 
   Executor& executor_;
   Graph graph_, written_;
-  Held held_;
+  Outside outside_;
   Knowledge knowledge_;
   Keep keep_;
   std::map<std::string, std::shared_ptr<const Resolved>> resolved_;

@@ -2,7 +2,6 @@
 """Drives the real command line: what it prints, what it leaves on disk, and how it ends.
 
 usage: cli_test.py TOMOLOOM SOURCE_DIR
-Scans are made by h5py in the tests' own Python (TL_TEST_PYTHON); without it those tests are skipped and say so.
 """
 import json
 import os
@@ -12,86 +11,15 @@ import signal
 import stat
 import subprocess
 import sys
-import tempfile
 import time
 
-MAKE_SCAN = """
-import sys, numpy as np, h5py
-path, rows, cols, views = sys.argv[1], *map(int, sys.argv[2:5])
-axis = (cols - 1) / 2 + 3.0
-theta = np.arange(views) * 180.0 / views
-s = np.arange(cols) - axis
-def disc(t, x, y, r, mu):
-    d = s - (x * np.cos(np.radians(t)) + y * np.sin(np.radians(t)))
-    return 2 * mu * np.sqrt(np.maximum(r * r - d * d, 0))
-p = np.array([disc(t, 0, 0, 0.35 * cols, 0.02) + disc(t, 0.1 * cols, 0.12 * cols, 0.08 * cols, 0.03) for t in theta])
-data = (100 + 9900 * np.exp(-p)).astype(np.float32)[:, None, :].repeat(rows, 1)
-with h5py.File(path, "w") as f:
-    f["exchange/data"] = data
-    f["exchange/data_white"] = np.full((4, rows, cols), 10000, np.float32)
-    f["exchange/data_dark"] = np.full((4, rows, cols), 100, np.float32)
-    f["exchange/theta"] = theta
-    f["exchange/theta"].attrs["units"] = "deg"
-"""
-
-
-class Skip(Exception):
-    pass
-
-
-class Box:
-    """A scratch folder, the program, and scans made once."""
-
-    def __init__(self, program, source):
-        self.program, self.source = program, pathlib.Path(source)
-        self.scratch = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.scratch.name)
-        self.scans = {}
-
-    def run(self, *arguments, **more):
-        more.setdefault("cwd", self.folder)
-        return subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **more)
-
-    def scan(self, rows=4, cols=64, views=60):
-        python = os.environ.get("TL_TEST_PYTHON")
-        if not python:
-            raise Skip("TL_TEST_PYTHON is not set (installer/setup.sh --test-python makes that environment)")
-        key = (rows, cols, views)
-        if key not in self.scans:
-            path = self.folder / f"scan_{rows}_{cols}_{views}.h5"
-            subprocess.run([python, "-c", MAKE_SCAN, str(path), *map(str, key)], check=True)
-            self.scans[key] = path
-        return self.scans[key]
-
-    def pipeline(self, name="pipeline.json", axis="3 px", **changes):
-        """A parallel pipeline with a given axis; changes: replaced pieces of the text."""
-        path = self.folder / name
-        r = self.run("reconstruct", self.scan(), "-o", "unused.tif", "--axis", axis.split()[0], "--save-pipeline", path, "--set",
-                     "save.file=/nowhere/x.tif")
-        assert path.exists(), r.stderr
-        text = path.read_text().replace("/nowhere/x.tif", "volume.tif")
-        for old, new in changes.items():
-            text = text.replace(old, new)
-        path.write_text(text)
-        return path
-
-
-def expect(result, code, *words):
-    assert result.returncode == code, f"exit {result.returncode}, not {code}: {result.stderr}{result.stdout}"
-    for word in words:
-        assert word in result.stderr + result.stdout, f"\"{word}\" is not in: {result.stderr}{result.stdout}"
-
-
-def fresh(box, name):
-    folder = box.folder / name
-    folder.mkdir()
-    return folder
+from cli_box import disc, Skip, expect, fresh, run_all
 
 
 def says_its_version_and_help(box):
     expect(box.run("--version"), 0, "tomoloom 0.")
     help_text = box.run("--help")
-    for command in ("reconstruct", "run", "check", "info", "nodes", "templates", "simulate", "sweep", "verify"):
+    for command in ("reconstruct", "run", "check", "info", "learn", "nodes", "templates", "simulate", "sweep", "verify"):
         expect(help_text, 0, command)
 
 
@@ -325,92 +253,14 @@ def the_tooth_is_reconstructed(box):
     assert found and abs(found[0]["value"] + 319.5 - 295.9) <= 0.5, found
 
 
-def sweeps_tell_the_best_point(box):
-    """The axis of the scan is +3 px: a sweep of the geometry over the wedge consistency finds it."""
-    folder = fresh(box, "sweep")
-    pipeline = box.pipeline("sweep.json")
-    graph = json.loads(pipeline.read_text())
-    graph["nodes"]["wedge"] = {"type": "objective.wedge", "version": 1}
-    before = next(l for l in graph["links"] if l["to"] == "fbp.projections")["from"]
-    graph["links"].append({"from": before, "to": "wedge.projections"})
-    axis = next(name for name, node in graph["nodes"].items() if node["type"] == "geometry.set")
-    pipeline.write_text(json.dumps(graph))
-    over = f"{axis}.axis=2:4:5 px"
-    result = box.run("sweep", pipeline, "--over", over, "-o", folder / "axis", "--json")
-    expect(result, 0)
-    lines = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [l["event"] for l in lines] == ["point"] * 5 + ["done"], lines
-    assert lines[-1]["best"]["values"] == ["3 px"], lines[-1]
-    assert sorted(p.name for p in folder.iterdir()) == ["axis.csv", "axis.json", "axis.png"], list(folder.iterdir())
-    assert (folder / "axis.png").read_bytes().startswith(b"\x89PNG")
-    table = (folder / "axis.csv").read_text().splitlines()
-    assert table[0] == f"{axis}.axis,score,error" and len(table) == 6, table
-    record = json.loads((folder / "axis.json").read_text())
-    assert record["best"]["values"] == ["3 px"] and len(record["points"]) == 5, record["best"]
-    expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "axis"), 1, "exists already", "--overwrite")
-    expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "axis", "--overwrite"), 0, "best: ", "3 px")
-    # Two parameters; values that the node refuses are told and left out.
-    two = box.run("sweep", pipeline, "--over", f"{axis}.axis=2,3 px", "--over", "fbp.width=16,32,48", "-o", folder / "two",
-                  "--picture", "fbp", "--tile", "48")
-    expect(two, 0, "6 of 6")
-    assert len((folder / "two.csv").read_text().splitlines()) == 7
-    for wrong, word in ((f"{axis}.axes=1:2:3", "axis"), ("nowhere.axis=1:2:3", "no node"), (f"{axis}.axis=1:2", "first:last:count"),
-                        (f"{axis}.axis=1:2:1", "count"), ("fbp.filter=hann,hamm", "hamm"), ("fbp.filter", "node.parameter")):
-        expect(box.run("sweep", pipeline, "--over", wrong, "-o", folder / "wrong"), 1, word)
-    expect(box.run("sweep", pipeline, "-o", folder / "wrong"), 2)
-    expect(box.run("sweep", pipeline, "--over", over, "-o", folder / "nowhere" / "x"), 3, "does not exist")
-    assert not list(folder.glob("wrong*"))
-
-
-def a_killed_sweep_goes_on(box):
-    """The same files, byte for byte, whether a sweep was killed on the way or not."""
-    folder = fresh(box, "killed_sweep")
-    pipeline = box.pipeline("killed.json")
-    arguments = ["sweep", pipeline, "--over", "fbp.cutoff=0.2:1:9", "--over", "fbp.filter=ram_lak,hann,cosine", "--json", "-o"]
-    expect(box.run(*arguments, folder / "whole"), 0)
-    p = subprocess.Popen([box.program, *map(str, arguments), str(folder / "again")], cwd=box.folder, stdout=subprocess.PIPE, text=True)
-    for count, line in enumerate(p.stdout):
-        if count == 10:
-            break
-    p.kill()
-    p.communicate()
-    assert not (folder / "again.csv").exists() and (folder / "again.sweep").is_dir()
-    # One point is damaged on disk: it is computed again.
-    broken = folder / "again.sweep" / "point_3"
-    broken.write_bytes(broken.read_bytes()[:-7] + b"garbage")
-    other = box.run("sweep", pipeline, "--over", "fbp.cutoff=0.5:1:2", "-o", folder / "again")
-    expect(other, 1, "another sweep was interrupted here")
-    result = box.run(*arguments, folder / "again")
-    expect(result, 0)
-    assert json.loads(result.stdout.splitlines()[-1])["resumed"] >= 9, result.stdout[-500:]
-    for ending in (".json", ".csv", ".png"):
-        assert (folder / f"again{ending}").read_bytes() == (folder / f"whole{ending}").read_bytes(), ending
-    assert not (folder / "again.sweep").exists()
-
-
-TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_document_themselves, bad_files_are_explained,
-         truncated_scans_leave_nothing, info_marks_origins, a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded,
-         a_measured_axis_is_right, a_cone_beam_scan_is_reconstructed, a_record_runs_again, existing_outputs_are_kept, unwritable_outputs_are_file_errors,
-         the_plan_is_forecast_without_pixels, a_full_disk_leaves_nothing, settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
-         control_c_leaves_nothing, templates_are_sound, sweeps_tell_the_best_point, a_killed_sweep_goes_on, the_tooth_is_reconstructed]
-
-
-def main(program, source):
-    counts = {"PASS   ": 0, "FAIL!  ": 0, "SKIP   ": 0}
-    box = Box(program, source)
-    for test in TESTS:
-        verdict, text = "PASS   ", ""
-        try:
-            test(box)
-        except Skip as reason:
-            verdict, text = "SKIP   ", f" {reason}"
-        except (AssertionError, subprocess.SubprocessError, json.JSONDecodeError, OSError, KeyError) as error:
-            verdict, text = "FAIL!  ", f" {type(error).__name__}: {error}"
-        counts[verdict] += 1
-        print(f"{verdict}: CommandLine::{test.__name__}(){text}", flush=True)
-    print("Totals: {} passed, {} failed, {} skipped, 0 blacklisted".format(*counts.values()))
-    return 1 if counts["FAIL!  "] else 0
+TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_document_themselves,
+         bad_files_are_explained, truncated_scans_leave_nothing, info_marks_origins,
+         a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded, a_measured_axis_is_right,
+         a_cone_beam_scan_is_reconstructed, the_plan_is_forecast_without_pixels, a_record_runs_again,
+         existing_outputs_are_kept, unwritable_outputs_are_file_errors, a_full_disk_leaves_nothing,
+         settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
+         control_c_leaves_nothing, templates_are_sound, the_tooth_is_reconstructed]
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(run_all(TESTS, *sys.argv[1:]))

@@ -12,7 +12,7 @@ namespace {
 
 const CheckTable table = {{"C9 dot", "projector", "cone", "float32", 3e-8, 1e-6, true},
                           {"C10", "a < b & \"c\"", "parallel", "float64", 2e-3, 1e-3, false},
-                          {"something new", "x", "y", "float64", 0, 0, true}};
+                          {"something new", "x", "y", "float64", 0, 0, true, "a < reason"}};
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -34,9 +34,13 @@ class VerifyReportTest : public QObject {
   }
 
   void markdown_has_a_row_per_check() {
-    const std::string page = verify_markdown(table);
+    const std::string page = verify_markdown(table, VerifySize::full);
     QVERIFY(has(page, "| C9 dot | projector | cone | float32 | 3e-08 | 1e-06 | holds |"));
     QVERIFY(has(page, "**FAILS**"));
+    QVERIFY(has(page, "`tomoloom verify --full --markdown > resources/docs/verification.md`"));
+    QVERIFY(has(page, "2 of 3 hold"));
+    QVERIFY(has(page, "## Transposes"));
+    QVERIFY(has(page, "Bound of something new: a < reason"));
   }
 
   void html_escapes_groups_and_counts() {
@@ -46,6 +50,7 @@ class VerifyReportTest : public QObject {
     QVERIFY(has(page, "1 of 3 checks fail"));
     for (const char* heading : {"<h2>Transposes</h2>", "<h2>Gradients</h2>", "<h2>Other checks</h2>"})
       QVERIFY2(has(page, heading), heading);
+    QVERIFY(has(page, "Bound of something new: a &lt; reason"));
     QVERIFY(has(verify_html({table[0]}), "All 1 checks hold"));
   }
 };

@@ -37,6 +37,22 @@ at::Tensor piece(const at::Tensor& t, const ScanRegion& r) {
 
 at::Tensor vectors_of(const ScanGeometry& g) { return at::tensor(g.vectors(), at::kDouble).view({g.views(), 12}); }
 
+// A piece of a scan carries the geometry, flats and darks of its region.
+void same_scan(const Projections& whole, const Projections& part, const ScanRegion& region, const std::string& label) {
+  // Rounding of sums of lengths up to 300 mm.
+  const at::Tensor expected = vectors_of(whole.geometry.crop(region));
+  QVERIFY2((vectors_of(part.geometry) - expected).abs().max().item<double>() < 1e-10,
+           note(label, "the piece has another geometry").c_str());
+  const auto same = [&](const at::Tensor& a, const at::Tensor& b) {
+    if (!a.defined()) return !b.defined();
+    return b.defined() && piece(a, {{0, a.size(0)}, region.rows, region.cols}).equal(b);
+  };
+  QVERIFY2(same(whole.references.flats, part.references.flats) && same(whole.references.darks, part.references.darks),
+           note(label, "the piece has other flats or darks").c_str());
+  QVERIFY2(whole.references.flat_positions == part.references.flat_positions,
+           note(label, "the flats were taken at other times").c_str());
+}
+
 }  // namespace
 
 class AllNodesRun : public QObject {
@@ -291,23 +307,6 @@ class AllNodesRun : public QObject {
         }
       }
     }
-  }
-
- private:
-  static void same_scan(const Projections& whole, const Projections& part, const ScanRegion& region,
-                        const std::string& label) {
-    // Rounding of sums of lengths up to 300 mm.
-    const at::Tensor expected = vectors_of(whole.geometry.crop(region));
-    QVERIFY2((vectors_of(part.geometry) - expected).abs().max().item<double>() < 1e-10,
-             note(label, "the piece has another geometry").c_str());
-    const auto same = [&](const at::Tensor& a, const at::Tensor& b) {
-      if (!a.defined()) return !b.defined();
-      return b.defined() && piece(a, {{0, a.size(0)}, region.rows, region.cols}).equal(b);
-    };
-    QVERIFY2(same(whole.references.flats, part.references.flats) && same(whole.references.darks, part.references.darks),
-             note(label, "the piece has other flats or darks").c_str());
-    QVERIFY2(whole.references.flat_positions == part.references.flat_positions,
-             note(label, "the flats were taken at other times").c_str());
   }
 };
 

@@ -57,9 +57,9 @@ class GraphTest : public QObject {
     expect_problem(g, "not linked", "extra", "volume");
   }
   void links_are_checked() {
-    const auto with = [](Link link) {
+    const auto with = [](const Link& link) {
       Graph g = sample::graph();
-      g.links.push_back(std::move(link));
+      g.links.push_back(link);
       return g;
     };
     expect_problem(with({"lod", "angle", "filter", "count"}), "unknown node \"lod\"", "filter", "count", 2);

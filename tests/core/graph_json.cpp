@@ -40,6 +40,7 @@ Graph full_graph() {
                               {"rows", int64_t{7}},
                               {"axis", Number{-23.6, Unit::px}},
                               {"drift", NumberList{{}, Unit::px}}};
+  g.learning = R"({"targets":[{"node":"filter","parameter":"axis","start":"0.5 px"}],"objective":"o.loss","seed":7})";
   g.ui = R"({"zoom":1.25,"positions":{"load":[0,-1e-07],"filter":[12,3]},"a":null})";
   return g;
 }

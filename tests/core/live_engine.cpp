@@ -193,7 +193,7 @@ class LiveEngineTest : public QObject {
     g.links.pop_back();
     engine.set_graph(g);
     QVERIFY(record.reaches("bad", State::unconfigured));
-    QVERIFY(record.reaches("fbp", State::unconfigured));
+    QVERIFY(record.reaches("fbp", State::waiting));
     PictureRequest r;
     r.node = "scan";
     r.port = "projections";

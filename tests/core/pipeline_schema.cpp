@@ -28,6 +28,9 @@ std::string good() {
                               {"energy", {}},
                               {"weights", NumberList{{1, 2.5}, {}}},
                               {"shifts", NumberList{{0.5}, Unit::px}}};
+  g.learning = R"({"targets": [{"node": "filter", "parameter": "axis", "scale": "linear", "start": "0.5 px", "low": -3}],
+    "objective": "o.loss", "otherwise": ["p.loss"], "method": "lbfgs", "rate": 0.5, "stop": {"iterations": 7},
+    "subsets": {"rows": 0.5}, "restarts": 2, "survey": "none", "errors": "none", "seed": 7, "runs": [{}]})";
   g.ui = R"({"zoom": 2})";
   return to_json(g);
 }
@@ -59,6 +62,12 @@ class PipelineSchemaTest : public QObject {
     row("null", with(good(), "\"count\": -5", "\"count\": null"), false);
     row("unit", with(good(), "\"unit\": \"px\"", "\"unit\": \"furlong\""), false);
     row("end of a link", with(good(), "\"load.angle\"", "\"load\""), false);
+    row("method", with(good(), "\"lbfgs\"", "\"magic\""), false);
+    row("target", with(good(), "\"parameter\": \"axis\"", "\"param\": \"axis\""), false);
+    row("subset", with(good(), "\"rows\": 0.5", "\"rows\": 2"), false);
+    row("objective", with(good(), "\"o.loss\"", "\"loss\""), false);
+    row("stop rule", with(good(), "\"iterations\": 7", "\"iterations\": 0"), false);
+    row("key of learning", with(good(), "\"restarts\"", "\"restart\""), false);
     row("key of a link", with(good(), "\"from\"", "\"source\""), false);
   }
   void agrees_with_the_reader() {

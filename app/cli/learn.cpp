@@ -1,0 +1,245 @@
+// tomoloom learn: parameters of a pipeline by gradients, with uncertainties and verdicts, without a screen.
+#include "core/learn/learner.h"
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/run_options.h"
+#include "core/graph/graph_json.h"
+#include "core/graph/templates.h"
+#include "core/learn/learned_record.h"
+#include "core/node/nearest.h"
+#include "core/run/batch.h"
+
+namespace tl::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string pipeline, input, output, objective, method, saved;
+  std::vector<std::string> settings, targets;
+  std::optional<int64_t> iterations, restarts;
+  std::optional<uint64_t> seed;
+  std::optional<double> views, rows;
+  bool accept = false, no_survey = false, no_errors = false;
+  RunFlags flags;
+};
+
+// A file, or a bundled pipeline by its name.
+Result<Graph> pipeline_of(const Options& o) {
+  std::error_code ignored;
+  if (fs::exists(o.pipeline, ignored)) return load_pipeline(o.pipeline, Registry::all());
+  std::vector<std::string> names;
+  for (const Template& t : templates()) {
+    if (t.name == o.pipeline) return graph_from_json(t.text, Registry::all(), o.pipeline, Completeness::draft);
+    names.emplace_back(t.name);
+  }
+  return io_error("there is no such file or template", o.pipeline, suggest(o.pipeline, names));
+}
+
+// "axis.axis" or "axis.axis=3 px": what is to be learned, and where it starts.
+Result<learn::Target> target_of(const std::string& text, const Graph& graph) {
+  const auto equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const auto dot = name.rfind('.');
+  if (dot == std::string::npos || dot == 0 || dot + 1 == name.size())
+    return invalid("what is to be learned is written node.parameter", text, "For example axis.axis, or axis.axis=3");
+  learn::Target target;
+  target.node = name.substr(0, dot);
+  target.name = name.substr(dot + 1);
+  if (equals == std::string::npos) return target;
+  const auto node = graph.nodes.find(target.node);
+  const NodeType* type = node == graph.nodes.end() ? nullptr : Registry::all().find(node->second.type);
+  const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
+  if (decl == nullptr) return target;  // check() names it
+  TL_TRY(const ParamValue value, parse_value(*decl, text.substr(equals + 1)));
+  if (const auto* number = std::get_if<Number>(&value)) target.start = *number;
+  return target;
+}
+
+Result<learn::Settings> settings_for(const Options& o, const Graph& graph) {
+  learn::Settings s;
+  if (!graph.learning.empty()) {
+    TL_TRY(s, learn::settings_of(graph));
+  }
+  if (!o.targets.empty()) s.targets.clear();
+  for (const std::string& text : o.targets) {
+    TL_TRY(learn::Target target, target_of(text, graph));
+    s.targets.push_back(std::move(target));
+  }
+  if (!o.objective.empty()) {
+    s.otherwise.clear();
+    const auto dot = o.objective.rfind('.');
+    s.objective = {o.objective.substr(0, dot), dot == std::string::npos ? "loss" : o.objective.substr(dot + 1)};
+  } else if (s.objective.node.empty()) {
+    const auto found = learn::objectives(graph, Registry::all());
+    if (found.size() != 1)
+      return invalid(found.empty() ? "the pipeline has no objective" : "the pipeline has several objectives",
+                     "--objective", "Say which: --objective node.port");
+    s.objective = found.front();
+  }
+  if (!o.method.empty()) {
+    std::vector<std::string> known;
+    bool right = false;
+    for (const auto m : {learn::Method::automatic, learn::Method::newton, learn::Method::sgd, learn::Method::nesterov,
+                         learn::Method::adam, learn::Method::lbfgs}) {
+      known.emplace_back(to_string(m));
+      if (known.back() != o.method) continue;
+      s.method = m;
+      right = true;
+    }
+    if (!right) return invalid("there is no method \"" + o.method + "\"", "--method", suggest(o.method, known));
+  }
+  if (o.iterations) s.stop.iterations = *o.iterations;
+  if (o.restarts) s.restarts = *o.restarts;
+  if (o.seed) s.seed = *o.seed;
+  if (o.views) s.subsets.views = *o.views;
+  if (o.rows) s.subsets.rows = *o.rows;
+  if (o.no_survey) s.survey = learn::Survey::none;
+  if (o.no_errors) s.errors = learn::Errors::none;
+  return s;
+}
+
+std::string short_number(double v, const char* format = "%.7g") {
+  char text[48];
+  std::snprintf(text, sizeof text, format, v);
+  return text;
+}
+
+// "axis.axis 2.9981 px"; of lists the rms.
+std::string standing_text(const learn::Standing& s) {
+  double sum = 0;
+  for (const double v : s.values) sum += v * v;
+  const bool list = s.values.size() > 1;
+  const double shown = list ? std::sqrt(sum / static_cast<double>(s.values.size())) : s.values.front();
+  return s.node + "." + s.name + (list ? " rms " : " ") + short_number(shown) + " " + std::string(symbol(s.unit));
+}
+
+void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
+  if (cli.speech == Speech::quiet) return;
+  if (cli.speech == Speech::json) {
+    Json now = Json::object();
+    for (const learn::Standing& s : p.now)
+      now[s.node + "." + s.name] = {{"values", s.values}, {"unit", std::string(symbol(s.unit))}};
+    const Json line{{"event", "iteration"}, {"descent", p.descent}, {"iteration", p.iteration},
+                    {"loss", p.loss},       {"best", p.best},       {"parameters", std::move(now)},
+                    {"seconds", p.seconds}};
+    std::printf("%s\n", line.dump().c_str());
+    std::fflush(stdout);
+    return;
+  }
+  std::string text = "iteration " + std::to_string(p.iteration) + ": loss " + short_number(p.loss, "%.9g");
+  for (const learn::Standing& s : p.now) text += ", " + standing_text(s);
+  sink.message(LogLevel::info, "", text);
+}
+
+std::string found_line(const learn::Found& f) {
+  std::string line = standing_text({f.node, f.name, f.unit, f.value});
+  if (f.uncertainty.size() == 1 && f.uncertainty.front() > 0)
+    line += " +- " + short_number(f.uncertainty.front(), "%.2g");
+  return line + " (" + std::string(to_string(f.trust)) + "): " + f.explanation;
+}
+
+void tell_result(const Cli& cli, const learn::Learned& learned, const std::string& file) {
+  if (cli.speech == Speech::quiet) return;
+  if (cli.speech == Speech::json) {
+    Json found = Json::array();
+    for (const learn::Found& f : learned.found) found.push_back(found_line(f));
+    const Json line{{"event", "done"},
+                    {"files", {file}},
+                    {"found", std::move(found)},
+                    {"verdict", std::string(to_string(learned.trust()))},
+                    {"reason", std::string(to_string(learned.reason))},
+                    {"iterations", learned.iterations},
+                    {"evaluations", learned.evaluations},
+                    {"seconds", learned.seconds},
+                    {"seconds_descent", learned.seconds_descent}};
+    std::printf("%s\n", line.dump().c_str());
+    return;
+  }
+  for (const learn::Found& f : learned.found) std::printf("%s\n", found_line(f).c_str());
+  for (const learn::Combination& c : learned.combinations) std::printf("%s\n", c.text.c_str());
+  std::printf("%s; %lld iterations, %lld evaluations, %.3f s, of these %.3f s for verdict and uncertainty\nwrote %s\n",
+              learn::words(learned.reason).c_str(), static_cast<long long>(learned.iterations),
+              static_cast<long long>(learned.evaluations), learned.seconds, learned.seconds - learned.seconds_descent,
+              file.c_str());
+}
+
+Result<void> write_accepted(const Options& o, const Graph& graph, const learn::Settings& settings,
+                            const learn::Learned& learned) {
+  const Graph accepted =
+      learn::with_run(learn::with_settings(learn::accept(graph, learned), settings), learn::to_json(learned, settings));
+  if (!o.saved.empty())
+    TL_TRY(save_pipeline(accepted, Registry::all(), o.saved,
+                         o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
+  if (!o.accept) return ok();
+  return save_pipeline(accepted, Registry::all(), o.pipeline, io::Overwrite::replace);
+}
+
+Result<void> run(const Options& o, Cli& cli) {
+  const Registry& registry = Registry::all();
+  TL_TRY(Graph graph, pipeline_of(o));
+  std::error_code ignored;
+  if (o.accept && !fs::exists(o.pipeline, ignored))
+    return invalid("a template cannot take what is learned", "--accept", "Use --save-pipeline FILE");
+  if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
+  TL_TRY(apply_settings(graph, registry, o.settings));
+  TL_TRY(const learn::Settings settings, settings_for(o, graph));
+  const fs::path output = fs::absolute(o.output).lexically_normal();
+  TL_TRY(check_writable({output}, o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
+  const auto sink = make_sink(cli);
+  TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
+  Executor executor(registry, options);
+  learn::LearnOptions how;
+  how.journal = fs::path(output) += ".journal";
+  how.hooks.progress = [&](const learn::Progress& p) { tell_progress(cli, p, *sink); };
+  TL_TRY(const learn::Learned learned, learn::learn(executor, registry, graph, settings, how));
+  sink->end();
+  TL_TRY(const std::string record,
+         learn::record_of(graph, registry, settings, learned, executor.options(), output.parent_path()));
+  TL_TRY(io::write_text(output, record, o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
+  fs::remove(how.journal, ignored);
+  tell_result(cli, learned, output.string());
+  if (learned.trust() == learn::Trust::resolved) return write_accepted(o, graph, settings, learned);
+  cli.code = exit_unresolved;
+  if (o.accept || !o.saved.empty())
+    sink->message(LogLevel::warning, "", "nothing was put into a pipeline: the verdict is not \"resolved\"");
+  return ok();
+}
+
+}  // namespace
+
+void add_learn(CLI::App& app, Cli& cli) {
+  CLI::App* sub =
+      app.add_subcommand("learn", "Find parameters of a pipeline by gradients, with uncertainty and verdict");
+  const auto o = std::make_shared<Options>();
+  sub->add_option("PIPELINE", o->pipeline, "A pipeline file, or the name of a bundled one (tomoloom templates)")
+      ->required();
+  sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline");
+  sub->add_option("-o,--output", o->output, "What was found, with the pipeline and all it depends on: NAME.json")
+      ->required();
+  sub->add_option("--learn", o->targets, "A parameter to find, with or without its start: axis.axis, or axis.axis=3")
+      ->allow_extra_args(false);
+  sub->add_option("--objective", o->objective, "What is to become small: node.port (default: the pipeline's own)");
+  sub->add_option("--method", o->method, "automatic, newton, sgd, nesterov, adam or lbfgs");
+  sub->add_option("--iterations", o->iterations, "At most so many")->check(CLI::PositiveNumber);
+  sub->add_option("--restarts", o->restarts, "Further descents, from other starts")->check(CLI::NonNegativeNumber);
+  sub->add_option("--views", o->views, "Share of the views that an iteration sees")->check(CLI::Range(1e-6, 1.0));
+  sub->add_option("--rows", o->rows, "Share of the rows that an iteration sees")->check(CLI::Range(1e-6, 1.0));
+  sub->add_option("--seed", o->seed, "Of everything that is drawn");
+  sub->add_flag("--no-survey", o->no_survey, "Do not look for other optima on coarse data first");
+  sub->add_flag("--no-errors", o->no_errors, "Do not estimate uncertainties");
+  sub->add_flag("--accept", o->accept, "Write what was found into the pipeline file, if it is resolved");
+  sub->add_option("--save-pipeline", o->saved,
+                  "Write the pipeline with what was found to this file, if it is resolved");
+  sub->add_option("--set", o->settings, "A parameter: node.param=value")->allow_extra_args(false);
+  add_run_flags(*sub, cli, o->flags);
+  sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
+}
+
+}  // namespace tl::cli

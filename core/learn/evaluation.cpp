@@ -1,0 +1,220 @@
+// Evaluating an objective: parameters held, derivatives forwards, backwards or by differences.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/learn/batch.h"
+#include "core/learn/problem.h"
+#include "gpu/forward_mode.h"
+
+namespace tl::learn {
+namespace {
+
+// Of a natural step: where a derivative has to be made of differences.
+constexpr double difference_step = 0.05;
+
+double pixels_of(const Block& block, const Batch& batch) {
+  return block.decl->unit == Unit::px ? static_cast<double>(batch.bin) : 1.0;
+}
+
+Error infinite(const std::string& objective) {
+  return invalid("the objective is not finite", "node \"" + objective + "\"",
+                 "Look for values that are not numbers in the data, or narrow the bounds of the parameters");
+}
+
+}  // namespace
+
+Result<const std::vector<Value>*> Problem::data() {
+  if (data_) return &*data_;
+  int64_t size = 0;
+  for (const Cut& cut : cuts_) size += region_bytes(cut.region, sizeof(float));
+  const int64_t budget = executor_->options().memory / 2;
+  if (size > budget)
+    return Error{ErrorKind::device,
+                 "the data to learn from take " + std::to_string(size >> 20) + " MiB of " +
+                     std::to_string(budget >> 20) + " MiB",
+                 "learning", "Crop or bin the scan before the parameters that are learned, or give more --max-memory"};
+  std::vector<Value> values;
+  for (const Cut& cut : cuts_) {
+    TL_TRY(Value value, executor_->pull(graph_, cut.output.first, cut.output.second, cut.region));
+    values.push_back(std::move(value));
+  }
+  data_ = std::move(values);
+  return &*data_;
+}
+
+Result<Given> Problem::given_for(const Batch& batch, Want want, const std::vector<at::Tensor>* disturbance) {
+  TL_TRY(const std::vector<Value>* all, data());
+  Given given;
+  for (std::size_t i = 0; i < cuts_.size(); ++i) {
+    GivenOutput part{(*all)[i], cuts_[i].region, cuts_[i].info};
+    if (at::Tensor* numbers = numbers_of(part.value); numbers != nullptr && disturbance != nullptr)
+      if ((*disturbance)[i].defined()) *numbers = *numbers + (*disturbance)[i];
+    if (!batch.everything()) TL_TRY(make_batch(part, batch, cuts_[i].output.first));
+    if (at::Tensor* numbers = numbers_of(part.value);
+        numbers != nullptr && want == Want::gradient_and_data && numbers->is_floating_point())
+      *numbers = numbers->detach().clone().requires_grad_();
+    given[cuts_[i].output] = std::move(part);
+  }
+  return given;
+}
+
+Graph Problem::graph_for(const Vector& z, const Batch& batch) const {
+  Graph graph = graph_;
+  for (const Block& b : blocks_) {
+    if (b.derivative != Derivative::differences) continue;
+    graph.nodes[b.target.node].params[b.target.name] =
+        Number{b.value(z[b.offset], 0), stored_unit(dimension(b.decl->unit))};
+  }
+  if (batch.bin > 1) scale_pixels(graph, *registry_, batch.bin);
+  return graph;
+}
+
+Result<Evaluation> Problem::evaluate(const Vector& z, Want want, const Batch& batch) {
+  const std::string what = std::to_string(static_cast<int>(want)) + batch.name();
+  const bool kept = journal_ != nullptr && want != Want::gradient_and_data;
+  if (kept) {
+    if (auto known = journal_->replay(what, z)) {
+      ++evaluations_;
+      return Evaluation{known->loss, std::move(known->gradient), {}};
+    }
+  }
+  TL_TRY(Evaluation made, compute(z, want, batch, nullptr));
+  if (kept) TL_TRY(journal_->add(what, z, {made.loss, made.gradient}));
+  return made;
+}
+
+Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance) {
+  return compute(z, Want::gradient, {}, &disturbance);
+}
+
+Result<Evaluation> Problem::compute(const Vector& z, Want want, const Batch& batch,
+                                    const std::vector<at::Tensor>* disturbance) {
+  TL_CHECK(z.size() == size_, "as many unknowns as the targets have");
+  TL_TRY(const Given given, given_for(batch, want == Want::gradient_and_data ? Want::gradient : want, disturbance));
+  Evaluation out;
+  if (want == Want::loss) {
+    TL_TRY(out.loss, loss_at(z, batch, given));
+  } else {
+    TL_TRY(out, derive(z, batch, given));
+    TL_TRY(add_differences(z, batch, given, out));
+  }
+  if (want == Want::gradient_and_data) {
+    TL_TRY(const Given moved, given_for(batch, want, disturbance));
+    TL_TRY(add_data_gradient(z, batch, moved, out));
+  }
+  ++evaluations_;
+  if (!std::isfinite(out.loss)) return infinite(settings_.objective.node);
+  return out;
+}
+
+Result<Evaluation> Problem::derive(const Vector& z, const Batch& batch, const Given& given) {
+  const Graph graph = graph_for(z, batch);
+  if (goes_forward()) {
+    Result<Evaluation> made = forward(z, batch, given, graph);
+    const bool tried = made.ok() || made.error().kind == ErrorKind::cancelled || made.error().kind == ErrorKind::device;
+    if (tried) return made;
+    // Not every operation on the way can be differentiated forwards; backwards tells whether something else is wrong.
+    for (Block& b : blocks_)
+      if (b.derivative == Derivative::forward) b.derivative = Derivative::backward;
+  }
+  return backward(z, batch, given, graph);
+}
+
+bool Problem::goes_forward() const {
+  return std::all_of(blocks_.begin(), blocks_.end(),
+                     [](const Block& b) { return b.derivative == Derivative::forward; });
+}
+
+// A block's parameter as the graph takes it on these data.
+at::Tensor Problem::number(const Block& b, const Vector& z, const Batch& batch) const {
+  Vector values;
+  for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, batch));
+  return b.list ? at::tensor(values, at::kDouble) : at::scalar_tensor(values.front(), at::kDouble);
+}
+
+Result<at::Tensor> Problem::loss(const Graph& graph, const Outside& outside) {
+  TL_TRY(const Value value, executor_->pull(graph, settings_.objective.node, settings_.objective.port, {}, outside));
+  return std::get<Scalar>(value).value;
+}
+
+Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const Given& given) {
+  Outside outside{{}, given};
+  for (const Block& b : blocks_)
+    if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, batch);
+  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), outside));
+  return value.detach().item<double>();
+}
+
+// One pass per unknown, each about twice a plain one.
+Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph) {
+  Evaluation out{0, Vector(size_, 0.0), {}};
+  for (const Block& moving : blocks_) {
+    const ForwardDirection direction;
+    Outside outside{{}, given};
+    for (const Block& b : blocks_) {
+      at::Tensor held = number(b, z, batch);
+      if (&b == &moving) held = dual(held, at::ones_like(held));
+      outside.held[{b.target.node, b.target.name}] = held;
+    }
+    TL_TRY(const at::Tensor value, loss(graph, outside));
+    const DualParts parts = dual_parts(value);
+    out.loss = parts.value.item<double>();
+    if (parts.tangent.defined())
+      out.gradient[moving.offset] =
+          parts.tangent.item<double>() * moving.slope(z[moving.offset], 0) / pixels_of(moving, batch);
+  }
+  return out;
+}
+
+Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph) {
+  Outside outside{{}, given};
+  for (const Block& b : blocks_)
+    if (b.derivative != Derivative::differences)
+      outside.held[{b.target.node, b.target.name}] = number(b, z, batch).requires_grad_();
+  TL_TRY(const at::Tensor value, loss(graph, outside));
+  Evaluation out{value.detach().item<double>(), Vector(size_, 0.0), {}};
+  if (value.requires_grad()) value.backward();
+  for (const Block& b : blocks_) {
+    if (b.derivative == Derivative::differences) continue;
+    const at::Tensor gradient = outside.held.at({b.target.node, b.target.name}).grad();
+    if (!gradient.defined()) continue;
+    const at::Tensor flat = gradient.contiguous().view(-1);
+    for (std::size_t i = 0; i < b.size; ++i)
+      out.gradient[b.offset + i] = flat.const_data_ptr<double>()[i] * b.slope(z[b.offset + i], i) / pixels_of(b, batch);
+  }
+  return out;
+}
+
+// Backwards to the data alone: the parameters are plain numbers here.
+Result<void> Problem::add_data_gradient(const Vector& z, const Batch& batch, const Given& given, Evaluation& out) {
+  Outside outside{{}, given};
+  for (const Block& b : blocks_)
+    if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, batch);
+  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), outside));
+  if (value.requires_grad()) value.backward();
+  for (const Cut& cut : cuts_) {
+    Value data = given.at(cut.output).value;
+    const at::Tensor* numbers = numbers_of(data);
+    out.data.push_back(numbers == nullptr ? at::Tensor() : numbers->grad());
+  }
+  return ok();
+}
+
+Result<void> Problem::add_differences(const Vector& z, const Batch& batch, const Given& given, Evaluation& out) {
+  for (const Block& b : blocks_) {
+    if (b.derivative != Derivative::differences) continue;
+    Vector beside = z;
+    const double at = z[b.offset];
+    const double up = std::min(at + difference_step, b.high), down = std::max(at - difference_step, b.low);
+    beside[b.offset] = up;
+    TL_TRY(const double more, loss_at(beside, batch, given));
+    beside[b.offset] = down;
+    TL_TRY(const double less, loss_at(beside, batch, given));
+    out.gradient[b.offset] = (more - less) / (up - down);
+  }
+  return ok();
+}
+
+}  // namespace tl::learn

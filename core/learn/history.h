@@ -1,0 +1,42 @@
+// History: what a pipeline remembers of its learning runs, compact enough for its file: what was asked, how it went,
+// what came out and what became of it.
+#pragma once
+
+#include "core/learn/learning.h"
+
+namespace tl::learn {
+
+enum class Outcome { undecided, accepted, rejected };
+std::string_view to_string(Outcome outcome);
+
+// The course of one number: at most some hundreds of points are kept.
+struct Curve {
+  std::vector<double> iteration, value;
+};
+struct RunRecord {
+  std::string when;  // "2026-11-21T22:50:00Z"
+  Outcome outcome = Outcome::undecided;
+  Settings settings;
+  Learned learned;                // without its history
+  Curve loss;                     // of the descent that won
+  std::vector<Curve> parameters;  // one per found parameter that is one number; empty for lists
+};
+RunRecord record_of(const Settings& settings, const Learned& learned, Outcome outcome, std::string when);
+
+std::string to_json(const RunRecord& record);
+Result<RunRecord> run_from_json(std::string_view text);
+// The records that a graph keeps, oldest first; what was written by something else and says less is left out.
+std::vector<RunRecord> records_of(const Graph& graph);
+
+// What is known of a parameter as it stands in a graph: the last accepted run that found just this value.
+struct LearnedValue {
+  double value = 0;        // in `unit`
+  double uncertainty = 0;  // one sigma in `unit`; 0 = not known
+  Unit unit = Unit::none;
+  Trust trust = Trust::none;
+  std::string explanation;
+};
+std::optional<LearnedValue> learned_value(const std::vector<RunRecord>& records, const Graph& graph,
+                                          const std::string& node, const std::string& name);
+
+}  // namespace tl::learn

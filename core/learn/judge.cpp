@@ -1,0 +1,337 @@
+// Sandwich estimates, verdicts, rivals.
+#include "core/learn/judge.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "core/learn/combinations.h"
+#include "core/learn/noise.h"
+#include "gpu/reduce.h"
+
+namespace tl::learn {
+namespace {
+
+constexpr double half_step = 0.5;         // of the differences, in natural steps
+constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
+constexpr std::size_t most_judged = 300;  // unknowns
+constexpr int64_t samples = 64;           // of the noise, for more unknowns
+constexpr double above_noise = 5;         // curvature that counts, over that of noise alone
+constexpr double least_share = 1e-9;      // of the largest curvature: below, a direction is not determined
+constexpr double widest = 10;             // natural steps of one sigma: wider is not determined
+constexpr double rival_depth = 0.1;       // of the objective's range: a minimum that close is as good
+constexpr double at_bound = 1e-6;
+
+// a S b^T: independent noise, and what views share.
+double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b,
+                const std::vector<at::Tensor>& variance, const std::vector<double>& stripes) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!a[i].defined() || !b[i].defined() || !variance[i].defined()) continue;
+    sum += inner_product((a[i] * variance[i]).contiguous(), b[i].contiguous());
+    if (stripes[i] > 0) sum += stripes[i] * inner_product(a[i].sum(0).contiguous(), b[i].sum(0).contiguous());
+  }
+  return sum;
+}
+
+std::vector<at::Tensor> difference(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b, double over) {
+  std::vector<at::Tensor> d;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    d.push_back(a[i].defined() && b[i].defined() ? (a[i] - b[i]) / over : at::Tensor());
+  return d;
+}
+
+std::vector<at::Tensor> draw(const std::vector<at::Tensor>& variance, const std::vector<double>& stripes, uint64_t seed,
+                             uint64_t stream) {
+  std::vector<at::Tensor> drawn;
+  for (std::size_t i = 0; i < variance.size(); ++i)
+    drawn.push_back(variance[i].defined() ? noise_sample(variance[i], stripes[i], seed + i, stream) : at::Tensor());
+  return drawn;
+}
+
+std::string short_number(double v) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", v);
+  return text;
+}
+
+}  // namespace
+
+Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey) {
+  Descent won = descents[best];
+  Learned learned;
+  learned.objective = problem_.settings().objective;
+  learned.loss = won.best.loss;
+  learned.reason = won.reason;
+  learned.iterations = won.iterations;
+  Spread s;
+  if (problem_.settings().errors == Errors::sandwich && problem_.size() <= most_judged) {
+    auto made = spread(won.best.z);
+    // Beside a bound the objective may not be defined: then there is a value without an uncertainty.
+    if (!made.ok() && made.error().kind != ErrorKind::invalid) return made.error();
+    if (made.ok()) s = std::move(made).value();
+    settle(s, won.best.z);
+  }
+  const std::string other = rival(descents, best, survey, s);
+  for (const Block& b : problem_.blocks()) {
+    Found f;
+    f.node = b.target.node;
+    f.name = b.target.name;
+    f.unit = b.decl->unit;
+    f.derivative = b.derivative;
+    for (std::size_t i = 0; i < b.size; ++i) {
+      const std::size_t at = b.offset + i;
+      const double z = won.best.z[at];
+      f.start.push_back(from_stored(b.start[b.list ? i : 0], f.unit));
+      f.value.push_back(from_stored(b.value(z, i), f.unit));
+      std::string why;
+      const Trust trust = verdict(at, won, s, why);
+      if (s.known)
+        f.uncertainty.push_back(
+            from_stored(std::sqrt(std::max(0.0, s.covariance(at, at))) * std::abs(b.slope(z, i)), f.unit));
+      if (i == 0 || trust > f.trust) {
+        f.trust = trust;
+        f.explanation = why;
+      }
+    }
+    if (f.trust == Trust::resolved && !other.empty()) {
+      f.trust = Trust::ambiguous;
+      f.explanation = other;
+    }
+    if (f.derivative == Derivative::differences)
+      f.explanation += "; its derivative is an estimate by central differences";
+    learned.found.push_back(std::move(f));
+  }
+  if (s.known) {
+    const double least = s.axes.values.front(), most = s.axes.values.back();
+    learned.condition = least > 0 ? most / least : std::numeric_limits<double>::infinity();
+    learned.combinations = combinations(problem_, won.best.z, s.axes, s.determined, s.covariance);
+  }
+  return learned;
+}
+
+Result<Judge::Spread> Judge::spread(const Vector& z) {
+  const std::size_t n = problem_.size();
+  Spread out;
+  out.curvature = Matrix(n);
+  out.slope.assign(n, 0.0);
+  TL_TRY(const std::vector<Value>* data, problem_.data());
+  Noise noise;
+  for (const Value& v : *data) {
+    noise.variance.push_back(noise_variance(v));
+    noise.stripes.push_back(stripe_variance(v, noise.variance.back()));
+  }
+  Matrix meat(n);
+  if (n <= most_exact) {
+    TL_TRY(exact_columns(z, noise, out, meat));
+  } else {
+    TL_TRY(sampled_columns(z, noise, out, meat));
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      out.curvature(i, j) = out.curvature(j, i) = 0.5 * (out.curvature(i, j) + out.curvature(j, i));
+  TL_TRY(curvature_of_noise(z, noise, out));
+  invert(meat, out);
+  return out;
+}
+
+// Gradients on both sides of every unknown, with those to the data: curvature and G in one go.
+Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat) {
+  const std::size_t n = problem_.size();
+  std::vector<std::vector<at::Tensor>> columns;
+  for (std::size_t i = 0; i < n; ++i) {
+    TL_TRY(asked_());
+    Vector up = z, down = z;
+    up[i] += half_step;
+    down[i] -= half_step;
+    TL_TRY(const Evaluation more, problem_.evaluate(up, Want::gradient_and_data));
+    TL_TRY(const Evaluation less, problem_.evaluate(down, Want::gradient_and_data));
+    for (std::size_t j = 0; j < n; ++j) out.curvature(j, i) = (more.gradient[j] - less.gradient[j]) / (2 * half_step);
+    out.slope[i] = 0.5 * (more.gradient[i] + less.gradient[i]);
+    out.loss = 0.5 * (more.loss + less.loss);
+    columns.push_back(difference(more.data, less.data, 2 * half_step));
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      meat(i, j) = meat(j, i) = weighted(columns[i], columns[j], noise.variance, noise.stripes);
+  return ok();
+}
+
+// Many unknowns: G n for draws n of the noise, from gradients of disturbed data.
+Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat) {
+  const std::size_t n = problem_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    TL_TRY(asked_());
+    Vector up = z, down = z;
+    up[i] += half_step;
+    down[i] -= half_step;
+    TL_TRY(const Evaluation more, problem_.evaluate(up, Want::gradient));
+    TL_TRY(const Evaluation less, problem_.evaluate(down, Want::gradient));
+    for (std::size_t j = 0; j < n; ++j) out.curvature(j, i) = (more.gradient[j] - less.gradient[j]) / (2 * half_step);
+    out.slope[i] = 0.5 * (more.gradient[i] + less.gradient[i]);
+    out.loss = 0.5 * (more.loss + less.loss);
+  }
+  for (int64_t k = 0; k < samples; ++k) {
+    TL_TRY(asked_());
+    const auto drawn = draw(noise.variance, noise.stripes, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));
+    std::vector<at::Tensor> against;
+    for (const at::Tensor& t : drawn) against.push_back(t.defined() ? -t : t);
+    TL_TRY(const Evaluation more, problem_.evaluate_disturbed(z, drawn));
+    TL_TRY(const Evaluation less, problem_.evaluate_disturbed(z, against));
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        meat(i, j) += 0.25 * (more.gradient[i] - less.gradient[i]) * (more.gradient[j] - less.gradient[j]) /
+                      static_cast<double>(samples);
+  }
+  return ok();
+}
+
+// What the same objective shows of noise without an object: curvature that does not exceed it means nothing.
+Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spread& out) {
+  const std::size_t n = problem_.size();
+  out.of_noise.assign(n, 0.0);
+  if (n > most_exact) return ok();
+  TL_TRY(const std::vector<Value>* data, problem_.data());
+  auto alone = draw(noise.variance, noise.stripes, problem_.settings().seed, 0x99);
+  for (std::size_t c = 0; c < alone.size(); ++c) {
+    if (!alone[c].defined()) continue;
+    const auto* scan = std::get_if<Projections>(&(*data)[c]);
+    if (scan == nullptr || scan->kind != PixelKind::absorption) return ok();  // no object is not zero there
+    alone[c] = alone[c] - scan->data;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    Vector up = z, down = z;
+    up[i] += half_step;
+    down[i] -= half_step;
+    const auto more = problem_.evaluate_disturbed(up, alone), less = problem_.evaluate_disturbed(down, alone);
+    if (!more.ok() || !less.ok()) continue;  // an objective may refuse an empty scan
+    // Noise bends at random, by chance not at all: its slopes a step apart tell how much it does as a rule.
+    // Objectives that are relative to the energy of the data see noise alone as large as any object: it counts as a
+    // share of the loss then.
+    const double bends = std::hypot(more.value().gradient[i], less.value().gradient[i]) / (2 * half_step);
+    const double level = std::max(std::abs(more.value().loss), std::abs(less.value().loss));
+    out.of_noise[i] = level > std::abs(out.loss) ? bends * std::abs(out.loss) / level : bends;
+  }
+  return ok();
+}
+
+// The covariance over the directions that are determined; the others are left out.
+void Judge::invert(const Matrix& meat, Spread& out) const {
+  const std::size_t n = problem_.size();
+  out.axes = eigen(out.curvature);
+  out.covariance = Matrix(n);
+  out.determined.assign(n, false);
+  const double most = out.axes.values.back();
+  const auto axis = [&](std::size_t k) {
+    Vector v(n);
+    for (std::size_t i = 0; i < n; ++i) v[i] = out.axes.vectors(i, k);
+    return v;
+  };
+  for (std::size_t k = 0; k < n; ++k) {
+    const double value = out.axes.values[k];
+    if (!(value > least_share * most) || !(value > 0)) continue;
+    double noise = 0;
+    const Vector v = axis(k);
+    for (std::size_t i = 0; i < n; ++i) noise += v[i] * v[i] * out.of_noise[i];
+    const double sigma = std::sqrt(std::max(0.0, dot(v, times(meat, v)))) / value;
+    out.determined[k] = value > above_noise * noise && sigma < widest;
+  }
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b) {
+      if (!out.determined[a] || !out.determined[b]) continue;
+      const double between = dot(axis(a), times(meat, axis(b))) / (out.axes.values[a] * out.axes.values[b]);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+          out.covariance(i, j) += between * out.axes.vectors(i, a) * out.axes.vectors(j, b);
+    }
+  out.known = true;
+}
+
+// Linear interpolation makes an objective bend in small kinks, which a descent falls into. The last step is Newton's on
+// slopes and curvature over half a natural step to either side, where they are smooth.
+void Judge::settle(const Spread& s, Vector& z) const {
+  if (!s.known) return;
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (z[i] <= problem_.block_of(i).low || z[i] >= problem_.block_of(i).high) return;  // the loss still falls there
+  for (std::size_t k = 0; k < s.determined.size(); ++k) {
+    if (!s.determined[k]) continue;
+    double along = 0;
+    for (std::size_t i = 0; i < z.size(); ++i) along -= s.axes.vectors(i, k) * s.slope[i] / s.axes.values[k];
+    if (std::abs(along) > half_step) continue;  // not beyond what was looked at
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      const Block& b = problem_.block_of(i);
+      z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), b.low, b.high);
+    }
+  }
+}
+
+Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, std::string& why) const {
+  const Block& b = problem_.block_of(unknown);
+  const double z = best.best.z[unknown];
+  if (best.reason == StopReason::flat) {
+    why = "the objective does not change with it";
+    return Trust::flat;
+  }
+  const double margin = std::max(at_bound * (b.high - b.low), 0.5 * problem_.settings().stop.tolerance);
+  if (z <= b.low + margin || z >= b.high - margin) {
+    why = "the best value lies at a bound of the search: the true one may lie beyond";
+    return Trust::railed;
+  }
+  if (!s.known) {
+    why = "no uncertainty was asked for";
+    return Trust::none;
+  }
+  double lost = 0;
+  std::size_t undetermined = 0;
+  for (std::size_t k = 0; k < s.determined.size(); ++k) {
+    if (s.determined[k]) continue;
+    lost += s.axes.vectors(unknown, k) * s.axes.vectors(unknown, k);
+    ++undetermined;
+  }
+  if (lost > 0.5 && undetermined == s.determined.size()) {
+    why = "the objective bends no more around the value than it would for noise";
+    return Trust::flat;
+  }
+  if (lost > 0.1) {
+    why = "only a combination with other parameters is known";
+    return Trust::not_identifiable;
+  }
+  if (best.reason != StopReason::converged) {
+    why = "the descent ended before it converged (" + words(best.reason) + ")";
+    return Trust::none;
+  }
+  why = "one minimum within reach; curvature " +
+        (s.of_noise[unknown] > 0
+             ? short_number(s.curvature(unknown, unknown) / s.of_noise[unknown]) + " times that of noise"
+             : "above zero");
+  return Trust::resolved;
+}
+
+std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                         const Spread& s) const {
+  const Descent& won = descents[best];
+  double range = 0;
+  if (survey.made) {
+    const auto [least, most] = std::minmax_element(survey.loss.begin(), survey.loss.end());
+    range = *most - *least;
+  }
+  for (const Descent& d : descents) range = std::max(range, d.best.loss - won.best.loss);
+  for (std::size_t k = 0; k < descents.size(); ++k) {
+    if (k == best || descents[k].best.loss - won.best.loss > rival_depth * range) continue;
+    for (std::size_t i = 0; i < problem_.size(); ++i) {
+      const double apart = std::abs(descents[k].best.z[i] - won.best.z[i]);
+      const double sigma = s.known ? std::sqrt(std::max(0.0, s.covariance(i, i))) : 0;
+      if (apart < std::max(1.0, 6 * sigma)) continue;
+      const Block& b = problem_.block_of(i);
+      const double value = b.value(descents[k].best.z[i], i - b.offset);
+      return "another value is about as good: " + b.target.name + " = " +
+             short_number(from_stored(value, b.decl->unit)) + " " + std::string(symbol(b.decl->unit));
+    }
+  }
+  return {};
+}
+
+}  // namespace tl::learn

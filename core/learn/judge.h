@@ -1,0 +1,54 @@
+// Judge: uncertainty and verdict of what descents found.
+//
+// The uncertainty is the sandwich sigma^2 = H^-1 (G S G^T) H^-1 (P. Huber, "The behavior of maximum likelihood
+// estimates under nonstandard conditions", 1967): H, the curvature, from central differences of the gradient over half
+// a natural step; G, the derivative of the gradient to the data, from the difference of the data's gradients at the
+// same points; S, the variance of the data, from the data themselves. Never a second derivative through linear
+// interpolation: it is not there.
+#pragma once
+
+#include <functional>
+
+#include "core/learn/descent.h"
+#include "core/learn/problem.h"
+#include "core/learn/survey.h"
+#include "core/learn/symmetric.h"
+
+namespace tl::learn {
+
+class Judge {
+ public:
+  // `asked`: as the hook of a descent; an error ends the judging.
+  Judge(Problem& problem, std::function<Result<bool>()> asked) : problem_(problem), asked_(std::move(asked)) {}
+  Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey);
+
+ private:
+  struct Spread {
+    bool known = false;
+    Matrix curvature, covariance;
+    Eigen axes;                    // of the curvature
+    std::vector<bool> determined;  // per axis
+    Vector of_noise;               // curvature that noise alone shows, per unknown
+    Vector slope;                  // per unknown, the mean of both sides
+    double loss = 0;               // beside the minimum
+  };
+  // Per cut: of every number, and what all views of a pixel share.
+  struct Noise {
+    std::vector<at::Tensor> variance;
+    std::vector<double> stripes;
+  };
+  Result<Spread> spread(const Vector& z);
+  Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat);
+  Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat);
+  Result<void> curvature_of_noise(const Vector& z, const Noise& noise, Spread& out);
+  void invert(const Matrix& meat, Spread& out) const;
+  void settle(const Spread& spread, Vector& z) const;
+  [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
+  [[nodiscard]] std::string rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                                  const Spread& spread) const;
+
+  Problem& problem_;
+  std::function<Result<bool>()> asked_;
+};
+
+}  // namespace tl::learn

@@ -1,0 +1,71 @@
+// What was learned, as JSON: the "parameters" list of every record, and what is known besides.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/learn/learning.h"
+
+namespace tl::learn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double v) { return std::isfinite(v) ? Json(v) : Json(); }
+Json numbers(const std::vector<double>& list) {
+  if (list.size() == 1) return number(list.front());
+  Json all = Json::array();
+  for (const double v : list) all.push_back(number(v));
+  return all;
+}
+
+Json found_json(const Found& f) {
+  return {{"node", f.node},
+          {"name", f.name},
+          {"value", numbers(f.value)},
+          {"unit", std::string(symbol(f.unit))},
+          {"uncertainty", f.uncertainty.empty() ? Json() : numbers(f.uncertainty)},
+          {"verdict", f.trust == Trust::none ? Json() : Json(std::string(to_string(f.trust)))},
+          {"explanation", f.explanation},
+          {"derivative", std::string(to_string(f.derivative))},
+          {"start", numbers(f.start)}};
+}
+
+Json combination_json(const Combination& c, const Learned& learned) {
+  Json terms = Json::array();
+  for (const auto& t : c.terms)
+    terms.push_back({{"node", learned.found[t.found].node},
+                     {"name", learned.found[t.found].name},
+                     {"entry", t.entry},
+                     {"weight", number(t.weight)}});
+  return {{"text", c.text}, {"known", c.known}, {"uncertainty", number(c.uncertainty)}, {"terms", std::move(terms)}};
+}
+
+// Without times: a run that was resumed gives the same.
+Json step_json(const Progress& p) {
+  Json now = Json::object();
+  for (const Standing& s : p.now) now[s.node + "." + s.name] = numbers(s.values);
+  return {{"descent", p.descent}, {"iteration", p.iteration}, {"loss", number(p.loss)}, {"parameters", std::move(now)}};
+}
+
+}  // namespace
+
+std::string to_json(const Learned& learned, const Settings& settings) {
+  Json parameters = Json::array(), combinations = Json::array(), history = Json::array();
+  for (const Found& f : learned.found) parameters.push_back(found_json(f));
+  for (const Combination& c : learned.combinations) combinations.push_back(combination_json(c, learned));
+  for (const Progress& p : learned.history) history.push_back(step_json(p));
+  const Json all{{"parameters", std::move(parameters)},
+                 {"combinations", std::move(combinations)},
+                 {"verdict", std::string(to_string(learned.trust()))},
+                 {"reason", std::string(to_string(learned.reason))},
+                 {"objective", learned.objective.node + "." + learned.objective.port},
+                 {"first_loss", number(learned.first_loss)},
+                 {"loss", number(learned.loss)},
+                 {"condition", learned.condition > 0 ? number(learned.condition) : Json()},
+                 {"iterations", learned.iterations},
+                 {"evaluations", learned.evaluations},
+                 {"seed", settings.seed},
+                 {"history", std::move(history)}};
+  return all.dump(2);
+}
+
+}  // namespace tl::learn

@@ -1,0 +1,17 @@
+// The file that a learning run leaves: a record with pipeline, parameters and everything that it depended on.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/learn/learning.h"
+#include "core/run/executor.h"
+
+namespace tl::learn {
+
+// "parameters" as in the record of every run, the learned ones first; the pipeline holds them too, so that the file
+// opens as a pipeline. No times: the same run gives the same text. Input files are named relative to `folder`.
+Result<std::string> record_of(const Graph& graph, const Registry& registry, const Settings& settings,
+                              const Learned& learned, const RunOptions& options, const std::filesystem::path& folder);
+
+}  // namespace tl::learn

@@ -1,0 +1,175 @@
+// One learning run: survey on coarse data, descent, restarts, judgement.
+#include "core/learn/learner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "core/base/random.h"
+#include "core/learn/descent.h"
+#include "core/learn/identity.h"
+#include "core/learn/judge.h"
+#include "core/learn/problem.h"
+#include "core/learn/survey.h"
+
+namespace tl::learn {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Beyond so many unknowns the curvature is not kept as a matrix.
+constexpr std::size_t most_for_newton = 48;
+
+class Learner {
+ public:
+  Learner(Problem& problem, Executor& executor, const LearnOptions& options)
+      : problem_(problem), executor_(executor), options_(options), settings_(problem.settings()) {}
+
+  Result<Learned> run() {
+    TL_TRY(const std::vector<Start> starts, find_starts());
+    std::vector<Descent> descents;
+    for (const Start& start : starts) {
+      if (!descents.empty() && ended_) break;
+      TL_TRY(Descent done, descend(start.z, static_cast<int64_t>(descents.size())));
+      descents.push_back(std::move(done));
+    }
+    seconds_descent_ = seconds();
+    const auto best = std::min_element(descents.begin(), descents.end(),
+                                       [](const Descent& a, const Descent& b) { return a.best.loss < b.best.loss; });
+    phase_ = Progress::Phase::errors;
+    Judge judge(problem_, [this] { return asked(); });
+    TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_));
+    learned.first_loss = first_loss_;
+    learned.evaluations = problem_.evaluations();
+    learned.seconds = seconds();
+    learned.seconds_descent = seconds_descent_;
+    learned.history = std::move(history_);
+    return learned;
+  }
+
+ private:
+  struct Start {
+    Vector z;
+  };
+
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
+
+  // Waits while paused. false: no more iterations are wanted.
+  Result<bool> asked() {
+    for (;;) {
+      if (executor_.options().cancel.cancelled()) return cancelled();
+      const Wish wish = options_.hooks.wish ? options_.hooks.wish() : Wish::go_on;
+      if (wish == Wish::finish) ended_ = true;
+      if (wish != Wish::pause) return !ended_;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
+
+  Result<std::vector<Start>> find_starts() {
+    const Vector zero(problem_.size(), 0.0);
+    std::vector<Start> starts;
+    if (settings_.survey == Survey::coarse) {
+      phase_ = Progress::Phase::survey;
+      TL_TRY(survey_, survey(problem_));
+      for (const Vector& z : survey_.optima) starts.push_back({z});
+    }
+    if (starts.empty()) starts.push_back({zero});
+    for (int64_t i = 0; i < settings_.restarts; ++i) starts.push_back({drawn(i)});
+    phase_ = Progress::Phase::descent;
+    return starts;
+  }
+
+  // A point within reach of the start; a natural step where the reach is not known.
+  [[nodiscard]] Vector drawn(int64_t number) const {
+    const Philox random{settings_.seed, 0x5747};
+    Vector z(problem_.size());
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      const Block& b = problem_.block_of(i);
+      const double reach = b.reach > 0 ? b.reach : 2;
+      const double share = 2 * random.uniform(static_cast<uint64_t>(number) * z.size() + i) - 1;
+      z[i] = std::clamp(share * reach, b.low, b.high);
+    }
+    return z;
+  }
+
+  // Another part of the data at every iteration: equidistant views from a drawn one on, a band of rows.
+  [[nodiscard]] Batch batch_of(int64_t iteration) const {
+    Batch batch;
+    const Philox random{settings_.seed, 0xba7c};
+    const auto draw = [&](uint64_t which, int64_t count) {
+      const double share = random.uniform(2 * static_cast<uint64_t>(iteration) + which);
+      return std::min(static_cast<int64_t>(share * static_cast<double>(count)), count - 1);
+    };
+    if (settings_.subsets.views < 1 && problem_.views() > 1) {
+      batch.view_stride = std::clamp<int64_t>(std::llround(1 / settings_.subsets.views), 1, problem_.views());
+      batch.first_view = draw(0, batch.view_stride);
+    }
+    const auto detector = problem_.detector();
+    if (settings_.subsets.rows < 1 && detector && detector->rows > 1) {
+      const auto wanted = static_cast<double>(detector->rows) * settings_.subsets.rows;
+      const int64_t rows = std::clamp<int64_t>(std::llround(wanted), 1, detector->rows);
+      const int64_t first = draw(1, detector->rows - rows + 1);
+      batch.rows = Range{first, first + rows};
+    }
+    return batch;
+  }
+
+  Result<Descent> descend(const Vector& start, int64_t number) {
+    DescentTask task;
+    task.start = start;
+    for (std::size_t i = 0; i < problem_.size(); ++i) {
+      task.low.push_back(problem_.block_of(i).low);
+      task.high.push_back(problem_.block_of(i).high);
+      task.start[i] = std::clamp(task.start[i], task.low[i], task.high[i]);
+    }
+    task.stop = settings_.stop;
+    task.noisy = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
+    task.method = settings_.method;
+    task.rate = settings_.rate;
+    if (task.method == Method::automatic) {
+      task.method = problem_.size() <= most_for_newton ? Method::newton : Method::lbfgs;
+      if (task.noisy) task.method = Method::adam;
+    }
+    task.evaluate = [this, &task](const Vector& z, int64_t iteration) -> Result<Point> {
+      TL_TRY(Evaluation e, problem_.evaluate(z, Want::gradient, task.noisy ? batch_of(iteration) : Batch{}));
+      return Point{z, e.loss, std::move(e.gradient)};
+    };
+    task.told = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
+      if (number == 0 && iteration == 0) first_loss_ = now.loss;
+      Progress p{phase_,   number, iteration, problem_.evaluations(), now.loss, best.loss, problem_.standing(now.z),
+                 seconds()};
+      history_.push_back(p);
+      if (options_.hooks.progress) options_.hooks.progress(p);
+      return asked();
+    };
+    return task.method == Method::newton ? newton(task) : torch_descent(task);
+  }
+
+  Problem& problem_;
+  Executor& executor_;
+  const LearnOptions& options_;
+  const Settings settings_;
+  Clock::time_point begun_ = Clock::now();
+  Progress::Phase phase_ = Progress::Phase::survey;
+  std::vector<Progress> history_;
+  SurveyFinding survey_;
+  double first_loss_ = 0, seconds_descent_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+Result<Learned> learn(Executor& executor, const Registry& registry, const Graph& graph, const Settings& settings,
+                      const LearnOptions& options) {
+  TL_TRY(Problem problem, Problem::make(executor, registry, graph, settings));
+  std::unique_ptr<Journal> journal;
+  if (!options.journal.empty()) {
+    TL_TRY(const std::string identity, identity_of(problem, executor, graph));
+    TL_TRY(journal, Journal::open(options.journal, identity));
+    problem.use_journal(journal.get());
+  }
+  return Learner(problem, executor, options).run();
+}
+
+}  // namespace tl::learn

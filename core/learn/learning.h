@@ -1,0 +1,206 @@
+// Learning: which parameters of a pipeline are to be found by gradients, against which objective and how, and what came
+// out: values with uncertainty and verdict. No array type in this header.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/graph/graph.h"
+#include "core/infos.h"
+
+namespace tl::learn {
+
+// Steps are equal in the value, or in its logarithm (which keeps it positive).
+enum class Scale { linear, logarithmic };
+// newton: trust region with curvature from differences of gradients, for up to some dozens of numbers; automatic takes
+// it there and L-BFGS beyond. The other four are LibTorch's.
+enum class Method { automatic, newton, sgd, nesterov, adam, lbfgs };
+// Why it ended. improvement: a step would change nothing that matters; plateau: no new best for `patience` iterations.
+enum class StopReason { none, converged, plateau, iterations, time, stopped, bound, flat };
+// How far a value may be trusted. not_identifiable: only a combination with others is known.
+enum class Trust { none, resolved, railed, ambiguous, flat, not_identifiable };
+// How the derivative to a parameter was made. differences: a node on the way has none of its own.
+enum class Derivative { forward, backward, differences };
+std::string_view to_string(Scale scale);
+std::string_view to_string(Method method);
+std::string_view to_string(StopReason reason);
+std::string_view to_string(Trust trust);
+std::string_view to_string(Derivative derivative);
+std::string words(StopReason reason);  // for people: "converged: the last step was below the tolerance"
+Verdict verdict_of(Trust trust);       // not_identifiable counts as flat
+
+// A parameter to find. Numbers are in the unit that they carry; none = the unit of the declaration.
+struct Target {
+  std::string node, name;
+  Scale scale = Scale::linear;
+  std::optional<Number> start;      // absent: what the pipeline has, or what the node takes for "auto"
+  std::optional<Number> low, high;  // bounds; absent: the declared range
+  std::optional<Number> reach;      // how far from the start other optima are looked for; absent: from the geometry
+  friend bool operator==(const Target&, const Target&) = default;
+};
+
+// A scalar output; smaller is better.
+struct ObjectivePort {
+  std::string node, port;
+  friend bool operator==(const ObjectivePort&, const ObjectivePort&) = default;
+};
+
+struct StopRules {
+  int64_t iterations = 100;
+  int64_t patience = 20;    // iterations without a new best; of subsets: without a better mean
+  double tolerance = 0.01;  // converged: a step below this share of a natural one (which is about a pixel for geometry)
+  double seconds = 0;       // 0 = no limit
+  friend bool operator==(const StopRules&, const StopRules&) = default;
+};
+
+// Every iteration sees another part of the data: shares, 1 = all.
+struct Subsets {
+  double views = 1, rows = 1;
+  friend bool operator==(const Subsets&, const Subsets&) = default;
+};
+
+// Whether other optima within reach are looked for on coarse data before the descent.
+enum class Survey { coarse, none };
+// Whether the uncertainty is estimated at the end (two more evaluations for every number).
+enum class Errors { sandwich, none };
+
+struct Settings {
+  std::vector<Target> targets;
+  ObjectivePort objective;
+  std::vector<ObjectivePort> otherwise;  // taken in this order where the scan does not suit the one before
+  Method method = Method::automatic;
+  double rate = 1;  // of SGD, Nesterov and Adam, in normalised steps; 1 suits every unit
+  StopRules stop;
+  Subsets subsets;
+  int64_t restarts = 0;  // further descents, from points drawn within reach
+  Survey survey = Survey::coarse;
+  Errors errors = Errors::sandwich;
+  uint64_t seed = 1;
+  friend bool operator==(const Settings&, const Settings&) = default;
+};
+
+// One parameter as it stands: numbers in `unit`, one, or one per view.
+struct Standing {
+  std::string node, name;
+  Unit unit = Unit::none;
+  std::vector<double> values;
+};
+
+// After every iteration.
+struct Progress {
+  enum class Phase { survey, descent, errors } phase = Phase::descent;
+  int64_t descent = 0;    // 0 = the first, then the restarts
+  int64_t iteration = 0;  // of this descent; 0 = the start
+  int64_t evaluations = 0;
+  double loss = 0, best = 0;
+  std::vector<Standing> now;
+  double seconds = 0;
+};
+
+struct Found {
+  std::string node, name;
+  Unit unit = Unit::none;
+  std::vector<double> start, value;
+  std::vector<double> uncertainty;  // one sigma; empty = not known
+  Trust trust = Trust::none;
+  Derivative derivative = Derivative::backward;
+  std::string explanation;  // one sentence behind the verdict
+};
+
+// What is known of parameters that hang together: sum of weight * (value - found value), in normalised units.
+struct Combination {
+  struct Term {
+    std::size_t found = 0;  // index into Result::found
+    std::size_t entry = 0;  // of its list
+    double weight = 0;      // per unit of the parameter
+  };
+  std::vector<Term> terms;
+  double uncertainty = 0;  // one sigma of the sum
+  bool known = true;       // false: the direction in which nothing is known
+  std::string text;        // "axis - 0.31 source_shift_u is known to 0.012"
+};
+
+struct Learned {
+  ObjectivePort objective;  // the one that was taken
+  std::vector<Found> found;
+  std::vector<Combination> combinations;  // only where parameters are correlated
+  double condition = 0;                   // of the curvature in natural steps; 0 = not known
+  double first_loss = 0, loss = 0;
+  StopReason reason = StopReason::none;
+  int64_t iterations = 0, evaluations = 0;  // of the descent that won; of all
+  double seconds = 0, seconds_descent = 0;
+  std::vector<Progress> history;      // of all descents
+  [[nodiscard]] Trust trust() const;  // the worst of all
+};
+
+// What may be learned in a graph, and against what.
+struct Candidate {
+  std::string node, name;
+  Unit unit = Unit::none;
+  bool per_view = false;
+  bool driven = false;  // by a link: it cannot be learned
+  Derivative derivative = Derivative::backward;
+};
+std::vector<Candidate> candidates(const Graph& graph, const Registry& registry);
+// Scalar outputs named "loss" of nodes that can be differentiated.
+std::vector<ObjectivePort> objectives(const Graph& graph, const Registry& registry);
+
+// Are the names, units, bounds and the path from parameters to objective sound? No pixels are touched.
+Result<void> check(const Settings& settings, const Graph& graph, const Registry& registry);
+
+// Settings as a JSON object, and back. Errors name the place.
+std::string to_json(const Settings& settings);
+Result<Settings> settings_from_json(std::string_view text);
+// A pipeline keeps them in a block beside its layout (Graph::learning), with what earlier runs found. settings_of():
+// invalid where there are none.
+Result<Settings> settings_of(const Graph& graph);
+Graph with_settings(Graph graph, const Settings& settings);
+// Earlier runs, newest last: what to_json(learned, ...) gave.
+std::vector<std::string> runs_of(const Graph& graph);
+Graph with_run(Graph graph, const std::string& run);
+
+// The result as a JSON object: "parameters" as in the record of a run, combinations, verdict, why it ended, history.
+std::string to_json(const Learned& learned, const Settings& settings);
+// The graph with what was found as its parameters.
+Graph accept(Graph graph, const Learned& learned);
+// The graph as it stood at some iteration.
+Graph at_standing(Graph graph, const std::vector<Standing>& now);
+
+// Asked between evaluations.
+enum class Wish { go_on, pause, finish };  // finish: take the best so far, with its uncertainty
+struct Hooks {
+  std::function<void(const Progress&)> progress;
+  std::function<Wish()> wish;  // pause: asked again until it changes
+};
+
+// The objective over one parameter, or over two of them (row by row, the first varies fastest), around a centre.
+struct LandscapeRequest {
+  Settings settings;                         // objective, subsets and bounds; other targets keep their start
+  std::array<std::size_t, 2> targets{0, 0};  // equal = one parameter alone
+  std::array<Number, 2> half_width;
+  int64_t points = 21;  // per parameter
+};
+struct Landscape {
+  std::array<std::vector<double>, 2> at;  // in the units of the declarations; the second is empty for one parameter
+  std::vector<double> loss;
+  double seconds = 0;
+};
+
+// Gradients against central differences, for each target at its start.
+struct GradientCheck {
+  struct Row {
+    std::string node, name;
+    std::size_t entry = 0;
+    double gradient = 0, difference = 0;  // per unit of the declaration
+  };
+  std::vector<Row> rows;
+  double worst = 0;  // largest deviation relative to the largest gradient
+};
+
+}  // namespace tl::learn

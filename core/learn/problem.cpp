@@ -1,0 +1,218 @@
+// Setting up a problem: what depends on the targets, where the data enter, starts, natural steps and bounds.
+#include "core/learn/problem.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/graph/bypass.h"
+#include "core/graph/upstream.h"
+#include "core/learn/natural_step.h"
+#include "core/learn/paths.h"
+
+namespace tl::learn {
+namespace {
+
+constexpr double no_bound = 1e9;  // in natural steps
+// Other optima of a position are looked for this far away [px], and not beyond this share of the detector.
+constexpr double usual_reach = 48, share_of_detector = 0.25;
+
+// So many single numbers are cheaper one by one, forwards, than together backwards.
+constexpr std::size_t most_forward = 2;
+
+double stored(const Number& n, const ParamDecl& decl) {
+  return to_stored(n.value, n.unit == Unit::none ? decl.unit : n.unit);
+}
+
+}  // namespace
+
+double Block::value(double z, std::size_t entry) const {
+  const double from = start[list ? entry : 0];
+  return target.scale == Scale::logarithmic ? from * std::exp(z * step) : from + z * step;
+}
+double Block::slope(double z, std::size_t entry) const {
+  return target.scale == Scale::logarithmic ? value(z, entry) * step : step;
+}
+
+std::string Batch::name() const {
+  std::string text = "v" + std::to_string(view_stride) + "+" + std::to_string(first_view) + "b" + std::to_string(bin);
+  if (rows) text += "r" + std::to_string(rows->begin) + "-" + std::to_string(rows->end);
+  return text;
+}
+
+Problem::Problem(Executor& executor, const Registry& registry, Settings settings)
+    : executor_(&executor), registry_(&registry), settings_(std::move(settings)) {}
+
+Result<Problem> Problem::make(Executor& executor, const Registry& registry, const Graph& graph,
+                              const Settings& settings) {
+  TL_TRY(check(settings, graph, registry));
+  Problem p(executor, registry, settings);
+  TL_TRY(p.find_part(graph));
+  TL_TRY(p.find_cuts());
+  for (const Target& target : p.settings_.targets) TL_TRY(p.add_block(target));
+  TL_TRY(p.find_needs());
+  return p;
+}
+
+// The first objective that the scan suits.
+Result<void> Problem::find_part(const Graph& graph) {
+  const Graph used = used_graph(graph, *registry_).graph;
+  std::vector<ObjectivePort> all{settings_.objective};
+  all.insert(all.end(), settings_.otherwise.begin(), settings_.otherwise.end());
+  std::optional<Error> first;
+  for (const ObjectivePort& objective : all) {
+    graph_ = upstream_of(used, {objective.node});
+    settings_.objective = objective;
+    if (all.size() == 1) return ok();
+    const auto suits = executor_->infos(graph_, objective.node);
+    if (suits.ok()) return ok();
+    if (suits.error().kind != ErrorKind::invalid) return suits.error();
+    if (!first) first = suits.error();
+  }
+  return *first;
+}
+
+Result<void> Problem::find_cuts() {
+  const std::set<std::string> moving = downstream_of(graph_, target_nodes(settings_));
+  std::set<OutputId> outputs;
+  for (const Link& link : graph_.links)
+    if (moving.count(link.from_node) == 0 && moving.count(link.to_node) != 0)
+      outputs.insert({link.from_node, link.from_port});
+  for (const OutputId& output : outputs) {
+    TL_TRY(const Infos infos, executor_->infos(graph_, output.first));
+    const Info& info = infos.at(output.second);
+    cuts_.push_back({output, full_region(info), info});
+  }
+  return ok();
+}
+
+// Once the starts are in place: often a few rows of a scan are all that an objective looks at.
+Result<void> Problem::find_needs() {
+  std::vector<OutputId> outputs;
+  for (const Cut& cut : cuts_) outputs.push_back(cut.output);
+  TL_TRY(const auto needed, executor_->needed(graph_, settings_.objective.node, settings_.objective.port, outputs));
+  for (Cut& cut : cuts_)
+    if (const auto found = needed.find(cut.output); found != needed.end()) cut.region = found->second;
+  return ok();
+}
+
+Result<void> Problem::add_block(const Target& target) {
+  const GraphNode& node = graph_.nodes.at(target.node);
+  Block block;
+  block.target = target;
+  block.decl = registry_->find(node.type)->param(target.name);
+  block.list = block.decl->kind == ParamKind::numbers;
+  block.offset = size_;
+  TL_TRY(block.start, start_of(target, *block.decl));
+  block.size = block.start.size();
+  block.derivative = derivative_of(graph_, *registry_, target, settings_.objective);
+  if (block.derivative == Derivative::backward && !block.list && settings_.targets.size() <= most_forward)
+    block.derivative = Derivative::forward;
+  const Unit unit = stored_unit(dimension(block.decl->unit));
+  if (block.list) {
+    graph_.nodes[target.node].params[target.name] = NumberList{block.start, unit};
+  } else {
+    graph_.nodes[target.node].params[target.name] = Number{block.start.front(), unit};
+  }
+  if (target.scale == Scale::logarithmic && *std::min_element(block.start.begin(), block.start.end()) <= 0)
+    return invalid("\"" + target.name + "\" starts at or below 0: its logarithm cannot be learned", target.node,
+                   "Give a positive start, or the linear scale");
+  TL_TRY(choose_step(block));
+  const auto z_of = [&](double value) {
+    if (target.scale == Scale::logarithmic)
+      return value > 0 ? std::log(value / block.start.front()) / block.step : -no_bound;
+    return (value - block.start.front()) / block.step;
+  };
+  const auto bound = [&](const std::optional<Number>& own, const std::optional<double>& declared, double none) {
+    if (own) return z_of(stored(*own, *block.decl));
+    return declared ? std::clamp(z_of(to_stored(*declared, block.decl->unit)), -no_bound, no_bound) : none;
+  };
+  block.low = bound(target.low, block.decl->low, -no_bound);
+  block.high = bound(target.high, block.decl->high, no_bound);
+  if (target.reach) {
+    const double reach = stored(*target.reach, *block.decl);
+    block.reach = target.scale == Scale::logarithmic
+                      ? std::abs(std::log(std::max(reach, 1e-300) / block.start.front())) / block.step
+                      : reach / block.step;
+  } else if (block.decl->unit == Unit::px && !block.list) {
+    const auto d = detector();
+    block.reach =
+        (d ? std::min(usual_reach, share_of_detector * static_cast<double>(d->cols)) : usual_reach) / block.step;
+  }
+  size_ += block.size;
+  blocks_.push_back(std::move(block));
+  return ok();
+}
+
+Result<Vector> Problem::start_of(const Target& target, const ParamDecl& decl) const {
+  const auto one = [](double v) { return Vector{v}; };
+  const auto& params = graph_.nodes.at(target.node).params;
+  const auto set = params.find(target.name);
+  const ParamValue value = to_stored(in_unit(set == params.end() ? decl.initial : set->second, decl.unit));
+  if (decl.kind == ParamKind::numbers) {
+    Vector list;
+    if (const auto* given = std::get_if<NumberList>(&value)) list = given->values;
+    const auto wanted = static_cast<std::size_t>(views());
+    if (decl.per_view && list.size() != wanted) list.assign(wanted, list.size() == 1 ? list.front() : 0.0);
+    if (target.start) std::fill(list.begin(), list.end(), stored(*target.start, decl));
+    if (list.empty())
+      return invalid("\"" + target.name + "\" is an empty list", target.node,
+                     "Give it as many numbers as are to be learned");
+    return list;
+  }
+  if (target.start) return one(stored(*target.start, decl));
+  if (const auto* n = std::get_if<Number>(&value)) return one(n->value);
+  if (const auto* i = std::get_if<int64_t>(&value)) return one(static_cast<double>(*i));
+  return automatic_start(*executor_, graph_, target, decl);
+}
+
+Result<void> Problem::choose_step(Block& block) const {
+  const bool logarithmic = block.target.scale == Scale::logarithmic;
+  const double value = block.start.front();
+  const auto own = block.list ? std::nullopt : geometric_step(*executor_, graph_, block.target, *block.decl, value);
+  if (own) {
+    block.step = logarithmic ? *own / value : *own;
+  } else if (block.decl->unit == Unit::px) {
+    block.step = logarithmic ? 1 / value : 1;
+  } else {
+    constexpr double share = 0.05;
+    block.step = logarithmic ? share : value != 0 ? share * std::abs(value) : share;
+  }
+  return ok();
+}
+
+const Block& Problem::block_of(std::size_t unknown) const {
+  for (const Block& b : blocks_)
+    if (unknown < b.offset + b.size) return b;
+  TL_CHECK(false, "an unknown beyond the last target");
+  return blocks_.back();
+}
+
+std::vector<Standing> Problem::standing(const Vector& z) const {
+  std::vector<Standing> all;
+  for (const Block& b : blocks_) {
+    Standing s{b.target.node, b.target.name, b.decl->unit, {}};
+    for (std::size_t i = 0; i < b.size; ++i) s.values.push_back(from_stored(b.value(z[b.offset + i], i), b.decl->unit));
+    all.push_back(std::move(s));
+  }
+  return all;
+}
+
+std::optional<DetectorShape> Problem::detector() const {
+  std::optional<DetectorShape> found;
+  for (const Cut& cut : cuts_)
+    if (const auto* scan = std::get_if<ProjectionsInfo>(&cut.info))
+      if (!found || scan->geometry.detector().cols > found->cols) found = scan->geometry.detector();
+  return found;
+}
+
+int64_t Problem::views() const {
+  int64_t most = 0;
+  for (const Cut& cut : cuts_)
+    if (const auto* scan = std::get_if<ProjectionsInfo>(&cut.info)) most = std::max(most, scan->geometry.views());
+  return most;
+}
+
+}  // namespace tl::learn

@@ -1,0 +1,34 @@
+// Suggestions: which objectives fit what is to be learned, and where they would be linked; from declarations and checks
+// alone.
+#pragma once
+
+#include <functional>
+
+#include "core/learn/learning.h"
+
+namespace tl::learn {
+
+// What is known of an output; nullptr where it is not.
+using KnownInfo = std::function<const Info*(const std::string& node, const std::string& port)>;
+
+struct ObjectiveChoice {
+  std::string type;                       // node type
+  std::optional<ObjectivePort> existing;  // it is in the graph already
+  Link link;                      // else the link that would feed it; to_node is empty: the node is yet to be made
+  std::optional<Error> obstacle;  // why it does not fit
+};
+
+// Every objective that the registry knows, and every one in the graph; best first, those that do not fit last. An
+// objective fits where its check() accepts an output at or after the parameters. Among those that fit: those in the
+// graph first, then by the words that they share with the parameters, then the nearest.
+std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registry& registry, const KnownInfo& known,
+                                               const std::vector<Target>& targets);
+
+// The graph with the objective in it. Errors: the obstacle.
+struct WithObjective {
+  Graph graph;
+  ObjectivePort objective;
+};
+Result<WithObjective> with_objective(Graph graph, const Registry& registry, const ObjectiveChoice& choice);
+
+}  // namespace tl::learn

@@ -1,0 +1,125 @@
+// Names of learning's choices and verdicts, in files and for people.
+#include <algorithm>
+
+#include "core/learn/learning.h"
+
+namespace tl::learn {
+
+std::string_view to_string(Scale scale) { return scale == Scale::linear ? "linear" : "logarithmic"; }
+
+std::string_view to_string(Method method) {
+  switch (method) {
+    case Method::automatic:
+      return "automatic";
+    case Method::newton:
+      return "newton";
+    case Method::sgd:
+      return "sgd";
+    case Method::nesterov:
+      return "nesterov";
+    case Method::adam:
+      return "adam";
+    case Method::lbfgs:
+      return "lbfgs";
+  }
+  return "automatic";
+}
+
+std::string_view to_string(StopReason reason) {
+  switch (reason) {
+    case StopReason::none:
+      return "none";
+    case StopReason::converged:
+      return "converged";
+    case StopReason::plateau:
+      return "plateau";
+    case StopReason::iterations:
+      return "iterations";
+    case StopReason::time:
+      return "time";
+    case StopReason::stopped:
+      return "stopped";
+    case StopReason::bound:
+      return "bound";
+    case StopReason::flat:
+      return "flat";
+  }
+  return "none";
+}
+
+std::string words(StopReason reason) {
+  switch (reason) {
+    case StopReason::none:
+      return "not begun";
+    case StopReason::converged:
+      return "converged: the next step is below the tolerance";
+    case StopReason::plateau:
+      return "no new best for as many iterations as the patience allows";
+    case StopReason::iterations:
+      return "the limit of iterations";
+    case StopReason::time:
+      return "the limit of time";
+    case StopReason::stopped:
+      return "stopped by hand";
+    case StopReason::bound:
+      return "at the bounds: the loss still falls beyond them";
+    case StopReason::flat:
+      return "the objective does not depend on the parameters";
+  }
+  return "";
+}
+
+std::string_view to_string(Trust trust) {
+  switch (trust) {
+    case Trust::none:
+      return "none";
+    case Trust::resolved:
+      return "resolved";
+    case Trust::railed:
+      return "railed";
+    case Trust::ambiguous:
+      return "ambiguous";
+    case Trust::flat:
+      return "flat";
+    case Trust::not_identifiable:
+      return "not identifiable";
+  }
+  return "none";
+}
+
+Verdict verdict_of(Trust trust) {
+  switch (trust) {
+    case Trust::none:
+      return Verdict::none;
+    case Trust::resolved:
+      return Verdict::resolved;
+    case Trust::railed:
+      return Verdict::railed;
+    case Trust::ambiguous:
+      return Verdict::ambiguous;
+    case Trust::flat:
+    case Trust::not_identifiable:
+      return Verdict::flat;
+  }
+  return Verdict::none;
+}
+
+std::string_view to_string(Derivative derivative) {
+  switch (derivative) {
+    case Derivative::forward:
+      return "forward";
+    case Derivative::backward:
+      return "backward";
+    case Derivative::differences:
+      return "differences";
+  }
+  return "backward";
+}
+
+Trust Learned::trust() const {
+  Trust worst = Trust::none;
+  for (const Found& f : found) worst = std::max(worst, f.trust);
+  return worst;
+}
+
+}  // namespace tl::learn

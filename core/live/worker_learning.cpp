@@ -1,0 +1,125 @@
+// Learning on the compute thread, with pictures between its iterations; landscapes and gradient checks.
+#include "core/learn/learner.h"
+
+#include "core/live/guarded.h"
+#include "core/live/worker.h"
+
+namespace tl::live {
+namespace {
+
+// Between two iterations at most so many pictures and answers: learning goes on even while somebody drags a slider.
+constexpr int most_in_between = 24;
+// Of a natural step: differences in float64.
+constexpr double check_step = 1e-5;
+
+// What was made, or why not.
+template <class T>
+void put(Result<T> made, T& value, std::optional<Error>& error) {
+  if (made.ok()) {
+    value = std::move(made).value();
+  } else {
+    error = made.error();
+  }
+}
+
+}  // namespace
+
+void Worker::learn(const LearnJob& job) {
+  LearnEnd end{{}, job.settings, {}};
+  if (job.dropped) {
+    end.error = cancelled();
+    return listener_.learned(end);
+  }
+  const Requests::Guard guard(requests_, job);
+  Monitor monitor(wiring(Place::in_between), Monitor::Detail::quiet);
+  auto made = [&] {
+    const InUse use(executor_, call(guard, monitor, Place::alone));
+    return guarded([&] { return learned(job.settings); });
+  }();
+  learning_.reset();
+  check(Graph(drawn_));
+  put(std::move(made), end.learned, end.error);
+  listener_.learned(end);
+}
+
+Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
+  learn::LearnOptions options;
+  options.hooks.progress = [this](const learn::Progress& p) { show_learning(p); };
+  options.hooks.wish = [this] {
+    const learn::Wish wish = requests_.wished();
+    // Somebody who looks at a paused run still turns pictures.
+    if (wish == learn::Wish::pause)
+      for (int i = 0; i < most_in_between; ++i)
+        if (const auto job = requests_.urgent()) serve(*job, Place::in_between);
+    return wish;
+  };
+  return learn::learn(executor_, registry_, drawn_, settings, options);
+}
+
+void Worker::show_learning(const learn::Progress& progress) {
+  listener_.learning(progress);
+  if (progress.phase == learn::Progress::Phase::descent) {
+    learning_ = progress.now;
+    check(learn::at_standing(drawn_, *learning_));
+  }
+  for (int i = 0; i < most_in_between; ++i) {
+    const auto job = requests_.urgent();
+    if (!job) break;
+    serve(*job, Place::in_between);
+  }
+}
+
+void Worker::landscape(const LearnJob& job) {
+  LandscapeEnd end{{}, job.landscape, {}};
+  if (job.dropped) {
+    end.error = cancelled();
+    return listener_.landscape(end);
+  }
+  const Requests::Guard guard(requests_, job);
+  Monitor monitor(wiring(Place::alone), Monitor::Detail::quiet);
+  const InUse use(executor_, call(guard, monitor, Place::alone));
+  auto made = guarded([&] { return learn::landscape(executor_, registry_, drawn_, job.landscape); });
+  put(std::move(made), end.landscape, end.error);
+  listener_.landscape(end);
+}
+
+void Worker::check_gradients(const LearnJob& job) {
+  GradientCheckEnd end{{}, job.settings, {}};
+  if (job.dropped) {
+    end.error = cancelled();
+    return listener_.gradients_checked(end);
+  }
+  const Requests::Guard guard(requests_, job);
+  RunOptions options = executor_.options();
+  options.dtype = at::kDouble;
+  options.cancel = guard.token();
+  options.events = nullptr;
+  auto made = guarded([&] {
+    Executor exact(registry_, options);
+    return learn::check_gradients(exact, registry_, drawn_, job.settings, check_step);
+  });
+  put(std::move(made), end.check, end.error);
+  listener_.gradients_checked(end);
+}
+
+void Worker::check_node(const LearnJob& job) {
+  NodeCheckEnd end;
+  end.check.node = job.node;
+  const Requests::Guard guard(requests_, job);
+  Infos inputs;
+  for (const Link& link : graph_.links) {
+    const auto look = looks_.find(link.from_node);
+    if (link.to_node != job.node || look == looks_.end()) continue;
+    const auto info = look->second.outputs.find(link.from_port);
+    if (info != look->second.outputs.end()) inputs[link.to_port] = info->second;
+  }
+  auto made = [&]() -> Result<learn::NodeCheck> {
+    if (job.dropped) return cancelled();
+    if (const auto error = obstacle(job.node)) return *error;
+    return guarded([&] { return learn::check_node(registry_, graph_, job.node, inputs, guard.token()); });
+  }();
+  put(std::move(made), end.check, end.error);
+  listener_.node_checked(end);
+}
+
+}  // namespace tl::live

@@ -1,0 +1,13 @@
+// Versions of the program and of what it is built on.
+#pragma once
+
+#include <string>
+
+namespace tl {
+
+// Our version, "0.1.0".
+std::string version();
+// Version and library versions as JSON text.
+std::string versions_json();
+
+}  // namespace tl

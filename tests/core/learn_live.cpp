@@ -1,0 +1,129 @@
+// Learning on the engine's thread: progress with pictures, pause, finish, stop; landscapes and gradient checks.
+#include <cmath>
+
+#include "tests/support/learn_scans.h"
+#include "tests/support/live_record.h"
+
+using namespace tl;
+
+namespace {
+
+Graph graph_with_picture() {
+  test::AxisScan scan;
+  scan.beam = Beam::parallel;
+  Graph g = test::axis_graph(scan, "objective.variance");
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links.push_back({"axis", "projections", "fbp", "projections"});
+  return g;
+}
+
+}  // namespace
+
+class LearnLiveTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void pictures_follow_the_parameters() {
+    test::Record record;
+    live::Engine engine(Registry::all(), test::options(), record);
+    const Graph g = graph_with_picture();
+    engine.set_graph(g);
+    live::PictureRequest slice;
+    slice.node = "fbp";
+    slice.port = "volume";
+    slice.coarse = 1;
+    engine.request("view", slice);
+    QVERIFY(record.wait([&] { return !record.pictures["view"].empty(); }));
+    engine.learn(test::learn_axis());
+    QVERIFY(record.wait([&] { return !record.learned_ends.empty(); }));
+    const live::LearnEnd end = record.look([&] { return record.learned_ends.front(); });
+    QVERIFY2(!end.error, end.error ? end.error->message().c_str() : "");
+    QVERIFY2(std::abs(end.learned.found[0].value[0] - 3) < 0.05, test::told(end.learned).c_str());
+    QVERIFY(record.look([&] { return record.steps.size(); }) >= 3);
+    // One picture per iteration besides the first, and the graph's own again at the end.
+    const auto steps = record.look([&] { return record.steps.size(); });
+    QVERIFY(record.wait([&] { return record.pictures["view"].size() >= steps; }));
+    QVERIFY(record.wait([&] {
+      const auto& all = record.pictures["view"];
+      return all.back().image && all.front().image && all.back().image->pixels == all.front().image->pixels;
+    }));
+    QVERIFY(record.look(
+        [&] { return record.pictures["view"][1].image->pixels != record.pictures["view"][0].image->pixels; }));
+  }
+
+  void it_can_be_paused_finished_and_stopped() {
+    test::Record record;
+    live::Engine engine(Registry::all(), test::options(), record);
+    engine.set_graph(graph_with_picture());
+    learn::Settings settings = test::learn_axis();
+    settings.survey = learn::Survey::none;
+    settings.method = learn::Method::sgd;
+    settings.rate = 0.02;  // slow
+    settings.stop.tolerance = 1e-9;
+    settings.stop.iterations = 100000;
+    settings.stop.patience = 100000;
+    record.on_learning = [&](const learn::Progress& p) {
+      if (p.iteration == 3) engine.wish(learn::Wish::pause);
+    };
+    engine.learn(settings);
+    QVERIFY(record.wait([&] { return record.steps.size() >= 4; }));
+    QTest::qWait(150);
+    const auto before = record.look([&] { return record.steps.size(); });
+    QTest::qWait(150);
+    QCOMPARE(record.look([&] { return record.steps.size(); }), before);
+    engine.wish(learn::Wish::go_on);
+    QVERIFY(record.wait([&] { return record.steps.size() > before + 2; }));
+    engine.wish(learn::Wish::finish);
+    QVERIFY(record.wait([&] { return record.learned_ends.size() == 1; }));
+    const live::LearnEnd end = record.look([&] { return record.learned_ends.front(); });
+    QVERIFY(!end.error);
+    QCOMPARE(end.learned.reason, learn::StopReason::stopped);
+    QVERIFY(end.learned.loss < end.learned.first_loss);
+    record.on_learning = nullptr;
+    engine.learn(settings);
+    QVERIFY(record.wait([&] { return record.steps.back().iteration == 2; }));
+    engine.stop();
+    QVERIFY(record.wait([&] { return record.learned_ends.size() == 2; }));
+    QVERIFY(record.look([&] { return record.learned_ends.back().error.has_value(); }));
+  }
+
+  void landscape_and_gradients() {
+    test::Record record;
+    live::Engine engine(Registry::all(), test::options(), record);
+    engine.set_graph(graph_with_picture());
+    learn::LandscapeRequest request;
+    request.settings = test::learn_axis();
+    request.half_width[0] = Number{6, Unit::px};
+    request.points = 13;
+    engine.landscape(request);
+    QVERIFY(record.wait([&] { return !record.landscapes.empty(); }));
+    const live::LandscapeEnd end = record.look([&] { return record.landscapes.front(); });
+    QVERIFY2(!end.error, end.error ? end.error->message().c_str() : "");
+    QCOMPARE(end.landscape.loss.size(), std::size_t{13});
+    const auto best =
+        std::min_element(end.landscape.loss.begin(), end.landscape.loss.end()) - end.landscape.loss.begin();
+    QCOMPARE(end.landscape.at[0][static_cast<std::size_t>(best)], 3.0);
+    learn::Settings settings = test::learn_axis();
+    settings.targets[0].start = Number{0.3137, Unit::px};
+    settings.targets.push_back(test::target("axis", "tilt"));
+    settings.targets[1].start = Number{0.7, Unit::deg};
+    engine.check_gradients(settings);
+    QVERIFY(record.wait([&] { return !record.gradient_checks.empty(); }));
+    const auto checked = record.look([&] { return record.gradient_checks.front(); });
+    QVERIFY2(!checked.error, checked.error ? checked.error->message().c_str() : "");
+    QVERIFY2(checked.check.worst < 1e-4, std::to_string(checked.check.worst).c_str());
+  }
+
+  void errors_reach_the_listener() {
+    test::Record record;
+    live::Engine engine(Registry::all(), test::options(), record);
+    engine.set_graph(graph_with_picture());
+    learn::Settings settings = test::learn_axis();
+    settings.targets[0].name = "nothing";
+    engine.learn(settings);
+    QVERIFY(record.wait([&] { return !record.learned_ends.empty(); }));
+    QVERIFY(record.look([&] { return record.learned_ends.front().error.has_value(); }));
+  }
+};
+
+TL_TEST_MAIN(LearnLiveTest)
+#include "learn_live.moc"

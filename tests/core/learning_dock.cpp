@@ -1,0 +1,200 @@
+// What the learning dock asks of the core: which objective fits, what a pipeline remembers of its runs, the laws of a
+// node.
+#include <cmath>
+#include <set>
+
+#include "core/graph/graph_json.h"
+#include "core/learn/history.h"
+#include "core/learn/node_check.h"
+#include "core/learn/suggest.h"
+#include "core/run/executor.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+Graph pipeline(double degrees) {
+  Graph g;
+  g.nodes["scan"] = {"input.simulate_scan",
+                     1,
+                     {{"views", int64_t{60}},
+                      {"rows", int64_t{4}},
+                      {"cols", int64_t{48}},
+                      {"range", Number{degrees, Unit::deg}},
+                      {"axis", Number{2.3, Unit::px}}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"geometry.set", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"scan", "projections", "flat", "projections"},
+             {"flat", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"}};
+  return g;
+}
+
+learn::Target axis() {
+  learn::Target t;
+  t.node = "axis";
+  t.name = "axis";
+  return t;
+}
+
+std::map<std::string, Infos> known(const Graph& g) {
+  std::map<std::string, Infos> all;
+  Executor e(Registry::all(), {});
+  for (const auto& [id, look] : e.look(g)) all[id] = look.outputs;
+  return all;
+}
+
+std::vector<learn::ObjectiveChoice> choices(const Graph& g, const std::vector<learn::Target>& targets) {
+  const auto all = known(g);
+  return learn::objective_choices(
+      g, Registry::all(),
+      [&](const std::string& node, const std::string& port) -> const Info* {
+        const auto outputs = all.find(node);
+        if (outputs == all.end()) return nullptr;
+        const auto info = outputs->second.find(port);
+        return info == outputs->second.end() ? nullptr : &info->second;
+      },
+      targets);
+}
+
+learn::RunRecord record() {
+  learn::Settings settings;
+  settings.targets = {axis()};
+  settings.objective = {"variance", "loss"};
+  learn::Learned learned;
+  learned.found = {{"axis",
+                    "axis",
+                    Unit::px,
+                    {0},
+                    {2.31},
+                    {0.02},
+                    learn::Trust::resolved,
+                    learn::Derivative::backward,
+                    "One minimum."}};
+  learned.loss = -0.5;
+  learned.reason = learn::StopReason::converged;
+  learned.iterations = 900;
+  for (int i = 0; i < 900; ++i) {
+    learn::Progress p;
+    p.iteration = i;
+    p.loss = -0.5 * (1 - std::exp(-i / 100.0));
+    p.best = p.loss;
+    p.now = {{"axis", "axis", Unit::px, {2.31 * (1 - std::exp(-i / 100.0))}}};
+    learned.history.push_back(p);
+  }
+  return learn::record_of(settings, learned, learn::Outcome::accepted, "2026-11-21T22:50:00Z");
+}
+
+}  // namespace
+
+class LearningDock : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void a_full_turn_gets_the_variance_and_half_a_turn_the_wedge() {
+    const auto full = choices(pipeline(360), {axis()}), half = choices(pipeline(180), {axis()});
+    QCOMPARE(QString::fromStdString(full.front().type), QString("objective.variance"));
+    QVERIFY(!full.front().obstacle);
+    QCOMPARE(QString::fromStdString(half.front().type), QString("objective.wedge"));
+    QVERIFY(!half.front().obstacle);
+    // The other one is there too, and says why it does not fit.
+    bool told = false;
+    for (const auto& choice : half) told = told || (choice.type == "objective.variance" && choice.obstacle);
+    QVERIFY(told);
+  }
+
+  void nothing_fits_where_nothing_is_marked() {
+    for (const auto& choice : choices(pipeline(360), {})) QVERIFY(choice.obstacle);
+  }
+
+  void a_choice_puts_the_objective_behind_the_parameter() {
+    const Graph g = pipeline(360);
+    const auto made = learn::with_objective(g, Registry::all(), choices(g, {axis()}).front());
+    QVERIFY(made.ok());
+    const learn::WithObjective& with = made.value();
+    const Link* link = with.graph.link_into(with.objective.node, "projections");
+    QVERIFY(link != nullptr);
+    QCOMPARE(QString::fromStdString(link->from_node), QString("axis"));
+    // Now it is in the pipeline: it comes first, and choosing it again adds nothing.
+    const auto again = choices(with.graph, {axis()});
+    QVERIFY(again.front().existing == with.objective);
+    QVERIFY(learn::with_objective(with.graph, Registry::all(), again.front()).value().graph == with.graph);
+    learn::Settings settings;
+    settings.targets = {axis()};
+    settings.objective = with.objective;
+    QVERIFY(learn::check(settings, with.graph, Registry::all()).ok());
+  }
+
+  void a_draft_may_lack_its_objective() {
+    learn::Settings settings;
+    settings.targets = {axis()};
+    const Graph g = learn::with_settings(pipeline(360), settings);
+    QVERIFY(learn::settings_of(g).value() == settings);
+    const auto read = graph_from_json(to_json(g), Registry::all());
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+    QVERIFY(read.value() == g);
+    QVERIFY(!learn::check(settings, g, Registry::all()).ok());
+  }
+
+  void a_record_survives_its_file() {
+    const learn::RunRecord before = record();
+    QVERIFY(before.loss.value.size() <= 301);
+    QCOMPARE(before.loss.iteration.back(), 899.0);
+    const auto read = learn::run_from_json(learn::to_json(before));
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+    const learn::RunRecord& after = read.value();
+    QVERIFY(after.settings == before.settings);
+    QVERIFY(after.loss.value == before.loss.value && after.parameters[0].value == before.parameters[0].value);
+    QCOMPARE(after.learned.found[0].value[0], 2.31);
+    QVERIFY(after.learned.found[0].trust == learn::Trust::resolved);
+    QVERIFY(after.outcome == learn::Outcome::accepted && after.learned.reason == learn::StopReason::converged);
+    QVERIFY(!learn::run_from_json("{}").ok());
+    QVERIFY(!learn::run_from_json(R"({"settings":{"targets":[]},"found":[{"node":"a"}]})").ok());
+  }
+
+  void a_value_keeps_its_verdict_until_it_is_changed() {
+    const learn::RunRecord run = record();
+    Graph g = learn::with_run(learn::accept(pipeline(360), run.learned), learn::to_json(run));
+    const auto records = learn::records_of(g);
+    QCOMPARE(records.size(), std::size_t{1});
+    const auto value = learn::learned_value(records, g, "axis", "axis");
+    QVERIFY(value && value->trust == learn::Trust::resolved);
+    QCOMPARE(value->uncertainty, 0.02);
+    QVERIFY(!learn::learned_value(records, g, "axis", "tilt"));
+    g.nodes["axis"].params["axis"] = Number{2.4, Unit::px};
+    QVERIFY(!learn::learned_value(records, g, "axis", "axis"));
+  }
+
+  void the_laws_of_nodes_hold_data() {
+    QTest::addColumn<QString>("node");
+    for (const char* node : {"flat", "axis", "fbp"}) QTest::newRow(node) << node;
+  }
+  void the_laws_of_nodes_hold() {
+    QFETCH(QString, node);
+    const Graph g = pipeline(360);
+    const auto all = known(g);
+    Infos inputs;
+    for (const Link& link : g.links)
+      if (link.to_node == node.toStdString()) inputs[link.to_port] = all.at(link.from_node).at(link.from_port);
+    const auto made = learn::check_node(Registry::all(), g, node.toStdString(), inputs, CancelToken());
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+    for (const auto& row : made.value().rows)
+      qInfo("%s: %.9g %.9g, %.2g", row.what.c_str(), row.left, row.right, row.deviation);
+    QVERIFY(made.value().rows.size() >= 3);
+    QVERIFY(made.value().passed());
+  }
+
+  void what_has_no_backward_pass_says_so() {
+    Graph g = pipeline(360);
+    g.nodes["save"] = {"output.save_volume", 1, {}};
+    g.links.push_back({"fbp", "volume", "save", "volume"});
+    const auto made = learn::check_node(Registry::all(), g, "save", {{"volume", known(g).at("fbp").at("volume")}}, {});
+    QVERIFY(!made.ok() && made.error().kind == ErrorKind::invalid);
+    QVERIFY(!learn::check_node(Registry::all(), g, "scan", {}, {}).ok());
+    QVERIFY(!learn::check_node(Registry::all(), g, "nobody", {}, {}).ok());
+  }
+};
+
+TL_TEST_MAIN(LearningDock)
+#include "learning_dock.moc"
