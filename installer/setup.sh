@@ -8,7 +8,7 @@ set -euo pipefail
 
 PACKAGES=(g++ cmake ninja-build ccache git pkg-config python3 python3-venv python3-pip qt6-base-dev libgl1-mesa-dev
           libhdf5-dev libtiff-dev libpng-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev
-          fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev)
+          fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libqcustomplot-dev qt6-svg-dev)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
 TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*')
 export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -50,7 +50,7 @@ list_missing_elsewhere() {
     for tool in g++ cmake ninja git pkg-config python3 Xvfb xvfb-run xauth; do
         command -v "$tool" >/dev/null || printf '  the program %s\n' "$tool"
     done
-    command -v pkg-config >/dev/null && for module in Qt6Core Qt6Widgets Qt6Test hdf5 libtiff-4 libpng libxxhash libxrl spdlog; do
+    command -v pkg-config >/dev/null && for module in Qt6Core Qt6Widgets Qt6PrintSupport Qt6Svg Qt6Test hdf5 libtiff-4 libpng libxxhash libxrl spdlog; do
         pkg-config --exists "$module" 2>/dev/null || printf '  %s (development files)\n' "$module"
     done
     command -v g++ >/dev/null && for header in nlohmann/json.hpp CLI/CLI.hpp; do
@@ -58,6 +58,7 @@ list_missing_elsewhere() {
     done
     compgen -G '/usr/*/vtk-9*/vtkVersion.h' >/dev/null || compgen -G '/usr/local/include/vtk-9*/vtkVersion.h' >/dev/null ||
         printf '  VTK 9.1 or later (development files)\n'
+    [ -n "$(ldconfig -p 2>/dev/null | grep libQCustomPlotQt6)" ] || printf '  QCustomPlot 2.1 for Qt 6 (development files)\n'
     return 0
 }
 check_elsewhere() {

@@ -35,8 +35,8 @@ void choose_scale() {
     qputenv(scale_variable, QByteArray::number(percent / 100.0));
 }
 
-int write_all_screenshots(MainWindow& window, const QString& folder) {
-  if (const tl::Result<void> written = write_screenshots(window, folder); !written.ok()) {
+int write_all_screenshots(MainWindow& window, const ScreenshotWishes& wishes) {
+  if (const tl::Result<void> written = write_screenshots(window, wishes); !written.ok()) {
     std::fprintf(stderr, "tomoloom-studio: %s\n", written.error().message().c_str());
     return 3;
   }
@@ -47,7 +47,9 @@ int write_all_screenshots(MainWindow& window, const QString& folder) {
   QProcess twice;
   twice.setProcessEnvironment(environment);
   twice.setProcessChannelMode(QProcess::ForwardedChannels);
-  twice.start(QApplication::applicationFilePath(), {QStringLiteral("--screenshot"), folder});
+  QStringList arguments = {QStringLiteral("--screenshot"), wishes.folder};
+  if (!wishes.scan.isEmpty()) arguments << wishes.scan;
+  twice.start(QApplication::applicationFilePath(), arguments);
   twice.waitForFinished(-1);
   return twice.exitCode();
 }
@@ -57,9 +59,10 @@ int run_studio(QApplication& app) {
   arguments.setApplicationDescription(QStringLiteral("Weave X-ray CT pipelines and see every slice live."));
   arguments.addHelpOption();
   arguments.addVersionOption();
-  const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-                                      QStringLiteral("Write pictures of every workspace and theme, then end."),
-                                      QStringLiteral("folder"));
+  const QCommandLineOption screenshot(
+      QStringLiteral("screenshot"),
+      QStringLiteral("Write pictures of every workspace, theme and step of the guide, then end."),
+      QStringLiteral("folder"));
   const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Begin with the simulated example."));
   arguments.addOptions({screenshot, example});
   arguments.addPositionalArgument(QStringLiteral("file"), QStringLiteral("A scan, a pipeline or a result."),
@@ -74,7 +77,8 @@ int run_studio(QApplication& app) {
   LiveSession session(document, options);
   Selection selection;
   MainWindow window(session, selection, settings);
-  if (arguments.isSet(screenshot)) return write_all_screenshots(window, arguments.value(screenshot));
+  if (arguments.isSet(screenshot))
+    return write_all_screenshots(window, {arguments.value(screenshot), arguments.positionalArguments().value(0)});
   window.show();
   if (arguments.isSet(example)) window.files().open_template(QStringLiteral("example"));
   if (!arguments.positionalArguments().isEmpty()) window.files().open(arguments.positionalArguments().constFirst());

@@ -50,6 +50,19 @@ class Record final : public live::Listener {
   void run(const live::RunState& state) override {
     note([&] { runs.push_back(state); });
   }
+  void learning(const learn::Progress& p) override {
+    if (on_learning) on_learning(p);
+    note([&] { steps.push_back(p); });
+  }
+  void learned(const live::LearnEnd& end) override {
+    note([&] { learned_ends.push_back(end); });
+  }
+  void landscape(const live::LandscapeEnd& end) override {
+    note([&] { landscapes.push_back(end); });
+  }
+  void gradients_checked(const live::GradientCheckEnd& end) override {
+    note([&] { gradient_checks.push_back(end); });
+  }
   void forecast(const live::Forecast& f) override {
     note([&] { forecasts.push_back(f); });
   }
@@ -87,7 +100,12 @@ class Record final : public live::Listener {
   std::vector<live::RunState> runs;
   std::vector<live::Forecast> forecasts;
   int checks = 0;
-  std::function<void()> on_picture;  // on the compute thread
+  std::vector<learn::Progress> steps;
+  std::vector<live::LearnEnd> learned_ends;
+  std::vector<live::LandscapeEnd> landscapes;
+  std::vector<live::GradientCheckEnd> gradient_checks;
+  std::function<void()> on_picture;                         // on the compute thread
+  std::function<void(const learn::Progress&)> on_learning;  // the same
 
  private:
   template <class F>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "core/io/volume_writer.h"
 
@@ -61,10 +62,11 @@ struct Source {
 std::vector<Source> sources(const NodeType& type, double parallel_range) {
   if (type.inputs.empty()) return {{"file", "parallel"}};
   std::vector<Source> all;
-  for (const std::string beam : {"parallel", "cone"})
-    for (const std::string kind : {"absorption", "transmission", "counts"}) {
+  for (const std::string_view beam : {"parallel", "cone"})
+    for (const std::string_view kind : {"absorption", "transmission", "counts"}) {
       const bool projections = type.inputs.front().type == PortType::projections;
-      if (projections || kind == "absorption") all.push_back({kind, beam, beam == "cone" ? 360 : parallel_range});
+      if (projections || kind == "absorption")
+        all.push_back({std::string(kind), std::string(beam), beam == "cone" ? 360 : parallel_range});
     }
   return all;
 }

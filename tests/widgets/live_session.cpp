@@ -2,6 +2,7 @@
 #include "widgets/session/live_session.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QThread>
 
 #include "tests/support/gui_main.h"
@@ -14,6 +15,8 @@ class LiveSessionTest final : public QObject {
   void signals_arrive_on_the_gui_thread();
   void two_hundred_turns_of_a_knob_end_with_the_newest();
   void a_run_without_outputs_says_so();
+  void another_pipeline_brings_its_own_pictures();
+  void outputs_that_exist_are_named();
   void closed_while_it_computes();
 };
 
@@ -114,6 +117,51 @@ void LiveSessionTest::a_run_without_outputs_says_so() {
   const auto end = ends.at(0).at(0).value<live::RunEnd>();
   QVERIFY(end.error && end.error->kind == ErrorKind::invalid);
   QVERIFY(!session.run_state().running);
+}
+
+void LiveSessionTest::another_pipeline_brings_its_own_pictures() {
+  Document document;
+  LiveSession session(document, options());
+  document.reset(scan_graph());
+  QTRY_VERIFY_WITH_TIMEOUT(!session.thumbnail("scan").isNull(), patience_ms);
+  const QImage before = session.thumbnail("scan");
+  // The same names, another object; and then the first one once more, which is known and nevertheless shown again.
+  Graph other = scan_graph();
+  other.nodes["scan"].params["phantom"] = std::string("ellipses");
+  for (const Graph& next : {other, scan_graph()}) {
+    session.start_over();
+    document.reset(next);
+    QVERIFY(session.thumbnail("scan").isNull());
+    QTRY_VERIFY_WITH_TIMEOUT(!session.thumbnail("scan").isNull(), patience_ms);
+    QTest::qWait(100);  // one that was on its way when the pipeline changed would be replaced by now
+    QTRY_COMPARE_WITH_TIMEOUT(session.thumbnail("scan") == before, next == scan_graph(), patience_ms);
+  }
+}
+
+void LiveSessionTest::outputs_that_exist_are_named() {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("volume.tif");
+  QFile there(file);
+  QVERIFY(there.open(QIODevice::WriteOnly));
+  there.write("precious");
+  there.close();
+  Graph g = scan_graph();
+  g.nodes["save"] = {"output.save_volume", 1, {{"file", file.toStdString()}}};
+  g.links.push_back({"fbp", "volume", "save", "volume"});
+  Document document;
+  LiveSession session(document, options());
+  document.reset(g);
+  QSignalSpy ends(&session, &LiveSession::run_finished);
+  session.run_all();
+  QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, patience_ms);
+  const auto end = ends.at(0).at(0).value<live::RunEnd>();
+  QVERIFY(end.error && end.existing.size() == 1);
+  QCOMPARE(QString::fromStdString(end.existing.front().string()), file);
+  // Another error of that kind is no question about replacing.
+  document.edit("Broken", [](Graph& b) { b.nodes["fbp"].params["cutoff"] = Number{7, Unit::nyquist}; });
+  session.run_all();
+  QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 2, patience_ms);
+  QVERIFY(ends.at(1).at(0).value<live::RunEnd>().existing.empty());
 }
 
 void LiveSessionTest::closed_while_it_computes() {

@@ -1,35 +1,24 @@
-// MainWindow: a session as a person would have it: welcome page, example, keys, drops, search, workspaces, themes, end.
+// MainWindow: a session as a person would have it: welcome page, example, keys, drops, search, workspaces, themes.
 #include "widgets/window/main_window.h"
 
 #include <QAbstractItemModelTester>
-#include <QLabel>
 #include <QLineEdit>
-#include <QListView>
-#include <QMessageBox>
-#include <QMimeData>
-#include <QPushButton>
 #include <QSplitter>
-#include <QTemporaryDir>
-#include <QToolButton>
 #include <QTreeWidget>
-#include <cmath>
 
 #include "tests/support/gui_main.h"
 #include "tests/support/hdf5_maker.h"
-#include "tests/support/window.h"
-#include "widgets/inspector/curve_plot.h"
-#include "widgets/inspector/evidence_panel.h"
+#include "tests/support/studio.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/action_search.h"
-#include "widgets/window/autosave.h"
 #include "widgets/window/data_tree.h"
-#include "widgets/window/file_flows.h"
 #include "widgets/window/message_panel.h"
-#include "widgets/window/settings.h"
 
 namespace tl::ui {
+
+using test::Studio;
 
 class MainWindowTest final : public QObject {
   Q_OBJECT
@@ -43,54 +32,11 @@ class MainWindowTest final : public QObject {
   void actions_are_found_by_a_few_letters();
   void workspaces_are_arrangements_that_are_remembered();
   void themes_are_switched_and_remembered();
-  void unsaved_changes_are_asked_about();
-  void a_run_writes_its_output_and_asks_before_replacing();
-  void a_run_is_stopped_and_the_window_closes_while_one_goes_on();
-  void evidence_is_shown_and_accepted();
-  void a_crash_loses_little();
   void every_widget_with_focus_has_a_name();
   void models_are_sound();
 };
 
 namespace {
-
-live::EngineOptions writing_into(const QTemporaryDir& folder) {
-  live::EngineOptions options;
-  options.output_dir = folder.path().toStdString();
-  return options;
-}
-
-struct Studio {
-  QTemporaryDir folder;
-  Document document;
-  LiveSession session{document, writing_into(folder)};
-  Selection selection;
-  Settings settings{folder.filePath("studio.ini")};
-  MainWindow window{session, selection, settings};
-
-  [[nodiscard]] bool open() { return test::open_window(window); }
-  [[nodiscard]] bool open_example() {
-    if (!open()) return false;
-    for (QToolButton* b : window.findChildren<QToolButton*>())
-      if (b->accessibleName() == "Try the example") QTest::mouseClick(b, Qt::LeftButton);
-    return !document.graph().nodes.empty();
-  }
-  void drop(const QString& path) {
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(path)});
-    QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent event(QPointF(300, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &event);
-  }
-  [[nodiscard]] bool told(const QString& words) {
-    const MessageModel& all = window.messages();
-    for (int row = 0; row < all.rowCount(); ++row)
-      if (all.at(row).text.contains(words)) return true;
-    return false;
-  }
-};
 
 QString make_scan(const QTemporaryDir& folder) {
   const QString path = folder.filePath("scan.h5");
@@ -100,16 +46,6 @@ QString make_scan(const QTemporaryDir& folder) {
   file.frames<uint16_t>("/exchange/data_dark", 2, 3, 5, 10);
   file.numbers<float>("/exchange/theta", {4}, {0, 45, 90, 135});
   return path;
-}
-
-// Presses a button of the message box that opens next.
-void answer(const QString& button) {
-  QTimer::singleShot(0, qApp, [button] {
-    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-    if (box == nullptr) return;
-    for (QAbstractButton* b : box->buttons())
-      if (b->text().remove('&') == button) QTest::mouseClick(b, Qt::LeftButton);
-  });
 }
 
 }  // namespace
@@ -266,140 +202,6 @@ void MainWindowTest::themes_are_switched_and_remembered() {
     QCOMPARE(picture.pixelColor(2, 3), Theme::instance().color(Token::bar));
   }
   Theme::instance().set("dark");
-}
-
-void MainWindowTest::unsaved_changes_are_asked_about() {
-  Studio studio;
-  QVERIFY(studio.open_example());
-  studio.document.edit("Title", [](Graph& g) { g.title = "changed"; });
-  answer("Cancel");
-  studio.window.close();
-  QVERIFY(studio.window.isVisible());
-  answer("Cancel");
-  studio.window.files().start_new();
-  QVERIFY(!studio.document.graph().nodes.empty());
-  const QString file = studio.folder.filePath("kept.json");
-  QVERIFY(studio.document.save(file).ok());
-  studio.document.edit("Title", [](Graph& g) { g.title = "again"; });
-  answer("Save");
-  QVERIFY(studio.window.close());
-  Document saved;
-  QVERIFY(saved.open(file).ok());
-  QCOMPARE(saved.graph().title, std::string("again"));
-}
-
-void MainWindowTest::a_run_writes_its_output_and_asks_before_replacing() {
-  constexpr int patience_ms = 60000;  // a whole run on a busy machine
-  Studio studio;
-  QVERIFY(studio.open_example());
-  studio.document.edit("Smaller", [](Graph& g) {
-    g.nodes["simulate"].params["views"] = int64_t{60};
-    g.nodes["simulate"].params["cols"] = int64_t{64};
-    g.nodes["simulate"].params["rows"] = int64_t{8};
-  });
-  const QString volume = studio.folder.filePath("example.tif");
-  QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
-  QVERIFY(QFile::exists(volume));
-  QVERIFY(studio.told("Wrote " + volume));
-
-  studio.window.messages().clear();
-  bool asked = false;
-  QTimer watch;
-  QObject::connect(&watch, &QTimer::timeout, [&asked] {
-    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-    asked = asked || box != nullptr;
-    for (QAbstractButton* b : box != nullptr ? box->buttons() : QList<QAbstractButton*>())
-      if (b->text().remove('&') == "Replace") QTest::mouseClick(b, Qt::LeftButton);
-  });
-  watch.start(50);
-  QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
-  QVERIFY(asked);
-  QVERIFY(!studio.told("exists already"));
-  QVERIFY(studio.document.save(studio.folder.filePath("a.json")).ok());
-}
-
-void MainWindowTest::a_run_is_stopped_and_the_window_closes_while_one_goes_on() {
-  constexpr int patience_ms = 60000;
-  Studio studio;
-  QVERIFY(studio.open_example());
-  studio.document.edit("Larger", [](Graph& g) {
-    g.nodes["simulate"].params["views"] = int64_t{900};
-    g.nodes["simulate"].params["cols"] = int64_t{512};
-    g.nodes["simulate"].params["rows"] = int64_t{256};
-  });
-  QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_state().running, patience_ms);
-  studio.window.findChild<DataTree*>()->setFocus();
-  for (int i = 0; i < 2; ++i) QTest::keyClick(&studio.window, Qt::Key_Escape);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Stopped"), patience_ms);
-  QVERIFY(!QFile::exists(studio.folder.filePath("example.tif")));
-  QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_state().running, patience_ms);
-  QVERIFY(studio.document.save(studio.folder.filePath("a.json")).ok());
-  QVERIFY(studio.window.close());
-}
-
-void MainWindowTest::evidence_is_shown_and_accepted() {
-  constexpr int patience_ms = 60000;
-  constexpr double true_axis = 6.3, tolerance = 0.2;  // px: of the example; the method claims a hundredth
-  Studio studio;
-  QVERIFY(studio.open_example());
-  studio.document.edit("Drive", [](Graph& g) {
-    g.nodes["set"] = GraphNode{"geometry.set", 1, {}};
-    g.links.push_back({"flat_field", "projections", "set", "projections"});
-    g.links.push_back({"axis", "axis", "set", "axis"});
-  });
-  studio.selection.set_one("axis");
-  auto* panel = studio.window.inspector().findChild<EvidencePanel*>();
-  QVERIFY(panel->isVisible());
-  const auto press = [&](const QString& words) {
-    for (QPushButton* b : panel->findChildren<QPushButton*>())
-      if (b->text() == words && b->isVisible()) QTest::mouseClick(b, Qt::LeftButton);
-  };
-  press("Measure");
-  auto* plot = panel->findChild<CurvePlot*>();
-  QTRY_VERIFY_WITH_TIMEOUT(plot->isVisible() && plot->curve().mark.has_value(), patience_ms);
-  QVERIFY(std::abs(*plot->curve().mark - true_axis) < tolerance);
-  QVERIFY(plot->curve().x.size() > 10);
-  press("Accept");
-  const Graph& graph = studio.document.graph();
-  QVERIFY(graph.link_into("set", "axis") == nullptr);
-  const auto* accepted = std::get_if<Number>(&graph.nodes.at("set").params.at("axis"));
-  QVERIFY(accepted != nullptr && accepted->unit == Unit::px);
-  QCOMPARE(accepted->value, *plot->curve().mark);
-  QVERIFY(studio.document.save(studio.folder.filePath("a.json")).ok());
-}
-
-void MainWindowTest::a_crash_loses_little() {
-  const QTemporaryDir folder;
-  const QString copy = folder.filePath("state/unsaved.json");
-  Document document;
-  Autosave autosave(document, copy);
-  autosave.save_now();
-  QVERIFY(!autosave.has_copy());  // nothing was changed
-  document.edit("Title", [](Graph& g) { g.title = "precious"; });
-  autosave.save_now();
-  QVERIFY(autosave.has_copy());
-  // A second studio leaves the first one's copy alone.
-  Document other;
-  const Autosave second(other, copy);
-  QVERIFY(second.recovery().isEmpty());
-  QVERIFY(second.file() != copy);
-  // One that died (its file lies there, unlocked) is found by the next.
-  const QString left = folder.filePath("left/unsaved.json");
-  QVERIFY(QDir(folder.path()).mkdir("left") && QFile::copy(copy, left));
-  const Autosave next(other, left);
-  QVERIFY(!next.recovery().isEmpty());
-  Studio studio;
-  QVERIFY(studio.open());
-  studio.window.files().recover(next.recovery());
-  QCOMPARE(studio.document.graph().title, std::string("precious"));
-  QVERIFY(studio.document.is_modified());
-  QVERIFY(document.save(folder.filePath("kept.json")).ok());
-  QVERIFY(!autosave.has_copy());
-  studio.document.reset({});
 }
 
 void MainWindowTest::every_widget_with_focus_has_a_name() {

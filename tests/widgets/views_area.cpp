@@ -26,6 +26,7 @@ class ViewsAreaTest final : public QObject {
   void the_views_follow_the_selected_node();
   void export_is_clean_or_annotated();
   void actions_have_names_and_panes_too();
+  void a_pixel_size_of_a_millimetre_that_was_given_is_one();
 };
 
 namespace {
@@ -192,6 +193,18 @@ void ViewsAreaTest::actions_have_names_and_panes_too() {
   for (QWidget* child : a.views->findChildren<QWidget*>())
     if (child->focusPolicy() != Qt::NoFocus)
       QVERIFY2(!child->accessibleName().isEmpty(), child->metaObject()->className());
+}
+
+void ViewsAreaTest::a_pixel_size_of_a_millimetre_that_was_given_is_one() {
+  test::FakePictures source;
+  source.set_grid(VolumeGrid::cubic(6, 80, 100, 1));
+  ViewsArea views(source);
+  views.resize(900, 700);
+  QVERIFY(test::open_window(views));
+  const ImagePane& pane = *views.cell(0).image_pane();
+  QVERIFY(pane.scale_bar().text.endsWith(" px"));
+  source.graph_.nodes["scan"].params["pixel_size"] = Number{1, Unit::mm};
+  QVERIFY2(pane.scale_bar().text.endsWith(" mm"), qPrintable(pane.scale_bar().text));
 }
 
 }  // namespace tl::ui

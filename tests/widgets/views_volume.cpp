@@ -2,6 +2,8 @@
 #include <QProcess>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QToolButton>
+#include <cmath>
 
 #include "tests/support/fake_pictures.h"
 #include "tests/support/gui_main.h"
@@ -19,6 +21,8 @@ class ViewsVolumeTest final : public QObject {
   void up_in_space_is_up_in_the_picture();
   void the_surface_follows_its_value();
   void a_clip_box_takes_voxels_away();
+  void handles_of_the_clip_box_are_dragged();
+  void the_camera_projects_as_the_picture_shows();
   void it_asks_for_a_small_box_until_the_volume_exists();
   void thin_volumes_are_told();
   void it_lives_in_the_area();
@@ -138,6 +142,47 @@ void ViewsVolumeTest::a_clip_box_takes_voxels_away() {
     if (slider->accessibleName() == "Keep up to this x") slider->setValue(slider->maximum() / 4);
   Scene::settle(pane);
   QCOMPARE(seen(pane.image()).count, int64_t{0});
+}
+
+void ViewsVolumeTest::handles_of_the_clip_box_are_dragged() {
+  constexpr std::size_t high_x = 1;
+  Scene s;
+  VolumePane pane(s.source, s.state, "3d");
+  VolumeBar bar(pane);
+  s.show(pane);
+  QVERIFY(!pane.handles());
+  QVERIFY(test::open_window(bar));
+  for (QToolButton* button : bar.findChildren<QToolButton*>())
+    if (button->text() == "Clip") QTest::mouseClick(button, Qt::LeftButton);
+  QVERIFY(pane.handles());
+  const ClipHandles before = *pane.handles();
+  const QPoint grip = before.place(high_x, pane.size()).toPoint();
+  QCOMPARE(before.at(grip, pane.size()), high_x);
+  // Towards the opposite face: a third of the way.
+  const QPointF way = before.place(0, pane.size()) - before.place(high_x, pane.size());
+  const double turn = pane.scene().turn;
+  QTest::mousePress(&pane, Qt::LeftButton, {}, grip);
+  for (int i = 1; i <= 8; ++i) QTest::mouseMove(&pane, grip + (way * i / 24).toPoint());
+  QTest::mouseRelease(&pane, Qt::LeftButton, {}, grip + (way / 3).toPoint());
+  test::keep_picture(pane, "clip_handles");
+  QCOMPARE(pane.scene().turn, turn);  // a handle does not turn the volume
+  const double kept = pane.scene().clip[high_x];
+  QVERIFY2(std::abs(kept - 2.0 / 3) < 0.08, qPrintable(QString::number(kept)));  // perspective: not exactly linear
+  for (QSlider* slider : bar.findChildren<QSlider*>())
+    if (slider->accessibleName() == "Keep up to this x")
+      QVERIFY(std::abs(slider->value() / static_cast<double>(slider->maximum()) - kept) < 0.01);
+}
+
+void ViewsVolumeTest::the_camera_projects_as_the_picture_shows() {
+  constexpr double tolerance = 6;  // px: the ball's edge is a voxel wide
+  Scene s;
+  VolumePane pane(s.source, s.state, "3d");
+  s.show(pane);
+  const Vec3 edges{4.7, 3.9, 3.1};  // from the first to the last voxel
+  const QPointF ball = VolumeCamera::of(pane.scene(), edges).project({1.2, 0.6, 0.9}, pane.size());
+  const QPointF middle = seen(pane.image()).middle;
+  QVERIFY2(std::hypot(ball.x() - middle.x(), ball.y() - middle.y()) < tolerance,
+           qPrintable(QStringLiteral("%1 %2, %3 %4").arg(ball.x()).arg(ball.y()).arg(middle.x()).arg(middle.y())));
 }
 
 void ViewsVolumeTest::it_asks_for_a_small_box_until_the_volume_exists() {

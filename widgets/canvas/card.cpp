@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "widgets/inspector/quantity_text.h"
+#include "widgets/learning/found_text.h"
 #include "widgets/session/live_session.h"
 #include "widgets/theme/theme.h"
 
@@ -13,6 +14,7 @@ namespace tl::ui {
 namespace {
 
 constexpr std::size_t most_rows = 2;  // besides driven parameters
+constexpr std::size_t most_found_rows = 4;
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
@@ -50,11 +52,12 @@ void add_ports(Card& card, const NodeType& type) {
   };
   for (std::size_t i = 0; i < type.inputs.size(); ++i) {
     const PortDecl& p = type.inputs[i];
-    card.ports.push_back({words(p.name), p.type, Side::input, p.required, false, words(p.help), stand(0, i)});
+    card.ports.push_back({words(p.name), p.type, Side::input, p.required, false, words(p.help), {}, stand(0, i)});
   }
   for (std::size_t i = 0; i < type.outputs.size(); ++i) {
     const PortDecl& p = type.outputs[i];
-    card.ports.push_back({words(p.name), p.type, Side::output, true, false, words(p.help), stand(card_size::width, i)});
+    card.ports.push_back(
+        {words(p.name), p.type, Side::output, true, false, words(p.help), {}, stand(card_size::width, i)});
   }
 }
 
@@ -63,7 +66,10 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
   for (const QString& name : telling_parameters(graph, type, id)) {
     const ParamDecl& decl = *type.param(name.toStdString());
     const bool driven = graph.link_into(id, decl.name) != nullptr;
-    CardRow row{name, words(decl.title.empty() ? decl.name : decl.title), short_value(decl, value_of(node, decl))};
+    CardRow row;
+    row.param = name;
+    row.label = words(decl.title.empty() ? decl.name : decl.title);
+    row.value = short_value(decl, value_of(node, decl));
     row.learnable = decl.learnable;
     row.driven = driven;
     if (driven) row.value = QCoreApplication::translate("tl::ui::Card", "driven");
@@ -75,7 +81,44 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
                             false,
                             true,
                             words(decl.help),
+                            {},
                             {0, card.row_area(card.rows.size() - 1).center().y()}});
+  }
+}
+
+// What learning found and the pipeline still holds: the value with its uncertainty, and the verdict.
+void add_learned(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
+  const auto learnable = [](const ParamDecl& d) { return d.learnable; };
+  if (graph.learning.empty() || std::none_of(type.params.begin(), type.params.end(), learnable)) return;
+  const std::vector<learn::RunRecord> records = learn::records_of(graph);
+  std::optional<learn::Trust> worst;
+  for (CardRow& row : card.rows) {
+    const auto value = learn::learned_value(records, graph, id, row.param.toStdString());
+    if (!value) continue;
+    row.value = found_text(value->value, value->uncertainty, value->unit);
+    row.found = true;
+    worst = worst ? std::max(*worst, value->trust) : value->trust;
+  }
+  if (!worst) return;
+  CardRow verdict;
+  verdict.label = QCoreApplication::translate("tl::ui::Card", "Verdict");
+  verdict.value = trust_word(*worst);
+  card.rows.push_back(verdict);
+}
+
+// A node that finds numbers shows them, as soon as they are known: the first one of a node that has something to set as
+// well, else some more.
+void add_found_rows(Card& card, const NodeType& type) {
+  if (!static_cast<bool>(type.measure) && !static_cast<bool>(type.accumulate)) return;
+  const std::size_t most = type.params.empty() ? most_found_rows : 1;
+  for (const PortDecl& port : type.outputs) {
+    if (port.type != PortType::scalar || card.rows.size() >= most) continue;
+    CardRow row;
+    row.output = words(port.name);
+    row.label = words(port.name);
+    row.label[0] = row.label[0].toUpper();
+    row.value = QStringLiteral("–");
+    card.rows.push_back(row);
   }
 }
 
@@ -112,6 +155,11 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
                                 : QStringLiteral("%1 s").arg(status.seconds, 0, 'f', 1));
   card.foot = foot.isEmpty() ? card.category : foot.join(QStringLiteral(" · "));
   for (CardRow& row : card.rows) {
+    const auto measured = status.found.find(row.output.toStdString());
+    if (!row.output.isEmpty() && measured != status.found.end()) {
+      row.value = words(measured->second);
+      row.found = true;
+    }
     const auto found = status.found.find(row.param.toStdString());
     const ParamDecl* decl = type.param(row.param.toStdString());
     const bool automatic = decl != nullptr && std::holds_alternative<std::monostate>(
@@ -119,6 +167,25 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
     if (found == status.found.end() || !(automatic || row.driven)) continue;
     row.value = words(found->second);
     row.found = true;
+  }
+}
+
+// What is known of what flows through the ports.
+void add_known(Card& card, const Graph& graph, const LiveSession& session) {
+  const auto known_of = [&](const QString& node, const QString& port) {
+    const Info* info = session.info(node, port);
+    const QString text = info == nullptr ? QString() : words(live::summary_of(*info));
+    if (!text.isEmpty()) return text;
+    const live::NodeStatus status = session.status(node);
+    const auto found = status.found.find(port.toStdString());
+    return found == status.found.end() ? QString() : words(found->second);
+  };
+  for (CardPort& port : card.ports) {
+    const Link* link = graph.link_into(card.id.toStdString(), port.name.toStdString());
+    if (port.side == Side::output)
+      port.known = known_of(card.id, port.name);
+    else if (link != nullptr)
+      port.known = known_of(words(link->from_node), words(link->from_port));
   }
 }
 
@@ -151,8 +218,10 @@ std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type
   std::stable_sort(order.begin(), order.end(),
                    [&](const auto* a, const auto* b) { return weight(node, *a) > weight(node, *b); });
   std::vector<QString> names;
+  const std::size_t found_rows = static_cast<bool>(type.measure) ? 1 : 0;
   for (const ParamDecl* decl : order)
-    if (names.size() < most_rows || graph.link_into(id, decl->name) != nullptr) names.push_back(words(decl->name));
+    if (names.size() + found_rows < most_rows || graph.link_into(id, decl->name) != nullptr)
+      names.push_back(words(decl->name));
   return names;
 }
 
@@ -171,7 +240,9 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
     const bool finds_value = static_cast<bool>(type->measure);
     card.has_picture = !type->outputs.empty() && is_image(type->outputs.front().type) && !finds_value;
     add_ports(card, *type);
+    add_found_rows(card, *type);
     add_rows(card, graph, *type, id);
+    add_learned(card, graph, *type, id);
   }
   add_size(card);
   fold_ports(card);
@@ -184,6 +255,7 @@ Card make_card(const Document& document, const LiveSession& session, const std::
   const NodeType* type = document.registry().find(document.graph().nodes.at(id).type);
   if (type != nullptr) add_status(card, session.status(card.id), document.graph(), *type);
   if (card.has_picture) card.picture = session.thumbnail(card.id);
+  add_known(card, document.graph(), session);
   return card;
 }
 

@@ -28,13 +28,15 @@ struct CardPort {
   bool required = true;
   bool drives = false;  // ends at a parameter
   QString help;
-  QPointF at;  // on the card
+  QString known;  // what flows there: "181 x 2 x 640 · absorption", or a found value; empty: not known
+  QPointF at;     // on the card
   friend bool operator==(const CardPort&, const CardPort&) = default;
 };
 
-// One line of a card: a parameter that can be edited in place, or a value that was found.
+// One line of a card: a parameter that can be edited in place, or an output that holds a found value.
 struct CardRow {
-  QString param;  // empty: not a parameter
+  QString param;   // empty: not a parameter
+  QString output;  // the port that a found value comes from
   QString label, value;
   bool learnable = false, driven = false, found = false;
   friend bool operator==(const CardRow&, const CardRow&) = default;

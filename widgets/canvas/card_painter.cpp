@@ -14,6 +14,7 @@ constexpr double text_scale = 0.4;     // below, text cannot be read
 constexpr double detail_scale = 0.55;  // below, rows and foot cannot be read
 constexpr double stripe = 4;
 constexpr double pad = 10;
+constexpr double glyph_width = 18;
 
 QPainterPath rounded(const QRectF& rect, double radius) {
   QPainterPath path;
@@ -85,23 +86,32 @@ void CardPainter::shadow() const {
 
 void CardPainter::title() const {
   const QRectF area = card_.title_area().adjusted(stripe + pad - 2, 0, -pad, 0);
-  const QFont font = bold();
   double state_width = 0;
   if (scale_ >= detail_scale) {
-    const QFontMetricsF metrics(small_font());
-    state_width = metrics.horizontalAdvance(card_.state_text) + 18;
+    state_width = word_in_title() ? state_text_width() : glyph_width;
     state(QRectF(area.right() - state_width, area.top(), state_width, area.height()));
   }
-  painter_.setFont(font);
+  painter_.setFont(bold());
   painter_.setPen(color(card_.use == NodeUse::active ? Token::text : Token::text_second));
   text(painter_, area.adjusted(0, 0, -state_width - 4, 0), Qt::AlignLeft, card_.title);
 }
 
 void CardPainter::state(const QRectF& area) const {
-  const QColor tone = Theme::instance().state_color(card_.state);
-  painter_.setPen(tone);
+  painter_.setPen(Theme::instance().state_color(card_.state));
   painter_.setFont(small_font());
-  text(painter_, area, Qt::AlignRight, Theme::state_glyph(card_.state) + QStringLiteral(" ") + card_.state_text);
+  const QString glyph = Theme::state_glyph(card_.state);
+  text(painter_, area, Qt::AlignRight, word_in_title() ? glyph + QStringLiteral(" ") + card_.state_text : glyph);
+}
+
+double CardPainter::state_text_width() const {
+  return QFontMetricsF(small_font()).horizontalAdvance(card_.state_text) + glyph_width;
+}
+
+// A title is never cut for the word of the state: beside a long one stands the glyph alone, and the word in the foot.
+bool CardPainter::word_in_title() const {
+  if (card_.collapsed) return true;
+  const double room = card_.title_area().width() - stripe - 2 * pad - 2;
+  return QFontMetricsF(bold()).horizontalAdvance(card_.title) + state_text_width() <= room;
 }
 
 void CardPainter::picture() const {
@@ -136,7 +146,11 @@ void CardPainter::rows() const {
     const QRectF area = card_.row_area(i).adjusted(pad, 0, -pad, 0);
     QFont font = Theme::number_font();
     font.setWeight(QFont::DemiBold);
-    const double value_width = std::min(QFontMetricsF(font).horizontalAdvance(row.value) + 2, area.width() * 0.66);
+    // The name gives way first: what it is stands in the form too.
+    const double name_width =
+        std::min(QFontMetricsF(Theme::text_font()).horizontalAdvance(row.label), area.width() * 0.34);
+    const double value_width =
+        std::min(QFontMetricsF(font).horizontalAdvance(row.value) + 2, area.width() - name_width - 8);
     painter_.setFont(Theme::text_font());
     painter_.setPen(color(Token::text_second));
     text(painter_, area.adjusted(0, 0, -value_width - 8, 0), Qt::AlignLeft, row.label);
@@ -150,8 +164,16 @@ void CardPainter::rows() const {
 void CardPainter::foot() const {
   painter_.setFont(small_font());
   const QRectF area = card_.foot_area().adjusted(pad, -2, -pad, -2);
+  const QString words = card_.error.isEmpty() ? card_.foot : card_.error;
+  double left = 0;
+  if (!word_in_title()) {
+    painter_.setPen(Theme::instance().state_color(card_.state));
+    const QString state = words.isEmpty() ? card_.state_text : card_.state_text + QStringLiteral(" · ");
+    text(painter_, area, Qt::AlignLeft, state);
+    left = QFontMetricsF(small_font()).horizontalAdvance(state);
+  }
   painter_.setPen(card_.error.isEmpty() ? color(Token::text_second) : color(Token::error));
-  text(painter_, area, Qt::AlignLeft, card_.error.isEmpty() ? card_.foot : card_.error);
+  text(painter_, area.adjusted(left, 0, 0, 0), Qt::AlignLeft, words);
 }
 
 void CardPainter::progress() const {

@@ -21,6 +21,8 @@ class CardPainter {
   void shadow() const;
   void title() const;
   void state(const QRectF& area) const;
+  [[nodiscard]] double state_text_width() const;
+  [[nodiscard]] bool word_in_title() const;
   void picture() const;
   void rows() const;
   void foot() const;

@@ -67,14 +67,17 @@ const CardPort* NodeItem::port_near(const QPointF& scene) const {
 QString NodeItem::tip(const QPointF& scene) const {
   if (const CardPort* port = port_near(scene)) {
     const QString type = QString::fromUtf8(to_string(port->type).data());
-    return QStringLiteral("<b>%1</b> · %2%3<br>%4")
-        .arg(port->name.toHtmlEscaped(), type,
-             port->required || port->side == Side::output ? QString() : QStringLiteral(" · ") + QObject::tr("optional"),
-             port->help.toHtmlEscaped());
+    const QString optional =
+        port->required || port->side == Side::output ? QString() : QStringLiteral(" · ") + QObject::tr("optional");
+    const QString known =
+        port->known.isEmpty() ? QString() : QStringLiteral("<br><b>%1</b>").arg(port->known.toHtmlEscaped());
+    return QStringLiteral("<b>%1</b> · %2%3<br>%4%5")
+        .arg(port->name.toHtmlEscaped(), type, optional, port->help.toHtmlEscaped(), known);
   }
   if (!card_.error.isEmpty())
     return QStringLiteral("<b>%1</b><br>%2").arg(card_.error.toHtmlEscaped(), card_.hint.toHtmlEscaped());
-  if (card_.title_area().contains(mapFromScene(scene))) return card_.summary;
+  if (card_.title_area().contains(mapFromScene(scene)))
+    return QStringLiteral("<b>%1</b><br>%2").arg(card_.title.toHtmlEscaped(), card_.summary.toHtmlEscaped());
   return {};
 }
 

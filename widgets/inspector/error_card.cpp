@@ -12,6 +12,8 @@ ErrorCard::ErrorCard(QWidget* parent)
     : QFrame(parent), what_(new QLabel(this)), where_(new QLabel(this)), hint_(new QLabel(this)) {
   setProperty("role", "error");
   setAccessibleName(tr("Error of this node"));
+  setToolTip(tr("Click to go to the parameter"));
+  setCursor(Qt::PointingHandCursor);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(2));
   column->setSpacing(Theme::space(1));
@@ -20,10 +22,11 @@ ErrorCard::ErrorCard(QWidget* parent)
   for (QLabel* label : {what_, where_, hint_}) {
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(label);
   }
 }
+
+void ErrorCard::mouseReleaseEvent(QMouseEvent* /*event*/) { Q_EMIT pressed(); }
 
 void ErrorCard::show_error(const Error& error) {
   what_->setText(QString::fromStdString(error.what));

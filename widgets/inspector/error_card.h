@@ -15,6 +15,12 @@ class ErrorCard final : public QFrame {
   explicit ErrorCard(QWidget* parent);
   void show_error(const Error& error);
 
+ Q_SIGNALS:
+  void pressed();
+
+ protected:
+  void mouseReleaseEvent(QMouseEvent* event) override;
+
  private:
   QLabel *what_, *where_, *hint_;
 };

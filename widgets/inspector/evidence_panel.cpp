@@ -3,9 +3,8 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <algorithm>
-#include <cmath>
 
+#include "widgets/inspector/accept_value.h"
 #include "widgets/inspector/curve_plot.h"
 #include "widgets/theme/theme.h"
 
@@ -31,7 +30,9 @@ EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
       plot_(new CurvePlot(this)),
       measure_(new QPushButton(tr("Measure"), this)),
       accept_(new QPushButton(tr("Accept"), this)) {
-  accept_->setToolTip(tr("Writes the found value into the parameters that it drives and cuts their links."));
+  accept_->setToolTip(tr(
+      "Keeps the found value: it is written into the parameters that it drives, or into a node behind this one, and is "
+      "not measured again."));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(measure_);
   buttons->addWidget(accept_);
@@ -80,10 +81,9 @@ void EvidencePanel::show_result() {
   const bool found = scalar_ && scalar_->known && !scalar_->columns.empty() && !scalar_->columns[0].values.empty();
   plot_->setVisible(curve);
   measure_->setVisible(!curve);
-  const auto& links = session_.document().graph().links;
-  accept_->setVisible(found && std::any_of(links.begin(), links.end(), [&](const Link& link) {
-                        return link.from_node == node_.toStdString() && link.from_port == scalar_port_.toStdString();
-                      }));
+  const Document& document = session_.document();
+  accept_->setVisible(
+      found && can_accept(document.graph(), document.registry(), node_.toStdString(), scalar_port_.toStdString()));
   if (!curve) return;
   CurvePlot::Curve shown{title_of(table_->columns[0]),
                          title_of(table_->columns[1]),
@@ -101,26 +101,9 @@ void EvidencePanel::show_result() {
 void EvidencePanel::accept() {
   const live::PlainColumn found = scalar_->columns[0];
   const Result<Unit> unit = parse_unit(found.unit);
-  const std::string node = node_.toStdString(), port = scalar_port_.toStdString();
-  const Registry& registry = session_.document().registry();
+  const Number value{found.values[0], unit.ok() ? unit.value() : Unit::none};
   session_.document().edit(tr("Accept %1").arg(scalar_port_), [&](Graph& g) {
-    const auto drives = [&](const Link& link) { return link.from_node == node && link.from_port == port; };
-    for (const Link& link : g.links) {
-      if (!drives(link)) continue;
-      GraphNode& target = g.nodes.at(link.to_node);
-      const NodeType* type = registry.find(target.type);
-      const ParamDecl* decl = type == nullptr ? nullptr : type->param(link.to_port);
-      if (decl == nullptr) continue;
-      const Number value{found.values[0], unit.ok() ? unit.value() : decl->unit};
-      const bool whole = decl->kind == ParamKind::integer;
-      target.params[decl->name] =
-          whole ? ParamValue{static_cast<int64_t>(std::llround(value.value))} : ParamValue{value};
-    }
-    std::erase_if(g.links, [&](const Link& link) {
-      const auto target = g.nodes.find(link.to_node);
-      const NodeType* type = target == g.nodes.end() ? nullptr : registry.find(target->second.type);
-      return drives(link) && type != nullptr && type->param(link.to_port) != nullptr;
-    });
+    (void)accept_value(g, session_.document().registry(), node_.toStdString(), scalar_port_.toStdString(), value);
   });
 }
 

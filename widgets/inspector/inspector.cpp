@@ -3,6 +3,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -14,6 +15,9 @@
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/found_values.h"
 #include "widgets/inspector/node_form.h"
+#include "widgets/inspector/special_tools.h"
+#include "widgets/inspector/sweep_dialog.h"
+#include "widgets/learning/learned_values.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -29,11 +33,13 @@ QString tone_of(live::State state) {
     case live::State::current:
       return QStringLiteral("good");
     case live::State::partial:
+      return QStringLiteral("accent");
     case live::State::stale:
     case live::State::unconfigured:
       return QStringLiteral("warning");
     case live::State::failed:
       return QStringLiteral("error");
+    case live::State::waiting:
     case live::State::ready:
     case live::State::cancelled:
     case live::State::bypassed:
@@ -98,8 +104,11 @@ void Inspector::make_head(QVBoxLayout& column) {
   summary_->setProperty("role", "second");
   summary_->setWordWrap(true);
   error_ = new ErrorCard(body_);
+  connect(error_, &ErrorCard::pressed, this, &Inspector::show_problem);
   found_ = new FoundValues(body_);
+  learned_ = new LearnedValues(session_.document(), body_);
   evidence_ = new EvidencePanel(session_, body_);
+  tools_ = new SpecialTools(session_, body_);
   auto* first = new QHBoxLayout;
   first->addWidget(title_, 1);
   first->addWidget(state_, 0, Qt::AlignTop);
@@ -107,7 +116,9 @@ void Inspector::make_head(QVBoxLayout& column) {
   column.addWidget(summary_);
   column.addWidget(error_);
   column.addWidget(found_);
+  column.addWidget(learned_);
   column.addWidget(evidence_);
+  column.addWidget(tools_);
 }
 
 void Inspector::make_reference(QVBoxLayout& column) {
@@ -171,7 +182,10 @@ void Inspector::show_node() {
   summary_->setText(QString::fromStdString(type->summary));
   form_ = new NodeForm(session_.document(), selection_.current(), body_);
   form_place_->addWidget(form_);
+  connect(form_, &NodeForm::sweep_wanted, this, &Inspector::sweep);
   evidence_->show_node(form_->node(), *type);
+  learned_->show_node(form_->node());
+  tools_->show_node(form_->node(), *type);
   show_title();
   if (reference_->isVisible()) fill_reference();
   verticalScrollBar()->setValue(0);
@@ -202,6 +216,31 @@ void Inspector::show_status() {
 void Inspector::focus_form() {
   if (form_ != nullptr && !form_->type().params.empty())
     show_param(QString::fromStdString(form_->type().params.front().name));
+}
+void Inspector::sweep(const QString& param) {
+  const ParamDecl* decl = form_ == nullptr ? nullptr : form_->type().param(param.toStdString());
+  if (decl != nullptr) (new SweepDialog(session_, form_->node(), *decl, window()))->show();
+}
+
+bool Inspector::show_problem() {
+  if (form_ == nullptr) return false;
+  const std::string id = form_->node().toStdString();
+  for (const GraphProblem& p : session_.document().problems())
+    if (p.node == id && form_->field(QString::fromStdString(p.name)) != nullptr) {
+      show_param(QString::fromStdString(p.name));
+      return true;
+    }
+  const live::NodeStatus status = session_.status(form_->node());
+  if (!status.error) return false;
+  // Errors name parameters as they are written in files: in the place first, then in the sentences.
+  for (const std::string& text : {status.error->where, status.error->what, status.error->hint})
+    for (const ParamDecl& decl : form_->type().params) {
+      const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(decl.name)));
+      if (!word.match(QString::fromStdString(text)).hasMatch()) continue;
+      show_param(QString::fromStdString(decl.name));
+      return true;
+    }
+  return false;
 }
 void Inspector::show_param(const QString& param) {
   ParamField* field = form_ == nullptr ? nullptr : form_->field(param);

@@ -16,7 +16,9 @@ namespace tl::ui {
 class ErrorCard;
 class EvidencePanel;
 class FoundValues;
+class LearnedValues;
 class NodeForm;
+class SpecialTools;
 
 class Inspector final : public QScrollArea {
   Q_OBJECT
@@ -26,6 +28,10 @@ class Inspector final : public QScrollArea {
   // Puts the keyboard into the first field (Enter on a node of the canvas).
   void focus_form();
   void show_param(const QString& param);  // scrolls to a field and puts the keyboard into it
+  // The field that the error of the current node is about; false when it is about none.
+  bool show_problem();
+  // Nine values of a number of the current node, beside each other.
+  void sweep(const QString& param);
 
  private:
   void make_head(QVBoxLayout& column);
@@ -42,7 +48,9 @@ class Inspector final : public QScrollArea {
   QLabel *title_, *id_, *state_, *summary_;
   ErrorCard* error_;
   FoundValues* found_;
+  LearnedValues* learned_;
   EvidencePanel* evidence_;
+  SpecialTools* tools_;
   QVBoxLayout* form_place_;
   NodeForm* form_ = nullptr;
   QToolButton* reference_fold_;

@@ -1,43 +1,46 @@
-// Learning marks: {"learn": {"NODE": ["PARAMETER", ...]}}.
+// Learning marks are the targets of Graph::learning.
 #include "widgets/inspector/learn_marks.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include <algorithm>
+
+#include "core/learn/learning.h"
 
 namespace tl::ui {
 namespace {
 
-const QString key = QStringLiteral("learn");
-
-QJsonObject block(const std::string& ui) { return QJsonDocument::fromJson(QByteArray::fromStdString(ui)).object(); }
-
-enum class Mark { set, cleared };
-std::string marked(const std::string& ui, const std::string& node, const std::string& param, Mark mark) {
-  QJsonObject all = block(ui), nodes = all[key].toObject();
-  const QString id = QString::fromStdString(node);
-  QJsonArray kept;
-  for (const QJsonValue& name : nodes[id].toArray())
-    if (name.toString().toStdString() != param) kept.append(name);
-  if (mark == Mark::set) kept.append(QString::fromStdString(param));
-  nodes.insert(id, kept);
-  if (kept.isEmpty()) nodes.remove(id);
-  all.insert(key, nodes);
-  if (nodes.isEmpty()) all.remove(key);
-  return all.isEmpty() ? std::string() : QJsonDocument(all).toJson(QJsonDocument::Compact).toStdString();
+learn::Settings settings_in(const Graph& graph) {
+  Result<learn::Settings> read = learn::settings_of(graph);
+  return read.ok() ? std::move(read).value() : learn::Settings{};
+}
+auto is_this(const std::string& node, const std::string& param) {
+  return [&](const learn::Target& t) { return t.node == node && t.name == param; };
 }
 
 }  // namespace
 
-bool is_learned(const std::string& ui, const std::string& node, const std::string& param) {
-  const QJsonArray names = block(ui)[key].toObject()[QString::fromStdString(node)].toArray();
-  return names.contains(QJsonValue(QString::fromStdString(param)));
+bool is_learned(const Graph& graph, const std::string& node, const std::string& param) {
+  if (graph.learning.empty()) return false;
+  const learn::Settings settings = settings_in(graph);
+  return std::any_of(settings.targets.begin(), settings.targets.end(), is_this(node, param));
 }
-std::string with_learned(const std::string& ui, const std::string& node, const std::string& param) {
-  return marked(ui, node, param, Mark::set);
+
+Graph with_learned(Graph graph, const std::string& node, const std::string& param) {
+  if (is_learned(graph, node, param)) return graph;
+  learn::Settings settings = settings_in(graph);
+  learn::Target target;
+  target.node = node;
+  target.name = param;
+  settings.targets.push_back(target);
+  return learn::with_settings(std::move(graph), settings);
 }
-std::string without_learned(const std::string& ui, const std::string& node, const std::string& param) {
-  return marked(ui, node, param, Mark::cleared);
+
+Graph without_learned(Graph graph, const std::string& node, const std::string& param) {
+  learn::Settings settings = settings_in(graph);
+  std::erase_if(settings.targets, is_this(node, param));
+  graph = learn::with_settings(std::move(graph), settings);
+  // Nothing is left that anybody chose.
+  if (settings == learn::Settings{} && learn::runs_of(graph).empty()) graph.learning.clear();
+  return graph;
 }
 
 }  // namespace tl::ui

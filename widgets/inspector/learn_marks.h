@@ -1,14 +1,13 @@
-// Which parameters the user wants learned; kept in the pipeline's ui block, beside what others keep there.
+// Which parameters the user wants learned: the targets in the learning block of the pipeline.
 #pragma once
 
-#include <string>
+#include "core/graph/graph.h"
 
 namespace tl::ui {
 
-// `ui` is Graph::ui: JSON text of an object, or "".
-bool is_learned(const std::string& ui, const std::string& node, const std::string& param);
-// The same block with the mark set or taken away; everything else in it stays.
-std::string with_learned(const std::string& ui, const std::string& node, const std::string& param);
-std::string without_learned(const std::string& ui, const std::string& node, const std::string& param);
+bool is_learned(const Graph& graph, const std::string& node, const std::string& param);
+// The same graph with the mark set or taken away; everything else in the block stays.
+Graph with_learned(Graph graph, const std::string& node, const std::string& param);
+Graph without_learned(Graph graph, const std::string& node, const std::string& param);
 
 }  // namespace tl::ui

@@ -83,11 +83,14 @@ void NodeForm::wire(ParamField& field) {
     refresh();  // also when the text was refused and nothing changed
   });
   connect(&field, &ParamField::learn_toggled, this, [this, &decl, id](bool on) {
-    document_.edit(
-        on ? tr("Learn %1").arg(QString::fromStdString(decl.title))
-           : tr("Do not learn %1").arg(QString::fromStdString(decl.title)),
-        [&](Graph& g) { g.ui = on ? with_learned(g.ui, id, decl.name) : without_learned(g.ui, id, decl.name); });
+    document_.edit(on ? tr("Learn %1").arg(QString::fromStdString(decl.title))
+                      : tr("Do not learn %1").arg(QString::fromStdString(decl.title)),
+                   [&](Graph& g) {
+                     g = on ? with_learned(std::move(g), id, decl.name) : without_learned(std::move(g), id, decl.name);
+                   });
   });
+  connect(&field, &ParamField::sweep_wanted, this,
+          [this, &decl] { Q_EMIT sweep_wanted(QString::fromStdString(decl.name)); });
   connect(&field, &ParamField::drive_wanted, this, [this, &decl, id](const QString& source) {
     document_.edit(tr("Drive %1").arg(QString::fromStdString(decl.title)),
                    [&](Graph& g) { drive(g, id, decl.name, source); });
@@ -114,7 +117,7 @@ FieldState NodeForm::state_of(const ParamDecl& decl, const GraphNode& node) cons
   const auto set = node.params.find(decl.name);
   state.value = set == node.params.end() ? decl.initial : set->second;
   state.is_default = set == node.params.end() || set->second == decl.initial;
-  state.learned = decl.learnable && is_learned(graph.ui, id, decl.name);
+  state.learned = decl.learnable && is_learned(graph, id, decl.name);
   state.driven_by = driver_title(graph, document_.registry(), id, decl.name);
   if (decl.kind == ParamKind::number || decl.kind == ParamKind::integer)
     state.sources = drive_sources(graph, document_.registry(), id);

@@ -20,6 +20,9 @@ class NodeForm final : public QWidget {
   [[nodiscard]] ParamField* field(const QString& param) const;
   void show_advanced(bool open);
 
+ Q_SIGNALS:
+  void sweep_wanted(const QString& param);
+
  private:
   void add_fields(ParamLevel level, class QVBoxLayout& column);
   void wire(ParamField& field);

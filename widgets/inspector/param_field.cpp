@@ -157,6 +157,7 @@ void ParamField::fill_menu(QMenu& menu) {
     learn->setChecked(state_.learned);
   }
   if (decl_.kind != ParamKind::number && decl_.kind != ParamKind::integer) return;
+  menu.addAction(tr("Sweep this…"), this, &ParamField::sweep_wanted);
   QMenu* drive = menu.addMenu(glyph_icon(Glyph::link), tr("Drive this by a link"));
   drive->setEnabled(!state_.sources.isEmpty());
   for (const QString& source : state_.sources)

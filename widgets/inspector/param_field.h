@@ -37,6 +37,7 @@ class ParamField final : public QWidget {
   void changed(const tl::ParamValue& value, tl::ui::Change change);  // valid
   void reset();
   void learn_toggled(bool on);
+  void sweep_wanted();
   void drive_wanted(const QString& source);  // "node.port"; empty: no longer driven
 
  protected:

@@ -83,6 +83,7 @@ void Document::set_graph(const Graph& graph) {
   const bool only_layout = [&] {
     Graph same_layout = graph;
     same_layout.ui = graph_.ui;
+    same_layout.learning = graph_.learning;
     return same_layout == graph_;
   }();
   graph_ = graph;

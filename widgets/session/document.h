@@ -42,7 +42,7 @@ class Document final : public QObject {
 
  Q_SIGNALS:
   void graph_changed();   // after every step, undo, redo, reset
-  void layout_changed();  // only Graph::ui differs: nothing needs to be recomputed
+  void layout_changed();  // only Graph::ui or Graph::learning differs: nothing needs to be recomputed
   void was_reset();       // another pipeline: before graph_changed
   void title_changed();
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <utility>
+#include <variant>
 
 namespace tl::ui {
 namespace {
@@ -32,6 +33,8 @@ struct News {
   std::map<std::string, live::Picture> pictures;
   std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
   std::vector<live::PlainValue> values;
+  std::vector<learn::Progress> learning;
+  std::vector<std::variant<live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>> answers;
   std::optional<live::RunState> run;
   std::vector<live::RunEnd> ends;
   std::optional<live::Forecast> forecast;
@@ -69,6 +72,21 @@ class LiveSession::Bridge final : public live::Listener {
   void value(const live::PlainValue& value) override {
     tell([&](News& n) { n.values.push_back(value); });
   }
+  void learning(const learn::Progress& progress) override {
+    tell([&](News& n) { n.learning.push_back(progress); });
+  }
+  void learned(const live::LearnEnd& end) override {
+    tell([&](News& n) { n.answers.emplace_back(end); });
+  }
+  void landscape(const live::LandscapeEnd& end) override {
+    tell([&](News& n) { n.answers.emplace_back(end); });
+  }
+  void gradients_checked(const live::GradientCheckEnd& end) override {
+    tell([&](News& n) { n.answers.emplace_back(end); });
+  }
+  void node_checked(const live::NodeCheckEnd& end) override {
+    tell([&](News& n) { n.answers.emplace_back(end); });
+  }
   void run(const live::RunState& state) override {
     tell([&](News& n) { n.run = state; });
   }
@@ -88,6 +106,13 @@ class LiveSession::Bridge final : public live::Listener {
     tell([&](News& n) { n.messages.push_back({level, node, text}); });
   }
 
+  // GUI thread: also those that are on their way.
+  void forget_thumbnails() {
+    thumbnails.clear();
+    const std::lock_guard lock(mutex_);
+    news_.thumbnails.clear();
+  }
+
   // GUI thread: what is known so far.
   std::map<std::string, live::NodeStatus> statuses;
   std::map<std::string, Infos> known;
@@ -104,6 +129,7 @@ class LiveSession::Bridge final : public live::Listener {
   }
   void deliver();
   void deliver_states(News& news);
+  void deliver_learning(const News& news);
 
   LiveSession& session_;
   std::mutex mutex_;
@@ -122,6 +148,7 @@ void LiveSession::Bridge::deliver() {
   for (const auto& [view, picture] : news.pictures)
     Q_EMIT session_.picture_ready(QString::fromStdString(view), picture);
   for (const live::PlainValue& value : news.values) Q_EMIT session_.value_ready(value);
+  deliver_learning(news);
   for (const Metric& m : news.metrics)
     Q_EMIT session_.metric(QString::fromStdString(m.node), QString::fromStdString(m.name), m.index, m.value);
   for (const Message& m : news.messages)
@@ -131,6 +158,16 @@ void LiveSession::Bridge::deliver() {
     Q_EMIT session_.run_changed();
   }
   for (const live::RunEnd& end : news.ends) Q_EMIT session_.run_finished(end);
+}
+
+void LiveSession::Bridge::deliver_learning(const News& news) {
+  for (const learn::Progress& progress : news.learning) Q_EMIT session_.learning(progress);
+  for (const auto& answer : news.answers) {
+    if (const auto* end = std::get_if<live::LearnEnd>(&answer)) Q_EMIT session_.learned(*end);
+    if (const auto* end = std::get_if<live::LandscapeEnd>(&answer)) Q_EMIT session_.landscape_ready(*end);
+    if (const auto* end = std::get_if<live::GradientCheckEnd>(&answer)) Q_EMIT session_.gradients_checked(*end);
+    if (const auto* end = std::get_if<live::NodeCheckEnd>(&answer)) Q_EMIT session_.node_checked(*end);
+  }
 }
 
 void LiveSession::Bridge::deliver_states(News& news) {
@@ -155,8 +192,9 @@ LiveSession::LiveSession(Document& document, live::EngineOptions options, QObjec
     : QObject(parent),
       document_(document),
       bridge_(std::make_unique<Bridge>(*this)),
-      device_(QString::fromStdString(live::device_text(options.device))) {
-  engine_ = std::make_unique<live::Engine>(document.registry(), std::move(options), *bridge_);
+      device_(QString::fromStdString(live::device_text(options.device))),
+      options_(std::move(options)) {
+  engine_ = std::make_unique<live::Engine>(document.registry(), options_, *bridge_);
   connect(&document_, &Document::graph_changed, this, [this] { engine_->set_graph(document_.graph()); });
   engine_->set_graph(document_.graph());
 }
@@ -183,6 +221,11 @@ void LiveSession::forget(const QString& view) { engine_->forget(view.toStdString
 void LiveSession::ask(const QString& node, const QString& port, live::Effort effort) {
   engine_->ask(node.toStdString(), port.toStdString(), effort);
 }
+void LiveSession::learn(const learn::Settings& settings) { engine_->learn(settings); }
+void LiveSession::wish(learn::Wish wish) { engine_->wish(wish); }
+void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
+void LiveSession::check_gradients(const learn::Settings& settings) { engine_->check_gradients(settings); }
+void LiveSession::check_node(const QString& node) { engine_->check_node(node.toStdString()); }
 void LiveSession::run_all(live::Existing existing) { engine_->run({}, existing); }
 void LiveSession::run_outputs(const QStringList& nodes, live::Existing existing) {
   engine_->run(names(nodes), existing);
@@ -194,6 +237,11 @@ void LiveSession::force_all(live::Existing existing) {
 }
 void LiveSession::stop() { engine_->stop(); }
 void LiveSession::free_cache() { engine_->free_cache(); }
+void LiveSession::start_over() {
+  engine_->stop();
+  engine_->free_cache();
+  bridge_->forget_thumbnails();
+}
 QString LiveSession::device_name() const { return device_; }
 
 }  // namespace tl::ui

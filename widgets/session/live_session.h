@@ -23,6 +23,7 @@ class LiveSession final : public QObject {
   ~LiveSession() override;  // cancels and joins the compute thread
 
   [[nodiscard]] Document& document() { return document_; }
+  [[nodiscard]] const live::EngineOptions& options() const { return options_; }
   [[nodiscard]] live::NodeStatus status(const QString& node) const;
   // What is known of an output before it is computed; nullptr while unknown (unsound graph, failed check).
   [[nodiscard]] const Info* info(const QString& node, const QString& port) const;
@@ -36,6 +37,14 @@ class LiveSession final : public QObject {
   // Answered by value_ready: a scalar, a curve, a table as plain numbers.
   void ask(const QString& node, const QString& port, live::Effort effort);
 
+  // Learning of the document's parameters: see live::Engine. Answered by learning and learned; landscapes and checks by
+  // landscape_ready, gradients_checked and node_checked.
+  void learn(const learn::Settings& settings);
+  void wish(learn::Wish wish);
+  void landscape(const learn::LandscapeRequest& request);
+  void check_gradients(const learn::Settings& settings);
+  void check_node(const QString& node);
+
   // Every output node. Outputs that exist end the run at once with an error of kind invalid unless they may be
   // replaced.
   void run_all(live::Existing existing = live::Existing::refuse);
@@ -44,6 +53,7 @@ class LiveSession final : public QObject {
   void force_all(live::Existing existing = live::Existing::refuse);     // as run_all, with an empty cache
   void stop();
   void free_cache();
+  void start_over();  // before another pipeline comes: results and thumbnails of this one are forgotten
   [[nodiscard]] const live::RunState& run_state() const { return run_; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
   [[nodiscard]] const live::CacheUse& cache_use() const { return cache_; }
@@ -59,6 +69,11 @@ class LiveSession final : public QObject {
   void forecast_changed();
   void cache_changed();
   void value_ready(const tl::live::PlainValue& value);
+  void learning(const tl::learn::Progress& progress);  // every iteration, in order
+  void learned(const tl::live::LearnEnd& end);
+  void landscape_ready(const tl::live::LandscapeEnd& end);
+  void gradients_checked(const tl::live::GradientCheckEnd& end);
+  void node_checked(const tl::live::NodeCheckEnd& end);
   void metric(const QString& node, const QString& name, qint64 index, double value);
   void message(tl::live::MessageLevel level, const QString& node, const QString& text);
 
@@ -71,6 +86,7 @@ class LiveSession final : public QObject {
   live::Forecast forecast_;
   live::CacheUse cache_;
   QString device_;
+  live::EngineOptions options_;
 };
 
 }  // namespace tl::ui

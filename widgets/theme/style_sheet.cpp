@@ -39,6 +39,7 @@ QFrame[role="card"] { background: @dock; border: 1px solid @line; border-radius:
 QFrame[role="error"] { background: @raised; border: 1px solid @error; border-radius: 8px; }
 QLabel { background: transparent; }
 QLabel[role="heading"], QLabel[role="second"], QLabel[tone="second"] { color: @text_second; }
+QLabel[tone="accent"] { color: @accent; }
 QLabel[tone="good"], QToolButton[tone="good"] { color: @good; }
 QLabel[tone="busy"], QToolButton[tone="busy"] { color: @busy; }
 QLabel[tone="warning"], QToolButton[tone="warning"] { color: @warning; }

@@ -132,12 +132,14 @@ QColor Theme::state_color(live::State state) const {
       return color(Token::busy);
     case live::State::current:
       return color(Token::good);
-    case live::State::partial:
+    case live::State::partial:  // usual while somebody looks at slices: no warning
+      return color(Token::accent);
     case live::State::stale:
     case live::State::unconfigured:
       return color(Token::warning);
     case live::State::failed:
       return color(Token::error);
+    case live::State::waiting:
     case live::State::ready:
     case live::State::cancelled:
     case live::State::bypassed:
@@ -149,6 +151,8 @@ QString Theme::state_glyph(live::State state) {
   switch (state) {
     case live::State::unconfigured:
       return QStringLiteral("!");
+    case live::State::waiting:
+      return QStringLiteral("…");
     case live::State::ready:
       return QStringLiteral("·");
     case live::State::stale:
@@ -174,6 +178,8 @@ QString Theme::state_word(live::State state) {
   switch (state) {
     case live::State::unconfigured:
       return tr("unconfigured");
+    case live::State::waiting:
+      return tr("waiting");
     case live::State::ready:
       return tr("ready");
     case live::State::stale:
@@ -185,7 +191,7 @@ QString Theme::state_word(live::State state) {
     case live::State::current:
       return tr("current");
     case live::State::partial:
-      return tr("preview only");
+      return tr("preview");
     case live::State::failed:
       return tr("failed");
     case live::State::cancelled:
@@ -213,6 +219,9 @@ QFont Theme::heading_font() {
 QFont Theme::number_font() {
   QFont font = text_font();
   font.setKerning(false);  // pairs of figures keep their widths
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
+  font.setFeature("tnum", 1);  // and all figures are equally wide
+#endif
   return font;
 }
 

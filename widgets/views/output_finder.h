@@ -15,6 +15,8 @@ Output projections_for(const Graph& graph, const Registry& registry, const QStri
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry);
 // The node itself and everything before it, nearest first.
 std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& node);
+// Somebody gave the pixel size by hand, in this node or before it.
+bool pixel_size_is_set(const Graph& graph, const QString& node);
 // Every projections output at and before a node, nearest first: flats and darks are used up on the way.
 std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node);
 

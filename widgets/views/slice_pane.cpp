@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/views/output_finder.h"
+
 namespace tl::ui {
 namespace {
 
@@ -134,7 +136,9 @@ QString SlicePane::position_text() const {
 double SlicePane::mm_per_unit() const { return is_in_pixels() ? 0 : 1; }
 bool SlicePane::is_in_pixels() const {
   const VolumeGrid* volume = grid();
-  return volume != nullptr && norm(volume->step_x) == 1 && norm(volume->step_z) == 1;
+  // What is not known counts as 1 mm; somebody who says that it is 1 mm means it.
+  return volume != nullptr && norm(volume->step_x) == 1 && norm(volume->step_z) == 1 &&
+         !pixel_size_is_set(source().graph(), output().node);
 }
 QString SlicePane::unit_text() const {
   const QString unit = ImagePane::unit_text();

@@ -59,6 +59,7 @@ VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_
           [this](int value) { pane_.set_surface_at(static_cast<double>(value) / steps); });
   connect(clip, &QToolButton::toggled, clip_row, [this, clip_row](bool on) {
     clip_row->setVisible(on);
+    pane_.set_handles(on ? VolumePane::Handles::shown : VolumePane::Handles::hidden);
     if (on) return;
     for (std::size_t i = 0; i < clip_.size(); ++i) clip_[i]->setValue(i % 2 == 0 ? 0 : steps);
   });
@@ -69,6 +70,11 @@ VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_
     surface->setChecked(is_surface);
     level->setEnabled(is_surface);
     level->setValue(qRound(pane_.scene().surface_at * steps));
+    // The handles in the picture move the sliders.
+    for (std::size_t i = 0; i < clip_.size(); ++i) {
+      const QSignalBlocker still(clip_[i]);
+      clip_[i]->setValue(qRound(pane_.scene().clip[i] * steps));
+    }
   };
   connect(&pane_, &VolumePane::scene_changed, this, mirror);
   mirror();

@@ -177,6 +177,23 @@ void VolumePane::set_clip(const std::array<double, 6>& parts) {
   changed();
   Q_EMIT scene_changed();
 }
+void VolumePane::set_handles(Handles handles) {
+  handles_ = handles;
+  update();
+}
+
+std::optional<ClipHandles> VolumePane::handles() const {
+  const VolumeGrid* all = grid();
+  if (handles_ == Handles::hidden || all == nullptr || !shown_) return std::nullopt;
+  // As the picture has it: from the first to the last voxel of what is shown.
+  const int64_t nz = shown_->slices, nx = shown_->image->cols, ny = shown_->image->rows / nz;
+  const auto edge = [](int64_t of_all, Vec3 step, int64_t now) {
+    return static_cast<double>(of_all) * norm(step) * static_cast<double>(now - 1) / static_cast<double>(now);
+  };
+  const Vec3 edges{edge(all->nx, all->step_x, nx), edge(all->ny, all->step_y, ny), edge(all->nz, all->step_z, nz)};
+  return ClipHandles{VolumeCamera::of(scene_, edges), edges, scene_.clip};
+}
+
 void VolumePane::turn_by(double turn, double rise) {
   // Past the pole up would be down.
   constexpr double pole = pi / 2 - 1e-3;
@@ -239,6 +256,13 @@ void VolumePane::paintEvent(QPaintEvent*) {
   } else {
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(rect(), image_);
+    if (const auto marks = handles()) {
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.setPen(QPen(theme.color(Token::background), 1));
+      painter.setBrush(theme.color(Token::accent));
+      for (std::size_t face = 0; face < marks->clip.size(); ++face)
+        painter.drawEllipse(marks->place(face, size()), 5, 5);
+    }
     paint_caption(painter, {static_cast<double>(std::max(10, caption_indent_) - 4), 8}, Qt::AlignLeft, caption());
   }
   if (!hasFocus()) return;
@@ -256,10 +280,16 @@ void VolumePane::mousePressEvent(QMouseEvent* event) {
   setFocus(Qt::MouseFocusReason);
   press_ = last_ = event->position();
   press_levels_ = state_.levels(state_.volume()).value_or(picture::Levels{});
+  gripped_.reset();
+  const auto marks = handles();
+  if (!marks || event->button() != Qt::LeftButton) return;
+  if (const std::size_t face = marks->at(press_, size()); face < marks->clip.size()) gripped_ = face;
 }
 void VolumePane::mouseMoveEvent(QMouseEvent* event) {
   const QPointF move = event->position() - last_;
   last_ = event->position();
+  const auto marks = gripped_ ? handles() : std::nullopt;
+  if (marks && event->buttons().testFlag(Qt::LeftButton)) return set_clip(marks->dragged(*gripped_, move, size()));
   if (event->buttons().testFlag(Qt::LeftButton)) turn_by(-turn_step * move.x(), turn_step * move.y());
   if (event->buttons().testFlag(Qt::MiddleButton)) {
     scene_.shift_x += move.x() / std::max(1, height());
@@ -269,7 +299,7 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons().testFlag(Qt::RightButton))
     state_.set_levels(state_.volume(), dragged_levels(press_levels_, (last_ - press_), size()), LevelsMode::manual);
 }
-void VolumePane::mouseReleaseEvent(QMouseEvent*) {}
+void VolumePane::mouseReleaseEvent(QMouseEvent*) { gripped_.reset(); }
 void VolumePane::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton) Q_EMIT fill_requested();
 }

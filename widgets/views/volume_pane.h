@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "widgets/views/image_pane.h"
-#include "widgets/views/volume_scene.h"
+#include "widgets/views/volume_camera.h"
 
 namespace tl::ui {
 
@@ -34,7 +34,11 @@ class VolumePane final : public QWidget {
   void set_style(VolumeStyle style);
   void set_surface_at(double position);               // 0 to 1 in the window
   void set_clip(const std::array<double, 6>& parts);  // kept part along x, y, z, 0 to 1
-  void turn_by(double turn, double rise);             // rad
+  // Handles on the faces of the box that is kept, to be dragged.
+  enum class Handles { hidden, shown };
+  void set_handles(Handles handles);
+  [[nodiscard]] std::optional<ClipHandles> handles() const;  // nothing: hidden, or no volume
+  void turn_by(double turn, double rise);                    // rad
   void zoom_by(double factor);
   void reset_camera();
 
@@ -84,6 +88,8 @@ class VolumePane final : public QWidget {
   picture::Levels press_levels_;
   QPointF press_;
   int caption_indent_ = 0;
+  Handles handles_ = Handles::hidden;
+  std::optional<std::size_t> gripped_;  // the face whose handle is dragged
 };
 
 }  // namespace tl::ui

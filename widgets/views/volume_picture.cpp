@@ -31,6 +31,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/views/volume_camera.h"
+
 VTK_MODULE_INIT(vtkRenderingOpenGL2);
 VTK_MODULE_INIT(vtkRenderingVolumeOpenGL2);
 
@@ -38,7 +40,6 @@ namespace tl::ui {
 namespace {
 
 constexpr unsigned gl_max_3d_texture_size = 0x8073;
-constexpr double view_angle = 30;  // degrees
 
 // Voxels of the picture in VTK's order: x fastest, y and z upwards. NaN has no place on a scale: it becomes the lowest.
 vtkSmartPointer<vtkImageData> to_vtk(const VolumeVoxels& voxels) {
@@ -140,7 +141,7 @@ bool VolumePicture::Impl::start() {
   outline_actor->SetMapper(outline_mapper);
   outline_actor->GetProperty()->LightingOff();
   renderer->AddActor(outline_actor);
-  renderer->GetActiveCamera()->SetViewAngle(view_angle);
+  renderer->GetActiveCamera()->SetViewAngle(VolumeCamera::view_angle);
   renderer->SetAutomaticLightCreation(1);
   started = true;
   return true;
@@ -202,20 +203,11 @@ void VolumePicture::Impl::apply_clip(const VolumeScene& scene) {
 void VolumePicture::Impl::apply_camera(const VolumeScene& scene) {
   std::array<double, 6> box{};
   data->GetBounds(box.data());
-  const double radius = 0.5 * std::hypot(box[1] - box[0], box[3] - box[2], box[5] - box[4]);
-  const double half_angle = 0.5 * view_angle * pi / 180;
-  const double distance = radius / std::sin(half_angle) / scene.zoom;
-  const Vec3 out{std::cos(scene.rise) * std::sin(scene.turn), -std::cos(scene.rise) * std::cos(scene.turn),
-                 std::sin(scene.rise)};
-  const Vec3 right{std::cos(scene.turn), std::sin(scene.turn), 0};
-  const Vec3 up = cross(out, right);
-  const double tall = 2 * distance * std::tan(half_angle);
-  const Vec3 focus = (-tall * scene.shift_x) * right + (tall * scene.shift_y) * up;
-  const Vec3 eye = focus + distance * out;
+  const VolumeCamera wanted = VolumeCamera::of(scene, {box[1] - box[0], box[3] - box[2], box[5] - box[4]});
   vtkCamera* camera = renderer->GetActiveCamera();
-  camera->SetFocalPoint(focus.x, focus.y, focus.z);
-  camera->SetPosition(eye.x, eye.y, eye.z);
-  camera->SetViewUp(up.x, up.y, up.z);
+  camera->SetFocalPoint(wanted.focus.x, wanted.focus.y, wanted.focus.z);
+  camera->SetPosition(wanted.eye.x, wanted.eye.y, wanted.eye.z);
+  camera->SetViewUp(wanted.up.x, wanted.up.y, wanted.up.z);
   renderer->ResetCameraClippingRange();
 }
 

@@ -19,8 +19,8 @@ DataTree::DataTree(ScanModel& model, Selection& selection, QWidget* parent) : QT
   setTextElideMode(Qt::ElideRight);
   header()->setStretchLastSection(false);
   header()->setMinimumSectionSize(Theme::space(8));
-  header()->setSectionResizeMode(ScanModel::name_column, QHeaderView::ResizeToContents);
-  header()->setSectionResizeMode(ScanModel::value_column, QHeaderView::Stretch);
+  header()->setSectionResizeMode(ScanModel::name_column, QHeaderView::Stretch);
+  header()->setSectionResizeMode(ScanModel::value_column, QHeaderView::ResizeToContents);
   header()->setSectionResizeMode(ScanModel::origin_column, QHeaderView::ResizeToContents);
   connect(&model_, &QAbstractItemModel::modelReset, this, &DataTree::show_all);
   connect(this, &QTreeView::clicked, &selection, [this, &selection](const QModelIndex& index) {

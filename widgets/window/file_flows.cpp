@@ -40,7 +40,7 @@ bool FileFlows::may_leave() {
 }
 
 void FileFlows::show_graph(Graph graph, const QString& file) {
-  session_.stop();
+  session_.start_over();
   document_.reset(std::move(graph), file);
   Q_EMIT entered();
 }

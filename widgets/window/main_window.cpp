@@ -16,6 +16,9 @@
 #include "widgets/canvas/node_list.h"
 #include "widgets/canvas/outline_view.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/learning/learning_panel.h"
+#include "widgets/learning/learning_plots.h"
+#include "widgets/session/learning_session.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/views_area.h"
@@ -23,8 +26,10 @@
 #include "widgets/window/autosave.h"
 #include "widgets/window/data_tree.h"
 #include "widgets/window/file_flows.h"
+#include "widgets/window/guide_panel.h"
 #include "widgets/window/header_bar.h"
 #include "widgets/window/message_panel.h"
+#include "widgets/window/report_flow.h"
 #include "widgets/window/run_flows.h"
 #include "widgets/window/scan_watcher.h"
 #include "widgets/window/section.h"
@@ -62,12 +67,14 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       main_(splitter(Qt::Horizontal, this)),
       centre_(splitter(Qt::Vertical, this)),
       welcome_(new WelcomePage(settings, this)),
+      learning_session_(new LearningSession(session, this)),
       search_(new ActionSearch(this)) {
   setAcceptDrops(true);
   centre_->setObjectName(QStringLiteral("centre"));
   setMinimumSize(least_size);
   resize(first_size);
   build_centre();
+  reports_ = new ReportFlow({session_, messages_, *canvas_, *views_}, this);
   workspaces_ = new Workspaces({main_, centre_, left_, right_}, settings_, this);
   build_menu();
   header_ = new HeaderBar(session_, {workspaces_->actions(), search_action_, run_action_, stop_action_, menu_}, this);
@@ -85,11 +92,8 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect(status, &StatusLine::messages_wanted, this,
           [this] { message_panel_->isVisible() ? message_panel_->hide() : message_panel_->open(); });
   connect(views_, &ViewsArea::hovered, status, &StatusLine::show_hover);
-  connect(workspaces_, &Workspaces::changed, this, [this](Workspace workspace) {
-    views_->set_layout(workspace == Workspace::see       ? ViewsLayout::see
-                       : workspace == Workspace::compare ? ViewsLayout::compare
-                                                         : ViewsLayout::small);
-  });
+  connect(workspaces_, &Workspaces::about_to_arrange, this, &MainWindow::arrange_learning);
+  connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
   connect_session();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
@@ -102,7 +106,19 @@ void MainWindow::build_centre() {
   centre_->addWidget(views_);
   canvas_ = new Canvas(session_, selection_, centre_);
   centre_->addWidget(canvas_);
-  main_->addWidget(build_left());
+  plots_place_ = new QWidget(centre_);
+  plots_place_->setProperty("role", "dock");
+  plots_place_->setAttribute(Qt::WA_StyledBackground);
+  auto* plots = new QHBoxLayout(plots_place_);
+  plots->setContentsMargins(Theme::space(2), Theme::space(2), Theme::space(2), Theme::space(2));
+  plots_place_->hide();
+  centre_->addWidget(plots_place_);
+  left_pages_ = new QStackedWidget(this);
+  left_pages_->setMinimumWidth(Theme::space(50));
+  left_pages_->addWidget(build_left());
+  guide_ = new GuidePanel(session_, selection_);
+  left_pages_->addWidget(new Section(tr("Steps"), guide_));
+  main_->addWidget(left_pages_);
   main_->addWidget(centre_);
   main_->addWidget(build_right());
   main_->setStretchFactor(1, 1);
@@ -112,7 +128,6 @@ void MainWindow::build_centre() {
 
 QWidget* MainWindow::build_left() {
   left_ = splitter(Qt::Vertical, this);
-  left_->setMinimumWidth(Theme::space(50));
   left_->addWidget(new Section(tr("Data"), new DataTree(scans_, selection_), left_));
   auto* nodes = new NodeList(session_.document().registry());
   left_->addWidget(new Section(tr("Nodes"), nodes, left_));
@@ -126,10 +141,38 @@ QWidget* MainWindow::build_right() {
   right_->setMinimumWidth(Theme::space(70));
   inspector_ = new Inspector(session_, selection_);
   right_->addWidget(new Section(tr("Inspector"), inspector_, right_));
-  right_->addWidget(new Section(tr("Histogram"), new HistogramPanel(*views_), right_));
+  learning_ = new LearningPanel(*learning_session_, selection_);
+  learning_section_ = new Section(tr("Learning"), learning_, right_);
+  right_->addWidget(learning_section_);
+  histogram_section_ = new Section(tr("Histogram"), new HistogramPanel(*views_), right_);
+  right_->addWidget(histogram_section_);
   right_->setStretchFactor(0, 1);
-  right_->setStretchFactor(1, 0);
+  right_->setStretchFactor(1, 1);
+  right_->setStretchFactor(2, 0);
+  connect(learning_session_, &LearningSession::settings_changed, this, &MainWindow::show_learning_section);
   return right_;
+}
+
+// Slice, plots and parameters: the plots take the place of the canvas while somebody learns.
+void MainWindow::arrange_learning(Workspace workspace) {
+  const bool learns = workspace == Workspace::learn && mode_ == Mode::free;
+  canvas_->setVisible(!learns && mode_ == Mode::free);
+  plots_place_->setVisible(learns);
+  histogram_section_->setVisible(!learns);
+  learning_->place_plots(learns ? PlotsPlace::elsewhere : PlotsPlace::dock);
+  if (learns) {
+    plots_place_->layout()->addWidget(&learning_->plots());
+    learning_->plots().set_direction(Qt::Horizontal);
+    learning_->plots().show();
+  }
+  show_learning_section();
+}
+
+// Elsewhere learning takes room only where something is to be learned.
+void MainWindow::show_learning_section() {
+  if (workspaces_ == nullptr) return;
+  learning_section_->setVisible(workspaces_->current() == Workspace::learn ||
+                                !learning_session_->settings().targets.empty());
 }
 
 void MainWindow::connect_session() {
@@ -140,9 +183,14 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
   connect(files_, &FileFlows::entered, this, &MainWindow::show_pipeline);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
+  connect(&selection_, &Selection::changed, this, &MainWindow::show_step_picture);
+  connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);
+  connect(guide_, &GuidePanel::run_wanted, runs_, &RunFlows::run_all);
+  connect(guide_, &GuidePanel::leave_wanted, this, [this] { set_mode(Mode::free); });
   connect(message_panel_, &MessagePanel::node_wanted, this, [this](const QString& node) {
     selection_.set_one(node);
     canvas_->reveal(node);
+    inspector_->show_problem();
   });
   connect(canvas_, &Canvas::form_wanted, this, [this](const QString& node) {
     selection_.set_one(node);
@@ -189,6 +237,41 @@ void MainWindow::choose_node(NodeChoice choice) {
     if (choice == NodeChoice::last || static_cast<bool>(type->measure)) chosen = QString::fromStdString(id);
   }
   if (!chosen.isEmpty()) selection_.set_one(chosen);
+}
+
+void MainWindow::arrange_views() {
+  const Workspace now = workspaces_->current();
+  const ViewsLayout layout = now == Workspace::see       ? ViewsLayout::see
+                             : now == Workspace::compare ? ViewsLayout::compare
+                                                         : ViewsLayout::small;
+  views_->set_layout(mode_ == Mode::guided ? ViewsLayout::small : layout);
+  if (mode_ == Mode::guided) views_->fill(0);
+}
+
+void MainWindow::set_mode(Mode mode) {
+  const bool guided = mode == Mode::guided;
+  guided_action_->setChecked(guided);
+  if (mode == mode_) return;
+  if (guided && pages_->currentWidget() != main_) show_pipeline();
+  if (guided) workspaces_->remember();  // as it was, with the canvas
+  if (!guided) views_->cell(0).set_kind(PaneKind::xy);
+  mode_ = mode;
+  left_pages_->setCurrentIndex(guided ? 1 : 0);
+  arrange_learning(workspaces_->current());
+  arrange_views();
+  if (guided && guide_->steps().rowCount() > 0) selection_.set_one(guide_->steps().node(0));
+  show_step_picture();
+}
+
+// In guided mode: the scan where a step hands on a scan, the slice where it makes or judges a volume.
+void MainWindow::show_step_picture() {
+  if (mode_ != Mode::guided) return;
+  const auto& nodes = session_.document().graph().nodes;
+  const auto node = nodes.find(selection_.current().toStdString());
+  const NodeType* type = node == nodes.end() ? nullptr : session_.document().registry().find(node->second.type);
+  if (type == nullptr) return;
+  const bool scan = !type->outputs.empty() && type->outputs.front().type == PortType::projections;
+  views_->cell(0).set_kind(scan && !static_cast<bool>(type->measure) ? PaneKind::projections : PaneKind::xy);
 }
 
 void MainWindow::set_theme(const QString& name) {

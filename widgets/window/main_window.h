@@ -20,9 +20,13 @@ class ActionSearch;
 class Autosave;
 class Canvas;
 class FileFlows;
+class GuidePanel;
 class HeaderBar;
 class Inspector;
+class LearningPanel;
+class LearningSession;
 class MessagePanel;
+class ReportFlow;
 class RunFlows;
 class ScanWatcher;
 class Settings;
@@ -41,10 +45,17 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] FileFlows& files() { return *files_; }
   [[nodiscard]] Workspaces& workspaces() { return *workspaces_; }
   [[nodiscard]] Inspector& inspector() { return *inspector_; }
+  [[nodiscard]] LearningSession& learning() { return *learning_session_; }
+  [[nodiscard]] LearningPanel& learning_panel() { return *learning_; }
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
   void show_pipeline();
   void choose_node(NodeChoice choice);
+  // Guided mode: the same pipeline as a list of steps, without canvas and docks on the left.
+  enum class Mode { free, guided };
+  void set_mode(Mode mode);
+  [[nodiscard]] Mode mode() const { return mode_; }
+  [[nodiscard]] ReportFlow& reports() { return *reports_; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -65,6 +76,10 @@ class MainWindow final : public QMainWindow {
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
   void show_title();
+  void arrange_learning(Workspace workspace);
+  void show_learning_section();
+  void arrange_views();
+  void show_step_picture();
   void set_theme(const QString& name);
 
   LiveSession& session_;
@@ -76,15 +91,23 @@ class MainWindow final : public QMainWindow {
   Autosave* autosave_;
   FileFlows* files_;
   RunFlows* runs_;
+  ReportFlow* reports_ = nullptr;
   QMenu* menu_;
   QAction *search_action_ = nullptr, *run_action_ = nullptr, *stop_action_ = nullptr;
   QStackedWidget* pages_;
+  QStackedWidget* left_pages_ = nullptr;
+  GuidePanel* guide_ = nullptr;
+  QAction* guided_action_ = nullptr;
+  Mode mode_ = Mode::free;
   QSplitter *main_, *centre_, *left_ = nullptr, *right_ = nullptr;
   WelcomePage* welcome_;
   ViewsArea* views_ = nullptr;
   Canvas* canvas_ = nullptr;
   Inspector* inspector_ = nullptr;
-  Workspaces* workspaces_;
+  LearningSession* learning_session_;
+  LearningPanel* learning_ = nullptr;
+  QWidget *learning_section_ = nullptr, *histogram_section_ = nullptr, *plots_place_ = nullptr;
+  Workspaces* workspaces_ = nullptr;
   HeaderBar* header_ = nullptr;
   MessagePanel* message_panel_;
   ActionSearch* search_;

@@ -6,6 +6,10 @@
 #include <QMessageBox>
 
 #include "widgets/canvas/canvas.h"
+#include "widgets/learning/check_panel.h"
+#include "widgets/learning/learning_controls.h"
+#include "widgets/learning/learning_panel.h"
+#include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/action_search.h"
@@ -14,6 +18,7 @@
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_panel.h"
 #include "widgets/window/pipeline_templates.h"
+#include "widgets/window/report_flow.h"
 #include "widgets/window/run_flows.h"
 #include "widgets/window/settings.h"
 
@@ -53,6 +58,7 @@ void MainWindow::add_file_actions(QMenu& menu) {
   add(menu, tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { files_->save_as(); });
   QMenu* out = menu.addMenu(tr("Export"));
   connect(out, &QMenu::aboutToShow, this, [this, out] { runs_->fill_export_menu(*out); });
+  add(menu, tr("Export a report…"), {}, [this] { reports_->ask_and_write(); });
   menu.addSeparator();
   add(menu, tr("Welcome page"), {}, [this] { show_welcome(); });
   if (const QString& left = autosave_->recovery(); !left.isEmpty()) {
@@ -94,11 +100,27 @@ void MainWindow::add_run_actions(QMenu& menu) {
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { session_.stop(); });
   stop_action_->setIcon(glyph_icon(Glyph::stop));
   menu.addSeparator();
+  add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->controls().learn(); });
+  add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
+      [this] { learning_session_->take_best(); });
+  add(menu, tr("Look at the landscape of the objective"), {}, [this] {
+    workspaces_->show(Workspace::learn);
+    learning_->open_landscape();
+  });
+  add(menu, tr("Check the gradients of the chosen node"), {}, [this] {
+    workspaces_->show(Workspace::learn);
+    learning_->open_checks();
+    learning_->checks().check_selected_node();
+  });
+  menu.addSeparator();
   menu.addAction(canvas_->graph_actions().free_cache);
 }
 
 void MainWindow::add_view_actions(QMenu& menu) {
   menu.addActions(workspaces_->actions());
+  guided_action_ = add(menu, tr("Guided mode"), QKeySequence(Qt::Key_F4),
+                       [this] { set_mode(mode_ == Mode::guided ? Mode::free : Mode::guided); });
+  guided_action_->setCheckable(true);
   add(menu, tr("Arrange the workspaces as at first"), {}, [this] { workspaces_->reset(); });
   menu.addSeparator();
   QMenu* themes = menu.addMenu(tr("Theme"));

@@ -21,10 +21,6 @@ const ParamDecl* output_file_of(const NodeType& type) {
   return nullptr;
 }
 
-bool is_existing_output(const Error& error) {
-  return error.kind == ErrorKind::invalid && error.what.find("exists already") != std::string::npos;
-}
-
 }  // namespace
 
 RunFlows::RunFlows(LiveSession& session, MessageModel& messages, QWidget* window)
@@ -90,9 +86,9 @@ void RunFlows::fill_export_menu(QMenu& menu) {
 }
 
 void RunFlows::finished(const live::RunEnd& end) {
-  if (end.error && is_existing_output(*end.error) && asked_ != Asked::none) {
+  if (!end.existing.empty() && asked_ != Asked::none) {
     QMessageBox box(QMessageBox::NoIcon, tr("The output exists"),
-                    tr("Replace %1?").arg(text(end.error->where.empty() ? end.error->what : end.error->where)),
+                    tr("Replace %1?").arg(QDir::toNativeSeparators(text(end.existing.front().string()))),
                     QMessageBox::NoButton, window_);
     QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);

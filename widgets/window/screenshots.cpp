@@ -6,7 +6,12 @@
 #include <QEventLoop>
 #include <QTimer>
 
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/special_tools.h"
+#include "widgets/inspector/sweep_view.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/compare_area.h"
+#include "widgets/views/views_area.h"
 #include "widgets/window/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/pipeline_templates.h"
@@ -14,47 +19,147 @@
 namespace tl::ui {
 namespace {
 
-constexpr int settle_ms = 1500;   // for layouts and pictures
-constexpr int compute_ms = 9000;  // for the first pictures of the example
+constexpr int settle_ms = 1200;     // for layouts and small pictures
+constexpr int patience_ms = 30000;  // for what is computed
+constexpr int guide_width = 1080;   // px
 
 void wait(int ms) {
   QEventLoop loop;
   QTimer::singleShot(ms, &loop, &QEventLoop::quit);
   loop.exec();
 }
-
-Result<void> write(MainWindow& window, const QString& folder, const QString& name) {
-  const int percent = qRound(100 * window.devicePixelRatioF());
-  const QString file = QStringLiteral("%1/%2-%3-%4.png").arg(folder, name, Theme::instance().name()).arg(percent);
-  if (!window.grab().save(file)) return io_error("the picture cannot be written", file.toStdString());
-  return ok();
+template <class Done>
+void wait_until(const Done& done) {
+  constexpr int look_ms = 50;
+  for (int waited = 0; waited < patience_ms && !done(); waited += look_ms) wait(look_ms);
 }
+
+class Photographer {
+ public:
+  Photographer(MainWindow& window, const ScreenshotWishes& wishes) : window_(window), wishes_(wishes) {}
+
+  Result<void> every_theme() {
+    for (const QString& theme : Theme::names()) {
+      Theme::instance().set(theme);
+      window_.show_welcome();
+      wait(settle_ms);
+      TL_TRY(write(window_, QStringLiteral("welcome")));
+      begin();
+      for (const Workspace workspace : all_workspaces) {
+        window_.choose_node(workspace == Workspace::learn ? NodeChoice::measuring : NodeChoice::last);
+        window_.workspaces().show(workspace);
+        if (workspace == Workspace::compare) compare_something();
+        settle();
+        TL_TRY(write(window_, workspace_name(workspace)));
+      }
+    }
+    return ok();
+  }
+
+  // The way from a scan to a volume, in the theme that the window had.
+  Result<void> guide() {
+    window_.workspaces().show(Workspace::see);
+    window_.choose_node(NodeChoice::last);
+    settle();
+    TL_TRY(write_guide(window_, QStringLiteral("guide-1-dropped")));
+    window_.workspaces().show(Workspace::weave);
+    window_.choose_node(NodeChoice::measuring);
+    settle();
+    TL_TRY(write_guide(window_, QStringLiteral("guide-2-axis")));
+    auto* tools = window_.inspector().findChild<SpecialTools*>();
+    if (tools != nullptr && tools->isVisible()) {
+      AxisDialog& dialog = tools->open_axis(AxisDialog::Page::overlay);
+      wait_until([&] { return dialog.overlay().has_pictures(); });
+      TL_TRY(write_guide(dialog, QStringLiteral("guide-3-overlay")));
+      dialog.open_page(AxisDialog::Page::sweep);
+      wait_until([&] { return dialog.sweep().best() >= 0; });
+      TL_TRY(write_guide(dialog, QStringLiteral("guide-4-sweep")));
+      dialog.close();
+    }
+    window_.set_mode(MainWindow::Mode::guided);
+    window_.choose_node(NodeChoice::measuring);
+    settle();
+    TL_TRY(write_guide(window_, QStringLiteral("guide-5-guided")));
+    window_.set_mode(MainWindow::Mode::free);
+    return ok();
+  }
+
+ private:
+  void begin() {
+    if (begun_) return window_.show_pipeline();
+    begun_ = true;
+    if (wishes_.scan.isEmpty()) {
+      window_.files().open_template(example_template);
+      return;
+    }
+    bool entered = false;
+    const auto connection =
+        QObject::connect(&window_.files(), &FileFlows::entered, &window_, [&entered] { entered = true; });
+    window_.files().open(wishes_.scan);
+    wait_until([&] { return entered; });
+    QObject::disconnect(connection);
+  }
+  // The shown volume with a clearly other value of its first number that has a range.
+  void compare_something() {
+    auto* views = window_.findChild<ViewsArea*>();
+    const Output volume = views->state().volume();
+    const auto& nodes = views->source().graph().nodes;
+    const auto node = nodes.find(volume.node.toStdString());
+    const NodeType* type = node == nodes.end() ? nullptr : views->source().registry().find(node->second.type);
+    if (type == nullptr || views->compare_area() == nullptr) return;
+    for (const ParamDecl& decl : type->params) {
+      if (decl.kind != ParamKind::number || !decl.low || !decl.high) continue;
+      constexpr double part = 0.2;  // of the range
+      const ParamValue value = Number{*decl.low + part * (*decl.high - *decl.low), decl.unit};
+      (void)views->compare_area()->compare_value(volume, volume.node, QString::fromStdString(decl.name),
+                                                 QString::fromStdString(to_text(value)));
+      wait_until([&] { return views->compare_area()->right().is_current(); });
+      return;
+    }
+  }
+  // Until the first picture is sharp; the others come with it or soon after.
+  void settle() {
+    auto* views = window_.findChild<ViewsArea*>();
+    wait(settle_ms / 4);
+    wait_until([&] {
+      const ImagePane* pane = views->active_pane();
+      return pane == nullptr || pane->is_current();
+    });
+    wait(settle_ms);
+  }
+  Result<void> save(const QPixmap& picture, const QString& name) {
+    const QString file = QStringLiteral("%1/%2.png").arg(wishes_.folder, name);
+    if (!picture.save(file)) return io_error("the picture cannot be written", file.toStdString());
+    return ok();
+  }
+  Result<void> write(QWidget& widget, const QString& name) {
+    const int percent = qRound(100 * widget.devicePixelRatioF());
+    return save(widget.grab(), QStringLiteral("%1-%2-%3").arg(name, Theme::instance().name()).arg(percent));
+  }
+  Result<void> write_guide(QWidget& widget, const QString& name) {
+    QPixmap picture = widget.grab();
+    picture.setDevicePixelRatio(1);
+    if (picture.width() > guide_width) picture = picture.scaledToWidth(guide_width, Qt::SmoothTransformation);
+    return save(picture, name);
+  }
+  MainWindow& window_;
+  const ScreenshotWishes& wishes_;
+  bool begun_ = false;
+};
 
 }  // namespace
 
-Result<void> write_screenshots(MainWindow& window, const QString& folder) {
-  if (!QDir().mkpath(folder)) return io_error("the folder cannot be made", folder.toStdString());
+Result<void> write_screenshots(MainWindow& window, const ScreenshotWishes& wishes) {
+  if (!QDir().mkpath(wishes.folder)) return io_error("the folder cannot be made", wishes.folder.toStdString());
   window.resize(1440, 900);
   window.show();
   const QString before = Theme::instance().name();
-  bool computed = false;
-  for (const QString& theme : Theme::names()) {
-    Theme::instance().set(theme);
-    window.show_welcome();
-    wait(settle_ms);
-    TL_TRY(write(window, folder, QStringLiteral("welcome")));
-    if (!computed) window.files().open_template(example_template);
-    window.show_pipeline();
-    for (const Workspace workspace : all_workspaces) {
-      window.choose_node(workspace == Workspace::learn ? NodeChoice::measuring : NodeChoice::last);
-      window.workspaces().show(workspace);
-      wait(computed ? settle_ms : compute_ms);
-      TL_TRY(write(window, folder, workspace_name(workspace)));
-    }
-    computed = true;
-  }
+  Photographer photographer(window, wishes);
+  TL_TRY(photographer.every_theme());
   Theme::instance().set(before);
-  return ok();
+  // Once is enough: at another scale the guide would look the same.
+  if (window.devicePixelRatioF() > 1) return ok();
+  return photographer.guide();
 }
 
 }  // namespace tl::ui

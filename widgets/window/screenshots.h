@@ -1,4 +1,5 @@
-// Screenshots: pictures of every workspace in every theme, for the user guide and for people who judge the looks.
+// Screenshots: pictures of every workspace in every theme, and of the steps of the user guide, for the guide and for
+// people who judge the looks.
 #pragma once
 
 #include <QString>
@@ -9,8 +10,13 @@ namespace tl::ui {
 
 class MainWindow;
 
-// Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and every workspace with the example in it. Returns when all
-// are written; runs the event loop meanwhile.
-Result<void> write_screenshots(MainWindow& window, const QString& folder);
+struct ScreenshotWishes {
+  QString folder;
+  QString scan;  // a scan, a pipeline or a result; empty: the simulated example
+};
+
+// Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and every workspace, and FOLDER/guide-N-NAME.png, smaller, of
+// the way from a scan to a volume. Returns when all are written; runs the event loop meanwhile.
+Result<void> write_screenshots(MainWindow& window, const ScreenshotWishes& wishes);
 
 }  // namespace tl::ui

@@ -9,8 +9,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int left_width = 244, right_width = 346;  // px
-constexpr int whole = 1000;                         // splitters scale what they are given
+constexpr int left_width = 244, right_width = 346, learn_width = 400;  // px
+constexpr int whole = 1000;                                            // splitters scale what they are given
 
 QString title_of(Workspace workspace) {
   switch (workspace) {
@@ -26,6 +26,14 @@ QString title_of(Workspace workspace) {
   return {};
 }
 
+// The right dock serves learning in one workspace, and the chosen node in the others.
+QString right_key(Workspace workspace) {
+  return workspace == Workspace::learn ? QStringLiteral("learn/right") : QStringLiteral("right");
+}
+QList<int> right_sizes(Workspace workspace) {
+  return workspace == Workspace::learn ? QList<int>{3 * whole / 8, 5 * whole / 8, 1} : QList<int>{whole, whole / 2, 1};
+}
+
 // The share of the height that the views get.
 int share_of_views(Workspace workspace) {
   switch (workspace) {
@@ -34,7 +42,7 @@ int share_of_views(Workspace workspace) {
     case Workspace::see:
       return 700;
     case Workspace::learn:
-      return 560;
+      return 640;
     case Workspace::compare:
       return 780;
   }
@@ -71,29 +79,32 @@ void Workspaces::remember() {
   settings_.set_layout(name + QStringLiteral("/main"), parts_.main->saveState());
   settings_.set_layout(name + QStringLiteral("/centre"), parts_.centre->saveState());
   settings_.set_layout(QStringLiteral("left"), parts_.left->saveState());
-  settings_.set_layout(QStringLiteral("right"), parts_.right->saveState());
+  settings_.set_layout(right_key(current_), parts_.right->saveState());
   settings_.set_workspace(name);
 }
 
-// The docks are the same in every workspace.
+// The left dock is the same in every workspace.
 void Workspaces::arrange_docks() {
   if (!parts_.left->restoreState(settings_.layout(QStringLiteral("left")))) parts_.left->setSizes({220, 330, 260});
-  if (!parts_.right->restoreState(settings_.layout(QStringLiteral("right")))) parts_.right->setSizes({whole, 1});
 }
 
 void Workspaces::arrange(Workspace workspace) {
   const QString name = workspace_name(workspace);
+  const int right = workspace == Workspace::learn ? learn_width : right_width;
   if (!parts_.main->restoreState(settings_.layout(name + QStringLiteral("/main"))))
-    parts_.main->setSizes(
-        {left_width, std::max(whole / 2, parts_.main->width() - left_width - right_width), right_width});
+    parts_.main->setSizes({left_width, std::max(whole / 2, parts_.main->width() - left_width - right), right});
+  if (!parts_.right->restoreState(settings_.layout(right_key(workspace))))
+    parts_.right->setSizes(right_sizes(workspace));
   if (!parts_.centre->restoreState(settings_.layout(name + QStringLiteral("/centre"))))
-    parts_.centre->setSizes({share_of_views(workspace), whole - share_of_views(workspace)});
+    parts_.centre->setSizes(
+        {share_of_views(workspace), whole - share_of_views(workspace), whole - share_of_views(workspace)});
 }
 
 void Workspaces::show(Workspace workspace) {
   remember();
   shown_ = true;
   current_ = workspace;
+  Q_EMIT about_to_arrange(workspace);
   arrange(workspace);
   group_->actions().at(static_cast<int>(workspace))->setChecked(true);
   Q_EMIT changed(workspace);

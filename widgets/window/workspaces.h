@@ -34,6 +34,7 @@ class Workspaces final : public QObject {
   void reset();         // all arrangements as they were at first
 
  Q_SIGNALS:
+  void about_to_arrange(tl::ui::Workspace workspace);  // parts may still be shown and hidden
   void changed(tl::ui::Workspace workspace);
 
  private:

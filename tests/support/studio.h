@@ -1,0 +1,80 @@
+// A whole studio in a test: window, session and settings of its own, and the hands of a person on it: drops, answers to
+// questions, the list of messages.
+#pragma once
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QToolButton>
+
+#include "tests/support/window.h"
+#include "widgets/window/file_flows.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/settings.h"
+
+namespace tl::test {
+
+inline live::EngineOptions writing_into(const QTemporaryDir& folder) {
+  live::EngineOptions options;
+  options.output_dir = folder.path().toStdString();
+  return options;
+}
+
+struct Studio {
+  QTemporaryDir folder;
+  ui::Document document;
+  ui::LiveSession session{document, writing_into(folder)};
+  ui::Selection selection;
+  ui::Settings settings{folder.filePath(QStringLiteral("studio.ini"))};
+  ui::MainWindow window{session, selection, settings};
+
+  [[nodiscard]] bool open() { return open_window(window); }
+  [[nodiscard]] bool open_example() {
+    if (!open()) return false;
+    press(QStringLiteral("Try the example"));
+    return !document.graph().nodes.empty();
+  }
+  // Clicks the visible button of that name.
+  bool press(const QString& name) {
+    for (QAbstractButton* b : window.findChildren<QAbstractButton*>()) {
+      if (!b->isVisible() || (b->accessibleName() != name && b->text().remove('&') != name)) continue;
+      QTest::mouseClick(b, Qt::LeftButton);
+      return true;
+    }
+    return false;
+  }
+  // Lets go of a file over a widget; false when it is not taken there.
+  static bool drop_on(QWidget& widget, const QString& path) {
+    const QPoint at = widget.rect().center();
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&widget, &enter);
+    if (!enter.isAccepted()) return false;
+    QDropEvent event(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&widget, &event);
+    return true;
+  }
+  void drop(const QString& path) { QVERIFY(drop_on(window, path)); }
+  [[nodiscard]] bool told(const QString& words) {
+    const ui::MessageModel& all = window.messages();
+    for (int row = 0; row < all.rowCount(); ++row)
+      if (all.at(row).text.contains(words)) return true;
+    return false;
+  }
+};
+
+// Presses a button of the message box that opens next.
+inline void answer(const QString& button) {
+  QTimer::singleShot(0, qApp, [button] {
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (box == nullptr) return;
+    for (QAbstractButton* b : box->buttons())
+      if (b->text().remove('&') == button) QTest::mouseClick(b, Qt::LeftButton);
+  });
+}
+
+}  // namespace tl::test

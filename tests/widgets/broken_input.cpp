@@ -1,0 +1,131 @@
+// Broken input, eleven ways: the node that cannot work says on its card what is wrong, its tooltip and the inspector
+// say what to do, and repairing it takes the message away.
+#include <QLabel>
+#include <fstream>
+
+#include "tests/support/disc_scan.h"
+#include "tests/support/gui_main.h"
+#include "tests/support/studio.h"
+#include "widgets/canvas/canvas.h"
+#include "widgets/inspector/error_card.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+using test::Hdf5Maker;
+using test::Studio;
+constexpr int patience_ms = 30000;
+
+Graph pipeline(const QString& file) {
+  Graph g;
+  g.nodes["load"] = {"input.load_scan", 1, {{"file", file.toStdString()}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["crop"] = {"correct.crop_bin", 1, {}};
+  g.nodes["axis"] = {"axis.wedge", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"load", "projections", "flat", "projections"},
+             {"flat", "projections", "crop", "projections"},
+             {"crop", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"}};
+  return g;
+}
+
+// Twelve frames, with so many keys and angles.
+void write_frames(const QString& path, hsize_t keys, hsize_t angles) {
+  Hdf5Maker file(path.toStdString());
+  file.text("/entry/definition", "NXtomo");
+  file.frames<uint16_t>("/entry/instrument/detector/data", 12, 4, 32, 50);
+  std::vector<int32_t> values(keys, 0);
+  values[0] = 2, values[1] = 1;
+  file.numbers<int32_t>("/entry/instrument/detector/image_key", {keys}, values);
+  file.numbers<double>("/entry/sample/rotation_angle", {angles}, test::ramp(static_cast<int>(angles), 0, 15), "degree");
+}
+
+struct Case {
+  const char* name;
+  const char* node;   // on which the message must stand
+  const char* words;  // of it
+  void (*spoil)(Studio&, Graph&, const QString& file);
+};
+
+void put(const QString& path, const char* text) { std::ofstream(path.toStdString()) << text; }
+void set(Graph& g, const char* node, const char* param, const ParamValue& value) {
+  g.nodes[node].params[param] = value;
+}
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = {
+      {"no file chosen", "load", "file", [](Studio&, Graph& g, const QString&) { g.nodes["load"].params.clear(); }},
+      {"missing file", "load", "",
+       [](Studio& s, Graph& g, const QString&) { set(g, "load", "file", s.folder.filePath("gone.nx").toStdString()); }},
+      {"a text file", "load", "", [](Studio&, Graph&, const QString& file) { put(file, "not a scan"); }},
+      {"an empty file", "load", "", [](Studio&, Graph&, const QString& file) { put(file, ""); }},
+      {"a file that ends too early", "load", "",
+       [](Studio&, Graph&, const QString& file) { QFile(file).resize(QFileInfo(file).size() / 3); }},
+      {"too few keys", "load", "5 values for 12 frames", [](Studio&, Graph&, const QString& file) { write_frames(file, 5, 12); }},
+      {"too few angles", "load", "angle", [](Studio&, Graph&, const QString& file) { write_frames(file, 12, 7); }},
+      {"a parallel beam for a cone", "fbp", "beam",
+       [](Studio&, Graph& g, const QString&) { g.nodes["fbp"].type = "recon.fdk"; }},
+      {"a crop beyond the detector", "crop", "",
+       [](Studio&, Graph& g, const QString&) {
+         set(g, "crop", "first_col", int64_t{500});
+         set(g, "crop", "last_col", int64_t{600});
+       }},
+      {"a required link is missing", "fbp", "projections",
+       [](Studio&, Graph& g, const QString&) { g.links.pop_back(); }},
+      {"a quarter turn is too little for the axis", "axis", "",
+       [](Studio&, Graph& g, const QString&) { set(g, "load", "last_view", int64_t{30}); }},
+  };
+  return all;
+}
+
+}  // namespace
+
+class BrokenInputTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
+  void is_told_on_the_node_data();
+  void is_told_on_the_node();
+};
+
+void BrokenInputTest::is_told_on_the_node_data() {
+  QTest::addColumn<int>("index");
+  for (std::size_t i = 0; i < cases().size(); ++i) QTest::newRow(cases()[i].name) << static_cast<int>(i);
+}
+
+void BrokenInputTest::is_told_on_the_node() {
+  QFETCH(int, index);
+  const Case& now = cases().at(static_cast<std::size_t>(index));
+  Studio studio;
+  const QString file = studio.folder.filePath("scan.nx");
+  test::write_disc_scan(file.toStdString(), {});
+  Graph graph = pipeline(file);
+  now.spoil(studio, graph, file);
+  QVERIFY(studio.open());
+  studio.document.reset(graph);
+  studio.window.show_pipeline();
+  const auto* canvas = studio.window.findChild<Canvas*>();
+  const auto card = [&] { return studio.window.findChild<Canvas*>()->scene().node(now.node)->card(); };
+  QVERIFY(canvas != nullptr);
+  QTRY_VERIFY_WITH_TIMEOUT(!card().error.isEmpty(), patience_ms);
+  const QString text = card().error + " | " + card().hint;
+  QVERIFY2(text.contains(QLatin1String(now.words), Qt::CaseInsensitive), qPrintable(text));
+  QVERIFY2(!card().hint.isEmpty(), qPrintable(text));  // what to do about it
+  qInfo("%s: %s", now.name, qPrintable(text));
+  studio.selection.set_one(now.node);
+  auto* told = studio.window.inspector().findChild<ErrorCard*>();
+  QTRY_VERIFY(told->isVisible());
+  // A file that is whole again is found without being asked for.
+  test::write_disc_scan(file.toStdString(), {});
+  studio.document.edit("Repair", [&](Graph& g) { g = pipeline(file); });
+  QTRY_VERIFY_WITH_TIMEOUT(card().error.isEmpty(), patience_ms);
+  QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::BrokenInputTest)
+#include "broken_input.moc"

@@ -1,0 +1,443 @@
+// The learning dock in a real window: from a mark to an accepted axis, with mouse and keys.
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/gui_main.h"
+#include "tests/support/window.h"
+#include "widgets/canvas/canvas.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/learn_marks.h"
+#include "widgets/inspector/node_form.h"
+#include "widgets/learning/check_panel.h"
+#include "widgets/learning/found_text.h"
+#include "widgets/learning/landscape_panel.h"
+#include "widgets/learning/learned_values.h"
+#include "widgets/learning/learning_controls.h"
+#include "widgets/learning/learning_panel.h"
+#include "widgets/learning/learning_plots.h"
+#include "widgets/learning/objective_form.h"
+#include "widgets/learning/result_card.h"
+#include "widgets/learning/run_model.h"
+#include "widgets/learning/target_list.h"
+#include "widgets/plot/plot_panel.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/settings.h"
+
+namespace tl::ui {
+
+class LearningTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
+  void a_mark_becomes_a_card_and_back();
+  void the_objective_that_fits_is_suggested_data();
+  void the_objective_that_fits_is_suggested();
+  void from_a_mark_to_an_accepted_axis();
+  void from_an_empty_window_as_the_guide_says();
+  void a_run_is_paused_ended_by_hand_and_stopped();
+  void a_rejected_run_stays_in_the_history_alone();
+  void bounds_are_typed_with_units_and_wrong_ones_refused();
+  void the_landscape_stands_beside_the_gradient();
+  void gradients_and_nodes_are_checked_on_a_click();
+  void everything_is_there_in_every_theme();
+};
+
+namespace {
+
+constexpr int patience_ms = 60000;
+constexpr double true_axis = 3;
+
+Graph scan(double degrees, int64_t views = 120, int64_t cols = 96) {
+  Graph g;
+  g.title = "Learning";
+  g.nodes["simulate"] = {"input.simulate_scan",
+                         1,
+                         {{"views", views},
+                          {"rows", int64_t{8}},
+                          {"cols", cols},
+                          {"range", Number{degrees, Unit::deg}},
+                          {"photons", Number{1e4, {}}},
+                          {"axis", Number{true_axis, Unit::px}}}};
+  g.nodes["flat_field"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"geometry.set", 1, {{"axis", Number{0, Unit::px}}}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"simulate", "projections", "flat_field", "projections"},
+             {"flat_field", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"}};
+  return g;
+}
+
+struct Studio {
+  QTemporaryDir folder;
+  Document document;
+  LiveSession session{document};
+  Selection selection;
+  Settings settings{folder.filePath("studio.ini")};
+  MainWindow window{session, selection, settings};
+
+  [[nodiscard]] bool open(const Graph& graph, Workspace workspace = Workspace::learn) {
+    window.resize(1440, 900);
+    if (!test::open_window(window)) return false;
+    document.reset(graph);
+    window.show_pipeline();
+    window.workspaces().show(workspace);
+    selection.set_one("axis");
+    return QTest::qWaitFor([&] { return session.info("fbp", "volume") != nullptr; }, patience_ms);
+  }
+  // Clicks the nabla of a parameter of the chosen node.
+  void mark(const QString& param) {
+    ParamField* field = window.inspector().form()->field(param);
+    window.inspector().ensureWidgetVisible(field);
+    QCoreApplication::processEvents();
+    for (QToolButton* b : field->findChildren<QToolButton*>())
+      if (b->isCheckable()) QTest::mouseClick(b, Qt::LeftButton);
+  }
+  [[nodiscard]] QPushButton* button(const QString& text) {
+    for (QPushButton* b : window.learning_panel().findChildren<QPushButton*>())
+      if (b->text() == text && b->isVisibleTo(&window)) return b;
+    return nullptr;
+  }
+  [[nodiscard]] bool press(const QString& text) {
+    QPushButton* b = button(text);
+    if (b == nullptr || !b->isEnabled()) return false;
+    window.learning_panel().ensureWidgetVisible(b);
+    QCoreApplication::processEvents();
+    QTest::mouseClick(b, Qt::LeftButton);
+    return true;
+  }
+  [[nodiscard]] bool reaches(LearningState state) {
+    return QTest::qWaitFor([&] { return window.learning().state() == state; }, patience_ms);
+  }
+  [[nodiscard]] double axis() const {
+    const auto& params = document.graph().nodes.at("axis").params;
+    const auto found = params.find("axis");
+    return found == params.end() ? std::nan("") : std::get<Number>(found->second).value;
+  }
+  template <class T>
+  [[nodiscard]] T* part() {
+    return window.findChild<T*>();
+  }
+};
+
+}  // namespace
+
+void LearningTest::a_mark_becomes_a_card_and_back() {
+  Studio s;
+  QVERIFY(s.open(scan(360)));
+  QVERIFY(s.part<TargetList>()->cards().empty());
+  QVERIFY(!s.button("Learn")->isEnabled());
+  s.mark("axis");
+  QVERIFY(is_learned(s.document.graph(), "axis", "axis"));
+  QCOMPARE(s.part<TargetList>()->cards().size(), std::size_t{1});
+  TargetCard* card = s.part<TargetList>()->cards().front();
+  for (QToolButton* b : card->findChildren<QToolButton*>()) QTest::mouseClick(b, Qt::LeftButton);
+  QVERIFY(s.part<TargetList>()->cards().empty());
+  s.document.undo_stack().undo();
+  QCOMPARE(s.part<TargetList>()->cards().size(), std::size_t{1});
+}
+
+void LearningTest::the_objective_that_fits_is_suggested_data() {
+  QTest::addColumn<double>("degrees");
+  QTest::addColumn<QString>("objective");
+  QTest::newRow("full turn") << 360.0 << "objective.variance";
+  QTest::newRow("half turn") << 180.0 << "objective.wedge";
+}
+void LearningTest::the_objective_that_fits_is_suggested() {
+  QFETCH(double, degrees);
+  QFETCH(QString, objective);
+  Studio s;
+  QVERIFY(s.open(scan(degrees)));
+  s.mark("axis");
+  const learn::ObjectiveChoice* chosen = s.part<ObjectiveForm>()->chosen();
+  QVERIFY(chosen != nullptr);
+  QCOMPARE(QString::fromStdString(chosen->type), objective);
+  auto* box = s.part<ObjectiveForm>()->findChild<QComboBox*>();
+  QVERIFY2(box->currentText().contains("suggested"), qPrintable(box->currentText()));
+  QVERIFY(s.button("Learn")->isEnabled());
+}
+
+void LearningTest::from_a_mark_to_an_accepted_axis() {
+  Studio s;
+  QVERIFY(s.open(scan(360)));
+  s.mark("axis");
+  int pictures = 0;
+  const auto count =
+      connect(&s.session, &LiveSession::picture_ready, this, [&](const QString&, const live::Picture& p) {
+        if (s.window.learning().state() == LearningState::running && !p.error) ++pictures;
+      });
+  QVERIFY(s.press("Learn"));
+  QVERIFY(s.reaches(LearningState::ended));
+  disconnect(count);
+  const auto& end = *s.window.learning().end();
+  QCOMPARE(end.learned.found.size(), std::size_t{1});
+  const learn::Found& found = end.learned.found.front();
+  qInfo("%s, %lld iterations, %.2f s, %d pictures", qPrintable(found_text(found)),
+        static_cast<long long>(end.learned.iterations), end.learned.seconds, pictures);
+  QVERIFY(std::abs(found.value[0] - true_axis) < 0.2);
+  QVERIFY(found.trust == learn::Trust::resolved);
+  QVERIFY(pictures >= 1);
+  // Plots: as many points as iterations; the found value is marked.
+  LearningPlots& plots = s.window.learning_panel().plots();
+  QVERIFY(!plots.loss().content().series.empty());
+  QVERIFY(plots.loss().content().series.front().x.size() >= 3);
+  QVERIFY(plots.loss().content().series.front().y.back() < plots.loss().content().series.front().y.front());
+  QCOMPARE(plots.parameter().content().marks.size(), std::size_t{1});
+  QTest::qWait(300);
+  test::keep_picture(s.window, "learning-ended");
+  QCOMPARE(s.axis(), 0.0);  // nothing is written before somebody says so
+  const int steps = s.document.undo_stack().index();
+  QVERIFY(s.press("Accept"));
+  QCOMPARE(s.document.undo_stack().index(), steps + 1);
+  QCOMPARE(s.axis(), found.value[0]);
+  QVERIFY(s.part<LearnedValues>()->isVisibleTo(&s.window));
+  QTest::qWait(500);
+  test::keep_picture(s.window, "learning-accepted");
+  s.window.workspaces().show(Workspace::weave);
+  QTest::qWait(500);
+  test::keep_picture(s.window, "learning-weave");
+  s.document.undo_stack().undo();
+  QCOMPARE(s.axis(), 0.0);
+  QCOMPARE(s.window.learning().records().size(), std::size_t{0});
+  s.document.undo_stack().redo();
+  QCOMPARE(s.axis(), found.value[0]);
+  QCOMPARE(s.window.learning().records().size(), std::size_t{1});
+}
+
+// Every step of the user guide's chapter, with the mouse and keys it names.
+void LearningTest::from_an_empty_window_as_the_guide_says() {
+  Studio s;
+  s.window.resize(1440, 900);
+  QVERIFY(test::open_window(s.window));
+  for (QToolButton* b : s.window.findChildren<QToolButton*>())
+    if (b->accessibleName() == "Try the example") QTest::mouseClick(b, Qt::LeftButton);
+  QVERIFY(!s.document.graph().nodes.empty());
+  QTest::keyClick(&s.window, Qt::Key_1, Qt::ControlModifier);
+  auto& canvas = *s.part<Canvas>();
+  QWidget* viewport = canvas.view().viewport();
+  QTest::qWait(300);
+  const auto title = [&](const QString& node) {
+    const NodeItem* item = canvas.scene().node(node);
+    return canvas.view().mapFromScene(item->mapToScene(item->card().title_area().center()));
+  };
+  // The finder goes, its links are joined.
+  QTest::mouseClick(viewport, Qt::LeftButton, {}, title("axis"));
+  QTest::keyClick(viewport, Qt::Key_Delete, Qt::ControlModifier);
+  const Link* into_fbp = s.document.graph().link_into("fbp", "projections");
+  QVERIFY(into_fbp != nullptr);
+  QCOMPARE(into_fbp->from_node, std::string("flat_field"));
+  // The node that sets the geometry is dropped onto the link.
+  const auto port = [&](const QString& node, const QString& name, Side side) {
+    const NodeItem* item = canvas.scene().node(node);
+    return canvas.view().mapFromScene(item->port_at_scene(*item->card().port(name, side)));
+  };
+  const QPoint at = (port("flat_field", "projections", Side::output) + port("fbp", "projections", Side::input)) / 2;
+  QMimeData data;
+  data.setData(node_mime_type, "geometry.set");
+  QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+  QApplication::sendEvent(viewport, &enter);
+  QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+  QApplication::sendEvent(viewport, &drop);
+  QVERIFY(s.document.graph().nodes.count("set") == 1);
+  QCOMPARE(s.document.graph().link_into("fbp", "projections")->from_node, std::string("set"));
+  s.selection.set_one("set");
+  s.mark("axis");
+  QTest::keyClick(&s.window, Qt::Key_3, Qt::ControlModifier);
+  QVERIFY(QTest::qWaitFor(
+      [&] {
+        const learn::ObjectiveChoice* chosen = s.part<ObjectiveForm>()->chosen();
+        return chosen != nullptr && chosen->type == "objective.wedge";
+      },
+      patience_ms));
+  QTest::qWait(1500);
+  test::keep_picture(s.window, "guide-before");
+  QTest::keyClick(&s.window, Qt::Key_F6);
+  QVERIFY(s.reaches(LearningState::ended));
+  const learn::Found& found = s.window.learning().end()->learned.found.front();
+  qInfo("%s %s", qPrintable(found_text(found)), qPrintable(trust_word(found.trust)));
+  QVERIFY(std::abs(found.value[0] - 6.3) < 0.1);
+  QTest::qWait(1500);
+  test::keep_picture(s.window, "learning");
+  QVERIFY(s.press("Accept"));
+  QCOMPARE(std::get<Number>(s.document.graph().nodes.at("set").params.at("axis")).value, found.value[0]);
+}
+
+void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
+  Studio s;
+  Graph graph = scan(360, 240, 160);
+  QVERIFY(s.open(graph));
+  s.mark("axis");
+  s.mark("tilt");
+  s.window.learning().change("slow", [](learn::Settings& settings) {
+    settings.method = learn::Method::adam;
+    settings.rate = 0.01;
+    settings.stop.iterations = 100000;
+    settings.stop.patience = 100000;
+    settings.stop.tolerance = 1e-9;
+    settings.survey = learn::Survey::none;
+  });
+  QTest::keyClick(&s.window, Qt::Key_F6);
+  QVERIFY(s.reaches(LearningState::running));
+  QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > 3; }, patience_ms));
+  QTest::qWait(300);
+  test::keep_picture(s.window, "learning-running");
+  QVERIFY(s.press("Pause"));
+  QVERIFY(s.reaches(LearningState::paused));
+  QTest::qWait(500);
+  const std::size_t paused = s.window.learning().progress().size();
+  QTest::qWait(500);
+  QCOMPARE(s.window.learning().progress().size(), paused);
+  QVERIFY(s.press("Go on"));
+  QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > paused; }, patience_ms));
+  QVERIFY(s.press("Take the best"));
+  QVERIFY(s.reaches(LearningState::ended));
+  QCOMPARE(s.window.learning().end()->learned.found.size(), std::size_t{2});
+  QVERIFY(s.press("Learn again"));
+  QVERIFY(s.reaches(LearningState::running));
+  QTest::qWait(200);
+  QVERIFY(s.press("Stop"));
+  QVERIFY(s.reaches(LearningState::idle));
+  QVERIFY(s.window.learning().failure().isEmpty());
+  QCOMPARE(s.axis(), 0.0);
+}
+
+void LearningTest::a_rejected_run_stays_in_the_history_alone() {
+  Studio s;
+  QVERIFY(s.open(scan(180)));
+  s.mark("axis");
+  QTest::keyClick(&s.window, Qt::Key_F6);
+  QVERIFY(s.reaches(LearningState::ended));
+  QVERIFY(s.press("Reject"));
+  QCOMPARE(s.axis(), 0.0);
+  QCOMPARE(s.window.learning().records().size(), std::size_t{1});
+  QVERIFY(s.press("Learn"));
+  QVERIFY(s.reaches(LearningState::ended));
+  // The earlier run is laid over the plots.
+  RunModel& runs = s.window.learning_panel().runs();
+  const QAbstractItemModelTester tester(&runs, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  QCOMPARE(runs.rowCount(), 1);
+  QVERIFY(runs.setData(runs.index(0), Qt::Checked, Qt::CheckStateRole));
+  QVERIFY(s.window.learning_panel().plots().loss().content().series.size() >= 2);
+  QVERIFY(!s.window.learning_panel().plots().parameter().content().series.empty());
+  // The history travels with the file.
+  const QString path = s.folder.filePath("a.tomoloom.json");
+  QVERIFY(s.document.save(path).ok());
+  Document again;
+  QVERIFY(again.open(path).ok());
+  QCOMPARE(learn::records_of(again.graph()).size(), std::size_t{1});
+}
+
+void LearningTest::bounds_are_typed_with_units_and_wrong_ones_refused() {
+  Studio s;
+  QVERIFY(s.open(scan(360)));
+  s.mark("axis");
+  TargetCard* card = s.part<TargetList>()->cards().front();
+  const auto lines = card->findChildren<QLineEdit*>();
+  QCOMPARE(lines.size(), 3);
+  const auto type = [&](QLineEdit* line, const QString& text) {
+    QTest::mouseClick(line, Qt::LeftButton);
+    line->selectAll();
+    QTest::keyClicks(line, text);
+    QTest::keyClick(line, Qt::Key_Return);
+  };
+  type(lines[1], "-10");
+  type(lines[2], "10 px");
+  const auto target = [&] { return s.window.learning().settings().targets.front(); };
+  QVERIFY(target().low == (Number{-10, Unit::px}));
+  QVERIFY(target().high == (Number{10, Unit::px}));
+  type(lines[2], "12 deg");
+  QVERIFY(target().high == (Number{10, Unit::px}));
+  QVERIFY(lines[2]->property("invalid").toBool());
+  QTest::keyClick(lines[2], Qt::Key_Escape);
+  QVERIFY(!lines[2]->property("invalid").toBool());
+  s.document.undo_stack().undo();
+  QVERIFY(!target().high);
+}
+
+void LearningTest::the_landscape_stands_beside_the_gradient() {
+  Studio s;
+  QVERIFY(s.open(scan(360)));
+  s.mark("axis");
+  s.mark("tilt");
+  QVERIFY(s.press("Learn"));
+  QVERIFY(s.reaches(LearningState::ended));
+  s.window.learning_panel().open_landscape();
+  LandscapePanel& panel = s.window.learning_panel().landscape();
+  QVERIFY(s.press("Sweep"));
+  QVERIFY(
+      QTest::qWaitFor([&] { return panel.plot().content().series.size() >= 2; }, patience_ms));  // with the gradient
+  const PlotSeries& sweep = panel.plot().content().series.front();
+  QCOMPARE(sweep.x.size(), std::size_t{41});
+  const auto least = std::min_element(sweep.y.begin(), sweep.y.end()) - sweep.y.begin();
+  QVERIFY(std::abs(sweep.x[static_cast<std::size_t>(least)] - true_axis) < 0.5);
+  QTest::qWait(300);
+  s.window.learning_panel().ensureWidgetVisible(&panel);
+  test::keep_picture(s.window, "learning-sweep");
+  auto* second = panel.findChildren<QComboBox*>().at(1);
+  second->setFocus();
+  QTest::keyClick(second, Qt::Key_Down);
+  QTest::keyClick(second, Qt::Key_Down);
+  QVERIFY(s.press("Map"));
+  QVERIFY(QTest::qWaitFor([&] { return panel.plot().content().map.has_value(); }, patience_ms));
+  QCOMPARE(panel.plot().content().map->values.size(), std::size_t{15 * 15});
+  QTest::qWait(300);
+  test::keep_picture(s.window, "learning-map");
+}
+
+void LearningTest::gradients_and_nodes_are_checked_on_a_click() {
+  Studio s;
+  QVERIFY(s.open(scan(360)));
+  s.mark("axis");
+  const auto choices = s.window.learning().objective_choices();
+  s.window.learning().choose(choices.front());
+  s.window.learning_panel().open_checks();
+  CheckPanel& panel = s.window.learning_panel().checks();
+  const QAbstractItemModelTester tester(&panel.model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  QVERIFY(s.press("Check gradients"));
+  QVERIFY(QTest::qWaitFor([&] { return panel.model().rowCount() == 1; }, patience_ms));
+  const CheckRow& row = panel.model().rows().front();
+  qInfo("gradient %g, difference %g", row.left, row.right);
+  QVERIFY(row.left != 0);
+  QVERIFY(row.deviation < 1e-4);
+  s.selection.set_one("fbp");
+  panel.check_selected_node();
+  QVERIFY(QTest::qWaitFor([&] { return panel.model().rowCount() >= 3; }, patience_ms));
+  for (const CheckRow& law : panel.model().rows()) QVERIFY(law.deviation <= law.limit);
+  QTest::qWait(300);
+  test::keep_picture(s.window, "learning-checks");
+}
+
+void LearningTest::everything_is_there_in_every_theme() {
+  Studio s;
+  QVERIFY(s.open(scan(360)));
+  s.mark("axis");
+  QVERIFY(s.press("Learn"));
+  QVERIFY(s.reaches(LearningState::ended));
+  for (const QString& theme : Theme::names()) {
+    Theme::instance().set(theme);
+    QTest::qWait(400);
+    test::keep_picture(s.window, QStringLiteral("learning-%1-%2").arg(theme).arg(s.window.devicePixelRatioF()));
+  }
+  Theme::instance().set(QStringLiteral("dark"));
+  for (QWidget* w : s.window.learning_panel().findChildren<QWidget*>())
+    if (w->isVisibleTo(&s.window) && (w->focusPolicy() & Qt::TabFocus) != 0 && w->focusProxy() == nullptr) {
+      const auto* b = qobject_cast<QAbstractButton*>(w);
+      const bool named = !w->accessibleName().isEmpty() || (b != nullptr && !b->text().isEmpty());
+      QVERIFY2(named, qPrintable(QString::fromLatin1(w->metaObject()->className()) + " " + w->objectName()));
+    }
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::LearningTest)
+#include "learning.moc"

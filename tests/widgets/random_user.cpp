@@ -1,0 +1,115 @@
+// A random user: thousands of actions end without a crash, without growing memory, and with every model and every form
+// in step. TL_RANDOM_ACTIONS and TL_RANDOM_SEED make it longer or another one; TL_STALL_BUDGET_MS makes it fail when
+// the window stood still for longer than that.
+#include <malloc.h>
+
+#include <QFile>
+#include <clocale>
+#include <iostream>
+
+#include "gpu/device.h"
+#include "tests/support/disc_scan.h"
+#include "tests/support/random_user.h"
+#include "tests/support/watched_application.h"
+
+namespace tl::ui {
+namespace {
+
+using test::RandomUser;
+using test::Studio;
+using test::WatchedApplication;
+
+int64_t resident_bytes() {
+  malloc_trim(0);
+  QFile file(QStringLiteral("/proc/self/statm"));
+  if (!file.open(QIODevice::ReadOnly)) return 0;
+  return file.readAll().split(' ').at(1).toLongLong() * 4096;
+}
+
+int number(const char* variable, int otherwise) {
+  bool good = false;
+  const int value = qEnvironmentVariableIntValue(variable, &good);
+  return good ? value : otherwise;
+}
+
+// Two scans, a file that ends too early, and one that is no scan.
+QStringList make_files(const QTemporaryDir& folder) {
+  const QString scan = folder.filePath("scan.nx"), full = folder.filePath("turn.nx");
+  test::DiscScan small{24, 6, 32};
+  test::write_disc_scan(scan.toStdString(), small);
+  small.last_angle = 345;
+  test::write_disc_scan(full.toStdString(), small);
+  const QString cut = folder.filePath("cut.nx"), words = folder.filePath("words.h5");
+  QFile::copy(scan, cut);
+  QFile(cut).resize(QFileInfo(scan).size() / 2);
+  QFile text(words);
+  if (text.open(QIODevice::WriteOnly)) text.write("no scan at all");
+  return {scan, full, cut, words, folder.filePath("missing.nx")};
+}
+
+}  // namespace
+
+class RandomUserTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void ends_well();
+};
+
+void RandomUserTest::ends_well() {
+  const int actions = number("TL_RANDOM_ACTIONS", 200), budget = number("TL_STALL_BUDGET_MS", 0);
+  const auto seed = static_cast<quint32>(number("TL_RANDOM_SEED", 1));
+  std::cout << "seed " << seed << ", " << actions << " actions" << std::endl;
+  auto& app = *static_cast<WatchedApplication*>(qApp);
+  Studio studio;
+  QVERIFY(studio.open_example());
+  RandomUser user(studio, seed, make_files(studio.folder));
+  app.forget();
+  const bool tell = qEnvironmentVariableIsSet("TL_RANDOM_TELL");
+  std::vector<int64_t> memory;
+  for (int i = 0; i < actions; ++i) {
+    const QString name = user.act();
+    if (tell) std::cout << i << " " << name.toStdString() << std::endl;
+    QTest::qWait(1);
+    if (i % std::max(actions / 8, 1) != 0) continue;
+    QTest::qWait(50);
+    memory.push_back(resident_bytes());
+    // Whatever was done: taking a step back and making it again changes nothing.
+    const Graph now = studio.document.graph();
+    if (!studio.document.undo_stack().canUndo()) continue;
+    studio.document.undo_stack().undo();
+    studio.document.undo_stack().redo();
+    QVERIFY(studio.document.graph() == now);
+  }
+  for (const WatchedApplication::Stall& stall : app.stalls())
+    std::cout << "stall " << stall.processor_ms << " ms of its own, " << stall.wall_ms
+              << " ms by the clock: " << stall.what.toStdString() << std::endl;
+  if (budget > 0) QVERIFY(app.stalls().empty() || app.stalls().front().processor_ms <= budget);
+
+  std::cout << "memory [MB]:";
+  for (const int64_t bytes : memory) std::cout << " " << bytes / 1000000;
+  std::cout << std::endl;
+  // The cache may fill; nothing else may grow. The first three quarters warm libraries and pools up: the largest
+  // picture so far stays as memory for the next ones.
+  constexpr int64_t growth = int64_t{96} << 20;
+  const int64_t cache = studio.session.cache_use().budget;
+  if (memory.size() > 4)
+    QVERIFY(memory.back() - memory[memory.size() * 3 / 4] <= growth + std::min(cache, studio.session.cache_use().used));
+  studio.session.stop();
+  QVERIFY(studio.document.save(studio.folder.filePath("end.json")).ok());
+  QVERIFY(studio.window.close());
+}
+
+}  // namespace tl::ui
+
+int main(int argc, char** argv) {
+  tl::init_devices();
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "xcb");
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  tl::test::WatchedApplication app(argc, argv);
+  QStandardPaths::setTestModeEnabled(true);
+  std::setlocale(LC_ALL, "C");
+  tl::ui::Theme::instance().set(QStringLiteral("dark"));
+  tl::ui::RandomUserTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "random_user.moc"

@@ -1,0 +1,80 @@
+// AxisOverlay: a view and the one from the opposite side, mirrored about the rotation axis, on top of each other: where
+// the axis is right they are the same. Dragged sideways to a fraction of a pixel.
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "widgets/session/live_session.h"
+#include "widgets/views/picture_source.h"
+
+namespace tl::ui {
+
+// Two views that look from opposite sides.
+struct OppositeViews {
+  int64_t first = 0, second = 0;
+  double first_angle = 0, second_angle = 0;  // [rad]
+};
+// Some pairs spread over the scan, the best one of each direction; none when no two views are opposite within 5
+// degrees.
+std::vector<OppositeViews> opposite_views(const ScanGeometry& geometry);
+
+// GUI thread only. Positions of the axis are in pixels from the detector centre towards larger columns.
+class AxisOverlay final : public QWidget {
+  Q_OBJECT
+ public:
+  enum class Blend { colours, difference };
+  explicit AxisOverlay(LiveSession& session, QWidget* parent = nullptr);
+  ~AxisOverlay() override;
+
+  // The scan whose views are laid over each other, and one of its pairs.
+  void show_scan(const Output& scan);
+  void show_pair(const OppositeViews& pair);
+  void set_axis(double axis);  // not told
+  void set_blend(Blend blend);
+  [[nodiscard]] double axis() const { return axis_; }
+  [[nodiscard]] bool has_pictures() const { return !first_.isNull() && !second_.isNull(); }
+  [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
+  // The place of a detector column of the first view, and how many pixels of the screen one takes.
+  [[nodiscard]] double zoom() const { return fit() * zoom_; }
+
+ Q_SIGNALS:
+  void axis_dragged(double axis);  // at every move
+  void pictures_changed();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void ask();
+  void forget();
+  void take(const QString& view, const live::Picture& picture);
+  void move_axis(double by);
+  [[nodiscard]] double fit() const;
+  [[nodiscard]] QImage tinted(const QImage& grey, const QColor& tint) const;
+  void tint();
+  void paint_picture(QPainter& painter) const;
+  LiveSession& session_;
+  QString view_;  // begins the names of its requests
+  Output scan_;
+  std::optional<OppositeViews> pair_;
+  double axis_ = 0, zoom_ = 1;
+  QPointF shift_;  // of the picture's middle, in its pixels
+  Blend blend_ = Blend::colours;
+  QImage first_, second_;            // grey
+  QImage first_tint_, second_tint_;  // as they are blended
+  std::optional<Error> error_;
+  QPointF last_;
+  enum class Drag { none, axis, pan } drag_ = Drag::none;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,31 @@
+// SpecialTools: the buttons of a form that open an editor of its own for what some parameters mean together.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+
+#include "widgets/inspector/axis_dialog.h"
+#include "widgets/inspector/region_dialog.h"
+
+class QPushButton;
+
+namespace tl::ui {
+
+class SpecialTools final : public QWidget {
+  Q_OBJECT
+ public:
+  SpecialTools(LiveSession& session, QWidget* parent);
+  void show_node(const QString& node, const NodeType& type);  // hidden where there is nothing special
+  AxisDialog& open_axis(AxisDialog::Page page);
+  RegionDialog& open_region();
+
+ private:
+  LiveSession& session_;
+  QString node_;
+  QPushButton *overlay_, *sweep_, *region_;
+  // One of each: another node's takes its place.
+  QPointer<AxisDialog> axis_dialog_;
+  QPointer<RegionDialog> region_dialog_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,76 @@
+// SweepView: the same slice for nine values of one parameter, those of a rotation axis with a score; a click takes one.
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "widgets/session/live_session.h"
+
+namespace tl::ui {
+
+// What is swept: a numeric parameter, or, with an empty name, the rotation axis that the node sets or finds.
+struct SweepTarget {
+  std::string node, param;
+  Unit unit = Unit::px;
+  [[nodiscard]] bool is_axis() const { return param.empty(); }
+};
+// The pipeline up to the volume that the node makes or that follows it, once for every value: all copies share what
+// comes before. The volume of candidate i is that of node ids[i], output `port`. Errors: no volume follows, nothing
+// sets the axis, a value that is not allowed.
+struct SweepGraph {
+  Graph graph;
+  std::vector<std::string> ids;
+  std::string port;
+};
+Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const SweepTarget& target,
+                               const std::vector<double>& values);
+
+// GUI thread only. Works in a session of its own: the pipeline and its cache know nothing of it.
+class SweepView final : public QWidget {
+  Q_OBJECT
+ public:
+  static constexpr int tiles = 9;
+  explicit SweepView(LiveSession& session, QWidget* parent = nullptr);
+  ~SweepView() override;
+
+  // Values centre - 4 step ... centre + 4 step, in the target's unit.
+  void sweep(const SweepTarget& target, double centre, double step);
+  void stop();
+  [[nodiscard]] double value(int tile) const;
+  [[nodiscard]] std::optional<double> score(int tile) const;  // nothing: not there yet
+  [[nodiscard]] int best() const;                             // -1 until all are there
+  [[nodiscard]] bool is_complete() const;
+  [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
+
+ Q_SIGNALS:
+  void chosen(double value);
+  void scores_changed();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  struct Tile {
+    QImage picture;
+    std::optional<double> score;
+  };
+  void take(const QString& view, const live::Picture& picture);
+  [[nodiscard]] QRect place(int tile) const;
+  void paint_tile(QPainter& painter, int tile) const;
+  void choose(int tile);
+  LiveSession& session_;
+  std::unique_ptr<Document> document_;
+  std::unique_ptr<LiveSession> own_;
+  SweepTarget target_;
+  double centre_ = 0, step_ = 1;
+  std::array<Tile, tiles> tiles_;
+  int current_ = tiles / 2;
+  QString problem_;
+};
+
+}  // namespace tl::ui

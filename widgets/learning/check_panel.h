@@ -1,0 +1,38 @@
+// CheckPanel: are the gradients right? Of the objective to the marked parameters, and of any node on a click.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/learning/check_model.h"
+#include "widgets/session/learning_session.h"
+#include "widgets/session/selection.h"
+
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace tl::ui {
+
+class CheckPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  CheckPanel(LearningSession& learning, Selection& selection, QWidget* parent = nullptr);
+  [[nodiscard]] CheckModel& model() { return model_; }
+  void check_selected_node();
+
+ private:
+  void refresh();
+  void show_gradients(const live::GradientCheckEnd& end);
+  void show_node(const live::NodeCheckEnd& end);
+  void show_message(const QString& text, const char* tone);
+  void fit_table();
+  LearningSession& learning_;
+  Selection& selection_;
+  CheckModel model_;
+  QPushButton *gradients_, *node_;
+  QLabel* note_;
+  QTableView* table_;
+  bool wanted_ = false;  // the next gradients are an answer to this panel
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,245 @@
+// LandscapePanel: asks for a landscape and its gradient, and plots both.
+#include "widgets/learning/landscape_panel.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/inspector/quantity_text.h"
+#include "widgets/learning/number_field.h"
+#include "widgets/plot/plot_panel.h"
+#include "widgets/theme/style_property.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int sweep_points = 41, map_points = 15;
+// Half the width that is looked at first: pixels for geometry, a tenth of a value for the rest.
+constexpr double usual_pixels = 5, usual_share = 0.1;
+
+}  // namespace
+
+LandscapePanel::LandscapePanel(LearningSession& learning, QWidget* parent)
+    : QWidget(parent),
+      learning_(learning),
+      first_(new QComboBox(this)),
+      second_(new QComboBox(this)),
+      first_width_(new NumberField(tr("Half width of the first parameter"), Unit::none, this)),
+      second_width_(new NumberField(tr("Half width of the second parameter"), Unit::none, this)),
+      points_(new QSpinBox(this)),
+      compute_(new QPushButton(tr("Sweep"), this)),
+      note_(new QLabel(this)),
+      plot_(new PlotPanel(tr("Landscape of the objective"), this)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(Theme::space(1));
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(Theme::space(2));
+  grid->setVerticalSpacing(Theme::space(1));
+  grid->addWidget(first_, 0, 0);
+  grid->addWidget(new QLabel(QStringLiteral("±"), this), 0, 1);
+  grid->addWidget(first_width_, 0, 2);
+  grid->addWidget(second_, 1, 0);
+  grid->addWidget(new QLabel(QStringLiteral("±"), this), 1, 1);
+  grid->addWidget(second_width_, 1, 2);
+  grid->addWidget(points_, 0, 3);
+  grid->addWidget(compute_, 1, 3);
+  grid->setColumnStretch(0, 1);
+  column->addLayout(grid);
+  column->addWidget(plot_, 1);
+  column->addWidget(note_);
+  note_->setWordWrap(true);
+  note_->setProperty("role", "second");
+  points_->setRange(3, 201);
+  points_->setValue(sweep_points);
+  points_->setSuffix(tr(" points"));
+  points_->setAccessibleName(tr("Points per parameter"));
+  first_->setAccessibleName(tr("First parameter of the landscape"));
+  second_->setAccessibleName(tr("Second parameter of the landscape"));
+  plot_->setMinimumHeight(180);
+  connect(compute_, &QPushButton::clicked, this, &LandscapePanel::compute);
+  connect(first_, &QComboBox::activated, this, &LandscapePanel::refresh_units);
+  connect(second_, &QComboBox::activated, this, [this](int index) {
+    points_->setValue(index > 0 ? map_points : sweep_points);
+    refresh_units();
+  });
+  connect(&learning_, &LearningSession::settings_changed, this, &LandscapePanel::refresh);
+  connect(&learning_, &LearningSession::state_changed, this, &LandscapePanel::refresh);
+  connect(&learning_, &LearningSession::landscape_ready, this, &LandscapePanel::show_landscape);
+  connect(&learning_, &LearningSession::gradients_checked, this, &LandscapePanel::show_gradients);
+  refresh();
+}
+
+std::optional<double> LandscapePanel::centre_of(const learn::Target& target) const {
+  if (learning_.state() == LearningState::ended)
+    for (const learn::Found& f : learning_.end()->learned.found)
+      if (f.node == target.node && f.name == target.name && f.value.size() == 1) return f.value[0];
+  const ParamDecl* decl = learning_.declaration(target);
+  const auto& nodes = learning_.live().document().graph().nodes;
+  const auto node = nodes.find(target.node);
+  if (decl == nullptr || node == nodes.end()) return std::nullopt;
+  const auto set = node->second.params.find(target.name);
+  const ParamValue present = set == node->second.params.end() ? decl->initial : set->second;
+  const ParamValue value = in_unit(target.start ? ParamValue{*target.start} : present, decl->unit);
+  const auto* number = std::get_if<Number>(&value);
+  return number == nullptr ? std::nullopt : std::optional<double>(number->value);
+}
+
+void LandscapePanel::refresh() {
+  std::vector<std::pair<std::string, std::string>> now;
+  for (const learn::Target& t : learning_.settings().targets) now.emplace_back(t.node, t.name);
+  if (now != parameters_) {
+    parameters_ = now;
+    for (QComboBox* box : {first_, second_}) box->clear();
+    second_->addItem(tr("alone"));
+    for (const learn::Target& t : learning_.settings().targets) {
+      first_->addItem(learning_.title_of(t));
+      second_->addItem(tr("with %1").arg(learning_.title_of(t)));
+    }
+    refresh_units();
+  }
+  compute_->setEnabled(!parameters_.empty() && !learning_.is_busy() && !learning_.obstacle());
+}
+
+void LandscapePanel::refresh_units() {
+  const auto& targets = learning_.settings().targets;
+  const auto show = [&](NumberField* field, int index) {
+    if (index < 0 || static_cast<std::size_t>(index) >= targets.size()) return;
+    const learn::Target& target = targets[static_cast<std::size_t>(index)];
+    const ParamDecl* decl = learning_.declaration(target);
+    if (decl == nullptr) return;
+    field->set_unit(decl->unit);
+    const double centre = centre_of(target).value_or(0);
+    const double usual = dimension(decl->unit) == Dimension::pixels ? usual_pixels
+                         : centre != 0                              ? usual_share * std::abs(centre)
+                                                                    : 1;
+    field->show_number(Number{usual, decl->unit});
+  };
+  show(first_width_, first_->currentIndex());
+  show(second_width_, second_->currentIndex() - 1);
+  const bool two = second_->currentIndex() > 0;
+  second_width_->setEnabled(two);
+  compute_->setText(two ? tr("Map") : tr("Sweep"));
+}
+
+void LandscapePanel::compute() {
+  if (!first_width_->number() || first_->currentIndex() < 0) return;
+  const auto first = static_cast<std::size_t>(first_->currentIndex());
+  note_->setText(tr("Computing…"));
+  slope_.reset();
+  const int second = second_->currentIndex() - 1;
+  if (second >= 0 && static_cast<std::size_t>(second) != first && second_width_->number())
+    learning_.map(first, static_cast<std::size_t>(second), {*first_width_->number(), *second_width_->number()},
+                  points_->value());
+  else
+    learning_.sweep(first, *first_width_->number(), points_->value());
+}
+
+void LandscapePanel::show_landscape(const live::LandscapeEnd& end) {
+  set_style_property(*note_, "tone", end.error ? "error" : "second");
+  if (end.error) {
+    note_->setText(QString::fromStdString(end.error->message()));
+    return;
+  }
+  shown_ = end;
+  note_->setText(tr("%n evaluations in %1 s.", nullptr, static_cast<int>(end.landscape.loss.size()))
+                     .arg(end.landscape.seconds, 0, 'f', 2));
+  show_plot();
+  learning_.check_gradients_at(end.request.settings);
+}
+
+void LandscapePanel::show_gradients(const live::GradientCheckEnd& end) {
+  if (!shown_ || end.error || !(end.settings == shown_->request.settings)) return;
+  const learn::Target& first = end.settings.targets[shown_->request.targets[0]];
+  QStringList parts;
+  for (const auto& row : end.check.rows) {
+    if (row.node == first.node && row.name == first.name) slope_ = row.gradient;
+    const learn::Target target{row.node, row.name, {}, {}, {}, {}, {}};
+    parts << tr("%1: gradient %2, difference %3")
+                 .arg(learning_.title_of(target))
+                 .arg(row.gradient, 0, 'g', 5)
+                 .arg(row.difference, 0, 'g', 5);
+    if (parts.size() == 3) break;
+  }
+  note_->setText(tr("At the centre · %1").arg(parts.join(QStringLiteral(" · "))));
+  show_plot();
+}
+
+PlotAxis LandscapePanel::axis_of(const learn::Target& target) const {
+  const ParamDecl* decl = learning_.declaration(target);
+  return {learning_.title_of(target), decl == nullptr ? QString() : unit_text(decl->unit)};
+}
+
+// Where the last run went.
+PlotSeries LandscapePanel::path(const learn::Target& x, const learn::Target* y) const {
+  PlotSeries series{tr("iterations"), {}, {}};
+  series.color = Token::learnable;
+  series.stroke = y == nullptr ? PlotStroke::points : PlotStroke::solid;
+  for (const learn::Progress& p : learning_.progress()) {
+    if (p.phase != learn::Progress::Phase::descent || p.descent != 0) continue;
+    std::optional<double> at_x, at_y;
+    for (const learn::Standing& s : p.now) {
+      if (s.values.size() != 1) continue;
+      if (s.node == x.node && s.name == x.name) at_x = s.values[0];
+      if (y != nullptr && s.node == y->node && s.name == y->name) at_y = s.values[0];
+    }
+    if (y == nullptr) at_y = p.loss;
+    if (!at_x || !at_y) continue;
+    series.x.push_back(*at_x);
+    series.y.push_back(*at_y);
+  }
+  return series;
+}
+
+PlotContent LandscapePanel::sweep_content() const {
+  const learn::Landscape& l = shown_->landscape;
+  const learn::Target& target = shown_->request.settings.targets[shown_->request.targets[0]];
+  PlotContent content{tr("Loss"), axis_of(target), {tr("loss"), {}}};
+  content.series.push_back({tr("loss"), l.at[0], l.loss});
+  if (slope_ && !l.loss.empty()) {
+    // The tangent, as far as the curve leaves it room.
+    const std::size_t middle = l.loss.size() / 2;
+    const double centre = l.at[0][middle], loss = l.loss[middle], reach = (l.at[0].back() - l.at[0].front()) / 8;
+    PlotSeries tangent{
+        tr("gradient"), {centre - reach, centre + reach}, {loss - *slope_ * reach, loss + *slope_ * reach}};
+    tangent.color = Token::warning;
+    tangent.stroke = PlotStroke::dashed;
+    content.series.push_back(std::move(tangent));
+  }
+  PlotSeries visited = path(target, nullptr);
+  PlotSeries inside = visited;
+  inside.x.clear();
+  inside.y.clear();
+  for (std::size_t i = 0; i < visited.x.size(); ++i)
+    if (visited.x[i] >= l.at[0].front() && visited.x[i] <= l.at[0].back()) {
+      inside.x.push_back(visited.x[i]);
+      inside.y.push_back(visited.y[i]);
+    }
+  if (!inside.x.empty()) content.series.push_back(std::move(inside));
+  const double least = *std::min_element(l.loss.begin(), l.loss.end());
+  const double most = *std::max_element(l.loss.begin(), l.loss.end());
+  if (least < most) content.floor = least - 1e-4 * (most - least);
+  return content;
+}
+
+PlotContent LandscapePanel::map_content() const {
+  const learn::Landscape& l = shown_->landscape;
+  const auto& targets = shown_->request.settings.targets;
+  const learn::Target &x = targets[shown_->request.targets[0]], &y = targets[shown_->request.targets[1]];
+  PlotContent content{tr("Loss"), axis_of(x), axis_of(y)};
+  content.map = PlotMap{l.at[0], l.at[1], l.loss, {tr("loss"), {}}};
+  if (PlotSeries line = path(x, &y); !line.x.empty()) content.series.push_back(std::move(line));
+  return content;
+}
+
+void LandscapePanel::show_plot() {
+  if (!shown_ || shown_->landscape.loss.empty()) return;
+  plot_->set_content(shown_->landscape.at[1].empty() ? sweep_content() : map_content());
+}
+
+}  // namespace tl::ui

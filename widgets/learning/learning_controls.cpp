@@ -1,0 +1,108 @@
+// LearningControls: buttons that change with the state.
+#include "widgets/learning/learning_controls.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "widgets/learning/objective_form.h"
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/style_property.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+LearningControls::LearningControls(LearningSession& learning, const ObjectiveForm& objective, QWidget* parent)
+    : QWidget(parent),
+      learning_(learning),
+      objective_(objective),
+      learn_(new QPushButton(tr("Learn"), this)),
+      pause_(new QPushButton(tr("Pause"), this)),
+      best_(new QPushButton(tr("Take the best"), this)),
+      stop_(new QPushButton(tr("Stop"), this)),
+      status_(new QLabel(this)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(Theme::space(1));
+  auto* row = new QHBoxLayout;
+  row->setSpacing(Theme::space(2));
+  for (QPushButton* b : {learn_, pause_, best_, stop_}) row->addWidget(b);
+  row->addStretch(1);
+  column->addLayout(row);
+  column->addWidget(status_);
+  learn_->setProperty("role", "primary");
+  learn_->setToolTip(tr("Finds the marked parameters (F6)"));
+  best_->setToolTip(tr("Ends with the best values so far, their uncertainties and verdicts"));
+  stop_->setToolTip(tr("Ends without a result (Ctrl+.)"));
+  status_->setWordWrap(true);
+  status_->setFont(Theme::number_font());
+  connect(learn_, &QPushButton::clicked, this, &LearningControls::learn);
+  connect(pause_, &QPushButton::clicked, this,
+          [this] { learning_.state() == LearningState::paused ? learning_.go_on() : learning_.pause(); });
+  connect(best_, &QPushButton::clicked, &learning_, &LearningSession::take_best);
+  connect(stop_, &QPushButton::clicked, &learning_, &LearningSession::stop);
+  for (const auto signal :
+       {&LearningSession::settings_changed, &LearningSession::state_changed, &LearningSession::progressed})
+    connect(&learning_, signal, this, &LearningControls::refresh);
+  refresh();
+}
+
+void LearningControls::learn() {
+  if (learning_.state() == LearningState::paused) return learning_.go_on();
+  if (learning_.is_busy()) return;
+  const learn::ObjectiveChoice* choice = objective_.chosen();
+  const bool chosen = choice != nullptr && choice->existing && *choice->existing == learning_.settings().objective;
+  if (choice != nullptr && !choice->obstacle && !chosen) learning_.choose(learn::ObjectiveChoice(*choice));
+  learning_.start();
+}
+
+QString LearningControls::status_text() const {
+  const auto& progress = learning_.progress();
+  if (!learning_.failure().isEmpty()) return learning_.failure();
+  if (learning_.is_busy() && progress.empty()) return tr("Reading what does not change…");
+  if (learning_.is_busy()) {
+    const learn::Progress& last = progress.back();
+    if (learning_.state() == LearningState::finishing) return tr("Estimating uncertainties…");
+    const QString where = last.phase == learn::Progress::Phase::survey   ? tr("looking around")
+                          : last.phase == learn::Progress::Phase::errors ? tr("estimating uncertainties")
+                          : last.descent > 0                             ? tr("descent %1").arg(last.descent + 1)
+                                                                         : tr("descent");
+    const QString text = tr("%1 · iteration %2 · loss %3 · %4 s")
+                             .arg(where)
+                             .arg(last.iteration)
+                             .arg(last.loss, 0, 'g', 6)
+                             .arg(last.seconds, 0, 'f', 1);
+    return learning_.state() == LearningState::paused ? tr("Paused · %1").arg(text) : text;
+  }
+  if (learning_.state() == LearningState::ended) {
+    const learn::Learned& l = learning_.end()->learned;
+    return tr("%n iteration(s) in %1 s · %2", nullptr, static_cast<int>(l.iterations))
+        .arg(l.seconds, 0, 'f', 2)
+        .arg(QString::fromStdString(learn::words(l.reason)));
+  }
+  if (learning_.settings().targets.empty()) return {};
+  const learn::ObjectiveChoice* choice = objective_.chosen();
+  if (choice != nullptr && !choice->existing && !choice->obstacle) return tr("Learn adds the suggested objective.");
+  if (const auto obstacle = learning_.obstacle()) return QString::fromStdString(obstacle->message());
+  return {};
+}
+
+void LearningControls::refresh() {
+  const bool busy = learning_.is_busy();
+  const learn::ObjectiveChoice* choice = objective_.chosen();
+  const bool may_add = choice != nullptr && !choice->existing && !choice->obstacle;
+  const bool ready = !learning_.settings().targets.empty() && (may_add || !learning_.obstacle());
+  learn_->setVisible(!busy);
+  learn_->setEnabled(ready);
+  learn_->setText(learning_.state() == LearningState::ended ? tr("Learn again") : tr("Learn"));
+  for (QPushButton* b : {pause_, best_, stop_}) b->setVisible(busy);
+  pause_->setText(learning_.state() == LearningState::paused ? tr("Go on") : tr("Pause"));
+  for (QPushButton* b : {pause_, best_}) b->setEnabled(learning_.state() != LearningState::finishing);
+  best_->setEnabled(best_->isEnabled() && !learning_.progress().empty());
+  const QString text = status_text();
+  status_->setText(text);
+  status_->setVisible(!text.isEmpty());
+  set_style_property(*status_, "tone", learning_.failure().isEmpty() ? (busy ? "busy" : "second") : "error");
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,105 @@
+// LearningPanel: one column that scrolls.
+#include "widgets/learning/learning_panel.h"
+
+#include <QListView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/learning/check_panel.h"
+#include "widgets/learning/landscape_panel.h"
+#include "widgets/learning/learning_controls.h"
+#include "widgets/learning/learning_options.h"
+#include "widgets/learning/learning_plots.h"
+#include "widgets/learning/objective_form.h"
+#include "widgets/learning/result_card.h"
+#include "widgets/learning/run_model.h"
+#include "widgets/learning/target_list.h"
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int plots_height = 300, history_height = 110;  // px
+constexpr int plots_index = 5;                           // in the column
+
+}  // namespace
+
+LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QWidget* parent)
+    : QScrollArea(parent), learning_(learning) {
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Learning"));
+  auto* whole = new QWidget(this);
+  column_ = new QVBoxLayout(whole);
+  column_->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(3));
+  column_->setSpacing(Theme::space(2));
+  auto* objective = new ObjectiveForm(learning_, whole);
+  controls_ = new LearningControls(learning_, *objective, whole);
+  plots_ = new LearningPlots(learning_, whole);
+  column_->addWidget(new TargetList(learning_, whole));
+  column_->addWidget(objective);
+  column_->addWidget(new LearningOptions(learning_, whole));
+  column_->addWidget(controls_);
+  column_->addWidget(new ResultCard(learning_, whole));
+  place_plots(PlotsPlace::dock);
+  landscape_ = new LandscapePanel(learning_, whole);
+  landscape_fold_ = add_fold(*column_, tr("Landscape"), landscape_);
+  runs_ = new RunModel(learning_, this);
+  history_ = new QListView(whole);
+  history_->setModel(runs_);
+  history_->setAccessibleName(tr("Learning runs"));
+  history_->setFixedHeight(history_height);
+  history_->setTextElideMode(Qt::ElideRight);
+  history_->setUniformItemSizes(true);
+  history_fold_ = add_fold(*column_, tr("Runs"), history_);
+  checks_ = new CheckPanel(learning_, selection, whole);
+  checks_fold_ = add_fold(*column_, tr("Checks"), checks_);
+  column_->addStretch(1);
+  setWidget(whole);
+  connect(runs_, &RunModel::ticked_changed, this, [this] { plots_->show_records(runs_->ticked()); });
+  const auto count_runs = [this] { history_fold_->setText(tr("Runs (%1)").arg(learning_.records().size())); };
+  connect(&learning_, &LearningSession::records_changed, this, count_runs);
+  count_runs();
+}
+
+QToolButton* LearningPanel::add_fold(QVBoxLayout& column, const QString& title, QWidget* body) {
+  auto* fold = new QToolButton(body->parentWidget());
+  fold->setProperty("role", "fold");
+  fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  fold->setText(title);
+  fold->setCheckable(true);
+  fold->setIcon(glyph_icon(Glyph::chevron_right));
+  body->hide();
+  connect(fold, &QToolButton::toggled, this, [fold, body](bool open) {
+    fold->setIcon(glyph_icon(open ? Glyph::chevron_down : Glyph::chevron_right));
+    body->setVisible(open);
+  });
+  column.addWidget(fold, 0, Qt::AlignLeft);
+  column.addWidget(body);
+  return fold;
+}
+
+void LearningPanel::place_plots(PlotsPlace place) {
+  if (place == PlotsPlace::elsewhere) {
+    column_->removeWidget(plots_);
+    plots_->setMinimumHeight(0);
+    return;
+  }
+  plots_->set_direction(Qt::Vertical);
+  plots_->setMinimumHeight(plots_height);
+  column_->insertWidget(plots_index, plots_);
+  plots_->show();
+}
+
+void LearningPanel::open_checks() {
+  checks_fold_->setChecked(true);
+  ensureWidgetVisible(checks_);
+}
+void LearningPanel::open_landscape() {
+  landscape_fold_->setChecked(true);
+  ensureWidgetVisible(landscape_);
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,52 @@
+// LearningPanel: the learning dock: what is learned against what, the run and its plots, the result, the history, the
+// landscape, checks.
+#pragma once
+
+#include <QScrollArea>
+
+#include "widgets/session/learning_session.h"
+#include "widgets/session/selection.h"
+
+class QListView;
+class QToolButton;
+class QVBoxLayout;
+
+namespace tl::ui {
+
+class CheckPanel;
+class LandscapePanel;
+class LearningControls;
+class LearningPlots;
+class RunModel;
+
+// Where the plots are: in the dock below the controls, or wherever the window puts them.
+enum class PlotsPlace { dock, elsewhere };
+
+class LearningPanel final : public QScrollArea {
+  Q_OBJECT
+ public:
+  LearningPanel(LearningSession& learning, Selection& selection, QWidget* parent = nullptr);
+  [[nodiscard]] LearningControls& controls() { return *controls_; }
+  [[nodiscard]] LearningPlots& plots() { return *plots_; }
+  [[nodiscard]] LandscapePanel& landscape() { return *landscape_; }
+  [[nodiscard]] CheckPanel& checks() { return *checks_; }
+  [[nodiscard]] RunModel& runs() { return *runs_; }
+  // Takes the plots back into the dock, or leaves them to the window (which gives them a parent).
+  void place_plots(PlotsPlace place);
+  void open_checks();
+  void open_landscape();
+
+ private:
+  QToolButton* add_fold(QVBoxLayout& column, const QString& title, QWidget* body);
+  LearningSession& learning_;
+  QVBoxLayout* column_;
+  LearningControls* controls_;
+  LearningPlots* plots_;
+  LandscapePanel* landscape_;
+  CheckPanel* checks_;
+  RunModel* runs_;
+  QListView* history_;
+  QToolButton *landscape_fold_ = nullptr, *history_fold_ = nullptr, *checks_fold_ = nullptr;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,98 @@
+// ObjectiveForm: a list of choices, best first.
+#include "widgets/learning/objective_form.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+bool same(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& b) {
+  return a.type == b.type && a.existing == b.existing && a.link == b.link &&
+         a.obstacle.has_value() == b.obstacle.has_value() && (!a.obstacle || a.obstacle->what == b.obstacle->what);
+}
+
+}  // namespace
+
+ObjectiveForm::ObjectiveForm(LearningSession& learning, QWidget* parent)
+    : QWidget(parent), learning_(learning), box_(new QComboBox(this)), note_(new QLabel(this)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(Theme::space(1));
+  auto* row = new QHBoxLayout;
+  auto* label = new QLabel(tr("Objective"), this);
+  label->setBuddy(box_);
+  row->addWidget(label);
+  row->addWidget(box_, 1);
+  column->addLayout(row);
+  column->addWidget(note_);
+  note_->setProperty("role", "second");
+  note_->setWordWrap(true);
+  box_->setAccessibleName(tr("Objective"));
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box_->setMinimumContentsLength(12);
+  connect(box_, &QComboBox::activated, this, [this](int index) {
+    if (index >= 0 && index < static_cast<int>(choices_.size()))
+      learning_.choose(learn::ObjectiveChoice(choices_[static_cast<std::size_t>(index)]));
+  });
+  connect(&learning_, &LearningSession::settings_changed, this, &ObjectiveForm::refresh);
+  connect(&learning_, &LearningSession::state_changed, this, &ObjectiveForm::refresh);
+  refresh();
+}
+
+QString ObjectiveForm::title_of(const learn::ObjectiveChoice& choice) const {
+  const NodeType* type = learning_.live().document().registry().find(choice.type);
+  return QString::fromStdString(type == nullptr ? choice.type : type->title);
+}
+
+const learn::ObjectiveChoice* ObjectiveForm::chosen() const {
+  const int index = box_->currentIndex();
+  return index < 0 ? nullptr : &choices_[static_cast<std::size_t>(index)];
+}
+bool ObjectiveForm::is_in_pipeline() const { return chosen() != nullptr && chosen()->existing.has_value(); }
+
+void ObjectiveForm::refresh() {
+  std::vector<learn::ObjectiveChoice> now = learning_.objective_choices();
+  if (now.size() != choices_.size() || !std::equal(now.begin(), now.end(), choices_.begin(), same)) {
+    choices_ = std::move(now);
+    box_->clear();
+    auto* model = qobject_cast<QStandardItemModel*>(box_->model());
+    for (std::size_t i = 0; i < choices_.size(); ++i) {
+      const learn::ObjectiveChoice& choice = choices_[i];
+      QString text = title_of(choice);
+      if (choice.existing) text += tr(" · node %1").arg(QString::fromStdString(choice.existing->node));
+      if (!choice.existing && !choice.obstacle && i == 0) text += tr(" · suggested");
+      box_->addItem(text);
+      const NodeType* type = learning_.live().document().registry().find(choice.type);
+      const QString why = choice.obstacle ? QString::fromStdString(choice.obstacle->message())
+                                          : QString::fromStdString(type == nullptr ? "" : type->summary);
+      QStandardItem* item = model->item(static_cast<int>(i));
+      item->setToolTip(why);
+      item->setEnabled(!choice.obstacle);
+    }
+  }
+  int current = choices_.empty() || choices_.front().obstacle ? -1 : 0;
+  for (std::size_t i = 0; i < choices_.size(); ++i)
+    if (choices_[i].existing && *choices_[i].existing == learning_.settings().objective) current = static_cast<int>(i);
+  box_->setCurrentIndex(current);
+  box_->setEnabled(!learning_.is_busy() && !choices_.empty());
+  const learn::ObjectiveChoice* shown = chosen();
+  const NodeType* type = shown == nullptr ? nullptr : learning_.live().document().registry().find(shown->type);
+  if (shown != nullptr && shown->obstacle) {
+    note_->setText(QString::fromStdString(shown->obstacle->message()));
+  } else if (type != nullptr) {
+    note_->setText(QString::fromStdString(type->summary));
+  } else {
+    note_->setText(learning_.settings().targets.empty() ? QString()
+                   : choices_.empty()                   ? tr("No objective is known.")
+                                      : tr("No objective fits this scan: see the reasons in the list."));
+  }
+  note_->setVisible(!note_->text().isEmpty() && !learning_.settings().targets.empty());
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,42 @@
+// TargetCard: one parameter to learn: where it starts, how far it may go, on which scale.
+#pragma once
+
+#include <QFrame>
+
+#include "core/learn/learning.h"
+#include "core/node/params.h"
+
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace tl::ui {
+
+class NumberField;
+
+class TargetCard final : public QFrame {
+  Q_OBJECT
+ public:
+  struct Shown {
+    learn::Target target;
+    const ParamDecl* decl = nullptr;
+    QString title, node_title, present;  // "Axis", "Set geometry", "0 px"
+  };
+  TargetCard(const Shown& shown, QWidget* parent);
+  void show_target(const Shown& shown);
+  void set_editable(bool editable);
+
+ Q_SIGNALS:
+  void edited(const tl::learn::Target& target);
+  void unmarked();
+
+ private:
+  void make_fields(const Shown& shown);
+  learn::Target target_;
+  QLabel *title_, *present_;
+  QToolButton* remove_;
+  NumberField *start_ = nullptr, *low_ = nullptr, *high_ = nullptr;
+  QComboBox* scale_ = nullptr;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,62 @@
+// TargetList: follows the document.
+#include "widgets/learning/target_list.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "widgets/inspector/quantity_text.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+TargetList::TargetList(LearningSession& learning, QWidget* parent)
+    : QWidget(parent), learning_(learning), hint_(new QLabel(this)), column_(new QVBoxLayout(this)) {
+  column_->setContentsMargins(0, 0, 0, 0);
+  column_->setSpacing(Theme::space(2));
+  hint_->setText(tr("Mark a parameter: click the ∇ beside it in the inspector."));
+  hint_->setProperty("role", "second");
+  hint_->setWordWrap(true);
+  column_->addWidget(hint_);
+  connect(&learning_, &LearningSession::settings_changed, this, &TargetList::refresh);
+  connect(&learning_, &LearningSession::state_changed, this, &TargetList::refresh);
+  refresh();
+}
+
+TargetCard::Shown TargetList::shown(const learn::Target& target) const {
+  TargetCard::Shown s{
+      target, learning_.declaration(target), learning_.title_of(target), learning_.title_of(target.node), {}};
+  if (s.decl == nullptr) return s;
+  const GraphNode& node = learning_.live().document().graph().nodes.at(target.node);
+  const auto set = node.params.find(target.name);
+  s.present = shown_value(*s.decl, set == node.params.end() ? s.decl->initial : set->second);
+  return s;
+}
+
+void TargetList::refresh() {
+  std::vector<std::pair<std::string, std::string>> wanted;
+  for (const learn::Target& t : learning_.settings().targets) wanted.emplace_back(t.node, t.name);
+  if (wanted != parameters_) {
+    for (TargetCard* card : cards_) card->deleteLater();
+    cards_.clear();
+    parameters_ = wanted;
+    for (const learn::Target& t : learning_.settings().targets) {
+      auto* card = new TargetCard(shown(t), this);
+      column_->addWidget(card);
+      cards_.push_back(card);
+      connect(card, &TargetCard::unmarked, this, [this, t] { learning_.unmark(t); });
+      connect(card, &TargetCard::edited, this, [this](const learn::Target& edited) {
+        learning_.change(tr("Change how %1 is learned").arg(learning_.title_of(edited)), [&](learn::Settings& s) {
+          for (learn::Target& target : s.targets)
+            if (target.node == edited.node && target.name == edited.name) target = edited;
+        });
+      });
+    }
+  }
+  for (std::size_t i = 0; i < cards_.size(); ++i) {
+    cards_[i]->show_target(shown(learning_.settings().targets[i]));
+    cards_[i]->set_editable(!learning_.is_busy());
+  }
+  hint_->setVisible(cards_.empty());
+}
+
+}  // namespace tl::ui

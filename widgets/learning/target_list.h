@@ -1,0 +1,31 @@
+// TargetList: the parameters that are marked with the nabla, a card each.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "widgets/learning/target_card.h"
+#include "widgets/session/learning_session.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace tl::ui {
+
+class TargetList final : public QWidget {
+  Q_OBJECT
+ public:
+  TargetList(LearningSession& learning, QWidget* parent = nullptr);
+  [[nodiscard]] const std::vector<TargetCard*>& cards() const { return cards_; }
+
+ private:
+  void refresh();
+  [[nodiscard]] TargetCard::Shown shown(const learn::Target& target) const;
+  LearningSession& learning_;
+  QLabel* hint_;
+  QVBoxLayout* column_;
+  std::vector<TargetCard*> cards_;
+  std::vector<std::pair<std::string, std::string>> parameters_;  // of the cards
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,96 @@
+// PlotFigure: reading: which point is nearest to the cursor, what it says, and the mark on it.
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/plot/custom_plot.h"
+#include "widgets/plot/plot_figure.h"
+
+namespace tl::ui {
+
+QString figure_text(double value, double range) {
+  if (!std::isfinite(value)) return QStringLiteral("–");
+  constexpr int parts = 3;  // a thousandth of the range can be told apart
+  const double magnitude = range > 0 ? std::floor(std::log10(range)) : std::floor(std::log10(std::abs(value) + 1e-300));
+  const int decimals = static_cast<int>(std::clamp(parts - magnitude, 0.0, 12.0));
+  const bool plain = decimals <= 6 && std::abs(value) < 1e6;
+  return plain ? QString::number(value, 'f', decimals) : QString::number(value, 'g', 6);
+}
+
+QPointF PlotFigure::pixel(const Place& place) const {
+  const PlotSeries& s = content_.series.at(place.series);
+  return {plot_.xAxis->coordToPixel(s.x.at(place.point)), plot_.yAxis->coordToPixel(shown_y(s.y.at(place.point)))};
+}
+
+std::optional<PlotFigure::Place> PlotFigure::nearest(QPointF at) const {
+  std::optional<Place> found;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < content_.series.size(); ++i)
+    for (std::size_t j = 0; j < content_.series[i].x.size(); ++j) {
+      const QPointF away = pixel({i, j}) - at;
+      // Along x first: a person moves the mouse along the curve.
+      const double distance = 4 * away.x() * away.x() + away.y() * away.y();
+      if (!(distance < least)) continue;
+      least = distance;
+      found = Place{i, j};
+    }
+  return found;
+}
+
+QString PlotFigure::text_of(const Place& place) const {
+  const PlotSeries& s = content_.series.at(place.series);
+  QString value = figure_text(s.y[place.point], plot_.yAxis->range().size());
+  if (place.point < s.sigma.size() && s.sigma[place.point] > 0)
+    value += QStringLiteral(" ± ") + QString::number(s.sigma[place.point], 'g', 2);
+  if (!content_.y.unit.isEmpty()) value += QLatin1Char(' ') + content_.y.unit;
+  QString at = figure_text(s.x[place.point], plot_.xAxis->range().size());
+  if (s.x[place.point] == std::round(s.x[place.point])) at = QString::number(s.x[place.point], 'g', 8);
+  if (!content_.x.unit.isEmpty()) at += QLatin1Char(' ') + content_.x.unit;
+  const QString read = QCoreApplication::translate("Plot", "%1 at %2").arg(value, at);
+  return s.name.isEmpty() || content_.series.size() < 2 ? read : s.name + QStringLiteral(": ") + read;
+}
+
+QString PlotFigure::map_text(QPointF at) const {
+  if (!content_.map) return {};
+  const PlotMap& map = *content_.map;
+  const double x = plot_.xAxis->pixelToCoord(at.x()), y = plot_.yAxis->pixelToCoord(at.y());
+  const auto index = [](const std::vector<double>& centres, double v) {
+    const double step = (centres.back() - centres.front()) / static_cast<double>(centres.size() - 1);
+    return std::lround((v - centres.front()) / step);
+  };
+  const long i = index(map.x, x), j = index(map.y, y);
+  if (i < 0 || j < 0 || i >= static_cast<long>(map.x.size()) || j >= static_cast<long>(map.y.size())) return {};
+  const auto column = static_cast<std::size_t>(i), line = static_cast<std::size_t>(j);
+  return QCoreApplication::translate("Plot", "%1 at %2, %3")
+      .arg(map.values[line * map.x.size() + column], 0, 'g', 5)
+      .arg(map.x[column], 0, 'g', 5)
+      .arg(map.y[line], 0, 'g', 5);
+}
+
+void PlotFigure::point_at(const std::optional<Place>& place) {
+  pointed_ = place;
+  if (pointed_ &&
+      (pointed_->series >= content_.series.size() || pointed_->point >= content_.series[pointed_->series].x.size()))
+    pointed_.reset();
+  if (cursor_ == nullptr) {
+    cursor_ = new QCPItemStraightLine(&plot_);
+    tracer_ = new QCPItemTracer(&plot_);
+    cursor_->setLayer(QStringLiteral("overlay"));
+    tracer_->setLayer(QStringLiteral("overlay"));
+    cursor_->setPen(QPen(color(Token::text_second), 1, Qt::DotLine));
+    tracer_->setStyle(QCPItemTracer::tsCircle);
+    tracer_->setSize(7);
+    tracer_->setPen(QPen(color(Token::text), 1.5));
+  }
+  cursor_->setVisible(pointed_.has_value());
+  tracer_->setVisible(pointed_.has_value());
+  if (!pointed_) return;
+  const PlotSeries& s = content_.series[pointed_->series];
+  const double x = s.x[pointed_->point], y = shown_y(s.y[pointed_->point]);
+  cursor_->point1->setCoords(x, plot_.yAxis->range().lower);
+  cursor_->point2->setCoords(x, plot_.yAxis->range().upper);
+  tracer_->position->setCoords(x, y);
+}
+
+}  // namespace tl::ui

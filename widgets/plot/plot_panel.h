@@ -1,0 +1,83 @@
+// PlotPanel: one plot as a person uses it: zoom and pan with mouse and keys, a cursor that reads values, logarithmic
+// axes, several series with a legend, export as SVG and CSV. Every plot of the studio is one.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "widgets/plot/plot_content.h"
+#include "widgets/plot/plot_figure.h"
+
+class QMenu;
+
+namespace tl::ui {
+
+// GUI thread only.
+//
+// Mouse: drag moves, the wheel zooms (Ctrl: x alone, Shift: y alone), Shift and drag zooms into a box, a double click
+// shows everything, moving reads the nearest point. Keys: left and right read point by point, up and down change the
+// series, + and - zoom, Ctrl and arrows move, 0 shows everything, L and Shift+L make the axes logarithmic, Ctrl+C
+// copies the numbers, Escape ends reading.
+class PlotPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PlotPanel(const QString& name, QWidget* parent = nullptr);  // for people who do not see it
+  ~PlotPanel() override;
+
+  // What is in sight stays where a person has zoomed; otherwise everything is shown.
+  void set_content(PlotContent content);
+  [[nodiscard]] const PlotContent& content() const;
+  void show_all();
+  void zoom(double factor);            // around the middle; above 1 shows less
+  void move(double right, double up);  // in shares of what is in sight
+  void set_scale(PlotSide side, PlotScale scale);
+  [[nodiscard]] PlotScale scale(PlotSide side) const;
+  [[nodiscard]] PlotRange range(PlotSide side) const;  // in sight
+  [[nodiscard]] bool shows_all() const { return follows_; }
+  [[nodiscard]] QString read_text() const { return read_; }                     // under the cursor; empty: nothing
+  [[nodiscard]] QPointF place_of(std::size_t series, std::size_t point) const;  // in this widget
+
+  [[nodiscard]] QString csv() const;
+  bool save_csv(const QString& path) const;  // false: the file could not be written
+  // On white, in the colours of the light theme: for papers.
+  bool save_svg(const QString& path) const;
+  void fill_menu(QMenu& menu);
+
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ Q_SIGNALS:
+  void read_changed(const QString& text);
+  void place_chosen(double x, double y);  // a double click with Ctrl: in the units of the axes
+
+ protected:
+  bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Parts;
+  void connect_mouse();
+  void make_button();
+  void apply_theme();
+  void read_at(QPointF at);
+  void read_place(const std::optional<PlotFigure::Place>& place);
+  void step_point(int by);
+  void step_series(int by);
+  void show_title();
+  void toggle_scale(PlotSide side);
+  void ask_and_save_csv();
+  void ask_and_save_svg();
+  void redraw();
+  std::unique_ptr<Parts> parts_;
+  bool follows_ = true;
+  QString read_;
+};
+
+}  // namespace tl::ui

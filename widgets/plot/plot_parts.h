@@ -1,0 +1,20 @@
+// The parts of a PlotPanel that need QCustomPlot's header, which nobody outside this folder sees.
+#pragma once
+
+#include <QToolButton>
+
+#include "widgets/plot/custom_plot.h"
+#include "widgets/plot/plot_panel.h"
+
+namespace tl::ui {
+
+struct PlotPanel::Parts {
+  explicit Parts(PlotPanel* panel) : plot(new QCustomPlot(panel)), figure(*plot), menu(new QToolButton(panel)) {}
+  QCustomPlot* plot;
+  PlotFigure figure;
+  QToolButton* menu;
+  std::optional<PlotFigure::Place> place;  // that is read
+  bool moving = false;                     // the mouse drags what is in sight
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,227 @@
+// LearningSession: between the document, which holds what is asked, and the engine, which does it.
+#include "widgets/session/learning_session.h"
+
+#include <QDateTime>
+#include <algorithm>
+
+namespace tl::ui {
+namespace {
+
+bool is_there(const Graph& graph, const Registry& registry, const learn::Target& target) {
+  const auto node = graph.nodes.find(target.node);
+  const NodeType* type = node == graph.nodes.end() ? nullptr : registry.find(node->second.type);
+  const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
+  return decl != nullptr && decl->learnable;
+}
+
+bool same_parameter(const learn::Target& a, const learn::Target& b) { return a.node == b.node && a.name == b.name; }
+
+// The settings of a graph, without what is no longer in it.
+learn::Settings present_settings(const Graph& graph, const Registry& registry) {
+  Result<learn::Settings> read = learn::settings_of(graph);
+  learn::Settings settings = read.ok() ? std::move(read).value() : learn::Settings{};
+  std::erase_if(settings.targets, [&](const learn::Target& t) { return !is_there(graph, registry, t); });
+  const std::vector<learn::ObjectivePort> all = learn::objectives(graph, registry);
+  if (std::find(all.begin(), all.end(), settings.objective) == all.end())
+    settings.objective = all.size() == 1 ? all.front() : learn::ObjectivePort{};
+  return settings;
+}
+
+}  // namespace
+
+LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObject(parent), session_(session) {
+  connect(&session_.document(), &Document::graph_changed, this, &LearningSession::read_document);
+  connect(&session_.document(), &Document::layout_changed, this, &LearningSession::read_document);
+  connect(&session_.document(), &Document::was_reset, this, [this] {
+    if (is_busy()) session_.stop();
+    progress_.clear();
+    end_.reset();
+    failure_.clear();
+    set_state(LearningState::idle);
+  });
+  // Other objectives may fit; while it runs infos come with every iteration.
+  connect(&session_, &LiveSession::infos_changed, this, [this] {
+    if (!is_busy()) Q_EMIT settings_changed();
+  });
+  connect(&session_, &LiveSession::learning, this, &LearningSession::take);
+  connect(&session_, &LiveSession::learned, this, &LearningSession::take_end);
+  connect(&session_, &LiveSession::landscape_ready, this, &LearningSession::landscape_ready);
+  connect(&session_, &LiveSession::gradients_checked, this, &LearningSession::gradients_checked);
+  connect(&session_, &LiveSession::node_checked, this, &LearningSession::node_checked);
+  read_document();
+}
+
+void LearningSession::read_document() {
+  const Document& document = session_.document();
+  settings_ = present_settings(document.graph(), document.registry());
+  if (read_ != document.graph().learning) {
+    read_ = document.graph().learning;
+    records_ = learn::records_of(document.graph());
+    Q_EMIT records_changed();
+  }
+  Q_EMIT settings_changed();
+}
+
+const ParamDecl* LearningSession::declaration(const learn::Target& target) const {
+  const Document& document = session_.document();
+  const auto node = document.graph().nodes.find(target.node);
+  const NodeType* type = node == document.graph().nodes.end() ? nullptr : document.registry().find(node->second.type);
+  return type == nullptr ? nullptr : type->param(target.name);
+}
+QString LearningSession::title_of(const std::string& node) const {
+  const Document& document = session_.document();
+  const auto found = document.graph().nodes.find(node);
+  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  return QString::fromStdString(type == nullptr ? node : type->title);
+}
+QString LearningSession::title_of(const learn::Target& target) const {
+  const ParamDecl* decl = declaration(target);
+  return QString::fromStdString(decl == nullptr ? target.name : decl->title);
+}
+
+std::vector<learn::ObjectiveChoice> LearningSession::objective_choices() const {
+  const Document& document = session_.document();
+  const auto known = [this](const std::string& node, const std::string& port) {
+    return session_.info(QString::fromStdString(node), QString::fromStdString(port));
+  };
+  return learn::objective_choices(document.graph(), document.registry(), known, settings_.targets);
+}
+
+std::optional<Error> LearningSession::obstacle() const {
+  if (settings_.targets.empty())
+    return invalid(tr("no parameter is marked").toStdString(), {},
+                   tr("Click the nabla beside a parameter in the inspector").toStdString());
+  if (settings_.objective.node.empty())
+    return invalid(tr("there is no objective").toStdString(), {}, tr("Choose one").toStdString());
+  const Document& document = session_.document();
+  const Result<void> sound = learn::check(settings_, document.graph(), document.registry());
+  return sound.ok() ? std::nullopt : std::optional<Error>(sound.error());
+}
+
+void LearningSession::change(const QString& step, const std::function<void(learn::Settings&)>& edit) {
+  learn::Settings wanted = settings_;
+  edit(wanted);
+  if (wanted == settings_) return;
+  session_.document().edit(step, [&](Graph& g) { g = learn::with_settings(std::move(g), wanted); });
+}
+
+void LearningSession::unmark(const learn::Target& target) {
+  change(tr("Do not learn %1").arg(title_of(target)), [&](learn::Settings& s) {
+    std::erase_if(s.targets, [&](const learn::Target& t) { return same_parameter(t, target); });
+  });
+}
+
+void LearningSession::choose(const learn::ObjectiveChoice& choice) {
+  Document& document = session_.document();
+  Result<learn::WithObjective> made = learn::with_objective(document.graph(), document.registry(), choice);
+  if (!made.ok()) return;
+  learn::Settings wanted = settings_;
+  wanted.objective = made.value().objective;
+  wanted.otherwise.clear();  // somebody chose
+  const NodeType* type = document.registry().find(choice.type);
+  document.edit(tr("Choose the objective %1").arg(QString::fromStdString(type == nullptr ? choice.type : type->title)),
+                [&](Graph& g) { g = learn::with_settings(std::move(made.value().graph), wanted); });
+}
+
+void LearningSession::set_state(LearningState state) {
+  if (state == state_) return;
+  state_ = state;
+  Q_EMIT state_changed();
+}
+
+void LearningSession::start() {
+  if (is_busy() || obstacle()) return;
+  // A run that nobody decided about is kept for comparison.
+  if (state_ == LearningState::ended) reject();
+  progress_.clear();
+  end_.reset();
+  failure_.clear();
+  session_.learn(settings_);
+  set_state(LearningState::running);
+  Q_EMIT progressed();
+}
+void LearningSession::pause() {
+  if (state_ != LearningState::running) return;
+  session_.wish(learn::Wish::pause);
+  set_state(LearningState::paused);
+}
+void LearningSession::go_on() {
+  if (state_ != LearningState::paused) return;
+  session_.wish(learn::Wish::go_on);
+  set_state(LearningState::running);
+}
+void LearningSession::take_best() {
+  if (state_ != LearningState::running && state_ != LearningState::paused) return;
+  session_.wish(learn::Wish::finish);
+  set_state(LearningState::finishing);
+}
+void LearningSession::stop() {
+  if (is_busy()) session_.stop();
+}
+
+void LearningSession::take(const learn::Progress& progress) {
+  if (!is_busy()) return;
+  progress_.push_back(progress);
+  Q_EMIT progressed();
+}
+
+void LearningSession::take_end(const live::LearnEnd& end) {
+  if (!is_busy()) return;
+  if (end.error && end.error->kind != ErrorKind::cancelled) failure_ = QString::fromStdString(end.error->message());
+  if (end.error || end.learned.found.empty()) {
+    set_state(LearningState::idle);
+    Q_EMIT progressed();
+    return;
+  }
+  end_ = end;
+  set_state(LearningState::ended);
+  Q_EMIT progressed();
+}
+
+void LearningSession::store(Graph& graph, learn::Outcome outcome) const {
+  const std::string now = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+  if (!learn::settings_of(graph).ok()) graph = learn::with_settings(std::move(graph), end_->settings);
+  graph =
+      learn::with_run(std::move(graph), learn::to_json(learn::record_of(end_->settings, end_->learned, outcome, now)));
+}
+
+void LearningSession::accept() {
+  if (state_ != LearningState::ended) return;
+  QStringList names;
+  for (const learn::Found& f : end_->learned.found)
+    names << title_of(learn::Target{f.node, f.name, {}, {}, {}, {}, {}});
+  session_.document().edit(tr("Accept %1").arg(names.join(QStringLiteral(", "))), [&](Graph& g) {
+    g = learn::accept(std::move(g), end_->learned);
+    store(g, learn::Outcome::accepted);
+  });
+  set_state(LearningState::idle);
+}
+
+void LearningSession::reject() {
+  if (state_ != LearningState::ended) return;
+  session_.document().edit(tr("Keep a rejected learning run"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
+  set_state(LearningState::idle);
+}
+
+learn::Settings LearningSession::around_optimum() const {
+  learn::Settings settings = settings_;
+  if (state_ != LearningState::ended) return settings;
+  for (learn::Target& target : settings.targets)
+    for (const learn::Found& f : end_->learned.found)
+      if (f.node == target.node && f.name == target.name && f.value.size() == 1)
+        target.start = Number{f.value[0], f.unit};
+  return settings;
+}
+
+void LearningSession::sweep(std::size_t target, const Number& half_width, int64_t points) {
+  session_.landscape({around_optimum(), {target, target}, {half_width, half_width}, points});
+}
+void LearningSession::map(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width,
+                          int64_t points) {
+  session_.landscape({around_optimum(), {first, second}, half_width, points});
+}
+void LearningSession::check_gradients() { session_.check_gradients(settings_); }
+void LearningSession::check_gradients_at(const learn::Settings& settings) { session_.check_gradients(settings); }
+void LearningSession::check_node(const QString& node) { session_.check_node(node); }
+
+}  // namespace tl::ui

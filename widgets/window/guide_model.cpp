@@ -1,0 +1,70 @@
+// GuideModel: two lines a step: its number and title, its state in words.
+#include "widgets/window/guide_model.h"
+
+#include "widgets/canvas/layout.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+GuideModel::GuideModel(LiveSession& session, QObject* parent) : QAbstractListModel(parent), session_(session) {
+  connect(&session_.document(), &Document::graph_changed, this, &GuideModel::rebuild);
+  connect(&session_.document(), &Document::layout_changed, this, &GuideModel::rebuild);
+  connect(&session_, &LiveSession::status_changed, this, [this](const QString& id) {
+    if (const int row = row_of(id); row >= 0) Q_EMIT dataChanged(index(row), index(row));
+  });
+  connect(&Theme::instance(), &Theme::changed, this, [this] {
+    if (!nodes_.isEmpty()) Q_EMIT dataChanged(index(0), index(static_cast<int>(nodes_.size()) - 1));
+  });
+  rebuild();
+}
+
+void GuideModel::rebuild() {
+  const Graph& graph = session_.document().graph();
+  QStringList now;
+  if (const auto order = topological_order(graph); order.ok())
+    for (const std::string& id : order.value()) now << QString::fromStdString(id);
+  if (now == nodes_) {
+    // Titles may have changed, the steps have not: the chosen one stays chosen.
+    if (!now.isEmpty()) Q_EMIT dataChanged(index(0), index(static_cast<int>(now.size()) - 1));
+    return;
+  }
+  beginResetModel();
+  nodes_ = now;
+  endResetModel();
+}
+
+QString GuideModel::title(const QString& id) const {
+  const Graph& graph = session_.document().graph();
+  const auto node = graph.nodes.find(id.toStdString());
+  if (node == graph.nodes.end()) return id;
+  const QString own = Layout(graph.ui).card(node->first).title;
+  const NodeType* type = session_.document().registry().find(node->second.type);
+  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? node->second.type : type->title);
+}
+
+live::State GuideModel::state(const QString& id) const {
+  const auto node = session_.document().graph().nodes.find(id.toStdString());
+  const bool active = node == session_.document().graph().nodes.end() || node->second.use == NodeUse::active;
+  return active ? session_.status(id).state : live::State::bypassed;
+}
+
+int GuideModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(nodes_.size());
+}
+
+QVariant GuideModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= nodes_.size()) return {};
+  const QString id = nodes_[index.row()];
+  const live::NodeStatus status = session_.status(id);
+  const QString word = Theme::state_word(state(id));
+  if (role == Qt::DisplayRole)
+    return tr("%1   %2\n      %3 %4")
+        .arg(index.row() + 1)
+        .arg(title(id), Theme::state_glyph(state(id)),
+             status.error ? QString::fromStdString(status.error->what) : word);
+  if (role == Qt::AccessibleTextRole) return tr("Step %1: %2, %3").arg(index.row() + 1).arg(title(id), word);
+  if (role == Qt::ToolTipRole && status.error) return QString::fromStdString(status.error->message());
+  return {};
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,35 @@
+// Report: one self-contained page about a pipeline and what it made: drawing, pictures, found values, parameters,
+// timings, versions.
+#pragma once
+
+#include <QImage>
+#include <QString>
+#include <vector>
+
+namespace tl::ui {
+
+struct ReportPicture {
+  QString caption;
+  QImage image;
+};
+struct ReportParameter {
+  QString name, value, origin;  // "set", "default", "driven by ..."
+};
+struct ReportNode {
+  QString title, id, state, summary, time, error;
+  std::vector<ReportParameter> found;  // origin: the verdict
+  std::vector<ReportParameter> parameters;
+};
+struct Report {
+  QString title, subtitle;
+  QImage pipeline;
+  std::vector<ReportPicture> pictures;
+  std::vector<ReportNode> nodes;
+  std::vector<ReportParameter> facts;  // device, versions, times, inputs
+  QStringList messages;
+};
+
+// HTML 5 that needs no other file: pictures are in it as PNG. Everything that comes from outside is escaped.
+QString report_html(const Report& report);
+
+}  // namespace tl::ui
