@@ -93,7 +93,8 @@ class ErrorTest : public QObject {
   }
   void copies_of_a_token_share_the_flag() {
     const CancelToken token;
-    const CancelToken copy = token;
+    CancelToken copy;
+    copy = token;
     const CancelToken other;
     copy.check();
     token.cancel();
