@@ -120,7 +120,7 @@ bool wanted() {
   return false;
 #else
   const char* said = std::getenv("TL_KEEP_MEMORY");
-  return said == nullptr || std::string_view(said) != "0";
+  return said != nullptr && std::string_view(said) == "1";
 #endif
 }
 

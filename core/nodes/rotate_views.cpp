@@ -63,6 +63,9 @@ int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t 
 Result<void> run(const Params& p, NodeRun& r) {
   Projections whole = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
+  if (whole.vectors.defined() && !p.angle)
+    return invalid("the angle follows the tilt of a geometry that is being learned", "angle",
+                   "Give the angle, or remove this node while learning");
   TL_TRY(Turn turn, turn_of(p, r.info<ProjectionsInfo>("projections").geometry));
   const DetectorShape& d = whole.geometry.detector();
   const ops::RotationSpec spec{turn.angle, d.pitch_u, d.pitch_v, r.cancel()};
@@ -71,12 +74,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     if (t->defined()) {
       TL_TRY(*t, ops::rotate_views(*t, spec));
     }
-  if (whole.vectors.defined() && !p.angle) {
-    const at::Tensor u = whole.vectors.narrow(1, 6, 3) / d.pitch_u, v = whole.vectors.narrow(1, 9, 3) / d.pitch_v;
-    const double c = std::cos(turn.angle), s = std::sin(turn.angle);
-    whole.vectors = at::cat({whole.vectors.narrow(1, 0, 6), d.pitch_u * (c * u - s * v), d.pitch_v * (s * u + c * v)}, 1);
-  }
-  whole.geometry = turn.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
+  if (!p.angle) whole.geometry = turn.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
   Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
   out.data = out.data.contiguous();
   r.out("projections", std::move(out));
