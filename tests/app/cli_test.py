@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-from cli_box import disc, Skip, expect, fresh, run_all
+from cli_box import Skip, expect, fresh, run_all
 
 
 def says_its_version_and_help(box):
