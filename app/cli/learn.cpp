@@ -1,8 +1,10 @@
 // tomoloom learn: parameters of a pipeline by gradients, with uncertainties and verdicts, without a screen.
 #include "core/learn/learner.h"
 
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +12,7 @@
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
+#include "core/learn/history.h"
 #include "core/learn/learned_record.h"
 #include "core/node/nearest.h"
 #include "core/run/batch.h"
@@ -170,10 +173,21 @@ void tell_result(const Cli& cli, const learn::Learned& learned, const std::strin
               file.c_str());
 }
 
+// As "2026-11-21T22:50:00Z".
+std::string time_in_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
+}
+
 Result<void> write_accepted(const Options& o, const Graph& graph, const learn::Settings& settings,
                             const learn::Learned& learned) {
   const Graph accepted =
-      learn::with_run(learn::with_settings(learn::accept(graph, learned), settings), learn::to_json(learned, settings));
+      learn::with_run(learn::with_settings(learn::accept(graph, learned), settings),
+                      learn::to_json(learn::record_of(settings, learned, learn::Outcome::accepted, time_in_utc())));
   if (!o.saved.empty())
     TL_TRY(save_pipeline(accepted, Registry::all(), o.saved,
                          o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));

@@ -13,21 +13,21 @@
 
 // TL_TRY(call) returns the error of a Result<void>; TL_TRY(Type name, call) returns the error or declares the value.
 // Names come from __COUNTER__, because a call may contain a lambda that uses TL_TRY itself.
-#define TL_TRY_VOID_NAMED_(result, ...)                        \
-  do {                                                         \
-    auto result = (__VA_ARGS__);                               \
-    if (!result.ok()) return std::move(result).error();        \
+#define TL_TRY_VOID_NAMED_(result, ...)                 \
+  do {                                                  \
+    auto result = (__VA_ARGS__);                        \
+    if (!result.ok()) return std::move(result).error(); \
   } while (false)
 #define TL_TRY_VOID_(...) TL_TRY_VOID_NAMED_(TL_CONCAT(tl_try_, __COUNTER__), __VA_ARGS__)
-#define TL_TRY_VALUE_NAMED_(result, declaration, ...)          \
-  auto result = (__VA_ARGS__);                                 \
-  if (!result.ok()) return std::move(result).error();          \
+#define TL_TRY_VALUE_NAMED_(result, declaration, ...) \
+  auto result = (__VA_ARGS__);                        \
+  if (!result.ok()) return std::move(result).error(); \
   declaration = std::move(result).value()
 #define TL_TRY_VALUE_(declaration, ...) TL_TRY_VALUE_NAMED_(TL_CONCAT(tl_try_, __COUNTER__), declaration, __VA_ARGS__)
 #define TL_TRY_PICK_(_1, _2, _3, _4, _5, _6, _7, _8, NAME, ...) NAME
-#define TL_TRY(...)                                                                                    \
-  TL_TRY_PICK_(__VA_ARGS__, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, \
-               TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VOID_, unused)                                     \
+#define TL_TRY(...)                                                                                                   \
+  TL_TRY_PICK_(__VA_ARGS__, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, TL_TRY_VALUE_, \
+               TL_TRY_VALUE_, TL_TRY_VOID_, unused)                                                                   \
   (__VA_ARGS__)
 
 // TL_CHECK(condition, "message") is for our own bugs: it throws Failure{internal}, never for bad user input.
@@ -37,7 +37,7 @@
 // TL_FORMAT(name) { return {...}; } defines the scan format of core/io/name.cpp; CMake's generated list calls it.
 #define TL_FORMAT(name) ::tl::io::ScanFormat tl_format_##name()
 
-// TL_NODE(name, Params, describe), inside namespace tl, defines the node type of core/nodes/name.cpp; CMake's generated
-// list calls it.
-#define TL_NODE(name, Params, describe) \
-  NodeType node_##name() { return NodeBuilder<Params>::build(describe); }
+// TL_NODE(name), inside namespace tl, defines the node type of core/nodes/name.cpp from name_node::describe; CMake's
+// generated list calls it.
+#define TL_NODE(name) \
+  NodeType node_##name() { return build_node(name##_node::describe); }

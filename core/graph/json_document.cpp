@@ -1,6 +1,7 @@
 // The SAX pass that checks a JSON text, builds its document and notes lines.
 #include "core/graph/json_document.h"
 
+#include <cmath>
 #include <iterator>
 #include <unordered_set>
 #include <utility>
@@ -227,6 +228,8 @@ std::string child(const std::string& pointer, std::string_view key) {
 }
 
 std::string child(const std::string& pointer, std::size_t index) { return pointer + "/" + std::to_string(index); }
+
+Json finite_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 std::string type_words(const Json& value) {
   switch (value.type()) {

@@ -48,6 +48,8 @@ Result<Document> read_document(std::string_view text, const std::string& file);
 // The pointer of a member or element.
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);
+// NaN and infinity have no JSON: null.
+Json finite_or_null(double value);
 // "a string", "an object"...: the value's type in words.
 std::string type_words(const Json& value);
 // A name from a file in quotes, cut to a length that fits a message.

@@ -42,11 +42,11 @@ Curve thinned(const Curve& curve) {
   return thin;
 }
 
-// NaN and infinity have no JSON: null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+using json::finite_or_null;
+
 Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
-  for (const double v : values) list.push_back(number(v));
+  for (const double v : values) list.push_back(finite_or_null(v));
   return list;
 }
 double number_of(const Json& json) { return json.is_number() ? json.get<double>() : std::nan(""); }
@@ -155,13 +155,13 @@ std::string to_json(const RunRecord& record) {
               {"outcome", std::string(to_string(record.outcome))},
               {"settings", Json::parse(to_json(record.settings))},
               {"found", std::move(found)},
-              {"first_loss", number(l.first_loss)},
-              {"loss", number(l.loss)},
-              {"condition", number(l.condition)},
+              {"first_loss", finite_or_null(l.first_loss)},
+              {"loss", finite_or_null(l.loss)},
+              {"condition", finite_or_null(l.condition)},
               {"reason", std::string(to_string(l.reason))},
               {"iterations", l.iterations},
               {"evaluations", l.evaluations},
-              {"seconds", number(l.seconds)},
+              {"seconds", finite_or_null(l.seconds)},
               {"course", curve_json(record.loss)}}
       .dump();
 }

@@ -1,19 +1,19 @@
 // What was learned, as JSON: the "parameters" list of every record, and what is known besides.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/graph/json_document.h"
 #include "core/learn/learning.h"
 
 namespace tl::learn {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json::finite_or_null;
+using json::Json;
 
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(); }
 Json numbers(const std::vector<double>& list) {
-  if (list.size() == 1) return number(list.front());
+  if (list.size() == 1) return finite_or_null(list.front());
   Json all = Json::array();
-  for (const double v : list) all.push_back(number(v));
+  for (const double v : list) all.push_back(finite_or_null(v));
   return all;
 }
 
@@ -35,15 +35,21 @@ Json combination_json(const Combination& c, const Learned& learned) {
     terms.push_back({{"node", learned.found[t.found].node},
                      {"name", learned.found[t.found].name},
                      {"entry", t.entry},
-                     {"weight", number(t.weight)}});
-  return {{"text", c.text}, {"known", c.known}, {"uncertainty", number(c.uncertainty)}, {"terms", std::move(terms)}};
+                     {"weight", finite_or_null(t.weight)}});
+  return {{"text", c.text},
+          {"known", c.known},
+          {"uncertainty", finite_or_null(c.uncertainty)},
+          {"terms", std::move(terms)}};
 }
 
 // Without times: a run that was resumed gives the same.
 Json step_json(const Progress& p) {
   Json now = Json::object();
   for (const Standing& s : p.now) now[s.node + "." + s.name] = numbers(s.values);
-  return {{"descent", p.descent}, {"iteration", p.iteration}, {"loss", number(p.loss)}, {"parameters", std::move(now)}};
+  return {{"descent", p.descent},
+          {"iteration", p.iteration},
+          {"loss", finite_or_null(p.loss)},
+          {"parameters", std::move(now)}};
 }
 
 }  // namespace
@@ -58,9 +64,9 @@ std::string to_json(const Learned& learned, const Settings& settings) {
                  {"verdict", std::string(to_string(learned.trust()))},
                  {"reason", std::string(to_string(learned.reason))},
                  {"objective", learned.objective.node + "." + learned.objective.port},
-                 {"first_loss", number(learned.first_loss)},
-                 {"loss", number(learned.loss)},
-                 {"condition", learned.condition > 0 ? number(learned.condition) : Json()},
+                 {"first_loss", finite_or_null(learned.first_loss)},
+                 {"loss", finite_or_null(learned.loss)},
+                 {"condition", learned.condition > 0 ? finite_or_null(learned.condition) : Json()},
                  {"iterations", learned.iterations},
                  {"evaluations", learned.evaluations},
                  {"seed", settings.seed},

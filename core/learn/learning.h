@@ -161,7 +161,7 @@ Result<Settings> settings_from_json(std::string_view text);
 // invalid where there are none.
 Result<Settings> settings_of(const Graph& graph);
 Graph with_settings(Graph graph, const Settings& settings);
-// Earlier runs, newest last: what to_json(learned, ...) gave.
+// Earlier runs, newest last: records as history.h writes them.
 std::vector<std::string> runs_of(const Graph& graph);
 Graph with_run(Graph graph, const std::string& run);
 

@@ -269,4 +269,10 @@ class NodeBuilder {
   NodeType type_;
 };
 
+// What TL_NODE makes of a node's description.
+template <class P>
+NodeType build_node(void (*describe)(NodeBuilder<P>&)) {
+  return NodeBuilder<P>::build(describe);
+}
+
 }  // namespace tl

@@ -1,4 +1,5 @@
-// NodeType: one kind of node as data (declaration) and functions (check, regions, run), with its parameter struct erased.
+// NodeType: one kind of node as data (declaration) and functions (check, regions, run), with its parameter struct
+// erased.
 #pragma once
 
 #include <functional>
@@ -22,7 +23,8 @@ struct PortDecl {
   bool required = true;  // inputs only
 };
 
-// How an output may be cut into pieces that are computed apart. It decides which input regions a piece needs by default.
+// How an output may be cut into pieces that are computed apart. It decides which input regions a piece needs by
+// default.
 enum class Partition {
   pointwise,  // a region needs the same region (flat-field, logarithm)
   per_view,   // whole views (phase retrieval)
@@ -36,9 +38,17 @@ enum class Partition {
 using Infos = std::map<std::string, Info>;
 using Regions = std::map<std::string, Region>;
 
+// What is known of the scan, or of the volume, at a port of that type.
+inline const ProjectionsInfo& scan_of(const Infos& in, const char* port = "projections") {
+  return std::get<ProjectionsInfo>(in.at(port));
+}
+inline const VolumeInfo& volume_of(const Infos& in, const char* port = "volume") {
+  return std::get<VolumeInfo>(in.at(port));
+}
+
 struct NodeType {
-  std::string id;  // stable, "recon.fbp"
-  int version = 1; // raised when a parameter changes its meaning
+  std::string id;   // stable, "recon.fbp"
+  int version = 1;  // raised when a parameter changes its meaning
   std::string title, category, summary, description;
   std::vector<std::string> citations, synonyms;
   std::vector<PortDecl> inputs, outputs;
@@ -63,11 +73,13 @@ struct NodeType {
   std::function<int64_t(const void*, const Infos& inputs, const Region& wanted, int64_t element_size)> workspace;
   std::function<Result<void>(const void*, NodeRun&)> run;
 
-  // A value found from the data, which ends a phase: run once on measure_needs(), before anything downstream is planned.
+  // A value found from the data, which ends a phase: run once on measure_needs(), before anything downstream is
+  // planned.
   std::function<Result<Regions>(const void*, const Infos& inputs)> measure_needs;
   std::function<Result<Findings>(const void*, NodeRun&)> measure;
 
-  // Partition::reduce: the part of the first input that is read (default: all of it); begin once, accumulate every block of the first input in order, finish into findings.
+  // Partition::reduce: the part of the first input that is read (default: all of it); begin once, accumulate every
+  // block of the first input in order, finish into findings.
   std::function<Result<Region>(const void*, const Infos& inputs)> reads;
   std::function<Result<std::shared_ptr<void>>(const void*, NodeRun&)> begin;
   std::function<Result<void>(const void*, void* state, NodeRun&)> accumulate;

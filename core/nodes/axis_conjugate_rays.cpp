@@ -7,11 +7,11 @@
 #include "core/nodes/axis_node.h"
 
 namespace tl {
-namespace {
+namespace axis_conjugate_rays_node {
 
 struct Params : AxisNodeParams {};
 
-const ScanGeometry& geometry_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")).geometry; }
+const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; }
 
 Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(check_axis_node(p, in, Beam::cone));
@@ -70,8 +70,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace
+}  // namespace axis_conjugate_rays_node
 
-TL_NODE(axis_conjugate_rays, Params, describe)
+TL_NODE(axis_conjugate_rays)
 
 }  // namespace tl

@@ -4,7 +4,7 @@
 #include "core/nodes/axis_node.h"
 
 namespace tl {
-namespace {
+namespace axis_image_node {
 
 struct Params : AxisNodeParams {
   Params() { rows = 1; }
@@ -49,8 +49,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace
+}  // namespace axis_image_node
 
-TL_NODE(axis_image, Params, describe)
+TL_NODE(axis_image)
 
 }  // namespace tl

@@ -8,7 +8,7 @@
 #include "core/nodes/axis_node.h"
 
 namespace tl {
-namespace {
+namespace axis_moments_node {
 
 struct Params : AxisNodeParams {
   double mass_tolerance = 0.05;
@@ -54,8 +54,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace
+}  // namespace axis_moments_node
 
-TL_NODE(axis_moments, Params, describe)
+TL_NODE(axis_moments)
 
 }  // namespace tl

@@ -12,8 +12,6 @@
 namespace tl {
 namespace {
 
-const ProjectionsInfo& scan_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")); }
-
 Result<ScanGeometry> with_axis(const ScanGeometry& geometry, double axis, double tilt) {
   auto orbit = geometry.orbit();
   if (!orbit) return invalid("the scan is not circular", "projections");

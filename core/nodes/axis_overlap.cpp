@@ -4,7 +4,7 @@
 #include "core/nodes/axis_node.h"
 
 namespace tl {
-namespace {
+namespace axis_overlap_node {
 
 struct Params : AxisNodeParams {
   ops::OverlapSide side = ops::OverlapSide::either;
@@ -13,7 +13,7 @@ struct Params : AxisNodeParams {
 
 Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(check_axis_node(p, in));
-  const ScanGeometry& scan = std::get<ProjectionsInfo>(in.at("projections")).geometry;
+  const ScanGeometry& scan = scan_of(in).geometry;
   const double views = static_cast<double>(scan.views());
   if (scan.angular_range() * (views + 0.5) / views < 2 * pi)
     return invalid("the overlap of opposite views needs a full turn", "projections",
@@ -65,8 +65,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace
+}  // namespace axis_overlap_node
 
-TL_NODE(axis_overlap, Params, describe)
+TL_NODE(axis_overlap)
 
 }  // namespace tl

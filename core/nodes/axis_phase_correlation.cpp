@@ -4,7 +4,7 @@
 #include "core/nodes/axis_node.h"
 
 namespace tl {
-namespace {
+namespace axis_phase_correlation_node {
 
 struct Params : AxisNodeParams {
   int64_t pairs = 24;
@@ -47,8 +47,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace
+}  // namespace axis_phase_correlation_node
 
-TL_NODE(axis_phase_correlation, Params, describe)
+TL_NODE(axis_phase_correlation)
 
 }  // namespace tl

@@ -4,7 +4,7 @@
 #include "core/nodes/axis_node.h"
 
 namespace tl {
-namespace {
+namespace axis_vo_node {
 
 struct Params : AxisNodeParams {
   double ratio = 0.5;
@@ -47,8 +47,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace
+}  // namespace axis_vo_node
 
-TL_NODE(axis_vo, Params, describe)
+TL_NODE(axis_vo)
 
 }  // namespace tl

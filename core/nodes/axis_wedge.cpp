@@ -4,7 +4,7 @@
 #include "core/nodes/axis_node.h"
 
 namespace tl {
-namespace {
+namespace axis_wedge_node {
 
 struct Params : AxisNodeParams {
   double radius = 1;
@@ -41,8 +41,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 
-}  // namespace
+}  // namespace axis_wedge_node
 
-TL_NODE(axis_wedge, Params, describe)
+TL_NODE(axis_wedge)
 
 }  // namespace tl

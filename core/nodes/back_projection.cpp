@@ -5,7 +5,7 @@
 #include "gpu/ops/back_projector.h"
 
 namespace tl {
-namespace {
+namespace back_projection_node {
 
 enum class Scale { sum, mean };
 
@@ -14,7 +14,7 @@ struct Params : GridParams {
 };
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p));
   return Infos{{"volume", VolumeInfo{grid, Unit::none, scan.pending}}};
 }
@@ -50,8 +50,8 @@ void describe(NodeBuilder<Params>& n) {
   n.infos(infos).needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace back_projection_node
 
-TL_NODE(back_projection, Params, describe)
+TL_NODE(back_projection)
 
 }  // namespace tl

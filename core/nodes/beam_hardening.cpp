@@ -5,17 +5,17 @@
 #include "gpu/ops/grey_values.h"
 
 namespace tl {
-namespace {
+namespace beam_hardening_node {
 
 struct Params {
   Learnable<double> linear{1, {}}, quadratic, cubic, quartic;
 };
 
 Result<void> check(const Params&, const Infos& in) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   if (scan.kind != PixelKind::absorption)
-    return invalid("beam hardening is corrected in absorption, this is " + std::string(to_string(scan.kind)), "projections",
-                   "Put the flat-field node before it");
+    return invalid("beam hardening is corrected in absorption, this is " + std::string(to_string(scan.kind)),
+                   "projections", "Put the flat-field node before it");
   return ok();
 }
 
@@ -36,7 +36,8 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.beam_hardening", 1).title("Beam hardening").category("Correction").partition(Partition::pointwise);
   n.summary("Polynomial correction of absorption measured with a polychromatic beam.");
   n.description(
-      "The absorption p becomes linear p + quadratic p^2 + cubic p^3 + quartic p^4. With coefficients from a step wedge "
+      "The absorption p becomes linear p + quadratic p^2 + cubic p^3 + quartic p^4. With coefficients from a step "
+      "wedge "
       "of the object's material, or learned, cupping in the reconstruction disappears for objects of one material. The "
       "default changes nothing.");
   n.cite("G. T. Herman, Correction for beam hardening in computed tomography, Phys. Med. Biol. 24, 81 (1979)");
@@ -51,8 +52,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace beam_hardening_node
 
-TL_NODE(beam_hardening, Params, describe)
+TL_NODE(beam_hardening)
 
 }  // namespace tl

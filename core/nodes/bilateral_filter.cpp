@@ -2,7 +2,7 @@
 #include "core/nodes/bilateral_node.h"
 
 namespace tl {
-namespace {
+namespace bilateral_filter_node {
 
 struct Params : BilateralParams {};
 
@@ -19,8 +19,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_bilateral(n, "slice");
 }
 
-}  // namespace
+}  // namespace bilateral_filter_node
 
-TL_NODE(bilateral_filter, Params, describe)
+TL_NODE(bilateral_filter)
 
 }  // namespace tl

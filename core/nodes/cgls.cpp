@@ -5,7 +5,7 @@
 #include "gpu/solve/cgls.h"
 
 namespace tl {
-namespace {
+namespace cgls_node {
 
 struct Params : IterativeParams {
   Params() { iterations = 20; }
@@ -45,8 +45,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace cgls_node
 
-TL_NODE(cgls, Params, describe)
+TL_NODE(cgls)
 
 }  // namespace tl

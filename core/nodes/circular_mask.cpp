@@ -6,7 +6,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace circular_mask_node {
 
 struct Params {
   double radius = 1;
@@ -52,8 +52,8 @@ void describe(NodeBuilder<Params>& n) {
   n.workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace circular_mask_node
 
-TL_NODE(circular_mask, Params, describe)
+TL_NODE(circular_mask)
 
 }  // namespace tl

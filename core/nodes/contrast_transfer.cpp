@@ -5,7 +5,7 @@
 #include "gpu/ops/phase_retrieval.h"
 
 namespace tl {
-namespace {
+namespace contrast_transfer_node {
 
 struct Params : PhaseParams {
   double low_limit = 0, high_limit = 0.2;
@@ -63,8 +63,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace contrast_transfer_node
 
-TL_NODE(contrast_transfer, Params, describe)
+TL_NODE(contrast_transfer)
 
 }  // namespace tl

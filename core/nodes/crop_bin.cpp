@@ -7,7 +7,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace crop_bin_node {
 
 struct Params {
   int64_t first_row = 0, first_col = 0;
@@ -37,19 +37,19 @@ Result<ScanRegion> kept(const Params& p, const ScanGeometry& g) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  TL_TRY(ScanRegion region, kept(p, std::get<ProjectionsInfo>(in.at("projections")).geometry));
+  TL_TRY(ScanRegion region, kept(p, scan_of(in).geometry));
   return region.count() > 0 ? ok() : Result<void>(invalid("nothing is kept"));
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("projections"));
+  ProjectionsInfo scan = scan_of(in);
   TL_TRY(ScanRegion region, kept(p, scan.geometry));
   scan.geometry = scan.geometry.crop(region).binned(p.bin_rows, p.bin_cols);
   return Infos{{"projections", scan}};
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  TL_TRY(ScanRegion region, kept(p, std::get<ProjectionsInfo>(in.at("projections")).geometry));
+  TL_TRY(ScanRegion region, kept(p, scan_of(in).geometry));
   const auto& w = std::get<ScanRegion>(wanted);
   const auto back = [](Range r, int64_t bin, int64_t first) {
     return Range{first + r.begin * bin, first + r.end * bin};
@@ -109,8 +109,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace crop_bin_node
 
-TL_NODE(crop_bin, Params, describe)
+TL_NODE(crop_bin)
 
 }  // namespace tl

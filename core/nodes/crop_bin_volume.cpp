@@ -5,7 +5,7 @@
 #include "gpu/ops/crop_bin.h"
 
 namespace tl {
-namespace {
+namespace crop_bin_volume_node {
 
 struct Params {
   int64_t first_x = 0, first_y = 0, first_z = 0;
@@ -34,12 +34,12 @@ ops::BinFactors factors(const Params& p, const VolumeGrid& part) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  TL_TRY(VolumeGrid part, kept(p, std::get<VolumeInfo>(in.at("volume")).grid));
+  TL_TRY(VolumeGrid part, kept(p, volume_of(in).grid));
   return part.validate();
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  VolumeInfo info = std::get<VolumeInfo>(in.at("volume"));
+  VolumeInfo info = volume_of(in);
   TL_TRY(VolumeGrid part, kept(p, info.grid));
   info.grid = part.binned(p.bin);
   return Infos{{"volume", info}};
@@ -48,7 +48,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 // The same points in finer voxels. Where the wanted voxels are those of the output, the finer ones are the input's to
 // the bit, which is how stored volumes recognise them.
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  TL_TRY(VolumeGrid part, kept(p, std::get<VolumeInfo>(in.at("volume")).grid));
+  TL_TRY(VolumeGrid part, kept(p, volume_of(in).grid));
   const VolumeGrid binned = part.binned(p.bin);
   const ops::BinFactors f = factors(p, part);
   VolumeGrid fine = std::get<VolumeGrid>(wanted);
@@ -103,8 +103,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace crop_bin_volume_node
 
-TL_NODE(crop_bin_volume, Params, describe)
+TL_NODE(crop_bin_volume)
 
 }  // namespace tl

@@ -6,7 +6,7 @@
 #include "gpu/ops/view_resampling.h"
 
 namespace tl {
-namespace {
+namespace distortion_node {
 
 struct Params {
   std::optional<double> centre_col, centre_row;
@@ -15,7 +15,7 @@ struct Params {
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // The corrected views before they are cropped, and the positions in double.
-  const DetectorShape& d = std::get<ProjectionsInfo>(in.at("projections")).geometry.detector();
+  const DetectorShape& d = scan_of(in).geometry.detector();
   return (std::get<ScanRegion>(wanted).views.size() * element_size + 64) * d.rows * d.cols;
 }
 
@@ -43,17 +43,27 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.distortion", 1).title("Lens distortion").category("Correction").partition(Partition::per_view);
   n.summary("Corrects the radial distortion of the detector's optics.");
   n.description(
-      "Backward model of Vo: the corrected pixel at distance r from the centre shows the recorded pixel at the distance "
+      "Backward model of Vo: the corrected pixel at distance r from the centre shows the recorded pixel at the "
+      "distance "
       "r (k0 + k1 r + k2 r^2 + k3 r^3 + k4 r^4), r in pixels. The factors come from a picture of a grid or of dots, as "
       "discorpy or algotom give them. Flats and darks are corrected alike.");
-  n.cite("N. T. Vo, R. C. Atwood, M. Drakopoulos, Radial lens distortion correction with sub-pixel accuracy for X-ray "
-         "micro-tomography, Opt. Express 23, 32859 (2015)");
+  n.cite(
+      "N. T. Vo, R. C. Atwood, M. Drakopoulos, Radial lens distortion correction with sub-pixel accuracy for X-ray "
+      "micro-tomography, Opt. Express 23, 32859 (2015)");
   n.synonyms({"unwarp", "discorpy", "barrel", "pincushion", "lens"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The scan as an ideal lens would have shown it.");
-  n.param("centre_col", &Params::centre_col).title("Centre column").unit(Unit::px).range(-1e6, 1e6).automatic("the middle of the detector")
+  n.param("centre_col", &Params::centre_col)
+      .title("Centre column")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .automatic("the middle of the detector")
       .help("Centre of the distortion, column counted from 0 at the centre of the first pixel.");
-  n.param("centre_row", &Params::centre_row).title("Centre row").unit(Unit::px).range(-1e6, 1e6).automatic("the middle of the detector")
+  n.param("centre_row", &Params::centre_row)
+      .title("Centre row")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .automatic("the middle of the detector")
       .help("Centre of the distortion, row counted from 0 at the centre of the top pixel.");
   n.param("k0", &Params::k0).title("k0").range(0.01, 100).help("Scale at the centre; 1 keeps it.");
   n.param("k1", &Params::k1).title("k1").range(-1, 1).help("Factor of r, 1/px.");
@@ -63,8 +73,8 @@ void describe(NodeBuilder<Params>& n) {
   n.workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace distortion_node
 
-TL_NODE(distortion, Params, describe)
+TL_NODE(distortion)
 
 }  // namespace tl

@@ -7,14 +7,14 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace double_flat_node {
 
 struct Params {
   double sigma = 10;
 };
 
 Result<void> check(const Params&, const Infos& in) {
-  if (std::get<ProjectionsInfo>(in.at("projections")).kind == PixelKind::counts)
+  if (scan_of(in).kind == PixelKind::counts)
     return invalid("the double flat-field works on absorption or transmission, these are counts", "projections",
                    "Put the flat-field node before it");
   return ok();
@@ -25,13 +25,14 @@ ScanRegion with_halo(const Params& p, const ScanRegion& wanted, const ScanRegion
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+  const ScanRegion all = scan_of(in).geometry.full();
   return Regions{{"projections", with_halo(p, std::get<ScanRegion>(wanted), all)}};
 }
 
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
-  return 3 * region_bytes(with_halo(p, std::get<ScanRegion>(wanted), all), element_size);  // also in double, for the mean
+  const ScanRegion all = scan_of(in).geometry.full();
+  return 3 *
+         region_bytes(with_halo(p, std::get<ScanRegion>(wanted), all), element_size);  // also in double, for the mean
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -51,18 +52,22 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Removes what all views have in common: the fine structure of the mean view.");
   n.description(
       "Scratches and dust that the flats did not catch stay in place while the object turns, so they stand out in the "
-      "mean of all views. What is finer than sigma there is removed from every view, which also removes rings. Structures "
+      "mean of all views. What is finer than sigma there is removed from every view, which also removes rings. "
+      "Structures "
       "of the object near the rotation axis that are finer than sigma suffer with them.");
   n.synonyms({"double flatfield", "DFF", "ring removal"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without what all views have in common.");
-  n.param("sigma", &Params::sigma).title("Finer than").unit(Unit::px).range(0.3, 1000)
+  n.param("sigma", &Params::sigma)
+      .title("Finer than")
+      .unit(Unit::px)
+      .range(0.3, 1000)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace double_flat_node
 
-TL_NODE(double_flat, Params, describe)
+TL_NODE(double_flat)
 
 }  // namespace tl

@@ -5,7 +5,7 @@
 #include "gpu/solve/em.h"
 
 namespace tl {
-namespace {
+namespace em_node {
 
 struct Params : IterativeParams {
   int64_t subsets = 1;
@@ -57,8 +57,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace em_node
 
-TL_NODE(em, Params, describe)
+TL_NODE(em)
 
 }  // namespace tl

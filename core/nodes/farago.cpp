@@ -5,7 +5,7 @@
 #include "gpu/ops/phase_retrieval.h"
 
 namespace tl {
-namespace {
+namespace farago_node {
 
 struct Params : PhaseParams {
   double regularisation = 1e-4;
@@ -50,8 +50,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace farago_node
 
-TL_NODE(farago, Params, describe)
+TL_NODE(farago)
 
 }  // namespace tl

@@ -6,12 +6,12 @@
 #include "gpu/ops/back_projector.h"
 
 namespace tl {
-namespace {
+namespace fbp_node {
 
 struct Params : FilterParams, GridParams {};
 
 Result<void> check(const Params& params, const Infos& in) {
-  const auto& p = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& p = scan_of(in);
   if (!p.geometry.is_parallel())
     return invalid("FBP needs a parallel beam", "projections", "Use the FDK node for a cone beam");
   TL_TRY(check_rays(params, p.geometry));
@@ -19,7 +19,7 @@ Result<void> check(const Params& params, const Infos& in) {
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p));
   const Unit unit = p.filter == RampChoice::none || scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
@@ -65,8 +65,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace fbp_node
 
-TL_NODE(fbp, Params, describe)
+TL_NODE(fbp)
 
 }  // namespace tl

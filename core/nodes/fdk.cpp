@@ -7,7 +7,7 @@
 #include "gpu/ops/back_projector.h"
 
 namespace tl {
-namespace {
+namespace fdk_node {
 
 enum class Outside { keep, zero };
 
@@ -16,7 +16,7 @@ struct Params : FilterParams, GridParams {
 };
 
 Result<void> check(const Params& params, const Infos& in) {
-  const auto& p = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& p = scan_of(in);
   if (p.geometry.is_parallel())
     return invalid("FDK needs a cone beam", "projections",
                    "Use the FBP node, or give the distances in the set-geometry node");
@@ -26,7 +26,7 @@ Result<void> check(const Params& params, const Infos& in) {
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p));
   const Unit unit = scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
@@ -96,8 +96,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace fdk_node
 
-TL_NODE(fdk, Params, describe)
+TL_NODE(fdk)
 
 }  // namespace tl

@@ -100,7 +100,7 @@ Regions noise_region(const Infos& in) {
     const int64_t view = g.views() / 2;
     return {{"projections", ScanRegion{{view, view + 1}, middle(g.detector().rows), middle(g.detector().cols)}}};
   }
-  const VolumeGrid& g = std::get<VolumeInfo>(in.at("volume")).grid;
+  const VolumeGrid& g = volume_of(in).grid;
   return {{"volume", g.sub({g.nz / 2, g.nz / 2 + 1}, middle(g.ny), middle(g.nx))}};
 }
 

@@ -45,11 +45,11 @@ void describe_filter_node(NodeBuilder<P>& n) {
       .title("Neighbours")
       .help("Whether neighbours in the slices above and below take part.");
   n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {
-    const VolumeGrid& whole = std::get<VolumeInfo>(in.at("volume")).grid;
+    const VolumeGrid& whole = volume_of(in).grid;
     return Regions{{"volume", neighbourhood(whole, std::get<VolumeGrid>(wanted), reach_of(p)).grid}};
   });
   n.workspace([](const P& p, const Infos& in, const Region& wanted, int64_t element_size) {
-    const VolumeGrid& whole = std::get<VolumeInfo>(in.at("volume")).grid;
+    const VolumeGrid& whole = volume_of(in).grid;
     return region_bytes(neighbourhood(whole, std::get<VolumeGrid>(wanted), reach_of(p)).grid, element_size);
   });
 }
@@ -61,11 +61,11 @@ void describe_view_filter(NodeBuilder<P>& n) {
   n.template input<Projections>("projections", "Any scan.");
   n.template output<Projections>("projections", "The filtered views, and flats and darks filtered alike.");
   n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {
-    const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+    const ScanRegion all = scan_of(in).geometry.full();
     return Regions{{"projections", neighbourhood(all, std::get<ScanRegion>(wanted), reach_of(p))}};
   });
   n.workspace([](const P& p, const Infos& in, const Region& wanted, int64_t element_size) {
-    const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+    const ScanRegion all = scan_of(in).geometry.full();
     return region_bytes(neighbourhood(all, std::get<ScanRegion>(wanted), reach_of(p)), element_size);
   });
 }

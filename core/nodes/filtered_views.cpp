@@ -239,7 +239,7 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 }
 
 ScanRegion views_seen(const Infos& in, const Region& wanted) {
-  const ScanGeometry& geometry = std::get<ProjectionsInfo>(in.at("projections")).geometry;
+  const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
   const ScanRegion seen = region_seen(geometry, grid), all = geometry.full();
   // A plane that is being turned sees other rows at every step: all of them are filtered once instead.
@@ -251,7 +251,7 @@ ScanRegion views_seen(const Infos& in, const Region& wanted) {
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {
   const ScanRegion seen = views_seen(in, wanted);
-  const auto wide = filtered_geometry(params, std::get<ProjectionsInfo>(in.at("projections")).geometry);
+  const auto wide = filtered_geometry(params, scan_of(in).geometry);
   const int64_t cols = wide.ok() ? wide.value().detector().cols : seen.cols.size();
   return 2 * seen.views.size() * seen.rows.size() * cols * element_size;
 }

@@ -9,13 +9,11 @@
 #include "gpu/ops/fourier_shift.h"
 
 namespace tl {
-namespace {
+namespace finer_columns_node {
 
 struct Params {
   int64_t factor = 4;
 };
-
-const ProjectionsInfo& scan_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")); }
 
 // The same detector with `factor` times as many columns.
 Result<ScanGeometry> finer(const ScanGeometry& geometry, int64_t factor) {
@@ -99,8 +97,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace finer_columns_node
 
-TL_NODE(finer_columns, Params, describe)
+TL_NODE(finer_columns)
 
 }  // namespace tl

@@ -5,7 +5,7 @@
 #include "gpu/solve/fista_tv.h"
 
 namespace tl {
-namespace {
+namespace fista_tv_node {
 
 struct Params : TvParams {
   Params() { iterations = 50; }
@@ -53,8 +53,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace fista_tv_node
 
-TL_NODE(fista_tv, Params, describe)
+TL_NODE(fista_tv)
 
 }  // namespace tl

@@ -8,7 +8,7 @@
 #include "gpu/ops/minus_log.h"
 
 namespace tl {
-namespace {
+namespace flat_field_node {
 
 enum class Reference { flats, none };
 enum class Logarithm { on, off };
@@ -22,7 +22,7 @@ struct Params {
 };
 
 Result<void> check(const Params& p, const Infos& in) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   if (scan.kind == PixelKind::absorption || scan.kind == PixelKind::thickness)
     return invalid("the scan is " + std::string(to_string(scan.kind)) + " already", "projections", "Remove this node");
   if (scan.kind == PixelKind::counts && p.reference == Reference::flats && scan.flats == 0)
@@ -36,7 +36,7 @@ PixelKind result_kind(const Params& p) {
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("projections"));
+  ProjectionsInfo scan = scan_of(in);
   scan.kind = result_kind(p);
   scan.flats = scan.darks = 0;
   return Infos{{"projections", scan}};
@@ -45,7 +45,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 // A pixel without a usable flat is repaired from its row, so whole rows are needed.
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
   ScanRegion region = std::get<ScanRegion>(wanted);
-  region.cols = {0, std::get<ProjectionsInfo>(in.at("projections")).geometry.detector().cols};
+  region.cols = {0, scan_of(in).geometry.detector().cols};
   return Regions{{"projections", region}};
 }
 
@@ -143,8 +143,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace flat_field_node
 
-TL_NODE(flat_field, Params, describe)
+TL_NODE(flat_field)
 
 }  // namespace tl

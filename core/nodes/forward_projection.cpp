@@ -5,7 +5,7 @@
 #include "gpu/ops/projector.h"
 
 namespace tl {
-namespace {
+namespace forward_projection_node {
 
 struct Params {};
 
@@ -13,7 +13,7 @@ Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
   ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("like"));
   scan.kind = PixelKind::absorption;
   scan.flats = scan.darks = 0;
-  scan.pending = scan.pending || std::get<VolumeInfo>(in.at("volume")).pending;
+  scan.pending = scan.pending || volume_of(in).pending;
   return Infos{{"projections", scan}};
 }
 
@@ -50,8 +50,8 @@ void describe(NodeBuilder<Params>& n) {
   n.infos(infos).needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace forward_projection_node
 
-TL_NODE(forward_projection, Params, describe)
+TL_NODE(forward_projection)
 
 }  // namespace tl

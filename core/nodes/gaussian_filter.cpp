@@ -2,7 +2,7 @@
 #include "core/nodes/gaussian_node.h"
 
 namespace tl {
-namespace {
+namespace gaussian_filter_node {
 
 struct Params : GaussianParams {};
 
@@ -18,8 +18,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_gaussian(n);
 }
 
-}  // namespace
+}  // namespace gaussian_filter_node
 
-TL_NODE(gaussian_filter, Params, describe)
+TL_NODE(gaussian_filter)
 
 }  // namespace tl

@@ -5,7 +5,7 @@
 #include "gpu/ops/grey_values.h"
 
 namespace tl {
-namespace {
+namespace grey_calibration_node {
 
 enum class KnownUnit { as_is, none, per_mm };
 
@@ -26,7 +26,7 @@ Result<void> check(const Params& p, const Infos&) {
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  VolumeInfo volume = std::get<VolumeInfo>(in.at("volume"));
+  VolumeInfo volume = volume_of(in);
   volume.unit = unit_of(p, volume.unit);
   return Infos{{"volume", volume}};
 }
@@ -44,23 +44,31 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.grey_calibration", 1).title("Grey calibration").category("Correction").partition(Partition::pointwise);
   n.summary("Maps the grey values of a volume by two materials whose values are known.");
   n.description(
-      "The straight line through (measured 1, known 1) and (measured 2, known 2): for example air to -1000 and water to 0 "
+      "The straight line through (measured 1, known 1) and (measured 2, known 2): for example air to -1000 and water "
+      "to 0 "
       "(Hounsfield units), or two densities. The measured values may be driven by a statistics node.");
   n.example({{"measured_2", "0.1"}, {"known_1", "-1000"}, {"known_2", "0"}});
   n.synonyms({"Hounsfield", "HU", "density", "two-point", "phantom"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The calibrated volume.");
-  n.param("measured_1", &Params::measured_1).title("Measured 1").learnable().help("Grey value of the first material in the volume.");
+  n.param("measured_1", &Params::measured_1)
+      .title("Measured 1")
+      .learnable()
+      .help("Grey value of the first material in the volume.");
   n.param("known_1", &Params::known_1).title("Known 1").learnable().help("What it should be.");
-  n.param("measured_2", &Params::measured_2).title("Measured 2").learnable().help("Grey value of the second material in the volume.");
+  n.param("measured_2", &Params::measured_2)
+      .title("Measured 2")
+      .learnable()
+      .help("Grey value of the second material in the volume.");
   n.param("known_2", &Params::known_2).title("Known 2").learnable().help("What it should be.");
-  n.param("unit", &Params::unit, {{"as_is", "As before"}, {"none", "None"}, {"per_mm", "1/mm"}}).title("Unit")
+  n.param("unit", &Params::unit, {{"as_is", "As before"}, {"none", "None"}, {"per_mm", "1/mm"}})
+      .title("Unit")
       .help("Unit of the known values.");
   n.check(check).infos(infos).run(run);
 }
 
-}  // namespace
+}  // namespace grey_calibration_node
 
-TL_NODE(grey_calibration, Params, describe)
+TL_NODE(grey_calibration)
 
 }  // namespace tl

@@ -6,7 +6,7 @@
 #include "core/nodes/iterative_node.h"
 
 namespace tl {
-namespace {
+namespace gridrec_node {
 
 struct Params : IterativeParams {
   RampChoice filter = RampChoice::cosine;
@@ -14,7 +14,7 @@ struct Params : IterativeParams {
 };
 
 Result<void> check(const Params& p, const Infos& in) {
-  const ScanGeometry& g = std::get<ProjectionsInfo>(in.at("projections")).geometry;
+  const ScanGeometry& g = scan_of(in).geometry;
   if (!g.is_parallel() || !g.is_plain_circular())
     return invalid("gridrec needs a parallel beam and an upright axis", "projections", "Use FBP");
   if (p.filter == RampChoice::none)
@@ -29,7 +29,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   // A complex plane of twice the width for each thread and its transform, beside the slices.
-  const int64_t cols = std::get<ProjectionsInfo>(in.at("projections")).geometry.detector().cols;
+  const int64_t cols = scan_of(in).geometry.detector().cols;
   constexpr int64_t planes = 8;
   return iterative_workspace(p, in, wanted, element_size, SliceLink::apart, {2, 1}) +
          planes * 8 * cols * cols * element_size;
@@ -82,8 +82,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace gridrec_node
 
-TL_NODE(gridrec, Params, describe)
+TL_NODE(gridrec)
 
 }  // namespace tl

@@ -6,7 +6,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace histogram_node {
 
 struct Params {
   int64_t bins = 256;
@@ -119,8 +119,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace
+}  // namespace histogram_node
 
-TL_NODE(histogram, Params, describe)
+TL_NODE(histogram)
 
 }  // namespace tl

@@ -6,7 +6,7 @@
 #include "gpu/solve/refine.h"
 
 namespace tl {
-namespace {
+namespace iterative_fdk_node {
 
 struct Params : IterativeParams, FilterParams {
   Params() {
@@ -18,7 +18,7 @@ struct Params : IterativeParams, FilterParams {
 };
 
 Result<void> check(const Params& p, const Infos& in) {
-  const ScanGeometry& g = std::get<ProjectionsInfo>(in.at("projections")).geometry;
+  const ScanGeometry& g = scan_of(in).geometry;
   if (!g.is_parallel() && !g.is_circular()) return invalid("FDK needs a circular orbit", "projections", "Use SIRT");
   if (p.filter == RampChoice::none)
     return invalid("FDK cannot be refined without its filter", "filter", "Choose a filter");
@@ -82,8 +82,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace iterative_fdk_node
 
-TL_NODE(iterative_fdk, Params, describe)
+TL_NODE(iterative_fdk)
 
 }  // namespace tl

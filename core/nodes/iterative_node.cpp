@@ -16,8 +16,6 @@
 namespace tl {
 namespace {
 
-const ProjectionsInfo& scan_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")); }
-
 // Detector row of a slice in an untilted parallel beam.
 double row_of(const ScanGeometry& geometry, const VolumeGrid& grid, int64_t slice) {
   return geometry.project(0, grid.position(static_cast<double>(slice), 0, 0)).row;

@@ -9,7 +9,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace load_scan_node {
 
 enum class Flip { keep, mirror };
 enum class Axes { keep, transpose };
@@ -244,8 +244,8 @@ void describe(NodeBuilder<Params>& n) {
   n.infos(infos).run(run).fingerprint(fingerprint);
 }
 
-}  // namespace
+}  // namespace load_scan_node
 
-TL_NODE(load_scan, Params, describe)
+TL_NODE(load_scan)
 
 }  // namespace tl

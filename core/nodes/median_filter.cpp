@@ -2,7 +2,7 @@
 #include "core/nodes/median_node.h"
 
 namespace tl {
-namespace {
+namespace median_filter_node {
 
 struct Params : MedianParams {};
 
@@ -20,8 +20,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_median(n);
 }
 
-}  // namespace
+}  // namespace median_filter_node
 
-TL_NODE(median_filter, Params, describe)
+TL_NODE(median_filter)
 
 }  // namespace tl

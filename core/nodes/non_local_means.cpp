@@ -2,7 +2,7 @@
 #include "core/nodes/non_local_means_node.h"
 
 namespace tl {
-namespace {
+namespace non_local_means_node {
 
 struct Params : NonLocalMeansParams {};
 
@@ -18,8 +18,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_non_local_means(n, "slice");
 }
 
-}  // namespace
+}  // namespace non_local_means_node
 
-TL_NODE(non_local_means, Params, describe)
+TL_NODE(non_local_means)
 
 }  // namespace tl

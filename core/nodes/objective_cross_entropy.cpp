@@ -3,7 +3,7 @@
 #include "gpu/ops/objective_compare.h"
 
 namespace tl {
-namespace {
+namespace objective_cross_entropy_node {
 
 struct Params {
   ops::ScoreMeaning meaning = ops::ScoreMeaning::probability;
@@ -32,8 +32,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace
+}  // namespace objective_cross_entropy_node
 
-TL_NODE(objective_cross_entropy, Params, describe)
+TL_NODE(objective_cross_entropy)
 
 }  // namespace tl

@@ -3,14 +3,14 @@
 #include "gpu/ops/objective_compare.h"
 
 namespace tl {
-namespace {
+namespace objective_data_error_node {
 
 struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
 };
 
 Result<void> check(const Params&, const Infos& in) {
-  const auto& a = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& a = scan_of(in);
   const auto& b = std::get<ProjectionsInfo>(in.at("measured"));
   const DetectorShape &da = a.geometry.detector(), &db = b.geometry.detector();
   if (a.geometry.views() != b.geometry.views() || da.rows != db.rows || da.cols != db.cols)
@@ -40,8 +40,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace
+}  // namespace objective_data_error_node
 
-TL_NODE(objective_data_error, Params, describe)
+TL_NODE(objective_data_error)
 
 }  // namespace tl

@@ -4,7 +4,7 @@
 #include "core/nodes/objective_node.h"
 
 namespace tl {
-namespace {
+namespace objective_entropy_node {
 
 struct Params {
   int64_t bins = 64;
@@ -54,8 +54,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace
+}  // namespace objective_entropy_node
 
-TL_NODE(objective_entropy, Params, describe)
+TL_NODE(objective_entropy)
 
 }  // namespace tl

@@ -3,7 +3,7 @@
 #include "gpu/ops/objective_image.h"
 
 namespace tl {
-namespace {
+namespace objective_gradient_energy_node {
 
 struct Params {};
 
@@ -25,8 +25,8 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace
+}  // namespace objective_gradient_energy_node
 
-TL_NODE(objective_gradient_energy, Params, describe)
+TL_NODE(objective_gradient_energy)
 
 }  // namespace tl

@@ -9,14 +9,14 @@
 #include "core/nodes/objective_node.h"
 
 namespace tl {
-namespace {
+namespace objective_moments_node {
 
 struct Params {
   double mass = 1, across = 1, along = 1;
 };
 
 Result<void> check(const Params& p, const Infos& in) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   TL_TRY(needs_line_integrals(scan));
   const auto orbit = scan.geometry.orbit();
   if (!scan.geometry.is_parallel() || !orbit || orbit->lamino != 0)
@@ -70,8 +70,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace
+}  // namespace objective_moments_node
 
-TL_NODE(objective_moments, Params, describe)
+TL_NODE(objective_moments)
 
 }  // namespace tl

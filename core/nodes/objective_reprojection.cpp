@@ -7,15 +7,13 @@
 #include "gpu/ops/projector.h"
 
 namespace tl {
-namespace {
+namespace objective_reprojection_node {
 
 struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
 };
 
-Result<void> check(const Params&, const Infos& in) {
-  return needs_line_integrals(std::get<ProjectionsInfo>(in.at("projections")));
-}
+Result<void> check(const Params&, const Infos& in) { return needs_line_integrals(scan_of(in)); }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
   return Regions{{"projections", full_region(in.at("projections"))}, {"volume", full_region(in.at("volume"))}};
@@ -56,8 +54,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace objective_reprojection_node
 
-TL_NODE(objective_reprojection, Params, describe)
+TL_NODE(objective_reprojection)
 
 }  // namespace tl

@@ -5,7 +5,7 @@
 #include "gpu/ops/objective_image.h"
 
 namespace tl {
-namespace {
+namespace objective_sharpness_node {
 
 using Maybe = std::optional<int64_t>;
 
@@ -32,7 +32,7 @@ Result<std::array<Range, 3>> box(const Params& p, const VolumeGrid& grid) {
   return out;
 }
 
-const VolumeGrid& grid_of(const Infos& in) { return std::get<VolumeInfo>(in.at("volume")).grid; }
+const VolumeGrid& grid_of(const Infos& in) { return volume_of(in).grid; }
 
 Result<void> check(const Params& p, const Infos& in) {
   TL_TRY([[maybe_unused]] const auto region, box(p, grid_of(in)));
@@ -85,8 +85,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace objective_sharpness_node
 
-TL_NODE(objective_sharpness, Params, describe)
+TL_NODE(objective_sharpness)
 
 }  // namespace tl

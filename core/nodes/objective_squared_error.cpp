@@ -3,7 +3,7 @@
 #include "gpu/ops/objective_compare.h"
 
 namespace tl {
-namespace {
+namespace objective_squared_error_node {
 
 struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
@@ -27,8 +27,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace
+}  // namespace objective_squared_error_node
 
-TL_NODE(objective_squared_error, Params, describe)
+TL_NODE(objective_squared_error)
 
 }  // namespace tl

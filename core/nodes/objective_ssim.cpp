@@ -3,7 +3,7 @@
 #include "gpu/ops/objective_compare.h"
 
 namespace tl {
-namespace {
+namespace objective_ssim_node {
 
 struct Params {
   int64_t radius = 5;
@@ -11,7 +11,7 @@ struct Params {
 
 Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(same_grid(in, "volume", "reference"));
-  const VolumeGrid& grid = std::get<VolumeInfo>(in.at("volume")).grid;
+  const VolumeGrid& grid = volume_of(in).grid;
   if (std::min(grid.nx, grid.ny) < 2 * p.radius + 1)
     return invalid("the slices are smaller than one window of " + std::to_string(2 * p.radius + 1) + " voxels",
                    "radius", "Choose a smaller radius");
@@ -45,8 +45,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).run(run);
 }
 
-}  // namespace
+}  // namespace objective_ssim_node
 
-TL_NODE(objective_ssim, Params, describe)
+TL_NODE(objective_ssim)
 
 }  // namespace tl

@@ -4,7 +4,7 @@
 #include "core/nodes/objective_node.h"
 
 namespace tl {
-namespace {
+namespace objective_sum_node {
 
 struct Params {
   double weight_a = 1, weight_b = 1, weight_c = 1, weight_d = 1;
@@ -44,8 +44,8 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace
+}  // namespace objective_sum_node
 
-TL_NODE(objective_sum, Params, describe)
+TL_NODE(objective_sum)
 
 }  // namespace tl

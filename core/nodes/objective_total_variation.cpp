@@ -5,7 +5,7 @@
 #include "gpu/ops/objective_image.h"
 
 namespace tl {
-namespace {
+namespace objective_total_variation_node {
 
 struct Params {
   double corner = 1e-4;
@@ -38,8 +38,8 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace
+}  // namespace objective_total_variation_node
 
-TL_NODE(objective_total_variation, Params, describe)
+TL_NODE(objective_total_variation)
 
 }  // namespace tl

@@ -10,14 +10,14 @@
 #include "gpu/reduce.h"
 
 namespace tl {
-namespace {
+namespace objective_variance_node {
 
 struct Params : GridParams {
   std::optional<int64_t> slice;
   int64_t slices = 1;
 };
 
-const ScanGeometry& geometry_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")).geometry; }
+const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; }
 
 // The slices that are looked at, of the volume that the scan would give.
 Result<VolumeGrid> looked_at(const Params& p, const ScanGeometry& geometry) {
@@ -28,7 +28,7 @@ Result<VolumeGrid> looked_at(const Params& p, const ScanGeometry& geometry) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   TL_TRY(needs_line_integrals(scan));
   const ScanGeometry& geometry = scan.geometry;
   if (!geometry.is_circular()) return invalid("this objective needs a circular scan", "projections");
@@ -97,8 +97,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace objective_variance_node
 
-TL_NODE(objective_variance, Params, describe)
+TL_NODE(objective_variance)
 
 }  // namespace tl

@@ -9,7 +9,7 @@
 #include "gpu/ops/oblique_rows.h"
 
 namespace tl {
-namespace {
+namespace objective_wedge_node {
 
 enum class Rows { together, spread };
 
@@ -19,8 +19,6 @@ struct Params {
   int64_t rows = 5;
   double radius = 1;
 };
-
-const ProjectionsInfo& scan_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")); }
 
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
@@ -114,8 +112,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace objective_wedge_node
 
-TL_NODE(objective_wedge, Params, describe)
+TL_NODE(objective_wedge)
 
 }  // namespace tl

@@ -6,7 +6,7 @@
 #include "core/nodes/phase_node.h"
 
 namespace tl {
-namespace {
+namespace paganin_node {
 
 struct Params : PhaseParams {
   ops::PaganinForm form = ops::PaganinForm::continuous;
@@ -51,8 +51,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace paganin_node
 
-TL_NODE(paganin, Params, describe)
+TL_NODE(paganin)
 
 }  // namespace tl

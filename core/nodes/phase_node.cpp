@@ -92,7 +92,7 @@ Result<PhaseSetting> phase_setting(const PhaseParams& p, const ProjectionsInfo& 
 }
 
 Result<void> check_phase_node(const PhaseParams& p, const Infos& in) {
-  const auto& scan = std::get<ProjectionsInfo>(in.at("projections"));
+  const auto& scan = scan_of(in);
   if (scan.kind != PixelKind::transmission)
     return invalid("phase retrieval needs transmission, this is " + std::string(to_string(scan.kind)), "projections",
                    "Set the result of the flat-field node to transmission");
@@ -101,14 +101,14 @@ Result<void> check_phase_node(const PhaseParams& p, const Infos& in) {
 }
 
 Result<Infos> phase_infos(const PhaseParams& p, const Infos& in) {
-  ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("projections"));
+  ProjectionsInfo scan = scan_of(in);
   scan.kind = result_kind(p.output);
   return Infos{{"projections", scan}};
 }
 
 int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_size) {
   // Padded to twice each side, forth and back, complex: for the few views that the filter takes at a time.
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+  const ScanRegion all = scan_of(in).geometry.full();
   const int64_t view = all.rows.size() * all.cols.size() * element_size;
   return 2 * std::get<ScanRegion>(wanted).views.size() * view + 16 * view;
 }

@@ -5,7 +5,7 @@
 #include "gpu/ops/grey_values.h"
 
 namespace tl {
-namespace {
+namespace rescale_integers_node {
 
 enum class Bits { eight, sixteen };
 
@@ -22,7 +22,7 @@ Result<void> check(const Params& p, const Infos&) {
 }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
-  VolumeInfo volume = std::get<VolumeInfo>(in.at("volume"));
+  VolumeInfo volume = volume_of(in);
   volume.unit = Unit::none;
   return Infos{{"volume", volume}, {"scale", PlainInfo{}}, {"offset", PlainInfo{}}};
 }
@@ -55,10 +55,14 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("correct.rescale_integers", 1).title("Rescale to 8 or 16 bits").category("Correction").partition(Partition::pointwise);
+  n.id("correct.rescale_integers", 1)
+      .title("Rescale to 8 or 16 bits")
+      .category("Correction")
+      .partition(Partition::pointwise);
   n.summary("Maps a range of values to the whole numbers of 8 or 16 bits and keeps the way back.");
   n.description(
-      "low becomes 0 and high 255 or 65535; values outside are cut off and counted. value = offset + scale * number gives "
+      "low becomes 0 and high 255 or 65535; values outside are cut off and counted. value = offset + scale * number "
+      "gives "
       "the values back to half a step. Minimum and maximum of a statistics node may drive low and high. To write such "
       "numbers, the save node can do the same in one go.");
   n.synonyms({"convert", "uint8", "uint16", "quantise", "grey levels", "window"});
@@ -67,14 +71,16 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Whole numbers.");
   n.output<Scalar>("scale", "Step between two numbers, in the unit of the volume.");
   n.output<Scalar>("offset", "Value of number 0.");
-  n.param("bits", &Params::bits, {{"b8", "8 (0 to 255)"}, {"b16", "16 (0 to 65535)"}}).title("Bits").help("Size of the numbers.");
+  n.param("bits", &Params::bits, {{"b8", "8 (0 to 255)"}, {"b16", "16 (0 to 65535)"}})
+      .title("Bits")
+      .help("Size of the numbers.");
   n.param("low", &Params::low).title("Low").help("The value that becomes 0.");
   n.param("high", &Params::high).title("High").help("The value that becomes the largest number.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace rescale_integers_node
 
-TL_NODE(rescale_integers, Params, describe)
+TL_NODE(rescale_integers)
 
 }  // namespace tl

@@ -8,7 +8,7 @@
 #include "gpu/ops/view_resampling.h"
 
 namespace tl {
-namespace {
+namespace rotate_views_node {
 
 struct Params {
   std::optional<double> angle;  // [rad]
@@ -43,12 +43,12 @@ Result<Turn> turn_of(const Params& p, const ScanGeometry& geometry) {
 }
 
 Result<void> check(const Params& p, const Infos& in) {
-  TL_TRY(Turn turn, turn_of(p, std::get<ProjectionsInfo>(in.at("projections")).geometry));
+  TL_TRY(Turn turn, turn_of(p, scan_of(in).geometry));
   return std::isfinite(turn.angle) ? ok() : Result<void>(invalid("the angle is not finite", "angle"));
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("projections"));
+  ProjectionsInfo scan = scan_of(in);
   TL_TRY(Turn turn, turn_of(p, scan.geometry));
   scan.geometry = turn.geometry;
   return Infos{{"projections", scan}};
@@ -56,7 +56,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // The turned views before they are cropped, and the positions in double.
-  const DetectorShape& d = std::get<ProjectionsInfo>(in.at("projections")).geometry.detector();
+  const DetectorShape& d = scan_of(in).geometry.detector();
   return (std::get<ScanRegion>(wanted).views.size() * element_size + 64) * d.rows * d.cols;
 }
 
@@ -85,20 +85,26 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.rotate_views", 1).title("Rotate views").category("Correction").partition(Partition::per_view);
   n.summary("Turns every view in its plane, so that a tilted rotation axis stands upright.");
   n.description(
-      "A positive angle turns the pictures counterclockwise, row 0 at the top. On auto the tilt that the geometry holds is "
-      "taken out of pictures and geometry alike. Reconstruction needs no such step, since it follows the tilt by itself "
+      "A positive angle turns the pictures counterclockwise, row 0 at the top. On auto the tilt that the geometry "
+      "holds is "
+      "taken out of pictures and geometry alike. Reconstruction needs no such step, since it follows the tilt by "
+      "itself "
       "without resampling; methods that work on single detector rows do: stripes, and most axis finders.");
   n.example({{"angle", "7"}});
   n.synonyms({"tilt", "roll", "detector rotation", "straighten"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The turned views.");
-  n.param("angle", &Params::angle).title("Angle").unit(Unit::deg).range(-180, 180).automatic("the tilt of the geometry")
+  n.param("angle", &Params::angle)
+      .title("Angle")
+      .unit(Unit::deg)
+      .range(-180, 180)
+      .automatic("the tilt of the geometry")
       .help("Counterclockwise; the geometry then counts as that of the turned pictures.");
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace rotate_views_node
 
-TL_NODE(rotate_views, Params, describe)
+TL_NODE(rotate_views)
 
 }  // namespace tl

@@ -5,7 +5,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace rotate_volume_node {
 
 struct Params {
   Angle about_x, about_y, about_z;
@@ -25,7 +25,7 @@ Vec3 undone(const Params& p, Vec3 v) {
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  const Vec3 centre = std::get<VolumeInfo>(in.at("volume")).grid.centre;
+  const Vec3 centre = volume_of(in).grid.centre;
   VolumeGrid g = std::get<VolumeGrid>(wanted);
   g.centre = centre + undone(p, g.centre - centre);
   g.step_x = undone(p, g.step_x);
@@ -69,8 +69,8 @@ void describe(NodeBuilder<Params>& n) {
   n.needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace rotate_volume_node
 
-TL_NODE(rotate_volume, Params, describe)
+TL_NODE(rotate_volume)
 
 }  // namespace tl

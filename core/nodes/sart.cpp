@@ -6,7 +6,7 @@
 #include "core/nodes/sirt_node.h"
 
 namespace tl {
-namespace {
+namespace sart_node {
 
 struct Params : SirtParams {
   Params() { iterations = 10; }
@@ -61,8 +61,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace sart_node
 
-TL_NODE(sart, Params, describe)
+TL_NODE(sart)
 
 }  // namespace tl

@@ -5,7 +5,7 @@
 #include "core/nodes/output_node.h"
 
 namespace tl {
-namespace {
+namespace save_parameters_node {
 
 struct Params {
   std::string file = "parameters.json";
@@ -40,13 +40,15 @@ void describe(NodeBuilder<Params>& n) {
   n.description("Lists what the nodes before it found (an axis, a statistic) and every parameter that they used.");
   n.synonyms({"JSON", "export", "axis"});
   n.input<Scalar>("value", "A found value; everything before it is listed too.");
-  n.param("file", &Params::file).title("File").output_file()
+  n.param("file", &Params::file)
+      .title("File")
+      .output_file()
       .help("Name of the JSON file; relative names go into the output folder.");
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace
+}  // namespace save_parameters_node
 
-TL_NODE(save_parameters, Params, describe)
+TL_NODE(save_parameters)
 
 }  // namespace tl

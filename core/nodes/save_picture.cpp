@@ -8,7 +8,7 @@
 #include "core/nodes/output_node.h"
 
 namespace tl {
-namespace {
+namespace save_picture_node {
 
 struct Params {
   std::string file = "slice.png";
@@ -23,7 +23,7 @@ int64_t slice_of(const Params& p, const VolumeGrid& grid) { return p.slice.value
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
-  const auto& grid = std::get<VolumeInfo>(in.at("volume")).grid;
+  const auto& grid = volume_of(in).grid;
   if (slice_of(p, grid) >= grid.nz)
     return invalid("the volume has " + std::to_string(grid.nz) + " slices", "slice",
                    "Give a number from 0 to " + std::to_string(grid.nz - 1));
@@ -32,7 +32,7 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 Result<Region> reads(const Params& p, const Infos& in) {
-  const auto& grid = std::get<VolumeInfo>(in.at("volume")).grid;
+  const auto& grid = volume_of(in).grid;
   const int64_t k = slice_of(p, grid);
   return Region{grid.slab({k, k + 1})};
 }
@@ -63,7 +63,8 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   high = p.high.value_or(high);
   if (!(low < high)) high = low + 1;
   TL_TRY(io::write_png(p.file, s.slice, low, high, r.host().overwrite()));
-  r.message(LogLevel::info, "black = " + format_quantity(low, Unit::none) + ", white = " + format_quantity(high, Unit::none));
+  r.message(LogLevel::info,
+            "black = " + format_quantity(low, Unit::none) + ", white = " + format_quantity(high, Unit::none));
   r.host().wrote(p.file);
   return Findings{};
 }
@@ -75,16 +76,30 @@ void describe(NodeBuilder<Params>& n) {
   n.description("Computes that slice and nothing else. The window clips 0.3 % at both ends unless it is given.");
   n.synonyms({"PNG", "screenshot", "preview"});
   n.input<Volume>("volume", "The volume to take the slice from.");
-  n.param("file", &Params::file).title("File").output_file()
+  n.param("file", &Params::file)
+      .title("File")
+      .output_file()
       .help("Name of the PNG file; relative names go into the output folder.");
-  n.param("slice", &Params::slice).title("Slice").at_least(0).automatic("the middle one").help("Index of the slice along z.");
-  n.param("low", &Params::low).title("Black").range(-1e30, 1e30).automatic("0.3 % of the pixels are darker").help("Value shown black.");
-  n.param("high", &Params::high).title("White").range(-1e30, 1e30).automatic("0.3 % of the pixels are brighter").help("Value shown white.");
+  n.param("slice", &Params::slice)
+      .title("Slice")
+      .at_least(0)
+      .automatic("the middle one")
+      .help("Index of the slice along z.");
+  n.param("low", &Params::low)
+      .title("Black")
+      .range(-1e30, 1e30)
+      .automatic("0.3 % of the pixels are darker")
+      .help("Value shown black.");
+  n.param("high", &Params::high)
+      .title("White")
+      .range(-1e30, 1e30)
+      .automatic("0.3 % of the pixels are brighter")
+      .help("Value shown white.");
   n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace
+}  // namespace save_picture_node
 
-TL_NODE(save_picture, Params, describe)
+TL_NODE(save_picture)
 
 }  // namespace tl

@@ -9,7 +9,7 @@
 #include "core/nodes/output_node.h"
 
 namespace tl {
-namespace {
+namespace save_volume_node {
 
 enum class Format { imagej_tiff, tiff_stack };
 
@@ -27,7 +27,7 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("integers need the values that become the smallest and the largest integer", "low",
                    "Give low and high, or write float32");
   if (integers && !(*p.low < *p.high)) return invalid("low must be smaller than high", "low");
-  return std::get<VolumeInfo>(in.at("volume")).grid.validate();
+  return volume_of(in).grid.validate();
 }
 
 struct State {
@@ -49,8 +49,7 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   const std::filesystem::path file = p.file;
   target.description = embedded_description(r, p.format == Format::tiff_stack ? file : file.parent_path());
   auto state = std::make_shared<State>();
-  TL_TRY(state->writer,
-         p.format == Format::imagej_tiff ? io::open_imagej_tiff(target) : io::open_tiff_stack(target));
+  TL_TRY(state->writer, p.format == Format::imagej_tiff ? io::open_imagej_tiff(target) : io::open_tiff_stack(target));
   return state;
 }
 
@@ -63,8 +62,7 @@ Result<void> accumulate(const Params&, State& s, NodeRun& r) {
 }
 
 Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
-  if (s.nans > 0)
-    r.message(LogLevel::warning, std::to_string(s.nans) + " voxels are NaN");
+  if (s.nans > 0) r.message(LogLevel::warning, std::to_string(s.nans) + " voxels are NaN");
   TL_TRY(s.writer->finish());
   r.host().wrote(p.file);
   return Findings{};
@@ -81,21 +79,33 @@ void describe(NodeBuilder<Params>& n) {
       "scale is kept in the file.");
   n.synonyms({"export", "TIFF", "write"});
   n.input<Volume>("volume", "The volume to write.");
-  n.param("file", &Params::file).title("File").output_file()
+  n.param("file", &Params::file)
+      .title("File")
+      .output_file()
       .help("Name of the file (TIFF) or folder (stack); relative names go into the output folder.");
   n.param("format", &Params::format, {{"imagej_tiff", "One TIFF (ImageJ)"}, {"tiff_stack", "Folder of TIFFs"}})
-      .title("Format").help("One multi-page file, BigTIFF where it exceeds 4 GiB, or one file per slice.");
+      .title("Format")
+      .help("One multi-page file, BigTIFF where it exceeds 4 GiB, or one file per slice.");
   n.param("type", &Params::type, {{"float32", "float32"}, {"uint16", "16-bit integers"}, {"uint8", "8-bit integers"}})
-      .title("Number type").help("How values are stored; float32 keeps them as they are.");
-  n.param("low", &Params::low).title("Low").range(-1e30, 1e30).automatic("required for integers").advanced()
+      .title("Number type")
+      .help("How values are stored; float32 keeps them as they are.");
+  n.param("low", &Params::low)
+      .title("Low")
+      .range(-1e30, 1e30)
+      .automatic("required for integers")
+      .advanced()
       .help("Value that becomes the integer 0.");
-  n.param("high", &Params::high).title("High").range(-1e30, 1e30).automatic("required for integers").advanced()
+  n.param("high", &Params::high)
+      .title("High")
+      .range(-1e30, 1e30)
+      .automatic("required for integers")
+      .advanced()
       .help("Value that becomes the largest integer.");
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace
+}  // namespace save_volume_node
 
-TL_NODE(save_volume, Params, describe)
+TL_NODE(save_volume)
 
 }  // namespace tl

@@ -6,7 +6,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace select_views_node {
 
 enum class Hand { picked, others };
 
@@ -14,8 +14,6 @@ struct Params {
   int64_t every = 5, first = 2;
   Hand give = Hand::picked;
 };
-
-const ProjectionsInfo& scan_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")); }
 
 // Which views of the scan the output holds.
 std::vector<int64_t> chosen(const Params& p, int64_t views) {
@@ -94,8 +92,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).run(run);
 }
 
-}  // namespace
+}  // namespace select_views_node
 
-TL_NODE(select_views, Params, describe)
+TL_NODE(select_views)
 
 }  // namespace tl

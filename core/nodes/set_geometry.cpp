@@ -6,7 +6,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace set_geometry_node {
 
 enum class BeamChoice { as_is, parallel, cone };
 using Maybe = std::optional<double>;
@@ -42,7 +42,8 @@ Result<void> per_view(const MaybeList& given, std::vector<double>& list, std::si
 
 Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape& detector) {
   const auto is = old.orbit();
-  if (!is) return invalid("the scan is not circular: its geometry cannot be given by an axis and angles", "projections");
+  if (!is)
+    return invalid("the scan is not circular: its geometry cannot be given by an axis and angles", "projections");
   Orbit o = *is;
   detector = old.detector();
   if (p.pixel_size) {
@@ -75,14 +76,14 @@ Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape&
 
 Result<void> check(const Params& p, const Infos& in) {
   DetectorShape detector;
-  TL_TRY(Orbit o, new_orbit(p, std::get<ProjectionsInfo>(in.at("projections")).geometry, detector));
+  TL_TRY(Orbit o, new_orbit(p, scan_of(in).geometry, detector));
   if (o.beam == Beam::cone && !(o.source_to_axis > 0))
     return invalid("a cone beam needs the distance from source to axis", "source_to_axis");
   return ok();
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
-  ProjectionsInfo scan = std::get<ProjectionsInfo>(in.at("projections"));
+  ProjectionsInfo scan = scan_of(in);
   DetectorShape detector;
   TL_TRY(Orbit o, new_orbit(p, scan.geometry, detector));
   TL_TRY(scan.geometry, ScanGeometry::from_orbit(o, detector));
@@ -145,37 +146,101 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter"});
   n.input<Projections>("projections", "A circular scan.");
   n.output<Projections>("projections", "The same pixels with the new geometry.");
-  n.param("axis", &Params::axis).title("Axis").unit(Unit::px).range(-1e6, 1e6).learnable()
-      .automatic("as the scan has it").help("Rotation axis, in pixels from the detector centre.");
-  n.param("tilt", &Params::tilt).title("Tilt").unit(Unit::deg).range(-90, 90).learnable()
-      .automatic("as the scan has it").help("In the detector's plane: the top of the axis leans towards larger columns.");
-  n.param("shift_u", &Params::shift_u).title("Shifts along rows").unit(Unit::px).range(-1e6, 1e6).learnable().per_view().advanced()
+  n.param("axis", &Params::axis)
+      .title("Axis")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Rotation axis, in pixels from the detector centre.");
+  n.param("tilt", &Params::tilt)
+      .title("Tilt")
+      .unit(Unit::deg)
+      .range(-90, 90)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("In the detector's plane: the top of the axis leans towards larger columns.");
+  n.param("shift_u", &Params::shift_u)
+      .title("Shifts along rows")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .learnable()
+      .per_view()
+      .advanced()
       .help("By how much the picture of each view is moved towards larger columns; empty = as the scan has it.");
-  n.param("shift_v", &Params::shift_v).title("Shifts along columns").unit(Unit::px).range(-1e6, 1e6).learnable().per_view().advanced()
+  n.param("shift_v", &Params::shift_v)
+      .title("Shifts along columns")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .learnable()
+      .per_view()
+      .advanced()
       .help("By how much the picture of each view is moved upwards (+z); empty = as the scan has it.");
   n.param("beam", &Params::beam, {{"as_is", "As the scan has it"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
-      .title("Beam").help("Parallel (synchrotron) or cone (laboratory source) beam.");
-  n.param("source_to_axis", &Params::source_to_axis).title("Source to axis").unit(Unit::mm).range(1e-6, 1e9).learnable()
-      .automatic("as the scan has it").help("Distance from the source to the rotation axis (cone beam).");
-  n.param("axis_to_detector", &Params::axis_to_detector).title("Axis to detector").unit(Unit::mm).range(0, 1e9).learnable()
-      .automatic("as the scan has it").help("Distance from the rotation axis to the detector.");
-  n.param("source_shift_u", &Params::source_shift_u).title("Source shift along rows").unit(Unit::mm).range(-1e6, 1e6).learnable().advanced()
-      .automatic("as the scan has it").help("Offset of the source along the detector's columns (cone beam).");
-  n.param("source_shift_v", &Params::source_shift_v).title("Source shift upwards").unit(Unit::mm).range(-1e6, 1e6).learnable().advanced()
-      .automatic("as the scan has it").help("Offset of the source along the rotation axis (cone beam).");
-  n.param("first_angle", &Params::first_angle).title("First angle").unit(Unit::deg).range(-1e5, 1e5).advanced()
-      .automatic("as the scan has it").help("Gantry angle of the first view; the others follow.");
-  n.param("angular_range", &Params::angular_range).title("Angular range").unit(Unit::deg).range(-1e5, 1e5).advanced()
-      .automatic("the angles of the scan").help("Replaces all angles: equal steps of range / views; negative turns the other way.");
-  n.param("lamino", &Params::lamino).title("Laminography angle").unit(Unit::deg).range(-89, 89).advanced()
-      .automatic("as the scan has it").help("By how much the rotation axis leans along the beam (parallel beam).");
-  n.param("pixel_size", &Params::pixel_size).title("Pixel size").unit(Unit::um).range(1e-6, 1e9)
-      .automatic("as the scan has it").help("Distance between detector columns; rows keep their ratio to it.");
+      .title("Beam")
+      .help("Parallel (synchrotron) or cone (laboratory source) beam.");
+  n.param("source_to_axis", &Params::source_to_axis)
+      .title("Source to axis")
+      .unit(Unit::mm)
+      .range(1e-6, 1e9)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Distance from the source to the rotation axis (cone beam).");
+  n.param("axis_to_detector", &Params::axis_to_detector)
+      .title("Axis to detector")
+      .unit(Unit::mm)
+      .range(0, 1e9)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Distance from the rotation axis to the detector.");
+  n.param("source_shift_u", &Params::source_shift_u)
+      .title("Source shift along rows")
+      .unit(Unit::mm)
+      .range(-1e6, 1e6)
+      .learnable()
+      .advanced()
+      .automatic("as the scan has it")
+      .help("Offset of the source along the detector's columns (cone beam).");
+  n.param("source_shift_v", &Params::source_shift_v)
+      .title("Source shift upwards")
+      .unit(Unit::mm)
+      .range(-1e6, 1e6)
+      .learnable()
+      .advanced()
+      .automatic("as the scan has it")
+      .help("Offset of the source along the rotation axis (cone beam).");
+  n.param("first_angle", &Params::first_angle)
+      .title("First angle")
+      .unit(Unit::deg)
+      .range(-1e5, 1e5)
+      .advanced()
+      .automatic("as the scan has it")
+      .help("Gantry angle of the first view; the others follow.");
+  n.param("angular_range", &Params::angular_range)
+      .title("Angular range")
+      .unit(Unit::deg)
+      .range(-1e5, 1e5)
+      .advanced()
+      .automatic("the angles of the scan")
+      .help("Replaces all angles: equal steps of range / views; negative turns the other way.");
+  n.param("lamino", &Params::lamino)
+      .title("Laminography angle")
+      .unit(Unit::deg)
+      .range(-89, 89)
+      .advanced()
+      .automatic("as the scan has it")
+      .help("By how much the rotation axis leans along the beam (parallel beam).");
+  n.param("pixel_size", &Params::pixel_size)
+      .title("Pixel size")
+      .unit(Unit::um)
+      .range(1e-6, 1e9)
+      .automatic("as the scan has it")
+      .help("Distance between detector columns; rows keep their ratio to it.");
   n.check(check).infos(infos).run(run);
 }
 
-}  // namespace
+}  // namespace set_geometry_node
 
-TL_NODE(set_geometry, Params, describe)
+TL_NODE(set_geometry)
 
 }  // namespace tl

@@ -12,7 +12,7 @@
 #include "gpu/ops/poisson.h"
 
 namespace tl {
-namespace {
+namespace simulate_scan_node {
 
 enum class Body { shepp_logan, shepp_logan_original, shepp_logan_3d, disc, hollow_box, ellipses };
 enum class Noise { photons, none };
@@ -271,8 +271,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).run(run);
 }
 
-}  // namespace
+}  // namespace simulate_scan_node
 
-TL_NODE(simulate_scan, Params, describe)
+TL_NODE(simulate_scan)
 
 }  // namespace tl

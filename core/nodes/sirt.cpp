@@ -4,7 +4,7 @@
 #include "core/nodes/sirt_node.h"
 
 namespace tl {
-namespace {
+namespace sirt_node {
 
 using Params = SirtParams;
 
@@ -45,8 +45,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace sirt_node
 
-TL_NODE(sirt, Params, describe)
+TL_NODE(sirt)
 
 }  // namespace tl

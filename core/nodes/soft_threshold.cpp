@@ -4,7 +4,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace soft_threshold_node {
 
 struct Params {
   Learnable<double> threshold{0.5, {}}, width{0.05, {}}, below{0, {}}, above{1, {}};
@@ -53,8 +53,8 @@ void describe(NodeBuilder<Params>& n) {
   n.run(run);
 }
 
-}  // namespace
+}  // namespace soft_threshold_node
 
-TL_NODE(soft_threshold, Params, describe)
+TL_NODE(soft_threshold)
 
 }  // namespace tl

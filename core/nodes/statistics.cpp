@@ -8,7 +8,7 @@
 #include "gpu/reduce.h"
 
 namespace tl {
-namespace {
+namespace statistics_node {
 
 struct Params {};
 
@@ -67,7 +67,8 @@ void describe(NodeBuilder<Params>& n) {
   n.id("measure.statistics", 1).title("Statistics").category("Measure");
   n.summary("Mean, variance, minimum and maximum of a volume.");
   n.description(
-      "Reads the volume block by block and gives numbers that drive parameters, end up in the record of a run, or serve "
+      "Reads the volume block by block and gives numbers that drive parameters, end up in the record of a run, or "
+      "serve "
       "as the objective of learning. Sums are taken in double precision and in a fixed order. The variance is that of "
       "the population, in the square of the volume's unit.");
   n.synonyms({"mean", "variance", "minimum", "maximum", "objective"});
@@ -79,8 +80,8 @@ void describe(NodeBuilder<Params>& n) {
   n.reduce<State>(begin, accumulate, finish);
 }
 
-}  // namespace
+}  // namespace statistics_node
 
-TL_NODE(statistics, Params, describe)
+TL_NODE(statistics)
 
 }  // namespace tl

@@ -9,7 +9,7 @@
 #include "gpu/ops/stitching.h"
 
 namespace tl {
-namespace {
+namespace stitch_half_turn_node {
 
 struct Params {
   std::optional<double> axis;
@@ -17,17 +17,17 @@ struct Params {
   std::optional<double> reach;
 };
 
-const ProjectionsInfo& scan_of(const Infos& in) { return std::get<ProjectionsInfo>(in.at("projections")); }
-
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
   if (scan.kind == PixelKind::counts)
-    return invalid("counts cannot be joined: the flats do not follow", "projections", "Put the flat-field node before this one");
+    return invalid("counts cannot be joined: the flats do not follow", "projections",
+                   "Put the flat-field node before this one");
   const auto orbit = scan.geometry.orbit();
   if (!orbit || orbit->beam != Beam::parallel)
     return invalid("opposite views see the same rays in a parallel beam on a circle only", "projections");
   if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty() || !orbit->shift_v.empty())
-    return invalid("this needs an upright axis and views that are not shifted", "projections", "Straighten the views first");
+    return invalid("this needs an upright axis and views that are not shifted", "projections",
+                   "Straighten the views first");
   TL_TRY(ops::HalfTurnPlan plan, ops::plan_half_turn(orbit->angles, scan.geometry.detector().cols, p.axis.value_or(0)));
   return plan.views.empty() ? Result<void>(invalid("there is no half turn", "projections")) : ok();
 }
@@ -122,28 +122,44 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.stitch_half_turn", 1).title("360 to 180 degrees").category("Correction").partition(Partition::custom);
   n.summary("Joins opposite views of a full turn whose axis lies beside the middle: a half turn of a wider detector.");
   n.description(
-      "With the rotation axis near the edge of the detector, a full turn sees an object of almost twice the width. Each "
-      "view is prolonged by its mirrored opposite; over the columns that both see they are blended. Without a given axis "
+      "With the rotation axis near the edge of the detector, a full turn sees an object of almost twice the width. "
+      "Each "
+      "view is prolonged by its mirrored opposite; over the columns that both see they are blended. Without a given "
+      "axis "
       "the overlap is searched and judged. The axis of the result lies within half a pixel of its middle.");
-  n.cite("N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
-         "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
+  n.cite(
+      "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
+      "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
   n.example({{"axis", "2.3"}});
   n.synonyms({"half acquisition", "off-axis", "overlap", "sinogram stitching", "extended field of view"});
   n.input<Projections>("projections", "Absorption or transmission of a full turn in a parallel beam.");
   n.output<Projections>("projections", "The half turn.");
   n.output<Scalar>("axis", "Rotation axis in the given scan, pixels from the detector centre, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
-  n.param("axis", &Params::axis).title("Axis").unit(Unit::px).range(-1e6, 1e6).automatic("searched")
+  n.param("axis", &Params::axis)
+      .title("Axis")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .automatic("searched")
       .help("Rotation axis in the given scan, pixels from the detector centre.");
-  n.param("centre", &Params::centre).title("Expected near").unit(Unit::px).range(-1e6, 1e6).advanced()
+  n.param("centre", &Params::centre)
+      .title("Expected near")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .advanced()
       .help("Middle of the search range.");
-  n.param("reach", &Params::reach).title("Search range").unit(Unit::px).range(1, 1e6).advanced().automatic("all that can overlap")
+  n.param("reach", &Params::reach)
+      .title("Search range")
+      .unit(Unit::px)
+      .range(1, 1e6)
+      .advanced()
+      .automatic("all that can overlap")
       .help("The axis is searched this far to both sides of it.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 
-}  // namespace
+}  // namespace stitch_half_turn_node
 
-TL_NODE(stitch_half_turn, Params, describe)
+TL_NODE(stitch_half_turn)
 
 }  // namespace tl

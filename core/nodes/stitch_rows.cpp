@@ -10,32 +10,34 @@
 #include "gpu/ops/stitching.h"
 
 namespace tl {
-namespace {
+namespace stitch_rows_node {
 
 struct Params {
   std::optional<int64_t> overlap;
 };
-
-const ProjectionsInfo& scan_of(const Infos& in, const char* port) { return std::get<ProjectionsInfo>(in.at(port)); }
 
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo &a = scan_of(in, "upper"), &b = scan_of(in, "lower");
   if (a.kind == PixelKind::counts || b.kind == PixelKind::counts)
     return invalid("counts cannot be joined: the flats do not follow", "upper", "Put flat-field nodes before this one");
   if (a.kind != b.kind)
-    return invalid("one scan is " + std::string(to_string(a.kind)) + ", the other " + std::string(to_string(b.kind)), "lower");
+    return invalid("one scan is " + std::string(to_string(a.kind)) + ", the other " + std::string(to_string(b.kind)),
+                   "lower");
   const DetectorShape &d = a.geometry.detector(), &e = b.geometry.detector();
   if (!a.geometry.is_parallel() || !b.geometry.is_parallel())
-    return invalid("rows of two scans are the same rays in a parallel beam only", "upper", "Reconstruct both and join the volumes");
+    return invalid("rows of two scans are the same rays in a parallel beam only", "upper",
+                   "Reconstruct both and join the volumes");
   if (a.geometry.views() != b.geometry.views() || d.cols != e.cols || d.pitch_u != e.pitch_u || d.pitch_v != e.pitch_v)
     return invalid("the two scans have different views or detectors", "lower");
   if (p.overlap && *p.overlap > std::min(d.rows, e.rows))
-    return invalid("the overlap is larger than a scan of " + std::to_string(std::min(d.rows, e.rows)) + " rows", "overlap");
+    return invalid("the overlap is larger than a scan of " + std::to_string(std::min(d.rows, e.rows)) + " rows",
+                   "overlap");
   return ok();
 }
 
 int64_t overlap_of(const Params& p, const Infos& in, const Findings* found) {
-  const int64_t most = std::min(scan_of(in, "upper").geometry.detector().rows, scan_of(in, "lower").geometry.detector().rows);
+  const int64_t most =
+      std::min(scan_of(in, "upper").geometry.detector().rows, scan_of(in, "lower").geometry.detector().rows);
   if (found == nullptr) return std::min(p.overlap.value_or(0), most);
   return std::clamp<int64_t>(std::llround(std::get<Scalar>(found->values.at("overlap")).value.item<double>()), 0, most);
 }
@@ -57,7 +59,8 @@ Result<ScanGeometry> prolonged(const ScanGeometry& upper, int64_t rows) {
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
   ProjectionsInfo scan = scan_of(in, "upper");
-  const int64_t rows = scan.geometry.detector().rows + scan_of(in, "lower").geometry.detector().rows - overlap_of(p, in, found);
+  const int64_t rows =
+      scan.geometry.detector().rows + scan_of(in, "lower").geometry.detector().rows - overlap_of(p, in, found);
   scan.pending = found == nullptr;
   TL_TRY(scan.geometry, prolonged(scan.geometry, rows));
   scan.flats = scan.darks = 0;
@@ -128,7 +131,8 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.stitch_rows", 1).title("Stitch heights").category("Correction").partition(Partition::custom);
   n.summary("Joins two scans of a tall object, taken above each other, to one with more rows.");
   n.description(
-      "The bottom rows of the upper scan and the top rows of the lower one show the same part of the object; there they "
+      "The bottom rows of the upper scan and the top rows of the lower one show the same part of the object; there "
+      "they "
       "are blended linearly. Without a given overlap it is searched in the first views and judged, to whole rows. Both "
       "scans need the same angles, columns and pixels. The geometry is that of the upper scan.");
   n.example({{"overlap", "2"}});
@@ -138,13 +142,17 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "All rows.");
   n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
-  n.param("overlap", &Params::overlap).title("Overlap").unit(Unit::px).range(0, 1e6).automatic("searched")
+  n.param("overlap", &Params::overlap)
+      .title("Overlap")
+      .unit(Unit::px)
+      .range(0, 1e6)
+      .automatic("searched")
       .help("Rows that both scans show.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 
-}  // namespace
+}  // namespace stitch_rows_node
 
-TL_NODE(stitch_rows, Params, describe)
+TL_NODE(stitch_rows)
 
 }  // namespace tl

@@ -7,7 +7,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace stripe_fourier_wavelet_node {
 
 struct Params {
   std::optional<int64_t> levels;
@@ -16,20 +16,20 @@ struct Params {
 };
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+  const ScanRegion all = scan_of(in).geometry.full();
   return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // The cleaned rows before they are cropped, and one sinogram mirrored to twice each side (at most twice that again)
   // with its coefficients.
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+  const ScanRegion all = scan_of(in).geometry.full();
   const int64_t sinogram = all.views.size() * all.cols.size() * element_size;
   return sinogram * std::get<ScanRegion>(wanted).rows.size() + 24 * sinogram;
 }
 
 Result<void> check(const Params&, const Infos& in) {
-  if (std::get<ProjectionsInfo>(in.at("projections")).kind == PixelKind::counts)
+  if (scan_of(in).kind == PixelKind::counts)
     return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
                    "Put the flat-field node before it");
   return ok();
@@ -47,28 +47,41 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("correct.stripe_fourier_wavelet", 1).title("Stripe removal, Fourier-wavelet").category("Correction").partition(Partition::per_row);
+  n.id("correct.stripe_fourier_wavelet", 1)
+      .title("Stripe removal, Fourier-wavelet")
+      .category("Correction")
+      .partition(Partition::per_row);
   n.summary("Removes ring artefacts by damping the wavelet coefficients that hardly change with the view.");
   n.description(
-      "Each sinogram is decomposed into wavelets; what is fine across the columns and changes with less than about sigma "
+      "Each sinogram is decomposed into wavelets; what is fine across the columns and changes with less than about "
+      "sigma "
       "cycles over the scan is a stripe. A linear filter: strong stripes leave shadows beside them, for these use the "
       "methods of Vo before. Needs all views of a row.");
-  n.cite("B. Munch, P. Trtik, F. Marone, M. Stampanoni, Stripe and ring artifact removal with combined wavelet - Fourier "
-         "filtering, Opt. Express 17, 8567 (2009)");
+  n.cite(
+      "B. Munch, P. Trtik, F. Marone, M. Stampanoni, Stripe and ring artifact removal with combined wavelet - Fourier "
+      "filtering, Opt. Express 17, 8567 (2009)");
   n.synonyms({"ring removal", "Munch", "wavelet", "remove_stripe_fw"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
-  n.param("levels", &Params::levels).title("Levels").range(1, 12).automatic("stripes up to a 32nd of the columns")
+  n.param("levels", &Params::levels)
+      .title("Levels")
+      .range(1, 12)
+      .automatic("stripes up to a 32nd of the columns")
       .help("Stripes up to about 2^levels columns wide are removed.");
-  n.param("sigma", &Params::sigma).title("Damping").range(0, 1000)
+  n.param("sigma", &Params::sigma)
+      .title("Damping")
+      .range(0, 1000)
       .help("Cycles over the scan below which a change along the views counts as a stripe; 0 = off.");
-  n.param("moments", &Params::moments).title("Wavelet").range(1, 10).advanced()
+  n.param("moments", &Params::moments)
+      .title("Wavelet")
+      .range(1, 10)
+      .advanced()
       .help("Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace stripe_fourier_wavelet_node
 
-TL_NODE(stripe_fourier_wavelet, Params, describe)
+TL_NODE(stripe_fourier_wavelet)
 
 }  // namespace tl

@@ -12,7 +12,7 @@
 #include "gpu/ops/stripe_sorting.h"
 
 namespace tl {
-namespace {
+namespace stripe_removal_node {
 
 enum class Method { sorting, filtering, fitting, large, dead, all };
 
@@ -34,13 +34,13 @@ int64_t large_size(const Params& p, int64_t cols) {
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+  const ScanRegion all = scan_of(in).geometry.full();
   return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // The cleaned rows before they are cropped, and one sinogram with ranks and indices.
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+  const ScanRegion all = scan_of(in).geometry.full();
   const int64_t sinogram = all.views.size() * all.cols.size();
   return 3 * sinogram * std::get<ScanRegion>(wanted).rows.size() * element_size + 48 * sinogram;
 }
@@ -85,7 +85,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 Result<void> check(const Params&, const Infos& in) {
-  if (std::get<ProjectionsInfo>(in.at("projections")).kind == PixelKind::counts)
+  if (scan_of(in).kind == PixelKind::counts)
     return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
                    "Put the flat-field node before it");
   return ok();
@@ -95,38 +95,68 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.stripe_removal", 1).title("Stripe removal").category("Correction").partition(Partition::per_row);
   n.summary("Removes ring artefacts from each sinogram by the methods of Vo, Atwood and Drakopoulos.");
   n.description(
-      "Sorting: each column is sorted by value, neighbouring columns are smoothed by a median, and the values go back to "
+      "Sorting: each column is sorted by value, neighbouring columns are smoothed by a median, and the values go back "
+      "to "
       "where they came from; removes full and partial stripes without blurring the object. Filtering: the same for the "
-      "slow part of each column only. Fitting: smooths a polynomial per column; for low-contrast samples. Large: columns "
-      "whose level stands out are replaced by sorted and smoothed ones. Dead: columns that do not answer or fluctuate are "
+      "slow part of each column only. Fitting: smooths a polynomial per column; for low-contrast samples. Large: "
+      "columns "
+      "whose level stands out are replaced by sorted and smoothed ones. Dead: columns that do not answer or fluctuate "
+      "are "
       "interpolated. All: dead, large, then sorting. Needs all views of a row.");
-  n.cite("N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
-         "micro-tomography, Opt. Express 26, 28396 (2018)");
+  n.cite(
+      "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
+      "micro-tomography, Opt. Express 26, 28396 (2018)");
   n.synonyms({"ring removal", "sorting", "Vo", "remove_all_stripe", "remove_large_stripe", "remove_dead_stripe"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
-  n.param("method", &Params::method, {{"sorting", "Sorting"}, {"filtering", "Filtering and sorting"}, {"fitting", "Fitting"},
-                                      {"large", "Large stripes"}, {"dead", "Dead and fluctuating"}, {"all", "All kinds"}})
-      .title("Method").help("Sorting for small stripes; 'all' for scans with every kind of stripe.");
-  n.param("size", &Params::size).title("Width").range(1, 1001).automatic("a hundredth of the columns, at least 5")
+  n.param("method", &Params::method,
+          {{"sorting", "Sorting"},
+           {"filtering", "Filtering and sorting"},
+           {"fitting", "Fitting"},
+           {"large", "Large stripes"},
+           {"dead", "Dead and fluctuating"},
+           {"all", "All kinds"}})
+      .title("Method")
+      .help("Sorting for small stripes; 'all' for scans with every kind of stripe.");
+  n.param("size", &Params::size)
+      .title("Width")
+      .range(1, 1001)
+      .automatic("a hundredth of the columns, at least 5")
       .help("Columns of the median window of sorting and filtering: wider than the widest stripe to remove; made odd.");
-  n.param("large_size", &Params::large_size).title("Large width").range(1, 1001).automatic("61, or a quarter of the columns of a narrow detector")
+  n.param("large_size", &Params::large_size)
+      .title("Large width")
+      .range(1, 1001)
+      .automatic("61, or a quarter of the columns of a narrow detector")
       .help("Columns of the median window of large and dead: more than twice the widest stripe; made odd.");
-  n.param("snr", &Params::snr).title("Detection limit").range(0.1, 1000)
+  n.param("snr", &Params::snr)
+      .title("Detection limit")
+      .range(0.1, 1000)
       .help("Large and dead stripes must stand out this many times the usual variation between columns.");
-  n.param("levels", &Params::levels, {{"keep", "Keep"}, {"level", "Level"}}).title("Other columns").advanced()
+  n.param("levels", &Params::levels, {{"keep", "Keep"}, {"level", "Level"}})
+      .title("Other columns")
+      .advanced()
       .help("Columns without a large stripe keep their level, or take that of their neighbours (as in the paper).");
-  n.param("low_pass", &Params::low_pass).title("Low-pass").range(0.1, 1000).advanced()
+  n.param("low_pass", &Params::low_pass)
+      .title("Low-pass")
+      .range(0.1, 1000)
+      .advanced()
       .help("Filtering: width of the Gaussian low-pass along the views, in cycles per scan.");
-  n.param("order", &Params::order).title("Order").range(0, 20).advanced()
+  n.param("order", &Params::order)
+      .title("Order")
+      .range(0, 20)
+      .advanced()
       .help("Fitting: order of the polynomial along the views.");
-  n.param("smoothing", &Params::smoothing).title("Smoothing").unit(Unit::px).range(0.1, 1000).advanced()
+  n.param("smoothing", &Params::smoothing)
+      .title("Smoothing")
+      .unit(Unit::px)
+      .range(0.1, 1000)
+      .advanced()
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace stripe_removal_node
 
-TL_NODE(stripe_removal, Params, describe)
+TL_NODE(stripe_removal)
 
 }  // namespace tl

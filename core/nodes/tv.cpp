@@ -4,7 +4,7 @@
 #include "core/nodes/tv_node.h"
 
 namespace tl {
-namespace {
+namespace tv_node {
 
 struct Params : TvParams {
   Params() { iterations = 200; }
@@ -50,8 +50,8 @@ void describe(NodeBuilder<Params>& n) {
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace tv_node
 
-TL_NODE(tv, Params, describe)
+TL_NODE(tv)
 
 }  // namespace tl

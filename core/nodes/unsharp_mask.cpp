@@ -2,7 +2,7 @@
 #include "core/nodes/gaussian_node.h"
 
 namespace tl {
-namespace {
+namespace unsharp_mask_node {
 
 struct Params : UnsharpParams {};
 
@@ -19,8 +19,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_unsharp(n);
 }
 
-}  // namespace
+}  // namespace unsharp_mask_node
 
-TL_NODE(unsharp_mask, Params, describe)
+TL_NODE(unsharp_mask)
 
 }  // namespace tl

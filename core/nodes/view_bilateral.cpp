@@ -2,7 +2,7 @@
 #include "core/nodes/bilateral_node.h"
 
 namespace tl {
-namespace {
+namespace view_bilateral_node {
 
 struct Params : BilateralParams {
   Params() { span = FilterSpan::slices; }
@@ -21,8 +21,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_bilateral(n, "view");
 }
 
-}  // namespace
+}  // namespace view_bilateral_node
 
-TL_NODE(view_bilateral, Params, describe)
+TL_NODE(view_bilateral)
 
 }  // namespace tl

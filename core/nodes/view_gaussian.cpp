@@ -2,7 +2,7 @@
 #include "core/nodes/gaussian_node.h"
 
 namespace tl {
-namespace {
+namespace view_gaussian_node {
 
 struct Params : GaussianParams {
   Params() { span = FilterSpan::slices; }
@@ -22,8 +22,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_gaussian(n);
 }
 
-}  // namespace
+}  // namespace view_gaussian_node
 
-TL_NODE(view_gaussian, Params, describe)
+TL_NODE(view_gaussian)
 
 }  // namespace tl

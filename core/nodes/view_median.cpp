@@ -2,7 +2,7 @@
 #include "core/nodes/median_node.h"
 
 namespace tl {
-namespace {
+namespace view_median_node {
 
 struct Params : MedianParams {
   Params() { span = FilterSpan::slices; }
@@ -22,8 +22,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_median(n);
 }
 
-}  // namespace
+}  // namespace view_median_node
 
-TL_NODE(view_median, Params, describe)
+TL_NODE(view_median)
 
 }  // namespace tl

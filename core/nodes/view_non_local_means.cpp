@@ -2,7 +2,7 @@
 #include "core/nodes/non_local_means_node.h"
 
 namespace tl {
-namespace {
+namespace view_non_local_means_node {
 
 struct Params : NonLocalMeansParams {};
 
@@ -19,8 +19,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_non_local_means(n, "view");
 }
 
-}  // namespace
+}  // namespace view_non_local_means_node
 
-TL_NODE(view_non_local_means, Params, describe)
+TL_NODE(view_non_local_means)
 
 }  // namespace tl

@@ -2,7 +2,7 @@
 #include "core/nodes/gaussian_node.h"
 
 namespace tl {
-namespace {
+namespace view_unsharp_node {
 
 struct Params : UnsharpParams {
   Params() { span = FilterSpan::slices; }
@@ -20,8 +20,8 @@ void describe(NodeBuilder<Params>& n) {
   describe_unsharp(n);
 }
 
-}  // namespace
+}  // namespace view_unsharp_node
 
-TL_NODE(view_unsharp, Params, describe)
+TL_NODE(view_unsharp)
 
 }  // namespace tl

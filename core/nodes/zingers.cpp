@@ -7,7 +7,7 @@
 #include "core/node/node_builder.h"
 
 namespace tl {
-namespace {
+namespace zingers_node {
 
 struct Params {
   int64_t size = 3;
@@ -31,7 +31,7 @@ Result<void> check(const Params& p, const Infos&) {
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  const ScanRegion all = std::get<ProjectionsInfo>(in.at("projections")).geometry.full();
+  const ScanRegion all = scan_of(in).geometry.full();
   return Regions{{"projections", with_halo(p, std::get<ScanRegion>(wanted), all)}};
 }
 
@@ -71,17 +71,23 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"outliers", "remove_outlier", "hot pixels", "CCD filter", "despeckle"});
   n.input<Projections>("projections", "Any scan, best as counts.");
   n.output<Projections>("projections", "The same without zingers.");
-  n.param("limit", &Params::limit).title("Limit").range(1e-6, 1e6)
+  n.param("limit", &Params::limit)
+      .title("Limit")
+      .range(1e-6, 1e6)
       .help("Allowed distance from the median: a share of it for counts and transmission, absolute otherwise.");
-  n.param("size", &Params::size).title("Window").unit(Unit::px).range(3, 31)
+  n.param("size", &Params::size)
+      .title("Window")
+      .unit(Unit::px)
+      .range(3, 31)
       .help("Side of the square window, odd; a zinger must cover less than half of it.");
-  n.param("side", &Params::side, {{"brighter", "Brighter"}, {"darker", "Darker"}, {"both", "Both"}}).title("Remove")
+  n.param("side", &Params::side, {{"brighter", "Brighter"}, {"darker", "Darker"}, {"both", "Both"}})
+      .title("Remove")
       .help("Zingers are bright in counts and transmission, dark in absorption.");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 
-}  // namespace
+}  // namespace zingers_node
 
-TL_NODE(zingers, Params, describe)
+TL_NODE(zingers)
 
 }  // namespace tl

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <utility>
 
 #include "core/graph/bypass.h"
 #include "core/graph/pipeline_paths.h"
@@ -206,6 +207,12 @@ Result<std::optional<Value>> Executor::known(const Graph& graph, const std::stri
 }
 
 std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
+  // Somebody may look while a call is being called off: what is known has nothing to do with that call.
+  struct NotCalledOff {
+    CancelToken& token;
+    CancelToken before = std::exchange(token, CancelToken());
+    ~NotCalledOff() { token = std::move(before); }
+  } const not_called_off{impl_->options.cancel};
   std::map<std::string, NodeLook> all;
   for (const GraphProblem& p : problems(graph, impl_->registry)) {
     const auto [at, first] = all.try_emplace(p.node);

@@ -217,6 +217,11 @@ class ExecutorTest : public QObject {
     const auto r = e.pull(fbp_graph(), "fbp", "volume");
     QVERIFY(!r.ok());
     QCOMPARE(r.error().kind, ErrorKind::cancelled);
+    // What is known has nothing to do with the call that was called off.
+    const auto looks = e.look(fbp_graph());
+    QCOMPARE(looks.size(), std::size_t{4});
+    for (const auto& [id, look] : looks) QVERIFY2(!look.error && look.waits_for.empty(), id.c_str());
+    QVERIFY(!e.pull(fbp_graph(), "fbp", "volume").ok());
   }
 
   void bad_graphs_are_refused_before_work() {

@@ -2,6 +2,7 @@
 // else would activate it.
 #pragma once
 
+#include <QApplication>
 #include <QWidget>
 #include <QtTest/QtTest>
 
@@ -14,6 +15,16 @@ inline bool open_window(QWidget& window) {
   window.raise();
   window.activateWindow();
   return QTest::qWaitForWindowActive(&window);
+}
+
+// Who hears the keyboard, for the message of a test whose keys went elsewhere.
+inline QString keyboard_state() {
+  const auto name = [](const QWidget* w) {
+    return w == nullptr ? QStringLiteral("none") : QLatin1String(w->metaObject()->className()) + w->windowTitle();
+  };
+  return QStringLiteral("active window %1, focus %2, popup %3, modal %4")
+      .arg(name(QApplication::activeWindow()), name(QApplication::focusWidget()),
+           name(QApplication::activePopupWidget()), name(QApplication::activeModalWidget()));
 }
 
 // Keeps a picture for people to look at, when TL_PICTURES names a folder.

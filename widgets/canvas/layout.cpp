@@ -9,7 +9,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr std::size_t most_frames = 1000;
-constexpr double smallest_frame = 40;
 
 // The number, or nullopt when there is none or it is beyond any screen.
 std::optional<double> number(const Json& object, const char* key) {

@@ -35,7 +35,8 @@ class Layout {
   [[nodiscard]] std::string text() const;  // "" when there is nothing to keep
 
   [[nodiscard]] Card card(const std::string& node) const;
-  static constexpr double farthest = 1e6;  // px, of any coordinate
+  static constexpr double farthest = 1e6;       // px, of any coordinate
+  static constexpr double smallest_frame = 60;  // px, each side
   static constexpr int longest_text = 2000;
 
  private:

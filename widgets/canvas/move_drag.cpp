@@ -5,7 +5,6 @@
 
 namespace tl::ui {
 namespace {
-constexpr double smallest_frame = 60;
 
 QPointF snapped(const QPointF& at, Snap snap) {
   if (snap == Snap::free) return at;
@@ -67,8 +66,8 @@ void MoveDrag::follow(const QPointF& at, Snap snap) {
       frame.area = frame_area_.translated(snapped(frame_area_.topLeft() + shift, snap) - frame_area_.topLeft());
     } else {
       const QPointF end = snapped(frame_area_.bottomRight() + shift, snap);
-      frame.area.setBottomRight({std::max(end.x(), frame_area_.left() + smallest_frame),
-                                 std::max(end.y(), frame_area_.top() + smallest_frame)});
+      frame.area.setBottomRight({std::max(end.x(), frame_area_.left() + Layout::smallest_frame),
+                                 std::max(end.y(), frame_area_.top() + Layout::smallest_frame)});
     }
     item->set_frame(frame);
   }

@@ -8,7 +8,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int line_height = 24;
+constexpr int list_line_height = 24;
 }  // namespace
 
 void NodeListDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -42,7 +42,7 @@ void NodeListDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, co
 }
 
 QSize NodeListDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const {
-  return {option.rect.width(), line_height};
+  return {option.rect.width(), list_line_height};
 }
 
 }  // namespace tl::ui

@@ -8,7 +8,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int line_height = 24, input_height = 20;
+constexpr int outline_line_height = 24, input_height = 20;
 }  // namespace
 
 void OutlineDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -51,7 +51,7 @@ bool OutlineDelegate::eventFilter(QObject* editor, QEvent* event) {
 }
 
 QSize OutlineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  return {option.rect.width(), index.parent().isValid() ? input_height : line_height};
+  return {option.rect.width(), index.parent().isValid() ? input_height : outline_line_height};
 }
 
 }  // namespace tl::ui

@@ -10,7 +10,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int line_height = 30;
+constexpr int palette_line_height = 30;
 
 // The shapes of one side, from the right edge of the area to the left; gives what is left of the area.
 QRectF paint_ports(QPainter& p, QRectF area, const PaletteEntry& entry, PalettePort::Side side, const QColor& ground) {
@@ -69,7 +69,7 @@ void PaletteDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
 }
 
 QSize PaletteDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const {
-  return {option.rect.width(), line_height};
+  return {option.rect.width(), palette_line_height};
 }
 
 }  // namespace tl::ui

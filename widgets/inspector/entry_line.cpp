@@ -38,15 +38,20 @@ void EntryLine::show_validity(Validity validity) {
 }
 void EntryLine::show_learned(bool learned) { set_style_property(*this, "tone", learned ? "learnable" : ""); }
 
-void EntryLine::show_text(const QString& text) {
-  shown_ = text;
-  if (this->text() != text) setText(text);
+void EntryLine::show_text(const QString& full, const QString& brief) {
+  full_ = full;
+  brief_ = brief.isEmpty() ? full : brief;
+  show_form();
+}
+void EntryLine::show_form() {
+  shown_ = hasFocus() ? full_ : brief_;
+  if (text() != shown_) setText(shown_);
   if (!hasFocus()) setCursorPosition(0);
 }
 
 void EntryLine::commit() {
   if (text() == shown_) return;
-  shown_ = text();
+  full_ = brief_ = shown_ = text();
   Q_EMIT committed(shown_);
 }
 
@@ -71,12 +76,15 @@ void EntryLine::keyPressEvent(QKeyEvent* event) {
 }
 void EntryLine::focusInEvent(QFocusEvent* event) {
   QLineEdit::focusInEvent(event);
+  if (text() == shown_) show_form();
   if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) selectAll();
 }
 void EntryLine::focusOutEvent(QFocusEvent* event) {
   QLineEdit::focusOutEvent(event);
   // A menu over the field takes the focus only for a moment.
-  if (event->reason() != Qt::PopupFocusReason) commit();
+  if (event->reason() == Qt::PopupFocusReason) return;
+  commit();
+  if (text() == shown_) show_form();
 }
 
 }  // namespace tl::ui

@@ -17,8 +17,9 @@ class EntryLine final : public QLineEdit {
   void set_suffix(const QString& text);
   void show_validity(Validity validity);
   void show_learned(bool learned);
-  // Shows a text that counts as untouched.
-  void show_text(const QString& text);
+  // Shows a text that counts as untouched: in full while somebody may edit it, in brief (if there is a brief form)
+  // otherwise.
+  void show_text(const QString& full, const QString& brief = {});
 
  Q_SIGNALS:
   void committed(const QString& text);
@@ -34,7 +35,10 @@ class EntryLine final : public QLineEdit {
  private:
   void commit();
   void place_suffix();
+  void show_form();
   QLabel* suffix_;
+  QString full_;
+  QString brief_;
   QString shown_;
 };
 

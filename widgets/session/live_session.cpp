@@ -16,33 +16,6 @@ std::vector<std::string> names(const QStringList& nodes) {
   return ids;
 }
 
-struct Message {
-  live::MessageLevel level;
-  std::string node, text;
-};
-struct Metric {
-  std::string node, name;
-  int64_t index;
-  double value;
-};
-
-// What happened on the compute thread since the GUI thread looked last: of states and pictures the newest alone.
-struct News {
-  std::map<std::string, live::NodeStatus> statuses;
-  std::optional<std::map<std::string, Infos>> infos;
-  std::map<std::string, live::Picture> pictures;
-  std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
-  std::vector<live::PlainValue> values;
-  std::vector<learn::Progress> learning;
-  std::vector<std::variant<live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>> answers;
-  std::optional<live::RunState> run;
-  std::vector<live::RunEnd> ends;
-  std::optional<live::Forecast> forecast;
-  std::optional<live::CacheUse> cache;
-  std::vector<Metric> metrics;
-  std::vector<Message> messages;
-};
-
 QImage grey_image(const live::Image& image) {
   const std::vector<uint8_t> grey = live::grey_values(image);
   QImage out(static_cast<int>(image.cols), static_cast<int>(image.rows), QImage::Format_Grayscale8);
@@ -55,6 +28,33 @@ QImage grey_image(const live::Image& image) {
 
 // Brings what happens on the compute thread to the GUI thread: one event however much happened.
 class LiveSession::Bridge final : public live::Listener {
+  struct Message {
+    live::MessageLevel level;
+    std::string node, text;
+  };
+  struct Metric {
+    std::string node, name;
+    int64_t index;
+    double value;
+  };
+
+  // What happened on the compute thread since the GUI thread looked last: of states and pictures the newest alone.
+  struct News {
+    std::map<std::string, live::NodeStatus> statuses;
+    std::optional<std::map<std::string, Infos>> infos;
+    std::map<std::string, live::Picture> pictures;
+    std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
+    std::vector<live::PlainValue> values;
+    std::vector<learn::Progress> learning;
+    std::vector<std::variant<live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>> answers;
+    std::optional<live::RunState> run;
+    std::vector<live::RunEnd> ends;
+    std::optional<live::Forecast> forecast;
+    std::optional<live::CacheUse> cache;
+    std::vector<Metric> metrics;
+    std::vector<Message> messages;
+  };
+
  public:
   explicit Bridge(LiveSession& session) : session_(session) {}
   void status(const std::string& node, const live::NodeStatus& status) override {

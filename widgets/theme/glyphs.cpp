@@ -152,6 +152,7 @@ class GlyphEngine final : public QIconEngine {
   [[nodiscard]] QIconEngine* clone() const override { return new GlyphEngine(*this); }
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
     QPixmap pixmap(size);
+    if (pixmap.isNull()) return pixmap;  // a button that has no size yet asks for an icon of none
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     paint(&painter, QRect(QPoint(), size), mode, state);

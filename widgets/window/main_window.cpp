@@ -29,6 +29,7 @@
 #include "widgets/window/guide_panel.h"
 #include "widgets/window/header_bar.h"
 #include "widgets/window/message_panel.h"
+#include "widgets/window/pipeline_templates.h"
 #include "widgets/window/report_flow.h"
 #include "widgets/window/run_flows.h"
 #include "widgets/window/scan_watcher.h"
@@ -177,7 +178,7 @@ void MainWindow::show_learning_section() {
 
 void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::open_wanted, files_, &FileFlows::open_dialog);
-  connect(welcome_, &WelcomePage::example_wanted, this, [this] { files_->open_template(QStringLiteral("example")); });
+  connect(welcome_, &WelcomePage::example_wanted, this, [this] { files_->open_template(example_template); });
   connect(welcome_, &WelcomePage::new_wanted, files_, &FileFlows::start_new);
   connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);

@@ -9,6 +9,7 @@
 namespace tl::ui {
 
 inline const QString example_template = QStringLiteral("example");
+inline const QString learning_example_template = QStringLiteral("example-learning");
 
 struct PipelineTemplate {
   QString name, title;

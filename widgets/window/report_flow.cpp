@@ -21,8 +21,6 @@
 namespace tl::ui {
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
-
 // JSON as a person would write it down: "tomoloom: 0.1.0, torch: 2.11.0".
 QString plain(QString json) {
   for (const char mark : {'{', '}', '"'}) json.remove(QChar(mark));
@@ -54,7 +52,7 @@ void ReportFlow::ask_and_write() {
   if (written.ok()) {
     parts_.messages.add(LogLevel::info, {}, tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
   } else {
-    parts_.messages.add(LogLevel::error, {}, text(written.error().message()));
+    parts_.messages.add(LogLevel::error, {}, QString::fromStdString(written.error().message()));
   }
 }
 
@@ -70,10 +68,10 @@ Result<void> ReportFlow::write(const QString& path) {
 Report ReportFlow::collect() const {
   const Document& document = parts_.session.document();
   Report report;
-  report.title = document.graph().title.empty() ? document.title() : text(document.graph().title);
-  report.subtitle =
-      tr("Tomoloom %1 · %2")
-          .arg(text(version()), QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
+  report.title = document.graph().title.empty() ? document.title() : QString::fromStdString(document.graph().title);
+  report.subtitle = tr("Tomoloom %1 · %2")
+                        .arg(QString::fromStdString(version()),
+                             QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
   report.pipeline = drawing();
   report.pictures = pictures();
   if (const auto order = topological_order(document.graph()); order.ok())
@@ -114,24 +112,25 @@ ReportNode ReportFlow::node(const std::string& id) const {
   const Document& document = parts_.session.document();
   const GraphNode& in_graph = document.graph().nodes.at(id);
   const NodeType* type = document.registry().find(in_graph.type);
-  const live::NodeStatus status = parts_.session.status(text(id));
+  const live::NodeStatus status = parts_.session.status(QString::fromStdString(id));
   ReportNode node;
-  node.id = text(id);
+  node.id = QString::fromStdString(id);
   node.title = parts_.canvas.editor().title(node.id);
   node.state = in_graph.use == NodeUse::active ? Theme::state_word(status.state)
                                                : QString::fromUtf8(to_string(in_graph.use).data());
-  node.summary = text(status.summary);
+  node.summary = QString::fromStdString(status.summary);
   if (status.seconds >= 0) node.time = duration_text(status.seconds);
-  if (status.error) node.error = text(status.error->message());
+  if (status.error) node.error = QString::fromStdString(status.error->message());
   for (const auto& [name, value] : status.found)
-    node.found.push_back({text(name), text(value), verdict_text(status.verdict)});
+    node.found.push_back({QString::fromStdString(name), QString::fromStdString(value), verdict_text(status.verdict)});
   if (type == nullptr) return node;
   for (const ParamDecl& decl : type->params) {
     const auto set = in_graph.params.find(decl.name);
     const QString driver = driver_title(document.graph(), document.registry(), id, decl.name);
     const bool is_set = set != in_graph.params.end();
     if (!is_set && driver.isEmpty() && decl.level == ParamLevel::advanced) continue;
-    node.parameters.push_back({text(decl.title), shown_value(decl, is_set ? set->second : decl.initial),
+    node.parameters.push_back({QString::fromStdString(decl.title),
+                               shown_value(decl, is_set ? set->second : decl.initial),
                                !driver.isEmpty() ? tr("driven by %1").arg(driver)
                                : is_set          ? tr("set")
                                                  : tr("default")});
@@ -141,10 +140,10 @@ ReportNode ReportFlow::node(const std::string& id) const {
 
 std::vector<ReportParameter> ReportFlow::facts() const {
   std::vector<ReportParameter> all = {{tr("Device"), parts_.session.device_name(), {}},
-                                      {tr("Versions"), plain(text(versions_json())), {}}};
+                                      {tr("Versions"), plain(QString::fromStdString(versions_json())), {}}};
   if (has_run_ && !last_run_.error) {
     all.push_back({tr("Last run"), duration_text(last_run_.seconds), {}});
-    for (const auto& file : last_run_.files) all.push_back({tr("Written"), text(file.string()), {}});
+    for (const auto& file : last_run_.files) all.push_back({tr("Written"), QString::fromStdString(file.string()), {}});
   } else {
     all.push_back({tr("Last run"), tr("none: the pictures are previews"), {}});
   }

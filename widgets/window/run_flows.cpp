@@ -13,8 +13,6 @@
 namespace tl::ui {
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
-
 const ParamDecl* output_file_of(const NodeType& type) {
   for (const ParamDecl& decl : type.params)
     if (decl.path == PathRole::output) return &decl;
@@ -62,8 +60,8 @@ void RunFlows::export_output(const QString& node) {
   if (file == nullptr) return;
   const auto set = found->second.params.find(file->name);
   const auto* now = set == found->second.params.end() ? nullptr : std::get_if<std::string>(&set->second);
-  const QString path =
-      QFileDialog::getSaveFileName(window_, text(type->title), now != nullptr ? text(*now) : QString());
+  const QString path = QFileDialog::getSaveFileName(window_, QString::fromStdString(type->title),
+                                                    now != nullptr ? QString::fromStdString(*now) : QString());
   if (path.isEmpty()) return;
   document.edit(tr("Export to %1").arg(QFileInfo(path).fileName()),
                 [&](Graph& g) { g.nodes[id].params[file->name] = path.toStdString(); });
@@ -79,17 +77,18 @@ void RunFlows::fill_export_menu(QMenu& menu) {
   for (const auto& [id, node] : document.graph().nodes) {
     const NodeType* type = document.registry().find(node.type);
     if (type == nullptr || !type->is_output || output_file_of(*type) == nullptr) continue;
-    menu.addAction(tr("%1 (%2)…").arg(text(type->title), text(id)), this,
-                   [this, name = text(id)] { export_output(name); });
+    menu.addAction(tr("%1 (%2)…").arg(QString::fromStdString(type->title), QString::fromStdString(id)), this,
+                   [this, name = QString::fromStdString(id)] { export_output(name); });
   }
   if (menu.isEmpty()) menu.addAction(tr("No node of the pipeline writes a file"))->setEnabled(false);
 }
 
 void RunFlows::finished(const live::RunEnd& end) {
   if (!end.existing.empty() && asked_ != Asked::none) {
-    QMessageBox box(QMessageBox::NoIcon, tr("The output exists"),
-                    tr("Replace %1?").arg(QDir::toNativeSeparators(text(end.existing.front().string()))),
-                    QMessageBox::NoButton, window_);
+    QMessageBox box(
+        QMessageBox::NoIcon, tr("The output exists"),
+        tr("Replace %1?").arg(QDir::toNativeSeparators(QString::fromStdString(end.existing.front().string()))),
+        QMessageBox::NoButton, window_);
     QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -102,11 +101,12 @@ void RunFlows::finished(const live::RunEnd& end) {
   if (end.error) {
     const bool stopped = end.error->kind == ErrorKind::cancelled;
     messages_.add(stopped ? LogLevel::info : LogLevel::error, {},
-                  stopped ? tr("Stopped.") : text(end.error->message()));
+                  stopped ? tr("Stopped.") : QString::fromStdString(end.error->message()));
     return;
   }
   for (const auto& file : end.files)
-    messages_.add(LogLevel::info, {}, tr("Wrote %1").arg(QDir::toNativeSeparators(text(file.string()))));
+    messages_.add(LogLevel::info, {},
+                  tr("Wrote %1").arg(QDir::toNativeSeparators(QString::fromStdString(file.string()))));
   messages_.add(LogLevel::info, {}, tr("Done in %1.").arg(duration_text(end.seconds)));
 }
 

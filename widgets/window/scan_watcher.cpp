@@ -11,7 +11,6 @@
 namespace tl::ui {
 namespace {
 
-QString text(const std::string& s) { return QString::fromStdString(s); }
 QString shape(int64_t n, int64_t rows, int64_t cols) { return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols); }
 
 // Runs beside the window: opens the file.
@@ -25,15 +24,17 @@ ScanEntry look_at(const QString& path) {
     return entry;
   }
   const io::ScanInfo& scan = read.value();
-  entry.format = text(scan.format);
-  const QString pixels = QChar(' ') + text(scan.pixel_type);
+  entry.format = QString::fromStdString(scan.format);
+  const QString pixels = QChar(' ') + QString::fromStdString(scan.pixel_type);
   entry.rows = {{ScanWatcher::tr("projections"), shape(scan.views, scan.rows, scan.cols) + pixels, {}, Origin::file},
                 {ScanWatcher::tr("flats"), shape(scan.flats, scan.rows, scan.cols), {}, Origin::file},
                 {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
   for (const io::Fact& fact : io::facts(scan))
     if (fact.origin || fact.value.empty())
-      entry.rows.push_back({text(fact.name), text(fact.value), text(fact.source), fact.origin});
-  for (const std::string& note : scan.notes) entry.rows.push_back({ScanWatcher::tr("note"), text(note), {}, {}});
+      entry.rows.push_back({QString::fromStdString(fact.name), QString::fromStdString(fact.value),
+                            QString::fromStdString(fact.source), fact.origin});
+  for (const std::string& note : scan.notes)
+    entry.rows.push_back({ScanWatcher::tr("note"), QString::fromStdString(note), {}, {}});
   return entry;
 }
 
@@ -46,7 +47,10 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   entry.rows = {{ScanWatcher::tr("projections"), shape(all.views.size(), rows, cols), {}, Origin::user},
                 {ScanWatcher::tr("flats"), shape(info.flats, rows, cols), {}, Origin::user},
                 {ScanWatcher::tr("darks"), shape(info.darks, rows, cols), {}, Origin::user},
-                {ScanWatcher::tr("pixel size u"), text(pixel) + QChar(' ') + unit_text(Unit::um), {}, Origin::user}};
+                {ScanWatcher::tr("pixel size u"),
+                 QString::fromStdString(pixel) + QChar(' ') + unit_text(Unit::um),
+                 {},
+                 Origin::user}};
   return entry;
 }
 
@@ -56,7 +60,7 @@ void put_own_values(ScanEntry& entry, const NodeType& type, const GraphNode& nod
     const auto set = node.params.find(decl.name);
     if (decl.kind != ParamKind::number || set == node.params.end() || set->second == decl.initial) continue;
     for (ScanRow& row : entry.rows) {
-      if (!row.name.startsWith(text(decl.title), Qt::CaseInsensitive)) continue;
+      if (!row.name.startsWith(QString::fromStdString(decl.title), Qt::CaseInsensitive)) continue;
       row.value = shown_value(decl, set->second);
       row.origin = Origin::user;
       row.source.clear();
@@ -97,11 +101,11 @@ ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const G
     put_own_values(entry, type, node);
   } else {
     for (const PortDecl& port : type.outputs) {
-      const Info* info = session_.info(id, text(port.name));
+      const Info* info = session_.info(id, QString::fromStdString(port.name));
       if (info != nullptr && std::holds_alternative<ProjectionsInfo>(*info))
         entry = from_declaration(std::get<ProjectionsInfo>(*info));
     }
-    entry.title = text(type.title);
+    entry.title = QString::fromStdString(type.title);
   }
   entry.node = id;
   return entry;
@@ -120,9 +124,9 @@ void ScanWatcher::refresh() {
       reads_file = true;
       const auto set = node.params.find(decl.name);
       if (set != node.params.end())
-        if (const auto* name = std::get_if<std::string>(&set->second)) path = text(*name);
+        if (const auto* name = std::get_if<std::string>(&set->second)) path = QString::fromStdString(*name);
     }
-    if (!reads_file || !path.isEmpty()) scans.push_back(entry_of(text(id), *type, node, path));
+    if (!reads_file || !path.isEmpty()) scans.push_back(entry_of(QString::fromStdString(id), *type, node, path));
   }
   const auto same_rows = [](const ScanEntry& a, const ScanEntry& b) {
     return a == b && a.problem == b.problem &&

@@ -9,6 +9,7 @@
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/special_tools.h"
 #include "widgets/inspector/sweep_view.h"
+#include "widgets/session/learning_session.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/views_area.h"
@@ -46,18 +47,23 @@ class Photographer {
       TL_TRY(write(window_, QStringLiteral("welcome")));
       begin();
       for (const Workspace workspace : all_workspaces) {
-        window_.choose_node(workspace == Workspace::learn ? NodeChoice::measuring : NodeChoice::last);
+        if (workspace == Workspace::learn) continue;
+        window_.choose_node(NodeChoice::last);
         window_.workspaces().show(workspace);
         if (workspace == Workspace::compare) compare_something();
         settle();
         TL_TRY(write(window_, workspace_name(workspace)));
       }
+      learn_something();
+      settle();
+      TL_TRY(write(window_, workspace_name(Workspace::learn)));
     }
     return ok();
   }
 
   // The way from a scan to a volume, in the theme that the window had.
   Result<void> guide() {
+    begin();
     window_.workspaces().show(Workspace::see);
     window_.choose_node(NodeChoice::last);
     settle();
@@ -86,8 +92,6 @@ class Photographer {
 
  private:
   void begin() {
-    if (begun_) return window_.show_pipeline();
-    begun_ = true;
     if (wishes_.scan.isEmpty()) {
       window_.files().open_template(example_template);
       return;
@@ -98,6 +102,15 @@ class Photographer {
     window_.files().open(wishes_.scan);
     wait_until([&] { return entered; });
     QObject::disconnect(connection);
+  }
+  // A run that found the axis of the simulated example.
+  void learn_something() {
+    window_.files().open_template(learning_example_template);
+    window_.choose_node(NodeChoice::last);
+    window_.workspaces().show(Workspace::learn);
+    settle();
+    window_.learning().start();
+    wait_until([&] { return !window_.learning().is_busy(); });
   }
   // The shown volume with a clearly other value of its first number that has a range.
   void compare_something() {
@@ -144,7 +157,6 @@ class Photographer {
   }
   MainWindow& window_;
   const ScreenshotWishes& wishes_;
-  bool begun_ = false;
 };
 
 }  // namespace

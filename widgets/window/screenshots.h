@@ -15,8 +15,9 @@ struct ScreenshotWishes {
   QString scan;  // a scan, a pipeline or a result; empty: the simulated example
 };
 
-// Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and every workspace, and FOLDER/guide-N-NAME.png, smaller, of
-// the way from a scan to a volume. Returns when all are written; runs the event loop meanwhile.
+// Learning is always shown on its simulated example. Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and every
+// workspace, and FOLDER/guide-N-NAME.png, smaller, of the way from a scan to a volume. Returns when all are written;
+// runs the event loop meanwhile.
 Result<void> write_screenshots(MainWindow& window, const ScreenshotWishes& wishes);
 
 }  // namespace tl::ui
