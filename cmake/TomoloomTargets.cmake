@@ -21,9 +21,9 @@ if(TL_CCACHE)
 endif()
 
 # Linking a hundred test programs takes minutes with GNU ld.
-find_program(TL_MOLD mold)
-if(TL_MOLD)
-  add_link_options(-fuse-ld=mold)
+find_program(TL_LLD ld.lld)
+if(TL_LLD)
+  add_link_options(-fuse-ld=lld)
 endif()
 
 # -Wno-restrict -Wno-stringop-overflow: g++ 12 reports std::string + std::string wrongly (GCC bug 105651).

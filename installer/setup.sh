@@ -6,7 +6,7 @@
 # Where things go: ${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom. Set TL_TORCH_ROOT to use a LibTorch of your own.
 set -euo pipefail
 
-PACKAGES=(g++ cmake ninja-build ccache mold git pkg-config python3 python3-venv python3-pip qt6-base-dev libgl1-mesa-dev
+PACKAGES=(g++ cmake ninja-build ccache lld git pkg-config python3 python3-venv python3-pip qt6-base-dev libgl1-mesa-dev
           libhdf5-dev libtiff-dev libpng-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev
           fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libqcustomplot-dev qt6-svg-dev)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
