@@ -7,7 +7,7 @@
 // interpolation: it is not there.
 //
 // Beside it stands what that formula does not see: how far noise pulls the optimum to one side, from data to which
-// noise like theirs is added with both signs; and how far it may be displaced because the data are not what the
+// noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data are not what the
 // objective assumes, where a node on the way says so (an output "doubt"). Both widen the uncertainty; where they rule
 // it, the verdict is no longer that the value is resolved.
 #pragma once
