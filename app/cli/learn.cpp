@@ -167,10 +167,10 @@ void tell_result(const Cli& cli, const learn::Learned& learned, const std::strin
   }
   for (const learn::Found& f : learned.found) std::printf("%s\n", found_line(f).c_str());
   for (const learn::Combination& c : learned.combinations) std::printf("%s\n", c.text.c_str());
-  std::printf("%s; %lld iterations, %lld evaluations, %.3f s, of these %.3f s for verdict and uncertainty\nwrote %s\n",
-              learn::words(learned.reason).c_str(), static_cast<long long>(learned.iterations),
-              static_cast<long long>(learned.evaluations), learned.seconds, learned.seconds - learned.seconds_descent,
-              file.c_str());
+  std::printf("%s; %lld iterations, %lld evaluations, %.3f s\n", learn::words(learned.reason).c_str(),
+              static_cast<long long>(learned.iterations), static_cast<long long>(learned.evaluations), learned.seconds);
+  for (const learn::Spent& s : learned.spent) std::printf("  %s\n", learn::words(s).c_str());
+  std::printf("wrote %s\n", file.c_str());
 }
 
 // As "2026-11-21T22:50:00Z".

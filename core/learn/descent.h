@@ -23,7 +23,7 @@ struct DescentTask {
   // After every iteration; false: end with the best so far.
   std::function<Result<bool>(const Point& now, const Point& best, int64_t iteration)> told;
   Vector start, low, high;
-  double largest_step = 64;  // in natural steps
+  double first_step = 1, largest_step = 64;  // in natural steps
   StopRules stop;
   bool noisy = false;  // subsets: losses of different iterations cannot be compared
   Method method = Method::newton;

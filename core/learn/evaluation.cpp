@@ -85,8 +85,8 @@ Result<Evaluation> Problem::evaluate(const Vector& z, Want want, const Batch& ba
   return made;
 }
 
-Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance) {
-  return compute(z, Want::gradient, {}, &disturbance);
+Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance, Want want) {
+  return compute(z, want, {}, &disturbance);
 }
 
 Result<Evaluation> Problem::compute(const Vector& z, Want want, const Batch& batch,
@@ -139,12 +139,31 @@ Result<at::Tensor> Problem::loss(const Graph& graph, const Outside& outside) {
   return std::get<Scalar>(value).value;
 }
 
-Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const Given& given) {
+// Parameters as plain numbers.
+Outside Problem::plainly(const Vector& z, const Batch& batch, const Given& given) const {
   Outside outside{{}, given};
   for (const Block& b : blocks_)
     if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, batch);
-  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), outside));
+  return outside;
+}
+
+Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const Given& given) {
+  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), plainly(z, batch, given)));
   return value.detach().item<double>();
+}
+
+Result<std::optional<double>> Problem::doubt(const Vector& z, const std::vector<at::Tensor>& disturbance) {
+  TL_TRY(const Given given, given_for({}, Want::loss, disturbance.empty() ? nullptr : &disturbance));
+  const Graph graph = graph_for(z, {});
+  std::optional<double> sum;
+  for (const auto& [id, node] : graph.nodes) {
+    const PortDecl* port = registry_->find(node.type)->output("doubt");
+    if (port == nullptr || port->type != PortType::scalar) continue;
+    TL_TRY(const Value value, executor_->pull(graph, id, port->name, {}, plainly(z, {}, given)));
+    sum = sum.value_or(0) + std::get<Scalar>(value).value.detach().item<double>();
+    ++evaluations_;
+  }
+  return sum;
 }
 
 // One pass per unknown, each about twice a plain one.
@@ -189,10 +208,7 @@ Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const 
 
 // Backwards to the data alone: the parameters are plain numbers here.
 Result<void> Problem::add_data_gradient(const Vector& z, const Batch& batch, const Given& given, Evaluation& out) {
-  Outside outside{{}, given};
-  for (const Block& b : blocks_)
-    if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, batch);
-  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), outside));
+  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), plainly(z, batch, given)));
   if (value.requires_grad()) value.backward();
   for (const Cut& cut : cuts_) {
     Value data = given.at(cut.output).value;

@@ -1,11 +1,10 @@
-// Sandwich estimates, verdicts, rivals.
+// Sandwich estimates.
 #include "core/learn/judge.h"
 
 #include <ATen/ATen.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "core/learn/combinations.h"
@@ -21,18 +20,17 @@ constexpr std::size_t most_judged = 300;  // unknowns
 constexpr int64_t samples = 64;           // of the noise, for more unknowns
 constexpr double above_noise = 5;         // curvature that counts, over that of noise alone
 constexpr double least_share = 1e-9;      // of the largest curvature: below, a direction is not determined
+constexpr double clear_sigma = 0.05;      // natural steps: no need to ask what noise alone would show
 constexpr double widest = 10;             // natural steps of one sigma: wider is not determined
-constexpr double rival_depth = 0.1;       // of the objective's range: a minimum that close is as good
-constexpr double at_bound = 1e-6;
 
 // a S b^T: independent noise, and what views share.
-double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b,
-                const std::vector<at::Tensor>& variance, const std::vector<double>& stripes) {
+double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b, const Noise& noise) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (!a[i].defined() || !b[i].defined() || !variance[i].defined()) continue;
-    sum += inner_product((a[i] * variance[i]).contiguous(), b[i].contiguous());
-    if (stripes[i] > 0) sum += stripes[i] * inner_product(a[i].sum(0).contiguous(), b[i].sum(0).contiguous());
+    if (!a[i].defined() || !b[i].defined() || !noise.variance[i].defined()) continue;
+    sum += inner_product((a[i] * noise.variance[i]).contiguous(), b[i].contiguous());
+    if (noise.stripes[i] > 0)
+      sum += noise.stripes[i] * inner_product(a[i].sum(0).contiguous(), b[i].sum(0).contiguous());
   }
   return sum;
 }
@@ -42,20 +40,6 @@ std::vector<at::Tensor> difference(const std::vector<at::Tensor>& a, const std::
   for (std::size_t i = 0; i < a.size(); ++i)
     d.push_back(a[i].defined() && b[i].defined() ? (a[i] - b[i]) / over : at::Tensor());
   return d;
-}
-
-std::vector<at::Tensor> draw(const std::vector<at::Tensor>& variance, const std::vector<double>& stripes, uint64_t seed,
-                             uint64_t stream) {
-  std::vector<at::Tensor> drawn;
-  for (std::size_t i = 0; i < variance.size(); ++i)
-    drawn.push_back(variance[i].defined() ? noise_sample(variance[i], stripes[i], seed + i, stream) : at::Tensor());
-  return drawn;
-}
-
-std::string short_number(double v) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", v);
-  return text;
 }
 
 }  // namespace
@@ -69,11 +53,14 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   learned.iterations = won.iterations;
   Spread s;
   if (problem_.settings().errors == Errors::sandwich && problem_.size() <= most_judged) {
-    auto made = spread(won.best.z);
+    TL_TRY(const std::vector<Value>* data, problem_.data());
+    const Noise of_data = noise_of(*data);
+    auto made = spread(won.best.z, of_data);
     // Beside a bound the objective may not be defined: then there is a value without an uncertainty.
     if (!made.ok() && made.error().kind != ErrorKind::invalid) return made.error();
     if (made.ok()) s = std::move(made).value();
     settle(s, won.best.z);
+    if (s.known) TL_TRY(wrong_assumptions(won.best.z, of_data, s));
   }
   const std::string other = rival(descents, best, survey, s);
   for (const Block& b : problem_.blocks()) {
@@ -89,9 +76,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       f.value.push_back(from_stored(b.value(z, i), f.unit));
       std::string why;
       const Trust trust = verdict(at, won, s, why);
-      if (s.known)
-        f.uncertainty.push_back(
-            from_stored(std::sqrt(std::max(0.0, s.covariance(at, at))) * std::abs(b.slope(z, i)), f.unit));
+      if (s.known) f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
       if (i == 0 || trust > f.trust) {
         f.trust = trust;
         f.explanation = why;
@@ -113,17 +98,12 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   return learned;
 }
 
-Result<Judge::Spread> Judge::spread(const Vector& z) {
+Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
   const std::size_t n = problem_.size();
   Spread out;
   out.curvature = Matrix(n);
   out.slope.assign(n, 0.0);
-  TL_TRY(const std::vector<Value>* data, problem_.data());
-  Noise noise;
-  for (const Value& v : *data) {
-    noise.variance.push_back(noise_variance(v));
-    noise.stripes.push_back(stripe_variance(v, noise.variance.back()));
-  }
+  out.of_noise.assign(n, 0.0);
   Matrix meat(n);
   if (n <= most_exact) {
     TL_TRY(exact_columns(z, noise, out, meat));
@@ -133,8 +113,11 @@ Result<Judge::Spread> Judge::spread(const Vector& z) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j)
       out.curvature(i, j) = out.curvature(j, i) = 0.5 * (out.curvature(i, j) + out.curvature(j, i));
-  TL_TRY(curvature_of_noise(z, noise, out));
   invert(meat, out);
+  if (!clearly_determined(out)) {
+    TL_TRY(curvature_of_noise(z, noise, out));
+    invert(meat, out);
+  }
   return out;
 }
 
@@ -153,10 +136,11 @@ Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& o
     out.slope[i] = 0.5 * (more.gradient[i] + less.gradient[i]);
     out.loss = 0.5 * (more.loss + less.loss);
     columns.push_back(difference(more.data, less.data, 2 * half_step));
+    TL_TRY(const double pull, pull_of_noise(up, down, noise, columns.back()));
+    out.pull.push_back(pull - (more.loss - less.loss) / (2 * half_step));
   }
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j)
-      meat(i, j) = meat(j, i) = weighted(columns[i], columns[j], noise.variance, noise.stripes);
+    for (std::size_t j = 0; j <= i; ++j) meat(i, j) = meat(j, i) = weighted(columns[i], columns[j], noise);
   return ok();
 }
 
@@ -176,11 +160,9 @@ Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread&
   }
   for (int64_t k = 0; k < samples; ++k) {
     TL_TRY(asked_());
-    const auto drawn = draw(noise.variance, noise.stripes, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));
-    std::vector<at::Tensor> against;
-    for (const at::Tensor& t : drawn) against.push_back(t.defined() ? -t : t);
+    const auto drawn = draw(noise, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));
     TL_TRY(const Evaluation more, problem_.evaluate_disturbed(z, drawn));
-    TL_TRY(const Evaluation less, problem_.evaluate_disturbed(z, against));
+    TL_TRY(const Evaluation less, problem_.evaluate_disturbed(z, negated(drawn)));
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         meat(i, j) += 0.25 * (more.gradient[i] - less.gradient[i]) * (more.gradient[j] - less.gradient[j]) /
@@ -192,10 +174,9 @@ Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread&
 // What the same objective shows of noise without an object: curvature that does not exceed it means nothing.
 Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
-  out.of_noise.assign(n, 0.0);
   if (n > most_exact) return ok();
   TL_TRY(const std::vector<Value>* data, problem_.data());
-  auto alone = draw(noise.variance, noise.stripes, problem_.settings().seed, 0x99);
+  auto alone = draw(noise, problem_.settings().seed, 0x99);
   for (std::size_t c = 0; c < alone.size(); ++c) {
     if (!alone[c].defined()) continue;
     const auto* scan = std::get_if<Projections>(&(*data)[c]);
@@ -223,6 +204,7 @@ void Judge::invert(const Matrix& meat, Spread& out) const {
   const std::size_t n = problem_.size();
   out.axes = eigen(out.curvature);
   out.covariance = Matrix(n);
+  out.pulled.assign(n, 0.0);
   out.determined.assign(n, false);
   const double most = out.axes.values.back();
   const auto axis = [&](std::size_t k) {
@@ -239,6 +221,11 @@ void Judge::invert(const Matrix& meat, Spread& out) const {
     const double sigma = std::sqrt(std::max(0.0, dot(v, times(meat, v)))) / value;
     out.determined[k] = value > above_noise * noise && sigma < widest;
   }
+  for (std::size_t k = 0; k < n && !out.pull.empty(); ++k) {
+    if (!out.determined[k]) continue;
+    const double along = -dot(axis(k), out.pull) / out.axes.values[k];
+    for (std::size_t i = 0; i < n; ++i) out.pulled[i] += along * out.axes.vectors(i, k);
+  }
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b) {
       if (!out.determined[a] || !out.determined[b]) continue;
@@ -248,6 +235,14 @@ void Judge::invert(const Matrix& meat, Spread& out) const {
           out.covariance(i, j) += between * out.axes.vectors(i, a) * out.axes.vectors(j, b);
     }
   out.known = true;
+}
+
+// Of noise alone, the gradient scatters by about as much as it changes over a natural step: a sigma far below that is
+// not of noise.
+bool Judge::clearly_determined(const Spread& s) {
+  for (std::size_t i = 0; i < s.determined.size(); ++i)
+    if (!s.determined[i] || s.covariance(i, i) > clear_sigma * clear_sigma) return false;
+  return true;
 }
 
 // Linear interpolation makes an objective bend in small kinks, which a descent falls into. The last step is Newton's on
@@ -266,72 +261,6 @@ void Judge::settle(const Spread& s, Vector& z) const {
       z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), b.low, b.high);
     }
   }
-}
-
-Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, std::string& why) const {
-  const Block& b = problem_.block_of(unknown);
-  const double z = best.best.z[unknown];
-  if (best.reason == StopReason::flat) {
-    why = "the objective does not change with it";
-    return Trust::flat;
-  }
-  const double margin = std::max(at_bound * (b.high - b.low), 0.5 * problem_.settings().stop.tolerance);
-  if (z <= b.low + margin || z >= b.high - margin) {
-    why = "the best value lies at a bound of the search: the true one may lie beyond";
-    return Trust::railed;
-  }
-  if (!s.known) {
-    why = "no uncertainty was asked for";
-    return Trust::none;
-  }
-  double lost = 0;
-  std::size_t undetermined = 0;
-  for (std::size_t k = 0; k < s.determined.size(); ++k) {
-    if (s.determined[k]) continue;
-    lost += s.axes.vectors(unknown, k) * s.axes.vectors(unknown, k);
-    ++undetermined;
-  }
-  if (lost > 0.5 && undetermined == s.determined.size()) {
-    why = "the objective bends no more around the value than it would for noise";
-    return Trust::flat;
-  }
-  if (lost > 0.1) {
-    why = "only a combination with other parameters is known";
-    return Trust::not_identifiable;
-  }
-  if (best.reason != StopReason::converged) {
-    why = "the descent ended before it converged (" + words(best.reason) + ")";
-    return Trust::none;
-  }
-  why = "one minimum within reach; curvature " +
-        (s.of_noise[unknown] > 0
-             ? short_number(s.curvature(unknown, unknown) / s.of_noise[unknown]) + " times that of noise"
-             : "above zero");
-  return Trust::resolved;
-}
-
-std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
-                         const Spread& s) const {
-  const Descent& won = descents[best];
-  double range = 0;
-  if (survey.made) {
-    const auto [least, most] = std::minmax_element(survey.loss.begin(), survey.loss.end());
-    range = *most - *least;
-  }
-  for (const Descent& d : descents) range = std::max(range, d.best.loss - won.best.loss);
-  for (std::size_t k = 0; k < descents.size(); ++k) {
-    if (k == best || descents[k].best.loss - won.best.loss > rival_depth * range) continue;
-    for (std::size_t i = 0; i < problem_.size(); ++i) {
-      const double apart = std::abs(descents[k].best.z[i] - won.best.z[i]);
-      const double sigma = s.known ? std::sqrt(std::max(0.0, s.covariance(i, i))) : 0;
-      if (apart < std::max(1.0, 6 * sigma)) continue;
-      const Block& b = problem_.block_of(i);
-      const double value = b.value(descents[k].best.z[i], i - b.offset);
-      return "another value is about as good: " + b.target.name + " = " +
-             short_number(from_stored(value, b.decl->unit)) + " " + std::string(symbol(b.decl->unit));
-    }
-  }
-  return {};
 }
 
 }  // namespace tl::learn

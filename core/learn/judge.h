@@ -5,11 +5,17 @@
 // a natural step; G, the derivative of the gradient to the data, from the difference of the data's gradients at the
 // same points; S, the variance of the data, from the data themselves. Never a second derivative through linear
 // interpolation: it is not there.
+//
+// Beside it stands what that formula does not see: how far noise pulls the optimum to one side, from data to which
+// noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data are not what the
+// objective assumes, where a node on the way says so (an output "doubt"). Both widen the uncertainty; where they rule
+// it, the verdict is no longer that the value is resolved.
 #pragma once
 
 #include <functional>
 
 #include "core/learn/descent.h"
+#include "core/learn/noise.h"
 #include "core/learn/problem.h"
 #include "core/learn/survey.h"
 #include "core/learn/symmetric.h"
@@ -31,18 +37,20 @@ class Judge {
     Vector of_noise;               // curvature that noise alone shows, per unknown
     Vector slope;                  // per unknown, the mean of both sides
     double loss = 0;               // beside the minimum
+    Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
+    double astray = 0;             // by wrong assumptions, natural steps
   };
-  // Per cut: of every number, and what all views of a pixel share.
-  struct Noise {
-    std::vector<at::Tensor> variance;
-    std::vector<double> stripes;
-  };
-  Result<Spread> spread(const Vector& z);
+  Result<Spread> spread(const Vector& z, const Noise& noise);
+  Result<double> pull_of_noise(const Vector& up, const Vector& down, const Noise& noise,
+                               const std::vector<at::Tensor>& column);
+  Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
   Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat);
   Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat);
   Result<void> curvature_of_noise(const Vector& z, const Noise& noise, Spread& out);
   void invert(const Matrix& meat, Spread& out) const;
   void settle(const Spread& spread, Vector& z) const;
+  [[nodiscard]] static bool clearly_determined(const Spread& spread);
+  [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
   [[nodiscard]] std::string rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
                                   const Spread& spread) const;

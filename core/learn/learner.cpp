@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <thread>
+#include <utility>
 
 #include "core/base/random.h"
 #include "core/learn/descent.h"
@@ -20,14 +22,21 @@ using Clock = std::chrono::steady_clock;
 
 // Beyond so many unknowns the curvature is not kept as a matrix.
 constexpr std::size_t most_for_newton = 48;
+// Natural steps, from a start that coarse data have found: enough not to take kinks for curvature.
+constexpr double refined_step = 0.5;
 
 class Learner {
  public:
   Learner(Problem& problem, Executor& executor, const LearnOptions& options)
-      : problem_(problem), executor_(executor), options_(options), settings_(problem.settings()) {}
+      : problem_(problem), executor_(executor), options_(options), settings_(problem.settings()) {
+    for (const auto& [node, stats] : executor.stats()) node_seconds_[node] = stats.seconds;
+  }
 
   Result<Learned> run() {
+    TL_TRY(problem_.data());
+    phase_ended("data");
     TL_TRY(const std::vector<Start> starts, find_starts());
+    phase_ended("survey");
     std::vector<Descent> descents;
     for (const Start& start : starts) {
       if (!descents.empty() && ended_) break;
@@ -35,6 +44,7 @@ class Learner {
       descents.push_back(std::move(done));
     }
     seconds_descent_ = seconds();
+    phase_ended("descent");
     const auto best = std::min_element(descents.begin(), descents.end(),
                                        [](const Descent& a, const Descent& b) { return a.best.loss < b.best.loss; });
     phase_ = Progress::Phase::errors;
@@ -42,6 +52,8 @@ class Learner {
     TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_));
     learned.first_loss = first_loss_;
     learned.evaluations = problem_.evaluations();
+    phase_ended("verdict");
+    learned.spent = std::move(spent_);
     learned.seconds = seconds();
     learned.seconds_descent = seconds_descent_;
     learned.history = std::move(history_);
@@ -54,6 +66,20 @@ class Learner {
   };
 
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
+
+  // What was spent since the last phase ended.
+  void phase_ended(const char* name) {
+    const double now = seconds();
+    Spent spent{name, now - phase_begun_, problem_.evaluations() - phase_evaluations_, {}};
+    for (const auto& [node, stats] : executor_.stats()) {
+      const double here = stats.seconds - std::exchange(node_seconds_[node], stats.seconds);
+      if (here > 0) spent.nodes.emplace_back(node, here);
+    }
+    std::sort(spent.nodes.begin(), spent.nodes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    phase_begun_ = now;
+    phase_evaluations_ = problem_.evaluations();
+    if (spent.seconds > 0) spent_.push_back(std::move(spent));
+  }
 
   // Waits while paused. false: no more iterations are wanted.
   Result<bool> asked() {
@@ -127,6 +153,7 @@ class Learner {
     task.noisy = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
     task.method = settings_.method;
     task.rate = settings_.rate;
+    if (survey_.made && !survey_.optima.empty()) task.first_step = refined_step;
     if (task.method == Method::automatic) {
       task.method = problem_.size() <= most_for_newton ? Method::newton : Method::lbfgs;
       if (task.noisy) task.method = Method::adam;
@@ -155,6 +182,10 @@ class Learner {
   std::vector<Progress> history_;
   SurveyFinding survey_;
   double first_loss_ = 0, seconds_descent_ = 0;
+  std::vector<Spent> spent_;
+  double phase_begun_ = 0;
+  int64_t phase_evaluations_ = 0;
+  std::map<std::string, double> node_seconds_;
   bool ended_ = false;
 };
 

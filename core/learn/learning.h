@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/cancel.h"
@@ -23,7 +24,8 @@ enum class Scale { linear, logarithmic };
 enum class Method { automatic, newton, sgd, nesterov, adam, lbfgs };
 // Why it ended. improvement: a step would change nothing that matters; plateau: no new best for `patience` iterations.
 enum class StopReason { none, converged, plateau, iterations, time, stopped, bound, flat };
-// How far a value may be trusted. not_identifiable: only a combination with others is known.
+// How far a value may be trusted. not_identifiable: only a combination with others is known, or what displaces it is
+// larger than what is known.
 enum class Trust { none, resolved, railed, ambiguous, flat, not_identifiable };
 // How the derivative to a parameter was made. differences: a node on the way has none of its own.
 enum class Derivative { forward, backward, differences };
@@ -126,6 +128,16 @@ struct Combination {
   std::string text;        // "axis - 0.31 source_shift_u is known to 0.012"
 };
 
+// Where the time went: reading the data behind the learning part, survey, descent, verdict.
+struct Spent {
+  std::string phase;
+  double seconds = 0;
+  int64_t evaluations = 0;
+  std::vector<std::pair<std::string, double>>
+      nodes;  // inside of them; the rest: derivatives backwards, noise, planning
+};
+std::string words(const Spent& spent);  // "descent 0.42 s: 6 evaluations of 70 ms (objective 69 ms, axis 0.1 ms)"
+
 struct Learned {
   ObjectivePort objective;  // the one that was taken
   std::vector<Found> found;
@@ -135,8 +147,9 @@ struct Learned {
   StopReason reason = StopReason::none;
   int64_t iterations = 0, evaluations = 0;  // of the descent that won; of all
   double seconds = 0, seconds_descent = 0;
+  std::vector<Spent> spent;
   std::vector<Progress> history;      // of all descents
-  [[nodiscard]] Trust trust() const;  // the worst of all
+  [[nodiscard]] Trust trust() const;  // the worst of all; none where one of them was not judged
 };
 
 // What may be learned in a graph, and against what.

@@ -10,12 +10,13 @@
 namespace tl::learn {
 namespace {
 
-constexpr double first_radius = 1, growth = 3, probe = 0.5, shortest = 0.25;
+constexpr double growth = 3, probe = 0.5, shortest = 0.25;
 constexpr std::size_t most_probed = 8;
 
 class Newton {
  public:
-  explicit Newton(const DescentTask& task) : task_(task), n_(task.start.size()), b_(n_), watch_(task.stop) {}
+  explicit Newton(const DescentTask& task)
+      : task_(task), n_(task.start.size()), b_(n_), radius_(task.first_step), watch_(task.stop) {}
 
   Result<Descent> run() {
     TL_TRY(now_, task_.evaluate(task_.start, 0));
@@ -166,7 +167,7 @@ class Newton {
   std::size_t n_;
   Matrix b_;
   bool known_ = false;
-  double radius_ = first_radius;
+  double radius_;
   Point now_, best_;
   Watch watch_;
 };

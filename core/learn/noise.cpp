@@ -98,4 +98,28 @@ at::Tensor noise_sample(const at::Tensor& variance, double stripes, uint64_t see
   return own + shared.to(variance.scalar_type());
 }
 
+Noise noise_of(const std::vector<Value>& values) {
+  Noise noise;
+  for (const Value& v : values) {
+    noise.variance.push_back(noise_variance(v));
+    noise.stripes.push_back(stripe_variance(v, noise.variance.back()));
+  }
+  return noise;
+}
+
+std::vector<at::Tensor> draw(const Noise& noise, uint64_t seed, uint64_t stream) {
+  std::vector<at::Tensor> drawn;
+  for (std::size_t i = 0; i < noise.variance.size(); ++i) {
+    const at::Tensor& variance = noise.variance[i];
+    drawn.push_back(variance.defined() ? noise_sample(variance, noise.stripes[i], seed + i, stream) : at::Tensor());
+  }
+  return drawn;
+}
+
+std::vector<at::Tensor> negated(std::vector<at::Tensor> drawn) {
+  for (at::Tensor& t : drawn)
+    if (t.defined()) t = -t;
+  return drawn;
+}
+
 }  // namespace tl::learn

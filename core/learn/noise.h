@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <vector>
 
 #include "core/values.h"
 
@@ -22,5 +23,14 @@ double stripe_variance(const Value& value, const at::Tensor& variance);
 
 // One draw of both; the same for the same seed.
 at::Tensor noise_sample(const at::Tensor& variance, double stripes, uint64_t seed, uint64_t stream);
+
+// Both of several values, one entry for each.
+struct Noise {
+  std::vector<at::Tensor> variance;
+  std::vector<double> stripes;
+};
+Noise noise_of(const std::vector<Value>& values);
+std::vector<at::Tensor> draw(const Noise& noise, uint64_t seed, uint64_t stream);
+std::vector<at::Tensor> negated(std::vector<at::Tensor> drawn);
 
 }  // namespace tl::learn

@@ -64,7 +64,12 @@ class Problem {
 
   Result<Evaluation> evaluate(const Vector& z, Want want, const Batch& batch = {});
   // The same with something added to the data (one tensor per cut).
-  Result<Evaluation> evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance);
+  Result<Evaluation> evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance,
+                                        Want want = Want::gradient);
+  // How far the best values may be displaced because the data are not what the objective assumes: the sum over the
+  // outputs named "doubt" on the way to it, in squares of natural steps (which are squares of pixels there). Nothing
+  // where no node says so. A disturbance is added to the data.
+  Result<std::optional<double>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
   // The data behind the cuts: where what depends on no target meets what does.
   Result<const std::vector<Value>*> data();
   // The largest detector among the cuts, for choosing batches; nothing where a cut is no scan.
@@ -92,6 +97,7 @@ class Problem {
   [[nodiscard]] bool goes_forward() const;
   [[nodiscard]] at::Tensor number(const Block& block, const Vector& z, const Batch& batch) const;
   Result<at::Tensor> loss(const Graph& graph, const Outside& outside);
+  [[nodiscard]] Outside plainly(const Vector& z, const Batch& batch, const Given& given) const;
   Result<Evaluation> forward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph);
   Result<void> add_data_gradient(const Vector& z, const Batch& batch, const Given& given, Evaluation& out);
   Result<Evaluation> backward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph);

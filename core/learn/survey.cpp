@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/learn/descent.h"
+
 namespace tl::learn {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr int64_t enough_cols = 128, enough_views = 90;
 // A rival rises from its minimum to the ridge beside it by at least this share of the best one's depth.
 constexpr double rival_share = 0.5;
 constexpr std::size_t most_optima = 3;
+constexpr std::size_t most_refined = 8;  // unknowns
 
 std::optional<std::size_t> surveyed(const Problem& problem) {
   for (const Block& b : problem.blocks())
@@ -50,6 +53,29 @@ std::vector<std::size_t> minima(const Vector& loss) {
   return found;
 }
 
+// From a point of the walk to the minimum beside it, still on coarse data: a step of the full descent costs many of
+// these. Where that fails the point is as good a start as it was.
+Result<Vector> refined(Problem& problem, const Batch& batch, const Vector& from, double valley) {
+  if (problem.size() > most_refined) return from;
+  DescentTask task;
+  task.start = from;
+  task.stop.iterations = 12;
+  task.stop.tolerance = 0.02 * static_cast<double>(batch.bin);
+  task.first_step = 0.5 * static_cast<double>(batch.bin);
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    task.low.push_back(std::max(problem.block_of(i).low, from[i] - valley));
+    task.high.push_back(std::min(problem.block_of(i).high, from[i] + valley));
+  }
+  task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
+    TL_TRY(Evaluation e, problem.evaluate(z, Want::gradient, batch));
+    return Point{z, e.loss, std::move(e.gradient)};
+  };
+  task.told = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
+  auto found = newton(task);
+  if (!found.ok() && found.error().kind != ErrorKind::invalid) return found.error();
+  return found.ok() ? found.value().best.z : from;
+}
+
 }  // namespace
 
 Result<SurveyFinding> survey(Problem& problem) {
@@ -80,7 +106,8 @@ Result<SurveyFinding> survey(Problem& problem) {
     if (finding.optima.size() == most_optima) break;
     Vector z(problem.size(), 0.0);
     z[*unknown] = finding.z[i];
-    finding.optima.push_back(std::move(z));
+    TL_TRY(Vector optimum, refined(problem, *batch, z, 2 * step));
+    finding.optima.push_back(std::move(optimum));
   }
   return finding;
 }

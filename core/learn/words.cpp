@@ -1,5 +1,6 @@
 // Names of learning's choices and verdicts, in files and for people.
 #include <algorithm>
+#include <cstdio>
 
 #include "core/learn/learning.h"
 
@@ -116,10 +117,30 @@ std::string_view to_string(Derivative derivative) {
   return "backward";
 }
 
+std::string words(const Spent& spent) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%s %.3f s", spent.phase.c_str(), spent.seconds);
+  std::string line = text;
+  if (spent.evaluations == 0) return line;
+  const auto each = [&](double seconds) { return 1e3 * seconds / static_cast<double>(spent.evaluations); };
+  std::snprintf(text, sizeof text, ": %lld evaluations of %.1f ms", static_cast<long long>(spent.evaluations),
+                each(spent.seconds));
+  line += text;
+  for (std::size_t i = 0; i < spent.nodes.size(); ++i) {
+    std::snprintf(text, sizeof text, "%.1f ms", each(spent.nodes[i].second));
+    line += (i == 0 ? " (" : ", ") + spent.nodes[i].first + " " + text + (i + 1 == spent.nodes.size() ? ")" : "");
+  }
+  return line;
+}
+
 Trust Learned::trust() const {
   Trust worst = Trust::none;
-  for (const Found& f : found) worst = std::max(worst, f.trust);
-  return worst;
+  bool judged = !found.empty();
+  for (const Found& f : found) {
+    worst = std::max(worst, f.trust);
+    judged = judged && f.trust != Trust::none;
+  }
+  return worst == Trust::resolved && !judged ? Trust::none : worst;
 }
 
 }  // namespace tl::learn

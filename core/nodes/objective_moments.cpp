@@ -7,6 +7,7 @@
 
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective_node.h"
+#include "gpu/forward_mode.h"
 
 namespace tl {
 namespace objective_moments_node {
@@ -30,9 +31,11 @@ Result<void> check(const Params& p, const Infos& in) {
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const at::Tensor vectors = vectors_of(in);
-  const at::Tensor loss =
-      ops::moment_consistency(in.data, vectors, in.geometry.detector(), {p.mass, p.across, p.along});
-  return give_loss(r, loss);
+  const ops::MomentWeights weights{p.mass, p.across, p.along};
+  const DetectorShape& detector = in.geometry.detector();
+  // Beside a gradient nobody asks for it.
+  if (!is_differentiated(vectors)) give_doubt(r, ops::moment_doubt(in.data, vectors, detector, weights));
+  return give_loss(r, ops::moment_consistency(in.data, vectors, detector, weights));
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -52,6 +55,7 @@ void describe(NodeBuilder<Params>& n) {
       {"objective", "loss", "data consistency", "Helgason-Ludwig", "centre of mass", "jitter", "alignment", "shifts"});
   n.input<Projections>("projections", "Absorption in a parallel beam.");
   describe_loss(n, "Weighted sum of the three deviations; smaller is better.");
+  describe_doubt(n);
   n.param("mass", &Params::mass)
       .title("Weight of the masses")
       .range(0, 1e12)

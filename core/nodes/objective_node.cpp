@@ -20,6 +20,10 @@ Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit) {
   return ok();
 }
 
+void give_doubt(NodeRun& r, double square) {
+  r.out("doubt", Scalar{at::scalar_tensor(square, at::kDouble), Unit::none});
+}
+
 at::Tensor vectors_of(const Projections& scan) {
   if (scan.vectors.defined()) return scan.vectors;
   return at::tensor(scan.geometry.vectors(), at::kDouble).view({scan.geometry.views(), 12});

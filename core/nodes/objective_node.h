@@ -15,6 +15,15 @@ void describe_loss(NodeBuilder<P>& n, const std::string& help) {
   n.template output<Scalar>("loss", help);
 }
 
+// Objectives that hold for some data only say how far others lead astray; learning widens its uncertainties by that.
+template <class P>
+void describe_doubt(NodeBuilder<P>& n) {
+  n.template output<Scalar>("doubt",
+                            "How far what is found may be displaced because the data are not what is assumed here: a "
+                            "mean square, in square pixels; what noise adds to it is taken out by learning.");
+}
+void give_doubt(NodeRun& r, double square);
+
 // P has a member `scale`.
 template <class P>
 void describe_error_scale(NodeBuilder<P>& n) {

@@ -3,8 +3,10 @@
 
 #include "core/nodes/filtered_views.h"
 #include "core/nodes/objective_node.h"
+#include "gpu/forward_mode.h"
 #include "gpu/ops/objective_compare.h"
 #include "gpu/ops/projector.h"
+#include "gpu/reduce.h"
 
 namespace tl {
 namespace objective_reprojection_node {
@@ -23,11 +25,27 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t element
   return 3 * region_bytes(full_region(in.at("projections")), element_size);  // views, residual, its square
 }
 
+// By how much views would have to be moved, each pixel by itself, to differ from those foretold by as much as they do:
+// a mean square [px^2]. A reconstruction that is not exact (few views, wide cones, what lies outside) leads astray by
+// about that much.
+double displacement(const at::Tensor& foretold, const at::Tensor& measured) {
+  const auto steps = [&](int64_t axis) {
+    const at::Tensor x = foretold.detach();
+    return x.size(axis) < 2 ? 0.0 : total_of_squares(x.diff(1, axis).contiguous()) / static_cast<double>(x.numel());
+  };
+  const double steepness = 0.5 * (steps(1) + steps(2));
+  const at::Tensor off = (foretold - measured).detach();
+  const double error = total_of_squares(off.contiguous()) / static_cast<double>(off.numel());
+  return steepness > 0 ? error / steepness : 0;
+}
+
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& views = r.in<Projections>("projections");
   const auto& volume = r.in<Volume>("volume");
   TL_TRY(OperatorPtr project, make_projector({views.geometry, volume.grid, r.cancel()}));
   const at::Tensor foretold = tl::apply(project, volume.data.contiguous(), views.vectors);
+  // Beside a gradient nobody asks for it.
+  if (!is_differentiated(foretold)) give_doubt(r, displacement(foretold, views.data));
   return give_loss(r, ops::mean_squared_error(foretold, views.data, p.scale));
 }
 
@@ -50,6 +68,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Absorption, measured: views that the volume was not made of.");
   n.input<Volume>("volume", "Attenuation, reconstructed from the other views.");
   describe_loss(n, "Mean squared error of the views; smaller is better.");
+  describe_doubt(n);
   describe_error_scale(n);
   n.check(check).needs(needs).workspace(workspace).run(run);
 }

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/nodes/objective_node.h"
 #include "gpu/ops/oblique_rows.h"
@@ -53,24 +54,37 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region&) {
   return Regions{{"projections", region}};
 }
 
-// Lines across the axis at heights all over the detector, but for a tenth at each end: a tilt moves lines up and down.
-ops::DetectorLines spread_lines(const Params& p, const Projections& scan) {
-  const DetectorShape& d = scan.geometry.detector();
+// Heights all over the detector, but for a tenth at each end: a tilt moves lines up and down [px above the middle].
+std::vector<double> spread_heights(const Params& p, const DetectorShape& d) {
   const int64_t count = std::min(p.rows, d.rows);
   std::vector<double> heights;
   for (int64_t n = 0; n < count; ++n)
     heights.push_back(0.8 * static_cast<double>(d.rows) *
                       ((static_cast<double>(n) + 0.5) / static_cast<double>(count) - 0.5));
-  return ops::horizontal_lines(vectors_of(scan), d, heights);
+  return heights;
+}
+
+// At which heights there is anything to see: told by the detector rows there, whose noise is white.
+std::vector<bool> seen_at(const std::vector<double>& heights, const Projections& scan,
+                          const std::vector<double>& angles) {
+  const int64_t rows = scan.geometry.detector().rows;
+  std::vector<int64_t> next;
+  for (const double h : heights)
+    next.push_back(std::clamp<int64_t>(std::llround(0.5 * static_cast<double>(rows - 1) - h), 0, rows - 1));
+  return ops::rows_with_contrast(scan.data.detach().index_select(1, at::tensor(next, at::kLong)), angles);
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto orbit = in.geometry.orbit();
   TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
-  at::Tensor data = in.data;
-  if (p.where == Rows::spread) data = ops::sampled(in.data.to(at::kDouble), spread_lines(p, in));
-  return give_loss(r, ops::wedge_consistency(data, orbit->angles, axis_of(in), p.radius));
+  if (p.where == Rows::together)
+    return give_loss(r, ops::wedge_consistency(in.data, orbit->angles, axis_of(in), p.radius));
+  const std::vector<double> heights = spread_heights(p, in.geometry.detector());
+  const at::Tensor lines =
+      ops::sampled(in.data, ops::horizontal_lines(vectors_of(in), in.geometry.detector(), heights));
+  return give_loss(
+      r, ops::wedge_consistency(lines, orbit->angles, axis_of(in), p.radius, seen_at(heights, in, orbit->angles)));
 }
 
 void describe(NodeBuilder<Params>& n) {

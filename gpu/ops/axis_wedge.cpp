@@ -130,11 +130,13 @@ at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, 
 }
 
 at::Tensor wedge_consistency(const at::Tensor& projections, const std::vector<double>& angles, const at::Tensor& axis,
-                             double radius) {
+                             double radius, const std::vector<bool>& counted) {
   AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::per_view);
+  const std::vector<bool>& counts = counted.empty() ? sinograms.contrast : counted;
+  TL_CHECK(static_cast<int64_t>(counts.size()) == sinograms.rows(), "one word for every row");
   std::vector<int64_t> rows;
   for (int64_t r = 0; r < sinograms.rows(); ++r)
-    if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(r);
+    if (counts[static_cast<std::size_t>(r)]) rows.push_back(r);
   if (rows.empty()) return at::scalar_tensor(1, at::kDouble) + 0 * axis.sum();
   const at::Tensor used = at::tensor(rows, at::kLong);
   const at::Tensor halves = at::cat(half_turns(sinograms), 0);
@@ -145,6 +147,10 @@ at::Tensor wedge_consistency(const at::Tensor& projections, const std::vector<do
     axes.push_back(axis.dim() == 0 ? axis.expand({used.size(0)}) : axis.index_select(0, used));
   }
   return wedge_objective(at::cat(data, 0), at::cat(axes, 0), radius);
+}
+
+std::vector<bool> rows_with_contrast(const at::Tensor& projections, const std::vector<double>& angles) {
+  return prepare_sinograms(projections, angles, Background::keep).contrast;
 }
 
 namespace {

@@ -26,8 +26,12 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
 at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, double radius = 1);
 
 // The same of a scan as it comes, absorption [view, row, col] with gantry angles [rad]: repaired, sorted, without its
-// background, a full turn as two half turns. Rows that show nothing do not count; 1 where all are empty.
+// background, a full turn as two half turns. Rows that show nothing do not count; 1 where all are empty. `counted`, one
+// per row: which of them do, where that is known better (of rows whose noise is not white); empty = looked for here.
 at::Tensor wedge_consistency(const at::Tensor& projections, const std::vector<double>& angles, const at::Tensor& axis,
-                             double radius = 1);
+                             double radius = 1, const std::vector<bool>& counted = {});
+
+// Per row of [view, row, col]: is anything there but noise? The noise must be white.
+std::vector<bool> rows_with_contrast(const at::Tensor& projections, const std::vector<double>& angles);
 
 }  // namespace tl::ops

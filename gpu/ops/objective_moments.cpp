@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -15,6 +16,8 @@
 
 namespace tl::ops {
 namespace {
+
+constexpr int64_t edge_pixels = 2;  // what counts as the edge of the field
 
 // [view, row, col] -> [3, view] float64: sum, and sums times the column and the height from the centre [px].
 class ViewMoments final : public LinearOperator {
@@ -107,6 +110,49 @@ at::Tensor moment_consistency(const at::Tensor& projections, const at::Tensor& v
   return weights.mass * differentiable_variance(mass) / (mean * mean) +
          weights.across * mean_square(across / detector.pitch_u) +
          weights.along * differentiable_variance((centre(2) / detector.pitch_v).contiguous());
+}
+
+namespace {
+
+// Of the mass of a line of pixels: how much lies in one pixel at its ends, and how wide it is (root mean square) [px].
+struct Profile {
+  double at_ends = 0, width = 0;
+};
+Profile profile_of(const at::Tensor& line) {
+  const int64_t n = line.size(0), edge = std::min<int64_t>(n, edge_pixels);
+  const double mass = total(line);
+  const at::Tensor x = at::arange(n, at::kDouble);
+  const double centre = inner_product(line, x) / mass;
+  const double wide = inner_product(line, (x - centre).square().contiguous()) / mass;
+  const double ends = total(line.narrow(0, 0, edge).contiguous()) + total(line.narrow(0, n - edge, edge).contiguous());
+  return {std::abs(ends / mass) / static_cast<double>(edge), std::sqrt(std::max(0.0, wide))};
+}
+
+double variance(const at::Tensor& x) { return moments(x.contiguous()).variance; }
+
+}  // namespace
+
+double moment_doubt(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
+                    const MomentWeights& weights) {
+  const at::Tensor data = projections.detach(), v = vectors.detach();
+  const at::Tensor mass = data.sum(at::IntArrayRef{1, 2}, false, at::kDouble);
+  const at::Tensor picture = data.mean(0).to(at::kDouble);
+  const double mean = moments(mass).mean, missing = variance(mass) / (mean * mean);
+  const Profile rows = profile_of(picture.sum(1).contiguous()), cols = profile_of(picture.sum(0).contiguous());
+  // Views are moved by as much as their detectors are; by a pixel at least, which is not known without them.
+  const auto number = [&](int64_t part, int64_t axis) { return v.select(1, 3 * part + axis); };
+  const at::Tensor wide = (number(2, 0).square() + number(2, 1).square()).sqrt();
+  const at::Tensor sideways = (number(1, 0) * number(2, 0) + number(1, 1) * number(2, 1)) / wide;
+  // Along a direction in which nothing can be found out, views seem to stand still: the other one tells, too.
+  const double moved = 1 + std::max(variance(sideways) / (detector.pitch_u * detector.pitch_u),
+                                    variance(number(1, 2)) / (detector.pitch_v * detector.pitch_v));
+  const auto square = [](double x) { return x * x; };
+  const double half_rows = 0.5 * static_cast<double>(detector.rows),
+               half_cols = 0.5 * static_cast<double>(detector.cols);
+  double doubt = 0;
+  if (weights.across > 0) doubt += missing * square(cols.width) + square(cols.at_ends * half_cols) * moved;
+  if (weights.along > 0) doubt += missing * square(half_rows) + square(rows.at_ends * half_rows) * moved;
+  return doubt;
 }
 
 }  // namespace tl::ops

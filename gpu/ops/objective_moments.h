@@ -23,4 +23,10 @@ struct MomentWeights {
 at::Tensor moment_consistency(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
                               const MomentWeights& weights);
 
+// How far what is found by it may be displaced because views do not see the object completely, as a mean square [px^2];
+// 0 for noiseless views that do. Masses that differ tell what is missing somewhere, at the worst at the edge; matter in
+// the outermost rows (columns) tells that more lies beyond, so that a view that is moved sees another part of it.
+double moment_doubt(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
+                    const MomentWeights& weights);
+
 }  // namespace tl::ops

@@ -1,20 +1,160 @@
-// Horizontal lines on a tilted detector, and cubic interpolation along them.
+// Horizontal lines on a tilted detector, and smooth samples along them.
 #include "gpu/ops/oblique_rows.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/base/error.h"
+#include "gpu/forward_mode.h"
+#include "gpu/ops/grain.h"
+#include "gpu/ops/operator_checks.h"
 
 namespace tl::ops {
 namespace {
 
-// Weights of the samples at floor(x) - 1 ... floor(x) + 2 for the fraction f of x.
-std::array<at::Tensor, 4> cubic_weights(const at::Tensor& f) {
-  const at::Tensor g = 1 - f;
-  return {-0.5 * f * g * g, 1 + f * f * (1.5 * f - 2.5), 1 + g * g * (1.5 * g - 2.5), -0.5 * g * f * f};
+constexpr int64_t support = 8, half_support = support / 2;  // pixels
+constexpr double sharpness = 0.3125;  // with the fall to zero at the ends about a Gaussian of one pixel
+
+// A Gaussian that falls to zero at four pixels with two continuous derivatives; and its slope.
+double window(double x) {
+  const double rest = 1 - x * x / (half_support * half_support);
+  return rest > 0 ? std::exp(-sharpness * x * x) * rest * rest * rest : 0;
 }
+double window_slope(double x) {
+  const double rest = 1 - x * x / (half_support * half_support);
+  if (rest <= 0) return 0;
+  return std::exp(-sharpness * x * x) * rest * rest * x * (-2 * sharpness * rest - 6.0 / (half_support * half_support));
+}
+// The sum over the pixels is the same for every place between them to 2e-6.
+double window_sum() {
+  double sum = 0;
+  for (int64_t n = -half_support; n <= half_support; ++n) sum += window(static_cast<double>(n));
+  return sum;
+}
+
+// The pixels of one direction that a point sees: `count` of them from `first` on.
+struct Taps {
+  int64_t first = 0;
+  std::array<double, support> weight{}, slope{};
+};
+
+Taps taps_at(double place, int64_t size, double scale) {
+  Taps t;
+  // Farther out than the window is wide nothing changes.
+  const double x = std::clamp(place, -1.0 * support, static_cast<double>(size - 1 + support));
+  const auto low = static_cast<int64_t>(std::floor(x));
+  const int64_t begin = low - half_support + 1;
+  t.first = std::clamp<int64_t>(begin, 0, std::max<int64_t>(size - support, 0));
+  for (int64_t k = 0; k < support; ++k) {
+    const int64_t pixel = std::clamp<int64_t>(begin + k, 0, size - 1);
+    const auto at = static_cast<std::size_t>(pixel - t.first);
+    const double off = x - static_cast<double>(begin + k);
+    t.weight[at] += scale * window(off);
+    t.slope[at] += scale * window_slope(off);
+  }
+  return t;
+}
+
+class LineSamples final : public LinearOperator {
+ public:
+  LineSamples(std::vector<int64_t> shape, at::ScalarType type, const at::Tensor& row, const at::Tensor& col,
+              LineParts parts)
+      : shape_(std::move(shape)), type_(type), heights_(row.size(0)), points_(row.size(1)), parts_(parts) {
+    const double scale = 1 / window_sum();
+    for (int64_t i = 0; i < row.numel(); ++i) {
+      rows_.push_back(taps_at(row.const_data_ptr<double>()[i], shape_[1], scale));
+      cols_.push_back(taps_at(col.const_data_ptr<double>()[i], shape_[2], scale));
+    }
+  }
+  [[nodiscard]] std::string name() const override { return "samples along lines"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return shape_; }
+  [[nodiscard]] std::vector<int64_t> range() const override {
+    return {parts_ == LineParts::values ? 1 : 3, shape_[0], heights_, points_};
+  }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
+    require_tensor(x, shape_, name());
+    require_cpu(x, name());
+    at::Tensor out = at::empty(range(), at::kDouble);
+    if (type_ == at::kFloat)
+      read(x.const_data_ptr<float>(), out.mutable_data_ptr<double>());
+    else
+      read(x.const_data_ptr<double>(), out.mutable_data_ptr<double>());
+    return out;
+  }
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
+    at::Tensor out = at::zeros(shape_, at::kDouble);
+    spread(y.const_data_ptr<double>(), out.mutable_data_ptr<double>());
+    return out.to(type_);
+  }
+
+ private:
+  [[nodiscard]] int64_t per_view() const { return heights_ * points_; }
+  [[nodiscard]] int64_t height_of_block() const { return std::min(support, shape_[1]); }
+  [[nodiscard]] int64_t width_of_block() const { return std::min(support, shape_[2]); }
+
+  template <class T>
+  void read(const T* data, double* out) const {
+    const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
+    const bool slopes = parts_ == LineParts::with_slopes;
+    at::parallel_for(0, shape_[0], grain(n * support * support), [&](int64_t begin, int64_t end) {
+      for (int64_t v = begin; v < end; ++v)
+        for (int64_t i = 0; i < n; ++i) {
+          const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];
+          double value = 0, down = 0, right = 0;
+          for (int64_t y = 0; y < high; ++y) {
+            const T* line = data + (v * shape_[1] + r.first + y) * shape_[2] + c.first;
+            double sum = 0, slope = 0;
+            for (int64_t x = 0; x < wide; ++x) {
+              const auto pixel = static_cast<double>(line[x]);
+              sum += c.weight[static_cast<std::size_t>(x)] * pixel;
+              slope += c.slope[static_cast<std::size_t>(x)] * pixel;
+            }
+            const auto at = static_cast<std::size_t>(y);
+            value += r.weight[at] * sum;
+            down += r.slope[at] * sum;
+            right += r.weight[at] * slope;
+          }
+          out[v * n + i] = value;
+          if (!slopes) continue;
+          out[part + v * n + i] = down;
+          out[2 * part + v * n + i] = right;
+        }
+    });
+  }
+
+  void spread(const double* from, double* data) const {
+    const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
+    const bool slopes = parts_ == LineParts::with_slopes;
+    at::parallel_for(0, shape_[0], grain(n * support * support), [&](int64_t begin, int64_t end) {
+      for (int64_t v = begin; v < end; ++v)
+        for (int64_t i = 0; i < n; ++i) {
+          const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];
+          const double value = from[v * n + i], down = slopes ? from[part + v * n + i] : 0,
+                       right = slopes ? from[2 * part + v * n + i] : 0;
+          for (int64_t y = 0; y < high; ++y) {
+            const auto at = static_cast<std::size_t>(y);
+            double* line = data + (v * shape_[1] + r.first + y) * shape_[2] + c.first;
+            const double plain = r.weight[at] * value + r.slope[at] * down, steep = r.weight[at] * right;
+            for (int64_t x = 0; x < wide; ++x)
+              line[x] += c.weight[static_cast<std::size_t>(x)] * plain + c.slope[static_cast<std::size_t>(x)] * steep;
+          }
+        }
+    });
+  }
+
+  std::vector<int64_t> shape_;
+  at::ScalarType type_;
+  int64_t heights_, points_;
+  LineParts parts_;
+  std::vector<Taps> rows_, cols_;  // per point
+};
+
+at::Tensor plain(const at::Tensor& x) { return dual_parts(x).value.detach().contiguous(); }
 
 }  // namespace
 
@@ -36,26 +176,23 @@ DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& d
   return {middle_row - b, middle_col + a};
 }
 
-at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines) {
-  TL_CHECK(views.dim() == 3 && lines.row.dim() == 2 && lines.row.sizes() == lines.col.sizes(),
+OperatorPtr make_line_samples(const std::vector<int64_t>& views, at::ScalarType type, const DetectorLines& lines,
+                              LineParts parts) {
+  TL_CHECK(views.size() == 3 && lines.row.dim() == 2 && lines.row.sizes() == lines.col.sizes() &&
+               lines.row.scalar_type() == at::kDouble && lines.col.scalar_type() == at::kDouble,
            "points on [view, row, col]");
-  const int64_t rows = views.size(1), cols = views.size(2);
-  const at::Tensor low_row = lines.row.detach().floor(), low_col = lines.col.detach().floor();
-  const auto row_weights = cubic_weights(lines.row - low_row), col_weights = cubic_weights(lines.col - low_col);
-  const at::Tensor flat = views.reshape({views.size(0), rows * cols});
-  at::Tensor sum;
-  for (int64_t y = 0; y < 4; ++y) {
-    const at::Tensor row = (low_row.to(at::kLong) + (y - 1)).clamp(0, rows - 1);
-    for (int64_t x = 0; x < 4; ++x) {
-      const at::Tensor col = (low_col.to(at::kLong) + (x - 1)).clamp(0, cols - 1);
-      const at::Tensor weight = row_weights[static_cast<std::size_t>(y)] * col_weights[static_cast<std::size_t>(x)];
-      const at::Tensor part =
-          flat.index_select(1, (row * cols + col).reshape({-1})).reshape({views.size(0), row.size(0), row.size(1)}) *
-          weight;
-      sum = sum.defined() ? sum + part : part;
-    }
-  }
-  return sum;
+  TL_CHECK(type == at::kFloat || type == at::kDouble, "samples of float32 or float64");
+  return std::make_shared<LineSamples>(views, type, plain(lines.row), plain(lines.col), parts);
+}
+
+at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines) {
+  const bool moving = is_differentiated(lines.row) || is_differentiated(lines.col);
+  const OperatorPtr op = make_line_samples(views.sizes().vec(), views.scalar_type(), lines,
+                                           moving ? LineParts::with_slopes : LineParts::values);
+  const at::Tensor parts = tl::apply(op, views.contiguous());
+  if (!moving) return parts[0];
+  // Zeros whose derivatives are those of the points.
+  return parts[0] + parts[1] * (lines.row - plain(lines.row)) + parts[2] * (lines.col - plain(lines.col));
 }
 
 }  // namespace tl::ops

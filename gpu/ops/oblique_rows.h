@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/geometry.h"
+#include "gpu/linear_operator.h"
 
 namespace tl::ops {
 
@@ -18,9 +19,17 @@ struct DetectorLines {
 DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& detector,
                                const std::vector<double>& heights);
 
-// views [view, row, col] at those points: [view, height, col], cubic convolution in both directions (R. Keys, IEEE
-// Trans. Acoustics, Speech and Signal Processing 29, 1981): exact at the pixels, with one continuous derivative. Beyond
-// the detector its edge goes on. Differentiable with respect to both.
+// views [view, row, col] at those points: [view, height, col] float64, seen through a round window of about a pixel's
+// standard deviation (smooth, four pixels to every side). Its size does not depend on where between the pixels a point
+// lies: white noise keeps its variance to a part in ten thousand, where an interpolation would pass more of it on a
+// pixel than between two, so that noise alone would tell a score of the samples where the points ought to lie. Beyond
+// the detector its edge goes on. Float32 or float64 on the CPU. Differentiable with respect to both, first derivatives.
 at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines);
+
+// The same as a linear operator of the views, [view, row, col] -> [part, view, height, col] float64. values: one part;
+// with_slopes: three, the samples and their slopes along rows and columns [per px].
+enum class LineParts { values, with_slopes };
+OperatorPtr make_line_samples(const std::vector<int64_t>& views, at::ScalarType type, const DetectorLines& lines,
+                              LineParts parts);
 
 }  // namespace tl::ops

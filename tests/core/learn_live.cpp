@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tests/support/learn_scans.h"
+#include "tests/support/test_main.h"
 #include "tests/support/live_record.h"
 
 using namespace tl;

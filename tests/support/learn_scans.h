@@ -6,7 +6,6 @@
 #include "core/graph/graph.h"
 #include "core/learn/learner.h"
 #include "core/run/executor.h"
-#include "tests/support/test_main.h"
 
 namespace tl::test {
 

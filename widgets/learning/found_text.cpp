@@ -47,7 +47,7 @@ QString trust_meaning(learn::Trust trust) {
     case learn::Trust::flat:
       return tr("The objective hardly depends on this value.");
     case learn::Trust::not_identifiable:
-      return tr("Only a combination with other parameters is known.");
+      return tr("These data do not tell this value, or only a combination with others.");
     case learn::Trust::none:
       break;
   }

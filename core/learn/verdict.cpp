@@ -1,0 +1,109 @@
+// Verdicts, and rivals of the best value.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/learn/judge.h"
+
+namespace tl::learn {
+namespace {
+
+constexpr double rival_depth = 0.1;                     // of the objective's range: a minimum that close is as good
+constexpr double at_bound = 1e-6, widest_search = 1e3;  // share of the search, which counts up to so many natural steps
+// Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
+constexpr double displaced = 0.1, much_displaced = 3;
+
+std::string short_number(double v) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", v);
+  return text;
+}
+
+// So many natural steps in the unit of the parameter.
+std::string displacement(const Block& b, double z, std::size_t entry, double steps) {
+  return short_number(from_stored(steps * std::abs(b.slope(z, entry)), b.decl->unit)) + " " +
+         std::string(symbol(b.decl->unit));
+}
+
+}  // namespace
+
+Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, std::string& why) const {
+  const Block& b = problem_.block_of(unknown);
+  const double z = best.best.z[unknown];
+  if (best.reason == StopReason::flat) {
+    why = "the objective does not change with it";
+    return Trust::flat;
+  }
+  const double margin =
+      std::max(at_bound * std::min(b.high - b.low, widest_search), 0.5 * problem_.settings().stop.tolerance);
+  if (z <= b.low + margin || z >= b.high - margin) {
+    why = "the best value lies at a bound of the search: the true one may lie beyond";
+    return Trust::railed;
+  }
+  if (!s.known) {
+    why = "no uncertainty was asked for";
+    return Trust::none;
+  }
+  double lost = 0;
+  std::size_t undetermined = 0;
+  for (std::size_t k = 0; k < s.determined.size(); ++k) {
+    if (s.determined[k]) continue;
+    lost += s.axes.vectors(unknown, k) * s.axes.vectors(unknown, k);
+    ++undetermined;
+  }
+  if (lost > 0.5 && undetermined == s.determined.size()) {
+    why = "the objective bends no more around the value than it would for noise";
+    return Trust::flat;
+  }
+  if (lost > 0.1) {
+    why = "only a combination with other parameters is known";
+    return Trust::not_identifiable;
+  }
+  const double random = std::sqrt(std::max(0.0, s.covariance(unknown, unknown)));
+  if (s.astray > std::max(displaced, much_displaced * random)) {
+    why = "the data are not what the objective assumes: that may displace the value by about " +
+          displacement(b, z, unknown - b.offset, s.astray);
+    return Trust::not_identifiable;
+  }
+  if (!s.pulled.empty() && std::abs(s.pulled[unknown]) > std::max(displaced, much_displaced * random)) {
+    why = "the objective follows the noise: that alone moves the value by about " +
+          displacement(b, z, unknown - b.offset, std::abs(s.pulled[unknown]));
+    return Trust::not_identifiable;
+  }
+  if (best.reason != StopReason::converged) {
+    why = "the descent ended before it converged (" + words(best.reason) + ")";
+    return Trust::none;
+  }
+  why = "one minimum within reach; ";
+  why += s.of_noise[unknown] > 0
+             ? "curvature " + short_number(s.curvature(unknown, unknown) / s.of_noise[unknown]) + " times that of noise"
+         : clearly_determined(s) ? "noise alone would leave it far less certain"
+                                 : "the objective bends around it";
+  return Trust::resolved;
+}
+
+std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                         const Spread& s) const {
+  const Descent& won = descents[best];
+  double range = 0;
+  if (survey.made) {
+    const auto [least, most] = std::minmax_element(survey.loss.begin(), survey.loss.end());
+    range = *most - *least;
+  }
+  for (const Descent& d : descents) range = std::max(range, d.best.loss - won.best.loss);
+  for (std::size_t k = 0; k < descents.size(); ++k) {
+    if (k == best || descents[k].best.loss - won.best.loss > rival_depth * range) continue;
+    for (std::size_t i = 0; i < problem_.size(); ++i) {
+      const double apart = std::abs(descents[k].best.z[i] - won.best.z[i]);
+      const double sigma = s.known ? std::sqrt(std::max(0.0, s.covariance(i, i))) : 0;
+      if (apart < std::max(1.0, 6 * sigma)) continue;
+      const Block& b = problem_.block_of(i);
+      const double value = b.value(descents[k].best.z[i], i - b.offset);
+      return "another value is about as good: " + b.target.name + " = " +
+             short_number(from_stored(value, b.decl->unit)) + " " + std::string(symbol(b.decl->unit));
+    }
+  }
+  return {};
+}
+
+}  // namespace tl::learn

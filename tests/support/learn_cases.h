@@ -1,0 +1,155 @@
+// Cases of learning beyond the axis of a slice, with their truths: small ones for tests, full ones for benchmarks.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/learn/learner.h"
+#include "tests/support/learn_scans.h"
+#include "tests/support/phantom_source.h"
+
+namespace tl::test {
+
+struct LearnCase {
+  Graph graph;
+  learn::Settings settings;
+};
+
+inline void link(Graph& g, const std::string& from, const std::string& from_port, const std::string& to,
+                 const std::string& to_port) {
+  g.links.push_back({from, from_port, to, to_port});
+}
+
+struct JitterScan {
+  int64_t views = 60, rows = 40, cols = 96;
+  double photons = 1e4, jitter = 3, drift = 4;
+  double height = 0.45;    // of the phantom: 0.27 cols times this is half of its height
+  double density = 0.027;  // so that the largest line integral is about 1.5
+};
+
+// Shifts of every view, hidden in the geometry: found from the moments of the views.
+inline LearnCase jitter_case(const JitterScan& s) {
+  LearnCase c;
+  c.graph.nodes["scan"] = {"test.phantom",
+                           1,
+                           {{"views", s.views},
+                            {"rows", s.rows},
+                            {"cols", s.cols},
+                            {"jitter", Number{s.jitter, Unit::px}},
+                            {"drift", Number{s.drift, Unit::px}},
+                            {"photons", Number{s.photons, Unit::none}},
+                            {"density", Number{s.density, Unit::none}},
+                            {"height", Number{s.height, Unit::none}}}};
+  c.graph.nodes["shifts"] = {
+      "geometry.set",
+      1,
+      {{"axis", Number{0, Unit::px}}, {"shift_u", NumberList{{0}, Unit::px}}, {"shift_v", NumberList{{0}, Unit::px}}}};
+  c.graph.nodes["moments"] = {"objective.moments", 1, {{"mass", Number{0, Unit::none}}}};
+  link(c.graph, "scan", "projections", "shifts", "projections");
+  link(c.graph, "shifts", "projections", "moments", "projections");
+  c.settings.targets = {target("shifts", "shift_u"), target("shifts", "shift_v")};
+  c.settings.objective = {"moments", "loss"};
+  return c;
+}
+
+// Root of the mean square of x without the parts along some directions.
+inline double rms_without(at::Tensor x, std::vector<at::Tensor> directions) {
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      directions[i] = directions[i] - (directions[i] * directions[j]).sum() * directions[j];
+    directions[i] = directions[i] / directions[i].norm();
+    x = x - (x * directions[i]).sum() * directions[i];
+  }
+  return std::sqrt(x.square().mean().item<double>());
+}
+
+// Deviations [px] of found shifts from the true ones, without what no data can tell: a circle of shifts across the
+// axis, a common one along it.
+struct JitterErrors {
+  double across, along;
+};
+inline JitterErrors jitter_errors(const LearnCase& c, const learn::Learned& l) {
+  Executor e(registry(), {});
+  const Orbit truth = std::get<Projections>(e.pull(c.graph, "scan", "projections").or_throw()).geometry.orbit().value();
+  const auto line = [](const std::vector<double>& v) { return at::tensor(at::ArrayRef<double>(v), at::kDouble); };
+  const at::Tensor t = line(truth.angles);
+  // The scan's own orbit counts a constant shift as a part of its axis: the axis is a common shift of all views.
+  return {rms_without(line(l.found[0].value) - (line(truth.shift_u) + truth.axis), {t.cos(), t.sin()}),
+          rms_without(line(l.found[1].value) - line(truth.shift_v), {at::ones_like(t)})};
+}
+
+struct ConeScan {
+  int64_t views = 60, rows = 40, cols = 48;
+  double photons = 0, axis = 1.3, tilt = 0.8, start_distance = 190;
+  double height = 0.8;
+};
+
+// Source distance, detector offset and tilt from views that the reconstruction has not seen. Truth: 200 mm.
+inline LearnCase cone_case(const ConeScan& s) {
+  LearnCase c;
+  c.graph.nodes["scan"] = {"test.phantom",
+                           1,
+                           {{"views", s.views},
+                            {"rows", s.rows},
+                            {"cols", s.cols},
+                            {"beam", std::string("cone")},
+                            {"range", Number{360, Unit::deg}},
+                            {"axis", Number{s.axis, Unit::px}},
+                            {"tilt", Number{s.tilt, Unit::deg}},
+                            {"photons", Number{s.photons, Unit::none}},
+                            {"density", Number{0.03, Unit::none}},
+                            {"height", Number{s.height, Unit::none}}}};
+  c.graph.nodes["geometry"] = {"geometry.set",
+                               1,
+                               {{"axis", Number{0, Unit::px}},
+                                {"tilt", Number{0, Unit::deg}},
+                                {"source_to_axis", Number{s.start_distance, Unit::mm}}}};
+  c.graph.nodes["others"] = {"geometry.select_views", 1, {{"give", std::string("others")}}};
+  c.graph.nodes["picked"] = {"geometry.select_views", 1, {}};
+  c.graph.nodes["fdk"] = {"recon.fdk", 1, {}};
+  c.graph.nodes["reprojection"] = {"objective.reprojection", 1, {}};
+  link(c.graph, "scan", "projections", "geometry", "projections");
+  link(c.graph, "geometry", "projections", "others", "projections");
+  link(c.graph, "geometry", "projections", "picked", "projections");
+  link(c.graph, "others", "projections", "fdk", "projections");
+  link(c.graph, "picked", "projections", "reprojection", "projections");
+  link(c.graph, "fdk", "volume", "reprojection", "volume");
+  c.settings.targets = {target("geometry", "axis"), target("geometry", "tilt"), target("geometry", "source_to_axis")};
+  c.settings.objective = {"reprojection", "loss"};
+  c.settings.survey = learn::Survey::none;
+  return c;
+}
+
+struct TiltScan {
+  double axis = 2.3, tilt = 0.7;  // [px], [deg]
+  double photons = 1e4;
+  int64_t seed = 1, views = 120, rows = 64, cols = 96, lines = 9;
+};
+
+// Axis and tilt of a half turn from lines all over the detector.
+inline LearnCase tilt_case(const TiltScan& s) {
+  LearnCase c;
+  AxisScan scan;
+  scan.beam = Beam::parallel;
+  scan.turn = 180;
+  scan.axis = s.axis;
+  scan.tilt = s.tilt;
+  scan.views = s.views;
+  scan.rows = s.rows;
+  scan.cols = s.cols;
+  scan.photons = s.photons;
+  scan.attenuation = 1;
+  scan.seed = s.seed;
+  c.graph = axis_graph(scan, "objective.wedge");
+  c.graph.nodes["simulate"].params["phantom"] = std::string("shepp_logan_3d");
+  c.graph.nodes["simulate"].params["size"] = Number{0.9, Unit::none};
+  c.graph.nodes["objective"].params = {{"where", std::string("spread")}, {"rows", s.lines}};
+  c.settings.targets = {target("axis", "axis"), target("axis", "tilt")};
+  c.settings.objective = {"objective", "loss"};
+  return c;
+}
+
+}  // namespace tl::test
