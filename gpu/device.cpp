@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "gpu/cuda_module.h"
-#include "gpu/memory.h"
 
 namespace tl {
 namespace {
@@ -52,7 +51,6 @@ void init_devices() {
   done = true;
   // Large tensors on large pages, unless the user decided: fewer page faults and address misses. Torch looks once.
   setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
-  install_tensor_memory();
   // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
   void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
   if (driver == nullptr) return;
