@@ -58,6 +58,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "The same without what all views have in common.");
   n.param("sigma", &Params::sigma).title("Finer than").unit(Unit::px).range(0.3, 1000)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
+  n.on_card();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

@@ -56,6 +56,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("known_2", &Params::known_2).title("Known 2").learnable().help("What it should be.");
   n.param("unit", &Params::unit, {{"as_is", "As before"}, {"none", "None"}, {"per_mm", "1/mm"}}).title("Unit")
       .help("Unit of the known values.");
+  n.on_card();
   n.check(check).infos(infos).run(run);
 }
 

@@ -70,6 +70,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("bits", &Params::bits, {{"b8", "8 (0 to 255)"}, {"b16", "16 (0 to 65535)"}}).title("Bits").help("Size of the numbers.");
   n.param("low", &Params::low).title("Low").help("The value that becomes 0.");
   n.param("high", &Params::high).title("High").help("The value that becomes the largest number.");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -94,6 +94,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Projections>("projections", "The turned views.");
   n.param("angle", &Params::angle).title("Angle").unit(Unit::deg).range(-180, 180).automatic("the tilt of the geometry")
       .help("Counterclockwise; the geometry then counts as that of the turned pictures.");
+  n.on_card();
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 

@@ -171,6 +171,7 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("as the scan has it").help("By how much the rotation axis leans along the beam (parallel beam).");
   n.param("pixel_size", &Params::pixel_size).title("Pixel size").unit(Unit::um).range(1e-6, 1e9)
       .automatic("as the scan has it").help("Distance between detector columns; rows keep their ratio to it.");
+  n.where_input_is();
   n.check(check).infos(infos).run(run);
 }
 

@@ -139,6 +139,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Middle of the search range.");
   n.param("reach", &Params::reach).title("Search range").unit(Unit::px).range(1, 1e6).advanced().automatic("all that can overlap")
       .help("The axis is searched this far to both sides of it.");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 

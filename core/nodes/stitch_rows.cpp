@@ -140,6 +140,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
   n.param("overlap", &Params::overlap).title("Overlap").unit(Unit::px).range(0, 1e6).automatic("searched")
       .help("Rows that both scans show.");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 

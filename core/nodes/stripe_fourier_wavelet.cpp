@@ -64,6 +64,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Cycles over the scan below which a change along the views counts as a stripe; 0 = off.");
   n.param("moments", &Params::moments).title("Wavelet").range(1, 10).advanced()
       .help("Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.");
+  n.on_card();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

@@ -1,6 +1,7 @@
 // Search for outliers, one call per pixel: what a card runs.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "gpu/ops/neighbourhood_math.h"
@@ -11,8 +12,7 @@ namespace tl::ops {
 // is. sign -1 mirrors everything about zero.
 template <class T>
 TL_HD inline T with_limit(T value, T sign, T limit, bool relative) {
-  const T size = value < 0 ? -value : value;
-  return sign * value + (relative ? limit * size : limit);
+  return sign * value + (relative ? limit * std::abs(value) : limit);
 }
 
 // The flat index of the pixel whose value each pixel takes: that of its window's median where it is an outlier of one

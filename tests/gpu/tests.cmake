@@ -1,6 +1,7 @@
 # One line per test: tl_add_test(name gpu)
 tl_add_test(back_projector gpu)
 tl_add_test(devices gpu)
+tl_add_test(stand_in gpu LIBS tl_test_stand_in)
 tl_add_test(slabs gpu)
 tl_add_test(back_projector_tiles gpu)
 tl_add_test(phantom gpu)
