@@ -17,6 +17,7 @@ KernelGroup pixel_kernels();
 KernelGroup projector_kernels();
 KernelGroup reduce_kernels();
 KernelGroup total_variation_kernels();
+KernelGroup transform_kernels();
 
 namespace {
 
@@ -43,7 +44,7 @@ int64_t free_memory(int device) {
 
 const CudaKernel* find(const char* functor, uint64_t size) {
   for (const auto groups : {back_projector_kernels, back_projector_tile_kernels, neighbourhood_kernels, pixel_kernels,
-                            projector_kernels, reduce_kernels, total_variation_kernels}) {
+                            projector_kernels, reduce_kernels, total_variation_kernels, transform_kernels}) {
     const KernelGroup group = groups();
     for (const CudaKernel* k = group.kernels; k != group.kernels + group.count; ++k)
       if (std::strcmp(k->functor, functor) == 0) return k->size == size ? k : nullptr;

@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "gpu/cuda_module.h"
-#include "gpu/memory.h"
 
 namespace tl {
 namespace {
@@ -16,12 +15,29 @@ namespace {
 struct Loaded {
   const CudaModule* module = nullptr;
   int cards = 0;
+  std::string why_none = "devices were not initialised";
 };
 
 // Written once by init_devices(), read-only afterwards.
 Loaded& loaded() {
   static Loaded state;
   return state;
+}
+
+Loaded open_module() {
+  const auto none = [](std::string why) { return Loaded{nullptr, 0, std::move(why)}; };
+  // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
+  if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL) == nullptr) return none("there is no NVIDIA driver");
+  if (dlopen("libtorch_cuda.so", RTLD_LAZY | RTLD_GLOBAL) == nullptr)
+    return none("LibTorch is the one for the processor alone, or its CUDA half cannot be loaded");
+  void* library = dlopen("libtl_cuda.so", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return none("the CUDA module libtl_cuda.so is not installed, or its libraries are not");
+  const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
+  const CudaModule* module = entry == nullptr ? nullptr : entry();
+  if (module == nullptr || module->abi != cuda_module_abi)
+    return none("the CUDA module libtl_cuda.so belongs to another version of this program");
+  const int cards = module->device_count();
+  return {module, cards, cards > 0 ? "" : "the driver finds no card"};
 }
 
 std::string cpu_name() {
@@ -52,18 +68,10 @@ void init_devices() {
   done = true;
   // Large tensors on large pages, unless the user decided: fewer page faults and address misses. Torch looks once.
   setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
-  install_tensor_memory();
-  // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
-  void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL);
-  if (driver == nullptr) return;
-  if (dlopen("libtorch_cuda.so", RTLD_LAZY | RTLD_GLOBAL) == nullptr) return;
-  void* library = dlopen("libtl_cuda.so", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return;
-  const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
-  const CudaModule* module = entry == nullptr ? nullptr : entry();
-  if (module == nullptr || module->abi != cuda_module_abi) return;
-  loaded() = {module, module->device_count()};
+  loaded() = open_module();
 }
+
+std::string why_no_card() { return loaded().cards > 0 ? "" : loaded().why_none; }
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
@@ -81,7 +89,8 @@ Result<std::string> choose_device(const std::string& wanted) {
     names += (names.empty() ? "" : ", ") + d.id;
   }
   if (wanted.rfind("cuda", 0) == 0)
-    return unavailable("no such CUDA device: " + wanted, "device", "This machine offers: " + names);
+    return unavailable("no such CUDA device: " + wanted + (all.size() > 1 ? "" : " (" + why_no_card() + ")"), "device",
+                       "This machine offers: " + names);
   return invalid("unknown device \"" + wanted + "\"", "device", "Use cpu, cuda:N or auto");
 }
 

@@ -20,6 +20,9 @@ struct DeviceInfo {
 // The processor first, then the cards that the CUDA module can use.
 std::vector<DeviceInfo> devices();
 
+// Why devices() has no card: what is missing. Empty where there is one.
+std::string why_no_card();
+
 // "cpu", "cuda:N" or "auto" (the first card, else the processor) to the id of a device that is there.
 Result<std::string> choose_device(const std::string& wanted);
 

@@ -17,6 +17,12 @@ namespace tl {
 namespace {
 
 std::atomic<int> host_users{0};
+// The device type of the stand-in, or the processor: none.
+std::atomic<at::DeviceType> stand_in{at::DeviceType::CPU};
+
+bool is_stand_in(const at::Device& device) {
+  return !device.is_cpu() && device.type() == stand_in.load(std::memory_order_relaxed);
+}
 
 struct Used {
   std::mutex mutex;
@@ -37,13 +43,16 @@ Error no_module(const at::Device& device, const std::string& where) {
 HostFunctors::HostFunctors() { ++host_users; }
 HostFunctors::~HostFunctors() { --host_users; }
 
+StandInCard::StandInCard(at::DeviceType type) { stand_in = type; }
+StandInCard::~StandInCard() { stand_in = at::DeviceType::CPU; }
+
 std::vector<UsedFunctor> used_functors() {
   const std::lock_guard lock(used().mutex);
   return {used().functors.begin(), used().functors.end()};
 }
 
 Result<void> check_device(const at::Tensor& x, const std::string& where) {
-  if (x.device().is_cpu()) return ok();
+  if (x.device().is_cpu() || is_stand_in(x.device())) return ok();
   if (!x.device().is_cuda()) return unavailable("there are no kernels for " + x.device().str(), where);
   if (cuda_module() == nullptr) return no_module(x.device(), where);
   return ok();
@@ -51,13 +60,15 @@ Result<void> check_device(const at::Tensor& x, const std::string& where) {
 
 bool runs_functors(const at::Tensor& x, const std::string& where) {
   check_device(x, where).or_throw();
-  return x.device().is_cuda() || host_users.load(std::memory_order_relaxed) > 0;
+  return !x.device().is_cpu() || host_users.load(std::memory_order_relaxed) > 0;
 }
 
 at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device) {
   const at::Tensor plain = at::from_blob(const_cast<void*>(values), {bytes}, at::kByte);
+  if (device.is_cpu()) return plain;
+  if (is_stand_in(device)) return plain.to(device);
   // From pinned memory the copy waits for nothing: neither for this card's work nor for another's.
-  return device.is_cpu() ? plain : plain.pin_memory().to(device, plain.scalar_type(), /*non_blocking=*/true);
+  return plain.pin_memory().to(device, plain.scalar_type(), /*non_blocking=*/true);
 }
 
 namespace detail {

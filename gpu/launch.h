@@ -24,6 +24,16 @@ class HostFunctors {
   HostFunctors& operator=(const HostFunctors&) = delete;
 };
 
+// While one lives, tensors of a device type whose memory the host can reach count as a card's, and their functors run
+// on the host; tensors of the processor do not. For tests of what moves between processor and card.
+class StandInCard {
+ public:
+  explicit StandInCard(at::DeviceType type);
+  ~StandInCard();
+  StandInCard(const StandInCard&) = delete;
+  StandInCard& operator=(const StandInCard&) = delete;
+};
+
 // What has run on the host so far: a card needs a kernel for each.
 struct UsedFunctor {
   std::string type;  // typeid name

@@ -42,12 +42,13 @@ void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags) {
 
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink) {
   RunOptions options;
-  // Nodes hand tensors of the processor to each other: saying otherwise would record a device that did nothing.
-  TL_TRY(const std::string device, choose_device(flags.device));
-  if (device != "cpu" && flags.device != "auto")
-    return unavailable("pipelines run on the processor in this version, not on " + device, "device",
-                       "Leave --device out; tl_verify --devices and tests/bench/card.sh use the card");
-  options.device = "cpu";
+  TL_TRY(options.device, choose_device(flags.device));
+  if (flags.device == "auto") {
+    options.wish = DeviceWish::automatic;
+    options.device_reason = options.device == "cpu" ? why_no_card() : "the first card of this machine";
+    if (cli.speech != Speech::quiet)
+      sink.message(LogLevel::info, "", "the device is " + options.device + ": " + options.device_reason);
+  }
   if (!flags.memory.empty()) {
     TL_TRY(const int64_t limit, parse_bytes(flags.memory));
     options.memory = blocks_within(limit);

@@ -147,6 +147,14 @@ class NodeBuilder {
     type_.differentiable = false;
     return set(type_.why_not_differentiable, std::move(why));
   }
+  // Its tensors may be on a card (NodeRun::device), all of its operators have kernels there. `unless` gives the reason
+  // for which some settings have none, or nothing.
+  NodeBuilder& on_card(std::string (*unless)(const P&) = nullptr) {
+    if (unless != nullptr) type_.not_on_card = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
+    return set(type_.place, Place::card);
+  }
+  // It takes tensors wherever they are and leaves them there.
+  NodeBuilder& where_input_is() { return set(type_.place, Place::its_input); }
   NodeBuilder& partition(Partition partition, int64_t halo = 0) {
     type_.halo = halo;
     return set(type_.partition, partition);

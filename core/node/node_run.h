@@ -82,7 +82,7 @@ class NodeRun {
   Region full = WholeRegion{};           // reduce: all that is read of the first input
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;     // float32 for work, float64 for verification
-  std::string device = "cpu";            // where kernels should run
+  std::string device = "cpu";            // where the input tensors are and the outputs belong
   bool learning = false;                 // a parameter here or upstream is being learned
 
   std::map<std::string, Value> outputs;  // filled through out()

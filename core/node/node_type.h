@@ -35,6 +35,13 @@ enum class Partition {
   custom,     // the node's needs() says it
 };
 
+// Where a node computes while a run uses a card.
+enum class Place {
+  processor,  // its inputs are brought there
+  card,       // its inputs are brought there, and its outputs stay
+  its_input,  // wherever its first input is: it hands tensors on, or cuts parts out of them
+};
+
 using Infos = std::map<std::string, Info>;
 using Regions = std::map<std::string, Region>;
 
@@ -61,6 +68,9 @@ struct NodeType {
   bool differentiable = true;
   std::string why_not_differentiable;
   bool is_output = false;  // writes files: run by "run all"
+  Place place = Place::processor;  // of run() and of reducing; measure() is on the processor always
+  // Why settings keep a node of Place::card on the processor; empty where they do not.
+  std::function<std::string(const void*)> not_on_card;
 
   std::function<std::shared_ptr<void>()> make_params;
   // Cheap, never touches pixels: may these parameters and inputs work? Runs while the user edits.

@@ -37,6 +37,7 @@ Result<void> run_axis_node(NodeRun& r);
 // P derives from AxisNodeParams (hence the spelt-out types: &P::centre belongs to the base).
 template <class P>
 void describe_axis_ports(NodeBuilder<P>& n, const std::string& score, Beam beam = Beam::parallel) {
+  n.where_input_is();
   n.category("Alignment").partition(Partition::pointwise);
   n.template input<Projections>("projections", std::string("Absorption in a ") +
                                                    (beam == Beam::parallel ? "parallel" : "cone") +

@@ -27,7 +27,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& grid = std::get<VolumeGrid>(r.region);
   TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::none, r.cancel()}));
-  at::Tensor sum = tl::apply(back, in.data.contiguous().to(r.device), in.vectors).to(at::kCPU);
+  at::Tensor sum = tl::apply(back, in.data.contiguous(), in.vectors);
   if (p.scale == Scale::mean) sum = sum / static_cast<double>(in.geometry.views());
   r.out("volume", Volume{sum, grid, Unit::none});
   return ok();
@@ -47,6 +47,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Scale")
       .help("Sum over the views, or their mean.");
   declare_grid(n, "the pixel size");
+  n.on_card();
   n.infos(infos).needs(needs).run(run);
 }
 

@@ -49,6 +49,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Value outside")
       .range(-1e30, 1e30)
       .help("What replaces the values outside.");
+  n.on_card();
   n.workspace(workspace).run(run);
 }
 

@@ -17,10 +17,6 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("delta/beta must be positive", "delta_over_beta");
   return ok();
 }
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return phase_infos(p, in); }
-int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  return phase_workspace(in, wanted, element_size);
-}
 
 Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(PhaseSetting s, phase_setting(p, r.info<ProjectionsInfo>("projections")));
@@ -60,7 +56,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-6, 10)
       .advanced()
       .help("Beyond the first maximum of the contrast, where it has zeros; larger is smoother.");
-  n.check(check).infos(infos).workspace(workspace).run(run);
+  n.check(check).run(run);
 }
 
 }  // namespace contrast_transfer_node

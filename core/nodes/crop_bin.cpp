@@ -106,6 +106,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 64)
       .help("So many rows become one; an incomplete last bin is dropped.");
   n.param("bin_cols", &Params::bin_cols).title("Bin columns").range(1, 64).help("So many columns become one.");
+  n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 

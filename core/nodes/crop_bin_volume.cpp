@@ -100,6 +100,7 @@ void describe(NodeBuilder<Params>& n) {
       .automatic("the last slice")
       .help("Last slice kept.");
   n.param("bin", &Params::bin).title("Bin").range(1, 64).help("So many voxels along each axis become one.");
+  n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 

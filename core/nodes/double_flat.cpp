@@ -63,6 +63,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::px)
       .range(0.3, 1000)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
+  n.on_card();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

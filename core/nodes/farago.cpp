@@ -12,10 +12,6 @@ struct Params : PhaseParams {
 };
 
 Result<void> check(const Params& p, const Infos& in) { return check_phase_node(p, in); }
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return phase_infos(p, in); }
-int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  return phase_workspace(in, wanted, element_size);
-}
 
 Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(PhaseSetting s, phase_setting(p, r.info<ProjectionsInfo>("projections")));
@@ -47,7 +43,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-8, 1)
       .advanced()
       .help("The filter never exceeds one over twice the square root of it; larger is smoother.");
-  n.check(check).infos(infos).workspace(workspace).run(run);
+  n.check(check).run(run);
 }
 
 }  // namespace farago_node

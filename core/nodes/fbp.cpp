@@ -40,7 +40,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
   const Unit unit = p.filter == RampChoice::none || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
-  r.out("volume", Volume{tl::apply(back, filtered.data.to(r.device), filtered.vectors).to(at::kCPU), grid, unit});
+  r.out("volume", Volume{tl::apply(back, filtered.data, filtered.vectors), grid, unit});
   return ok();
 }
 
@@ -62,6 +62,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   declare_filter(n, "the plain back-projection");
   declare_grid(n, "the pixel size");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -46,7 +46,8 @@ Result<at::Tensor> seen_everywhere(const ScanGeometry& geometry, const VolumeGri
   TL_TRY(OperatorPtr count, make_back_projector({geometry, grid, DistanceWeight::none, r.cancel()}));
   const c10::AutoGradMode constant(false);
   const DetectorShape& d = geometry.detector();
-  const at::Tensor hits = count->apply(at::ones({geometry.views(), d.rows, d.cols}, r.dtype));
+  const at::Tensor hits =
+      count->apply(at::ones({geometry.views(), d.rows, d.cols}, at::TensorOptions(r.dtype).device(r.device)));
   // Interpolation weights sum to 1 but for rounding.
   return hits.gt(static_cast<double>(geometry.views()) - 1e-2).to(r.dtype);
 }
@@ -58,7 +59,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                         in.geometry.detector().pitch_u / in.geometry.magnification(), ConeWeights::fdk};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
-  at::Tensor volume = tl::apply(back, filtered.data.to(r.device), filtered.vectors).to(at::kCPU);
+  at::Tensor volume = tl::apply(back, filtered.data, filtered.vectors);
   if (p.outside == Outside::zero) {
     // The rows of this region may be fewer than the detector's: whether a voxel is seen is a matter of the whole scan.
     TL_TRY(const ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));
@@ -93,6 +94,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help("What to do with voxels that some views do not see.");
   declare_grid(n, "the pixel size at the axis");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

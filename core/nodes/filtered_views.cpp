@@ -97,6 +97,11 @@ void tell_truncation(const FilterTask& task, const at::Tensor& views, const ops:
     r.message(LogLevel::info, "the object seems to reach beyond the detector: its rows are continued smoothly");
 }
 
+// Weights with the type of the views, where these are.
+at::Tensor like(const at::Tensor& views, const at::Tensor& weights) {
+  return weights.to(views.device(), views.scalar_type());
+}
+
 at::Tensor weighted_views(const FilterTask& task, const Projections& in, const at::Tensor& rays,
                           const std::vector<double>& views) {
   const bool cone = task.cone == ConeWeights::fdk;
@@ -104,13 +109,13 @@ at::Tensor weighted_views(const FilterTask& task, const Projections& in, const a
       rays.defined() ? rays : at::tensor(at::ArrayRef<double>(views), at::kDouble).view({-1, 1, 1});
   if (cone && in.vectors.defined()) {
     const at::Tensor cosines = ops::differentiable_fdk_weights(in.vectors, in.geometry.beam(), in.geometry.detector());
-    return in.data * (cosines * relative_magnification(in.vectors) * angles).to(in.data.scalar_type());
+    return in.data * like(in.data, cosines * relative_magnification(in.vectors) * angles);
   }
-  if (!cone) return in.data * angles.to(in.data.scalar_type());
+  if (!cone) return in.data * like(in.data, angles);
   const OperatorPtr cosines =
       ops::make_fdk_weights(in.geometry, rays.defined() ? std::vector<double>{} : views).or_throw();
   const at::Tensor weighted = tl::apply(cosines, in.data);
-  return rays.defined() ? weighted * rays.to(weighted.scalar_type()) : weighted;
+  return rays.defined() ? weighted * like(weighted, rays) : weighted;
 }
 
 Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& in, ops::Redundancy kind,
@@ -176,8 +181,6 @@ ops::RampWindow ramp_window(RampChoice choice) {
 }
 
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
-  if (r.device != "cpu")
-    r.message(LogLevel::info, "the views are filtered on the processor, back-projected on " + r.device);
   TL_TRY(const ops::RedundancyAdvice chosen, advice(task, r));
   TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are told by where its detector stands and how many rows it has.
@@ -190,10 +193,16 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   };
   if (r.learning) return FilteredViews{*make(), ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+  const auto bytes = static_cast<int64_t>(in.data.nbytes());
+  // On a card filtering is faster than bringing the pixels back for their digest.
+  if (r.device != "cpu") {
+    const auto filtered = r.memo<at::Tensor>(name + ", views", bytes, make);
+    return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+  }
   // A digest of the pixels takes a fraction of filtering them; it is made once while nothing changes.
   const auto content =
       r.memo<Hash>(name, 64, [&] { return std::make_shared<Hash>(content_of(task, in, chosen.kind)); });
-  const auto filtered = shared_memo<at::Tensor>(r, *content, static_cast<int64_t>(in.data.nbytes()), make);
+  const auto filtered = shared_memo<at::Tensor>(r, *content, bytes, make);
   return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
 }
 

@@ -94,6 +94,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "The same detector with more columns.");
   n.param("factor", &Params::factor).title("Factor").range(2, 16).help("Finer columns for each.");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -140,6 +140,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-12, 0.5)
       .advanced()
       .help("Darker pixels are raised to this before the logarithm.");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

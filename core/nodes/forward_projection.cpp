@@ -47,6 +47,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Attenuation in 1/mm.");
   n.input<Projections>("like", "A scan whose geometry is taken; its pixels do not matter.");
   n.output<Projections>("projections", "Absorption in that geometry.");
+  n.on_card();
   n.infos(infos).needs(needs).run(run);
 }
 

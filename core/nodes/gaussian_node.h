@@ -37,6 +37,7 @@ Result<void> run_smoothing(const GaussianParams& p, NodeRun& r, const Make& make
 // P derives from GaussianParams.
 template <class P>
 void describe_gaussian(NodeBuilder<P>& n) {
+  n.on_card();
   n.synonyms({"blur", "smooth", "low-pass", "denoise"});
   n.template param<double>("sigma", &P::sigma)
       .title("Width")
@@ -51,6 +52,7 @@ void describe_gaussian(NodeBuilder<P>& n) {
 // P derives from UnsharpParams.
 template <class P>
 void describe_unsharp(NodeBuilder<P>& n) {
+  n.on_card();
   n.synonyms({"sharpen", "high-pass", "conditional sharpening"});
   n.template param<double>("sigma", &P::sigma)
       .title("Width")

@@ -116,6 +116,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::percent)
       .range(0, 100)
       .help("So much of the voxels are below the output 'high'.");
+  n.on_card();
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 

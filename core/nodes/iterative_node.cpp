@@ -78,7 +78,8 @@ at::Tensor interpolated(const at::Tensor& volume, const VolumeGrid& from, const 
                  position(origin.k, z.k, y.k, x.k, from.nz)},
                 -1);
   constexpr int64_t linear = 0, zeros = 0;
-  return at::grid_sampler(volume.unsqueeze(0).unsqueeze(0), where.unsqueeze(0).to(volume.scalar_type()), linear, zeros,
+  return at::grid_sampler(volume.unsqueeze(0).unsqueeze(0),
+                          where.unsqueeze(0).to(volume.device(), volume.scalar_type()), linear, zeros,
                           /*align_corners=*/false)
       .squeeze(0)
       .squeeze(0)
@@ -128,7 +129,7 @@ std::vector<solve::Equations> IterativeTask::subsets(int64_t count) const {
   std::vector<solve::Equations> all;
   for (const std::vector<int64_t>& views : solve::ordered_subsets(geometry.views(), count)) {
     const OperatorPtr op = make_projector({geometry.select(views), grid, loop.cancel}).or_throw();
-    const at::Tensor chosen = at::tensor(at::ArrayRef<int64_t>(views), at::kLong);
+    const at::Tensor chosen = at::tensor(at::ArrayRef<int64_t>(views), at::kLong).to(data.device());
     all.push_back({present.defined() ? solve::without_gaps(op, present.index_select(0, chosen)) : op,
                    data.index_select(0, chosen)});
   }

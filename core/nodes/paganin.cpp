@@ -13,10 +13,6 @@ struct Params : PhaseParams {
 };
 
 Result<void> check(const Params& p, const Infos& in) { return check_phase_node(p, in); }
-Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return phase_infos(p, in); }
-int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  return phase_workspace(in, wanted, element_size);
-}
 
 Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(PhaseSetting s, phase_setting(p, r.info<ProjectionsInfo>("projections")));
@@ -48,7 +44,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Form")
       .advanced()
       .help("The generalised form keeps more detail at the pixel size.");
-  n.check(check).infos(infos).workspace(workspace).run(run);
+  n.check(check).run(run);
 }
 
 }  // namespace paganin_node

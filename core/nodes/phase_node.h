@@ -38,10 +38,14 @@ void warn_of_fine_details(const PhaseSetting& s, NodeRun& r);
 Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& transmission, NodeRun& r);
 Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& absorption, NodeRun& r);
 
-// Ports and shared parameters; P derives from PhaseParams (hence the spelt-out types).
+// Ports, shared parameters, what is known of the output; P derives from PhaseParams (hence the spelt-out types).
 template <class P>
 void describe_phase_node(NodeBuilder<P>& n) {
-  n.category("Phase retrieval").partition(Partition::per_view);
+  n.category("Phase retrieval").partition(Partition::per_view).on_card();
+  n.infos([](const P& p, const Infos& in, const Findings*) { return phase_infos(p, in); });
+  n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t element_size) {
+    return phase_workspace(in, wanted, element_size);
+  });
   n.template input<Projections>("projections", "Transmission.");
   n.template output<Projections>("projections", "Absorption, thickness or filtered transmission.");
   n.template param<Learnable<std::optional<double>>>("delta_over_beta", &P::delta_over_beta)

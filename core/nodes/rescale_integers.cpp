@@ -76,6 +76,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Size of the numbers.");
   n.param("low", &Params::low).title("Low").help("The value that becomes 0.");
   n.param("high", &Params::high).title("High").help("The value that becomes the largest number.");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

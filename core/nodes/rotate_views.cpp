@@ -100,6 +100,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-180, 180)
       .automatic("the tilt of the geometry")
       .help("Counterclockwise; the geometry then counts as that of the turned pictures.");
+  n.on_card();
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 

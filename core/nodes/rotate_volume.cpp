@@ -66,6 +66,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::deg)
       .range(-360, 360)
       .help("Turn about x, after the others.");
+  n.where_input_is();
   n.needs(needs).run(run);
 }
 

@@ -65,7 +65,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.kind = in.kind;
   out.geometry = in.geometry.select(views);
   const at::Tensor index = at::tensor(views, at::kLong);
-  out.data = in.data.index_select(0, index);
+  out.data = in.data.index_select(0, index.to(in.data.device()));
   if (in.vectors.defined()) out.vectors = in.vectors.index_select(0, index);
   r.out("projections", std::move(out));
   return ok();
@@ -89,6 +89,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("give", &Params::give, {{"picked", "The picked views"}, {"others", "All others"}})
       .title("Hand on")
       .help("The picked views, or those that are left.");
+  n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }
 

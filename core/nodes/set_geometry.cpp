@@ -236,6 +236,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-6, 1e9)
       .automatic("as the scan has it")
       .help("Distance between detector columns; rows keep their ratio to it.");
+  n.where_input_is();
   n.check(check).infos(infos).run(run);
 }
 

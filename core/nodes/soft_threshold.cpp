@@ -12,7 +12,9 @@ struct Params {
 
 Result<void> run(const Params& p, NodeRun& r) {
   Volume out = r.in<Volume>("volume");
-  const auto number = [&](const Learnable<double>& l) { return tensor_of(l).to(out.data.scalar_type()); };
+  const auto number = [&](const Learnable<double>& l) {
+    return tensor_of(l).to(out.data.device(), out.data.scalar_type());
+  };
   const at::Tensor share = at::sigmoid((out.data - number(p.threshold)) / number(p.width));
   out.data = number(p.below) + (number(p.above) - number(p.below)) * share;
   r.out("volume", std::move(out));
@@ -50,6 +52,7 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .help("What the bright side becomes.");
   n.example({{"threshold", "0.05"}, {"width", "0.02"}});
+  n.on_card();
   n.run(run);
 }
 

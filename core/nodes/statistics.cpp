@@ -77,6 +77,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("variance", "Population variance.");
   n.output<Scalar>("minimum", "Smallest value; not differentiable.");
   n.output<Scalar>("maximum", "Largest value; not differentiable.");
+  n.on_card();
   n.reduce<State>(begin, accumulate, finish);
 }
 

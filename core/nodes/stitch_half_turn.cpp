@@ -155,6 +155,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .automatic("all that can overlap")
       .help("The axis is searched this far to both sides of it.");
+  n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 

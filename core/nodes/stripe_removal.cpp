@@ -152,6 +152,10 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.1, 1000)
       .advanced()
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
+  n.on_card([](const Params& p) -> std::string {
+    const bool linear = p.method == Method::sorting || p.method == Method::filtering || p.method == Method::fitting;
+    return linear ? "" : "the search for large and dead stripes has no version for cards";
+  });
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

@@ -11,6 +11,7 @@
 #include "core/run/memory.h"
 #include "core/run/provenance.h"
 #include "core/run/session.h"
+#include "gpu/card.h"
 
 namespace tl {
 namespace {
@@ -65,6 +66,8 @@ bool is_sink(const Graph& graph, const Registry& registry, const std::string& id
 void append(Plan& all, Plan more) {
   all.budget = more.budget;
   all.peak = std::max(all.peak, more.peak);
+  all.card_budget = more.card_budget;
+  all.card_peak = std::max(all.card_peak, more.card_peak);
   std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
 
@@ -124,7 +127,14 @@ Executor::Executor(const Registry& registry, RunOptions options) {
   if (options.memory <= 0) options.memory = available_memory() / 5 * 4;
   const int64_t cache = options.memory / cache_share;
   options.memory -= cache;
-  impl_ = std::make_unique<Impl>(registry, std::move(options), cache);
+  if (options.device == "cpu") {
+    options.card_memory = 0;
+  } else if (options.card_memory <= 0) {
+    options.card_memory = free_card_memory(options.device) / 10 * 9;
+  }
+  const int64_t card_cache = options.card_memory / cache_share;
+  options.card_memory -= card_cache;
+  impl_ = std::make_unique<Impl>(registry, std::move(options), cache, card_cache);
 }
 
 Executor::~Executor() = default;
@@ -168,6 +178,16 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
                              const std::optional<Region>& region, const Outside& outside) {
+  impl_->card_failed = false;
+  Result<Value> done = pull_once(graph, node, port, region, outside);
+  if (done.ok() || !may_leave_card()) return done;
+  impl_->card_cache.clear();
+  leave_card(done.error().message());
+  return pull_once(graph, node, port, region, outside);
+}
+
+Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, const std::string& port,
+                                  const std::optional<Region>& region, const Outside& outside) {
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   TL_TRY(check_held_names(graph, used, impl_->registry, outside.held));
@@ -203,7 +223,9 @@ Result<std::optional<Value>> Executor::known(const Graph& graph, const std::stri
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return known(used.graph, source->second.first, source->second.second, region);
   Session session(*this, used.graph, {}, Knowledge::kept, Keep::all);
-  return session.known(node, port, region);
+  TL_TRY(std::optional<Value> value, session.known(node, port, region));
+  if (value) value = moved(*std::move(value), "cpu");
+  return value;
 }
 
 std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
@@ -263,7 +285,8 @@ Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, cons
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return peak(used.graph, source->second.first, source->second.second, region);
   Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
-  return region_peak(session, node, port, region);
+  TL_TRY(const Memory peak, region_peak(session, node, port, region));
+  return peak.host;
 }
 
 Result<Plan> Executor::plan_all(Session& session) {
@@ -274,12 +297,13 @@ Result<Plan> Executor::plan_all(Session& session) {
   for (const std::string& id : order) {
     TL_TRY(const Resolved* r, session.resolve(id));
     if (r->type->measure && !r->findings) {
-      TL_TRY(Section section, measurement_section(session, id, impl_->options.memory));
+      TL_TRY(Section section, measurement_section(session, id));
       all.peak = std::max(all.peak, section.peak);
+      all.card_peak = std::max(all.card_peak, section.card_peak);
       all.sections.push_back(std::move(section));
     }
     if (!consumes_blocks(graph, impl_->registry, id)) continue;
-    TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
+    TL_TRY(Plan plan, make_plan(session, id));
     session.assume(plan);
     append(all, std::move(plan));
   }
@@ -298,6 +322,7 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
     return invalid("nothing to run: the pipeline has no output node that is active", {},
                    "Add a save node, for example output.save_volume");
   TL_TRY(make_folder(impl_->options.output_dir));
+  choose_device(graph);
   Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
   session.set_written(drawn);
   Plan all;
@@ -305,8 +330,7 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
     TL_TRY(is_used(drawn, used, id));
     if (graph.nodes.count(id) == 0)
       return invalid("\"" + id + "\" is bypassed, so there is nothing to run", "node \"" + id + "\"", "Make it active");
-    TL_TRY(Plan plan, make_plan(session, id, impl_->options.memory));
-    TL_TRY(Findings findings, session.run_plan(id, plan));
+    TL_TRY(Plan plan, run_output(session, id));
     append(all, std::move(plan));
   }
   RunReport report = std::move(session.report());
@@ -326,6 +350,7 @@ const std::map<std::string, NodeStats>& Executor::stats() const { return impl_->
 Cache& Executor::cache() { return impl_->cache; }
 void Executor::free_cache() {
   impl_->cache.clear();
+  impl_->card_cache.clear();
   impl_->stamps.forget();
 }
 

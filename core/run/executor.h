@@ -28,9 +28,17 @@ namespace tl {
 
 class Session;
 
+// Whether a run that cannot use its card may go on without it.
+enum class DeviceWish { as_told, automatic };
+
 struct RunOptions {
   at::ScalarType dtype = at::kFloat;      // float64 for verification
-  std::string device = "cpu";             // from choose_device()
+  // From choose_device(). On a card run the nodes that have a version for it, and nothing that is being learned; all
+  // others run on the processor, which the log and the record say. Values are moved where the place changes.
+  std::string device = "cpu";
+  DeviceWish wish = DeviceWish::as_told;
+  std::string device_reason;              // why this device, for the record
+  int64_t card_memory = 0;                // bytes of the card for blocks and cache; 0 = nine tenths of what is free
   int64_t memory = 0;                     // budget in bytes; 0 = 80 % of what is available
   std::filesystem::path input_dir;        // relative input files; empty = the working folder
   std::filesystem::path output_dir;       // relative output files
@@ -66,6 +74,8 @@ struct NodeStats {
   int64_t calls = 0;
   int64_t voxels = 0;   // elements produced
   double seconds = 0;
+  std::string device = "cpu";
+  std::string why;      // it is on the processor while the run uses a card; empty where nothing needs saying
 };
 
 // A parameter as it was used, for the record of a run.
@@ -121,7 +131,7 @@ class Executor {
   // The same node by node: a graph that is unsound in one place is known in the others.
   std::map<std::string, NodeLook> look(const Graph& graph);
 
-  // The value of an output port on a region (all of it by default).
+  // The value of an output port on a region (all of it by default), in the memory of the processor.
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region = {}, const Held& held = {});
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
@@ -135,14 +145,16 @@ class Executor {
   // What is known of a node's outputs, after the measurements that it depends on.
   Result<Infos> infos(const Graph& graph, const std::string& node);
 
-  // Bytes that a region takes while it is computed, everything upstream included.
+  // Bytes on the processor's side that a region takes while it is computed, everything upstream included.
   Result<int64_t> peak(const Graph& graph, const std::string& node, const std::string& port, const Region& region);
   // How run() would go about it; measurements upstream are run, because the plan depends on them.
   Result<Plan> plan(const Graph& graph);
   // The same without touching pixels, measurements among the sections: what waits for them is planned with what is
   // known before. An error when the budget cannot be met.
   Result<Plan> forecast(const Graph& graph);
-  // Runs every output node (or the given ones) block by block.
+  // Runs every output node (or the given ones) block by block. Where the card refuses memory, its blocks are halved
+  // some times; after that, or where not even the smallest block fits: an error (device), or with DeviceWish::automatic
+  // the processor, with a warning.
   Result<RunReport> run(const Graph& graph, std::vector<std::string> outputs = {});
 
   [[nodiscard]] const std::map<std::string, NodeStats>& stats() const;  // since construction
@@ -156,6 +168,13 @@ class Executor {
   friend class Session;
   struct Impl;
   Result<Plan> plan_all(Session& session);
+  Result<Plan> run_output(Session& session, const std::string& node);
+  Result<Value> pull_once(const Graph& graph, const std::string& node, const std::string& port,
+                          const std::optional<Region>& region, const Outside& outside);
+  // DeviceWish::automatic: the first where no node of the graph could use the card, the second after it failed.
+  void choose_device(const Graph& graph);
+  bool may_leave_card() const;
+  void leave_card(const std::string& reason);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -10,8 +10,6 @@
 #include <fstream>
 #include <limits>
 
-#include "gpu/memory.h"
-
 namespace tl {
 namespace {
 
@@ -58,7 +56,7 @@ int64_t available_memory() {
   const int64_t v1 = read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", unlimited);
   if (v1 != unlimited)
     available = std::min(available, v1 - read_number("/sys/fs/cgroup/memory/memory.usage_in_bytes", 0));
-  return std::max<int64_t>(available, 0) + tensor_memory().kept;  // what is kept serves the next tensors
+  return std::max<int64_t>(available, 0);
 }
 
 Result<int64_t> parse_bytes(const std::string& text) {

@@ -24,49 +24,73 @@ Result<Regions> needs_of(const Resolved& r, const Region& region) {
   return r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region);
 }
 
+Memory on(const std::string& device, int64_t bytes) { return device == "cpu" ? Memory{bytes, 0} : Memory{0, bytes}; }
+
+// The part of the budget that is taken, on the side where more of it is.
+double share_of(const Memory& need, const Memory& budget) {
+  const auto share = [](int64_t bytes, int64_t of) {
+    return bytes == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(std::max<int64_t>(of, 1));
+  };
+  return std::max(share(need.host, budget.host), share(need.card, budget.card));
+}
+
 // Walks what one wanted region asks of everything upstream.
 class Walk {
  public:
   explicit Walk(Session& session) : session_(session), element_size_(session.element_size()) {}
 
   // Peak bytes while (node, port) is computed on a region; adds what it asks for to `demand`.
-  Result<int64_t> peak(const std::string& node, const std::string& port, const Region& region) {
+  Result<Memory> peak(const std::string& node, const std::string& port, const Region& region) {
     TL_TRY(const Resolved* r, session_.resolve(node));
     const auto info = r->outputs.find(port);
     const int64_t own = value_bytes(info->second, region, element_size_);
     demand[{node, port}] += own;
-    if (session_.is_stored(node, port) || stored.count({node, port}) != 0) return own;
-    if (r->type->partition == Partition::reduce || (r->findings && r->findings->values.count(port) != 0)) return own;
+    if (lies_on_host(*r, node, port)) return Memory{own, 0};
     TL_TRY(Regions needed, needs_of(*r, region));
-    TL_TRY(int64_t below, inputs_peak(node, needed));
+    TL_TRY(Memory below, inputs_peak(node, needed));
     int64_t held = own;
     for (const auto& [in, need] : needed) held += value_bytes(r->inputs.at(in), need, element_size_);
     if (r->type->workspace) held += r->type->workspace(r->planned.get(), r->inputs, region, element_size_);
-    return std::max(below, held);
+    return most(below, on(r->device, held));
   }
 
-  Result<int64_t> inputs_peak(const std::string& node, const Regions& needed) {
+  Result<Memory> inputs_peak(const std::string& node, const Regions& needed) {
     TL_TRY(const Resolved* r, session_.resolve(node));
-    int64_t held = 0, highest = 0;
+    Memory held, highest;
     for (const auto& [port, need] : needed) {
       const Link* link = session_.graph().link_into(node, port);
-      TL_TRY(int64_t p, peak(link->from_node, link->from_port, need));
-      highest = std::max(highest, held + p);
-      held += value_bytes(r->inputs.at(port), need, element_size_);
+      TL_TRY(Memory p, peak(link->from_node, link->from_port, need));
+      TL_TRY(const Memory moving, while_moved(link->from_node, link->from_port, need, r->device));
+      highest = most(highest, held + most(p, moving));
+      held += on(r->device, value_bytes(r->inputs.at(port), need, element_size_));
     }
-    return std::max(highest, held);
+    return most(highest, held);
+  }
+
+  // An output and its copy on another device, both there for a moment.
+  Result<Memory> while_moved(const std::string& node, const std::string& port, const Region& region,
+                             const std::string& to) {
+    TL_TRY(const Resolved* r, session_.resolve(node));
+    const std::string from = lies_on_host(*r, node, port) ? "cpu" : r->device;
+    const int64_t size = value_bytes(r->outputs.at(port), region, element_size_);
+    return from == to ? on(to, size) : on(from, size) + on(to, size);
   }
 
   std::map<PortKey, int64_t> demand;  // bytes asked for, all blocks together
   std::map<PortKey, bool> stored;     // planned to be stored
 
  private:
+  [[nodiscard]] bool lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const {
+    return session_.is_stored(node, port) || stored.count({node, port}) != 0 ||
+           r.type->partition == Partition::reduce || (r.findings && r.findings->values.count(port) != 0);
+  }
+
   Session& session_;
   int64_t element_size_;
 };
 
 // Peak of one block of a reducing node.
-Result<int64_t> block_peak(Session& session, Walk& walk, const std::string& node, const Region& block) {
+Result<Memory> block_peak(Session& session, Walk& walk, const std::string& node, const Region& block) {
   TL_TRY(const Resolved* r, session.resolve(node));
   Regions needed;
   if (r->type->needs) {
@@ -75,35 +99,38 @@ Result<int64_t> block_peak(Session& session, Walk& walk, const std::string& node
     for (const auto& [port, info] : r->inputs)
       needed[port] = port == r->type->inputs.front().name ? block : full_region(info);
   }
-  TL_TRY(int64_t peak, walk.inputs_peak(node, needed));
-  return peak + (r->type->workspace ? r->type->workspace(r->planned.get(), r->inputs, block, session.element_size()) : 0);
+  TL_TRY(Memory peak, walk.inputs_peak(node, needed));
+  if (r->type->workspace)
+    peak += on(r->device, r->type->workspace(r->planned.get(), r->inputs, block, session.element_size()));
+  return peak;
 }
 
 struct Cutting {
   CutAxis axis = CutAxis::none;
   std::vector<Region> blocks;
-  int64_t peak = 0;
+  Memory peak;
   std::map<PortKey, int64_t> demand;
 };
 
 // The fewest blocks along one axis whose peaks fit. When not even single lines do, the finest cutting is returned.
 template <class BlockPeak>
-Result<Cutting> fewest_blocks(const Region& full, CutAxis axis, int64_t budget, int64_t at_least, BlockPeak peak_of) {
+Result<Cutting> fewest_blocks(const Region& full, CutAxis axis, const Memory& budget, int64_t at_least,
+                              BlockPeak peak_of) {
   const int64_t length = extent(full, axis);
   for (int64_t count = std::min(at_least, length);; count = std::min(length, count * 2)) {
-    Cutting c{axis, cut(full, axis, count), 0, {}};
+    Cutting c{axis, cut(full, axis, count), {}, {}};
     // The first and the middle block show whether the size fits; all of them only when it does.
     for (const std::size_t probe : {std::size_t{0}, c.blocks.size() / 2}) {
       std::map<PortKey, int64_t> ignored;
-      TL_TRY(int64_t p, peak_of(c.blocks[probe], ignored));
-      c.peak = std::max(c.peak, p);
+      TL_TRY(Memory p, peak_of(c.blocks[probe], ignored));
+      c.peak = most(c.peak, p);
     }
-    if (c.peak > budget && count < length) continue;
+    if (!c.peak.within(budget) && count < length) continue;
     for (const Region& block : c.blocks) {
-      TL_TRY(int64_t p, peak_of(block, c.demand));
-      c.peak = std::max(c.peak, p);
+      TL_TRY(Memory p, peak_of(block, c.demand));
+      c.peak = most(c.peak, p);
     }
-    if (c.peak <= budget || count >= length) return c;
+    if (c.peak.within(budget) || count >= length) return c;
   }
 }
 
@@ -121,13 +148,14 @@ int64_t total(const std::map<PortKey, int64_t>& demand) {
 
 // The better of the possible axes: one that fits, then the one that asks least of what lies upstream.
 template <class BlockPeak>
-Result<Cutting> best_cutting(const Region& full, int64_t budget, int64_t at_least, BlockPeak peak_of) {
+Result<Cutting> best_cutting(const Region& full, const Memory& budget, int64_t at_least, BlockPeak peak_of) {
   std::optional<Cutting> best;
   for (const CutAxis axis : axes_of(full)) {
     TL_TRY(Cutting c, fewest_blocks(full, axis, budget, at_least, peak_of));
-    const bool fits = c.peak <= budget;
-    if (!best || (fits && best->peak > budget) ||
-        (fits == (best->peak <= budget) && (fits ? total(c.demand) < total(best->demand) : c.peak < best->peak)))
+    const bool fits = c.peak.within(budget);
+    if (!best || (fits && !best->peak.within(budget)) ||
+        (fits == best->peak.within(budget) &&
+         (fits ? total(c.demand) < total(best->demand) : share_of(c.peak, budget) < share_of(best->peak, budget))))
       best = std::move(c);
   }
   return *best;
@@ -142,10 +170,10 @@ Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
   const int64_t asked = total(few.demand), length = extent(full, few.axis);
   const auto now = static_cast<int64_t>(few.blocks.size());
   for (int64_t count = std::min({most_steps, asked / smallest_step, length / lines_at_once}); count > now; count /= 2) {
-    Cutting many{few.axis, cut(full, few.axis, count), 0, {}};
+    Cutting many{few.axis, cut(full, few.axis, count), {}, {}};
     for (const Region& block : many.blocks) {
-      TL_TRY(int64_t p, peak_of(block, many.demand));
-      many.peak = std::max(many.peak, p);
+      TL_TRY(Memory p, peak_of(block, many.demand));
+      many.peak = most(many.peak, p);
     }
     if (static_cast<double>(total(many.demand)) <= negligible_overlap * static_cast<double>(asked)) return many;
   }
@@ -174,10 +202,16 @@ Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey
   return found;
 }
 
-Error too_large(const std::string& node, int64_t peak, int64_t budget) {
+Error too_large(Session& session, const std::string& node, const Memory& peak, const Memory& budget) {
+  if (peak.host > budget.host)
+    return {ErrorKind::device,
+            "the smallest block needs " + format_bytes(peak.host) + ", the budget is " + format_bytes(budget.host),
+            "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
+  session.say_card_failed();
   return {ErrorKind::device,
-          "the smallest block needs " + format_bytes(peak) + ", the budget is " + format_bytes(budget),
-          "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
+          "the smallest block needs " + format_bytes(peak.card) + " of " + session.device() + ", which has " +
+              format_bytes(budget.card) + " for it",
+          "node \"" + node + "\"", "Compute on the processor (--device cpu), or crop or bin the scan"};
 }
 
 }  // namespace
@@ -187,42 +221,48 @@ Result<Region> region_read(const Resolved& r) {
   return full_region(r.inputs.at(r.type->inputs.front().name));
 }
 
-Result<int64_t> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region) {
+Result<Memory> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region) {
   return Walk(session).peak(node, port, region);
 }
 
 Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
-                                          const Region& region, int64_t budget) {
-  const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<int64_t> {
+                                          const Region& region, const std::string& device) {
+  const Memory budget = session.budget();
+  const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
     Walk walk(session);
-    TL_TRY(int64_t p, walk.peak(node, port, block));
+    TL_TRY(Memory p, walk.peak(node, port, block));
+    TL_TRY(const Memory moving, walk.while_moved(node, port, block, device));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
-    return p;
+    return most(p, moving);
   };
-  TL_TRY(int64_t whole, Walk(session).peak(node, port, region));
-  if (whole <= budget) return std::vector<Region>{region};
+  std::map<PortKey, int64_t> ignored;
+  TL_TRY(const Memory whole, peak_of(region, ignored));
+  if (whole.within(budget)) return std::vector<Region>{region};
   // The pieces are joined into a second copy of themselves.
-  const int64_t result = 2 * region_bytes(region, session.element_size());
-  TL_TRY(Cutting c, best_cutting(region, std::max<int64_t>(budget - result, 1), 2, peak_of));
-  if (c.peak + result > budget) return too_large(node, c.peak + result, budget);
+  const Memory result = on(device, 2 * region_bytes(region, session.element_size()));
+  const Memory room{std::max<int64_t>(budget.host - result.host, 1), std::max<int64_t>(budget.card - result.card, 1)};
+  TL_TRY(Cutting c, best_cutting(region, room, 2, peak_of));
+  if (!(c.peak + result).within(budget)) return too_large(session, node, c.peak + result, budget);
   return std::move(c.blocks);
 }
 
-Result<Section> measurement_section(Session& session, const std::string& node, int64_t budget) {
+Result<Section> measurement_section(Session& session, const std::string& node) {
   TL_TRY(const Resolved* r, session.resolve(node));
   TL_TRY(const Regions needed, r->type->measure_needs(r->planned.get(), r->inputs));
-  Section section{node, {}, CutAxis::none, {}, 0, 0, false};
+  Section section;
+  section.node = node;
   int64_t held = 0;
-  const int64_t left = budget - session.resident_bytes();
+  const Memory left = session.budget();
   for (const auto& [port, region] : needed) {
     const Link* link = session.graph().link_into(node, port);
-    TL_TRY(const int64_t whole, Walk(session).peak(link->from_node, link->from_port, region));
+    TL_TRY(const Memory whole, Walk(session).peak(link->from_node, link->from_port, region));
     section.blocks.push_back(region);
-    if (whole > left) {
-      TL_TRY(section.blocks, pieces_within(session, link->from_node, link->from_port, region, left));
+    if (!whole.within(left)) {
+      TL_TRY(section.blocks, pieces_within(session, link->from_node, link->from_port, region, "cpu"));
     }
     held += value_bytes(r->inputs.at(port), region, session.element_size());
-    section.peak = std::max(section.peak, std::min(held + whole, left));
+    section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
+    section.card_peak = std::max(section.card_peak, std::min(whole.card, left.card));
   }
   return section;
 }
@@ -232,42 +272,44 @@ namespace {
 // Plans the blocks of one reducing node; where blocks would compute the same again and again, a stored section comes first.
 class PlanMaker {
  public:
-  PlanMaker(Session& session, std::string node, int64_t budget) : session_(session), node_(std::move(node)) {
-    plan_.budget = budget;
+  PlanMaker(Session& session, std::string node) : session_(session), node_(std::move(node)) {
     in_memory_ = session.resident_bytes();
+    plan_.budget = session.budget().host + in_memory_;
+    plan_.card_budget = session.budget().card;
   }
 
   Result<Plan> make() {
     TL_TRY(const Resolved* r, session_.resolve(node_));
     TL_TRY(const Region full, region_read(*r));
     for (;;) {
-      const int64_t left = plan_.budget - in_memory_;
+      const Memory left{plan_.budget - in_memory_, plan_.card_budget};
       const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
         return peak_of(demand, [&](Walk& walk) { return block_peak(session_, walk, node_, block); });
       };
       TL_TRY(Cutting c, best_cutting(full, left, 1, peak));
       TL_TRY(bool added, store_something(c, left));
       if (added) continue;
-      if (c.peak > left) return too_large(node_, c.peak + in_memory_, plan_.budget);
+      if (!c.peak.within(left))
+        return too_large(session_, node_, c.peak + Memory{in_memory_, 0}, {plan_.budget, plan_.card_budget});
       TL_TRY(c, with_steps(full, std::move(c), peak));
-      plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak, 0, false});
+      plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak.host, c.peak.card, 0, false});
       return finished();
     }
   }
 
  private:
   template <class F>
-  Result<int64_t> peak_of(std::map<PortKey, int64_t>& demand, F pull) {
+  Result<Memory> peak_of(std::map<PortKey, int64_t>& demand, F pull) {
     Walk walk(session_);
     walk.stored = stored_;
-    TL_TRY(int64_t p, pull(walk));
+    TL_TRY(Memory p, pull(walk));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
     return p;
   }
 
   // Stores the output of the first amplifier for which that asks less of what lies upstream than the blocks do now:
   // cutting it along another axis, views instead of rows, has to pay.
-  Result<bool> store_something(const Cutting& now, int64_t left) {
+  Result<bool> store_something(const Cutting& now, const Memory& left) {
     std::map<PortKey, int64_t> open = now.demand;
     for (const auto& [key, on] : stored_) open.erase(key);
     TL_TRY(std::vector<PortKey> candidates, amplifiers(session_, open));
@@ -275,9 +317,9 @@ class PlanMaker {
       TL_TRY(const Resolved* s, session_.resolve(key.first));
       const Region all = full_region(s->outputs.at(key.second));
       const int64_t whole = value_bytes(s->outputs.at(key.second), all, session_.element_size());
-      Section section{key.first, key.second, CutAxis::none, {}, 0, whole, false};
-      section.in_scratch_file = section.stored > left / 2;
-      const int64_t room = left - (section.in_scratch_file ? 0 : section.stored);
+      Section section{key.first, key.second, CutAxis::none, {}, 0, 0, whole, false};
+      section.in_scratch_file = section.stored > left.host / 2;
+      const Memory room{left.host - (section.in_scratch_file ? 0 : section.stored), left.card};
       const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
         return peak_of(demand, [&](Walk& walk) { return walk.peak(key.first, key.second, block); });
       };
@@ -288,11 +330,12 @@ class PlanMaker {
         after += size;
         before += open.count(up) != 0 ? open.at(up) : 0;
       }
-      if (own.peak > room || static_cast<double>(after) * wasteful_overlap > static_cast<double>(before)) continue;
+      if (!own.peak.within(room) || static_cast<double>(after) * wasteful_overlap > static_cast<double>(before)) continue;
       TL_TRY(own, with_steps(all, std::move(own), peak));
       section.axis = own.axis;
       section.blocks = std::move(own.blocks);
-      section.peak = own.peak;
+      section.peak = own.peak.host;
+      section.card_peak = own.peak.card;
       if (!section.in_scratch_file) in_memory_ += section.stored;
       stored_[key] = true;
       plan_.sections.push_back(std::move(section));
@@ -306,6 +349,7 @@ class PlanMaker {
     for (const Section& s : plan_.sections) {
       if (!s.in_scratch_file) kept += s.stored;
       plan_.peak = std::max(plan_.peak, kept + s.peak);
+      plan_.card_peak = std::max(plan_.card_peak, s.card_peak);
     }
     return std::move(plan_);
   }
@@ -319,8 +363,8 @@ class PlanMaker {
 
 }  // namespace
 
-Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget) {
-  return PlanMaker(session, node, budget).make();
+Result<Plan> make_plan(Session& session, const std::string& node) {
+  return PlanMaker(session, node).make();
 }
 
 }  // namespace tl

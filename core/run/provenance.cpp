@@ -74,8 +74,11 @@ json parameters(const RunReport& report, const std::filesystem::path& folder) {
 json run_json(const RunOptions& options, const RunReport& report) {
   json inputs = json::object();
   for (const auto& [node, print] : report.fingerprints) inputs[node] = print;
+  json device = {
+      {"id", options.device}, {"name", device_name(options.device)}, {"threads", at::get_num_threads()}};
+  if (!options.device_reason.empty()) device["reason"] = options.device_reason;
   return {{"versions", versions()},
-          {"device", {{"id", options.device}, {"name", device_name(options.device)}, {"threads", at::get_num_threads()}}},
+          {"device", std::move(device)},
           {"dtype", options.dtype == at::kDouble ? "float64" : "float32"},
           {"inputs", std::move(inputs)}};
 }
@@ -98,16 +101,20 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
   record["parameters"] = parameters(report, folder);
   record["run"] = run_json(options, report);
   json nodes = json::object();
-  for (const auto& [id, stats] : report.nodes)
-    nodes[id] = {{"seconds", stats.seconds}, {"blocks", stats.calls}, {"elements", stats.voxels}};
+  for (const auto& [id, stats] : report.nodes) {
+    nodes[id] = {
+        {"seconds", stats.seconds}, {"blocks", stats.calls}, {"elements", stats.voxels}, {"device", stats.device}};
+    if (!stats.why.empty()) nodes[id]["not_on_card"] = stats.why;
+  }
   json sections = json::array();
   for (const Section& s : report.plan.sections)
     sections.push_back({{"node", s.node}, {"cut", to_string(s.axis)}, {"blocks", s.blocks.size()},
-                        {"peak_bytes", s.peak}, {"scratch_file", s.in_scratch_file}});
+                        {"peak_bytes", s.peak}, {"card_peak_bytes", s.card_peak}, {"scratch_file", s.in_scratch_file}});
   record["run"]["seconds"] = report.seconds;
   record["run"]["nodes"] = std::move(nodes);
   record["run"]["sections"] = std::move(sections);
   record["run"]["memory_budget_bytes"] = report.plan.budget;
+  record["run"]["card_budget_bytes"] = report.plan.card_budget;
   json files = json::array();
   for (const auto& f : report.files) files.push_back(f.filename().string());
   record["files"] = std::move(files);

@@ -7,6 +7,7 @@
 
 #include "core/run/memory.h"
 #include "core/run/session.h"
+#include "gpu/card.h"
 
 namespace tl {
 namespace {
@@ -75,15 +76,16 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
   }
   if (r->learning) return compute(id, port, region, *r);
   const Hash key = values_key(*r, port);
-  if (auto kept = executor_.impl_->values.find(key, region)) return *kept;
+  KeptValues& values = executor_.impl_->values_of(r->device);
+  if (auto kept = values.find(key, region)) return *kept;
   TL_TRY(Value value, compute(id, port, region, *r));
-  if (keep_ == Keep::all || consumers(graph_, id, port) > 1) executor_.impl_->values.put(key, region, value);
+  if (keep_ == Keep::all || consumers(graph_, id, port) > 1) values.put(key, region, value);
   return value;
 }
 
 Hash Session::values_key(const Resolved& r, const std::string& port) const {
   const RunOptions& o = executor_.impl_->options;
-  return Hasher().add(r.key).add(port).add(static_cast<int64_t>(o.dtype)).add(o.device).digest();
+  return Hasher().add(r.key).add(port).add(static_cast<int64_t>(o.dtype)).add(r.device).digest();
 }
 
 Result<std::optional<Value>> Session::known(const std::string& id, const std::string& port, const Region& region) {
@@ -95,14 +97,14 @@ Result<std::optional<Value>> Session::known(const std::string& id, const std::st
     if (findings && value != findings->values.end()) return std::optional<Value>(value->second);
     if (r->type->partition == Partition::reduce) return std::optional<Value>{};
   }
-  return executor_.impl_->values.find(values_key(*r, port), region);
+  return executor_.impl_->values_of(r->device).find(values_key(*r, port), region);
 }
 
 Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run) {
   for (const auto& [port, region] : needed) {
     const Link* link = graph_.link_into(id, port);
     TL_CHECK(link != nullptr, "a node needs an input that is not linked");
-    TL_TRY(Value value, pull_in_blocks(link->from_node, link->from_port, region));
+    TL_TRY(Value value, pull_in_blocks(link->from_node, link->from_port, region, run.device));
     run.inputs.emplace(port, std::move(value));
   }
   return ok();
@@ -158,14 +160,17 @@ Result<void> Session::add_needed(const std::string& id, const std::string& port,
 Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region,
                                const Resolved& r) {
   TL_TRY(const Regions needed, input_regions(id, r, region));
-  NodeRun run = node_run(id, r);
+  NodeRun run = node_run(id, r, r.device);
   TL_TRY(pull_inputs(id, needed, run));
   run.region = region;
+  tell_place(id, r);
   event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(r.type->run(r.params.get(), run));
     TL_CHECK(run.outputs.count(port) != 0, "a node did not give one of its outputs");
     check_shape(run.outputs.at(port), region);
+    run.outputs.at(port) = moved(std::move(run.outputs.at(port)), r.device);
+    wait_for(at::Device(r.device));  // its time and its errors are its own
     return ok();
   }));
   for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) {
@@ -176,15 +181,28 @@ Result<Value> Session::compute(const std::string& id, const std::string& port, c
   return std::move(run.outputs.at(port));
 }
 
-Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& port, const Region& region) {
+Result<Value> Session::pull_to(const std::string& id, const std::string& port, const Region& region,
+                               const std::string& device) {
+  TL_TRY(Value value, pull(id, port, region));
+  if (this->device() == "cpu") return value;
+  TL_TRY(const Resolved* r, resolve(id));
+  TL_TRY(run_node(id, *r, [&]() -> Result<void> {
+    value = moved(std::move(value), device);
+    return ok();
+  }));
+  return value;
+}
+
+Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& port, const Region& region,
+                                      const std::string& device) {
   TL_TRY(const Resolved* r, resolve(id));
   // While learning, a value is one differentiable whole; small values have no pieces.
-  if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull(id, port, region);
-  TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, executor_.impl_->options.memory - resident_));
-  if (pieces.size() == 1) return pull(id, port, region);
+  if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull_to(id, port, region, device);
+  TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, device));
+  if (pieces.size() == 1) return pull_to(id, port, region, device);
   std::vector<Value> values;
   for (const Region& piece : pieces) {
-    TL_TRY(Value value, pull(id, port, piece));
+    TL_TRY(Value value, pull_to(id, port, piece, device));
     values.push_back(std::move(value));
   }
   const CutAxis axis = std::holds_alternative<VolumeGrid>(region)                               ? CutAxis::z
@@ -198,7 +216,7 @@ Result<Findings> Session::reduced(const std::string& id, const Resolved& r) {
     report_.findings[id] = *kept;
     return *kept;
   }
-  TL_TRY(Plan plan, make_plan(*this, id, executor_.impl_->options.memory));
+  TL_TRY(Plan plan, make_plan(*this, id));
   TL_TRY(Findings findings, run_plan(id, plan));
   keep_findings(r, findings);
   return findings;
@@ -223,7 +241,8 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
   std::shared_ptr<void> state;
   event([&](EventSink& s) { s.node_started(id); });
   Findings findings;
-  NodeRun whole = node_run(id, *r);
+  tell_place(id, *r);
+  NodeRun whole = node_run(id, *r, r->device);
   TL_TRY(whole.full, region_read(*r));
   whole.region = whole.full;
   TL_TRY(run_node(id, *r, [&]() -> Result<void> {
@@ -232,7 +251,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
   }));
   int64_t done = 0;
   for (const Region& block : blocks) {
-    NodeRun run = node_run(id, *r);
+    NodeRun run = node_run(id, *r, r->device);
     run.region = block;
     run.full = whole.full;
     Regions needed;
@@ -243,7 +262,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
     }
     for (const auto& [port, region] : needed) {
       const Link* link = graph_.link_into(id, port);
-      TL_TRY(Value value, pull(link->from_node, link->from_port, region));
+      TL_TRY(Value value, pull_to(link->from_node, link->from_port, region, r->device));
       run.inputs.emplace(port, std::move(value));
     }
     TL_TRY(run_node(id, *r, [&] { return r->type->accumulate(r->params.get(), state.get(), run); }));
@@ -260,6 +279,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
   }
   TL_TRY(run_node(id, *r, [&]() -> Result<void> {
     TL_TRY(findings, r->type->finish(r->params.get(), state.get(), whole));
+    for (auto& [name, value] : findings.values) value = moved(std::move(value), "cpu");
     return ok();
   }));
   reductions_[id] = findings;

@@ -13,6 +13,7 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/node/shared_memo.h"
 #include "core/run/provenance.h"
+#include "gpu/card.h"
 #include "gpu/forward_mode.h"
 
 namespace tl {
@@ -68,7 +69,11 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
   const auto light = light_key(id);
   Hash key;
   if (light) {
-    key = Hasher().add(*light).add(knowledge_ == Knowledge::before_pixels ? "before pixels" : "resolved").digest();
+    key = Hasher()
+              .add(*light)
+              .add(knowledge_ == Knowledge::before_pixels ? "before pixels" : "resolved")
+              .add(device())
+              .digest();
     if (const auto kept = std::static_pointer_cast<const Resolved>(cache.find(key))) {
       TL_TRY(recall(id, *kept));
       return resolved_.emplace(id, kept).first->second.get();
@@ -168,6 +173,7 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
   };
   TL_TRY(run_node(id, r, body));
   r.key = hasher.digest();
+  place(id, r);
   if (r.type->measure && knowledge_ == Knowledge::measured) {
     TL_TRY(r.findings, measure(id, r));
   }
@@ -267,7 +273,8 @@ Result<void> Session::resolve_inputs(const std::string& id, Resolved& r, Hasher&
 }
 
 Hash Session::findings_key(const Resolved& r) const {
-  return Hasher().add(r.key).add("findings").add(static_cast<int64_t>(executor_.impl_->options.dtype)).digest();
+  const RunOptions& o = executor_.impl_->options;
+  return Hasher().add(r.key).add("findings").add(static_cast<int64_t>(o.dtype)).add(r.device).digest();
 }
 
 std::optional<Findings> Session::known_findings(const std::string& id, const Resolved& r) {
@@ -286,10 +293,12 @@ void Session::keep_findings(const Resolved& r, const Findings& findings) {
 
 Result<Findings> Session::measure(const std::string& id, const Resolved& r) {
   if (const auto kept = known_findings(id, r)) return *kept;
-  NodeRun run = node_run(id, r);
+  NodeRun run = node_run(id, r, "cpu");
   TL_TRY(Regions needed, r.type->measure_needs(r.params.get(), r.inputs));
   TL_TRY(pull_inputs(id, needed, run));
   Findings findings;
+  if (device() != "cpu")
+    tell(id, "measures on the processor, not on " + device() + ": measurements have no version for cards");
   event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(findings, r.type->measure(r.params.get(), run));
@@ -299,12 +308,12 @@ Result<Findings> Session::measure(const std::string& id, const Resolved& r) {
   return findings;
 }
 
-NodeRun Session::node_run(const std::string& id, const Resolved& r) {
+NodeRun Session::node_run(const std::string& id, const Resolved& r, const std::string& device) {
   NodeRun run(id, *this, executor_.impl_->options.cancel);
   run.infos = r.inputs;
   run.findings = r.findings ? &*r.findings : nullptr;
   run.dtype = executor_.impl_->options.dtype;
-  run.device = executor_.impl_->options.device;
+  run.device = device;
   run.learning = r.learning;
   return run;
 }
@@ -320,15 +329,20 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
   try {
     if (executor_.impl_->options.cancel.cancelled()) return cancelled();
     auto result = body();
+    if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable) say_card_failed();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) (*stats)[id].seconds += seconds;
     if (!result.ok()) return placed(result.error(), id);
     return ok();
   } catch (const Failure& failure) {
+    const ErrorKind kind = failure.error().kind;
+    if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device)) say_card_failed();
     return placed(failure.error(), id);
   } catch (const std::bad_alloc&) {
     return placed({ErrorKind::device, "out of memory", {}, "Give a smaller --max-memory, or a smaller region"}, id);
   } catch (const c10::Error& error) {
+    if (device() != "cpu" && (is_out_of_card_memory(error) || is_card_failure(error)))
+      return placed(card_error(error), id);
     const std::string text = error.what_without_backtrace();
     if (text.find("allocate memory") != std::string::npos)
       return placed({ErrorKind::device, "out of memory", {}, "Give a smaller --max-memory, or a smaller region"}, id);
@@ -346,10 +360,12 @@ std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
   Hasher hasher;
   if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back()->key);
   hasher.add("memo").add(name).add(static_cast<int64_t>(executor_.impl_->options.dtype));
-  const Hash key = hasher.add(executor_.impl_->options.device).digest();
-  if (auto kept = executor_.impl_->cache.find(key)) return kept;
+  const std::string& device = running_.back()->device;
+  const Hash key = hasher.add(device).digest();
+  Cache& cache = executor_.impl_->cache_of(device);
+  if (auto kept = cache.find(key)) return kept;
   auto made = make();
-  executor_.impl_->cache.put(key, made, bytes);
+  cache.put(key, made, bytes);
   return made;
 }
 

@@ -24,6 +24,8 @@ struct Resolved {
   std::string fingerprint;            // sources
   std::optional<Findings> findings;   // of measure()
   bool complete = true;               // no measurement that this depends on is missing
+  std::string device = "cpu";         // where it computes
+  std::string why;                    // it is on the processor though the run uses a card
   std::vector<UsedParameter> used;    // its own parameters
 };
 
@@ -44,8 +46,9 @@ class Session final : public NodeHost {
   // Tells nodes with the same settings, inputs and input files apart from all others without reading anything; nothing
   // downstream of what is held or given.
   std::optional<Hash> light_key(const std::string& node);
-  // A region that may exceed the budget, pulled in pieces and joined.
-  Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region);
+  // A region that may exceed the budget, pulled in pieces that are brought to `device` and joined there.
+  Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region,
+                               const std::string& device = "cpu");
   // Adds the regions of the outputs `of` that a region of a node's output needs.
   Result<void> add_needed(const std::string& node, const std::string& port, const Region& region,
                           const std::vector<OutputId>& of, std::map<OutputId, Region>& found);
@@ -64,6 +67,14 @@ class Session final : public NodeHost {
   void assume(const Plan& plan);
   // Bytes of stored results in memory, real and assumed: no block may use them.
   [[nodiscard]] int64_t resident_bytes() const { return resident_; }
+  // What blocks may use now.
+  [[nodiscard]] Memory budget() const;
+  // What the run's card is called; "cpu" without one.
+  [[nodiscard]] const std::string& device() const;
+  // For Executor::run(): the error that follows is one of the card, without which the pipeline might run.
+  void say_card_failed();
+  // The run left its card: what was resolved is resolved anew. What was stored stays.
+  void forget_places();
   [[nodiscard]] int64_t element_size() const;
   [[nodiscard]] RunReport& report() { return report_; }
 
@@ -91,9 +102,19 @@ class Session final : public NodeHost {
   Result<Findings> reduced(const std::string& id, const Resolved& r);
   void keep_findings(const Resolved& r, const Findings& findings);
   Result<Value> compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r);
+  // A value in the memory of a device.
+  Result<Value> pull_to(const std::string& id, const std::string& port, const Region& region,
+                        const std::string& device);
   Result<Regions> input_regions(const std::string& id, const Resolved& r, const Region& region);
   Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run);
-  NodeRun node_run(const std::string& id, const Resolved& r);
+  NodeRun node_run(const std::string& id, const Resolved& r, const std::string& device);
+  // Where a node computes, and why not on the card. After its parameters and inputs are known.
+  void place(const std::string& id, Resolved& r);
+  // Into the log, once a node, and into the report.
+  void tell_place(const std::string& id, const Resolved& r);
+  void tell(const std::string& id, const std::string& text);
+  // What torch says of the card as an error; sees to it that the run may try again.
+  Error card_error(const std::exception& error);
   // The only place that turns exceptions of torch, ITK, VTK or bad_alloc into Error; sets the gradient mode explicitly.
   Result<void> run_node(const std::string& id, const Resolved& r, const std::function<Result<void>()>& body);
 
@@ -116,28 +137,46 @@ class Session final : public NodeHost {
 // What a reducing node reads of its first input.
 Result<Region> region_read(const Resolved& r);
 // core/run/planner.cpp: sections and blocks for a reducing node (port empty) or for storing an output.
-Result<Plan> make_plan(Session& session, const std::string& node, int64_t budget);
+Result<Plan> make_plan(Session& session, const std::string& node);
 // What a measuring node reads, as a section of its own. An error when the budget cannot hold it.
-Result<Section> measurement_section(Session& session, const std::string& node, int64_t budget);
+Result<Section> measurement_section(Session& session, const std::string& node);
 // Bytes that a region takes while it is computed.
-Result<int64_t> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region);
-// Pieces of a region whose peaks keep within the budget.
+Result<Memory> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region);
+// Pieces of a region whose peaks keep within the budget, to be joined on `device`.
 Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
-                                          const Region& region, int64_t budget);
+                                          const Region& region, const std::string& device);
 
 // Slices of a value that covers more than the wanted region (nullopt: the region is not a part of it).
 std::optional<Value> slice(const Value& value, const Region& stored, const Region& wanted);
 // Pieces in ascending order back into one value.
 Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions, CutAxis axis, const Region& whole);
 
+// Tensors of a value in the memory of a device; plain numbers and view vectors stay on the processor.
+Value moved(Value value, const std::string& device);
+
 struct Executor::Impl {
-  Impl(const Registry& r, RunOptions o, int64_t cache_budget)
-      : registry(r), options(std::move(o)), block_memory(options.memory), cache(cache_budget), values(cache) {}
+  Impl(const Registry& r, RunOptions o, int64_t cache_budget, int64_t card_cache_budget)
+      : registry(r),
+        options(std::move(o)),
+        block_memory(options.memory),
+        cache(cache_budget),
+        values(cache),
+        card_cache(card_cache_budget),
+        card_values(card_cache) {}
+  // What is kept lies where it was computed, and counts there.
+  Cache& cache_of(const std::string& device) { return device == "cpu" ? cache : card_cache; }
+  KeptValues& values_of(const std::string& device) { return device == "cpu" ? values : card_values; }
+
   const Registry& registry;
-  RunOptions options;
+  RunOptions options;  // memory and card_memory: of the blocks, without the caches
   int64_t block_memory;
   Cache cache;
   KeptValues values;
+  Cache card_cache;
+  KeptValues card_values;
+  bool card_failed = false;     // the last error was one of the card
+  bool card_refused = false;    // namely refused memory: fewer bytes at a time may do
+  std::set<std::string> told;   // what was said of places
   InputStamps stamps;
   std::map<std::string, NodeStats> stats;
 };

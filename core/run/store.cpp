@@ -124,7 +124,7 @@ namespace {
 // Copies the rows and columns of a block's flats or darks [n, row, col] into those of the whole detector.
 void keep_frames(at::Tensor& whole, const at::Tensor& block, const ScanRegion& at, const ScanRegion& all) {
   if (!block.defined()) return;
-  if (!whole.defined()) whole = at::empty({block.size(0), all.rows.size(), all.cols.size()}, block.options());
+  if (!whole.defined()) whole = at::empty({block.size(0), all.rows.size(), all.cols.size()}, block.options().device(at::kCPU));
   narrow3(whole, {0, block.size(0)}, at.rows, at.cols).copy_(block);
 }
 

@@ -7,7 +7,7 @@
 #include "gpu/ops/back_projector_kernels.h"
 #include "gpu/ops/back_projector_tile_math.h"
 #include "gpu/ops/back_projector_transpose_math.h"
-#include "gpu/ops/partial_sums.h"
+#include "gpu/ops/view_sums.h"
 
 namespace tl::ops {
 namespace {
@@ -88,27 +88,19 @@ at::Tensor back_project_gradient_on_device(const BackProjectPlan& plan, const at
   plan.spec.cancel.check();
   at::Tensor table;
   const BackProjectTask task = task_on(plan, volume.device(), table);
-  const int64_t chunks = partial_chunks(task.views, volume.numel()), width = MapGradient::width;
-  const auto options = volume.options().dtype(at::kDouble).requires_grad(false);
-  const at::Tensor partial = at::empty({task.views, chunks, width}, options);
-  const at::Tensor sums = at::empty({task.views, width}, options);
-  AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_gradient", [&] {
-    launch(volume.device(),
-           BackProjectSlopes<scalar_t>{task, projections.const_data_ptr<scalar_t>(), volume.const_data_ptr<scalar_t>(),
-                                       chunks, partial.mutable_data_ptr<double>()},
-           task.views * chunks);
-  });
-  launch(volume.device(),
-         JoinPartialSums{partial.const_data_ptr<double>(), chunks, width, sums.mutable_data_ptr<double>()},
-         sums.numel());
-  const at::Tensor host = sums.cpu();
   at::Tensor gradient = at::empty({task.views, 12}, at::kDouble);
-  for (int64_t view = 0; view < task.views; ++view) {
-    MapGradient g;
-    std::copy_n(host.const_data_ptr<double>() + view * width, width, g.sum);
-    chain_to_vectors(g, plan.spec.geometry.view(view), plan.spec.geometry, plan.spec.grid,
-                     gradient.mutable_data_ptr<double>() + 12 * view);
-  }
+  AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_gradient", [&] {
+    each_view_sum<MapGradient>(
+        volume.device(), task.views, volume.numel(),
+        [&](int64_t chunks, double* partial) {
+          return BackProjectSlopes<scalar_t>{task, projections.const_data_ptr<scalar_t>(),
+                                             volume.const_data_ptr<scalar_t>(), chunks, partial};
+        },
+        [&](int64_t view, const MapGradient& g) {
+          chain_to_vectors(g, plan.spec.geometry.view(view), plan.spec.geometry, plan.spec.grid,
+                           gradient.mutable_data_ptr<double>() + 12 * view);
+        });
+  });
   return gradient;
 }
 

@@ -8,8 +8,9 @@
 #include <cmath>
 #include <vector>
 
-#include "gpu/ops/exp_negative.h"
+#include "gpu/launch.h"
 #include "gpu/ops/grain.h"
+#include "gpu/ops/similarity_math.h"
 
 namespace tl::ops {
 namespace {
@@ -32,7 +33,7 @@ __attribute__((always_inline)) inline void add_body(const Line<T>& l) {
   const T near = l.near, inverse = l.inverse;
   for (int64_t x = 0; x < l.count; ++x) {
     const T d = shifted[x] - centre[x];
-    const T w = near * exp_negative(d * d * inverse);
+    const T w = bilateral_weight(near, d, inverse);
     sum[x] += w * d;
     weight[x] += w;
   }
@@ -52,6 +53,16 @@ void add(const Line<T>& l, CpuVariant variant) {
   add_body(l);
 }
 
+// The weight of a distance.
+double nearness(const BilateralSpec& spec, int64_t k, int64_t j, int64_t i) {
+  const auto distance2 = static_cast<double>(k * k + j * j + i * i);
+  return std::exp(-0.5 * distance2 / (spec.sigma_distance * spec.sigma_distance));
+}
+template <class T>
+T inverse_of(const BilateralSpec& spec) {
+  return static_cast<T>(-0.5 / (spec.sigma_value * spec.sigma_value));
+}
+
 template <class T>
 void filter_tile(const LineTile<T>& lines, const Tile& tile, VolumeShape shape, const BilateralSpec& spec,
                  std::vector<T>& sum, std::vector<T>& weight, T* out) {
@@ -59,14 +70,12 @@ void filter_tile(const LineTile<T>& lines, const Tile& tile, VolumeShape shape, 
   for (int64_t y = tile.rows.begin; y < tile.rows.end; ++y) {
     std::fill(sum.begin(), sum.end(), T{0});
     std::fill(weight.begin(), weight.end(), T{0});
-    Line<T> line{lines.line(0, y), nullptr,    0, static_cast<T>(-0.5 / (spec.sigma_value * spec.sigma_value)),
-                 shape.nx,         sum.data(), weight.data()};
+    Line<T> line{lines.line(0, y), nullptr, 0, inverse_of<T>(spec), shape.nx, sum.data(), weight.data()};
     for (int64_t k = -reach.z; k <= reach.z; ++k)
       for (int64_t j = -reach.y; j <= reach.y; ++j)
         for (int64_t i = -reach.x; i <= reach.x; ++i) {
-          const auto distance2 = static_cast<double>(k * k + j * j + i * i);
           line.shifted = lines.line(k, y + j) + i;
-          line.near = static_cast<T>(std::exp(-0.5 * distance2 / (spec.sigma_distance * spec.sigma_distance)));
+          line.near = static_cast<T>(nearness(spec, k, j, i));
           add(line, spec.variant);
         }
     T* row = out + (tile.z * shape.ny + y) * shape.nx;
@@ -96,6 +105,29 @@ at::Tensor run(const at::Tensor& volume, const BilateralSpec& spec) {
   return result;
 }
 
+template <class T>
+at::Tensor run_on_device(const at::Tensor& volume, const BilateralSpec& spec) {
+  spec.cancel.check();
+  const at::Tensor plain = volume.detach().contiguous();
+  at::Tensor result = at::empty_like(plain);
+  const Reach& reach = spec.reach;
+  std::vector<double> near;
+  for (int64_t k = -reach.z; k <= reach.z; ++k)
+    for (int64_t j = -reach.y; j <= reach.y; ++j)
+      for (int64_t i = -reach.x; i <= reach.x; ++i) near.push_back(nearness(spec, k, j, i));
+  const at::Tensor table = at::tensor(at::ArrayRef<double>(near), at::kDouble).to(plain.options());
+  launch(plain.device(),
+         BilateralVoxel<T>{{plain.const_data_ptr<T>(), plain.size(0), plain.size(1), plain.size(2)},
+                           reach.z,
+                           reach.y,
+                           reach.x,
+                           table.const_data_ptr<T>(),
+                           inverse_of<T>(spec),
+                           result.mutable_data_ptr<T>()},
+         plain.numel());
+  return result;
+}
+
 }  // namespace
 
 Result<at::Tensor> bilateral_filter(const at::Tensor& volume, const BilateralSpec& spec) {
@@ -106,6 +138,8 @@ Result<at::Tensor> bilateral_filter(const at::Tensor& volume, const BilateralSpe
   if (!(spec.sigma_value > 0) || !std::isfinite(spec.sigma_value))
     return invalid("the width in value must be positive", where, "Choose two to three times the noise");
   if (volume.numel() == 0) return volume;
+  if (runs_functors(volume, where))
+    return volume.scalar_type() == at::kFloat ? run_on_device<float>(volume, spec) : run_on_device<double>(volume, spec);
   return volume.scalar_type() == at::kFloat ? run<float>(volume, spec) : run<double>(volume, spec);
 }
 

@@ -1,16 +1,17 @@
-// exp of a negative number, written so that compilers turn a loop over it into vector code.
+// exp of a negative number, written so that compilers turn a loop over it into vector code, on every device.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <type_traits>
+
+#include "core/base/macros.h"
 
 namespace tl::ops {
 
 // exp(x) for x <= 0 to 2 units in the last place; about 1e-35 (float) or 1e-300 (double) below that. x = n ln 2 + r with
 // |r| <= ln 2 / 2, and the Taylor series of exp(r), whose next term is below half a unit. NaN gives NaN.
 template <class T>
-__attribute__((always_inline)) inline T exp_negative(T x) {
+TL_HD __attribute__((always_inline)) inline T exp_negative(T x) {
   constexpr bool single = sizeof(T) == 4;
   using Bits = std::conditional_t<single, int32_t, int64_t>;
   constexpr int mantissa = single ? 23 : 52;
@@ -26,13 +27,15 @@ __attribute__((always_inline)) inline T exp_negative(T x) {
   const T r = (x - n * ln2_high) - n * ln2_low;
   constexpr int terms = single ? 7 : 13;
   T sum = 1;
+#if !defined(__CUDACC__)
 #pragma GCC unroll 16
+#endif
   for (int i = terms; i > 0; --i) sum = 1 + sum * (r * (T{1} / static_cast<T>(i)));
   // 2^n: the whole number moves into the exponent.
-  const Bits shifted = static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(std::bit_cast<Bits>(rounded))
+  const Bits shifted = static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(__builtin_bit_cast(Bits, rounded))
                                          << mantissa);
-  const Bits power = shifted + std::bit_cast<Bits>(T{1});
-  return sum * std::bit_cast<T>(power);
+  const Bits power = shifted + __builtin_bit_cast(Bits, T{1});
+  return sum * __builtin_bit_cast(T, power);
 }
 
 }  // namespace tl::ops

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "gpu/launch.h"
 #include "gpu/ops/fft_size.h"
+#include "gpu/ops/gridrec_math.h"
 #include "gpu/ops/operator_checks.h"
 #include "gpu/ops/ramp_filter.h"
 #include "gpu/ops/view_weights.h"
@@ -31,15 +33,20 @@ constexpr int table_steps = 2048;              // per sample of the plane, linea
 struct Plan {
   int64_t cols = 0, views = 0, length = 0, width = 0;
   std::vector<double> cosine, sine;
+  std::vector<GridView> directions;
   at::Tensor factor;  // [view, length] complex: filter, weight of the view, shift of the origin
-  std::vector<double> kernel;
-  at::Tensor correction;  // [width] what the kernel's transform is divided by, per axis
+  std::vector<double> kernel_values;
+  at::Tensor correction;                      // [width] what the kernel's transform is divided by, per axis
+  at::Tensor directions_there, kernel_there;  // copies on the device of functors
+
+  [[nodiscard]] GridKernel kernel() const { return {kernel_values.data(), table_steps, half_width}; }
 };
 
 // Signed frequency of an FFT index.
 double frequency(int64_t k, int64_t length) { return static_cast<double>(k < length - k ? k : k - length); }
 
-Result<Plan> make_plan(const GridrecSpec& spec, at::ScalarType type) {
+Result<Plan> make_plan(const GridrecSpec& spec, const at::Tensor& projections) {
+  const at::ScalarType type = projections.scalar_type();
   Plan p;
   const DetectorShape& d = spec.geometry.detector();
   const auto orbit = spec.geometry.orbit();
@@ -59,6 +66,8 @@ Result<Plan> make_plan(const GridrecSpec& spec, at::ScalarType type) {
     const double angle = orbit->angles[static_cast<std::size_t>(i)], c = std::cos(angle), s = std::sin(angle);
     p.cosine.push_back(c);
     p.sine.push_back(s);
+    const double turned = std::atan2(s, c), direction = turned < 0 ? turned + pi : turned;
+    p.directions.push_back({direction < pi ? direction : 0, c, s, i});
     for (int64_t k = 0; k < p.length; ++k) {
       const double f = frequency(k, p.length);
       const double phase = 2 * pi * f * (axis_column + half_voxel * (c + s)) / static_cast<double>(p.length);
@@ -68,9 +77,13 @@ Result<Plan> make_plan(const GridrecSpec& spec, at::ScalarType type) {
       factor[i * p.length + k] = {size * std::cos(phase), size * std::sin(phase)};
     }
   }
-  p.factor = p.factor.to(type == at::kFloat ? at::kComplexFloat : at::kComplexDouble);
+  p.factor = p.factor.to(projections.device(), type == at::kFloat ? at::kComplexFloat : at::kComplexDouble);
+  std::sort(p.directions.begin(), p.directions.end(), [](const GridView& a, const GridView& b) {
+    return a.angle < b.angle || (a.angle == b.angle && a.view < b.view);
+  });
   const auto steps = static_cast<int64_t>(std::ceil(half_width * table_steps)) + 2;
-  for (int64_t i = 0; i < steps; ++i) p.kernel.push_back(prolate(static_cast<double>(i) / table_steps / half_width));
+  for (int64_t i = 0; i < steps; ++i)
+    p.kernel_values.push_back(prolate(static_cast<double>(i) / table_steps / half_width));
   // The transform of psw(w / h) over |w| < h at x is h sqrt(2 pi lambda / C) psw(x / x_max), with x_max = length / 2.
   const double scale = half_width * std::sqrt(2 * pi * eigenvalue / bandwidth);
   p.correction = at::empty({p.width}, at::kDouble);
@@ -79,7 +92,7 @@ Result<Plan> make_plan(const GridrecSpec& spec, at::ScalarType type) {
     const auto x = static_cast<double>(j - middle);
     p.correction.mutable_data_ptr<double>()[j] = 1 / (scale * prolate(2 * x / static_cast<double>(p.length)));
   }
-  p.correction = p.correction.to(type);
+  p.correction = p.correction.to(projections.device(), type);
   return p;
 }
 
@@ -92,12 +105,8 @@ Spread spread(const Plan& p, double position) {
   Spread s{};
   const auto first = static_cast<int64_t>(std::ceil(position - half_width));
   for (int t = 0; t < taps; ++t) {
-    const double distance = std::abs(static_cast<double>(first + t) - position) * table_steps;
-    const auto step = std::min(static_cast<std::size_t>(distance), p.kernel.size() - 2);
-    const double part = distance - static_cast<double>(step);
     s.index.at(static_cast<std::size_t>(t)) = ((first + t) % p.length + p.length) % p.length;
-    s.weight.at(static_cast<std::size_t>(t)) =
-        part <= 1 ? p.kernel[step] + part * (p.kernel[step + 1] - p.kernel[step]) : 0;
+    s.weight.at(static_cast<std::size_t>(t)) = p.kernel().at(static_cast<double>(first + t) - position);
   }
   return s;
 }
@@ -124,11 +133,27 @@ at::Tensor plane_of(const Plan& p, const at::Tensor& spectra) {
   return plane;
 }
 
+// The same by functors, which gather what belongs to a point of the plane.
+template <class T>
+at::Tensor plane_on_device(const Plan& p, const at::Tensor& spectra) {
+  at::Tensor plane = at::empty({p.length, p.length}, spectra.options());
+  launch(spectra.device(),
+         GridPoint<T>{reinterpret_cast<const T*>(spectra.const_data_ptr<c10::complex<T>>()),
+                      table_data<GridView>(p.directions_there),
+                      p.views,
+                      p.length,
+                      {table_data<double>(p.kernel_there), table_steps, half_width},
+                      reinterpret_cast<T*>(plane.mutable_data_ptr<c10::complex<T>>())},
+         plane.numel());
+  return plane;
+}
+
 // The two slices [2, width, width] whose rows are the real and the imaginary part of [view, col].
 template <class T>
 at::Tensor slices_of(const Plan& p, const at::Tensor& rows) {
   const at::Tensor spectra = at::fft_fft(rows, p.length, 1).mul_(p.factor);
-  at::Tensor image = at::fft_ifft2(plane_of<T>(p, spectra), {}, at::IntArrayRef{0, 1}, "forward");
+  const at::Tensor plane = p.directions_there.defined() ? plane_on_device<T>(p, spectra) : plane_of<T>(p, spectra);
+  at::Tensor image = at::fft_ifft2(plane, {}, at::IntArrayRef{0, 1}, "forward");
   // Not normalised: the sum over frequencies is the value. Index 0 is the axis.
   image = at::roll(image, {p.width / 2, p.width / 2}, {0, 1}).narrow(0, 0, p.width).narrow(1, 0, p.width);
   image = image * p.correction.view({-1, 1}) * p.correction.view({1, -1});
@@ -139,7 +164,7 @@ template <class T>
 at::Tensor reconstruct(const Plan& p, const at::Tensor& projections, const CancelToken& cancel) {
   const int64_t rows = projections.size(1), pairs = (rows + 1) / 2;
   at::Tensor volume = at::empty({rows, p.width, p.width}, projections.options());
-  at::parallel_for(0, pairs, 1, [&](int64_t first, int64_t last) {
+  const auto some = [&](int64_t first, int64_t last) {
     const c10::NoGradGuard no_grad;
     for (int64_t pair = first; pair < last; ++pair) {
       cancel.check();
@@ -149,7 +174,12 @@ at::Tensor reconstruct(const Plan& p, const at::Tensor& projections, const Cance
       volume[rows - 1 - a].copy_(slices[0]);
       if (b != a) volume[rows - 1 - b].copy_(slices[1]);
     }
-  });
+  };
+  if (p.directions_there.defined()) {
+    some(0, pairs);
+  } else {
+    at::parallel_for(0, pairs, 1, some);
+  }
   return volume;
 }
 
@@ -173,14 +203,18 @@ Result<at::Tensor> gridrec(const at::Tensor& projections, const GridrecSpec& spe
   if (!spec.geometry.is_parallel() || !spec.geometry.is_plain_circular())
     return invalid("gridrec needs a parallel beam and an upright axis", where, "Use FBP");
   require_tensor(projections, {spec.geometry.views(), d.rows, d.cols}, where);
-  require_cpu(projections, where);
+  TL_TRY(check_device(projections, where));
   if (spec.width < 1 || spec.width > d.cols)
     return invalid("slices of " + std::to_string(spec.width) + " voxels from " + std::to_string(d.cols) + " columns",
                    where, "Choose at most the number of columns");
   if (!(spec.cutoff > 0) || spec.cutoff > 1)
     return invalid("the cutoff is " + std::to_string(spec.cutoff) + " of the Nyquist frequency", where,
                    "Choose a value above 0 and at most 1");
-  TL_TRY(const Plan plan, make_plan(spec, projections.scalar_type()));
+  TL_TRY(Plan plan, make_plan(spec, projections));
+  if (runs_functors(projections, where)) {
+    plan.directions_there = device_table(plan.directions, projections.device());
+    plan.kernel_there = device_table(plan.kernel_values, projections.device());
+  }
   return projections.scalar_type() == at::kFloat ? reconstruct<float>(plan, projections, spec.cancel)
                                                  : reconstruct<double>(plan, projections, spec.cancel);
 }

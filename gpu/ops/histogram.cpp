@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "core/base/error.h"
+#include "gpu/launch.h"
 #include "gpu/ops/operator_checks.h"
 
 namespace tl::ops {
@@ -62,6 +63,47 @@ void count_into(const T* x, int64_t count, std::vector<int64_t>& counts, const I
   });
 }
 
+// The same by torch's operators, on any device: whole numbers are added, in whatever order. Some values at a time,
+// which bounds the memory of their indices.
+constexpr int64_t values_at_once = int64_t{1} << 24;
+
+template <class Work>
+void piece_by_piece(const at::Tensor& values, const Work& work) {
+  const at::Tensor flat = values.view(-1);
+  for (int64_t first = 0; first < flat.numel(); first += values_at_once)
+    work(flat.narrow(0, first, std::min(values_at_once, flat.numel() - first)));
+}
+
+Range2 finite_range_there(const at::Tensor& values) {
+  Range2 all;
+  piece_by_piece(values, [&](const at::Tensor& x) {
+    const at::Tensor finite = at::isfinite(x);
+    const auto count = finite.sum().item<int64_t>();
+    all.not_finite += x.numel() - count;
+    if (count == 0) return;
+    const auto without = [&](double instead) { return x.masked_fill(finite.logical_not(), instead); };
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    all.low = std::min(all.low, without(infinity).min().item<double>());
+    all.high = std::max(all.high, without(-infinity).max().item<double>());
+  });
+  return all;
+}
+
+// bin_of(values as float64): indices as float64; those outside of [0, counts.size()) and NaN are left out.
+template <class BinOf>
+void count_into_there(const at::Tensor& values, std::vector<int64_t>& counts, const BinOf& bin_of) {
+  const auto bins = static_cast<int64_t>(counts.size());
+  piece_by_piece(values, [&](const at::Tensor& x) {
+    const at::Tensor bin = bin_of(x.to(at::kDouble));
+    const at::Tensor inside = bin.ge(0).logical_and(bin.lt(static_cast<double>(bins)));
+    // What is left out is counted in a bin of its own, behind the last.
+    const at::Tensor index = at::where(inside, bin, at::full({}, static_cast<double>(bins), bin.options()));
+    const at::Tensor more = at::bincount(index.to(at::kLong), {}, bins + 1).cpu();
+    const auto* from = more.const_data_ptr<int64_t>();
+    for (int64_t b = 0; b < bins; ++b) counts[static_cast<std::size_t>(b)] += from[b];
+  });
+}
+
 int64_t index_of(double value, int exponent) { return static_cast<int64_t>(std::floor(std::ldexp(value, -exponent))); }
 
 // The finest bins that hold both ends.
@@ -76,7 +118,7 @@ int exponent_for(double low, double high) {
 at::Tensor prepared(const at::Tensor& values) {
   at::Tensor plain = values.detach().contiguous();
   require_tensor(plain, plain.sizes().vec(), "histogram");
-  require_cpu(plain, "histogram");
+  check_device(plain, "histogram").or_throw();
   return plain;
 }
 
@@ -108,13 +150,23 @@ void Histogram::widen(double low, double high) {
 
 void Histogram::add(const at::Tensor& values) {
   const at::Tensor plain = prepared(values);
-  const auto work = [&](const auto* x) {
-    const Range2 range = finite_range(x, plain.numel());
+  // Whether there is something to count, in the bins as they are then.
+  const auto take = [&](const Range2& range) {
     not_finite_ += range.not_finite;
     const int64_t finite = plain.numel() - range.not_finite;
-    if (finite == 0) return;
+    if (finite == 0) return false;
     widen(range.low, range.high);
     count_ += finite;
+    return true;
+  };
+  if (runs_functors(plain, "histogram")) {
+    if (!take(finite_range_there(plain))) return;
+    const double scale = std::ldexp(1.0, -exponent_), first = static_cast<double>(first_);
+    count_into_there(plain, counts_, [=](const at::Tensor& v) { return (v * scale).floor() - first; });
+    return;
+  }
+  const auto work = [&](const auto* x) {
+    if (!take(finite_range(x, plain.numel()))) return;
     const double scale = std::ldexp(1.0, -exponent_), first = static_cast<double>(first_);
     count_into(x, plain.numel(), counts_, [=](double v) {
       return std::isfinite(v) ? static_cast<int64_t>(std::floor(v * scale) - first) : int64_t{-1};
@@ -172,7 +224,13 @@ std::vector<int64_t> count_in_bins(const at::Tensor& values, double low, double 
     if (!(v >= low && v <= high)) return int64_t{-1};
     return std::min(static_cast<int64_t>((v - low) * scale), bins - 1);
   };
-  if (plain.scalar_type() == at::kFloat) {
+  if (runs_functors(plain, "histogram")) {
+    count_into_there(plain, counts, [=](const at::Tensor& v) {
+      const at::Tensor outside = at::full({}, -1.0, v.options());
+      return at::where(v.ge(low).logical_and(v.le(high)),
+                       ((v - low) * scale).floor().clamp_max(static_cast<double>(bins - 1)), outside);
+    });
+  } else if (plain.scalar_type() == at::kFloat) {
     count_into(plain.const_data_ptr<float>(), plain.numel(), counts, index);
   } else {
     count_into(plain.const_data_ptr<double>(), plain.numel(), counts, index);

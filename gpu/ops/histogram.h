@@ -15,7 +15,7 @@ namespace tl::ops {
 class Histogram {
  public:
   Histogram();
-  // float32 or float64 on the processor, any shape; throws Failure for others.
+  // float32 or float64, any shape; throws Failure for others.
   void add(const at::Tensor& values);
 
   [[nodiscard]] int64_t count() const { return count_; }  // of finite values

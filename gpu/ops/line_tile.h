@@ -23,13 +23,9 @@ struct Reach {
 
 inline constexpr int64_t largest_reach = 1024;
 
-// anywhere: the filter has functors too.
-enum class FilterDevices { processor, anywhere };
-
-// Errors: invalid unless `volume` is a float tensor [z, y, x] and the reach 0 to largest_reach; unavailable on another
-// device.
-Result<void> check_neighbourhood_filter(const at::Tensor& volume, const Reach& reach, const std::string& where,
-                                        FilterDevices devices = FilterDevices::processor);
+// Errors: invalid unless `volume` is a float tensor [z, y, x] and the reach 0 to largest_reach; unavailable on a
+// device without kernels.
+Result<void> check_neighbourhood_filter(const at::Tensor& volume, const Reach& reach, const std::string& where);
 
 struct VolumeShape {
   int64_t nz = 1, ny = 1, nx = 1;

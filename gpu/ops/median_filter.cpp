@@ -101,7 +101,7 @@ at::Tensor run(const at::Tensor& volume, const MedianSpec& spec) {
 
 Result<at::Tensor> median_filter(const at::Tensor& volume, const MedianSpec& spec) {
   const std::string where = "median filter";
-  TL_TRY(check_neighbourhood_filter(volume, spec.reach, where, FilterDevices::anywhere));
+  TL_TRY(check_neighbourhood_filter(volume, spec.reach, where));
   if (volume.numel() == 0) return volume;
   return volume.scalar_type() == at::kFloat ? run<float>(volume, spec) : run<double>(volume, spec);
 }

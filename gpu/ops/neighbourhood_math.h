@@ -26,8 +26,43 @@ struct SmoothAlong {
   }
 };
 
-// The flat index of the voxel that holds the median of the box around each voxel: the values are bisected, then the
-// first voxel of the box with the middle value is taken.
+// The flat index of the voxel that holds the median of a box of `count` voxels: the values are bisected, then the first
+// voxel of the box with the middle value is taken. box(visit) calls visit(flat index) in its order, until that answers
+// false; `inside` is a voxel of it.
+template <class T, class Box>
+TL_HD int64_t middle_of(const T* in, int64_t inside, int64_t count, const Box& box) {
+  using Key = decltype(ordered(T{}));
+  const int64_t half = count / 2;
+  Key low = ordered(in[inside]), high = low;
+  box([&](int64_t n) {
+    const Key key = ordered(in[n]);
+    low = key < low ? key : low;
+    high = key > high ? key : high;
+    return true;
+  });
+  // The smallest key that more than half of the box does not exceed.
+  while (low < high) {
+    const Key middle = (low & high) + ((low ^ high) >> 1);  // their mean without overflow
+    int64_t below = 0;
+    box([&](int64_t n) {
+      below += ordered(in[n]) <= middle ? 1 : 0;
+      return true;
+    });
+    if (below > half)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  int64_t found = inside;
+  box([&](int64_t n) {
+    if (ordered(in[n]) != low) return true;
+    found = n;
+    return false;
+  });
+  return found;
+}
+
+// middle_of() the box around each voxel.
 template <class T>
 struct MedianSource {
   const T* in;
@@ -47,33 +82,8 @@ struct MedianSource {
       }
   }
   TL_HD void operator()(int64_t index) const {
-    using Key = decltype(ordered(T{}));
-    const int64_t half = (2 * reach_z + 1) * (2 * reach_y + 1) * (2 * reach_x + 1) / 2;
-    Key low = ordered(in[index]), high = low;
-    box(index, [&](int64_t n) {
-      const Key key = ordered(in[n]);
-      low = key < low ? key : low;
-      high = key > high ? key : high;
-      return true;
-    });
-    // The smallest key that more than half of the box does not exceed.
-    while (low < high) {
-      const Key middle = (low & high) + ((low ^ high) >> 1);  // their mean without overflow
-      int64_t below = 0;
-      box(index, [&](int64_t n) {
-        below += ordered(in[n]) <= middle ? 1 : 0;
-        return true;
-      });
-      if (below > half)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-    box(index, [&](int64_t n) {
-      if (ordered(in[n]) != low) return true;
-      from[index] = n;
-      return false;
-    });
+    const int64_t count = (2 * reach_z + 1) * (2 * reach_y + 1) * (2 * reach_x + 1);
+    from[index] = middle_of(in, index, count, [&](const auto& visit) { box(index, visit); });
   }
 };
 

@@ -8,8 +8,9 @@
 #include <cmath>
 #include <vector>
 
-#include "gpu/ops/exp_negative.h"
+#include "gpu/launch.h"
 #include "gpu/ops/grain.h"
+#include "gpu/ops/similarity_math.h"
 
 namespace tl::ops {
 namespace {
@@ -81,8 +82,7 @@ __attribute__((always_inline)) inline void add_body(Work<T>& w, const Settings<T
     for (int64_t i = 1; i <= 2 * s.patch.x; ++i)
       for (int64_t x = 0; x < s.shape.nx; ++x) patch[x] += column[x + i];
     for (int64_t x = 0; x < s.shape.nx; ++x) {
-      const T excess = patch[x] * share - expected;
-      const T like = exp_negative((excess < 0 ? T{0} : excess) * inverse);
+      const T like = patch_weight(patch[x], share, expected, inverse);
       sum[x] += like * (shifted[x] - centre[x]);
       weight[x] += like;
     }
@@ -121,18 +121,46 @@ void filter_tile(Work<T>& w, const Settings<T>& s, const Tile& tile, CpuVariant 
 }
 
 template <class T>
+Settings<T> settings_for(VolumeShape shape, const NonLocalMeansSpec& spec) {
+  return {shape,
+          spec.search,
+          spec.patch,
+          static_cast<T>(1.0 / static_cast<double>(spec.patch.count())),
+          static_cast<T>(2 * spec.noise * spec.noise),
+          static_cast<T>(-1 / (spec.strength * spec.strength))};
+}
+
+template <class T>
+at::Tensor run_on_device(const at::Tensor& volume, const NonLocalMeansSpec& spec) {
+  spec.cancel.check();
+  const at::Tensor plain = volume.detach().contiguous();
+  const VolumeShape shape{plain.size(0), plain.size(1), plain.size(2)};
+  at::Tensor result = at::empty_like(plain);
+  const Settings<T> s = settings_for<T>(shape, spec);
+  launch(plain.device(),
+         SimilarVoxel<T>{{plain.const_data_ptr<T>(), shape.nz, shape.ny, shape.nx},
+                         s.search.z,
+                         s.search.y,
+                         s.search.x,
+                         s.patch.z,
+                         s.patch.y,
+                         s.patch.x,
+                         s.share,
+                         s.expected,
+                         s.inverse,
+                         result.mutable_data_ptr<T>()},
+         plain.numel());
+  return result;
+}
+
+template <class T>
 at::Tensor run(const at::Tensor& volume, const NonLocalMeansSpec& spec) {
   const VolumeShape shape{volume.size(0), volume.size(1), volume.size(2)};
   const at::Tensor plain = volume.detach().contiguous();
   at::Tensor result = at::empty_like(plain);
   T* out = result.mutable_data_ptr<T>();
   const T* data = plain.const_data_ptr<T>();
-  const Settings<T> settings{shape,
-                             spec.search,
-                             spec.patch,
-                             static_cast<T>(1.0 / static_cast<double>(spec.patch.count())),
-                             static_cast<T>(2 * spec.noise * spec.noise),
-                             static_cast<T>(-1 / (spec.strength * spec.strength))};
+  const Settings<T> settings = settings_for<T>(shape, spec);
   at::parallel_for(0, tiles_of(shape), grain(rows_per_tile * shape.nx * spec.search.count() * operations_per_value),
                    [&](int64_t first, int64_t last) {
                      Work<T> work(shape, spec);
@@ -156,6 +184,8 @@ Result<at::Tensor> non_local_means(const at::Tensor& volume, const NonLocalMeans
     return invalid("the strength must be positive", where, "Choose about the noise of the volume");
   if (!(spec.noise >= 0) || !std::isfinite(spec.noise)) return invalid("the noise must not be negative", where);
   if (volume.numel() == 0) return volume;
+  if (runs_functors(volume, where))
+    return volume.scalar_type() == at::kFloat ? run_on_device<float>(volume, spec) : run_on_device<double>(volume, spec);
   return volume.scalar_type() == at::kFloat ? run<float>(volume, spec) : run<double>(volume, spec);
 }
 

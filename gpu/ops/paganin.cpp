@@ -21,20 +21,6 @@ at::Tensor laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinFo
   return (form == PaganinForm::continuous ? phase.square() : 2 - 2 * phase.cos()) / (pixel * pixel);
 }
 
-Result<void> check(const at::Tensor& transmission, const at::Tensor& ratio, const at::Tensor& wave_area,
-                   const PaganinSpec& spec) {
-  if (!transmission.defined() || transmission.dim() != 3 ||
-      (transmission.scalar_type() != at::kFloat && transmission.scalar_type() != at::kDouble))
-    return invalid("the projections are not a float tensor [view, row, col]", where);
-  if (!ratio.defined() || ratio.dim() != 0 || !ratio.is_floating_point())
-    return invalid("delta/beta is not one number", where);
-  if (!wave_area.defined() || wave_area.dim() != 0 || !wave_area.is_floating_point())
-    return invalid("wavelength times distance is not one number", where);
-  if (!(spec.plane.pixel_u > 0) || !(spec.plane.pixel_v > 0))
-    return invalid("the pixel size must be positive", where, "Set the pixel size of the scan");
-  return ok();
-}
-
 }  // namespace
 
 double wavelength(double energy) { return planck_c / energy; }
@@ -58,7 +44,7 @@ double paganin_chi_nyquist(double energy, const PropagationPlane& plane) {
 
 Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
                            const at::Tensor& wave_area, const PaganinSpec& spec) {
-  TL_TRY(check(transmission, delta_over_beta, wave_area, spec));
+  TL_TRY(check_phase_input(transmission, delta_over_beta, wave_area, spec.plane.pixel_u, spec.plane.pixel_v, where));
   const auto options = transmission.options().dtype(at::kDouble);
   const at::Tensor area = delta_over_beta.to(options) * wave_area.to(options) / (4 * pi);
   const auto response = [&](const at::Tensor& down, const at::Tensor& along) {

@@ -13,20 +13,6 @@ namespace {
 
 constexpr double transition = 0.01;  // [cycles per pixel] of the error function between the two limits
 
-Result<void> check(const at::Tensor& transmission, const at::Tensor& ratio, const at::Tensor& wave_area, double pixel_u,
-                   double pixel_v, const std::string& where) {
-  if (!transmission.defined() || transmission.dim() != 3 ||
-      (transmission.scalar_type() != at::kFloat && transmission.scalar_type() != at::kDouble))
-    return invalid("the projections are not a float tensor [view, row, col]", where);
-  if (!ratio.defined() || ratio.dim() != 0 || !ratio.is_floating_point())
-    return invalid("delta/beta is not one number", where);
-  if (!wave_area.defined() || wave_area.dim() != 0 || !wave_area.is_floating_point())
-    return invalid("wavelength times distance is not one number", where);
-  if (!(pixel_u > 0) || !(pixel_v > 0))
-    return invalid("the pixel size must be positive", where, "Set the pixel size of the scan");
-  return ok();
-}
-
 // f^2 [1/mm^2] on the frequency plane.
 at::Tensor squared_frequency(const at::Tensor& down, const at::Tensor& along, double pixel_u, double pixel_v) {
   return (down / pixel_v).square() + (along / pixel_u).square();
@@ -37,7 +23,7 @@ at::Tensor squared_frequency(const at::Tensor& down, const at::Tensor& along, do
 Result<at::Tensor> farago(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
                           const at::Tensor& wave_area, const FaragoSpec& spec) {
   const std::string where = "Farago filter";
-  TL_TRY(check(transmission, delta_over_beta, wave_area, spec.pixel_u, spec.pixel_v, where));
+  TL_TRY(check_phase_input(transmission, delta_over_beta, wave_area, spec.pixel_u, spec.pixel_v, where));
   const double r = spec.regularisation;
   if (!(r >= 0) || !std::isfinite(r)) return invalid("the regularisation must not be negative", where, "Choose 1e-4");
   const auto response = [&](const at::Tensor& down, const at::Tensor& along) {
@@ -51,7 +37,7 @@ Result<at::Tensor> farago(const at::Tensor& transmission, const at::Tensor& delt
 Result<at::Tensor> contrast_transfer(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
                                      const at::Tensor& wave_area, const CtfSpec& spec) {
   const std::string where = "contrast transfer function";
-  TL_TRY(check(transmission, delta_over_beta, wave_area, spec.pixel_u, spec.pixel_v, where));
+  TL_TRY(check_phase_input(transmission, delta_over_beta, wave_area, spec.pixel_u, spec.pixel_v, where));
   if (!(spec.low_limit >= 0) || !(spec.high_limit >= 0) || !std::isfinite(spec.low_limit + spec.high_limit))
     return invalid("the regularisation must not be negative", where, "Choose 0 below and 0.2 above the cut-off");
   const double finest = std::min(spec.pixel_u, spec.pixel_v);

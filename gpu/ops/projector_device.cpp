@@ -4,10 +4,10 @@
 #include <ATen/ATen.h>
 
 #include "gpu/launch.h"
-#include "gpu/ops/partial_sums.h"
 #include "gpu/ops/projector_kernels.h"
 #include "gpu/ops/projector_transpose_math.h"
 #include "gpu/ops/view_map.h"
+#include "gpu/ops/view_sums.h"
 
 namespace tl::ops {
 namespace {
@@ -55,26 +55,19 @@ at::Tensor project_gradient_on_device(const ProjectPlan& plan, const at::Tensor&
                                       const at::Tensor& projections) {
   at::Tensor table;
   const ProjectTask task = task_on(plan, volume.device(), table);
-  const int64_t chunks = partial_chunks(task.views, task.rows * task.cols), width = ViewGradient::width;
-  const auto options = volume.options().dtype(at::kDouble).requires_grad(false);
-  const at::Tensor partial = at::empty({task.views, chunks, width}, options);
-  const at::Tensor sums = at::empty({task.views, width}, options);
-  AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project_gradient", [&] {
-    launch(volume.device(),
-           ProjectSlopes<scalar_t>{task, whole_box(task), volume.const_data_ptr<scalar_t>(),
-                                   projections.const_data_ptr<scalar_t>(), chunks, partial.mutable_data_ptr<double>()},
-           task.views * chunks);
-  });
-  launch(volume.device(),
-         JoinPartialSums{partial.const_data_ptr<double>(), chunks, width, sums.mutable_data_ptr<double>()},
-         sums.numel());
-  const at::Tensor host = sums.cpu();
   at::Tensor gradient = at::empty({task.views, 12}, at::kDouble);
-  for (int64_t view = 0; view < task.views; ++view) {
-    ViewGradient g;
-    std::copy_n(host.const_data_ptr<double>() + view * width, width, g.sum);
-    to_vectors(g, plan.spec.grid, gradient.mutable_data_ptr<double>() + 12 * view);
-  }
+  AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project_gradient", [&] {
+    each_view_sum<ViewGradient>(
+        volume.device(), task.views, task.rows * task.cols,
+        [&](int64_t chunks, double* partial) {
+          return ProjectSlopes<scalar_t>{
+              task,   whole_box(task), volume.const_data_ptr<scalar_t>(), projections.const_data_ptr<scalar_t>(),
+              chunks, partial};
+        },
+        [&](int64_t view, const ViewGradient& g) {
+          to_vectors(g, plan.spec.grid, gradient.mutable_data_ptr<double>() + 12 * view);
+        });
+  });
   return gradient;
 }
 

@@ -1,12 +1,7 @@
 // Derivative of the projector along one direction: how rays move, times the slopes of the interpolated slices.
 #include "gpu/ops/projector_direction.h"
 
-#include <ATen/Parallel.h>
-
-#include <algorithm>
-
 #include "gpu/ops/broken_line.h"
-#include "gpu/ops/grain.h"
 
 namespace tl::ops {
 namespace {
@@ -41,8 +36,6 @@ MovingRay make_moving_ray(const ProjectTask& task, const RayFan& fan, const RayF
   return m;
 }
 
-VoxelBox whole(const ProjectTask& task) { return {{0, 0, 0}, {task.size[0], task.size[1], task.size[2]}}; }
-
 // Calls use(voxel, weight in the value, weight in the derivative) for the voxels of the box around a ray in slice n.
 template <class Use>
 void each_voxel(const ProjectTask& task, const VoxelBox& box, const MovingRay& m, int64_t n, const Use& use) {
@@ -67,20 +60,11 @@ void each_voxel(const ProjectTask& task, const VoxelBox& box, const MovingRay& m
 }  // namespace
 
 std::vector<RayFan> ray_fans_along(const ScanGeometry& geometry, const VolumeGrid& grid, const double* change) {
-  const Vec3 steps[3] = {grid.step_x, grid.step_y, grid.step_z};
-  const auto to_index = [&](Vec3 p, double* out) {
-    for (std::size_t a = 0; a < 3; ++a) out[a] = dot(p, steps[a]) / dot(steps[a], steps[a]);
-  };
-  const DetectorShape& d = geometry.detector();
   std::vector<RayFan> fans(static_cast<std::size_t>(geometry.views()));
   for (std::size_t i = 0; i < fans.size(); ++i) {
     const double* c = change + 12 * i;
-    const Vec3 beam{c[0], c[1], c[2]}, detector{c[3], c[4], c[5]}, u{c[6], c[7], c[8]}, v{c[9], c[10], c[11]};
-    to_index(detector - (0.5 * static_cast<double>(d.cols - 1)) * u + (0.5 * static_cast<double>(d.rows - 1)) * v,
-             fans[i].corner);
-    to_index(u, fans[i].along_col);
-    to_index(-1.0 * v, fans[i].along_row);
-    to_index(beam, fans[i].beam);
+    fans[i] = linear_fan({c[0], c[1], c[2]}, {c[3], c[4], c[5]}, {c[6], c[7], c[8]}, {c[9], c[10], c[11]},
+                         geometry.detector(), grid);
   }
   return fans;
 }
@@ -88,7 +72,7 @@ std::vector<RayFan> ray_fans_along(const ScanGeometry& geometry, const VolumeGri
 template <class T>
 void project_along(const ProjectTask& task, const RayFan* changes, const T* volume, T* projections, T* slope,
                    const CancelToken& cancel) {
-  const VoxelBox box = whole(task);
+  const VoxelBox box = whole_box(task);
   const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
   at::parallel_for(0, task.views * task.rows, grain(task.cols * depth), [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
@@ -116,37 +100,24 @@ template <class T>
 void project_along_transpose(const ProjectTask& task, const RayFan* changes, const T* slope, T* volume,
                              const CancelToken& cancel) {
   std::fill_n(volume, task.size[0] * task.size[1] * task.size[2], T(0));
-  const std::size_t axis = task.size[1] > task.size[2] ? 1 : 2;
-  const int64_t slabs = std::min<int64_t>(task.size[axis], 4 * at::get_num_threads());
-  const int64_t rays = task.views * task.rows * task.cols;
-  const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
-  at::parallel_for(0, slabs, grain(rays * depth / slabs), [&](int64_t first, int64_t last) {
-    for (int64_t slab = first; slab < last; ++slab) {
-      VoxelBox box = whole(task);
-      box.begin[axis] = task.size[axis] * slab / slabs;
-      box.end[axis] = task.size[axis] * (slab + 1) / slabs;
-      // A ray on the first voxel of the next slab has a slope that uses the last one of this.
-      VoxelBox wide = box;
-      wide.begin[axis] -= 1;
-      wide.end[axis] += 1;
-      const T* value = slope;
-      for (int64_t view = 0; view < task.views; ++view)
-        for (int64_t row = 0; row < task.rows; ++row) {
-          cancel.check();
-          for (int64_t col = 0; col < task.cols; ++col, ++value) {
-            const MovingRay m = make_moving_ray(task, task.fans[view], changes[view], row, col);
-            const SliceRange all = slices(m.ray, whole(task)), near = slices(m.ray, wide);
-            int64_t begin = std::max(all.begin, near.begin), end = std::min(all.end, near.end);
-            if (m.ray.main == static_cast<int32_t>(axis)) {
-              begin = std::max(begin, box.begin[axis]);
-              end = std::min(end, box.end[axis]);
-            }
-            for (int64_t n = begin; n < end; ++n)
-              each_voxel(task, box, m, n, [&](int64_t voxel, double, double in_slope) {
-                volume[voxel] += static_cast<T>(in_slope * static_cast<double>(*value));
-              });
-          }
-        }
+  each_row_by_slabs(task, cancel, [&](const VoxelBox& box, std::size_t axis, int64_t view, int64_t row) {
+    // A ray on the first voxel of the next slab has a slope that uses the last one of this.
+    VoxelBox wide = box;
+    wide.begin[axis] -= 1;
+    wide.end[axis] += 1;
+    const T* values = slope + (view * task.rows + row) * task.cols;
+    for (int64_t col = 0; col < task.cols; ++col) {
+      const MovingRay m = make_moving_ray(task, task.fans[view], changes[view], row, col);
+      const SliceRange all = slices(m.ray, whole_box(task)), near = slices(m.ray, wide);
+      int64_t begin = std::max(all.begin, near.begin), end = std::min(all.end, near.end);
+      if (m.ray.main == static_cast<int32_t>(axis)) {
+        begin = std::max(begin, box.begin[axis]);
+        end = std::min(end, box.end[axis]);
+      }
+      for (int64_t n = begin; n < end; ++n)
+        each_voxel(task, box, m, n, [&](int64_t voxel, double, double in_slope) {
+          volume[voxel] += static_cast<T>(in_slope * static_cast<double>(values[col]));
+        });
     }
   });
 }

@@ -48,7 +48,7 @@ Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t c
 
 Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTurnPlan& plan, double axis) {
   const std::string where = "full turn to half turn";
-  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_projections_anywhere(projections, where));
   const int64_t cols = projections.size(2);
   for (const auto* list : {&plan.views, &plan.before, &plan.after})
     for (const int64_t v : *list)
@@ -71,9 +71,11 @@ Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTur
     const bool mine = c >= 0 && c<cols, theirs = mirrored_col> - 1 && mirrored_col < static_cast<double>(cols);
     weight.push_back(!mine ? 0 : !theirs ? 1 : std::clamp(to_edge / common, 0.0, 1.0));
   }
-  const auto index = [](const std::vector<int64_t>& list) { return at::tensor(list, at::kLong); };
+  const auto index = [&](const std::vector<int64_t>& list) {
+    return at::tensor(list, at::kLong).to(projections.device());
+  };
   const auto factor = [&](const std::vector<double>& list) {
-    return at::tensor(list, at::kDouble).to(projections.scalar_type());
+    return at::tensor(list, at::kDouble).to(projections.device(), projections.scalar_type());
   };
   const auto blend = [](const at::Tensor& a, const at::Tensor& b, const at::Tensor& share) {
     return a + share * (b - a);
@@ -89,9 +91,10 @@ Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTur
 
 Result<at::Tensor> stitch_rows(const at::Tensor& upper, const at::Tensor& lower, int64_t overlap) {
   const std::string where = "vertical stitching";
-  TL_TRY(check_projections(upper, where));
-  TL_TRY(check_projections(lower, where));
-  if (upper.size(0) != lower.size(0) || upper.size(2) != lower.size(2) || upper.scalar_type() != lower.scalar_type())
+  TL_TRY(check_projections_anywhere(upper, where));
+  TL_TRY(check_projections_anywhere(lower, where));
+  if (upper.size(0) != lower.size(0) || upper.size(2) != lower.size(2) || upper.scalar_type() != lower.scalar_type() ||
+      upper.device() != lower.device())
     return invalid("the two scans have different views or columns", where);
   if (overlap < 0 || overlap > upper.size(1) || overlap > lower.size(1))
     return invalid("an overlap of " + std::to_string(overlap) + " rows", where, "It must fit into both scans");
@@ -99,7 +102,7 @@ Result<at::Tensor> stitch_rows(const at::Tensor& upper, const at::Tensor& lower,
   std::vector<at::Tensor> parts = {upper.narrow(1, 0, above)};
   if (overlap > 0) {
     const at::Tensor share = ((at::arange(overlap, at::kDouble) + 0.5) / static_cast<double>(overlap))
-                                 .to(upper.scalar_type())
+                                 .to(upper.device(), upper.scalar_type())
                                  .view({1, overlap, 1});
     const at::Tensor a = upper.narrow(1, above, overlap), b = lower.narrow(1, 0, overlap);
     parts.push_back(a + share * (b - a));

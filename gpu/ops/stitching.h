@@ -27,7 +27,7 @@ Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t c
 
 // Absorption or transmission [view, row, col] of the whole turn to [half, row, plan.cols]: each view is prolonged by
 // its mirrored opposite, linear between columns and views, and over the columns that both see they are blended
-// linearly. float32 or float64 on the processor, linear, differentiable. Errors: invalid for shapes.
+// linearly. float32 or float64, linear, differentiable. Errors: invalid for shapes.
 Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTurnPlan& plan, double axis);
 
 // The rotation axis of a full turn from the columns that opposite views share: the squared difference of the two over
@@ -39,7 +39,7 @@ AxisResult find_half_turn_overlap(const at::Tensor& projections, const std::vect
                                   const AxisSearch& search);
 
 // Two scans above each other with `overlap` rows in common, [view, row, col] each: those rows are blended linearly.
-// float32 or float64 on the processor, differentiable. Errors: invalid when views or columns differ, or the overlap is
+// float32 or float64, differentiable. Errors: invalid when views or columns differ, or the overlap is
 // larger than one of the scans.
 Result<at::Tensor> stitch_rows(const at::Tensor& upper, const at::Tensor& lower, int64_t overlap);
 

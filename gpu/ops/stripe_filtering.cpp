@@ -21,7 +21,7 @@ at::Tensor low_pass_views(const at::Tensor& sinogram, double sigma) {
 
 Result<at::Tensor> stripe_filtering(const at::Tensor& projections, const StripeFilteringSpec& spec) {
   const std::string where = "stripe removal by filtering";
-  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_projections_anywhere(projections, where));
   TL_TRY(check_window(spec.size, "columns", where));
   if (!(spec.sigma > 0)) return invalid("the low-pass needs a positive sigma", where);
   return per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {

@@ -19,7 +19,7 @@ struct StripeFilteringSpec {
 // Algorithm 2 of Vo, Atwood and Drakopoulos, Opt. Express 26, 28396 (2018), for each detector row of [view, row, col]:
 // the columns are low-passed along the views (mirrored at both ends), stripe_sorting() cleans that slow part, and the
 // difference is added to the sinogram. What changes quickly with the view, small details of the object, is not
-// touched. float32 or float64 on the processor, differentiable. A constant sinogram comes back bit-identical. NaN
+// touched. float32 or float64, differentiable. A constant sinogram comes back bit-identical. NaN
 // spread along their column. Errors: as stripe_sorting(), invalid for a sigma that is not positive.
 Result<at::Tensor> stripe_filtering(const at::Tensor& projections, const StripeFilteringSpec& spec);
 

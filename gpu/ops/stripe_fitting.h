@@ -23,7 +23,7 @@ struct StripeFittingSpec {
 // columns (mirrored at the edges), and the sinogram is divided by the one and multiplied by the other (gain; columns
 // whose fit comes near zero take the offset), or moved by their difference (offset). For stripes that change slowly
 // with the view in low-contrast samples; the profile of a strongly absorbing sample is smoothed with them. float32 or
-// float64 on the processor, differentiable. A constant sinogram comes back bit-identical. Errors: invalid for shapes,
+// float64, differentiable. A constant sinogram comes back bit-identical. Errors: invalid for shapes,
 // an order that the views cannot carry, a sigma that is not positive.
 Result<at::Tensor> stripe_fitting(const at::Tensor& projections, const StripeFittingSpec& spec);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/launch.h"
 #include "gpu/ops/operator_checks.h"
 #include "gpu/ops/sinograms.h"
 #include "gpu/ops/wavelet.h"
@@ -25,6 +26,34 @@ at::Tensor closed_line(int64_t n, int64_t levels) {
   return at::tensor(from, at::kLong);
 }
 
+// What the transpose of such a mirroring adds up, [n, places]: for every sample its places in the closed line, and the
+// place of a zero behind the line where there are no more.
+at::Tensor places_of(const at::Tensor& closed, int64_t n) {
+  const auto* from = closed.const_data_ptr<int64_t>();
+  std::vector<std::vector<int64_t>> places(static_cast<std::size_t>(n));
+  std::size_t most = 0;
+  for (int64_t i = 0; i < closed.numel(); ++i) {
+    auto& own = places[static_cast<std::size_t>(from[i])];
+    own.push_back(i);
+    most = std::max(most, own.size());
+  }
+  at::Tensor table = at::full({n, static_cast<int64_t>(most)}, closed.numel(), at::kLong);
+  for (int64_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < places[static_cast<std::size_t>(i)].size(); ++k)
+      table.mutable_data_ptr<int64_t>()[i * table.size(1) + static_cast<int64_t>(k)] =
+          places[static_cast<std::size_t>(i)][k];
+  return table;
+}
+
+// The transpose of index_select(dim, closed line), in one order on every device.
+at::Tensor folded(const at::Tensor& x, int64_t dim, const at::Tensor& places) {
+  const at::Tensor table = places.to(x.device());
+  const at::Tensor padded = at::cat({x, at::zeros_like(x.narrow(dim, 0, 1))}, dim);
+  at::Tensor sum = padded.index_select(dim, table.select(1, 0));
+  for (int64_t k = 1; k < table.size(1); ++k) sum += padded.index_select(dim, table.select(1, k));
+  return sum;
+}
+
 // x -> x - R W^T D W P x: mirrored (P), stripe coefficients of the orthogonal transform (W), low-passed along the views
 // (D), back and cropped (R).
 class FourierWavelet final : public LinearOperator {
@@ -36,24 +65,24 @@ class FourierWavelet final : public LinearOperator {
         low_(daubechies(spec.moments)),
         high_(quadrature_mirror(low_)),
         from_view_(closed_line(views, levels_)),
-        from_col_(closed_line(cols, levels_)) {}
+        from_col_(closed_line(cols, levels_)),
+        view_places_(places_of(from_view_, views)),
+        col_places_(places_of(from_col_, cols)) {}
   [[nodiscard]] std::string name() const override { return "Fourier-wavelet stripes"; }
   [[nodiscard]] std::vector<int64_t> domain() const override { return shape_; }
   [[nodiscard]] std::vector<int64_t> range() const override { return shape_; }
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     require_tensor(x, shape_, name());
-    require_cpu(x, name());
-    const at::Tensor wide = x.index_select(0, from_view_).index_select(1, from_col_);
+    check_device(x, name()).or_throw();
+    const at::Tensor wide = x.index_select(0, from_view_.to(x.device())).index_select(1, from_col_.to(x.device()));
     return x - stripes(wide).slice(0, 0, shape_[0]).slice(1, 0, shape_[1]);
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
     require_tensor(y, shape_, name());
-    require_cpu(y, name());
+    check_device(y, name()).or_throw();
     at::Tensor wide = at::zeros({from_view_.numel(), from_col_.numel()}, y.options());
     wide.slice(0, 0, shape_[0]).slice(1, 0, shape_[1]).copy_(y);
-    const at::Tensor all = stripes(wide);
-    const at::Tensor lines = at::zeros({shape_[0], all.size(1)}, y.options()).index_add(0, from_view_, all);
-    return y - at::zeros(y.sizes(), y.options()).index_add(1, from_col_, lines);
+    return y - folded(folded(stripes(wide), 0, view_places_), 1, col_places_);
   }
 
  private:
@@ -82,7 +111,7 @@ class FourierWavelet final : public LinearOperator {
   int64_t levels_;
   double sigma_;
   std::vector<double> low_, high_;
-  at::Tensor from_view_, from_col_;
+  at::Tensor from_view_, from_col_, view_places_, col_places_;
 };
 
 Result<void> check(const FourierWaveletSpec& spec) {
@@ -111,7 +140,7 @@ int64_t default_wavelet_levels(int64_t cols) {
 }
 
 Result<at::Tensor> stripe_fourier_wavelet(const at::Tensor& projections, const FourierWaveletSpec& spec) {
-  TL_TRY(check_projections(projections, "Fourier-wavelet stripe removal"));
+  TL_TRY(check_projections_anywhere(projections, "Fourier-wavelet stripe removal"));
   TL_TRY(check(spec));
   if (spec.sigma == 0 || projections.numel() == 0) return projections;
   TL_TRY(OperatorPtr op, make_fourier_wavelet(projections.size(0), projections.size(2), spec));

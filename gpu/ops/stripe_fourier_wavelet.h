@@ -22,7 +22,7 @@ struct FourierWaveletSpec {
 // [view, row, col]: wavelet decomposition (mirrored at all edges); in each level the coefficients that are fine across
 // the columns and coarse along the views are multiplied by 1 - exp(-f^2 / (2 sigma^2)), f in cycles per scan along the
 // views; and back. What is taken away is computed, so that a constant sinogram comes back bit-identical. Linear;
-// float32 or float64 on the processor, differentiable. NaN spread. Errors: invalid for shapes and settings.
+// float32 or float64, differentiable. NaN spread. Errors: invalid for shapes and settings.
 Result<at::Tensor> stripe_fourier_wavelet(const at::Tensor& projections, const FourierWaveletSpec& spec);
 
 // The map of one sinogram [view, col].

@@ -7,30 +7,9 @@
 namespace tl::ops {
 
 template <class T, int Bytes>
-struct VectorOf;
-template <>
-struct VectorOf<float, 64> {
-  using type = float __attribute__((vector_size(64), aligned(4), may_alias));
-};
-template <>
-struct VectorOf<float, 32> {
-  using type = float __attribute__((vector_size(32), aligned(4), may_alias));
-};
-template <>
-struct VectorOf<float, 16> {
-  using type = float __attribute__((vector_size(16), aligned(4), may_alias));
-};
-template <>
-struct VectorOf<double, 64> {
-  using type = double __attribute__((vector_size(64), aligned(8), may_alias));
-};
-template <>
-struct VectorOf<double, 32> {
-  using type = double __attribute__((vector_size(32), aligned(8), may_alias));
-};
-template <>
-struct VectorOf<double, 16> {
-  using type = double __attribute__((vector_size(16), aligned(8), may_alias));
+struct VectorOf {
+  // An alias by `using` would not take attributes that depend on a template.
+  typedef T type __attribute__((vector_size(Bytes), aligned(sizeof(T)), may_alias));
 };
 template <class T, int Bytes>
 inline constexpr int64_t width_of = Bytes / static_cast<int64_t>(sizeof(T));

@@ -13,6 +13,20 @@ namespace {
 constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // padded; bounds the workspace to some 100 MB
 }
 
+Result<void> check_phase_input(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
+                               const at::Tensor& wave_area, double pixel_u, double pixel_v, const std::string& where) {
+  if (!transmission.defined() || transmission.dim() != 3 ||
+      (transmission.scalar_type() != at::kFloat && transmission.scalar_type() != at::kDouble))
+    return invalid("the projections are not a float tensor [view, row, col]", where);
+  if (!delta_over_beta.defined() || delta_over_beta.dim() != 0 || !delta_over_beta.is_floating_point())
+    return invalid("delta/beta is not one number", where);
+  if (!wave_area.defined() || wave_area.dim() != 0 || !wave_area.is_floating_point())
+    return invalid("wavelength times distance is not one number", where);
+  if (!(pixel_u > 0) || !(pixel_v > 0))
+    return invalid("the pixel size must be positive", where, "Set the pixel size of the scan");
+  return ok();
+}
+
 at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const ViewResponse& response,
                         const CancelToken& cancel) {
   const int64_t views = data.size(0), rows = data.size(1), cols = data.size(2);

@@ -4,8 +4,10 @@
 #include <ATen/core/Tensor.h>
 
 #include <functional>
+#include <string>
 
 #include "core/base/cancel.h"
+#include "core/base/error.h"
 
 namespace tl::ops {
 
@@ -15,6 +17,11 @@ enum class ImageExtension { edge, periodic };
 // Response at frequencies in cycles per pixel: [row, 1] and [1, col] (the half of a real transform), float64;
 // broadcasts to [row, col].
 using ViewResponse = std::function<at::Tensor(const at::Tensor& along_rows, const at::Tensor& along_cols)>;
+
+// What every phase retrieval asks of its input. Errors: invalid unless transmission is a float tensor [view, row, col],
+// delta/beta and wavelength times distance are 0-dim floats, and the pixels are positive.
+Result<void> check_phase_input(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
+                               const at::Tensor& wave_area, double pixel_u, double pixel_v, const std::string& where);
 
 // Every view of [view, row, col] times the response, a few views at a time. Differentiable with respect to the views
 // and to what the response is made of.

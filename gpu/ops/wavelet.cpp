@@ -8,6 +8,8 @@
 #include <complex>
 
 #include "core/base/error.h"
+#include "gpu/launch.h"
+#include "gpu/ops/wavelet_math.h"
 
 namespace tl::ops {
 namespace {
@@ -104,6 +106,18 @@ at::Tensor join(const at::Tensor& half, const std::vector<double>& filter, Wavel
   return out;
 }
 
+template <class T, template <class> class Step>
+at::Tensor on_device(const at::Tensor& x, const std::vector<double>& filter, WaveletAxis axis, int64_t rows,
+                     int64_t cols, int64_t n) {
+  const at::Tensor h = at::tensor(at::ArrayRef<double>(filter), at::kDouble).to(x.options());
+  at::Tensor out = at::empty({rows, cols}, x.options());
+  const int64_t stride = axis == WaveletAxis::cols ? 1 : cols;
+  launch(x.device(),
+         Step<T>{{x.const_data_ptr<T>(), h.const_data_ptr<T>(), h.numel(), n, stride, out.mutable_data_ptr<T>()}},
+         out.numel());
+  return out;
+}
+
 }  // namespace
 
 std::vector<double> daubechies(int64_t moments) {
@@ -143,11 +157,26 @@ std::vector<double> quadrature_mirror(const std::vector<double>& low) {
 
 at::Tensor wavelet_split(const at::Tensor& x, const std::vector<double>& filter, WaveletAxis axis) {
   TL_CHECK(x.dim() == 2 && x.is_contiguous() && length_along(x, axis) % 2 == 0, "a wavelet step takes an even length");
+  if (runs_functors(x, "wavelet")) {
+    const bool along_cols = axis == WaveletAxis::cols;
+    const int64_t rows = along_cols ? x.size(0) : x.size(0) / 2, cols = along_cols ? x.size(1) / 2 : x.size(1);
+    const int64_t n = length_along(x, axis);
+    return x.scalar_type() == at::kFloat ? on_device<float, WaveletSplit>(x, filter, axis, rows, cols, n)
+                                         : on_device<double, WaveletSplit>(x, filter, axis, rows, cols, n);
+  }
   return x.scalar_type() == at::kFloat ? split<float>(x, filter, axis) : split<double>(x, filter, axis);
 }
 
 at::Tensor wavelet_join(const at::Tensor& half, const std::vector<double>& filter, WaveletAxis axis) {
   TL_CHECK(half.dim() == 2 && half.is_contiguous(), "a wavelet step takes [view, col]");
+  if (runs_functors(half, "wavelet")) {
+    const bool along_cols = axis == WaveletAxis::cols;
+    const int64_t rows = along_cols ? half.size(0) : 2 * half.size(0),
+                  cols = along_cols ? 2 * half.size(1) : half.size(1);
+    const int64_t n = 2 * length_along(half, axis);
+    return half.scalar_type() == at::kFloat ? on_device<float, WaveletJoin>(half, filter, axis, rows, cols, n)
+                                            : on_device<double, WaveletJoin>(half, filter, axis, rows, cols, n);
+  }
   return half.scalar_type() == at::kFloat ? join<float>(half, filter, axis) : join<double>(half, filter, axis);
 }
 

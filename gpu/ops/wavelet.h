@@ -23,7 +23,7 @@ enum class WaveletAxis { views, cols };
 
 // out[k] = sum over n of filter[n] x[(2k + n) mod N] along one axis of [view, col], N even; half as long. With both
 // filters of a wavelet an orthogonal transform: wavelet_join() is its transpose and, summed over the two, its inverse.
-// float32 or float64, contiguous, on the processor.
+// float32 or float64, contiguous.
 at::Tensor wavelet_split(const at::Tensor& x, const std::vector<double>& filter, WaveletAxis axis);
 at::Tensor wavelet_join(const at::Tensor& half, const std::vector<double>& filter, WaveletAxis axis);
 

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <vector>
 
+#include "gpu/launch.h"
 #include "gpu/ops/sinograms.h"
+#include "gpu/ops/zingers_math.h"
 
 namespace tl::ops {
 namespace {
@@ -46,7 +48,7 @@ class ViewSearch {
       const T* source = view + mirrored(r, rows_) * cols_;
       for (std::size_t i = 0; i < line_.size(); ++i) {
         const T v = source[from_col_[i]];
-        line_[i] = s * v + (relative ? limit * std::abs(v) : limit);
+        line_[i] = with_limit(v, s, limit, relative);
       }
       for (int64_t k = 0; k < spec_.size; ++k) {
         const T* shifted = line_.data() + k;
@@ -93,16 +95,34 @@ std::vector<std::vector<Replacement>> find_all(const at::Tensor& x, const Zinger
   return found;
 }
 
+template <class T>
+ZingersRemoved run_on_device(const at::Tensor& projections, const at::Tensor& plain, const ZingersSpec& spec) {
+  spec.cancel.check();
+  at::Tensor from = at::empty(plain.sizes(), plain.options().dtype(at::kLong));
+  launch(plain.device(),
+         ZingerSource<T>{plain.const_data_ptr<T>(), plain.size(1), plain.size(2), spec.size, static_cast<T>(spec.limit),
+                         spec.scale == OutlierScale::relative, spec.side != OutlierSide::darker,
+                         spec.side != OutlierSide::brighter, from.mutable_data_ptr<int64_t>()},
+         plain.numel());
+  const at::Tensor flat = from.view(-1);
+  const auto replaced = flat.ne(at::arange(flat.numel(), flat.options())).sum().template item<int64_t>();
+  if (replaced == 0) return {projections, 0};
+  return {projections.reshape({-1}).index_select(0, flat).view(projections.sizes()), replaced};
+}
+
 }  // namespace
 
 Result<ZingersRemoved> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec) {
   const std::string where = "zinger removal";
-  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_projections_anywhere(projections, where));
   if (spec.size < 3 || spec.size > 31 || spec.size % 2 == 0)
     return invalid("a window of " + std::to_string(spec.size) + " pixels", where, "Choose an odd number from 3 to 31");
   if (!(spec.limit > 0) || !std::isfinite(spec.limit)) return invalid("the limit must be positive", where);
   if (projections.numel() == 0) return ZingersRemoved{projections, 0};
   const at::Tensor plain = projections.detach().contiguous();
+  if (runs_functors(plain, where))
+    return plain.scalar_type() == at::kFloat ? run_on_device<float>(projections, plain, spec)
+                                             : run_on_device<double>(projections, plain, spec);
   const auto found = plain.scalar_type() == at::kFloat ? find_all<float>(plain, spec) : find_all<double>(plain, spec);
   const int64_t pixels = plain.size(1) * plain.size(2);
   std::vector<int64_t> target, source;

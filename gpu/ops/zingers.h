@@ -29,7 +29,7 @@ struct ZingersRemoved {
 
 // A pixel of a view that differs from the median of its size x size window (mirrored at the edges, edge pixels
 // repeated) by more than the limit becomes that median; all others keep their value bit for bit. [view, row, col],
-// float32 or float64 on the processor. Every result is one of the input values, to which the gradient goes. A NaN is
+// float32 or float64. Every result is one of the input values, to which the gradient goes. A NaN is
 // never an outlier and counts as the largest value of its window. Errors: invalid for shapes, an even or too large
 // window, a limit that is not positive.
 Result<ZingersRemoved> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec);

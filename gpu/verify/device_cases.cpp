@@ -3,9 +3,12 @@
 
 #include <ATen/ATen.h>
 
+#include <cmath>
+
 #include "core/base/units.h"
 #include "gpu/ops/back_projector.h"
 #include "gpu/ops/beam_intensity.h"
+#include "gpu/ops/bilateral_filter.h"
 #include "gpu/ops/circular_mask.h"
 #include "gpu/ops/crop_bin.h"
 #include "gpu/ops/double_flat.h"
@@ -14,16 +17,24 @@
 #include "gpu/ops/fourier_shift.h"
 #include "gpu/ops/gaussian_filter.h"
 #include "gpu/ops/grey_values.h"
+#include "gpu/ops/gridrec.h"
+#include "gpu/ops/histogram.h"
 #include "gpu/ops/median_filter.h"
 #include "gpu/ops/minus_log.h"
+#include "gpu/ops/non_local_means.h"
 #include "gpu/ops/paganin.h"
 #include "gpu/ops/phase_retrieval.h"
 #include "gpu/ops/projector.h"
 #include "gpu/ops/ramp_filter.h"
 #include "gpu/ops/redundancy.h"
+#include "gpu/ops/stitching.h"
+#include "gpu/ops/stripe_filtering.h"
+#include "gpu/ops/stripe_fitting.h"
+#include "gpu/ops/stripe_fourier_wavelet.h"
 #include "gpu/ops/stripe_sorting.h"
 #include "gpu/ops/total_variation.h"
 #include "gpu/ops/view_weights.h"
+#include "gpu/ops/zingers.h"
 #include "gpu/reduce.h"
 #include "gpu/solve/cgls.h"
 #include "gpu/solve/chambolle_pock.h"
@@ -97,6 +108,31 @@ void add_corrections(std::vector<FrontDoor>& all) {
   add("grey calibration", [](const at::Tensor& x) {
     return ops::calibrate_two_points(x, {number(0.2), number(0.7), number(0), number(3)}).or_throw();
   });
+  for (const ops::OutlierSide side : {ops::OutlierSide::brighter, ops::OutlierSide::darker, ops::OutlierSide::both})
+    add(side == ops::OutlierSide::brighter ? "zingers, brighter"
+        : side == ops::OutlierSide::darker ? "zingers, darker"
+                                           : "zingers, absolute",
+        [side](const at::Tensor& x) {
+          ops::ZingersSpec spec;
+          spec.size = side == ops::OutlierSide::darker ? 5 : 3;
+          spec.side = side;
+          if (side == ops::OutlierSide::both) spec.scale = ops::OutlierScale::absolute;
+          return ops::remove_zingers(x, spec).or_throw().projections;
+        });
+  add("stripe filtering", [](const at::Tensor& x) { return ops::stripe_filtering(x, {2, 5, {}}).or_throw(); });
+  for (const ops::StripeModel model : {ops::StripeModel::offset, ops::StripeModel::gain})
+    add(model == ops::StripeModel::offset ? "stripe fitting, offset" : "stripe fitting, gain",
+        [model](const at::Tensor& x) {
+          return ops::stripe_fitting(x, {2, 3, model, {}}).or_throw();
+        });
+  add("Fourier-wavelet stripes, all rows", [](const at::Tensor& x) {
+    return ops::stripe_fourier_wavelet(x, {3, 4, 1.5, {}}).or_throw();
+  });
+  add("full turn to half turn", [](const at::Tensor& x) {
+    const ops::HalfTurnPlan plan = ops::plan_half_turn(equidistant_angles(views, 2 * pi, 0), cols, 3.3).or_throw();
+    return ops::stitch_half_turn(x, plan, 3.3).or_throw();
+  });
+  add("vertical stitching", [](const at::Tensor& x) { return ops::stitch_rows(x, x.flip({1}), 3).or_throw(); });
   add("rescaling to integers", [](const at::Tensor& x) { return ops::quantise(x, 0.2, 0.9, 8).or_throw().numbers; });
 }
 
@@ -126,6 +162,12 @@ void add_filters(std::vector<FrontDoor>& all) {
     spec.pixel_u = spec.pixel_v = 0.001;
     return ops::contrast_transfer(x, number(80), number(1e-7), spec).or_throw();
   });
+  add("gridrec", [](const at::Tensor& x) {
+    ops::GridrecSpec spec;
+    spec.geometry = parallel_scan();
+    spec.width = cols - 3;
+    return ops::gridrec(x, spec).or_throw();
+  });
   add("FBP", [](const at::Tensor& x) {
     ops::RampFilterSpec ramp;
     ramp.views = views;
@@ -146,6 +188,36 @@ void add_volumes(std::vector<FrontDoor>& all) {
     spec.reach = {0, 2, 3};
     return ops::median_filter(x, spec).or_throw();
   });
+  add("bilateral", [](const at::Tensor& x) {
+    ops::BilateralSpec spec;
+    spec.reach = {1, 2, 3};
+    spec.sigma_value = 0.2;
+    return ops::bilateral_filter(x, spec).or_throw();
+  });
+  add("non-local means", [](const at::Tensor& x) {
+    ops::NonLocalMeansSpec spec;
+    spec.search = {1, 3, 2};
+    spec.patch = {1, 1, 2};
+    spec.noise = 0.1;
+    spec.strength = 0.2;
+    return ops::non_local_means(x, spec).or_throw();
+  });
+  all.push_back({"histogram", volume_shape,
+                 [](const at::Tensor& x) {
+                   at::Tensor values = x.clone();
+                   values.view(-1).narrow(0, 3, 1).fill_(NAN);
+                   values.view(-1).narrow(0, 9, 1).fill_(INFINITY);
+                   ops::Histogram counts;
+                   counts.add(values);
+                   counts.add(values * 3 - 1);
+                   std::vector<double> found = {counts.percentile(2), counts.percentile(50), counts.percentile(99),
+                                                static_cast<double>(counts.not_finite())};
+                   for (const int64_t n : counts.curve(40).count) found.push_back(static_cast<double>(n));
+                   for (const int64_t n : ops::count_in_bins(values, 0.2, 0.8, 17))
+                     found.push_back(static_cast<double>(n));
+                   return at::tensor(found, at::kDouble);
+                 },
+                 0});  // counts are exact
   add("circular mask", [](const at::Tensor& x) {
     ops::CircularMaskSpec spec;
     spec.whole = grid();

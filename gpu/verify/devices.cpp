@@ -1,8 +1,6 @@
 // One table over devices: the processor is the reference, functors on the host or a card must agree with it.
 #include <ATen/ATen.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -17,8 +15,6 @@
 namespace tl {
 namespace {
 
-// Operators of cases.h that have no functors.
-constexpr std::array<const char*, 1> processor_only = {"Fourier-wavelet stripes"};
 // Both sides add in different orders, and tiles compute positions in float: of the range.
 constexpr double parity_float = 1e-5, parity_double = 1e-10;
 // Half storage: 2^-11 of every value, of either sign, so that a sum over views stays below it.
@@ -30,7 +26,6 @@ class Place {
   explicit Place(const std::string& device) {
     if (device != "functors") device_ = at::Device(choose_device(device).or_throw());
   }
-  [[nodiscard]] bool is_card() const { return device_.has_value(); }
   // work(x) there; the result on the processor.
   template <class Work>
   at::Tensor run(const Work& work, const at::Tensor& x) const {
@@ -102,18 +97,6 @@ class Walk {
         gap(place_.run([&](const at::Tensor& t) { return op->apply(t); }, x), op->apply(x)), half_bound);
   }
 
-  // What has no kernels says so.
-  void refusal(const std::string& name, const LinearOperator& op) {
-    if (!place_.is_card()) return;
-    bool refused = false;
-    try {
-      (void)place_.run([&](const at::Tensor& t) { return op.apply(t); }, verify::gaussian(op.domain(), 1, 1));
-    } catch (const Failure& failure) {
-      refused = failure.error().kind == ErrorKind::unavailable;
-    }
-    add("refuses", name, "", at::kDouble, refused ? 0 : 1, 0);
-  }
-
   [[nodiscard]] CheckTable table() const { return table_; }
 
  private:
@@ -136,10 +119,7 @@ CheckTable verify_device(const std::string& device, const CancelToken& cancel) {
     for (const auto& [name, make] : verify::operator_cases()) {
       const OperatorPtr op = make(scan);
       if (op == nullptr) continue;
-      if (std::find(processor_only.begin(), processor_only.end(), name) != processor_only.end())
-        walk.refusal(name, *op);
-      else
-        walk.op(name, scan.name, *op);
+      walk.op(name, scan.name, *op);
     }
     walk.half_storage(scan);
   }

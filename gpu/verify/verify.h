@@ -47,6 +47,19 @@ CheckTable verify_variants();
 CheckTable verify_shepp_logan();
 // C5, C11, C14 and known axes with and without noise: the finders of the rotation axis.
 CheckTable verify_axis(VerifySize size, const CancelToken& cancel = {});
+// The parts that it is made of, in this order: tests run them side by side.
+enum class AxisPart {
+  block,
+  known_by_views,
+  known_by_entropy,
+  known_by_entropy_noise,
+  known_by_negativity,
+  known_by_negativity_noise,
+  known_by_overlap,
+  refusals,
+  ambiguity
+};
+CheckTable verify_axis(AxisPart part, VerifySize size, const CancelToken& cancel = {});
 // C6: the filters of phase retrieval on plane waves. C7: the same retrieval in other packages' parameters.
 CheckTable verify_phase();
 // Every operator and front door that has functors, where `device` says: "functors" (on the host, as a card would run

@@ -143,6 +143,19 @@ def a_record_runs_again(box):
     assert any(first[i:i + size] in second for i in range(0, min(len(first) - size + 1, 65536))), "the volumes differ"
 
 
+def the_device_is_said_and_recorded(box):
+    folder = fresh(box, "device")
+    expect(box.run("reconstruct", box.scan(), "-o", folder / "v.tif", "--axis", 3), 0, "the device is ")
+    run = json.loads((folder / "v.tif.json").read_text())["run"]
+    assert run["device"]["id"] in ("cpu", "cuda:0") and run["device"]["reason"], run["device"]
+    assert all(n["device"] in ("cpu", run["device"]["id"]) for n in run["nodes"].values()), run["nodes"]
+    # Told to be the processor, it needs no reason.
+    expect(box.run("reconstruct", box.scan(), "-o", folder / "p.tif", "--axis", 3, "--device", "cpu"), 0)
+    run = json.loads((folder / "p.tif.json").read_text())["run"]
+    assert run["device"]["id"] == "cpu" and "reason" not in run["device"], run["device"]
+    assert {n["device"] for n in run["nodes"].values()} == {"cpu"}, run["nodes"]
+
+
 def existing_outputs_are_kept(box):
     folder = fresh(box, "keep")
     for present in ("v.tif", "v.tif.json"):
@@ -184,7 +197,7 @@ def settings_and_inputs_are_checked(box):
     expect(box.run("check", pipeline, "--set", "fbp.cutoff=7"), 1, "cutoff")
     expect(box.run("check", pipeline, "--set", "nonsense"), 1, "node.parameter=value")
     expect(box.run("check", pipeline, "--input", "missing.h5"), 3, "missing.h5")
-    expect(box.run("run", pipeline, "--device", "cuda:99"), 4, "cuda:99")
+    expect(box.run("run", pipeline, "--device", "cuda:99"), 4, "cuda:99", "This machine offers: cpu")
     expect(box.run("run", pipeline, "--device", "abacus"), 1, "abacus")
     expect(box.run("run", pipeline, "--max-memory", "lots"), 1, "lots")
 
@@ -257,7 +270,7 @@ TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_
          bad_files_are_explained, truncated_scans_leave_nothing, info_marks_origins,
          a_full_standard_output_is_an_error, a_given_axis_is_used_and_recorded, a_measured_axis_is_right,
          a_cone_beam_scan_is_reconstructed, the_plan_is_forecast_without_pixels, a_record_runs_again,
-         existing_outputs_are_kept, unwritable_outputs_are_file_errors, a_full_disk_leaves_nothing,
+         the_device_is_said_and_recorded, existing_outputs_are_kept, unwritable_outputs_are_file_errors, a_full_disk_leaves_nothing,
          settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
          control_c_leaves_nothing, templates_are_sound, the_tooth_is_reconstructed]
 

@@ -10,17 +10,11 @@
 #include "gpu/reduce.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/device_cases.h"
-#include "gpu/verify/verify.h"
-#include "tests/support/test_main.h"
+#include "tests/support/check_table.h"
 
 using namespace tl;
 
 namespace {
-
-void assert_table(const CheckTable& table, std::size_t least) {
-  QVERIFY2(table.size() >= least, "checks are missing");
-  for (const CheckRow& row : table) QVERIFY2(row.passed, to_text({row}).c_str());
-}
 
 // A tensor that only claims to be on a card: torch itself cannot make a real one without it.
 at::Tensor pretended(std::vector<double>& memory, const std::vector<int64_t>& shape) {
@@ -39,7 +33,7 @@ at::Tensor pretended(std::vector<double>& memory, const std::vector<int64_t>& sh
 class DevicesTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void functors_on_the_host() { assert_table(verify_device("functors"), 500); }
+  void functors_on_the_host() { test::assert_table(verify_device("functors"), 500); }
 
   // After the walk above: whatever ran on the host is in the module, made from the same text.
   void every_functor_has_a_kernel() {
@@ -62,7 +56,7 @@ class DevicesTest : public QObject {
   void every_card_agrees() {
     if (devices().size() == 1) QSKIP("no CUDA device on this machine");
     for (const DeviceInfo& device : devices())
-      if (device.id != "cpu") assert_table(verify_device(device.id), 500);
+      if (device.id != "cpu") test::assert_table(verify_device(device.id), 500);
   }
 
   void without_a_card_front_doors_say_unavailable() {

@@ -1,0 +1,142 @@
+// Where nodes compute while a run uses a card, what is said of it, and bringing values there.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/run/memory.h"
+#include "core/run/session.h"
+#include "gpu/card.h"
+
+namespace tl {
+
+Value moved(Value value, const std::string& device) {
+  const at::Device to(device);
+  const auto bring = [](at::Tensor& t, at::Device where) {
+    if (t.defined() && t.device() != where) t = t.to(where);
+  };
+  if (auto* p = std::get_if<Projections>(&value)) {
+    bring(p->data, to);
+    bring(p->references.flats, to);
+    bring(p->references.darks, to);
+    bring(p->vectors, at::kCPU);
+  }
+  if (auto* v = std::get_if<Volume>(&value)) bring(v->data, to);
+  if (auto* l = std::get_if<Labels>(&value)) bring(l->data, to);
+  if (auto* s = std::get_if<Scalar>(&value)) bring(s->value, at::kCPU);
+  return value;
+}
+
+const std::string& Session::device() const { return executor_.impl_->options.device; }
+
+Memory Session::budget() const {
+  const RunOptions& o = executor_.impl_->options;
+  return {o.memory - resident_, o.card_memory};
+}
+
+void Session::say_card_failed() { executor_.impl_->card_failed = true; }
+
+void Session::forget_places() {
+  resolved_.clear();
+  report_.parameters.clear();  // resolving puts them there again
+}
+
+void Session::place(const std::string& id, Resolved& r) {
+  if (device() == "cpu" || r.type->inputs.empty()) return;
+  const bool writes = r.type->is_output;
+  switch (r.type->place) {
+    case Place::its_input:
+      if (const Link* link = graph_.link_into(id, r.type->inputs.front().name); link != nullptr && !r.learning)
+        r.device = resolved_.at(link->from_node)->device;
+      break;
+    case Place::card:
+      if (r.learning) r.why = "what is being learned is computed there";
+      if (!r.learning && r.type->not_on_card) r.why = r.type->not_on_card(r.planned.get());
+      if (r.why.empty()) r.device = device();
+      break;
+    case Place::processor:
+      if (!writes) r.why = "it has no version for cards";
+      break;
+  }
+}
+
+void Session::tell_place(const std::string& id, const Resolved& r) {
+  for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) {
+    (*stats)[id].device = r.device;
+    (*stats)[id].why = r.why;
+  }
+  if (!r.why.empty()) tell(id, "runs on the processor, not on " + device() + ": " + r.why);
+}
+
+void Session::tell(const std::string& id, const std::string& text) {
+  if (!executor_.impl_->told.insert(id + ": " + text).second) return;
+  event([&](EventSink& s) { s.message(LogLevel::info, id, text); });
+}
+
+Error Session::card_error(const std::exception& error) {
+  say_card_failed();
+  if (is_out_of_card_memory(error)) {
+    executor_.impl_->card_refused = true;
+    return {ErrorKind::device,
+            device() + " is out of memory",
+            {},
+            "Compute on the processor (--device cpu), end what else uses the card, or crop or bin the scan"};
+  }
+  const auto* own = dynamic_cast<const c10::Error*>(&error);
+  return {ErrorKind::device,
+          device() + " failed: " + (own != nullptr ? own->what_without_backtrace() : error.what()),
+          {},
+          "Compute on the processor (--device cpu); nvidia-smi and the system's log say more of the card"};
+}
+
+void Executor::choose_device(const Graph& graph) {
+  if (impl_->options.device == "cpu" || impl_->options.wish == DeviceWish::as_told) return;
+  const bool useful = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
+    return impl_->registry.find(node.second.type)->place == Place::card;
+  });
+  if (!useful) leave_card("no node of this pipeline has a version for cards");
+}
+
+bool Executor::may_leave_card() const {
+  return impl_->card_failed && impl_->options.device != "cpu" && impl_->options.wish == DeviceWish::automatic;
+}
+
+Result<Plan> Executor::run_output(Session& session, const std::string& id) {
+  constexpr int most_halvings = 3;
+  for (int halved = 0;;) {
+    impl_->card_failed = impl_->card_refused = false;
+    const auto attempt = [&]() -> Result<Plan> {
+      TL_TRY(Plan plan, make_plan(session, id));
+      TL_TRY(Findings findings, session.run_plan(id, plan));
+      return plan;
+    };
+    Result<Plan> done = attempt();
+    const std::string device = impl_->options.device;
+    if (done.ok() || !impl_->card_failed || device == "cpu") return done;
+    impl_->card_cache.clear();
+    release_card_memory(at::Device(device));
+    if (impl_->card_refused && halved < most_halvings) {
+      ++halved;
+      impl_->options.card_memory /= 2;
+      session.event([&](EventSink& s) {
+        s.message(LogLevel::warning, id,
+                  device + " is out of memory: once more with blocks of " + format_bytes(impl_->options.card_memory) +
+                      " at most");
+      });
+      continue;
+    }
+    if (!may_leave_card()) return done;
+    leave_card(done.error().message());
+    session.forget_places();
+  }
+}
+
+void Executor::leave_card(const std::string& reason) {
+  RunOptions& o = impl_->options;
+  o.device = "cpu";
+  o.device_reason = reason;
+  o.card_memory = 0;
+  if (o.events != nullptr)
+    o.events->message(LogLevel::warning, {}, "everything runs on the processor from here: " + reason);
+}
+
+}  // namespace tl

@@ -1,0 +1,165 @@
+// The stand-in by torch's own door for devices of others (PrivateUse1).
+#include "tests/support/stand_in_card.h"
+
+#include <ATen/ATen.h>
+#include <ATen/EmptyTensor.h>
+#include <ATen/native/CPUFallback.h>
+#include <ATen/ops/_reshape_alias_native.h>
+#include <ATen/ops/as_strided_native.h>
+#include <ATen/ops/resize_native.h>
+#include <ATen/ops/unfold_native.h>
+#include <ATen/ops/view_as_complex_native.h>
+#include <ATen/ops/view_as_real_native.h>
+#include <ATen/ops/view_native.h>
+#include <c10/core/impl/DeviceGuardImplInterface.h>
+#include <c10/core/impl/alloc_cpu.h>
+#include <torch/library.h>
+
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace tl::test {
+namespace {
+
+constexpr auto device_type = c10::DeviceType::PrivateUse1;
+constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
+
+std::atomic<int64_t> in_use{0}, most{0}, allowed{unlimited}, sent{0}, fetched{0};
+
+struct Block {
+  void* memory;
+  int64_t bytes;
+};
+
+class Memory final : public c10::Allocator {
+ public:
+  c10::DataPtr allocate(std::size_t size) override {
+    const auto bytes = static_cast<int64_t>(size);
+    const int64_t now = in_use.load() + bytes;
+    TORCH_CHECK_WITH(OutOfMemoryError, now <= allowed.load(), "the stand-in is out of memory: tried to allocate ",
+                     bytes, " bytes");
+    in_use = now;
+    most = std::max(most.load(), now);
+    auto* block = new Block{size == 0 ? nullptr : c10::alloc_cpu(size), bytes};
+    return {block->memory, block, &give_back, c10::Device(device_type, 0)};
+  }
+  void copy_data(void* to, const void* from, std::size_t bytes) const override { std::memcpy(to, from, bytes); }
+
+ private:
+  static void give_back(void* context) {
+    const auto* block = static_cast<Block*>(context);
+    in_use -= block->bytes;
+    c10::free_cpu(block->memory);
+    delete block;
+  }
+};
+
+Memory& memory() {
+  static auto* one = new Memory;  // tensors in static storage outlive every destructor
+  return *one;
+}
+
+struct Guard final : c10::impl::NoOpDeviceGuardImpl<device_type> {
+  c10::Device exchangeDevice(c10::Device) const override { return {device_type, 0}; }
+  c10::Device getDevice() const override { return {device_type, 0}; }
+  c10::Stream getStream(c10::Device) const noexcept override {
+    return c10::Stream(c10::Stream::DEFAULT, c10::Device(device_type, 0));
+  }
+  c10::Stream exchangeStream(c10::Stream) const noexcept override {
+    return c10::Stream(c10::Stream::DEFAULT, c10::Device(device_type, 0));
+  }
+};
+C10_REGISTER_GUARD_IMPL(PrivateUse1, Guard)
+
+constexpr c10::DispatchKeySet key_set(c10::DispatchKey::PrivateUse1);
+
+at::Tensor empty(at::IntArrayRef size, std::optional<at::ScalarType> dtype, std::optional<at::Layout>,
+                 std::optional<at::Device>, std::optional<bool>, std::optional<at::MemoryFormat> format) {
+  return at::detail::empty_generic(size, &memory(), key_set, c10::dtype_or_default(dtype), format);
+}
+at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride, std::optional<at::ScalarType> dtype,
+                         std::optional<at::Layout>, std::optional<at::Device>, std::optional<bool>) {
+  return at::detail::empty_strided_generic(size, stride, &memory(), key_set, c10::dtype_or_default(dtype));
+}
+
+// The same memory as a tensor of the processor.
+at::Tensor on_host(const at::Tensor& t) {
+  if (t.device().is_cpu()) return t;
+  return at::from_blob(const_cast<void*>(t.const_data_ptr()), t.sizes(), t.strides(),
+                       at::TensorOptions(t.scalar_type()));
+}
+at::Tensor copy_from(const at::Tensor& from, const at::Tensor& to, bool) {
+  const auto bytes = static_cast<int64_t>(from.nbytes());
+  if (from.device().is_cpu()) sent += bytes;
+  if (to.device().is_cpu()) fetched += bytes;
+  on_host(to).copy_(on_host(from));
+  return to;
+}
+at::Tensor copy_from_and_resize(const at::Tensor& from, const at::Tensor& to) {
+  if (!to.sizes().equals(from.sizes())) to.resize_(from.sizes());
+  on_host(to).copy_(on_host(from));
+  return to;
+}
+
+// Operators of a card take tensors of that card, single numbers of the processor, and indices of it.
+void check_devices(const c10::OperatorHandle& op, const torch::jit::Stack& stack) {
+  const std::string name = op.schema().name();
+  if (name == "aten::index" || name == "aten::index_put_" || name == "aten::_index_put_impl_") return;
+  const auto check = [&](const at::Tensor& t) {
+    TORCH_CHECK(!t.defined() || t.dim() == 0 || t.device().type() == device_type, name,
+                ": Expected all tensors to be on the same device, but found at least two devices");
+  };
+  for (const c10::IValue& value : torch::jit::last(stack, op.schema().arguments().size())) {
+    if (value.isTensor()) check(value.toTensor());
+    if (value.isTensorList())
+      for (const at::Tensor& t : value.toTensorVector()) check(t);
+  }
+}
+
+void by_the_processor(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  check_devices(op, *stack);
+  const int64_t limit = allowed.exchange(unlimited), before_sent = sent, before_fetched = fetched;
+  at::native::cpu_fallback(op, stack);
+  allowed = limit;
+  // What the fallback itself moves is no move of the pipeline.
+  sent = before_sent;
+  fetched = before_fetched;
+}
+
+TORCH_LIBRARY_IMPL(_, PrivateUse1, m) { m.fallback(torch::CppFunction::makeFromBoxedFunction<&by_the_processor>()); }
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("empty.memory_format", &empty);
+  m.impl("empty_strided", &empty_strided);
+  m.impl("_copy_from", &copy_from);
+  m.impl("_copy_from_and_resize", &copy_from_and_resize);
+  m.impl("as_strided", &at::native::as_strided_tensorimpl);
+  m.impl("view", &at::native::view);
+  m.impl("_reshape_alias", &at::native::_reshape_alias);
+  m.impl("unfold", &at::native::unfold);
+  m.impl("view_as_real", &at::native::view_as_real);
+  m.impl("view_as_complex", &at::native::view_as_complex);
+  m.impl("resize_", &at::native::resize_);
+}
+
+}  // namespace
+
+StandIn::StandIn() : card_(device_type) {
+  static const bool once = [] {
+    c10::SetAllocator(device_type, &memory());
+    return true;
+  }();
+  (void)once;
+  allowed = unlimited;
+  most = in_use.load();
+  sent = fetched = 0;
+}
+StandIn::~StandIn() { allowed = unlimited; }
+
+void StandIn::limit_memory(int64_t bytes) { allowed = bytes; }
+int64_t StandIn::peak() { return most; }
+int64_t StandIn::uploaded() { return sent; }
+int64_t StandIn::downloaded() { return fetched; }
+
+}  // namespace tl::test
