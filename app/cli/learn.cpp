@@ -14,6 +14,7 @@
 #include "core/graph/templates.h"
 #include "core/learn/history.h"
 #include "core/learn/learned_record.h"
+#include "core/learn/short_number.h"
 #include "core/node/nearest.h"
 #include "core/run/batch.h"
 
@@ -108,19 +109,14 @@ Result<learn::Settings> settings_for(const Options& o, const Graph& graph) {
   return s;
 }
 
-std::string short_number(double v, const char* format = "%.7g") {
-  char text[48];
-  std::snprintf(text, sizeof text, format, v);
-  return text;
-}
-
 // "axis.axis 2.9981 px"; of lists the rms.
 std::string standing_text(const learn::Standing& s) {
   double sum = 0;
   for (const double v : s.values) sum += v * v;
   const bool list = s.values.size() > 1;
   const double shown = list ? std::sqrt(sum / static_cast<double>(s.values.size())) : s.values.front();
-  return s.node + "." + s.name + (list ? " rms " : " ") + short_number(shown) + " " + std::string(symbol(s.unit));
+  return s.node + "." + s.name + (list ? " rms " : " ") + learn::short_number(shown, 7) + " " +
+         std::string(symbol(s.unit));
 }
 
 void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
@@ -136,7 +132,7 @@ void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
     std::fflush(stdout);
     return;
   }
-  std::string text = "iteration " + std::to_string(p.iteration) + ": loss " + short_number(p.loss, "%.9g");
+  std::string text = "iteration " + std::to_string(p.iteration) + ": loss " + learn::short_number(p.loss, 9);
   for (const learn::Standing& s : p.now) text += ", " + standing_text(s);
   sink.message(LogLevel::info, "", text);
 }
@@ -144,7 +140,7 @@ void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
 std::string found_line(const learn::Found& f) {
   std::string line = standing_text({f.node, f.name, f.unit, f.value});
   if (f.uncertainty.size() == 1 && f.uncertainty.front() > 0)
-    line += " +- " + short_number(f.uncertainty.front(), "%.2g");
+    line += " +- " + learn::short_number(f.uncertainty.front(), 2);
   return line + " (" + std::string(to_string(f.trust)) + "): " + f.explanation;
 }
 

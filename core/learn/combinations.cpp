@@ -1,5 +1,6 @@
 // From axes of the curvature to sentences about sums of parameters.
 #include "core/learn/combinations.h"
+#include "core/learn/short_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,12 +12,6 @@ namespace {
 constexpr double much_correlated = 0.9;
 constexpr double small_share = 0.1;        // of an axis: a parameter that hardly takes part
 constexpr std::size_t most_described = 8;  // unknowns; beyond, directions are counted
-
-std::string number(double v) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", v);
-  return text;
-}
 
 std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determined, const Matrix& covariance) {
   const std::size_t n = covariance.n;
@@ -52,7 +47,7 @@ Combination along(const Problem& problem, const Vector& z, const Eigen& axes, st
   c.uncertainty = 1 / std::abs(scale);  // of one natural step along the axis
   for (std::size_t t = 0; t < c.terms.size(); ++t) {
     const double w = c.terms[t].weight;
-    const std::string size = std::abs(std::abs(w) - 1) < 1e-9 ? "" : number(std::abs(w)) + " ";
+    const std::string size = std::abs(std::abs(w) - 1) < 1e-9 ? "" : short_number(std::abs(w)) + " ";
     const std::string sign = w < 0 ? (t == 0 ? "-" : " - ") : (t == 0 ? "" : " + ");
     c.text += sign + size + problem.blocks()[c.terms[t].found].target.name;
   }
@@ -85,7 +80,7 @@ std::vector<Combination> combinations(const Problem& problem, const Vector& z, c
     Vector v(n);
     for (std::size_t i = 0; i < n; ++i) v[i] = axes.vectors(i, k);
     c.uncertainty *= c.known ? std::sqrt(std::max(0.0, dot(v, times(covariance, v)))) : 0;
-    c.text += c.known ? " is known to " + number(c.uncertainty) : " is not known";
+    c.text += c.known ? " is known to " + short_number(c.uncertainty) : " is not known";
     all.push_back(std::move(c));
   }
   return all;

@@ -10,6 +10,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/io/volume_writer.h"
+#include "core/learn/short_number.h"
 #include "core/learn/sweep_points.h"
 #include "core/node/nearest.h"
 #include "core/run/batch.h"
@@ -46,12 +47,6 @@ std::optional<std::pair<double, std::string>> leading_number(const std::string& 
   }
 }
 
-std::string plain_number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.12g", value);
-  return text;
-}
-
 // Numbers written as a range, or anything written as a list with commas.
 std::vector<std::string> listed(const std::string& text) {
   std::vector<std::string> list;
@@ -84,7 +79,7 @@ Result<std::vector<std::string>> value_texts(const std::string& text, const Para
     if (decl.kind == ParamKind::integer) value = std::round(value);
     // The middle of -0.3:0.3:7 is 0, not 1e-17.
     if (std::abs(value) < 1e-12 * std::max(std::abs(first->first), std::abs(last->first))) value = 0;
-    list.push_back(plain_number(value) + (unit.empty() ? "" : " " + unit));
+    list.push_back(short_number(value, 12) + (unit.empty() ? "" : " " + unit));
   }
   return list;
 }

@@ -13,6 +13,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/io/output_file.h"
+#include "core/learn/short_number.h"
 #include "core/picture/small_text.h"
 #include "core/run/provenance.h"
 
@@ -38,12 +39,6 @@ std::string number(double x) {
     std::snprintf(text, sizeof text, "%.*g", digits, x);
     if (std::strtod(text, nullptr) == x) break;
   }
-  return text;
-}
-
-std::string short_number(double x) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.5g", x);
   return text;
 }
 
@@ -200,7 +195,9 @@ at::Tensor sweep_montage(const std::vector<SweepResult>& results, int64_t across
       write_text(picture, value, at, x + gap, width, lettering);
       at += line;
     }
-    const std::string score = r.point.score ? short_number(*r.point.score) : r.point.error.empty() ? "" : "no result";
+    const std::string score = r.point.score           ? short_number(*r.point.score, 5)
+                              : r.point.error.empty() ? ""
+                                                      : "no result";
     write_text(picture, score + (framed ? " *" : ""), at, x + gap, width, lettering);
     at::Tensor place = picture.narrow(0, y + label + gap, height).narrow(1, x + gap, width);
     place.fill_(0.0f);

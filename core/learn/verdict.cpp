@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/learn/judge.h"
+#include "core/learn/short_number.h"
 
 namespace tl::learn {
 namespace {
@@ -12,12 +13,6 @@ constexpr double rival_depth = 0.1;                     // of the objective's ra
 constexpr double at_bound = 1e-6, widest_search = 1e3;  // share of the search, which counts up to so many natural steps
 // Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
 constexpr double displaced = 0.1, much_displaced = 3;
-
-std::string short_number(double v) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", v);
-  return text;
-}
 
 // So many natural steps in the unit of the parameter.
 std::string displacement(const Block& b, double z, std::size_t entry, double steps) {
