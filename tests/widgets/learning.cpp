@@ -191,7 +191,11 @@ void LearningTest::from_a_mark_to_an_accepted_axis() {
   LearningPlots& plots = s.window.learning_panel().plots();
   QVERIFY(!plots.loss().content().series.empty());
   QVERIFY(plots.loss().content().series.front().x.size() >= 3);
-  QVERIFY(plots.loss().content().series.front().y.back() < plots.loss().content().series.front().y.front());
+  // The start was refined on coarse data already: from there the loss falls, or stays where the data cannot tell.
+  const std::vector<double>& losses = plots.loss().content().series.front().y;
+  constexpr double still = 1e-4;  // of the loss
+  QVERIFY2(losses.back() < losses.front() + still * std::abs(losses.front()),
+           qPrintable(QStringLiteral("%1 to %2").arg(losses.front(), 0, 'g', 9).arg(losses.back(), 0, 'g', 9)));
   QCOMPARE(plots.parameter().content().marks.size(), std::size_t{1});
   QTest::qWait(300);
   test::keep_picture(s.window, "learning-ended");
