@@ -151,7 +151,8 @@ class Newton {
     if (!better) radius_ = 0.4 * length(s);
     if (better) now_ = there;
     if (there.loss < best_.loss) best_ = there;
-    TL_TRY(const bool go_on, task_.told(there, best_, iteration));
+    // A trial that was not taken is nobody's standing: told, it would draw a loss that rises.
+    TL_TRY(const bool go_on, task_.told(now_, best_, iteration));
     if (!go_on) return StopReason::stopped;
     return radius_ < 0.5 * task_.stop.tolerance ? StopReason::converged : StopReason::none;
   }
