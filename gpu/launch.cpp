@@ -64,7 +64,7 @@ bool runs_functors(const at::Tensor& x, const std::string& where) {
 }
 
 at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device) {
-  const at::Tensor plain = at::from_blob(const_cast<void*>(values), {bytes}, at::kByte);
+  at::Tensor plain = at::from_blob(const_cast<void*>(values), {bytes}, at::kByte);
   if (device.is_cpu()) return plain;
   if (is_stand_in(device)) return plain.to(device);
   // From pinned memory the copy waits for nothing: neither for this card's work nor for another's.

@@ -62,7 +62,7 @@ class Worker {
       slab_.add_(sum);
   }
 
-  void download(at::Tensor target) {
+  void download(const at::Tensor& target) {
     std::optional<c10::StreamGuard> here;
     if (computations_) here.emplace(*computations_);
     target.copy_(slab_);

@@ -62,9 +62,11 @@ struct BackProjectSlopes {
     const T* data = projections + view * task.rows * task.cols;
     MapGradient g;
     g.clear();
-    for (int64_t n = index % chunks; n < voxels; n += chunks)
+    for (int64_t n = index % chunks; n < voxels; n += chunks) {
+      const int64_t line = n / task.nx, slice = line / task.ny;
       add_voxel(task, task.maps[view], data, static_cast<double>(volume[n]), static_cast<double>(n % task.nx),
-                static_cast<double>(n / task.nx % task.ny), static_cast<double>(n / task.nx / task.ny), g);
+                static_cast<double>(line % task.ny), static_cast<double>(slice), g);
+    }
     for (int s = 0; s < MapGradient::width; ++s) partial[index * MapGradient::width + s] = g.sum[s];
   }
 };

@@ -151,7 +151,8 @@ __attribute__((always_inline)) inline void add_view(const PlaneLines& lines, int
   const auto number = [v](const double* const c[3], double i, double j) { return c[0][v] + c[1][v] * i + c[2][v] * j; };
   const auto last = static_cast<double>(lines.cols);
   for (int64_t n = 0; n < plane_block_x * plane_block_y; ++n) {
-    const double i = i0 + static_cast<double>(n % plane_block_x), j = j0 + static_cast<double>(n / plane_block_x);
+    const int64_t row = n / plane_block_x;
+    const double i = i0 + static_cast<double>(n % plane_block_x), j = j0 + static_cast<double>(row);
     const double inverse = 1 / number(lines.w, i, j), landing = number(lines.u, i, j) * inverse;
     const double col = std::min(std::max(landing, -2.0), last + 1);  // zeros beyond both ends
     const double below = std::floor(col + kink), fraction = std::max(col - below, 0.0);

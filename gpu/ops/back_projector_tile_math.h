@@ -81,8 +81,9 @@ struct BackProjectTile {
 
   TL_HD void collect(const Shared& shared, Own& own, int64_t /*block*/, int64_t pass, int thread) const {
     if (!own.inside) return;
-    const auto x = static_cast<float>(thread % side) - 0.5f * (side - 1);
-    const auto y = static_cast<float>(thread / side) - 0.5f * (side - 1);
+    const int column = thread % side, line = thread / side;
+    const auto x = static_cast<float>(column) - 0.5f * (side - 1);
+    const auto y = static_cast<float>(line) - 0.5f * (side - 1);
     for (int n = 0; n < views_at_once; ++n) {
       const TileView& s = shared.view[n];
       if (s.kind == TileView::window)

@@ -73,7 +73,7 @@ __attribute__((always_inline)) inline void bisection_body(const Key* const* line
       for (int64_t l = 0; l < Vector<Key>::lanes; ++l) any |= open[l];
       if (any == 0) break;
       const V middle = (low & high) + ((low ^ high) >> 1);  // the mean rounded down, without overflow
-      V reached = low - low;
+      V reached{};
       for (int64_t i = 0; i < n; ++i) {
         load(v, lines[i] + x);
         reached -= v <= middle;  // a true comparison is -1

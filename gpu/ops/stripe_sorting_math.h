@@ -1,6 +1,7 @@
 // The median along equal ranks of neighbouring columns, one call per sorted sample: what a card runs.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "core/base/macros.h"
@@ -11,7 +12,7 @@ namespace tl::ops {
 // NaN last.
 template <class T>
 TL_HD inline bool before(T a, T b) {
-  return a < b || (b != b && a == a);
+  return a < b || (std::isnan(b) && !std::isnan(a));
 }
 
 // sorted [row, col, rank]: every column of every sinogram in order; order: the views that the values are from. Writes,

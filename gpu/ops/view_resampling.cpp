@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 
 #include "gpu/launch.h"
 #include "gpu/ops/operator_checks.h"
@@ -175,7 +176,7 @@ Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const Distorti
   const Positions p = around(pictures, spec.centre_row, spec.centre_col);
   const at::Tensor r = (p.row.square() + p.col.square()).sqrt();
   at::Tensor factor = at::zeros_like(r);
-  for (auto k = spec.factors.rbegin(); k != spec.factors.rend(); ++k) factor = factor * r + *k;
+  for (const double k : std::views::reverse(spec.factors)) factor = factor * r + k;
   return resampled(pictures, spec.centre_row + factor * p.row, spec.centre_col + factor * p.col, spec.cancel);
 }
 

@@ -18,7 +18,7 @@ struct LinePlace {
 TL_HD inline LinePlace line_place(double position, int64_t n, int32_t beyond) {
   const auto last = static_cast<double>(n - 1);
   if (beyond == 0 && !(position >= 0 && position <= last)) return {0, 0, 0, 0};
-  const double finite = position - position == 0 ? position : 0.0;
+  const double finite = std::isfinite(position) ? position : 0.0;
   const double inside = finite < 0 ? 0.0 : finite > last ? last : finite;
   const int64_t most = n >= 2 ? n - 2 : 0;
   const auto below = static_cast<int64_t>(inside);

@@ -59,8 +59,10 @@ double typical_gap(std::vector<double> gaps) {
   if (gaps.size() > 1) gaps.pop_back();
   const double half = 0.5 * std::accumulate(gaps.begin(), gaps.end(), 0.0);
   double angle = 0;
-  for (const double gap : gaps)
-    if ((angle += gap) >= half) return gap;
+  for (const double gap : gaps) {
+    angle += gap;
+    if (angle >= half) return gap;
+  }
   return gaps.back();
 }
 

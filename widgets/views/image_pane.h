@@ -82,7 +82,6 @@ class ImagePane : public QWidget {
   [[nodiscard]] bool profile_visible() const;
   void set_caption_indent(int pixels);  // room for the button of the pane's menu
 
- public Q_SLOTS:
   void refresh();  // asks for what is to be shown now
   void automatic_levels();
   void fit();

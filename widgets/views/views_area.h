@@ -26,7 +26,7 @@ class ViewsArea final : public QWidget {
  public:
   static constexpr std::size_t cells = 4;
   ViewsArea(LiveSession& session, Selection& selection, QWidget* parent = nullptr);
-  ViewsArea(PictureSource& source, QWidget* parent = nullptr);  // the source must outlive it
+  explicit ViewsArea(PictureSource& source, QWidget* parent = nullptr);  // the source must outlive it
   ~ViewsArea() override;
 
   [[nodiscard]] ViewState& state() { return *state_; }
