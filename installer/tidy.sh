@@ -42,8 +42,8 @@ for entry in entries:
         command = command.replace(header, copies[header])
     entry["command"] = command
     file = entry["file"]
-    together = "/Unity/unity_" in file
-    here = set(re.findall(r'#include "(.*\.cpp)"', pathlib.Path(file).read_text())) if together else {file}
+    together = "/together/" in file
+    here = {str(pathlib.Path(name).resolve()) for name in re.findall(r'#include "(.*\.cpp)"', pathlib.Path(file).read_text())} if together else {file}
     if here & wanted:
         units.append(file)
         found |= here

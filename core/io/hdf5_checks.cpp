@@ -111,7 +111,7 @@ Error missing_dataset(hid_t file, const std::string& name, const std::string& wh
                           "\", which cannot be found",
                       where, "Put the linked file back beside the scan");
   }
-  return invalid("its link leads to " + std::string(target.data()) + ", which does not exist", where,
+  return invalid("its link leads to " + target.substr(0, target.find('\0')) + ", which does not exist", where,
                  "The file is incomplete");
 }
 

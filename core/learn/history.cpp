@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 #include "core/graph/json_document.h"
 
@@ -206,9 +207,9 @@ std::optional<LearnedValue> learned_value(const std::vector<RunRecord>& records,
   const auto param = in_graph->second.params.find(name);
   const Number* now = param == in_graph->second.params.end() ? nullptr : std::get_if<Number>(&param->second);
   if (now == nullptr) return std::nullopt;
-  for (auto record = records.rbegin(); record != records.rend(); ++record) {
-    if (record->outcome != Outcome::accepted) continue;
-    for (const Found& f : record->learned.found) {
+  for (const RunRecord& record : std::views::reverse(records)) {
+    if (record.outcome != Outcome::accepted) continue;
+    for (const Found& f : record.learned.found) {
       if (f.node != node || f.name != name || f.value.size() != 1) continue;
       if (dimension(f.unit) != dimension(now->unit)) continue;
       const double found = to_stored(f.value[0], f.unit), stands = to_stored(now->value, now->unit);

@@ -37,7 +37,8 @@ double displacement(const ScanGeometry& a, const ScanGeometry& b) {
   double largest = 0;
   for (int64_t view = 0; view < a.views(); view += stride)
     for (int corner = 0; corner < 8; ++corner) {
-      const double turn = 0.25 * pi * (corner / 2) * 2, up = corner % 2 == 0 ? -z : z;
+      const int quarter = corner / 2;
+      const double turn = 0.5 * pi * quarter, up = corner % 2 == 0 ? -z : z;
       const Vec3 point =
           grid.centre + x * std::cos(turn) * grid.step_x + x * std::sin(turn) * grid.step_y + up * grid.step_z;
       const auto from = a.project(view, point), to = b.project(view, point);

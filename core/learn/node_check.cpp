@@ -111,7 +111,7 @@ at::Tensor data_of(const Value& value) {
 }
 // What a node gives as numbers: its pixels, and with them the geometry where that is being learned.
 at::Tensor outcome_of(const Value& value) {
-  const at::Tensor data = data_of(value);
+  at::Tensor data = data_of(value);
   if (!data.defined()) return data;
   const at::Tensor flat = data.to(at::kDouble).reshape({-1});
   const auto* p = std::get_if<Projections>(&value);

@@ -92,7 +92,7 @@ at::Tensor normal(at::IntArrayRef shape, uint64_t seed, uint64_t stream) {
 }  // namespace
 
 at::Tensor noise_sample(const at::Tensor& variance, double stripes, uint64_t seed, uint64_t stream) {
-  const at::Tensor own = normal(variance.sizes(), seed, stream).to(variance.scalar_type()) * variance.sqrt();
+  at::Tensor own = normal(variance.sizes(), seed, stream).to(variance.scalar_type()) * variance.sqrt();
   if (!(stripes > 0)) return own;
   const at::Tensor shared = normal(variance.sizes().slice(1), seed, stream ^ 0x5171'0000) * std::sqrt(stripes);
   return own + shared.to(variance.scalar_type());

@@ -50,8 +50,7 @@ double rms(const Volume& volume, const Volume& truth) {
 
 }  // namespace
 
-Result<FirstLight> first_light(const Registry& registry, const RunOptions& wanted) {
-  RunOptions options = wanted;
+Result<FirstLight> first_light(const Registry& registry, const RunOptions& options) {
   std::error_code failed;
   fs::create_directories(options.output_dir, failed);
   if (failed) return io_error("the folder cannot be made: " + failed.message(), options.output_dir.string());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <tuple>
 
 #include "core/base/random.h"
 #include "core/crop.h"
@@ -178,7 +179,8 @@ Result<void> throw_it(const Throws& p, NodeRun&) {
     case What::bad_alloc:
       throw std::bad_alloc();
     case What::torch:
-      return at::ones({2}).view({3}).defined() ? ok() : ok();
+      std::ignore = at::ones({2}).view({3});
+      return ok();
     case What::std_exception:
       throw std::runtime_error("odd");
     case What::failure:

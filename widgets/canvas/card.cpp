@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/inspector/quantity_text.h"
 #include "widgets/learning/found_text.h"
@@ -151,7 +152,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
   QStringList foot;
   if (!status.summary.empty()) foot << words(status.summary);
   if (status.seconds >= 0)
-    foot << (status.seconds < 1 ? QStringLiteral("%1 ms").arg(static_cast<int>(status.seconds * 1000 + 0.5))
+    foot << (status.seconds < 1 ? QStringLiteral("%1 ms").arg(std::lround(status.seconds * 1000))
                                 : QStringLiteral("%1 s").arg(status.seconds, 0, 'f', 1));
   card.foot = foot.isEmpty() ? card.category : foot.join(QStringLiteral(" · "));
   for (CardRow& row : card.rows) {
@@ -174,7 +175,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
 void add_known(Card& card, const Graph& graph, const LiveSession& session) {
   const auto known_of = [&](const QString& node, const QString& port) {
     const Info* info = session.info(node, port);
-    const QString text = info == nullptr ? QString() : words(live::summary_of(*info));
+    QString text = info == nullptr ? QString() : words(live::summary_of(*info));
     if (!text.isEmpty()) return text;
     const live::NodeStatus status = session.status(node);
     const auto found = status.found.find(port.toStdString());

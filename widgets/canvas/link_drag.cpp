@@ -85,7 +85,7 @@ std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
     return {};
   }
   if (port != nullptr) {
-    const Link link = link_with(owner->id(), port->name);
+    Link link = link_with(owner->id(), port->name);
     const auto may = edit::may_connect(graph, registry, link);
     if (may.ok()) return link;
     *why = QString::fromStdString(may.error().what);
@@ -96,7 +96,7 @@ std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
   const std::string node = item->id().toStdString(), mine = end_.node.toStdString(), name = end_.port.toStdString();
   const auto row = item->card().row_at(item->mapFromScene(at));
   if (row && type_ == PortType::scalar && end_.side == LinkEnd::Side::output) {
-    const Link drive = link_with(item->id(), item->card().rows[*row].param);
+    Link drive = link_with(item->id(), item->card().rows[*row].param);
     const auto may = edit::may_connect(graph, registry, drive);
     if (may.ok()) return drive;
     *why = QString::fromStdString(may.error().what);

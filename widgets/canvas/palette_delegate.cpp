@@ -2,6 +2,7 @@
 #include "widgets/canvas/palette_delegate.h"
 
 #include <QPainter>
+#include <ranges>
 
 #include "widgets/canvas/palette_model.h"
 #include "widgets/canvas/port_shape.h"
@@ -14,9 +15,9 @@ constexpr int palette_line_height = 30;
 
 // The shapes of one side, from the right edge of the area to the left; gives what is left of the area.
 QRectF paint_ports(QPainter& p, QRectF area, const PaletteEntry& entry, PalettePort::Side side, const QColor& ground) {
-  for (auto i = entry.ports.rbegin(); i != entry.ports.rend(); ++i) {
-    if (i->side != side) continue;
-    paint_port(p, i->type, {area.right() - 6, area.center().y()}, 4.5, ground);
+  for (const PalettePort& port : std::views::reverse(entry.ports)) {
+    if (port.side != side) continue;
+    paint_port(p, port.type, {area.right() - 6, area.center().y()}, 4.5, ground);
     area.setRight(area.right() - 13);
   }
   return area;

@@ -93,7 +93,10 @@ void SweepView::stop() {
   document_.reset();
 }
 
-double SweepView::value(int tile) const { return centre_ + (tile - tiles / 2) * step_; }
+double SweepView::value(int tile) const {
+  const int from_centre = tile - tiles / 2;
+  return centre_ + from_centre * step_;
+}
 std::optional<double> SweepView::score(int tile) const { return tiles_.at(static_cast<std::size_t>(tile)).score; }
 
 bool SweepView::is_complete() const {

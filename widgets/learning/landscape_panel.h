@@ -19,7 +19,7 @@ class PlotPanel;
 class LandscapePanel final : public QWidget {
   Q_OBJECT
  public:
-  LandscapePanel(LearningSession& learning, QWidget* parent = nullptr);
+  explicit LandscapePanel(LearningSession& learning, QWidget* parent = nullptr);
   [[nodiscard]] PlotPanel& plot() { return *plot_; }
   void compute();
 

@@ -16,7 +16,7 @@ namespace tl::ui {
 class LearningOptions final : public QWidget {
   Q_OBJECT
  public:
-  LearningOptions(LearningSession& learning, QWidget* parent = nullptr);
+  explicit LearningOptions(LearningSession& learning, QWidget* parent = nullptr);
   void open(bool open);
 
  private:

@@ -18,7 +18,7 @@ class PlotPanel;
 class LearningPlots final : public QWidget {
   Q_OBJECT
  public:
-  LearningPlots(LearningSession& learning, QWidget* parent = nullptr);
+  explicit LearningPlots(LearningSession& learning, QWidget* parent = nullptr);
   void set_direction(Qt::Orientation direction);          // below each other, or side by side
   void show_records(const std::set<std::size_t>& shown);  // earlier runs, as indices of LearningSession::records()
   [[nodiscard]] PlotPanel& loss() { return *loss_; }

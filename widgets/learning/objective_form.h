@@ -13,7 +13,7 @@ namespace tl::ui {
 class ObjectiveForm final : public QWidget {
   Q_OBJECT
  public:
-  ObjectiveForm(LearningSession& learning, QWidget* parent = nullptr);
+  explicit ObjectiveForm(LearningSession& learning, QWidget* parent = nullptr);
   // The one that is chosen, or would be: what Learn uses. Nothing fits: nullptr.
   [[nodiscard]] const learn::ObjectiveChoice* chosen() const;
   [[nodiscard]] bool is_in_pipeline() const;  // the chosen one

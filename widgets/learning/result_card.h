@@ -13,7 +13,7 @@ namespace tl::ui {
 class ResultCard final : public QFrame {
   Q_OBJECT
  public:
-  ResultCard(LearningSession& learning, QWidget* parent = nullptr);
+  explicit ResultCard(LearningSession& learning, QWidget* parent = nullptr);
 
  private:
   void refresh();

@@ -11,7 +11,7 @@ namespace tl::ui {
 class RunModel final : public QAbstractListModel {
   Q_OBJECT
  public:
-  RunModel(LearningSession& learning, QObject* parent = nullptr);
+  explicit RunModel(LearningSession& learning, QObject* parent = nullptr);
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;

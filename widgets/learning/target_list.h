@@ -15,7 +15,7 @@ namespace tl::ui {
 class TargetList final : public QWidget {
   Q_OBJECT
  public:
-  TargetList(LearningSession& learning, QWidget* parent = nullptr);
+  explicit TargetList(LearningSession& learning, QWidget* parent = nullptr);
   [[nodiscard]] const std::vector<TargetCard*>& cards() const { return cards_; }
 
  private:

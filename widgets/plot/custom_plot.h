@@ -2,7 +2,7 @@
 #pragma once
 
 #define signals Q_SIGNALS
-#define foreach(variable, container) for (variable : container)
+#define foreach(variable, container) for (variable : container)  // NOLINT(bugprone-macro-parentheses): a declaration
 #include <qcustomplot.h>
 #undef foreach
 #undef signals

@@ -131,7 +131,6 @@ int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, cons
       return handle_size;
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
-      return 16;
     case PM_TreeViewIndentation:
       return 16;
     default:

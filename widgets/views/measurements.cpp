@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "widgets/theme/theme.h"
 
@@ -77,8 +78,8 @@ PixelBox pixels_in(const Measurement& region, const MeasureContext& context) {
 const Measurement* Measurements::selected_one() const { return selected_ ? &all_[*selected_] : nullptr; }
 const Measurement* Measurements::shown_profile() const {
   if (const Measurement* one = selected_one(); one != nullptr && one->kind == MeasureKind::profile) return one;
-  for (auto m = all_.rbegin(); m != all_.rend(); ++m)
-    if (m->kind == MeasureKind::profile) return &*m;
+  for (const Measurement& m : std::views::reverse(all_))
+    if (m.kind == MeasureKind::profile) return &m;
   return nullptr;
 }
 void Measurements::add(const Measurement& measurement) {

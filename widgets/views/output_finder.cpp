@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <ranges>
 #include <set>
 
 namespace tl::ui {
@@ -44,8 +45,8 @@ class Finder {
   [[nodiscard]] Output last() const {
     const auto order = topological_order(graph_);
     if (!order.ok()) return {};
-    for (auto id = order.value().rbegin(); id != order.value().rend(); ++id)
-      if (const Output found = own(*id); !found.empty()) return found;
+    for (const std::string& id : std::views::reverse(order.value()))
+      if (Output found = own(id); !found.empty()) return found;
     return {};
   }
 

@@ -2,6 +2,7 @@
 #include "widgets/views/picture_render.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tl::ui {
 
@@ -16,8 +17,7 @@ QImage render_picture(const live::Image& image, picture::Levels levels, const Co
     auto* to = reinterpret_cast<QRgb*>(out.scanLine(r));
     for (int c = 0; c < cols; ++c) {
       const float place = std::min(std::max((from[c] - low) * scale, 0.0f), last);
-      // The comparison is false for NaN only.
-      const int index = from[c] == from[c] ? static_cast<int>(place) : ColorLookup::size;
+      const int index = std::isnan(from[c]) ? ColorLookup::size : static_cast<int>(place);
       to[c] = lookup.colors[static_cast<std::size_t>(index)];
     }
   }

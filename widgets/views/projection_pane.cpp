@@ -26,7 +26,7 @@ const ProjectionsInfo* ProjectionPane::info_of(const Output& output) const {
 }
 
 Output ProjectionPane::output_of(Series series) const {
-  const Output shown = state().projections();
+  Output shown = state().projections();
   if (series == Series::data) return shown;
   for (const Output& before : projections_before(source().graph(), source().registry(), shown.node)) {
     const ProjectionsInfo* scan = info_of(before);
