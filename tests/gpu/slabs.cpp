@@ -46,7 +46,7 @@ class SlabsTest : public QObject {
           int64_t slice = 0, view = 0;
           for (const Slab& slab : plan.slabs) {
             QCOMPARE(slab.slices.begin, slice);
-            QVERIFY(slab.slices.size() >= 1 && slab.rows.size() >= 1 && slab.device < count);
+            QVERIFY(!slab.slices.empty() && !slab.rows.empty() && slab.device < count);
             slice = slab.slices.end;
           }
           for (const Range& chunk : plan.chunks) {
