@@ -18,7 +18,7 @@
 #include "gpu/ops/grain.h"
 #include "gpu/ops/operator_checks.h"
 #include "gpu/ops/row_convolution.h"
-#include "gpu/ops/turn_lanes.h"
+#include "gpu/ops/turn_rows.h"
 
 namespace tl::ops {
 namespace {
@@ -26,6 +26,7 @@ namespace {
 constexpr int64_t edge_pixels = 4;   // of `smooth`: one bad pixel at the edge must not fill the slice
 constexpr double fade_width = 0.25;  // of the detector
 constexpr int64_t transformed_samples = int64_t{1} << 24;  // at a time; bounds the workspace to some 300 MB
+constexpr int64_t streamed_bytes = int64_t{64} << 20;      // of the result: no cache would hold it
 
 // Where the padding of a row goes: it follows the row, and the circle closes it before the row's first sample.
 struct Padding {
@@ -82,6 +83,10 @@ class RampFilter final : public LinearOperator {
     constexpr int64_t lot = convolution_rows<T>;
     const int64_t rows = spec_.views * spec_.rows, cols = spec_.cols;
     const bool extended = spec_.extension != RowExtension::zero;
+    // The padding is at least as long as the row: zeros there need not be read, and nobody wants what becomes of it.
+    const SampleSpan known = extended && side == Side::forward ? SampleSpan::all : SampleSpan::first_half;
+    const SampleSpan wanted = extended && side == Side::transpose ? SampleSpan::all : SampleSpan::first_half;
+    const Store way = rows * cols * static_cast<int64_t>(sizeof(T)) >= streamed_bytes ? Store::streamed : Store::cached;
     at::parallel_for(0, (rows + lot - 1) / lot, grain(lot * padding_.length), [&](int64_t first, int64_t last) {
       const c10::NoGradGuard no_grad;
       // Lanes beyond the last row hold zeros or rows of an earlier lot: no lane reads another.
@@ -90,12 +95,16 @@ class RampFilter final : public LinearOperator {
       for (int64_t l = first; l < last; ++l) {
         spec_.cancel.check();
         const int64_t begin = l * lot, count = std::min(lot, rows - begin);
-        slices_to_lanes(in + begin * cols, cols, count, cols, samples, lot);
-        extend(samples, side == Side::forward ? spec_.extension : RowExtension::zero);
-        convolution.run(samples);
+        rows_to_samples(in + begin * cols, count, cols, samples);
+        if (extended && side == Side::forward)
+          extend(samples);
+        else
+          std::fill(samples + cols * lot, samples + padding_.length / 2 * lot, T(0));
+        convolution.run(samples, known, wanted);
         if (extended && side == Side::transpose) fold(samples);
-        lanes_to_slices(samples, lot, count, cols, out + begin * cols, cols);
+        samples_to_rows(samples, count, cols, out + begin * cols, way);
       }
+      if (way == Store::streamed) finish_streams();
     });
   }
 
@@ -143,15 +152,11 @@ class RampFilter final : public LinearOperator {
     }
   }
 
-  // Fills the padding with zeros or with the mean of the edge pixels, faded.
+  // Fills the padding with the mean of the edge pixels, faded.
   template <class T>
-  void extend(T* samples, RowExtension beyond) const {
+  void extend(T* samples) const {
     constexpr int64_t lot = convolution_rows<T>;
     const auto& [cols, length] = padding_;
-    if (beyond == RowExtension::zero) {
-      std::fill(samples + cols * lot, samples + length * lot, T(0));
-      return;
-    }
     for (int64_t r = 0; r < lot; ++r) {
       double high = 0, low = 0;
       for (int64_t n = 0; n < edge_; ++n) {

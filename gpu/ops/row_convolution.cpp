@@ -4,6 +4,7 @@
 // of rows are the numbers; the code is compiled once per instruction set.
 #include "gpu/ops/row_convolution.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
@@ -123,6 +124,45 @@ __attribute__((always_inline)) inline void pass(T* block, int64_t part, const T*
   }
 }
 
+// The first step forward where the second half of a row is zero, and the last one back where nobody wants it; radix 4.
+template <class T, int B>
+__attribute__((always_inline)) inline void first_pass_of_half(T* block, int64_t part, const T* twiddle) {
+  for (int64_t j = 0; j < part; ++j, twiddle += 6) {
+    T* const at = block + j * sample_size<T>;
+    for (int64_t lane = 0; lane < convolution_rows<T>; lane += B / static_cast<int64_t>(sizeof(T))) {
+      const Complex<T, B> a = load<T, B>(at + lane), b = load<T, B>(at + part * sample_size<T> + lane);
+      const Complex<T, B> out[4] = {{a.re + b.re, a.im + b.im},
+                                    {a.re + b.im, a.im - b.re},
+                                    {a.re - b.re, a.im - b.im},
+                                    {a.re - b.im, a.im + b.re}};
+      store<T, B>(out[0], at + lane);
+      for (int k = 1; k < 4; ++k) {
+        const T c = twiddle[2 * (k - 1)], s = twiddle[2 * k - 1];
+        store<T, B>({c * out[k].re - s * out[k].im, c * out[k].im + s * out[k].re},
+                    at + k * part * sample_size<T> + lane);
+      }
+    }
+  }
+}
+template <class T, int B>
+__attribute__((always_inline)) inline void last_pass_to_half(T* block, int64_t part, const T* twiddle) {
+  for (int64_t j = 0; j < part; ++j, twiddle += 6) {
+    T* const at = block + j * sample_size<T>;
+    for (int64_t lane = 0; lane < convolution_rows<T>; lane += B / static_cast<int64_t>(sizeof(T))) {
+      Complex<T, B> a[4];
+      a[0] = load<T, B>(at + lane);
+      for (int k = 1; k < 4; ++k) {
+        const Complex<T, B> in = load<T, B>(at + k * part * sample_size<T> + lane);
+        const T c = twiddle[2 * (k - 1)], s = -twiddle[2 * k - 1];
+        a[k] = {c * in.re - s * in.im, c * in.im + s * in.re};
+      }
+      store<T, B>({(a[0].re + a[2].re) + (a[1].re + a[3].re), (a[0].im + a[2].im) + (a[1].im + a[3].im)}, at + lane);
+      store<T, B>({(a[0].re - a[2].re) - (a[1].im - a[3].im), (a[0].im - a[2].im) + (a[1].re - a[3].re)},
+                  at + part * sample_size<T> + lane);
+    }
+  }
+}
+
 template <class T, int B, Direction D>
 __attribute__((always_inline)) inline void step(T* samples, int64_t count,
                                                 const typename RowConvolution<T>::Level& level, const T* twiddles) {
@@ -153,6 +193,7 @@ struct Plan {
   const std::vector<typename RowConvolution<T>::Level>& levels;
   const T* twiddles;
   const std::vector<typename RowConvolution<T>::Pair>& pairs;
+  bool half_known, half_wanted;  // the first step is one of radix 4
 };
 
 template <class T, int B>
@@ -175,7 +216,8 @@ __attribute__((always_inline)) inline void convolve(const Plan<T>& plan, T* samp
   std::size_t split = 0;
   while (split < plan.levels.size() && plan.levels[split].block > cached_block) ++split;
   const int64_t block = split < plan.levels.size() ? plan.levels[split].block : plan.length;
-  for (std::size_t l = 0; l < split; ++l)
+  if (plan.half_known) first_pass_of_half<T, B>(samples, plan.length / 4, plan.twiddles + plan.levels[0].twiddle);
+  for (std::size_t l = plan.half_known ? 1 : 0; l < split; ++l)
     step<T, B, Direction::forward>(samples, plan.length, plan.levels[l], plan.twiddles);
   for (int64_t first = 0; first < plan.length; first += block)
     for (std::size_t l = split; l < plan.levels.size(); ++l)
@@ -184,8 +226,9 @@ __attribute__((always_inline)) inline void convolve(const Plan<T>& plan, T* samp
   for (int64_t first = 0; first < plan.length; first += block)
     for (std::size_t l = plan.levels.size(); l-- > split;)
       step<T, B, Direction::inverse>(samples + first * sample_size<T>, block, plan.levels[l], plan.twiddles);
-  for (std::size_t l = split; l-- > 0;)
+  for (std::size_t l = split; l-- > (plan.half_wanted ? 1U : 0U);)
     step<T, B, Direction::inverse>(samples, plan.length, plan.levels[l], plan.twiddles);
+  if (plan.half_wanted) last_pass_to_half<T, B>(samples, plan.length / 4, plan.twiddles + plan.levels[0].twiddle);
 }
 
 template <class T>
@@ -250,8 +293,17 @@ RowConvolution<T>::RowConvolution(int64_t length, std::span<const double> respon
 }
 
 template <class T>
-void RowConvolution<T>::run(T* samples) const {
-  const Plan<T> plan{length_ / 2, levels_, twiddles_.data(), pairs_};
+void RowConvolution<T>::run(T* samples, SampleSpan known, SampleSpan wanted) const {
+  // Short rows have no step before the cached ones, and some lengths begin with another radix.
+  const bool splits = !levels_.empty() && levels_[0].radix == 4 && levels_[0].block > cached_block;
+  if (known == SampleSpan::first_half && !splits)
+    std::fill(samples + length_ / 2 * convolution_rows<T>, samples + length_ * convolution_rows<T>, T(0));
+  const Plan<T> plan{length_ / 2,
+                     levels_,
+                     twiddles_.data(),
+                     pairs_,
+                     splits && known == SampleSpan::first_half,
+                     splits && wanted == SampleSpan::first_half};
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return convolve_avx512(plan, samples);

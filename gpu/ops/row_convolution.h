@@ -11,6 +11,9 @@ namespace tl::ops {
 template <class T>
 inline constexpr int64_t convolution_rows = 64 / static_cast<int64_t>(sizeof(T));
 
+// Which samples of the padded row are not zero, or are wanted.
+enum class SampleSpan { all, first_half };
+
 // For an even length 2^a 3^b 5^c 7^d. Made once, used by any number of threads.
 template <class T>
 class RowConvolution {
@@ -18,8 +21,10 @@ class RowConvolution {
   // response: length / 2 + 1 real values, as ramp_response() gives them.
   RowConvolution(int64_t length, std::span<const double> response);
   [[nodiscard]] int64_t length() const { return length_; }
-  // samples[length][convolution_rows], in place, aligned to 64 bytes. No bit of a row depends on the other rows.
-  void run(T* samples) const;
+  // samples[length][convolution_rows], in place, aligned to 64 bytes. No bit of a row depends on the other rows. Where
+  // the first half is known alone, the second one counts as zeros, whatever is there; where it is wanted alone, the
+  // second one is left with values of no meaning.
+  void run(T* samples, SampleSpan known = SampleSpan::all, SampleSpan wanted = SampleSpan::all) const;
 
   struct Level {
     int radix;

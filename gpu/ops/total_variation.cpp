@@ -9,7 +9,7 @@
 #include "gpu/launch.h"
 #include "gpu/ops/grain.h"
 #include "gpu/ops/operator_checks.h"
-#include "gpu/ops/total_variation_math.h"
+#include "gpu/ops/total_variation_lines.h"
 
 namespace tl::ops {
 namespace {
@@ -37,25 +37,19 @@ void for_rows(const VoxelShape& s, const Function& function) {
   });
 }
 
-enum class Inertia { none, kept };
-
-template <Inertia inertia, class T>
-void dual_step(const VoxelShape& s, T* p, T* r, const T* x, const AxisWeights<T>& w, T step, T radius, T momentum) {
-  const int64_t n = s.count();
+template <class T>
+void dual_step(const VoxelShape& s, T* p, T* r, const T* x, const DualStep<T>& step) {
+  const int64_t n = s.count(), rows = s.nz * s.ny;
+  const TvLines<T> lines = tv_lines<T>();
   for_rows(s, [&](int64_t row) {
-    T *pz = p + row * s.nx, *py = pz + n, *px = py + n;
-    T *rz = r + row * s.nx, *ry = rz + n, *rx = ry + n;
-    for_differences(DifferenceRow<T>(x, s, row), s.nx, w, [=](int64_t i, const Triad<T>& g) {
-      const Triad<T> v = shortened<T>({rz[i] + step * g.z, ry[i] + step * g.y, rx[i] + step * g.x}, radius);
-      if constexpr (inertia == Inertia::kept) {
-        rz[i] = v.z + momentum * (v.z - pz[i]);
-        ry[i] = v.y + momentum * (v.y - py[i]);
-        rx[i] = v.x + momentum * (v.x - px[i]);
-      }
-      pz[i] = v.z;
-      py[i] = v.y;
-      px[i] = v.x;
-    });
+    T *pz = p + row * s.nx, *rz = r + row * s.nx;
+    const Triad<T*> out{pz, pz + n, pz + 2 * n}, from{rz, rz + n, rz + 2 * n};
+    lines.dual({DifferenceRow<T>(x, s, row),
+                row + 1 < rows ? RowEnd::readable : RowEnd::closed,
+                {from.z, from.y, from.x},
+                out,
+                p == r ? Triad<T*>{} : from},
+               s.nx, step);
   });
 }
 
@@ -71,10 +65,10 @@ void for_transposed(const TransposedRow<T>& r, const Body& body) {
 
 template <class T>
 void primal_step(const VoxelShape& s, T* v, const T* p, const AxisWeights<T>& w, T step, T low) {
+  const TvLines<T> lines = tv_lines<T>();
   for_rows(s, [&](int64_t row) {
-    T* out = v + row * s.nx;
-    for_transposed(TransposedRow<T>(p, s, row, w),
-                   [=](int64_t i, T transposed) { out[i] = stepped(out[i], step, transposed, low); });
+    T* line = v + row * s.nx;
+    lines.primal(TransposedRow<T>(p, s, row, w), line, line, step, low);
   });
 }
 
@@ -186,9 +180,9 @@ void tv_dual_step(at::Tensor& p, at::Tensor& r, const at::Tensor& x, const Diffe
                                   x.const_data_ptr<scalar_t>(), static_cast<scalar_t>(step),
                                   static_cast<scalar_t>(radius), static_cast<scalar_t>(momentum)},
           x.numel());
-    const auto go = p.is_alias_of(r) ? dual_step<Inertia::none, scalar_t> : dual_step<Inertia::kept, scalar_t>;
-    go(shape_of(x), p.mutable_data_ptr<scalar_t>(), r.mutable_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(), w,
-       static_cast<scalar_t>(step), static_cast<scalar_t>(radius), static_cast<scalar_t>(momentum));
+    dual_step<scalar_t>(
+        shape_of(x), p.mutable_data_ptr<scalar_t>(), r.mutable_data_ptr<scalar_t>(), x.const_data_ptr<scalar_t>(),
+        {w, static_cast<scalar_t>(step), static_cast<scalar_t>(radius), static_cast<scalar_t>(momentum)});
   });
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 
+#include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "gpu/linear_operator.h"
 
@@ -35,5 +36,25 @@ void tv_dual_step(at::Tensor& p, at::Tensor& r, const at::Tensor& x, const Diffe
 // v <- v - step * gradient*(p), clamped from below.
 void tv_primal_step(at::Tensor& v, const at::Tensor& p, const DifferenceWeights& weights, double step,
                     double low = -std::numeric_limits<double>::infinity());
+
+struct TvDenoising {
+  DifferenceWeights weights{1, 1, 1};
+  double strength = 0;
+  double low = -std::numeric_limits<double>::infinity();
+  int64_t steps = 10;  // at most
+  // Ends earlier once a step changes the volume by no more than this share of its distance from `before` (both as root
+  // of the sum of squares; looked at after two steps and after every four more). 0: never.
+  double settled = 0;
+  at::Tensor before;  // [z, y, x]; needed where settled > 0
+  CancelToken cancel{};
+  at::Tensor extrapolated;  // working memory like the dual, made when it is needed; keep it for the next call
+};
+
+// out <- argmin 1/2 |u - x|^2 + strength TV(u), u >= low, by a gradient projection on the dual and then fast ones
+// (A. Beck and M. Teboulle, IEEE Trans. Image Process. 18, 2419 (2009)), in units where the dual vectors have length 1.
+// dual: [3, z, y, x], where to start and where it ended; its components at the last voxel of their direction stay 0.
+// out, x and before are [z, y, x] and share no memory. Answers the number of steps done. The same bits for any number
+// of threads. A run that was cancelled leaves out and dual half done.
+int64_t tv_denoise(at::Tensor& out, const at::Tensor& x, at::Tensor& dual, TvDenoising& task);
 
 }  // namespace tl::ops

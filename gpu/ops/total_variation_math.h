@@ -30,6 +30,7 @@ template <class T>
 struct DifferenceRow {
   const T *at, *next_y, *next_z;
 
+  TL_HD DifferenceRow(const T* row, const T* after_y, const T* after_z) : at(row), next_y(after_y), next_z(after_z) {}
   TL_HD DifferenceRow(const T* x, const VoxelShape& s, int64_t row)
       : at(x + row * s.nx),
         next_y(row % s.ny + 1 < s.ny ? at + s.nx : at),
@@ -45,7 +46,7 @@ struct DifferenceRow {
 };
 
 // Transposed differences of one row: what comes in from the voxel before minus what this voxel's difference takes. The
-// component of the last voxel of a direction belongs to no difference.
+// component of the last voxel of a direction belongs to no difference. Where there is no row before, its weight is 0.
 template <class T>
 struct TransposedRow {
   const T *pz, *py, *px, *last_z, *last_y;
@@ -64,6 +65,21 @@ struct TransposedRow {
         before_y(row % s.ny > 0 ? w.y : T(0)),
         x(w.x),
         nx(s.nx) {}
+  // Rows that lie anywhere: before_z is the row before along z, of the component along z. here and before: the weights
+  // of the differences that begin and that end at this row, 0 where there is none.
+  TL_HD TransposedRow(const Triad<const T*>& row, const T* row_before_z, const T* row_before_y,
+                      const AxisWeights<T>& here, const AxisWeights<T>& before, int64_t count)
+      : pz(row.z),
+        py(row.y),
+        px(row.x),
+        last_z(row_before_z),
+        last_y(row_before_y),
+        here_z(here.z),
+        before_z(before.z),
+        here_y(here.y),
+        before_y(before.y),
+        x(here.x),
+        nx(count) {}
 
   [[nodiscard]] TL_HD T across(int64_t i) const {
     return before_z * last_z[i] - here_z * pz[i] + before_y * last_y[i] - here_y * py[i];

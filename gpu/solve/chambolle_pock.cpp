@@ -9,6 +9,7 @@
 
 #include "gpu/ops/operator_checks.h"
 #include "gpu/reduce.h"
+#include "gpu/solve/weighted_sum.h"
 
 namespace tl::solve {
 namespace {
@@ -66,18 +67,18 @@ void ChambollePock::run(ChambollePockState& s, const Loop& loop) const {
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();
     // p = (p + sigma (A x_bar - y) / |A|) / (1 + sigma)
-    s.ax_bar.sub_(data);
-    s.p.add_(s.ax_bar, step * scale).mul_(1 / (1 + step));
+    const double share = 1 / (1 + step);
+    weighted_sum(s.p, {s.p, share}, {s.ax_bar, share * step * scale}, {data, -share * step * scale});
     ops::tv_dual_step(s.q, s.q, s.x_bar, spec_.weights, step * slope, spec_.lambda * scale * scale * gradient_norm_, 0);
     loop.cancel.check();
     at::Tensor next = op->adjoint(s.p);
-    next.mul_(-step * scale).add_(s.x);
+    weighted_sum(next, {s.x, 1}, {next, -step * scale});
     ops::tv_primal_step(next, s.q, spec_.weights, step * slope, low);
     loop.cancel.check();
     at::Tensor projected = op->apply(next);
     // theta = 1; the projection of the extrapolation is the extrapolation of the projections.
-    at::sub_out(s.x_bar, next, s.x, -1).sub_(s.x, 2).add_(next);
-    at::sub_out(s.ax_bar, projected, s.ax, -1).sub_(s.ax, 2).add_(projected);
+    weighted_sum(s.x_bar, {next, 2}, {s.x, -1});
+    weighted_sum(s.ax_bar, {projected, 2}, {s.ax, -1});
     s.x = next;
     s.ax = projected;
     ++s.iteration;

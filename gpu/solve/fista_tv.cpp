@@ -5,10 +5,10 @@
 #include <c10/core/GradMode.h>
 
 #include <cmath>
-#include <limits>
 
 #include "gpu/ops/operator_checks.h"
 #include "gpu/reduce.h"
+#include "gpu/solve/weighted_sum.h"
 
 namespace tl::solve {
 namespace {
@@ -23,8 +23,8 @@ double next_t(double t) { return 0.5 * (1 + std::sqrt(1 + 4 * t * t)); }
 FistaTv::FistaTv(Equations equations, const FistaSpec& spec) : equations_(std::move(equations)), spec_(spec) {
   require_tv(spec.tv, equations_, "FISTA-TV");
   if (spec.denoising < 1) throw Failure(invalid("at least one inner iteration is needed", "FISTA-TV"));
-  const std::vector<int64_t> n = equations_.op->domain();
-  gradient_norm_ = ops::gradient_norm({n[0], n[1], n[2]}, spec.tv.weights);
+  if (!(spec.settled >= 0 && spec.settled < 1))
+    throw Failure(invalid("the share at which the inner iterations end must be from 0 to below 1", "FISTA-TV"));
   data_squares_ = total_of_squares(equations_.data);
 }
 
@@ -48,42 +48,32 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   return s;
 }
 
-// x <- argmin 1/2 |u - x|^2 + strength TV(u) by fast gradient projection on the dual, in units where the dual vectors
-// have length 1.
-void FistaTv::denoise(at::Tensor& x, at::Tensor& dual, double strength, const CancelToken& cancel) const {
-  const double low = spec_.tv.sign == Sign::non_negative ? 0 : -std::numeric_limits<double>::infinity();
-  if (strength > 0 && gradient_norm_ > 0) {
-    at::Tensor inertial = dual.clone(), trial = at::empty_like(x);
-    double t = 1;
-    for (int64_t k = 0; k < spec_.denoising; ++k) {
-      cancel.check();
-      const double t_after = next_t(t);
-      trial.copy_(x);
-      ops::tv_primal_step(trial, inertial, spec_.tv.weights, strength, low);
-      ops::tv_dual_step(dual, inertial, trial, spec_.tv.weights, 1 / (gradient_norm_ * gradient_norm_ * strength), 1,
-                        (t - 1) / t_after);
-      t = t_after;
-    }
-  }
-  ops::tv_primal_step(x, dual, spec_.tv.weights, strength, low);
-}
-
 void FistaTv::run(FistaState& s, const Loop& loop) const {
   const c10::NoGradGuard no_grad;
   const auto& [op, data] = equations_;
   const double lipschitz = s.norm * s.norm;
+  ops::TvDenoising inner;
+  inner.weights = spec_.tv.weights;
+  inner.strength = lipschitz > 0 ? spec_.tv.lambda / lipschitz : 0;
+  if (spec_.tv.sign == Sign::non_negative) inner.low = 0;
+  inner.steps = spec_.denoising;
+  inner.settled = spec_.settled;
+  inner.cancel = loop.cancel;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();
-    // The extrapolated point and its residual take the place of the estimate before the last.
-    at::Tensor point = s.x_before.mul_(-s.momentum).add_(s.x, 1 + s.momentum);
-    const at::Tensor residual = s.ax_before.mul_(-s.momentum).add_(s.ax, 1 + s.momentum).sub_(data);
-    if (lipschitz > 0) point.sub_(op->adjoint(residual), 1 / lipschitz);
-    denoise(point, s.dual, lipschitz > 0 ? spec_.tv.lambda / lipschitz : 0, loop.cancel);
+    // The residual of the extrapolated point takes the place of the projection before the last, the new estimate that
+    // of the estimate before the last.
+    weighted_sum(s.ax_before, {s.ax, 1 + s.momentum}, {s.ax_before, -s.momentum}, {data, -1});
+    at::Tensor point = op->adjoint(s.ax_before);
+    weighted_sum(point, {s.x, 1 + s.momentum}, {s.x_before, -s.momentum}, {point, lipschitz > 0 ? -1 / lipschitz : 0});
+    inner.before = s.x;
+    at::Tensor next = s.x_before;
+    ops::tv_denoise(next, point, s.dual, inner);
     loop.cancel.check();
-    at::Tensor projected = op->apply(point);
+    at::Tensor projected = op->apply(next);
     s.x_before = s.x;
     s.ax_before = s.ax;
-    s.x = point;
+    s.x = next;
     s.ax = projected;
     const double t_after = next_t(s.t);
     s.momentum = (s.t - 1) / t_after;

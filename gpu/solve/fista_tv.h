@@ -16,14 +16,16 @@ struct FistaState {
 
 struct FistaSpec {
   TvSpec tv;
-  int64_t denoising = 10;  // inner iterations
+  int64_t denoising = 10;  // inner iterations, at most
+  // They end once they change the estimate by no more than this share of what the iteration does: few where the
+  // smoothing is weak beside the data, all where it is strong. 0: all of them always.
+  double settled = 0;
 };
 
 // Minimises 1/2 |A x - y|^2 + lambda sum |gradient x|, x >= 0 if wanted (A. Beck and M. Teboulle, SIAM J. Imaging Sci.
 // 2, 183 (2009); the inner problem by their fast gradient projection, IEEE Trans. Image Process. 18, 2419 (2009),
 // started from the last dual variables). Any linear operator onto [z, y, x]. Not monotone. One application and one
-// adjoint per iteration, and `denoising` passes over the volume and its differences, which are not free beside a fast
-// projector.
+// adjoint per iteration, and a pass over the volume and its differences for every two inner iterations.
 //
 // objective: the sum that is minimised, after the iteration.
 class FistaTv {
@@ -34,11 +36,9 @@ class FistaTv {
   void run(FistaState& state, const Loop& loop) const;
 
  private:
-  void denoise(at::Tensor& x, at::Tensor& dual, double strength, const CancelToken& cancel) const;
-
   Equations equations_;
   FistaSpec spec_;
-  double gradient_norm_ = 0, data_squares_ = 0;
+  double data_squares_ = 0;
 };
 
 }  // namespace tl::solve

@@ -15,6 +15,7 @@
 #include "gpu/ops/non_local_means.h"
 #include "gpu/ops/projector.h"
 #include "gpu/ops/ramp_filter.h"
+#include "gpu/ops/total_variation.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 
@@ -76,6 +77,13 @@ std::vector<Task> tasks() {
     add_linear(all, "projector", name, make_projector({scan, grid}).or_throw());
     add_linear(all, "back-projector", name, make_back_projector({scan, grid}).or_throw());
   }
+  all.push_back({"total-variation denoising", "20 x 32 x 45", [x = noise({20, 32, 45}, 3)] {
+                   at::Tensor out = at::empty_like(x), dual = at::zeros({3, 20, 32, 45});
+                   ops::TvDenoising task;
+                   task.strength = 0.3;
+                   (void)ops::tv_denoise(out, x, dual, task);
+                   return out;
+                 }});
   add_linear(all, "back-projector, FDK", "cone, 32 slices",
              make_back_projector({cone, cube, DistanceWeight::fdk}).or_throw());
   ops::RampFilterSpec ramp;

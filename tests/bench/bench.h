@@ -95,16 +95,22 @@ inline double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+inline Times time_of(const std::function<void()>& work) {
+  const double before = processor_seconds();
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+          processor_seconds() - before};
+}
+
 // Medians over `repeat` runs after one that is not counted.
 inline Times median_times(int64_t repeat, const std::function<void()>& work) {
   work();
   std::vector<double> wall, processor;
   for (int64_t i = 0; i < repeat; ++i) {
-    const double before = processor_seconds();
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    wall.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    processor.push_back(processor_seconds() - before);
+    const Times once = time_of(work);
+    wall.push_back(once.wall);
+    processor.push_back(once.processor);
   }
   std::sort(wall.begin(), wall.end());
   std::sort(processor.begin(), processor.end());

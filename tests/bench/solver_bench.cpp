@@ -12,14 +12,16 @@ using namespace tl;
 
 namespace {
 
+struct Case {
+  std::string name;
+  std::function<void()> work;
+  bench::Times best{1e300, 1e300};
+};
+
 template <class Solver>
-void time_iterations(const char* name, const Solver& solver, const bench::Times& both, int64_t repeat, double updates) {
-  auto state = solver.start();
-  const bench::Times times = bench::median_times(repeat, [&] { solver.run(state, {1}); });
-  char more[80];
-  std::snprintf(more, sizeof more, ", \"over_forward_and_back\": %.3f, \"in_processor_time\": %.3f",
-                times.wall / both.wall, times.processor / both.processor);
-  bench::report(name, times, updates, more);
+Case iteration(const std::string& name, const Solver& solver) {
+  auto state = std::make_shared<decltype(solver.start())>(solver.start());
+  return {name, [solver, state] { solver.run(*state, {1}); }};
 }
 
 }  // namespace
@@ -36,17 +38,35 @@ int main(int argc, char** argv) {
   const OperatorPtr op = make_projector({g, VolumeGrid::cubic(rows, n, n, 1)}).or_throw();
   const at::Tensor x = bench::input({}, op->domain()).abs(), y = op->apply(x);
   const double updates = 2 * static_cast<double>(x.numel()) * static_cast<double>(views);
-  at::Tensor out;
-  const bench::Times both = bench::median_times(a.repeat(), [&] {
-    out = op->apply(x);
-    out = op->adjoint(out);
-  });
-  bench::report("forward and back", both, updates);
   const solve::Equations e{op, y};
-  const solve::TvSpec tv{0.1, solve::Sign::non_negative, {1, 1, 1}};
-  time_iterations("SIRT", solve::Sirt({e}, {}), both, a.repeat(), updates);
-  time_iterations("CGLS", solve::Cgls(e), both, a.repeat(), updates);
-  time_iterations("ML-EM", solve::Em({e}), both, a.repeat(), updates);
-  time_iterations("Chambolle-Pock TV", solve::ChambollePock(e, tv), both, a.repeat(), updates);
-  time_iterations("FISTA-TV", solve::FistaTv(e, {tv, 10}), both, a.repeat(), updates);
+  // Smoothing far below the contrast, and the hundredth of it that the nodes advise.
+  const double norm = solve::operator_norm(*op, x.options(), {});
+  const auto tv = [&](double strength) {
+    return solve::TvSpec{strength * norm * norm, solve::Sign::non_negative, {1, 1, 1}};
+  };
+  at::Tensor out;
+  std::vector<Case> cases{{"forward and back",
+                           [&] {
+                             out = op->apply(x);
+                             out = op->adjoint(out);
+                           }},
+                          iteration("SIRT", solve::Sirt({e}, {})),
+                          iteration("CGLS", solve::Cgls(e)),
+                          iteration("ML-EM", solve::Em({e})),
+                          iteration("Chambolle-Pock TV", solve::ChambollePock(e, tv(0.01))),
+                          iteration("FISTA-TV, weak", solve::FistaTv(e, {tv(3e-6), 10, 0.01})),
+                          iteration("FISTA-TV", solve::FistaTv(e, {tv(0.01), 10, 0.01})),
+                          iteration("FISTA-TV, all inner iterations", solve::FistaTv(e, {tv(0.01), 10}))};
+  // All cases by turns, the best of each: what others do on the machine meets all of them.
+  for (int64_t round = -1; round < a.repeat(); ++round)
+    for (Case& c : cases) {
+      const bench::Times once = bench::time_of(c.work);
+      if (round >= 0) c.best = {std::min(c.best.wall, once.wall), std::min(c.best.processor, once.processor)};
+    }
+  for (const Case& c : cases) {
+    char more[80];
+    std::snprintf(more, sizeof more, ", \"over_forward_and_back\": %.3f, \"in_processor_time\": %.3f",
+                  c.best.wall / cases[0].best.wall, c.best.processor / cases[0].best.processor);
+    bench::report(c.name, c.best, updates, more);
+  }
 }

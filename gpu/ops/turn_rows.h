@@ -1,0 +1,20 @@
+// Turning the rows of one lot of a row convolution into samples, and back.
+#pragma once
+
+#include <cstdint>
+
+namespace tl::ops {
+
+// streamed: past the caches, for more than they hold and nobody reads soon. finish_streams() comes before another
+// thread reads it.
+enum class Store { cached, streamed };
+
+// Between rows [count][width], one after the other, and samples [width][convolution_rows<T>]; count is at most
+// convolution_rows<T>. samples is aligned to 64 bytes.
+template <class T>
+void rows_to_samples(const T* rows, int64_t count, int64_t width, T* samples);
+template <class T>
+void samples_to_rows(const T* samples, int64_t count, int64_t width, T* rows, Store store);
+void finish_streams();
+
+}  // namespace tl::ops
