@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/io/format.h"
+#include "core/io/frame_blocks.h"
 #include "core/io/frame_names.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff_file.h"
@@ -52,7 +53,7 @@ class TiffStack final : public ScanReader {
 
  private:
   Result<at::Tensor> read_frames(const std::vector<Frame>& frames, Range which, Range rows, Range cols) {
-    TL_TRY(at::Tensor out, new_frames(which.size(), rows.size(), cols.size(), info_.path.string()));
+    TL_TRY(at::Tensor out, blocks_.take(which.size(), rows.size(), cols.size(), info_.path.string()));
     if (out.numel() == 0) return out;
     const int64_t pixels = rows.size() * cols.size(), count = which.size();
     float* to = out.data_ptr<float>();
@@ -105,6 +106,7 @@ class TiffStack final : public ScanReader {
   std::vector<Frame> views_, flats_, darks_;
   std::optional<TiffFile> open_;
   fs::path open_path_;
+  FrameBlocks blocks_;
 };
 
 // File lists of the three kinds, and where flats were taken: before the scan or after it.

@@ -188,9 +188,18 @@ class FlatFieldOperator final : public LinearOperator {
         const int64_t count = (std::min(shape_[1], row + rows) - row) * cols;
         const Between& place = views_[static_cast<std::size_t>(view)];
         T* target = to + view * pixels() + begin;
-        divide(from + view * pixels() + begin, dark.const_data_ptr<T>() + begin,
-               signals[place.before].template const_data_ptr<T>() + begin,
-               signals[place.after].template const_data_ptr<T>() + begin, static_cast<T>(place.share), target, count);
+        const T *source = from + view * pixels() + begin, *offset = dark.const_data_ptr<T>() + begin,
+                *before = signals[place.before].template const_data_ptr<T>() + begin,
+                *after = signals[place.after].template const_data_ptr<T>() + begin;
+        const auto share = static_cast<T>(place.share);
+        if constexpr (std::is_same_v<T, float>)
+          if (spec.logarithm && !spec.minimum && !repairs_in(begin, count)) {
+            parts[static_cast<std::size_t>(n)] =
+                divide_and_absorb_line(source, {offset, before, after, share}, target, count,
+                                       static_cast<float>(spec.logarithm->floor), spec.logarithm->nans);
+            continue;
+          }
+        divide(source, offset, before, after, share, target, count);
         repair(target, begin, count);
         if (spec.minimum)
           for (int64_t i = 0; i < count; ++i)
@@ -216,6 +225,15 @@ class FlatFieldOperator final : public LinearOperator {
   static void divide(const T* counts, const T* dark, const T* before, const T* after, T share, T* out, int64_t count) {
     if constexpr (std::is_same_v<T, float>) return divide_line(counts, {dark, before, after, share}, out, count);
     for (int64_t i = 0; i < count; ++i) out[i] = (counts[i] - dark[i]) / (before[i] + share * (after[i] - before[i]));
+  }
+  // Whether repair() has anything to do there.
+  [[nodiscard]] bool repairs_in(int64_t begin, int64_t count) const {
+    const auto& filled = repairs_.filled;
+    const auto f =
+        std::partition_point(filled.begin(), filled.end(), [&](const FilledPixel& p) { return p.pixel < begin; });
+    if (f != filled.end() && f->pixel < begin + count) return true;
+    return std::any_of(repairs_.dead_rows.begin(), repairs_.dead_rows.end(),
+                       [&](int64_t row) { return row * shape_[2] >= begin && row * shape_[2] < begin + count; });
   }
   // Fills the pixels of some whole rows that have no flat; rows without any are empty beam.
   template <class T>

@@ -36,16 +36,20 @@ __attribute__((always_inline)) inline float minus_ln(float x) {
   return x < std::numeric_limits<float>::infinity() ? -s : -x;
 }
 
-__attribute__((always_inline)) inline AbsorbedPart absorb(float* values, int64_t count, float floor, NanPolicy nans) {
+// out[i] = the absorption of transmission(i).
+template <class Transmission>
+__attribute__((always_inline)) inline AbsorbedPart absorb_each(const Transmission& transmission, float* out,
+                                                               int64_t count, float floor, NanPolicy nans) {
   const float instead = nans == NanPolicy::keep ? std::numeric_limits<float>::quiet_NaN() : 1.0f;
   AbsorbedPart all;
   constexpr int64_t at_once = 1 << 14;  // counts fit into 32 bits
   for (int64_t first = 0; first < count; first += at_once) {
-    float* v = values + first;
+    float* v = out + first;
     const auto n = static_cast<int32_t>(std::min(at_once, count - first));
     int32_t floored = 0, bad = 0;
+#pragma GCC ivdep
     for (int32_t i = 0; i < n; ++i) {
-      const float t = v[i];
+      const float t = transmission(first + i);
       floored += t < floor ? 1 : 0;
       bad += t != t ? 1 : 0;
       const float known = t != t ? instead : t;
@@ -55,6 +59,25 @@ __attribute__((always_inline)) inline AbsorbedPart absorb(float* values, int64_t
     all.nans += bad;
   }
   return all;
+}
+
+__attribute__((always_inline)) inline AbsorbedPart absorb(float* values, int64_t count, float floor, NanPolicy nans) {
+  return absorb_each(
+      [values](int64_t i) __attribute__((always_inline)) { return values[i]; }, values, count, floor, nans);
+}
+
+__attribute__((always_inline)) inline AbsorbedPart divide_and_absorb(const float* counts, const FlatLine& l, float* out,
+                                                                     int64_t count, float floor, NanPolicy nans) {
+  const float *dark = l.dark, *before = l.before, *after = l.after, share = l.share;
+  if (share == 0)
+    return absorb_each(
+        [=](int64_t i) __attribute__((always_inline)) { return (counts[i] - dark[i]) / before[i]; }, out, count, floor,
+        nans);
+  return absorb_each(
+      [=](int64_t i) __attribute__((always_inline)) {
+        return (counts[i] - dark[i]) / (before[i] + share * (after[i] - before[i]));
+      },
+      out, count, floor, nans);
 }
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void divide_avx512(
@@ -71,8 +94,29 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=51
 __attribute__((target("avx2,fma"))) AbsorbedPart absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
   return absorb(v, n, floor, p);
 }
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) AbsorbedPart both_avx512(
+    const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+  return divide_and_absorb(c, l, out, n, floor, p);
+}
+__attribute__((target("avx2,fma"))) AbsorbedPart both_avx2(const float* c, const FlatLine& l, float* out, int64_t n,
+                                                           float floor, NanPolicy p) {
+  return divide_and_absorb(c, l, out, n, floor, p);
+}
 
 }  // namespace
+
+AbsorbedPart divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
+                                    NanPolicy nans) {
+  switch (best_cpu_variant()) {
+    case CpuVariant::avx512:
+      return both_avx512(counts, line, out, count, floor, nans);
+    case CpuVariant::avx2:
+      return both_avx2(counts, line, out, count, floor, nans);
+    case CpuVariant::plain:
+      break;
+  }
+  return divide_and_absorb(counts, line, out, count, floor, nans);
+}
 
 void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count) {
   switch (best_cpu_variant()) {

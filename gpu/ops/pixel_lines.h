@@ -17,4 +17,8 @@ void divide_line(const float* counts, const FlatLine& line, float* out, int64_t 
 // As absorb() in minus_log.h. The logarithm is within one unit of the last place.
 AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans);
 
+// Both in one pass; out may be counts.
+AbsorbedPart divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
+                                    NanPolicy nans);
+
 }  // namespace tl::ops

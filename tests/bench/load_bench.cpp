@@ -96,8 +96,18 @@ int main(int argc, char** argv) {
   make_scan(folder, frames, size);
   std::vector<float> block(static_cast<std::size_t>(block_views * size * size));
   double mean = 0;
-  const bench::Times plain = bench::median_times(a.repeat(), [&] { plain_loop(folder, frames, size * size, block); });
-  const bench::Times ours = bench::median_times(a.repeat(), [&] { mean = load(folder, frames, size); });
+  // By turns, the best of each: what others do on the machine meets both.
+  bench::Times plain{1e300, 1e300}, ours = plain;
+  const auto better = [](bench::Times& best, const bench::Times& once) {
+    best = {std::min(best.wall, once.wall), std::min(best.processor, once.processor)};
+  };
+  for (int64_t round = -1; round < a.repeat(); ++round) {
+    const bench::Times one = bench::time_of([&] { plain_loop(folder, frames, size * size, block); }),
+                       other = bench::time_of([&] { mean = load(folder, frames, size); });
+    if (round < 0) continue;
+    better(plain, one);
+    better(ours, other);
+  }
   char more[160];
   std::snprintf(
       more, sizeof more,

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/io/format.h"
+#include "core/io/frame_blocks.h"
 #include "core/io/frame_names.h"
 #include "core/io/volume_writer.h"
 #include "tests/support/test_main.h"
@@ -102,6 +103,30 @@ class IoTiffStackTest : public QObject {
     QCOMPARE(io::frame_kind("refHST0000"), FrameKind::flat);
     QCOMPARE(io::frame_kind("darkend0000"), FrameKind::dark);
     QCOMPARE(io::frame_kind("di000000"), FrameKind::dark);
+  }
+
+  // Memory comes back once nobody holds it, neither the tensor nor a view of it, and never before.
+  void blocks_are_used_again_when_nobody_holds_them() {
+    io::FrameBlocks blocks;
+    at::Tensor first = blocks.take(3, 512, 512, "test").value();
+    QCOMPARE(first.sizes().vec(), (std::vector<int64_t>{3, 512, 512}));
+    const void* place = first.const_data_ptr();
+    first.fill_(7);
+    at::Tensor part = first.narrow(0, 2, 1);
+    const at::Tensor second = blocks.take(3, 512, 512, "test").value();
+    QVERIFY(!second.is_alias_of(first));
+    first.reset();
+    QVERIFY(blocks.take(3, 512, 512, "test").value().const_data_ptr() != place);
+    QCOMPARE(part.min().item<float>(), 7.0f);
+    part.reset();
+    at::Tensor third = blocks.take(2, 512, 512, "test").value();
+    const void* kept = third.const_data_ptr();
+    QVERIFY(!third.is_alias_of(second));
+    third.reset();
+    third = blocks.take(1, 700, 600, "test").value();
+    QVERIFY(third.const_data_ptr() == kept && third.is_contiguous());
+    QCOMPARE(third.sizes().vec(), (std::vector<int64_t>{1, 700, 600}));
+    QCOMPARE(blocks.take(0, 5, 7, "test").value().numel(), 0);
   }
 
   void references_by_name_and_natural_order() {

@@ -104,6 +104,35 @@ class FlatFieldTest : public QObject {
             1e-12 * std::sqrt(total_of_squares(jd) * total_of_squares(y)));
     QVERIFY(x.grad().select(1, 3).abs().max().item<double>() == 0);
   }
+  // Without anything to repair, division and logarithm are one loop: against the formula in double.
+  void absorption_in_one_loop() {
+    for (const auto change : {FlatChange::constant, FlatChange::interpolate})
+      for (const auto input : {InputUse::keep, InputUse::overwrite})
+        for (const auto nans : {NanPolicy::keep, NanPolicy::transparent}) {
+          Scan s = scan(at::kFloat);
+          s.spec.change = change;
+          s.spec.flat_positions = {-1, -1, 6, 6, 6};
+          s.spec.flats.narrow(0, 2, 3).mul_(change == FlatChange::interpolate ? 1.2 : 1.0);
+          s.spec.logarithm = MinusLogSpec{0.4, nans};
+          s.spec.input = input;
+          s.data.select(0, 2).select(0, 1).select(0, 8).fill_(nan_value);
+          const at::Tensor dark = s.spec.darks.select(0, 0).to(at::kDouble),
+                           first = s.spec.flats.select(0, 0).to(at::kDouble),
+                           last = s.spec.flats.select(0, 4).to(at::kDouble);
+          const at::Tensor share = (at::arange(6, at::kDouble).view({6, 1, 1}) + 1) / 7;
+          const at::Tensor transmission = (s.data.to(at::kDouble) - dark) / (first + share * (last - first) - dark);
+          at::Tensor expected = -transmission.clamp_min(0.4).log();
+          if (nans == NanPolicy::transparent) expected = at::nan_to_num(expected, 0.0);
+          const FlatFielded f = flat_field(s.data, s.spec).or_throw();
+          const at::Tensor& out = f.logarithm.absorption;
+          QVERIFY(at::equal(out.isnan(), expected.isnan()));
+          // As above for the transmission, over the floor of 0.4.
+          QVERIFY(test::max_difference(at::nan_to_num(out), at::nan_to_num(expected)) < 5e-7 / 0.4);
+          QCOMPARE(f.logarithm.nans, 1);
+          QCOMPARE(f.logarithm.floored, transmission.lt(0.4).sum().item<int64_t>());
+          QVERIFY(f.logarithm.floored > 0 && out.is_alias_of(s.data) == (input == InputUse::overwrite));
+        }
+  }
   void one_pass_equals_the_differentiable_steps() {
     // Without a gradient all steps run in one pass; with one, torch's operations are composed.
     for (const auto type : {at::kFloat, at::kDouble})
