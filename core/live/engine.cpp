@@ -48,10 +48,11 @@ void Engine::landscape(const learn::LandscapeRequest& request) {
 void Engine::check_gradients(const learn::Settings& settings) {
   impl_->requests.learn({LearnJob::Kind::gradients, settings, {}, false});
 }
-void Engine::check_node(const std::string& node) {
-  impl_->requests.learn({LearnJob::Kind::node, {}, {}, false, node});
-}
+void Engine::check_node(const std::string& node) { impl_->requests.learn({LearnJob::Kind::node, {}, {}, false, node}); }
 void Engine::stop() { impl_->requests.stop(); }
-void Engine::free_cache() { impl_->requests.free_cache(); }
+void Engine::free_cache() { impl_->requests.keep({KeepJob::Kind::free_all, {}}); }
+void Engine::free_cache(const std::string& node) { impl_->requests.keep({KeepJob::Kind::free_node, node}); }
+void Engine::pin(const std::string& node) { impl_->requests.keep({KeepJob::Kind::pin, node}); }
+void Engine::unpin(const std::string& node) { impl_->requests.keep({KeepJob::Kind::unpin, node}); }
 
 }  // namespace tl::live

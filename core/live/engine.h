@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,19 @@
 namespace tl::live {
 
 // unconfigured: something is wrong with the node itself; waiting: with one before it.
-enum class State { unconfigured, waiting, ready, stale, queued, running, current, partial, failed, cancelled, bypassed };
+enum class State {
+  unconfigured,
+  waiting,
+  ready,
+  stale,
+  queued,
+  running,
+  current,
+  partial,
+  failed,
+  cancelled,
+  bypassed
+};
 std::string_view to_string(State state);
 
 // What the canvas, the outline and the inspector show of a node.
@@ -127,6 +140,9 @@ enum class Existing { refuse, replace };
 
 struct CacheUse {
   int64_t used = 0, budget = 0;  // bytes
+  // What was computed under older settings counts, too. Nodes that have nothing are not named.
+  std::map<std::string, int64_t> by_node;
+  std::set<std::string> pinned;
   friend bool operator==(const CacheUse&, const CacheUse&) = default;
 };
 
@@ -209,8 +225,8 @@ class Engine {
   void forget(const std::string& view);
   // Answered by Listener::value. A newer question about the same port replaces one that waits.
   void ask(const std::string& node, const std::string& port, Effort effort);
-  // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed (invalid,
-  // with RunEnd::existing), unless they may be replaced. Ends in Listener::finished.
+  // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed
+  // (invalid, with RunEnd::existing), unless they may be replaced. Ends in Listener::finished.
   void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse);
   // Their outputs, kept in the cache: all of them, or the middle slice or view where that would not fit. Output nodes
   // among them write their files, as run() does.
@@ -224,10 +240,15 @@ class Engine {
   // Answered by Listener::landscape and Listener::gradients_checked (in float64, apart from the cache).
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
-  // Answered by Listener::node_checked: dot test and gradients of one node on a small input of the same kind as its own.
+  // Answered by Listener::node_checked: dot test and gradients of one node on a small input of the same kind as its
+  // own.
   void check_node(const std::string& node);
   void stop();        // ends what runs and drops what waits, standing requests excepted
   void free_cache();  // files that were written stay
+  // Of one node. What is pinned is kept, however little room there is, until it is freed or unpinned.
+  void free_cache(const std::string& node);
+  void pin(const std::string& node);
+  void unpin(const std::string& node);
 
  private:
   struct Impl;

@@ -197,9 +197,9 @@ void Requests::stop() {
   for (Guard::Running* r : running_) r->token.cancel();
 }
 
-void Requests::free_cache() {
+void Requests::keep(KeepJob job) {
   const std::lock_guard lock(mutex_);
-  free_ = true;
+  keeps_.push_back(std::move(job));
   wake_.notify_all();
 }
 
@@ -213,7 +213,7 @@ void Requests::quit() {
 
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
-  return quit_ || free_ || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty() ||
+  return quit_ || !keeps_.empty() || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty() ||
          !learns_.empty();
 }
 
@@ -238,7 +238,11 @@ std::optional<Job> Requests::take(bool urgent_only) {
   }
   if (auto job = take_picture(Stage::sharp)) return job;
   if (urgent_only) return std::nullopt;
-  if (std::exchange(free_, false)) return FreeJob{};
+  if (!keeps_.empty()) {
+    KeepJob job = std::move(keeps_.front());
+    keeps_.pop_front();
+    return job;
+  }
   if (!learns_.empty()) {
     LearnJob job = std::move(learns_.front());
     learns_.pop_front();

@@ -48,10 +48,14 @@ struct LearnJob {
   bool dropped = false;   // called off before it began: only its end is to be reported
   std::string node = {};  // Kind::node
 };
-struct FreeJob {};
+// What the cache is to keep, or no longer.
+struct KeepJob {
+  enum class Kind { free_all, free_node, pin, unpin } kind = Kind::free_all;
+  std::string node;
+};
 struct IdleJob {};  // nothing was wanted for a while
 struct QuitJob {};
-using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, FreeJob, IdleJob, QuitJob>;
+using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, KeepJob, IdleJob, QuitJob>;
 
 // Everything that may be called from any thread is locked; `next`, `urgent` and what is said to be the compute
 // thread's belong to that one.
@@ -71,7 +75,7 @@ class Requests {
   void wish(learn::Wish wish) { wish_ = wish; }
   [[nodiscard]] learn::Wish wished() const { return wish_; }
   void stop();
-  void free_cache();
+  void keep(KeepJob job);
   void quit();
 
   // Compute thread: the most urgent job. Waits; after `idle` seconds without one it is an IdleJob (below 0: never).
@@ -124,7 +128,8 @@ class Requests {
   std::deque<RunJob> runs_;
   std::deque<LearnJob> learns_;
   std::atomic<learn::Wish> wish_ = learn::Wish::go_on;
-  bool free_ = false, quit_ = false;
+  std::deque<KeepJob> keeps_;
+  bool quit_ = false;
   std::list<Guard::Running*> running_;  // a run, and a picture made in between
   std::thread watcher_;
 };

@@ -150,6 +150,13 @@ void States::forget_results() {
   }
 }
 
+void States::forget_results(const std::string& id) {
+  const auto found = nodes_.find(id);
+  if (found == nodes_.end() || found->second.is_output) return;
+  found->second.done.clear();
+  tell(id);
+}
+
 NodeStatus States::status_of(const Node& node) {
   NodeStatus s = node.known;
   s.seconds = node.seconds;

@@ -33,6 +33,7 @@ class States {
   void cancel(const std::string& node, const Hash& key);
   // Results are gone; files that were written are not.
   void forget_results();
+  void forget_results(const std::string& node);
 
  private:
   struct Node {

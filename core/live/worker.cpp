@@ -56,12 +56,7 @@ bool Worker::serve(const Job& job, Place place) {
       if (l->kind == LearnJob::Kind::node) check_node(*l);
     }
     if (std::holds_alternative<IdleJob>(job)) idle();
-    if (std::holds_alternative<FreeJob>(job)) {
-      executor_.free_cache();
-      states_.forget_results();
-      thumbnails_.clear();
-      check(Graph(graph_));
-    }
+    if (const auto* k = std::get_if<KeepJob>(&job)) keep(*k);
     return ok();
   });
   if (!done.ok()) listener_.message(LogLevel::error, {}, done.error().message());
@@ -69,9 +64,27 @@ bool Worker::serve(const Job& job, Place place) {
   return true;
 }
 
+void Worker::keep(const KeepJob& job) {
+  switch (job.kind) {
+    case KeepJob::Kind::free_all:
+      executor_.free_cache();
+      states_.forget_results();
+      thumbnails_.clear();
+      return check(Graph(graph_));
+    case KeepJob::Kind::free_node:
+      executor_.free_cache(job.node);
+      return states_.forget_results(job.node);
+    case KeepJob::Kind::pin:
+      return executor_.pin(job.node);
+    case KeepJob::Kind::unpin:
+      return executor_.unpin(job.node);
+  }
+}
+
 void Worker::after_work() {
   rates_.learn(executor_, graph_);
-  const CacheUse now{executor_.cache().used(), executor_.cache().budget()};
+  const Cache& cache = executor_.cache();
+  const CacheUse now{cache.used(), cache.budget(), executor_.cache_by_node(), cache.pinned()};
   if (now == cache_) return;
   cache_ = now;
   listener_.cache(now);

@@ -14,6 +14,9 @@ constexpr int64_t share_of_picture = 8;
 constexpr int64_t cheap_bytes = int64_t{64} << 20;
 constexpr double cheap_seconds = 0.3;
 
+// What the first of two pictures may read: about an eighth of a second of reading, correcting and filtering.
+constexpr Thinning first_look{int64_t{32} << 20, 12};
+
 constexpr int64_t few_rows = 16;  // of a detector: its views are lines, a sinogram says more
 
 bool is_picture(PortType type) { return type <= PortType::labels; }
@@ -114,7 +117,7 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
   TL_TRY(std::optional<Value> value, executor_.known(task.part.graph, request.node, request.port, picture.region));
   if (!value && task.job.stage == Stage::first) {
     if (const auto coarse = coarser(picture.region, request.coarse)) {
-      auto made = executor_.pull(task.part.graph, request.node, request.port, *coarse);
+      auto made = executor_.pull_first_look(task.part.graph, request.node, request.port, *coarse, first_look);
       if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();
       // A node that knows its own voxels only says so: then there is just the sharp picture.
       if (made.ok()) {

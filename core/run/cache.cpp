@@ -10,24 +10,46 @@ std::shared_ptr<void> Cache::find(const Hash& key) {
   return found->second->object;
 }
 
-void Cache::put(const Hash& key, std::shared_ptr<void> object, int64_t bytes) {
-  if (bytes > budget_ || index_.count(key) != 0) return;
-  while (used_ + bytes > budget_) drop_oldest();
-  entries_.push_front({key, std::move(object), bytes});
+void Cache::put(const Hash& key, std::shared_ptr<void> object, int64_t bytes, const std::string& owner) {
+  if (bytes > budget_ || index_.count(key) != 0 || !make_room(bytes)) return;
+  entries_.push_front({key, std::move(object), bytes, owner});
   index_.emplace(key, entries_.begin());
   used_ += bytes;
+  if (bytes > 0) used_by_[owner] += bytes;
 }
 
 void Cache::clear() {
   entries_.clear();
   index_.clear();
+  used_by_.clear();
   used_ = 0;
 }
 
-void Cache::drop_oldest() {
-  used_ -= entries_.back().bytes;
-  index_.erase(entries_.back().key);
-  entries_.pop_back();
+void Cache::drop(const std::string& owner) {
+  for (auto entry = entries_.begin(); entry != entries_.end();)
+    entry = entry->owner == owner ? erase(entry) : std::next(entry);
+}
+
+Cache::Entries::iterator Cache::erase(Entries::iterator entry) {
+  used_ -= entry->bytes;
+  if (const auto by = used_by_.find(entry->owner); by != used_by_.end() && (by->second -= entry->bytes) <= 0)
+    used_by_.erase(by);
+  index_.erase(entry->key);
+  return entries_.erase(entry);
+}
+
+// False, with nothing dropped, where pinned entries leave too little.
+bool Cache::make_room(int64_t bytes) {
+  if (used_ + bytes <= budget_) return true;
+  int64_t pinned = 0;
+  for (const std::string& owner : pinned_)
+    if (const auto by = used_by_.find(owner); by != used_by_.end()) pinned += by->second;
+  if (pinned + bytes > budget_) return false;
+  for (auto entry = entries_.end(); used_ + bytes > budget_ && entry != entries_.begin();) {
+    --entry;
+    if (pinned_.count(entry->owner) == 0) entry = erase(entry);
+  }
+  return true;
 }
 
 }  // namespace tl

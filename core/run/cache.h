@@ -1,10 +1,12 @@
-// Cache: results and memos by key, within a budget; the least recently used go first.
+// Cache: results and memos by key, within a budget; the least recently used go first, but none of a pinned owner.
 #pragma once
 
 #include <cstdint>
 #include <list>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "core/run/hash.h"
 #include "core/values.h"
@@ -18,8 +20,15 @@ class Cache {
 
   [[nodiscard]] std::shared_ptr<void> find(const Hash& key);
   [[nodiscard]] bool holds(const Hash& key) const { return index_.count(key) != 0; }  // does not count as a use
-  void put(const Hash& key, std::shared_ptr<void> object, int64_t bytes);
-  void clear();
+  // `owner`: who made it, a node. Not kept when what is not pinned cannot make room for it.
+  void put(const Hash& key, std::shared_ptr<void> object, int64_t bytes, const std::string& owner = {});
+  void clear();                         // what is pinned, too; pins stay
+  void drop(const std::string& owner);  // all of one owner
+  // Keeps what an owner has and what it will have until it is unpinned.
+  void pin(const std::string& owner) { pinned_.insert(owner); }
+  void unpin(const std::string& owner) { pinned_.erase(owner); }
+  [[nodiscard]] const std::set<std::string>& pinned() const { return pinned_; }
+  [[nodiscard]] const std::map<std::string, int64_t>& used_by_owner() const { return used_by_; }  // bytes, above 0
   [[nodiscard]] int64_t used() const { return used_; }
   [[nodiscard]] int64_t budget() const { return budget_; }
 
@@ -28,12 +37,17 @@ class Cache {
     Hash key;
     std::shared_ptr<void> object;
     int64_t bytes;
+    std::string owner;
   };
-  void drop_oldest();
+  using Entries = std::list<Entry>;
+  Entries::iterator erase(Entries::iterator entry);
+  bool make_room(int64_t bytes);
   int64_t budget_;
   int64_t used_ = 0;
-  std::list<Entry> entries_;  // most recently used first
-  std::map<Hash, std::list<Entry>::iterator> index_;
+  Entries entries_;  // most recently used first
+  std::map<Hash, Entries::iterator> index_;
+  std::map<std::string, int64_t> used_by_;
+  std::set<std::string> pinned_;
 };
 
 }  // namespace tl

@@ -203,6 +203,20 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
   return session.pull_in_blocks(node, port, region ? *region : full_region(info->second));
 }
 
+Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
+                                        const Region& region, const Thinning& how) {
+  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(is_used(graph, used, node));
+  // Elsewhere than at the node itself there is nothing to be thinned.
+  if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0) return pull(graph, node, port, region);
+  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  TL_TRY(const int64_t every, session.worth_thinning(node, region, how));
+  if (every < 2) return pull(graph, node, port, region);
+  session.thin(node, every);
+  TL_TRY(Value value, session.pull(node, port, region));
+  return moved(std::move(value), "cpu");
+}
+
 Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const std::string& node,
                                                     const std::string& port, const std::vector<OutputId>& of) {
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
@@ -352,6 +366,25 @@ void Executor::free_cache() {
   impl_->cache.clear();
   impl_->card_cache.clear();
   impl_->stamps.forget();
+}
+
+void Executor::free_cache(const std::string& node) {
+  impl_->cache.drop(node);
+  impl_->card_cache.drop(node);
+}
+void Executor::pin(const std::string& node) {
+  impl_->cache.pin(node);
+  impl_->card_cache.pin(node);
+}
+void Executor::unpin(const std::string& node) {
+  impl_->cache.unpin(node);
+  impl_->card_cache.unpin(node);
+}
+std::map<std::string, int64_t> Executor::cache_by_node() const {
+  std::map<std::string, int64_t> all = impl_->cache.used_by_owner();
+  for (const auto& [node, bytes] : impl_->card_cache.used_by_owner()) all[node] += bytes;
+  all.erase("");  // what is known of the graph
+  return all;
 }
 
 CallOptions Executor::use(CallOptions next) {

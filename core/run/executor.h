@@ -32,19 +32,19 @@ class Session;
 enum class DeviceWish { as_told, automatic };
 
 struct RunOptions {
-  at::ScalarType dtype = at::kFloat;      // float64 for verification
+  at::ScalarType dtype = at::kFloat;  // float64 for verification
   // From choose_device(). On a card run the nodes that have a version for it, and nothing that is being learned; all
   // others run on the processor, which the log and the record say. Values are moved where the place changes.
   std::string device = "cpu";
   DeviceWish wish = DeviceWish::as_told;
-  std::string device_reason;              // why this device, for the record
-  int64_t card_memory = 0;                // bytes of the card for blocks and cache; 0 = nine tenths of what is free
-  int64_t memory = 0;                     // budget in bytes; 0 = 80 % of what is available
-  std::filesystem::path input_dir;        // relative input files; empty = the working folder
-  std::filesystem::path output_dir;       // relative output files
+  std::string device_reason;         // why this device, for the record
+  int64_t card_memory = 0;           // bytes of the card for blocks and cache; 0 = nine tenths of what is free
+  int64_t memory = 0;                // budget in bytes; 0 = 80 % of what is available
+  std::filesystem::path input_dir;   // relative input files; empty = the working folder
+  std::filesystem::path output_dir;  // relative output files
   io::Overwrite overwrite = io::Overwrite::refuse;
   CancelToken cancel;
-  EventSink* events = nullptr;            // must outlive the executor
+  EventSink* events = nullptr;  // must outlive the executor
 };
 
 // Parameters that the optimiser holds: (node, parameter) to a float64 tensor in the stored unit.
@@ -70,12 +70,18 @@ struct Outside {
   Given given;
 };
 
+// What a first look may take: bytes of a node's input, where that leaves so many views.
+struct Thinning {
+  int64_t bytes = 0;
+  int64_t least_views = 1;
+};
+
 struct NodeStats {
   int64_t calls = 0;
-  int64_t voxels = 0;   // elements produced
+  int64_t voxels = 0;  // elements produced
   double seconds = 0;
   std::string device = "cpu";
-  std::string why;      // it is on the processor while the run uses a card; empty where nothing needs saying
+  std::string why;  // it is on the processor while the run uses a card; empty where nothing needs saying
 };
 
 // A parameter as it was used, for the record of a run.
@@ -97,21 +103,21 @@ struct CallOptions {
 
 // What is known of a node without computing anything.
 struct NodeLook {
-  NodeUse use = NodeUse::active;    // muted also where the node needs a muted one
-  std::optional<Error> error;       // of this node itself
-  std::string waits_for;            // a node upstream that has an error; this one cannot be judged
-  Infos outputs;                    // with what was measured, where that is still known
-  std::optional<Findings> findings; // of a measuring or reducing node, where they are still known
-  bool complete = true;             // nothing that the outputs depend on has still to be measured
-  Hash key;                         // of everything that the results depend on, input files by name, size and time
+  NodeUse use = NodeUse::active;     // muted also where the node needs a muted one
+  std::optional<Error> error;        // of this node itself
+  std::string waits_for;             // a node upstream that has an error; this one cannot be judged
+  Infos outputs;                     // with what was measured, where that is still known
+  std::optional<Findings> findings;  // of a measuring or reducing node, where they are still known
+  bool complete = true;              // nothing that the outputs depend on has still to be measured
+  Hash key;                          // of everything that the results depend on, input files by name, size and time
 };
 
 struct RunReport {
-  std::vector<std::filesystem::path> files;             // written, under their final names
+  std::vector<std::filesystem::path> files;  // written, under their final names
   std::map<std::string, NodeStats> nodes;
-  std::map<std::string, std::string> fingerprints;      // input nodes
+  std::map<std::string, std::string> fingerprints;  // input nodes
   std::vector<UsedParameter> parameters;
-  std::map<std::string, Findings> findings;             // of every measuring or reducing node that ran
+  std::map<std::string, Findings> findings;  // of every measuring or reducing node that ran
   Plan plan;
   double seconds = 0;
 };
@@ -136,6 +142,10 @@ class Executor {
                      const std::optional<Region>& region = {}, const Held& held = {});
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
                      const std::optional<Region>& region, const Outside& outside);
+  // A first look at a region whose inputs would take long: from fewer views of what the node takes, unless they are
+  // few or known already. What the node makes of them is its own business, a picture that resembles the true one.
+  Result<Value> pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
+                                const Region& region, const Thinning& how);
   // Which regions of some outputs are needed for an output port as a whole; those that are not needed are left out.
   Result<std::map<OutputId, Region>> needed(const Graph& graph, const std::string& node, const std::string& port,
                                             const std::vector<OutputId>& of);
@@ -160,6 +170,11 @@ class Executor {
   [[nodiscard]] const std::map<std::string, NodeStats>& stats() const;  // since construction
   [[nodiscard]] Cache& cache();
   void free_cache();  // and looks at input files anew
+  // What is kept of one node, on the card, too. What is pinned is not given up for anything else until it is freed.
+  void free_cache(const std::string& node);
+  void pin(const std::string& node);
+  void unpin(const std::string& node);
+  [[nodiscard]] std::map<std::string, int64_t> cache_by_node() const;  // bytes, of nodes that have any
   // For the calls from now on; gives back what held until now. Calls may be nested (one from an event of another).
   CallOptions use(CallOptions next);
   [[nodiscard]] const RunOptions& options() const;  // memory: that of the blocks, without the cache

@@ -35,10 +35,10 @@ std::optional<Value> KeptValues::find(const Hash& key, const Region& region) {
   return std::nullopt;
 }
 
-void KeptValues::put(const Hash& key, const Region& region, const Value& value) {
+void KeptValues::put(const Hash& key, const Region& region, const Value& value, const std::string& owner) {
   const Hash whole = whole_key(key, region);
   if (cache_.holds(whole)) return;
-  cache_.put(whole, std::make_shared<Value>(value), bytes(value));
+  cache_.put(whole, std::make_shared<Value>(value), bytes(value), owner);
   if (!cache_.holds(whole)) return;
   if (count_ >= most_regions) drop_lost();
   regions_[key].push_back(region);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/run/cache.h"
@@ -15,7 +16,7 @@ class KeptValues {
  public:
   explicit KeptValues(Cache& cache) : cache_(cache) {}
   [[nodiscard]] std::optional<Value> find(const Hash& key, const Region& region);
-  void put(const Hash& key, const Region& region, const Value& value);
+  void put(const Hash& key, const Region& region, const Value& value, const std::string& owner);
 
  private:
   void drop_lost();

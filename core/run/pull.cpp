@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/run/memory.h"
 #include "core/run/session.h"
@@ -79,7 +80,7 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
   KeptValues& values = executor_.impl_->values_of(r->device);
   if (auto kept = values.find(key, region)) return *kept;
   TL_TRY(Value value, compute(id, port, region, *r));
-  if (keep_ == Keep::all || consumers(graph_, id, port) > 1) values.put(key, region, value);
+  if (keep_ == Keep::all || consumers(graph_, id, port) > 1) values.put(key, region, value, id);
   return value;
 }
 
@@ -104,17 +105,65 @@ Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, 
   for (const auto& [port, region] : needed) {
     const Link* link = graph_.link_into(id, port);
     TL_CHECK(link != nullptr, "a node needs an input that is not linked");
-    TL_TRY(Value value, pull_in_blocks(link->from_node, link->from_port, region, run.device));
+    const auto* scan = std::get_if<ScanRegion>(&region);
+    const bool thin = every_ > 1 && id == thinned_ && scan != nullptr;
+    TL_TRY(Value value, thin ? pull_some_views(link->from_node, link->from_port, *scan, run.device)
+                             : pull_in_blocks(link->from_node, link->from_port, region, run.device));
     run.inputs.emplace(port, std::move(value));
   }
   return ok();
 }
 
+// Each view by itself: nodes that work view by view take no more than they need. Nothing of it is worth keeping.
+Result<Value> Session::pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
+                                       const std::string& device) {
+  const Keep before = std::exchange(keep_, Keep::shared);
+  std::vector<Region> pieces;
+  std::vector<Value> values;
+  Result<void> done = ok();
+  for (int64_t v = region.views.begin + every_ / 2; v < region.views.end && done.ok(); v += every_) {
+    const ScanRegion piece{{v, v + 1}, region.rows, region.cols};
+    Result<Value> value = pull_to(id, port, piece, device);
+    if (value.ok()) {
+      pieces.emplace_back(piece);
+      values.push_back(std::move(value).value());
+    } else {
+      done = value.error();
+    }
+  }
+  keep_ = before;
+  TL_TRY(std::move(done));
+  return join(values, pieces, CutAxis::views, region);
+}
+
+Result<int64_t> Session::worth_thinning(const std::string& id, const Region& region, const Thinning& how) {
+  TL_TRY(const Resolved* r, resolve(id));
+  if (r->learning || r->type->partition == Partition::reduce) return 1;
+  TL_TRY(const Regions needed, input_regions(id, *r, region));
+  int64_t every = 1;
+  for (const auto& [port, wanted] : needed) {
+    const auto* scan = std::get_if<ScanRegion>(&wanted);
+    const Link* link = graph_.link_into(id, port);
+    if (scan == nullptr || link == nullptr) continue;
+    const int64_t size = region_bytes(wanted, element_size()), views = scan->views.size();
+    if (size <= how.bytes || views < 2 * how.least_views) continue;
+    TL_TRY(const std::optional<Value> kept, known(link->from_node, link->from_port, wanted));
+    if (!kept) every = std::max(every, std::min((size + how.bytes - 1) / how.bytes, views / how.least_views));
+  }
+  return every;
+}
+
+void Session::thin(const std::string& id, int64_t every) {
+  thinned_ = id;
+  every_ = every;
+  resolved_.clear();  // its results are others now, under other keys
+}
+
 Result<Regions> Session::input_regions(const std::string& id, const Resolved& r, const Region& region) {
   Regions needed;
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
-    TL_TRY(needed, r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region)
-                                 : default_needs(*r.type, r.inputs, region));
+    TL_TRY(needed,
+           r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region));
     return ok();
   }));
   return needed;
@@ -205,9 +254,9 @@ Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& 
     TL_TRY(Value value, pull_to(id, port, piece, device));
     values.push_back(std::move(value));
   }
-  const CutAxis axis = std::holds_alternative<VolumeGrid>(region)                               ? CutAxis::z
+  const CutAxis axis = std::holds_alternative<VolumeGrid>(region)                           ? CutAxis::z
                        : extent(pieces[0], CutAxis::views) < extent(region, CutAxis::views) ? CutAxis::views
-                                                                                             : CutAxis::rows;
+                                                                                            : CutAxis::rows;
   return join(values, pieces, axis, region);
 }
 
@@ -218,7 +267,7 @@ Result<Findings> Session::reduced(const std::string& id, const Resolved& r) {
   }
   TL_TRY(Plan plan, make_plan(*this, id));
   TL_TRY(Findings findings, run_plan(id, plan));
-  keep_findings(r, findings);
+  keep_findings(id, r, findings);
   return findings;
 }
 

@@ -73,6 +73,8 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
               .add(*light)
               .add(knowledge_ == Knowledge::before_pixels ? "before pixels" : "resolved")
               .add(device())
+              .add(thinned_)
+              .add(every_)
               .digest();
     if (const auto kept = std::static_pointer_cast<const Resolved>(cache.find(key))) {
       TL_TRY(recall(id, *kept));
@@ -93,7 +95,8 @@ Result<void> Session::recall(const std::string& id, const Resolved& r) {
     if (const Link* link = graph_.link_into(id, port.name)) TL_TRY(resolve(link->from_node));
   for (const ParamDecl& decl : r.type->params) {
     const Link* link = graph_.link_into(id, decl.name);
-    if (link != nullptr && knowledge_ == Knowledge::measured) TL_TRY(pull(link->from_node, link->from_port, WholeRegion{}));
+    if (link != nullptr && knowledge_ == Knowledge::measured)
+      TL_TRY(pull(link->from_node, link->from_port, WholeRegion{}));
   }
   report_.parameters.insert(report_.parameters.end(), r.used.begin(), r.used.end());
   if (!r.fingerprint.empty()) report_.fingerprints[id] = r.fingerprint;
@@ -172,6 +175,7 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
     return ok();
   };
   TL_TRY(run_node(id, r, body));
+  if (id == thinned_) hasher.add("one view in").add(every_);
   r.key = hasher.digest();
   place(id, r);
   if (r.type->measure && knowledge_ == Knowledge::measured) {
@@ -284,11 +288,11 @@ std::optional<Findings> Session::known_findings(const std::string& id, const Res
   return kept ? std::optional<Findings>(*std::static_pointer_cast<Findings>(kept)) : std::nullopt;
 }
 
-void Session::keep_findings(const Resolved& r, const Findings& findings) {
+void Session::keep_findings(const std::string& id, const Resolved& r, const Findings& findings) {
   if (r.learning) return;
   int64_t size = 0;
   for (const auto& [name, value] : findings.values) size += bytes(value);
-  executor_.impl_->cache.put(findings_key(r), std::make_shared<Findings>(findings), size);
+  executor_.impl_->cache.put(findings_key(r), std::make_shared<Findings>(findings), size, id);
 }
 
 Result<Findings> Session::measure(const std::string& id, const Resolved& r) {
@@ -304,7 +308,7 @@ Result<Findings> Session::measure(const std::string& id, const Resolved& r) {
     TL_TRY(findings, r.type->measure(r.params.get(), run));
     return ok();
   }));
-  keep_findings(r, findings);
+  keep_findings(id, r, findings);
   return findings;
 }
 
@@ -321,7 +325,7 @@ NodeRun Session::node_run(const std::string& id, const Resolved& r, const std::s
 Result<void> Session::run_node(const std::string& id, const Resolved& r, const std::function<Result<void>()>& body) {
   const c10::AutoGradMode gradient(r.learning);
   const auto start = std::chrono::steady_clock::now();
-  running_.push_back(&r);
+  running_.emplace_back(id, &r);
   struct Leave {
     Session& s;
     ~Leave() { s.running_.pop_back(); }
@@ -356,16 +360,16 @@ std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
                                     const std::function<std::shared_ptr<void>()>& make) {
   TL_CHECK(!running_.empty(), "a memo outside a running node");
   // A stale memo below a held parameter would give a silent zero gradient: there is none.
-  if (running_.back()->learning) return make();
+  if (running_.back().second->learning) return make();
   Hasher hasher;
-  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back()->key);
+  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back().second->key);
   hasher.add("memo").add(name).add(static_cast<int64_t>(executor_.impl_->options.dtype));
-  const std::string& device = running_.back()->device;
+  const std::string& device = running_.back().second->device;
   const Hash key = hasher.add(device).digest();
   Cache& cache = executor_.impl_->cache_of(device);
   if (auto kept = cache.find(key)) return kept;
   auto made = make();
-  cache.put(key, made, bytes);
+  cache.put(key, made, bytes, running_.back().first);
   return made;
 }
 

@@ -17,16 +17,16 @@ namespace tl {
 struct Resolved {
   const NodeType* type = nullptr;
   std::shared_ptr<void> params;
-  std::shared_ptr<void> planned;      // the same without what is held: for checks, shapes and regions
+  std::shared_ptr<void> planned;  // the same without what is held: for checks, shapes and regions
   Infos inputs, outputs;
   Hash key;
-  bool learning = false;              // a parameter here or upstream is held
-  std::string fingerprint;            // sources
-  std::optional<Findings> findings;   // of measure()
-  bool complete = true;               // no measurement that this depends on is missing
-  std::string device = "cpu";         // where it computes
-  std::string why;                    // it is on the processor though the run uses a card
-  std::vector<UsedParameter> used;    // its own parameters
+  bool learning = false;             // a parameter here or upstream is held
+  std::string fingerprint;           // sources
+  std::optional<Findings> findings;  // of measure()
+  bool complete = true;              // no measurement that this depends on is missing
+  std::string device = "cpu";        // where it computes
+  std::string why;                   // it is on the processor though the run uses a card
+  std::vector<UsedParameter> used;   // its own parameters
 };
 
 // Whether values may be found from the data, only those found before are used, or none that needs pixels.
@@ -57,6 +57,11 @@ class Session final : public NodeHost {
   Result<void> store(const Section& section);
   // Runs a plan that ends in a reducing node.
   Result<Findings> run_plan(const std::string& node, const Plan& plan);
+
+  // How many times fewer views would make a region of the node cheap; 1: it is, or what it needs is in the cache.
+  Result<int64_t> worth_thinning(const std::string& node, const Region& region, const Thinning& how);
+  // From now on the node takes one view in `every` of its inputs. Its results are kept apart from the usual ones.
+  void thin(const std::string& node, int64_t every);
 
   [[nodiscard]] const Graph& graph() const { return graph_; }
   // The pipeline as it was drawn, with what is bypassed or muted: records hold this one.
@@ -100,13 +105,15 @@ class Session final : public NodeHost {
   Result<void> resolve_inputs(const std::string& id, Resolved& r, Hasher& hasher);
   Result<Findings> measure(const std::string& id, const Resolved& r);
   Result<Findings> reduced(const std::string& id, const Resolved& r);
-  void keep_findings(const Resolved& r, const Findings& findings);
+  void keep_findings(const std::string& id, const Resolved& r, const Findings& findings);
   Result<Value> compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r);
   // A value in the memory of a device.
   Result<Value> pull_to(const std::string& id, const std::string& port, const Region& region,
                         const std::string& device);
   Result<Regions> input_regions(const std::string& id, const Resolved& r, const Region& region);
   Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run);
+  Result<Value> pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
+                                const std::string& device);
   NodeRun node_run(const std::string& id, const Resolved& r, const std::string& device);
   // Where a node computes, and why not on the card. After its parameters and inputs are known.
   void place(const std::string& id, Resolved& r);
@@ -123,13 +130,15 @@ class Session final : public NodeHost {
   Outside outside_;
   Knowledge knowledge_;
   Keep keep_;
+  std::string thinned_;  // the node that takes one view in every_
+  int64_t every_ = 1;
   std::map<std::string, std::shared_ptr<const Resolved>> resolved_;
   std::map<std::string, std::optional<Hash>> light_keys_;
   std::map<std::pair<std::string, std::string>, Value> stores_;
   std::set<std::pair<std::string, std::string>> assumed_stores_;
   int64_t resident_ = 0;
   std::map<std::string, Findings> reductions_;
-  std::vector<const Resolved*> running_;  // the node on top owns memo requests
+  std::vector<std::pair<std::string, const Resolved*>> running_;  // the node on top owns memo requests
   RunReport report_;
   int64_t blocks_done_ = 0, blocks_total_ = 0;
 };
@@ -174,9 +183,9 @@ struct Executor::Impl {
   KeptValues values;
   Cache card_cache;
   KeptValues card_values;
-  bool card_failed = false;     // the last error was one of the card
-  bool card_refused = false;    // namely refused memory: fewer bytes at a time may do
-  std::set<std::string> told;   // what was said of places
+  bool card_failed = false;    // the last error was one of the card
+  bool card_refused = false;   // namely refused memory: fewer bytes at a time may do
+  std::set<std::string> told;  // what was said of places
   InputStamps stamps;
   std::map<std::string, NodeStats> stats;
 };

@@ -134,6 +134,37 @@ class LiveEngineTest : public QObject {
     QVERIFY(record.reaches("fbp", State::ready));
   }
 
+  void one_nodes_cache_is_told_freed_and_pinned() {
+    Record record;
+    live::Engine engine(test::registry(), options(), record);
+    const Graph g = scan_graph();
+    engine.set_graph(g);
+    engine.compute({"fbp"});
+    QVERIFY(record.reaches("fbp", State::current));
+    QVERIFY(record.wait([&] { return record.cached.by_node.count("fbp") != 0; }));
+    // The volume alone is that large; what the books say adds up.
+    const int64_t volume = grid_of(g).count() * static_cast<int64_t>(sizeof(float));
+    record.look([&] {
+      int64_t sum = 0;
+      for (const auto& [node, bytes] : record.cached.by_node) sum += bytes;
+      if (record.cached.by_node["fbp"] < volume || sum > record.cached.used) qFatal("the cache is counted wrongly");
+      return 0;
+    });
+    engine.pin("scan");
+    engine.free_cache("fbp");
+    QVERIFY(record.wait(
+        [&] { return record.cached.by_node.count("fbp") == 0 && record.cached.pinned.count("scan") != 0; }));
+    QVERIFY(record.reaches("fbp", State::ready));
+    QCOMPARE(record.look([&] { return record.statuses["scan"].state; }), State::partial);
+    engine.unpin("scan");
+    QVERIFY(record.wait([&] { return record.cached.pinned.empty(); }));
+    // It is computed again when it is wanted.
+    engine.request("a", slice_of("fbp", grid_of(g).slab({4, 5}), 1, 1));
+    const auto again = record.sharp("a", 1);
+    QVERIFY(again && !again->error);
+    QCOMPARE(again->source, live::Picture::Source::computed);
+  }
+
   void a_standing_request_follows_the_graph() {
     Record record;
     live::Engine engine(test::registry(), options(), record);

@@ -63,6 +63,9 @@ class Record final : public live::Listener {
   void gradients_checked(const live::GradientCheckEnd& end) override {
     note([&] { gradient_checks.push_back(end); });
   }
+  void cache(const live::CacheUse& use) override {
+    note([&] { cached = use; });
+  }
   void forecast(const live::Forecast& f) override {
     note([&] { forecasts.push_back(f); });
   }
@@ -99,6 +102,7 @@ class Record final : public live::Listener {
   std::vector<live::RunEnd> ends;
   std::vector<live::RunState> runs;
   std::vector<live::Forecast> forecasts;
+  live::CacheUse cached;
   int checks = 0;
   std::vector<learn::Progress> steps;
   std::vector<live::LearnEnd> learned_ends;

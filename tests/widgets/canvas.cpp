@@ -43,6 +43,7 @@ class CanvasTest final : public QObject {
   void the_clipboard_holds_a_pipeline();
   void a_drag_is_one_step_and_snaps();
   void bypass_and_mute_are_shown();
+  void many_cards_are_painted_over_several_frames();
 };
 
 void CanvasTest::a_pipeline_is_built_with_the_mouse_alone() {
@@ -219,6 +220,41 @@ void CanvasTest::bypass_and_mute_are_shown() {
   QVERIFY(w.document.graph().nodes.at("fbp").use == NodeUse::active);
   w.key(Qt::Key_M, Qt::ControlModifier);
   QCOMPARE(w.canvas.scene().node("fbp")->card().state_text, QString("muted"));
+}
+
+// A frame that would take too long shows some cards as they were; soon all of them are sharp, and a pipeline of a few
+// cards is sharp at once.
+void CanvasTest::many_cards_are_painted_over_several_frames() {
+  const auto late = [](CanvasWindow& w) {
+    const auto nodes = w.canvas.scene().nodes();
+    return std::count_if(nodes.begin(), nodes.end(), [](const NodeItem* n) { return n->is_late(); });
+  };
+  CanvasWindow few;
+  few.document.reset(chain());
+  QVERIFY(few.open());
+  few.canvas.fit_all();
+  few.viewport()->repaint();
+  QCOMPARE(late(few), 0);
+
+  CanvasWindow w({1600, 1000});
+  QVERIFY(w.open());
+  constexpr int columns = 16, rows = 10;
+  for (int i = 0; i < columns * rows; ++i)
+    (void)w.canvas.editor().add("filter.gaussian", QPointF(220 * (i % columns), 190 * (i / columns)));
+  w.canvas.fit_all();
+  w.canvas.view().zoom_by(1.3, w.viewport()->rect().center());
+  QTest::qWait(400);  // until the zoom rests
+  QTRY_COMPARE(late(w), 0);
+  const QImage sharp = w.viewport()->grab().toImage();
+  // The same as when everything is painted anew without any hurry.
+  for (NodeItem* node : w.canvas.scene().nodes()) node->set_card(Card(node->card()));
+  int frames = 0;
+  do {
+    w.viewport()->repaint();
+    ++frames;
+  } while (late(w) > 0 && frames < columns * rows);
+  QVERIFY(frames > 1);
+  QCOMPARE(w.viewport()->grab().toImage(), sharp);
 }
 
 }  // namespace tl::ui

@@ -7,6 +7,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <algorithm>
@@ -48,6 +49,7 @@ class LearningTest final : public QObject {
   void a_run_is_paused_ended_by_hand_and_stopped();
   void a_rejected_run_stays_in_the_history_alone();
   void bounds_are_typed_with_units_and_wrong_ones_refused();
+  void numbers_are_short_and_words_are_whole();
   void the_landscape_stands_beside_the_gradient();
   void gradients_and_nodes_are_checked_on_a_click();
   void everything_is_there_in_every_theme();
@@ -162,8 +164,9 @@ void LearningTest::the_objective_that_fits_is_suggested() {
   const learn::ObjectiveChoice* chosen = s.part<ObjectiveForm>()->chosen();
   QVERIFY(chosen != nullptr);
   QCOMPARE(QString::fromStdString(chosen->type), objective);
-  auto* box = s.part<ObjectiveForm>()->findChild<QComboBox*>();
-  QVERIFY2(box->currentText().contains("suggested"), qPrintable(box->currentText()));
+  QStringList words;
+  for (const QLabel* label : s.part<ObjectiveForm>()->findChildren<QLabel*>()) words << label->text();
+  QVERIFY2(words.join(' ').contains("Suggested"), qPrintable(words.join(' ')));
   QVERIFY(s.button("Learn")->isEnabled());
 }
 
@@ -441,6 +444,42 @@ void LearningTest::everything_is_there_in_every_theme() {
       const bool named = !w->accessibleName().isEmpty() || (b != nullptr && !b->text().isEmpty());
       QVERIFY2(named, qPrintable(QString::fromLatin1(w->metaObject()->className()) + " " + w->objectName()));
     }
+}
+
+// A learned value has sixteen figures; a card shows seven of them. What has no bound says so. Nothing is cut off.
+void LearningTest::numbers_are_short_and_words_are_whole() {
+  Studio s;
+  Graph graph = scan(360);
+  graph.nodes["axis"].params["axis"] = Number{3.0123456789012345, Unit::px};
+  QVERIFY(s.open(graph, Workspace::weave));
+  const NodeItem* item = s.part<Canvas>()->scene().node("axis");
+  QVERIFY(item != nullptr);
+  const auto& rows = item->card().rows;
+  const auto row = std::find_if(rows.begin(), rows.end(), [](const CardRow& r) { return r.param == "axis"; });
+  QVERIFY(row != rows.end());
+  QCOMPARE(row->value, QStringLiteral("3.012346 px"));
+  s.mark("axis");
+  s.window.workspaces().show(Workspace::learn);
+  QTest::qWait(300);
+  QCOMPARE(s.part<TargetList>()->cards().size(), std::size_t{1});
+  TargetCard* card = s.part<TargetList>()->cards().front();
+  for (const QLabel* label : card->findChildren<QLabel*>())
+    QVERIFY2(!label->text().contains("3.01234567"), qPrintable(label->text()));
+  QStringList hints;
+  for (const QLineEdit* line : card->findChildren<QLineEdit*>()) hints << line->placeholderText();
+  QCOMPARE(hints, (QStringList{"3.012346", "none", "none"}));
+  auto* box = s.part<ObjectiveForm>()->findChild<QComboBox*>();
+  QStyleOptionComboBox option;
+  option.initFrom(box);
+  const int room =
+      box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width();
+  for (int i = 0; i < box->count(); ++i)
+    QVERIFY2(QFontMetrics(box->font()).horizontalAdvance(box->itemText(i)) <= room,
+             qPrintable(QStringLiteral("\"%1\" does not fit into %2 px").arg(box->itemText(i)).arg(room)));
+  test::keep_picture(s.window.learning_panel(), "learning-short-numbers");
+  s.window.workspaces().show(Workspace::weave);
+  QTest::qWait(300);
+  test::keep_picture(s.window, "learning-short-numbers-canvas");
 }
 
 }  // namespace tl::ui

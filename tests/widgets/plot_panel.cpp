@@ -32,6 +32,7 @@ class PlotPanelTest final : public QObject {
   void themes_change_the_colours_at_once();
   void people_who_do_not_see_it_are_told();
   void a_hundred_pictures_a_second();
+  void without_a_size_nothing_is_painted();
 };
 
 namespace {
@@ -330,6 +331,24 @@ void PlotPanelTest::a_hundred_pictures_a_second() {
     QCoreApplication::processEvents();
   }
   qInfo("%.2f ms a picture", static_cast<double>(timer.elapsed()) / pictures);
+}
+
+// A splitter may leave a dock no height: then QCustomPlot painted into pictures of no size, with a warning for each.
+void PlotPanelTest::without_a_size_nothing_is_painted() {
+  QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+  QWidget window;
+  window.resize(400, 300);
+  PlotPanel panel(QStringLiteral("Squeezed"), &window);
+  panel.setMinimumSize(0, 0);
+  panel.set_content(decay());
+  QVERIFY(test::open_window(window));
+  for (const QSize size : {QSize(400, 2), QSize(2, 200), QSize(0, 0), QSize(400, 200), QSize(1, 1), QSize(300, 150)}) {
+    panel.resize(size);
+    panel.set_content(decay());
+    QTest::qWait(30);
+  }
+  const QImage seen = panel.grab().toImage();
+  QVERIFY(count_near(seen, Theme::instance().color(Token::busy), 60) > 20);  // the curve is there again
 }
 
 }  // namespace tl::ui

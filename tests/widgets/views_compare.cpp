@@ -24,6 +24,7 @@ class ViewsCompareTest final : public QObject {
   void flicker_and_checkerboard();
   void another_value_is_computed_apart();
   void a_wrong_value_is_told();
+  void both_sides_say_what_they_are();
 };
 
 namespace {
@@ -227,6 +228,45 @@ void ViewsCompareTest::a_wrong_value_is_told() {
   bool told = false;
   for (QLabel* label : c.area.findChildren<QLabel*>()) told = told || label->text().contains("many");
   QVERIFY(told);
+}
+
+void ViewsCompareTest::both_sides_say_what_they_are() {
+  Compared c;
+  QVERIFY(c.opened);
+  // Two nodes of one type are told apart by their names in the pipeline.
+  QCOMPARE(c.area.left().kind_text(), QStringLiteral("A · FBP (fbp)"));
+  QCOMPARE(c.area.right().kind_text(), QStringLiteral("B · FBP (sirt)"));
+  c.area.set_mode(CompareMode::flicker);
+  const QString before = c.area.left().kind_text();
+  QTest::keyClick(&c.area.left(), Qt::Key_Space);
+  QVERIFY(c.area.left().kind_text() != before);
+  c.area.set_mode(CompareMode::side_by_side);
+  // Another value, not given through the bar: the bar shows it, and so do both captions.
+  c.source.graph_.nodes.erase("sirt");
+  std::erase_if(c.source.graph_.links, [](const Link& l) { return l.to_node == "sirt"; });
+  Q_EMIT c.source.graph_changed();
+  QVERIFY(c.area.compare_value({"fbp", "volume"}, "fbp", "cutoff", "0.2 Nyquist").ok());
+  QCOMPARE(c.area.left().kind_text(), QStringLiteral("A · FBP · Cutoff 1 Nyquist"));
+  QCOMPARE(c.area.right().kind_text(), QStringLiteral("B · FBP · Cutoff 0.2 Nyquist"));
+  QComboBox* param = nullptr;
+  for (QComboBox* box : c.area.findChildren<QComboBox*>())
+    if (box->accessibleName() == "Parameter that differs in B") param = box;
+  auto* value = c.area.findChild<QLineEdit*>();
+  QVERIFY(param != nullptr && param->isVisible());
+  QCOMPARE(param->currentText(), QStringLiteral("FBP · Cutoff"));
+  QCOMPARE(value->text(), QStringLiteral("0.2 Nyquist"));
+  test::keep_picture(c.area, "compare-named");
+  // Another parameter begins without a value, and says what it is now; the picture keeps its own name until then.
+  const int filter = param->findText("FBP · Filter");
+  QVERIFY(filter >= 0);
+  param->setCurrentIndex(filter);
+  Q_EMIT param->activated(filter);
+  QVERIFY(value->text().isEmpty() && value->placeholderText().startsWith("now "));
+  QCOMPARE(c.area.right().kind_text(), QStringLiteral("B · FBP · Cutoff 0.2 Nyquist"));
+  // A follows the pipeline.
+  c.source.graph_.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist};
+  Q_EMIT c.source.graph_changed();
+  QCOMPARE(c.area.left().kind_text(), QStringLiteral("A · FBP · Cutoff 0.5 Nyquist"));
 }
 
 }  // namespace tl::ui

@@ -276,6 +276,8 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
   menu->addSeparator();
   menu->addActions({actions_.bypass, actions_.mute});
   menu->addSeparator();
+  menu->addActions({actions_.pin, actions_.free_node});
+  menu->addSeparator();
   menu->addActions({actions_.cut, actions_.copy, actions_.paste, actions_.paste_linked, actions_.duplicate});
   menu->addActions({actions_.remove, actions_.remove_reconnect});
   menu->addSeparator();

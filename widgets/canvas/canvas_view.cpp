@@ -46,6 +46,13 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   zoom_rest_.setSingleShot(true);
   zoom_rest_.setInterval(zoom_rest_ms);
   connect(&zoom_rest_, &QTimer::timeout, this, [this] { set_detail(NodeItem::Detail::sharp); });
+  late_cards_.setSingleShot(true);
+  late_cards_.setInterval(0);
+  connect(&late_cards_, &QTimer::timeout, this, [this] {
+    const auto nodes = scene_.nodes();
+    for (NodeItem* node : nodes)
+      if (node->is_late()) node->update();
+  });
   connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 CanvasView::~CanvasView() = default;
@@ -320,13 +327,22 @@ void CanvasView::dropEvent(QDropEvent* event) {
   Q_EMIT node_dropped(QString::fromUtf8(type), mapToScene(event->position().toPoint()));
 }
 
+void CanvasView::paintEvent(QPaintEvent* event) {
+  scene_.card_time().begin_frame();
+  QGraphicsView::paintEvent(event);
+  scene_.card_time().end_frame();
+  if (scene_.card_time().is_late()) late_cards_.start();
+}
+
 void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
   const Theme& theme = Theme::instance();
   painter->fillRect(area, theme.color(Token::background));
   const double zoom = transform().m11();
   const double step = zoom < 0.5 ? 4 * grid_step : grid_step;
   if (zoom < 0.2) return;
-  QColor dot = theme.color(Token::border);
+  // Faint in every theme, where borders may be as bright as text.
+  QColor dot = theme.color(Token::text_second);
+  dot.setAlphaF(0.22F);
   painter->setRenderHint(QPainter::Antialiasing, false);
   QPen pen(dot, 1.5);
   pen.setCosmetic(true);

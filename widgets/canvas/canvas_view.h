@@ -56,6 +56,7 @@ class CanvasView final : public QGraphicsView {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dragMoveEvent(QDragMoveEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
   void drawBackground(QPainter* painter, const QRectF& area) override;
   void scrollContentsBy(int dx, int dy) override;
   void resizeEvent(QResizeEvent* event) override;
@@ -79,7 +80,8 @@ class CanvasView final : public QGraphicsView {
   QStringList before_band_;
   bool space_held_ = false, space_used_ = false;
   qint64 last_escape_ = 0;
-  QTimer zoom_rest_;  // when it ends, cards are painted sharply again
+  QTimer late_cards_;  // the next frame, for cards that the last one had no time for
+  QTimer zoom_rest_;   // when it ends, cards are painted sharply again
 };
 
 }  // namespace tl::ui

@@ -15,6 +15,7 @@ constexpr double detail_scale = 0.55;  // below, rows and foot cannot be read
 constexpr double stripe = 4;
 constexpr double pad = 10;
 constexpr double glyph_width = 18;
+constexpr double between = 8;  // a name and its value
 
 QPainterPath rounded(const QRectF& rect, double radius) {
   QPainterPath path;
@@ -144,16 +145,19 @@ void CardPainter::rows() const {
   for (std::size_t i = 0; i < card_.rows.size(); ++i) {
     const CardRow& row = card_.rows[i];
     const QRectF area = card_.row_area(i).adjusted(pad, 0, -pad, 0);
-    QFont font = Theme::number_font();
+    QFont name_font = Theme::text_font(), font = Theme::number_font();
     font.setWeight(QFont::DemiBold);
-    // The name gives way first: what it is stands in the form too.
-    const double name_width =
-        std::min(QFontMetricsF(Theme::text_font()).horizontalAdvance(row.label), area.width() * 0.34);
-    const double value_width =
-        std::min(QFontMetricsF(font).horizontalAdvance(row.value) + 2, area.width() - name_width - 8);
-    painter_.setFont(Theme::text_font());
+    const auto wide = [](const QFont& of, const QString& words) { return QFontMetricsF(of).horizontalAdvance(words); };
+    // Smaller letters rather than fewer; then the name gives way, because what it is stands in the form too.
+    if (wide(name_font, row.label) + wide(font, row.value) + between > area.width()) {
+      name_font = small_font();
+      font.setPixelSize(name_font.pixelSize());
+    }
+    const double least_name = std::min(wide(name_font, row.label), area.width() * 0.34);
+    const double value_width = std::min(wide(font, row.value) + 2, area.width() - least_name - between);
+    painter_.setFont(name_font);
     painter_.setPen(color(Token::text_second));
-    text(painter_, area.adjusted(0, 0, -value_width - 8, 0), Qt::AlignLeft, row.label);
+    text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
     painter_.setFont(font);
     painter_.setPen(color(row.learnable && row.found ? Token::learnable : row.driven ? Token::busy : Token::text));
     text(painter_, QRectF(area.right() - value_width, area.top(), value_width, area.height()), Qt::AlignRight,

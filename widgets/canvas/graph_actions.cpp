@@ -2,6 +2,9 @@
 #include "widgets/canvas/graph_actions.h"
 
 #include <QWidget>
+#include <algorithm>
+
+#include "widgets/inspector/amounts.h"
 
 namespace tl::ui {
 
@@ -11,6 +14,7 @@ GraphActions::GraphActions(GraphEditor& editor, LiveSession& session, QObject* p
   connect_edits();
   connect(&editor.selection(), &Selection::changed, this, &GraphActions::update);
   connect(&editor.document(), &Document::graph_changed, this, &GraphActions::update);
+  connect(&session, &LiveSession::cache_changed, this, &GraphActions::update_cache);
   update();
 }
 
@@ -69,6 +73,9 @@ void GraphActions::make_all() {
   open_form = make("open_form", tr("Open the form"), {Qt::Key_Return, Qt::Key_Enter});
   run_to = make("run_to", tr("Run to selection"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter});
   free_cache = make("free_cache", tr("Free the cache"));
+  free_node = make("free_node", tr("Free what the cache keeps of it"));
+  pin = make("pin", tr("Pin results in the cache"));
+  pin->setCheckable(true);
 }
 
 void GraphActions::connect_edits() {
@@ -94,6 +101,13 @@ void GraphActions::connect_edits() {
     if (!editor_.selection().nodes().isEmpty()) session_.run_to(editor_.selection().nodes());
   });
   on(free_cache, [this] { session_.free_cache(); });
+  on(free_node, [this] {
+    for (const QString& node : editor_.selection().nodes()) session_.free_cache(node);
+  });
+  on(pin, [this] {
+    const auto how = pin->isChecked() ? LiveSession::Keep::pinned : LiveSession::Keep::while_room;
+    for (const QString& node : editor_.selection().nodes()) session_.keep(node, how);
+  });
 }
 
 // Actions that would do nothing are grey, so that menus tell what is possible.
@@ -106,6 +120,19 @@ void GraphActions::update() {
   for (QAction* action : {spread_across, spread_down}) action->setEnabled(count > 2);
   const bool any = !editor_.document().graph().nodes.empty();
   for (QAction* action : {arrange, fit_all, select_all}) action->setEnabled(any);
+  update_cache();
+}
+
+void GraphActions::update_cache() {
+  const QStringList nodes = editor_.selection().nodes();
+  qint64 bytes = 0;
+  for (const QString& node : nodes) bytes += session_.cached_bytes(node);
+  free_node->setText(bytes > 0 ? tr("Free what the cache keeps of it (%1)").arg(bytes_text(bytes))
+                               : tr("Free what the cache keeps of it"));
+  free_node->setEnabled(bytes > 0);
+  pin->setEnabled(!nodes.isEmpty());
+  pin->setChecked(!nodes.isEmpty() && std::all_of(nodes.begin(), nodes.end(),
+                                                  [this](const QString& node) { return session_.is_pinned(node); }));
 }
 
 void GraphActions::add_to(QWidget& widget) { widget.addActions(all_); }

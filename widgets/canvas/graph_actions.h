@@ -26,13 +26,14 @@ class GraphActions final : public QObject {
   QAction *align_left, *align_centre, *align_right, *align_top, *align_middle, *align_bottom, *spread_across,
       *spread_down;
   QAction *arrange, *fit_selection, *fit_all, *zoom_in, *zoom_out, *snap, *minimap;
-  QAction *open_form, *run_to, *free_cache;
+  QAction *open_form, *run_to, *free_cache, *free_node, *pin;
 
  private:
   QAction* make(const char* name, const QString& text, const QList<QKeySequence>& keys = {});
   void make_all();
   void connect_edits();
   void update();
+  void update_cache();
   GraphEditor& editor_;
   LiveSession& session_;
   QList<QAction*> all_;

@@ -1,24 +1,29 @@
 // Placing and hit-testing of a card.
 #include "widgets/canvas/node_item.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "widgets/canvas/card_painter.h"
 
 namespace tl::ui {
 namespace {
-constexpr double margin = 14;    // px, room for ports, marks and the shadow
-constexpr double reach = 13;     // px, around the middle of a port
-constexpr double dimmed = 0.45;  // opacity
+constexpr double margin = 14;     // px, room for ports, marks and the shadow
+constexpr double reach = 13;      // px, around the middle of a port
+constexpr double dimmed = 0.45;   // opacity
+constexpr double wordless = 0.3;  // a scale at which cards have no text, which takes the most time
 }  // namespace
 
-NodeItem::NodeItem() {
+NodeItem::NodeItem(CardTime& time) : time_(time) {
   setAcceptedMouseButtons(Qt::NoButton);
   setZValue(10);
 }
 
 void NodeItem::set_card(Card card) {
-  if (card.size != card_.size) prepareGeometryChange();
+  if (card.size != card_.size) {
+    prepareGeometryChange();
+    painted_ = QPixmap();
+  }
   card_ = std::move(card);
   repaint_card();
 }
@@ -92,7 +97,7 @@ QPainterPath NodeItem::shape() const {
 }
 
 void NodeItem::repaint_card() {
-  painted_ = QPixmap();
+  outdated_ = true;
   update();
 }
 
@@ -102,27 +107,37 @@ void NodeItem::set_detail(Detail detail) {
   update();
 }
 
+void NodeItem::paint_anew(double scale, const QFont& font) {
+  const QRectF area = boundingRect();
+  painted_ = QPixmap((area.size() * scale).toSize().expandedTo({1, 1}));
+  painted_.fill(Qt::transparent);
+  painted_at_ = scale;
+  QPainter inside(&painted_);
+  inside.setFont(font);
+  inside.scale(painted_.width() / area.width(), painted_.height() / area.height());
+  inside.translate(-area.topLeft());
+  const CardPainter paint(inside, card_);
+  paint.body(mark_ == Mark::none      ? CardPainter::Edge::plain
+             : mark_ == Mark::current ? CardPainter::Edge::current
+                                      : CardPainter::Edge::selected);
+  paint.ports(lit_, lit_side_);
+}
+
 // The card is kept as a picture in device pixels. Qt's own cache of this kind paints it anew at every step of a zoom,
 // and holds too few cards for a large pipeline.
 void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
   const double ratio = painter->device()->devicePixelRatioF();
   const double scale = painter->worldTransform().m11() * ratio;
-  const bool outdated = painted_at_ != scale && detail_ == Detail::sharp;
-  const QRectF area = boundingRect();
-  if (painted_.isNull() || outdated) {
-    painted_ = QPixmap((area.size() * scale).toSize().expandedTo({1, 1}));
-    painted_.fill(Qt::transparent);
-    painted_at_ = scale;
-    QPainter inside(&painted_);
-    inside.setFont(painter->font());
-    inside.scale(painted_.width() / area.width(), painted_.height() / area.height());
-    inside.translate(-area.topLeft());
-    const CardPainter paint(inside, card_);
-    paint.body(mark_ == Mark::none      ? CardPainter::Edge::plain
-               : mark_ == Mark::current ? CardPainter::Edge::current
-                                        : CardPainter::Edge::selected);
-    paint.ports(lit_, lit_side_);
+  const bool wanted = painted_.isNull() || outdated_ || (painted_at_ != scale && detail_ == Detail::sharp);
+  late_ = wanted && !time_.take_one();
+  if (wanted && !late_) {
+    paint_anew(scale, painter->font());
+    outdated_ = false;
+  } else if (painted_.isNull()) {
+    paint_anew(std::min(scale, wordless), painter->font());
+    outdated_ = true;
   }
+  const QRectF area = boundingRect();
   if (painted_at_ != scale) {
     painter->drawPixmap(area, painted_, QRectF(painted_.rect()));
     return;

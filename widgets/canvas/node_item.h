@@ -6,13 +6,14 @@
 #include <QSet>
 
 #include "widgets/canvas/card.h"
+#include "widgets/canvas/card_time.h"
 
 namespace tl::ui {
 
 class NodeItem final : public QGraphicsItem {
  public:
   enum { Type = UserType + 1 };
-  NodeItem();
+  explicit NodeItem(CardTime& time);  // which must outlive it
 
   void set_card(Card card);
   [[nodiscard]] const Card& card() const { return card_; }
@@ -26,6 +27,8 @@ class NodeItem final : public QGraphicsItem {
   // While the zoom changes, the card as it was last painted stands in, scaled: text is too slow for every frame.
   enum class Detail { sharp, scaled };
   void set_detail(Detail detail);
+  // The last frame had no time for it: it was shown as it had been, or without its words.
+  [[nodiscard]] bool is_late() const { return late_; }
 
   [[nodiscard]] QPointF port_at_scene(const CardPort& port) const { return mapToScene(port.at); }
   // The port under a point of the scene, within a finger's reach; nullptr: none.
@@ -41,6 +44,7 @@ class NodeItem final : public QGraphicsItem {
 
  private:
   void repaint_card();
+  void paint_anew(double scale, const QFont& font);
   enum class Light { none, lit, dimmed };
   Card card_;
   Mark mark_ = Mark::none;
@@ -48,8 +52,11 @@ class NodeItem final : public QGraphicsItem {
   QSet<QString> lit_;
   Side lit_side_ = Side::input;
   Detail detail_ = Detail::sharp;
-  QPixmap painted_;        // null: to be painted anew
+  CardTime& time_;
+  QPixmap painted_;        // null: never painted, or of another size
   double painted_at_ = 0;  // device pixels per unit
+  bool outdated_ = false;  // the card is another one by now
+  bool late_ = false;
 };
 
 }  // namespace tl::ui

@@ -1,6 +1,7 @@
 // Lines of the outline.
 #include "widgets/canvas/outline_model.h"
 
+#include "widgets/inspector/amounts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -100,6 +101,14 @@ QString OutlineModel::state_words(const QString& id) const {
   return Theme::state_word(state(id));
 }
 
+// What the cache keeps of a node: "current, 84 MB in the cache, pinned".
+QString OutlineModel::kept_words(const QString& id) const {
+  QStringList words{state_words(id)};
+  if (const qint64 bytes = session_.cached_bytes(id); bytes > 0) words << tr("%1 in the cache").arg(bytes_text(bytes));
+  if (session_.is_pinned(id)) words << tr("pinned");
+  return words.join(QStringLiteral(", "));
+}
+
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const QString id = node(index);
@@ -113,10 +122,10 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   const live::NodeStatus status = session_.status(id);
   if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == 0))
     return index.column() == 0 ? lines_[static_cast<std::size_t>(index.row())].title : state_words(id);
-  if (role == Qt::ToolTipRole && status.error) return QString::fromStdString(status.error->message());
+  if (role == Qt::ToolTipRole) return status.error ? QString::fromStdString(status.error->message()) : kept_words(id);
   if (role == Qt::AccessibleTextRole)
     return index.column() == 0 ? tr("%1, %2").arg(lines_[static_cast<std::size_t>(index.row())].title, state_words(id))
-                               : state_words(id);
+                               : kept_words(id);
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <algorithm>
 
 #include "widgets/canvas/outline_delegate.h"
 #include "widgets/canvas/shortcut_claim.h"
@@ -83,7 +84,11 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
   connect(&model_, &QAbstractItemModel::modelReset, this, [this] {
     span_inputs();
     take_selection();
+    fit_columns();
   });
+  fit_soon_.setSingleShot(true);
+  connect(&fit_soon_, &QTimer::timeout, this, &OutlineView::fit_columns);
+  connect(&model_, &QAbstractItemModel::dataChanged, &fit_soon_, [this] { fit_soon_.start(0); });
   span_inputs();
   connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
@@ -176,16 +181,27 @@ void OutlineView::contextMenuEvent(QContextMenuEvent* event) {
   menu->addSeparator();
   menu->addActions({actions.open_form, actions.run_to, actions.bypass, actions.mute});
   menu->addSeparator();
+  menu->addActions({actions.pin, actions.free_node});
+  menu->addSeparator();
   menu->addActions(
       {actions.cut, actions.copy, actions.paste, actions.duplicate, actions.remove, actions.remove_reconnect});
   menu->popup(event->globalPos());
 }
 
+// Titles get what the words of the states leave.
+void OutlineView::fit_columns() {
+  QFont small = Theme::text_font();
+  small.setPixelSize(11);
+  int state = 0;
+  for (int i = 0; i < model_.rowCount(); ++i)
+    state = std::max(state, QFontMetrics(small).horizontalAdvance(model_.index(i, 1).data().toString()));
+  state += Theme::space(4);
+  header()->resizeSection(0, viewport()->width() - state);
+  header()->resizeSection(1, state);
+}
 void OutlineView::resizeEvent(QResizeEvent* event) {
   QTreeView::resizeEvent(event);
-  constexpr int state_width = 88;
-  header()->resizeSection(0, viewport()->width() - state_width);
-  header()->resizeSection(1, state_width);
+  fit_columns();
 }
 
 }  // namespace tl::ui

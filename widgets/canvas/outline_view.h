@@ -1,6 +1,7 @@
 // OutlineView: the dock "Outline": everything that the canvas can do, as a list for keyboard and screen readers.
 #pragma once
 
+#include <QTimer>
 #include <QTreeView>
 
 #include "widgets/canvas/canvas.h"
@@ -29,12 +30,14 @@ class OutlineView final : public QTreeView {
  private:
   void take_selection();
   void span_inputs();
+  void fit_columns();
   [[nodiscard]] QPoint below_current() const;
   Canvas& canvas_;
   GraphEditor& editor_;
   OutlineModel model_;
   Palette palette_;
   QAction *add_after_, *connect_;
+  QTimer fit_soon_;  // states change by the dozen
   bool taking_ = false;  // the selection comes from outside
 };
 

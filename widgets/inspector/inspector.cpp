@@ -11,6 +11,7 @@
 
 #include "core/node/reference.h"
 #include "widgets/canvas/layout.h"
+#include "widgets/inspector/cache_row.h"
 #include "widgets/inspector/error_card.h"
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/found_values.h"
@@ -143,6 +144,8 @@ void Inspector::make_reference(QVBoxLayout& column) {
     if (open) fill_reference();
     reference_->setVisible(open);
   });
+  cache_ = new CacheRow(session_, body_);
+  column.addWidget(cache_);
   column.addWidget(id_);
   column.addWidget(reference_fold_, 0, Qt::AlignLeft);
   column.addWidget(reference_);
@@ -184,6 +187,7 @@ void Inspector::show_node() {
   form_place_->addWidget(form_);
   connect(form_, &NodeForm::sweep_wanted, this, &Inspector::sweep);
   evidence_->show_node(form_->node(), *type);
+  cache_->show_node(form_->node());
   learned_->show_node(form_->node());
   tools_->show_node(form_->node(), *type);
   show_title();

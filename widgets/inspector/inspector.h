@@ -13,6 +13,7 @@ class QVBoxLayout;
 
 namespace tl::ui {
 
+class CacheRow;
 class ErrorCard;
 class EvidencePanel;
 class FoundValues;
@@ -46,6 +47,7 @@ class Inspector final : public QScrollArea {
   Selection& selection_;
   QWidget *body_, *empty_;
   QLabel *title_, *id_, *state_, *summary_;
+  CacheRow* cache_;
   ErrorCard* error_;
   FoundValues* found_;
   LearnedValues* learned_;

@@ -13,7 +13,6 @@ namespace tl::ui {
 namespace {
 
 constexpr int slider_places = 1000;
-constexpr int brief_figures = 7;  // what a field shows of a number that nobody edits
 
 // One step of the arrow keys: 1 of the last figure but one that matters, at least 1 for whole numbers.
 double arrow_step(double value) {
@@ -92,9 +91,7 @@ void NumberEditor::show_value(const ParamValue& value) {
     line_->show_text(QString::number(*whole));
   } else if (const auto* number = std::get_if<Number>(&value)) {
     unit_ = number->unit;
-    const QString full = QString::fromStdString(format_quantity(number->value, Unit::none));
-    const QString brief = QString::number(number->value, 'g', brief_figures);
-    line_->show_text(full, brief.size() < full.size() ? brief : full);
+    line_->show_text(QString::fromStdString(format_quantity(number->value, Unit::none)), brief_number(number->value));
     shown = convert(number->value, number->unit, decl().unit);
   }
   line_->set_suffix(unit_text(unit_));

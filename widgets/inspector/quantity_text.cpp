@@ -2,6 +2,7 @@
 #include "widgets/inspector/quantity_text.h"
 
 #include <QCoreApplication>
+#include <cmath>
 
 #include "core/node/reference.h"
 
@@ -15,12 +16,28 @@ QString list_text(const NumberList& list) {
   if (list.values.empty()) return say("none");
   if (list.values.size() > shown) return say("%1 values").arg(list.values.size());
   QStringList words;
-  for (const double v : list.values) words << QString::fromStdString(format_quantity(v, Unit::none));
+  for (const double v : list.values) words << brief_number(v);
   const QString unit = unit_text(list.unit);
   return words.join(QStringLiteral(", ")) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
 }
 
+// A range that reaches this far is no bound of the thing itself: it keeps out slips of the keyboard.
+constexpr double far_off = 1e5, next_to_zero = 1e-5;
+
 }  // namespace
+
+QString brief_number(double value) {
+  constexpr int figures = 7;
+  const QString full = QString::fromStdString(format_quantity(value, Unit::none));
+  const QString brief = QString::number(value, 'g', figures);
+  return brief.size() < full.size() ? brief : full;
+}
+
+QString bound_text(const std::optional<double>& bound) {
+  if (!bound || std::abs(*bound) >= far_off) return say("none");
+  if (*bound > 0 && *bound <= next_to_zero) return QStringLiteral("> 0");
+  return brief_number(*bound);
+}
 
 QString unit_text(Unit unit) {
   switch (unit) {
@@ -42,8 +59,7 @@ QString shown_value(const ParamDecl& decl, const ParamValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? say("yes") : say("no");
   if (const auto* number = std::get_if<Number>(&value)) {
     const QString unit = unit_text(number->unit);
-    return QString::fromStdString(format_quantity(number->value, Unit::none)) +
-           (unit.isEmpty() ? QString() : QChar(' ') + unit);
+    return brief_number(number->value) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
   }
   if (const auto* list = std::get_if<NumberList>(&value)) return list_text(*list);
   if (const auto* text = std::get_if<std::string>(&value)) {

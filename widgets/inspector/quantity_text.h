@@ -2,13 +2,18 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 
 #include "core/node/params.h"
 
 namespace tl::ui {
 
 QString unit_text(Unit unit);
-// "1.1 µm", "yes", "auto", "3 values"; choices by their titles.
+// Seven significant figures at most: what a number is shown with where nobody edits it.
+QString brief_number(double value);
+// The end of a declared range; "none" where it only guards against slips, "> 0" where it only forbids zero.
+QString bound_text(const std::optional<double>& bound);
+// "1.1 µm" (as brief_number), "yes", "auto", "3 values"; choices by their titles.
 QString shown_value(const ParamDecl& decl, const ParamValue& value);
 // Help, unit, range and default of a parameter, as a tooltip.
 QString tooltip_of(const ParamDecl& decl);

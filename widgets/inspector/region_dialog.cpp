@@ -14,7 +14,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr QSize first_size(760, 560);  // px
+constexpr QSize region_size(760, 560);  // px
 constexpr double left_out = 0.2;       // per cent of the pixels that are black and white at each end
 
 // The value of an integer parameter; nothing where it is automatic.
@@ -52,7 +52,7 @@ RegionDialog::RegionDialog(LiveSession& session, const QString& node, QWidget* p
       size_text_(new QLabel(this)) {
   setWindowTitle(tr("Region that is kept"));
   setAttribute(Qt::WA_DeleteOnClose);
-  resize(first_size);
+  resize(region_size);
   size_text_->setProperty("role", "second");
   frame_->setAccessibleName(tr("Which picture the box is drawn on"));
   frame_text_->setMinimumWidth(Theme::space(30));

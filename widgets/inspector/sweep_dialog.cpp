@@ -14,7 +14,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr QSize first_size(780, 600);  // px
+constexpr QSize sweep_size(780, 600);  // px
 constexpr double without_limit = 1e9;
 constexpr int half = SweepView::tiles / 2;
 
@@ -40,7 +40,7 @@ SweepDialog::SweepDialog(LiveSession& session, const QString& node, const ParamD
       step_(new QDoubleSpinBox(this)) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Sweep %1").arg(QString::fromStdString(decl.title)));
-  resize(first_size);
+  resize(sweep_size);
   const double value = value_of_node().value;
   for (QDoubleSpinBox* box : {centre_, step_}) {
     box->setRange(box == step_ ? 0 : -without_limit, without_limit);

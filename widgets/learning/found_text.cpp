@@ -100,6 +100,10 @@ QString outcome_word(learn::Outcome outcome) {
   return tr("undecided");
 }
 
+QString iterations_text(int64_t count) {
+  return count == 1 ? tr("1 iteration") : QCoreApplication::translate("Learning", "%1 iterations").arg(count);
+}
+
 QString found_text(double value, double sigma, Unit unit) {
   if (!(sigma > 0)) return with_unit(QString::number(value, 'g', 6), unit);
   // Two figures of the uncertainty, and the value to the same place.

@@ -15,6 +15,7 @@ QString outcome_word(learn::Outcome outcome);
 
 // "-23.24 ± 0.04 px": as many digits as the uncertainty leaves; sigma 0 = not known.
 QString found_text(double value, double sigma, Unit unit);
+QString iterations_text(int64_t count);  // "1 iteration", "6 iterations"
 // Of a list: "90 values, -2.9 to 2.8 px".
 QString found_text(const learn::Found& found);
 

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "widgets/learning/found_text.h"
 #include "widgets/learning/objective_form.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
@@ -76,7 +77,8 @@ QString LearningControls::status_text() const {
   }
   if (learning_.state() == LearningState::ended) {
     const learn::Learned& l = learning_.end()->learned;
-    return tr("%n iteration(s) in %1 s · %2", nullptr, static_cast<int>(l.iterations))
+    return tr("%1 in %2 s · %3")
+        .arg(iterations_text(l.iterations))
         .arg(l.seconds, 0, 'f', 2)
         .arg(QString::fromStdString(learn::words(l.reason)));
   }

@@ -34,7 +34,7 @@ void NumberField::show_number(const std::optional<Number>& number) {
   if (!number) return line_->show_text({});
   const bool convertible = dimension(number->unit) == dimension(unit_) && number->unit != Unit::none;
   const double value = convertible ? convert(number->value, number->unit, unit_) : number->value;
-  line_->show_text(QString::number(value, 'g', 7));
+  line_->show_text(brief_number(value));
 }
 
 void NumberField::show_refused(const QString& why) {

@@ -24,12 +24,12 @@ ObjectiveForm::ObjectiveForm(LearningSession& learning, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(1));
-  auto* row = new QHBoxLayout;
+  // Above the box, not beside it: titles of objectives take the whole width of the dock.
   auto* label = new QLabel(tr("Objective"), this);
+  label->setProperty("role", "second");
   label->setBuddy(box_);
-  row->addWidget(label);
-  row->addWidget(box_, 1);
-  column->addLayout(row);
+  column->addWidget(label);
+  column->addWidget(box_);
   column->addWidget(note_);
   note_->setProperty("role", "second");
   note_->setWordWrap(true);
@@ -64,10 +64,9 @@ void ObjectiveForm::refresh() {
     auto* model = qobject_cast<QStandardItemModel*>(box_->model());
     for (std::size_t i = 0; i < choices_.size(); ++i) {
       const learn::ObjectiveChoice& choice = choices_[i];
-      QString text = title_of(choice);
-      if (choice.existing) text += tr(" · node %1").arg(QString::fromStdString(choice.existing->node));
-      if (!choice.existing && !choice.obstacle && i == 0) text += tr(" · suggested");
-      box_->addItem(text);
+      // A node of the pipeline by its name: no other one has it.
+      box_->addItem(choice.existing ? tr("Node %1").arg(QString::fromStdString(choice.existing->node))
+                                    : title_of(choice));
       const NodeType* type = learning_.live().document().registry().find(choice.type);
       const QString why = choice.obstacle ? QString::fromStdString(choice.obstacle->message())
                                           : QString::fromStdString(type == nullptr ? "" : type->summary);
@@ -86,7 +85,10 @@ void ObjectiveForm::refresh() {
   if (shown != nullptr && shown->obstacle) {
     note_->setText(QString::fromStdString(shown->obstacle->message()));
   } else if (type != nullptr) {
-    note_->setText(QString::fromStdString(type->summary));
+    const QString which = shown->existing              ? title_of(*shown) + QStringLiteral(". ")
+                          : shown == &choices_.front() ? tr("Suggested. ")
+                                                       : QString();
+    note_->setText(which + QString::fromStdString(type->summary));
   } else {
     note_->setText(learning_.settings().targets.empty() ? QString()
                    : choices_.empty()                   ? tr("No objective is known.")

@@ -39,8 +39,9 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
       return QStringLiteral("%1 · %2").arg(head, text(record));
     case Qt::ToolTipRole: {
       const QDateTime when = QDateTime::fromString(QString::fromStdString(record.when), Qt::ISODate).toLocalTime();
-      return tr("%1\n%2\n%n iteration(s), %3 s: %4\nMethod: %5", nullptr, static_cast<int>(record.learned.iterations))
-          .arg(when.toString(QStringLiteral("yyyy-MM-dd hh:mm")), text(record))
+      return tr("%1\n%2\n%3, %4 s: %5\nMethod: %6")
+          .arg(when.toString(QStringLiteral("yyyy-MM-dd hh:mm")), text(record),
+               iterations_text(record.learned.iterations))
           .arg(record.learned.seconds, 0, 'f', 2)
           .arg(QString::fromStdString(learn::words(record.learned.reason)), method_name(record.settings.method));
     }

@@ -83,11 +83,8 @@ void TargetCard::make_fields(const Shown& shown) {
   add(1, tr("From"), low_);
   add(2, tr("To"), high_);
   add(3, tr("Scale"), scale_);
-  const auto bound = [](const std::optional<double>& value) {
-    return value ? QString::number(*value, 'g', 5) : TargetCard::tr("free");
-  };
-  low_->set_placeholder(bound(shown.decl->low));
-  high_->set_placeholder(bound(shown.decl->high));
+  low_->set_placeholder(bound_text(shown.decl->low));
+  high_->set_placeholder(bound_text(shown.decl->high));
   static_cast<QVBoxLayout*>(layout())->addLayout(grid);
 }
 

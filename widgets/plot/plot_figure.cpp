@@ -152,15 +152,24 @@ void PlotFigure::style_axes() {
   plot_.setBackground(QBrush(color(Token::dock)));
   title_->setFont(small_font());
   title_->setTextColor(color(Token::text));
-  const auto ticker = [](PlotScale scale) {
-    return scale == PlotScale::linear ? QSharedPointer<QCPAxisTicker>(new QCPAxisTicker)
-                                      : QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog);
+  // Iterations and views are counted: there is nothing between two of them.
+  const bool counted = !content_.map && !content_.series.empty() &&
+                       std::all_of(content_.series.begin(), content_.series.end(), [](const PlotSeries& s) {
+                         return std::all_of(s.x.begin(), s.x.end(), [](double x) { return x == std::round(x); });
+                       });
+  const auto ticker = [counted](PlotScale scale, PlotSide side) -> QSharedPointer<QCPAxisTicker> {
+    if (scale == PlotScale::logarithmic) return QSharedPointer<QCPAxisTickerLog>::create();
+    if (!counted || side == PlotSide::y) return QSharedPointer<QCPAxisTicker>::create();
+    const auto whole = QSharedPointer<QCPAxisTickerFixed>::create();
+    whole->setTickStep(1);
+    whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    return whole;
   };
   for (QCPAxis* axis : {plot_.xAxis, plot_.yAxis}) {
     const bool is_x = axis == plot_.xAxis;
     const PlotScale scale = is_x ? x_scale_ : y_scale_;
     axis->setScaleType(scale == PlotScale::linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
-    QSharedPointer<QCPAxisTicker> ticks = ticker(scale);
+    QSharedPointer<QCPAxisTicker> ticks = ticker(scale, is_x ? PlotSide::x : PlotSide::y);
     ticks->setTickCount(is_x ? 5 : 4);
     axis->setTicker(ticks);
     axis->setNumberFormat(QStringLiteral("gb"));

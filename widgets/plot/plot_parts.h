@@ -8,8 +8,19 @@
 
 namespace tl::ui {
 
+// A plot without a size has nothing to paint: QCustomPlot would paint into pictures that do not exist, and complain.
+class SizedPlot final : public QCustomPlot {
+ public:
+  using QCustomPlot::QCustomPlot;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    if (!size().isEmpty()) QCustomPlot::resizeEvent(event);
+  }
+};
+
 struct PlotPanel::Parts {
-  explicit Parts(PlotPanel* panel) : plot(new QCustomPlot(panel)), figure(*plot), menu(new QToolButton(panel)) {}
+  explicit Parts(PlotPanel* panel) : plot(new SizedPlot(panel)), figure(*plot), menu(new QToolButton(panel)) {}
   QCustomPlot* plot;
   PlotFigure figure;
   QToolButton* menu;

@@ -237,8 +237,21 @@ void LiveSession::force_all(live::Existing existing) {
 }
 void LiveSession::stop() { engine_->stop(); }
 void LiveSession::free_cache() { engine_->free_cache(); }
+void LiveSession::free_cache(const QString& node) { engine_->free_cache(node.toStdString()); }
+void LiveSession::keep(const QString& node, Keep how) {
+  if (how == Keep::pinned)
+    engine_->pin(node.toStdString());
+  else
+    engine_->unpin(node.toStdString());
+}
+qint64 LiveSession::cached_bytes(const QString& node) const {
+  const auto found = cache_.by_node.find(node.toStdString());
+  return found == cache_.by_node.end() ? 0 : found->second;
+}
+bool LiveSession::is_pinned(const QString& node) const { return cache_.pinned.count(node.toStdString()) != 0; }
 void LiveSession::start_over() {
   engine_->stop();
+  for (const std::string& node : cache_.pinned) engine_->unpin(node);
   engine_->free_cache();
   bridge_->forget_thumbnails();
 }

@@ -53,6 +53,12 @@ class LiveSession final : public QObject {
   void force_all(live::Existing existing = live::Existing::refuse);     // as run_all, with an empty cache
   void stop();
   void free_cache();
+  // Of one node: what the cache keeps of it, whatever its settings were; pinned results are not given up for others.
+  void free_cache(const QString& node);
+  enum class Keep { while_room, pinned };
+  void keep(const QString& node, Keep how);
+  [[nodiscard]] qint64 cached_bytes(const QString& node) const;
+  [[nodiscard]] bool is_pinned(const QString& node) const;
   void start_over();  // before another pipeline comes: results and thumbnails of this one are forgotten
   [[nodiscard]] const live::RunState& run_state() const { return run_; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }

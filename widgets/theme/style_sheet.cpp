@@ -66,6 +66,7 @@ QPushButton[role="primary"] { background: @accent_fill; border-color: @accent_fi
 QPushButton[role="primary"]:hover { border-color: @accent; }
 QPushButton[role="primary"]:focus { border-color: @text; }
 QToolButton[role="chip"] { padding: 2px 8px; }
+QToolButton[role="chip"]:checked { background: @selection; border-color: @accent; }
 QToolButton[role="chip"][tone="warning"] { border-color: @warning; }
 QToolButton[role="chip"][tone="error"] { border-color: @error; }
 QToolButton[role="chip"]::menu-indicator, QToolButton[role="flat"]::menu-indicator { image: none; width: 0; }
@@ -97,6 +98,8 @@ QLineEdit:focus, QTextEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleS
 QLineEdit:disabled, QComboBox:disabled { background: @dock; border-color: @line; color: @text_second; }
 QLineEdit[invalid="true"], QComboBox[invalid="true"], QTableView[invalid="true"] { border: 1px solid @error; }
 QLineEdit[tone="learnable"] { border: 1px solid @learnable; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { image: none; width: 0; height: 0; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url(@pictures/chevron_down.png); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; outline: none; padding: 4px; }

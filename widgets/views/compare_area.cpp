@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/views/output_finder.h"
+#include "widgets/views/result_text.h"
 #include "widgets/views/variant_source.h"
 
 namespace tl::ui {
@@ -19,7 +20,11 @@ namespace {
 
 const QString other_value = QStringLiteral("other value");
 
-QString text_of(const Output& output) { return output.node + QStringLiteral(" · ") + output.port; }
+QString text_of(const PictureSource& source, const Output& output) {
+  return node_name(source, output.node) + QStringLiteral(" · ") + output.port;
+}
+Output output_of(const QString& key) { return {key.section(QLatin1Char('.'), 0, 0), key.section(QLatin1Char('.'), 1)}; }
+
 void select(QComboBox& box, const QString& data) {
   const int at = box.findData(data);
   if (at >= 0) box.setCurrentIndex(at);
@@ -40,7 +45,11 @@ CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOp
   left_ = new ComparePane(source_, state_, QStringLiteral("compare.a"), QStringLiteral("A"));
   panes_->addWidget(left_);
   make_right(source_);
-  connect(&source_, &PictureSource::graph_changed, this, &CompareArea::fill_choices);
+  connect(&source_, &PictureSource::graph_changed, this, [this] {
+    fill_choices();
+    name_sides();
+  });
+  connect(&source_, &PictureSource::status_changed, this, &CompareArea::name_sides);
   fill_choices();
   choose();
 }
@@ -76,7 +85,6 @@ QWidget* CompareArea::make_bar() {
   param_->setAccessibleName(tr("Parameter that differs in B"));
   value_ = new QLineEdit;
   value_->setAccessibleName(tr("Value of the parameter in B"));
-  value_->setPlaceholderText(tr("value, e.g. 1.5 px"));
   value_->setFixedWidth(130);
   param_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   param_->setMinimumContentsLength(18);
@@ -103,7 +111,11 @@ QWidget* CompareArea::make_bar() {
     choose();
   });
   connect(b_, &QComboBox::activated, this, &CompareArea::choose);
-  connect(param_, &QComboBox::activated, this, &CompareArea::choose);
+  connect(param_, &QComboBox::activated, this, [this] {
+    value_->clear();  // it was one of another parameter
+    hint_value();
+    value_->setFocus();
+  });
   connect(value_, &QLineEdit::editingFinished, this, &CompareArea::choose);
   return bar;
 }
@@ -135,8 +147,8 @@ void CompareArea::fill_choices() {
   b_->clear();
   b_->addItem(tr("A with another value"), other_value);
   for (const Output& output : all_volumes(source_.graph(), source_.registry())) {
-    a_->addItem(text_of(output), output.key());
-    b_->addItem(text_of(output), output.key());
+    a_->addItem(text_of(source_, output), output.key());
+    b_->addItem(text_of(source_, output), output.key());
   }
   select(*a_, a.isEmpty() ? state_.volume().key() : a);
   select(*b_, b);
@@ -152,19 +164,38 @@ void CompareArea::fill_parameters() {
   for (const std::string& id : upstream_nodes(source_.graph(), node.toStdString())) {
     const NodeType* type = source_.registry().find(source_.graph().nodes.at(id).type);
     if (type == nullptr) continue;
+    const QString name = node_name(source_, QString::fromStdString(id));
     for (const ParamDecl& param : type->params) {
-      if (param.path != PathRole::none) continue;
+      if (param.path != PathRole::none || source_.graph().link_into(id, param.name) != nullptr) continue;
       const QString key = QString::fromStdString(id + "." + param.name);
-      param_->addItem(QString::fromStdString(id) + QStringLiteral(" · ") + QString::fromStdString(param.title), key);
+      param_->addItem(name + QStringLiteral(" · ") + QString::fromStdString(param.title), key);
     }
   }
   select(*param_, before);
+  hint_value();
+}
+
+// What the parameter is in A, as an example of what can be written.
+void CompareArea::hint_value() {
+  const Output param = output_of(param_->currentData().toString());
+  value_->setPlaceholderText(param.empty() ? QString() : tr("now %1").arg(value_in(source_, param)));
+}
+
+// Both pictures say what they are, so that a picture of the screen tells it, too.
+void CompareArea::name_sides() {
+  const auto say = [this](ComparePane& pane, const QString& side, const PictureSource& source) {
+    const Output output = pane.output();
+    QStringList words{side};
+    if (!output.empty()) words << node_name(source, output.node);
+    if (!output.empty() && variant_ != nullptr) words << setting_text(source, output, variant_->changed());
+    words.removeAll(QString());
+    pane.set_name(words.join(QStringLiteral(" · ")));
+  };
+  say(*left_, QStringLiteral("A"), source_);
+  say(*right_, QStringLiteral("B"), variant_ == nullptr ? source_ : *variant_);
 }
 
 void CompareArea::choose() {
-  const auto output_of = [](const QString& key) {
-    return Output{key.section(QLatin1Char('.'), 0, 0), key.section(QLatin1Char('.'), 1)};
-  };
   const QString b = b_->currentData().toString();
   const bool by_value = b == other_value;
   param_->setVisible(by_value);
@@ -178,6 +209,7 @@ void CompareArea::choose() {
   }
   left_->set_outputs(a, a);
   if (variant_ == nullptr) right_->set_outputs({}, a);
+  name_sides();
   if (value_->text().isEmpty() || param_->count() == 0) return;
   const Output param = output_of(param_->currentData().toString());
   const auto done = compare_value(a, param.node, param.port, value_->text());
@@ -195,6 +227,7 @@ void CompareArea::compare_outputs(const Output& a, const Output& b) {
   show_choice(a, b.key());
   left_->set_outputs(a, a);
   right_->set_outputs(b, a);
+  name_sides();
 }
 
 void CompareArea::show_choice(const Output& a, const QString& b) {
@@ -203,6 +236,16 @@ void CompareArea::show_choice(const Output& a, const QString& b) {
   select(*b_, b);
   param_->setVisible(b == other_value);
   value_->setVisible(b == other_value);
+}
+
+// The bar shows what was asked for by other means than the bar.
+void CompareArea::show_value(const Output& param, const QString& value) {
+  fill_parameters();
+  const QSignalBlocker quiet(param_);
+  select(*param_, param.key());
+  hint_value();
+  value_->setText(value);
+  value_->setCursorPosition(0);
 }
 
 Result<void> CompareArea::compare_value(const Output& a, const QString& node, const QString& param,
@@ -219,6 +262,8 @@ Result<void> CompareArea::compare_value(const Output& a, const QString& node, co
   show_choice(a, other_value);
   left_->set_outputs(a, a);
   right_->set_outputs(a, a);
+  show_value({node, param}, value);
+  name_sides();
   return ok();
 }
 

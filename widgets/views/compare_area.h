@@ -36,6 +36,9 @@ class CompareArea final : public QWidget {
  private:
   void fill_choices();
   void fill_parameters();
+  void hint_value();
+  void name_sides();
+  void show_value(const Output& param, const QString& value);
   void choose();
   void show_choice(const Output& a, const QString& b);
   QWidget* make_bar();

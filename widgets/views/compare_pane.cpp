@@ -55,6 +55,12 @@ void ComparePane::set_outputs(const Output& output, const Output& levels_of) {
   refresh();
 }
 
+void ComparePane::set_name(const QString& name) {
+  if (name == name_) return;
+  name_ = name;
+  update();
+}
+
 void ComparePane::set_partner(ComparePane* other) {
   partner_ = other;
   connect(other, &SlicePane::orientation_changed, this, [this, other] { set_orientation(other->orientation()); });
@@ -110,11 +116,14 @@ ColorMap ComparePane::color_map() const {
 std::optional<picture::Levels> ComparePane::shown_levels() const {
   return mode_ == CompareMode::difference && has_stand_in() ? difference_levels_ : SlicePane::shown_levels();
 }
+QString ComparePane::kind_text() const {
+  return mode_ == CompareMode::flicker && shows_partner_ && !partner_.isNull() ? partner_->name_ : name_;
+}
+// What the other picture is, where both are seen in this pane.
 QString ComparePane::extra_caption() const {
   if (!obstacle_.isEmpty()) return obstacle_;
-  if (mode_ == CompareMode::difference) return tr("A − B");
-  if (mode_ == CompareMode::flicker) return shows_partner_ ? QStringLiteral("B") : QStringLiteral("A");
-  return mode_ == CompareMode::swipe ? tr("A | B") : QString();
+  if (partner_.isNull() || mode_ == CompareMode::side_by_side || mode_ == CompareMode::flicker) return {};
+  return mode_ == CompareMode::difference ? tr("minus %1").arg(partner_->name_) : partner_->name_;
 }
 
 QString ComparePane::nothing_text() const {

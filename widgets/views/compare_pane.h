@@ -30,9 +30,12 @@ class ComparePane final : public SlicePane {
   // Why there is no difference to be seen; empty: there is.
   [[nodiscard]] const QString& obstacle() const { return obstacle_; }
 
+  // What is compared here: "A · FBP · Cutoff 1".
+  void set_name(const QString& name);
+
   [[nodiscard]] Output output() const override { return output_; }
   [[nodiscard]] Output levels_output() const override { return levels_of_; }
-  [[nodiscard]] QString kind_text() const override { return name_; }
+  [[nodiscard]] QString kind_text() const override;
 
  protected:
   [[nodiscard]] bool is_needed() const override;

@@ -98,27 +98,38 @@ void PanePainter::paint_nothing() {
 }
 
 void PanePainter::paint_captions() {
-  std::vector<CaptionPart> head;
-  if (pane_.caption_indent_ == 0) head.push_back({pane_.kind_text()});
-  const QString position = pane_.position_text();
-  if (!position.isEmpty()) head.push_back({(head.empty() ? QString() : QStringLiteral(" · ")) + position});
   const QRectF bounds(pane_.rect());
+  const QFontMetricsF metrics(painter_.font());
   const double left = std::max(margin, pane_.caption_indent_) - 4;
+  const QString kind = pane_.caption_indent_ == 0 ? pane_.kind_text() : QString();
+  std::vector<CaptionPart> head;
+  const QString position = pane_.position_text();
+  if (!position.isEmpty()) head.push_back({position});
   for (CaptionPart& part : pane_.shown_ || pane_.asked_ ? pane_.state_caption() : std::vector<CaptionPart>{})
     head.push_back(std::move(part));
-  const QRectF taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
+  double wide = metrics.horizontalAdvance(kind) + 8;
+  for (const CaptionPart& part : head) wide += metrics.horizontalAdvance(part.text);
+  QRectF taken(left, 8, 0, 0);
+  if (!kind.isEmpty() && left + wide > bounds.right() - margin) {
+    // What the picture is, on a line of its own.
+    const double room = bounds.right() - margin - left - 8;
+    taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, {{metrics.elidedText(kind, Qt::ElideRight, room)}});
+    taken |= paint_caption(painter_, {left, taken.bottom() + 2}, Qt::AlignLeft, head);
+  } else {
+    if (!kind.isEmpty()) head.insert(head.begin(), {position.isEmpty() ? kind : kind + QStringLiteral(" · ")});
+    taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
+  }
 
   // The last good picture stays; why there is no newer one stands below the words.
   if (pane_.error_ && pane_.shown_) {
-    const QFontMetrics metrics(painter_.font());
-    const QString why = metrics.elidedText(QString::fromStdString(pane_.error_->what), Qt::ElideRight,
-                                           static_cast<int>(bounds.width()) - 2 * margin);
+    const QString why =
+        metrics.elidedText(QString::fromStdString(pane_.error_->what), Qt::ElideRight, bounds.width() - 2 * margin);
     paint_caption(painter_, {margin - 4.0, taken.bottom() + 4}, Qt::AlignLeft, {{why, Token::error}});
   }
   const QString value = pane_.hover_ ? pane_.value_text(*pane_.hover_) : QString();
   const QString right = value.isEmpty() ? pane_.extra_caption() : value;
-  const double wide = QFontMetricsF(painter_.font()).horizontalAdvance(right) + 8;
-  const double top = bounds.right() - margin - wide < taken.right() + 8 ? taken.bottom() + 2 : 8;
+  const double right_wide = metrics.horizontalAdvance(right) + 8;
+  const double top = bounds.right() - margin - right_wide < taken.right() + 8 ? taken.bottom() + 2 : 8;
   if (!right.isEmpty()) paint_caption(painter_, {bounds.right() - margin + 4, top}, Qt::AlignRight, {{right}});
   if (!pane_.shown_ || pane_.profile_visible()) return;
 

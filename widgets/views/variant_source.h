@@ -18,6 +18,8 @@ class VariantSource final : public PictureSource {
   // Value as text with its unit, as on the command line. Errors: unknown names, values out of range; then nothing
   // changes. No node: the same as the base.
   Result<void> set(const QString& node, const QString& param, const QString& value);
+  // The node and the parameter that differ from the base.
+  [[nodiscard]] Output changed() const { return {node_, param_}; }
 
   [[nodiscard]] const Graph& graph() const override;
   [[nodiscard]] const Registry& registry() const override { return base_.registry(); }

@@ -23,6 +23,19 @@ constexpr std::size_t unseen_in_small = 2;
 ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
     : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
+  // What was shown, and its window, have nothing to do with another pipeline, even where nodes have the same names.
+  connect(&session.document(), &Document::was_reset, this, [this] {
+    state_->renew_levels(state_->volume());
+    state_->renew_levels(state_->projections());
+    switching_ = true;
+    for (ViewCell* cell : cells_) {
+      const PaneKind kind = cell->kind();
+      if (kind == PaneKind::volume) continue;  // a new thread would take longer than its next picture
+      cell->set_kind(kind == PaneKind::xy ? PaneKind::xz : PaneKind::xy);
+      cell->set_kind(kind);
+    }
+    switching_ = false;
+  });
   state_->follow(selection.current());
   build();
 }

@@ -13,8 +13,12 @@ class DataTree final : public QTreeView {
  public:
   DataTree(ScanModel& model, Selection& selection, QWidget* parent = nullptr);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void show_all();
+  void fit_columns();
   ScanModel& model_;
 };
 

@@ -11,7 +11,7 @@
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/amounts.h"
+#include "widgets/inspector/amounts.h"
 
 namespace tl::ui {
 namespace {

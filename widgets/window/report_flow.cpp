@@ -15,7 +15,7 @@
 #include "widgets/inspector/quantity_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
-#include "widgets/window/amounts.h"
+#include "widgets/inspector/amounts.h"
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {

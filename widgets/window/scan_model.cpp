@@ -98,6 +98,8 @@ QVariant ScanModel::data(const QModelIndex& index, int role) const {
       return line->origin ? origin_word(*line->origin) : QString();
     case Qt::ForegroundRole:
       return color_of(*line, index.column());
+    case origin_role:
+      return line->origin ? static_cast<int>(*line->origin) : -1;
     case Qt::ToolTipRole:
       return tooltip(*line);
     default:

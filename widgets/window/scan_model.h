@@ -26,6 +26,7 @@ class ScanModel final : public QAbstractItemModel {
   Q_OBJECT
  public:
   enum Column { name_column, value_column, origin_column, column_count };
+  static constexpr int origin_role = Qt::UserRole;  // Origin of the row as int; of other rows -1
   using QAbstractItemModel::QAbstractItemModel;
   void set_scans(std::vector<ScanEntry> scans);
   [[nodiscard]] const std::vector<ScanEntry>& scans() const { return scans_; }

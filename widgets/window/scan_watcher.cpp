@@ -13,6 +13,14 @@ namespace {
 
 QString shape(int64_t n, int64_t rows, int64_t cols) { return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols); }
 
+// "1000 um" as it is written on screen: "1000 µm".
+QString on_screen(const std::string& value) {
+  QString text = QString::fromStdString(value);
+  const auto space = text.lastIndexOf(QLatin1Char(' '));
+  const auto unit = space < 0 ? Result<Unit>(Unit::none) : parse_unit(text.mid(space + 1).toStdString());
+  return unit.ok() && unit.value() != Unit::none ? text.left(space + 1) + unit_text(unit.value()) : text;
+}
+
 // Runs beside the window: opens the file.
 ScanEntry look_at(const QString& path) {
   ScanEntry entry;
@@ -31,8 +39,8 @@ ScanEntry look_at(const QString& path) {
                 {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
   for (const io::Fact& fact : io::facts(scan))
     if (fact.origin || fact.value.empty())
-      entry.rows.push_back({QString::fromStdString(fact.name), QString::fromStdString(fact.value),
-                            QString::fromStdString(fact.source), fact.origin});
+      entry.rows.push_back(
+          {QString::fromStdString(fact.name), on_screen(fact.value), QString::fromStdString(fact.source), fact.origin});
   for (const std::string& note : scan.notes)
     entry.rows.push_back({ScanWatcher::tr("note"), QString::fromStdString(note), {}, {}});
   return entry;

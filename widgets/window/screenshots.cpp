@@ -5,6 +5,8 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QTimer>
+#include <algorithm>
+#include <cmath>
 
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/special_tools.h"
@@ -123,7 +125,8 @@ class Photographer {
     for (const ParamDecl& decl : type->params) {
       if (decl.kind != ParamKind::number || !decl.low || !decl.high) continue;
       constexpr double part = 0.2;  // of the range
-      const ParamValue value = Number{*decl.low + part * (*decl.high - *decl.low), decl.unit};
+      const double at = std::round(100 * (*decl.low + part * (*decl.high - *decl.low))) / 100;
+      const ParamValue value = Number{at, decl.unit};
       (void)views->compare_area()->compare_value(volume, volume.node, QString::fromStdString(decl.name),
                                                  QString::fromStdString(to_text(value)));
       wait_until([&] { return views->compare_area()->right().is_current(); });
@@ -138,7 +141,16 @@ class Photographer {
       const ImagePane* pane = views->active_pane();
       return pane == nullptr || pane->is_current();
     });
+    wait_until([&] { return !is_working(*views); });
     wait(settle_ms);
+    wait_until([&] { return !is_working(*views); });  // small pictures, too
+  }
+  [[nodiscard]] static bool is_working(ViewsArea& views) {
+    const auto& nodes = views.source().graph().nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [&](const auto& node) {
+      const live::State state = views.source().status(QString::fromStdString(node.first)).state;
+      return state == live::State::running || state == live::State::queued;
+    });
   }
   Result<void> save(const QPixmap& picture, const QString& name) {
     const QString file = QStringLiteral("%1/%2.png").arg(wishes_.folder, name);

@@ -9,7 +9,7 @@
 
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/amounts.h"
+#include "widgets/inspector/amounts.h"
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {

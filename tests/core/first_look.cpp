@@ -1,0 +1,99 @@
+// The first look at a region that would take long: from some of the views, and apart from everything else.
+#include <ATen/ATen.h>
+
+#include "core/run/executor.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+constexpr int64_t views = 240, rows = 48, cols = 64;
+constexpr int64_t scan_bytes = views * rows * cols * static_cast<int64_t>(sizeof(float));
+
+Graph graph() {
+  Graph g;
+  g.nodes["scan"] = {"input.simulate_scan",
+                     1,
+                     {{"views", views}, {"rows", rows}, {"cols", cols}, {"photons", Number{1e4, Unit::none}}}};
+  g.nodes["flat"] = {"correct.flat_field", 1, {}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"scan", "projections", "flat", "projections"}, {"flat", "projections", "fbp", "projections"}};
+  return g;
+}
+
+VolumeGrid plane() { return VolumeGrid::plane(20, 24, 2.5, {1, -2, 0.5}, {0.8, 0.6, 0}, {-0.36, 0.48, 0.8}); }
+
+at::Tensor data(const Value& v) { return std::get<Volume>(v).data; }
+RunOptions options() {
+  RunOptions o;
+  o.memory = int64_t{1} << 30;
+  return o;
+}
+
+}  // namespace
+
+class FirstLookTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  // The same as a reconstruction from a scan that has only these views, bit for bit.
+  void it_is_the_result_of_fewer_views() {
+    constexpr int64_t every = 12;
+    Executor e(Registry::all(), options());
+    const Thinning how{scan_bytes / every, 8};
+    const Value look = e.pull_first_look(graph(), "fbp", "volume", plane(), how).or_throw();
+    Graph fewer = graph();
+    fewer.nodes["some"] = {"geometry.select_views", 1, {{"every", every}, {"first", every / 2}}};
+    fewer.links = {{"scan", "projections", "flat", "projections"},
+                   {"flat", "projections", "some", "projections"},
+                   {"some", "projections", "fbp", "projections"}};
+    Executor other(Registry::all(), options());
+    const Value wanted = other.pull(fewer, "fbp", "volume", plane()).or_throw();
+    QVERIFY(data(look).equal(data(wanted)));
+    QVERIFY(data(look).abs().max().item<double>() > 0);
+    QCOMPARE(e.stats().at("scan").voxels, views / every * rows * cols);  // nothing else was made
+  }
+
+  void it_leaves_no_trace_in_what_follows() {
+    Executor e(Registry::all(), options()), fresh(Registry::all(), options());
+    const Value look = e.pull_first_look(graph(), "fbp", "volume", plane(), {scan_bytes / 12, 8}).or_throw();
+    QVERIFY(!e.known(graph(), "fbp", "volume", plane()).or_throw());
+    const Value sharp = e.pull(graph(), "fbp", "volume", plane()).or_throw();
+    QVERIFY(data(sharp).equal(data(fresh.pull(graph(), "fbp", "volume", plane()).or_throw())));
+    QVERIFY(!data(sharp).equal(data(look)));
+  }
+
+  // The views are known by now: then all of them are used.
+  void what_is_known_is_used() {
+    Executor e(Registry::all(), options());
+    const Value sharp = e.pull(graph(), "fbp", "volume", plane()).or_throw();
+    const VolumeGrid other = VolumeGrid::plane(18, 18, 3, {0, 1, 0}, {1, 0, 0}, {0, 0.6, 0.8});
+    const Value look = e.pull_first_look(graph(), "fbp", "volume", other, {scan_bytes / 12, 8}).or_throw();
+    Executor fresh(Registry::all(), options());
+    QVERIFY(data(look).equal(data(fresh.pull(graph(), "fbp", "volume", other).or_throw())));
+  }
+
+  // Little enough to be read in no time, or too few views to leave some out.
+  void small_regions_are_not_thinned() {
+    Executor a(Registry::all(), options()), b(Registry::all(), options());
+    const Value wanted = a.pull(graph(), "fbp", "volume", plane()).or_throw();
+    QVERIFY(data(wanted).equal(data(b.pull_first_look(graph(), "fbp", "volume", plane(), {scan_bytes, 8}).or_throw())));
+    Executor c(Registry::all(), options());
+    QVERIFY(
+        data(wanted).equal(data(c.pull_first_look(graph(), "fbp", "volume", plane(), {1, views / 2 + 1}).or_throw())));
+  }
+
+  // A node that does not take a scan is pulled as ever.
+  void other_nodes_are_not_concerned() {
+    Graph g = graph();
+    g.nodes["smooth"] = {"filter.gaussian", 1, {}};
+    g.links.push_back({"fbp", "volume", "smooth", "volume"});
+    Executor a(Registry::all(), options()), b(Registry::all(), options());
+    const VolumeGrid slab = std::get<VolumeInfo>(a.infos(g, "smooth").or_throw().at("volume")).grid.slab({20, 21});
+    const Value look = a.pull_first_look(g, "smooth", "volume", slab, {1, 8}).or_throw();
+    QVERIFY(data(look).equal(data(b.pull(g, "smooth", "volume", slab).or_throw())));
+  }
+};
+
+TL_TEST_MAIN(FirstLookTest)
+#include "first_look.moc"

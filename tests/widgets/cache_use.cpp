@@ -1,0 +1,87 @@
+// What the cache keeps of a node: told in the inspector and the outline, freed and pinned there and in the menu.
+#include <QLabel>
+
+#include "tests/support/gui_main.h"
+#include "tests/support/studio.h"
+#include "widgets/canvas/canvas.h"
+#include "widgets/canvas/outline_view.h"
+#include "widgets/inspector/amounts.h"
+#include "widgets/inspector/cache_row.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+using test::Studio;
+
+class CacheUseTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
+  void it_is_told_freed_and_pinned();
+};
+
+namespace {
+
+constexpr int patience_ms = 60000;
+
+QString words(const CacheRow& row) { return row.findChild<QLabel*>()->text(); }
+
+QToolButton* button(const CacheRow& row, const QString& text) {
+  for (QToolButton* b : row.findChildren<QToolButton*>())
+    if (b->text() == text) return b;
+  return nullptr;
+}
+
+}  // namespace
+
+void CacheUseTest::it_is_told_freed_and_pinned() {
+  Studio studio;
+  studio.window.resize(1440, 900);
+  QVERIFY(studio.open_example());
+  studio.selection.set_one(QStringLiteral("fbp"));
+  auto& row = *studio.window.inspector().findChild<CacheRow*>();
+  QTRY_VERIFY_WITH_TIMEOUT(studio.session.cached_bytes(QStringLiteral("fbp")) > 0, patience_ms);
+  const auto told = [&] { return bytes_text(studio.session.cached_bytes(QStringLiteral("fbp"))); };
+  QTRY_COMPARE_WITH_TIMEOUT(words(row), QStringLiteral("In the cache: ") + told(), patience_ms);
+  auto* outline = studio.window.findChild<OutlineView*>();
+  const auto line = [&] {
+    const auto* model = outline->model();
+    for (int i = 0; i < model->rowCount(); ++i)
+      if (model->index(i, 0).data().toString() == QStringLiteral("FBP"))
+        return model->index(i, 0).data(Qt::ToolTipRole).toString();
+    return QString();
+  };
+  QVERIFY2(line().contains(told() + QStringLiteral(" in the cache")), qPrintable(line()));
+
+  studio.window.inspector().ensureWidgetVisible(&row);
+  QTest::mouseClick(button(row, QStringLiteral("Pin")), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.session.is_pinned(QStringLiteral("fbp")), patience_ms);
+  const GraphActions& actions = studio.window.findChild<Canvas*>()->graph_actions();
+  QTRY_VERIFY_WITH_TIMEOUT(actions.pin->isChecked(), patience_ms);
+  QVERIFY2(line().endsWith(QStringLiteral("pinned")), qPrintable(line()));
+  test::keep_picture(studio.window, QStringLiteral("cache-pinned"));
+  actions.pin->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(
+      !studio.session.is_pinned(QStringLiteral("fbp")) && !button(row, QStringLiteral("Pin"))->isChecked(),
+      patience_ms);
+
+  // A standing view asks for nothing anew: what is freed stays free.
+  QTRY_VERIFY_WITH_TIMEOUT(!studio.session.run_state().running, patience_ms);
+  QVERIFY(actions.free_node->isEnabled() && actions.free_node->text().contains(told()));
+  QTest::mouseClick(button(row, QStringLiteral("Free")), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(studio.session.cached_bytes(QStringLiteral("fbp")), qint64{0}, patience_ms);
+  QTRY_COMPARE_WITH_TIMEOUT(words(row), QStringLiteral("Nothing in the cache"), patience_ms);
+  QVERIFY(!actions.free_node->isEnabled() && !button(row, QStringLiteral("Free"))->isEnabled());
+  // Another pipeline begins with no pins.
+  studio.session.keep(QStringLiteral("fbp"), LiveSession::Keep::pinned);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.session.is_pinned(QStringLiteral("fbp")), patience_ms);
+  studio.session.start_over();
+  QTRY_VERIFY_WITH_TIMEOUT(!studio.session.is_pinned(QStringLiteral("fbp")), patience_ms);
+  studio.document.undo_stack().setClean();
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::CacheUseTest)
+#include "cache_use.moc"

@@ -1,0 +1,35 @@
+// CardTime: counts processor time, so that a busy machine does not change what is painted.
+#include "widgets/canvas/card_time.h"
+
+#include <ctime>
+
+namespace tl::ui {
+namespace {
+
+constexpr int64_t most_ns = 5'000'000;  // of the 16 ms that a frame may take
+constexpr int always = 3;               // cards, so that each frame gets on
+
+int64_t thread_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return int64_t{1'000'000'000} * now.tv_sec + now.tv_nsec;
+}
+
+}  // namespace
+
+void CardTime::begin_frame() {
+  in_frame_ = true;
+  late_ = false;
+  taken_ = 0;
+  began_ = thread_ns();
+}
+
+bool CardTime::take_one() {
+  if (!in_frame_) return true;
+  const bool may = taken_ < always || thread_ns() - began_ < most_ns;
+  ++taken_;
+  late_ = late_ || !may;
+  return may;
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,52 @@
+// CacheRow: follows the cache.
+#include "widgets/inspector/cache_row.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "widgets/inspector/amounts.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+CacheRow::CacheRow(LiveSession& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      amount_(new QLabel(this)),
+      free_(new QToolButton(this)),
+      pin_(new QToolButton(this)) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(Theme::space(1));
+  row->addWidget(amount_, 1);
+  row->addWidget(free_);
+  row->addWidget(pin_);
+  amount_->setProperty("role", "second");
+  for (QToolButton* button : {free_, pin_}) button->setProperty("role", "chip");
+  free_->setText(tr("Free"));
+  free_->setToolTip(tr("Gives up what the cache keeps of this node; it is computed again when it is wanted."));
+  free_->setAccessibleName(tr("Free the cache of this node"));
+  pin_->setText(tr("Pin"));
+  pin_->setCheckable(true);
+  pin_->setToolTip(tr("Pinned results are not given up when the cache is full."));
+  pin_->setAccessibleName(tr("Pin the results of this node"));
+  connect(free_, &QToolButton::clicked, this, [this] { session_.free_cache(node_); });
+  connect(pin_, &QToolButton::clicked, this,
+          [this](bool on) { session_.keep(node_, on ? LiveSession::Keep::pinned : LiveSession::Keep::while_room); });
+  connect(&session_, &LiveSession::cache_changed, this, &CacheRow::refresh);
+}
+
+void CacheRow::show_node(const QString& node) {
+  node_ = node;
+  refresh();
+}
+
+void CacheRow::refresh() {
+  const qint64 bytes = session_.cached_bytes(node_);
+  amount_->setText(bytes > 0 ? tr("In the cache: %1").arg(bytes_text(bytes)) : tr("Nothing in the cache"));
+  free_->setEnabled(bytes > 0);
+  pin_->setChecked(session_.is_pinned(node_));
+}
+
+}  // namespace tl::ui
