@@ -121,23 +121,30 @@ Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
   return out;
 }
 
+// Evaluates half a step to either side of an unknown: its column of the curvature, its slope, the loss beside it.
+Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out) {
+  TL_TRY(asked_());
+  Sides s{z, z, {}, {}};
+  s.up[unknown] += half_step;
+  s.down[unknown] -= half_step;
+  TL_TRY(s.more, problem_.evaluate(s.up, want));
+  TL_TRY(s.less, problem_.evaluate(s.down, want));
+  for (std::size_t j = 0; j < z.size(); ++j)
+    out.curvature(j, unknown) = (s.more.gradient[j] - s.less.gradient[j]) / (2 * half_step);
+  out.slope[unknown] = 0.5 * (s.more.gradient[unknown] + s.less.gradient[unknown]);
+  out.loss = 0.5 * (s.more.loss + s.less.loss);
+  return s;
+}
+
 // Gradients on both sides of every unknown, with those to the data: curvature and G in one go.
 Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat) {
   const std::size_t n = problem_.size();
   std::vector<std::vector<at::Tensor>> columns;
   for (std::size_t i = 0; i < n; ++i) {
-    TL_TRY(asked_());
-    Vector up = z, down = z;
-    up[i] += half_step;
-    down[i] -= half_step;
-    TL_TRY(const Evaluation more, problem_.evaluate(up, Want::gradient_and_data));
-    TL_TRY(const Evaluation less, problem_.evaluate(down, Want::gradient_and_data));
-    for (std::size_t j = 0; j < n; ++j) out.curvature(j, i) = (more.gradient[j] - less.gradient[j]) / (2 * half_step);
-    out.slope[i] = 0.5 * (more.gradient[i] + less.gradient[i]);
-    out.loss = 0.5 * (more.loss + less.loss);
-    columns.push_back(difference(more.data, less.data, 2 * half_step));
-    TL_TRY(const double pull, pull_of_noise(up, down, noise, columns.back()));
-    out.pull.push_back(pull - (more.loss - less.loss) / (2 * half_step));
+    TL_TRY(const Sides s, both_sides(z, i, Want::gradient_and_data, out));
+    columns.push_back(difference(s.more.data, s.less.data, 2 * half_step));
+    TL_TRY(const double pull, pull_of_noise(s.up, s.down, noise, columns.back()));
+    out.pull.push_back(pull - (s.more.loss - s.less.loss) / (2 * half_step));
   }
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j <= i; ++j) meat(i, j) = meat(j, i) = weighted(columns[i], columns[j], noise);
@@ -147,17 +154,7 @@ Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& o
 // Many unknowns: G n for draws n of the noise, from gradients of disturbed data.
 Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat) {
   const std::size_t n = problem_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    TL_TRY(asked_());
-    Vector up = z, down = z;
-    up[i] += half_step;
-    down[i] -= half_step;
-    TL_TRY(const Evaluation more, problem_.evaluate(up, Want::gradient));
-    TL_TRY(const Evaluation less, problem_.evaluate(down, Want::gradient));
-    for (std::size_t j = 0; j < n; ++j) out.curvature(j, i) = (more.gradient[j] - less.gradient[j]) / (2 * half_step);
-    out.slope[i] = 0.5 * (more.gradient[i] + less.gradient[i]);
-    out.loss = 0.5 * (more.loss + less.loss);
-  }
+  for (std::size_t i = 0; i < n; ++i) TL_TRY(both_sides(z, i, Want::gradient, out));
   for (int64_t k = 0; k < samples; ++k) {
     TL_TRY(asked_());
     const auto drawn = draw(noise, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));

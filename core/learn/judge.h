@@ -7,9 +7,9 @@
 // interpolation: it is not there.
 //
 // Beside it stands what that formula does not see: how far noise pulls the optimum to one side, from data to which
-// noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data are not what the
-// objective assumes, where a node on the way says so (an output "doubt"). Both widen the uncertainty; where they rule
-// it, the verdict is no longer that the value is resolved.
+// noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data
+// are not what the objective assumes, where a node on the way says so (an output "doubt"). Both widen the uncertainty;
+// where they rule it, the verdict is no longer that the value is resolved.
 #pragma once
 
 #include <functional>
@@ -40,7 +40,12 @@ class Judge {
     Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
     double astray = 0;             // by wrong assumptions, natural steps
   };
+  struct Sides {
+    Vector up, down;
+    Evaluation more, less;
+  };
   Result<Spread> spread(const Vector& z, const Noise& noise);
+  Result<Sides> both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out);
   Result<double> pull_of_noise(const Vector& up, const Vector& down, const Noise& noise,
                                const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);

@@ -28,8 +28,8 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "The half turn and its mirror image about the right axis are the sinogram of one object, whose Fourier transform "
       "vanishes outside a wedge. The score is the energy found there: 0 is consistent, 1 unrelated. It is minimised "
-      "with exact derivatives; the uncertainty follows from the energy that remains and the scatter of the rows. The "
-      "circle given by the radius must enclose the object.");
+      "with exact derivatives; the uncertainty follows from noise, the scatter of the rows and what edges sharper than "
+      "a pixel may do. The circle given by the radius must enclose the object.");
   n.cite("Natterer, The Mathematics of Computerized Tomography, Wiley (1986), chapter III");
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "Fourier wedge", "bow tie"});
   describe_axis_node(n, "energy outside the wedge, relative");

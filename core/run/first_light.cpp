@@ -28,7 +28,8 @@ Graph simulation() {
                  {"cols", int64_t{192}},
                  {"axis", Number{axis_px, Unit::px}},
                  {"photons", Number{2e4, {}}},
-                 {"unevenness", Number{0.2, {}}}};
+                 {"unevenness", Number{0.2, {}}},
+                 {"rays", int64_t{2}}};  // a detector pixel sums what falls onto it
   return graph;
 }
 

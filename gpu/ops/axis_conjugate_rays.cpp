@@ -11,6 +11,7 @@
 #include "core/base/units.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
+#include "gpu/ops/scan_noise.h"
 #include "gpu/reduce.h"
 
 namespace tl::ops {
@@ -56,6 +57,9 @@ class Fan {
     return (rays.square() * window_at(axis)).sum(1);
   }
   [[nodiscard]] bool sees(double axis) const { return window_at(axis).defined(); }
+  // Of one view that stands for all: what its opposite rays differ by [col], as it is and weighted.
+  [[nodiscard]] at::Tensor unlike(double axis) const { return at::real(series_ - opposite_at(axis)); }
+  [[nodiscard]] at::Tensor weighted_unlike(double axis) const { return unlike(axis) * window_at(axis); }
 
  private:
   static at::Tensor power(const at::Tensor& z) { return at::real(z).square() + at::imag(z).square(); }
@@ -128,9 +132,23 @@ double refine(const Fan& fan, double near, double reach, const CancelToken& canc
   return at;
 }
 
+// Variance of the slope by noise that all views of a pixel share, as that of flats. It is the same at all angles, so
+// only the mean view takes part: f(x) = |x - mirrored x|^2 has the derivative 2 (1 - mirrored) (x - mirrored x).
+double shared_slope_variance(const at::Tensor& sinogram, double at, double fan_per_column) {
+  const at::Tensor shape = sinogram.clamp(-20, 20).exp();
+  const double level = noise_level(sinogram, shape);
+  const double variance = shared_variance(sinogram, level * level * shape);
+  const Fan mean(sinogram.mean(0, true), fan_per_column, 1);
+  const auto pull = [&](double axis) {
+    return 2 * Fan(mean.weighted_unlike(axis), fan_per_column, 1).unlike(axis) * static_cast<double>(sinogram.size(0));
+  };
+  return variance * total(((pull(at + fine_step) - pull(at - fine_step)) / (2 * fine_step)).square());
+}
+
 // One sigma of the optimum: its derivative to the weight of a block of views is slope / curvature. A pair of rays adds
-// to two blocks, that of either view: the variance is twice what independent blocks would have.
-double jackknife(const Fan& fan, double at) {
+// to two blocks, that of either view: the variance is twice what independent blocks would have. `shared`: variance of
+// the slope that no block shows.
+double jackknife(const Fan& fan, double at, double shared) {
   const at::Tensor low = fan.difference_by_view(at - fine_step), middle = fan.difference_by_view(at),
                    high = fan.difference_by_view(at + fine_step);
   const double curvature = total(high - 2 * middle + low) / (fine_step * fine_step);
@@ -145,13 +163,14 @@ double jackknife(const Fan& fan, double at) {
   }
   for (const double s : sums) squares += (s - mean) * (s - mean);
   const auto count = static_cast<double>(blocks);
-  return std::sqrt(2 * squares * count / (count - 1)) / curvature;
+  return std::sqrt(2 * squares * count / (count - 1) + shared) / curvature;
 }
 
 RowValue measure_row(const at::Tensor& sinogram, double near, const ConjugateRaysParams& p) {
   const Fan fan(sinogram, p.fan_per_column, sinogram.size(0) / 2 + 1);
   const double at = refine(fan, near, 2 * fine_step, p.search.cancel);
-  return {at, fan.sees(at - fine_step) && fan.sees(at + fine_step) ? jackknife(fan, at) : 0};
+  if (!fan.sees(at - fine_step) || !fan.sees(at + fine_step)) return {at, 0};
+  return {at, jackknife(fan, at, shared_slope_variance(sinogram, at, p.fan_per_column))};
 }
 
 }  // namespace

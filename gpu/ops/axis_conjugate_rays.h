@@ -17,7 +17,8 @@ struct ConjugateRaysParams {
 // (Hsieh, "Computed tomography", SPIE 2009, section 3.4.2). The score is the squared difference over both energies: 0 =
 // consistent, 1 = unrelated. Views and columns are shifted by their Fourier series, which changes neither noise nor
 // sharpness between pixels, so the score has no preferred positions. The uncertainty is the scatter that blocks of
-// views give to the optimum (a linearised jackknife), or that of the rows if larger.
+// views give to the optimum (a linearised jackknife) with the noise that all views share, as that of flats; or that of
+// the rows if larger.
 // Failure{invalid} beyond those of every finder: less than a full turn.
 AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<double>& angles,
                                const ConjugateRaysParams& params);

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
+#include "gpu/ops/scan_noise.h"
 
 namespace tl::ops {
 namespace {
@@ -28,6 +29,17 @@ double background_variance(const at::Tensor& sinogram, const at::Tensor& s, doub
   return slope * slope * 2 * level / (span * span) + offset * offset * level / 2;
 }
 
+// Variance of the axis by noise that all views of a pixel share, as that of flats: it moves all centres the same way.
+// `weights` [view]: of their centres in the axis.
+double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::Tensor& mass, const at::Tensor& centre,
+                    const at::Tensor& weights) {
+  const at::Tensor shape = sinogram.clamp(-20, 20).exp();
+  const double level = noise_level(sinogram, shape);
+  const double variance = shared_variance(sinogram, level * level * shape);
+  const at::Tensor pull = s * (weights / mass).sum() - (weights * centre / mass).sum();
+  return variance * background_adjoint(pull.unsqueeze(0)).square().sum().item<double>();
+}
+
 // Centres [view] against 1, cos t, sin t.
 Fit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
   const int64_t n = sinogram.size(0), w = sinogram.size(1);
@@ -42,7 +54,8 @@ Fit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
   Fit f;
   f.axis = solution[0].item<double>();
   f.curvature = 1 / inverse[0][0].item<double>();
-  f.sigma = std::sqrt(variance / f.curvature + background_variance(sinogram, s, mass.mean().item<double>(), f.axis));
+  f.sigma = std::sqrt(variance / f.curvature + background_variance(sinogram, s, mass.mean().item<double>(), f.axis) +
+                      shared_noise(sinogram, s, mass, centre, at::mv(model, inverse[0])));
   f.residual = std::sqrt(squares / static_cast<double>(n));
   f.mass_scatter = std::sqrt(mass.var(false).item<double>()) / std::abs(mass.mean().item<double>());
   f.count = static_cast<double>(n);

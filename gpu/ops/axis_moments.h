@@ -17,9 +17,9 @@ struct MomentResult : AxisResult {
 // In a parallel beam with the whole object inside the field, the centre of mass of view t is a + x cos t + y sin t
 // (first Helgason-Ludwig condition): a linear least-squares fit, from any angles that tell 1, cos t and sin t apart.
 // The evidence curve is the rms residual [px] when the axis is held at the candidate. Uncertainty: covariance of the
-// fit scaled with the residuals, and the scatter of the rows. Verdicts: railed when the axis lies outside the search
-// range; ambiguous when the mass changes from view to view (the object leaves the field) or the angles are too few to
-// tell.
+// fit scaled with the residuals, noise that all views share (that of flats), and the scatter of the rows. Verdicts:
+// railed when the axis lies outside the search range; ambiguous when the mass changes from view to view (the object
+// leaves the field) or the angles are too few to tell.
 MomentResult axis_moments(const at::Tensor& projections, const std::vector<double>& angles,
                           const MomentParams& params = {});
 

@@ -67,17 +67,10 @@ double median_step(const std::vector<double>& sorted) {
   return steps[steps.size() / 2];
 }
 
-at::Tensor without_background(const at::Tensor& data, Background background) {
-  const int64_t cols = data.size(2), edge = background_edge(cols);
-  at::Tensor left = data.slice(2, 0, edge).mean(2, true), right = data.slice(2, cols - edge, cols).mean(2, true);
-  if (background == Background::per_row) {
-    left = left.mean(1, true);
-    right = right.mean(1, true);
-  }
-  // 0 and 1 in the middle of the two edges.
-  const at::Tensor x = (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(edge - 1)) /
-                       static_cast<double>(std::max<int64_t>(cols - edge, 1));
-  return data - (left * (1 - x) + right * x);
+// 0 and 1 in the middle of the two edges.
+at::Tensor across_background(int64_t cols, int64_t edge) {
+  return (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(edge - 1)) /
+         static_cast<double>(std::max<int64_t>(cols - edge, 1));
 }
 
 // Without the straight line that fits each view best: what a flickering or tilting beam leaves is gone, and unlike the
@@ -131,6 +124,26 @@ bool on_raster(const AxisSinograms& s, double t, double step) {
 }  // namespace
 
 int64_t background_edge(int64_t cols) { return std::max<int64_t>(1, cols / 50); }
+
+at::Tensor without_background(const at::Tensor& data, Background background) {
+  const int64_t cols = data.size(2), edge = background_edge(cols);
+  at::Tensor left = data.slice(2, 0, edge).mean(2, true), right = data.slice(2, cols - edge, cols).mean(2, true);
+  if (background == Background::per_row) {
+    left = left.mean(1, true);
+    right = right.mean(1, true);
+  }
+  const at::Tensor x = across_background(cols, edge);
+  return data - (left * (1 - x) + right * x);
+}
+
+at::Tensor background_adjoint(const at::Tensor& derivative) {
+  const int64_t cols = derivative.size(1), edge = background_edge(cols);
+  const at::Tensor x = across_background(cols, edge);
+  at::Tensor out = derivative.clone();
+  out.slice(1, 0, edge) -= at::mv(derivative, 1 - x).unsqueeze(1) / static_cast<double>(edge);
+  out.slice(1, cols - edge, cols) -= at::mv(derivative, x).unsqueeze(1) / static_cast<double>(edge);
+  return out;
+}
 
 std::vector<int64_t> axis_rows(int64_t rows, int64_t count) {
   const int64_t n = std::clamp<int64_t>(count, 1, std::max<int64_t>(rows, 1));

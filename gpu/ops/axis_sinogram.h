@@ -17,6 +17,11 @@ enum class Background { per_view, per_row, keep };
 // Columns on each side whose mean is taken as level.
 int64_t background_edge(int64_t cols);
 
+// [row, view, col] without it.
+at::Tensor without_background(const at::Tensor& data, Background background);
+// What a derivative [view, col] to a sinogram without its background (per view) is to the one that had it.
+at::Tensor background_adjoint(const at::Tensor& derivative);
+
 struct AxisSinograms {
   at::Tensor data;             // [row, view, col] float64, ascending angles
   std::vector<double> angles;  // ascending, the first is 0 [rad]

@@ -10,6 +10,7 @@
 #include "core/base/units.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
+#include "gpu/ops/scan_noise.h"
 #include "gpu/reduce.h"
 
 namespace tl::ops {
@@ -96,18 +97,37 @@ struct Objective {
   }
 };
 
-// Variance of the (not normalised) slope at `a` for independent noise in every pixel of the sinogram: of counted
-// photons, so that the variance of -log(counts) grows as exp(absorption), with a mean of 1.
-double slope_variance(const Spectrum& s, double a, const at::Tensor& sinogram) {
-  const int64_t n = sinogram.size(0), w = sinogram.size(1);
-  const at::Tensor counted = at::exp(sinogram.clamp(-20, 20));
+// Derivative of the (not normalised) slope at `a` to the sinogram [view, col] as it was with its background.
+at::Tensor slope_gradient(const Spectrum& s, double a, int64_t views, int64_t cols) {
   const at::Tensor phase = 4 * pi * a * s.frequency;
   const at::Tensor turn =
       at::complex(at::zeros_like(phase), 4 * pi * s.frequency) * at::polar(at::ones_like(phase), phase);
   const at::Tensor pull = 4 * (s.weight * s.mirrored) * turn.unsqueeze(0) * s.centring;
-  const at::Tensor to_views = at::fft_fft(pull, 2 * n, 0).slice(0, 0, n);
-  const at::Tensor gradient = at::real(at::fft_fft(to_views, s.padded, 1)).slice(1, 0, w);
-  return (gradient.square() * (counted / counted.mean())).sum().item<double>();
+  const at::Tensor to_views = at::fft_fft(pull, 2 * views, 0).slice(0, 0, views);
+  return background_adjoint(at::real(at::fft_fft(to_views, s.padded, 1)).slice(1, 0, cols).contiguous());
+}
+
+// Energy outside the wedge, of both terms, that noise of variance 1 in every pixel leaves there once the background is
+// off.
+double energy_of_noise(const Spectrum& s, int64_t views, int64_t cols) {
+  const int64_t edge = background_edge(cols);
+  at::Tensor sides = at::zeros({1, 2 * edge, cols}, at::kDouble);
+  for (int64_t i = 0; i < edge; ++i) sides[0][i][i] = sides[0][edge + i][cols - edge + i] = 1;
+  const at::Tensor left = at::fft_rfft(without_background(sides, Background::per_view)[0], s.padded, 1);
+  // A pixel between the edges stays what it is: a flat spectrum of 1.
+  const at::Tensor power = at::real(left * left.conj()).sum(0) + static_cast<double>(cols - 2 * edge);
+  return 2 * static_cast<double>(views) * (s.weight.abs().sum(0) * power).sum().item<double>();
+}
+
+// One sigma [px] of what a detector cannot tell: frequencies above that of Nyquist fold back and are mirrored about
+// another axis. Edges sharper than a pixel have amplitudes that fall as f^-1.5, so that of frequency 1 - f shows up as
+// the share (f / (1 - f))^1.5 of that at f, with a phase that nobody knows.
+double folded(const Objective& all, double a) {
+  const at::Tensor k = 4 * pi * all.frequency, phase = k * a;
+  const at::Tensor object = -at::real(all.coefficients * at::polar(at::ones_like(phase), phase));
+  const at::Tensor share = (all.frequency / (1 - all.frequency)).pow(1.5);
+  const double curvature = (k * k * object).sum().item<double>();
+  return curvature > 0 ? std::abs((k * object * share).sum().item<double>()) / curvature * std::sqrt(0.5) : 0;
 }
 
 }  // namespace
@@ -155,24 +175,35 @@ std::vector<bool> rows_with_contrast(const at::Tensor& projections, const std::v
 
 namespace {
 
-// One row: the minimum next to the common one, and its uncertainty from the energy that remains there.
+// One row: the minimum next to the common one, and its uncertainty by the noise of its pixels: of counted photons, so
+// that its variance grows as exp(absorption), and of flats, which all views share. Where more energy remains than noise
+// explains (the object moved), the noise counts as that much stronger.
 RowValue refine_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double radius) {
   Objective own;
   std::vector<Spectrum> parts;
-  double pixels = 0, bins = 0;
   for (const at::Tensor& half : halves) {
     parts.push_back(spectrum(half[row], radius));
     own.add(parts.back());
-    pixels = static_cast<double>(half.size(1) * half.size(2));
-    bins += parts.back().weight.abs().sum().item<double>();
   }
   const double a = own.minimum(near - 2, near + 2);
   const auto [score, slope, curvature] = own.at(a);
   if (!(curvature > 0)) return {a, 0};
-  const double noise = std::max(score, 0.0) * own.energy / (2 * pixels * bins);
-  double variance = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) variance += slope_variance(parts[i], a, halves[i][row]);
-  return {a, std::sqrt(noise * variance) / (curvature * own.energy)};
+  double independent = 0, expected = 0, shared = 0;
+  at::Tensor along;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const at::Tensor sinogram = halves[i][row], shape = sinogram.clamp(-20, 20).exp();
+    const int64_t views = sinogram.size(0), cols = sinogram.size(1);
+    const double level = noise_level(sinogram, shape), variance = level * level;
+    const at::Tensor pull = slope_gradient(parts[i], a, views, cols);
+    independent += variance * (pull.square() * shape).sum().item<double>();
+    expected += variance * shape.mean().item<double>() * energy_of_noise(parts[i], views, cols);
+    shared += shared_variance(sinogram, variance * shape) / static_cast<double>(parts.size());
+    along = i == 0 ? pull.sum(0) : along + pull.sum(0);
+  }
+  const double remains = std::max(score, 0.0) * own.energy;
+  if (remains > expected && expected > 0) independent *= remains / expected;
+  const double variance = independent + shared * along.square().sum().item<double>();
+  return {a, std::sqrt(variance) / (curvature * own.energy)};
 }
 
 }  // namespace
@@ -212,11 +243,11 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
       }
       const RowValue value = combine_rows(rows);
       result.axis = value.axis;
-      result.uncertainty = value.sigma;
+      result.uncertainty = std::hypot(value.sigma, folded(all, value.axis));
     }
-    result.explanation = "Least energy outside the Fourier wedge; uncertainty from the energy that remains there" +
-                         std::string(sinograms.rows() > 2 ? " and the scatter of the rows. " : ". ") +
-                         verdict_sentence(found, result);
+    result.explanation = "Least energy outside the Fourier wedge; uncertainty from noise, " +
+                         std::string(sinograms.rows() > 2 ? "the scatter of the rows " : "") +
+                         "and edges sharper than a pixel. " + verdict_sentence(found, result);
   } else {
     result.explanation = verdict_sentence({}, result);
   }

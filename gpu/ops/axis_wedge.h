@@ -17,8 +17,10 @@ struct WedgeParams {
 // of computerized tomography", 1986). The score is the energy found there, as a share of what an arbitrary axis leaves:
 // 0 = consistent, 1 = unrelated. As a function of the axis it is a trigonometric sum with coefficients G(f), so one
 // pair of FFTs serves all candidates and Newton's method has exact derivatives. The uncertainty is the sandwich
-// sqrt(sum (dg/dp)^2 sigma_p^2) / |second derivative| with the noise sigma_p taken from the energy that remains, spread
-// as that of counted photons (sigma_p^2 grows as exp(p)).
+// sqrt(sum (dg/dp)^2 sigma_p^2) / |second derivative|, through the background that was taken off. sigma_p is the noise
+// between neighbours, spread as that of counted photons (sigma_p^2 grows as exp(p)), or more where more energy remains
+// than it explains; the noise of flats, which all views share, comes on top. So does, once for all rows, what edges
+// sharper than a pixel may do: frequencies beyond Nyquist's fold back and pull the axis towards whole and half pixels.
 AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& angles, const WedgeParams& params = {});
 
 // The score of equidistant views over half a turn [row, view, col] for an axis [px from the detector centre, float64]:
