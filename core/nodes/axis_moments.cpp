@@ -25,10 +25,9 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   m.mass_tolerance = p.mass_tolerance;
   double residual = 0;  // of the worst height
   Findings f = measure_axis(p, r, [&](const at::Tensor& rows) {
-    const ops::MomentResult found = ops::axis_moments(rows, gantry_angles(r), m);
-    residual = std::max(residual, found.residual);
-    const ops::AxisResult& common = found;
-    return common;
+    ops::MomentResult moments = ops::axis_moments(rows, gantry_angles(r), m);
+    residual = std::max(residual, moments.residual);
+    return std::move(moments.found);
   });
   f.values["residual"] = Scalar{at::scalar_tensor(residual, at::kDouble), Unit::px};
   return f;

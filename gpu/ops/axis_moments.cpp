@@ -68,10 +68,11 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
                           const MomentParams& params) {
   const AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::per_row);
   const AxisRange range = axis_range(params.search, sinograms.cols());
-  MomentResult result;
+  MomentResult moments;
+  AxisResult& result = moments.found;
   if (!sinograms.any_contrast()) {
     result.explanation = verdict_sentence({}, result);
-    return result;
+    return moments;
   }
   const at::Tensor t = at::tensor(sinograms.angles, at::kDouble);
   const at::Tensor model = at::stack({at::ones_like(t), t.cos(), t.sin()}, 1);
@@ -92,12 +93,12 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
   }
   if (rows.empty()) {
     result.explanation = "The rows hold no mass: no axis can be found.";
-    return result;
+    return moments;
   }
   const RowValue value = combine_rows(rows);
   result.axis = value.axis;
   result.uncertainty = value.sigma;
-  result.residual = median(residuals);
+  moments.residual = median(residuals);
   const int64_t points = 201;
   for (int64_t i = 0; i < points; ++i) {
     const double a = range.low + (range.high - range.low) * static_cast<double>(i) / static_cast<double>(points - 1);
@@ -105,7 +106,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
     result.curve_score.push_back(std::sqrt((squares + curvature * (a - value.axis) * (a - value.axis)) / count));
   }
   result.verdict = AxisVerdict::resolved;
-  result.explanation = "Centres of mass against a sinusoid, rms residual " + in_px(result.residual) + " px. ";
+  result.explanation = "Centres of mass against a sinusoid, rms residual " + in_px(moments.residual) + " px. ";
   // Told apart: the offset keeps at least 1 % of the weight that free-standing views would give it.
   if (median(masses) > params.mass_tolerance || curvature < 0.01 * count) {
     result.verdict = AxisVerdict::ambiguous;
@@ -121,7 +122,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
     result.explanation += "One clear optimum.";
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
-  return result;
+  return moments;
 }
 
 }  // namespace tl::ops

@@ -10,7 +10,8 @@ struct MomentParams {
   double mass_tolerance = 0.05;  // relative rms change of the mass from view to view above which nothing is trusted
 };
 
-struct MomentResult : AxisResult {
+struct MomentResult {
+  AxisResult found;
   double residual = 0;  // rms distance of the centres from the sinusoid [px]
 };
 

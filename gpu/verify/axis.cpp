@@ -35,9 +35,8 @@ std::vector<Finder> finders_by_views() {
            [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_wedge(p, t, {s}); }},
           {"phase correlation", [](const at::Tensor& p, const auto& t,
                                    const AxisSearch& s) { return ops::axis_phase_correlation(p, t, {s}); }},
-          {"moments", [](const at::Tensor& p, const auto& t, const AxisSearch& s) -> AxisResult {
-             return ops::axis_moments(p, t, {s});
-           }}};
+          {"moments",
+           [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_moments(p, t, {s}).found; }}};
 }
 // By a score of reconstructed slices.
 Finder finder_by(ops::ImageScore score) {
@@ -83,7 +82,7 @@ void sinusoid(CheckTable& table) {
   const auto angles = equidistant_angles(180, pi);
   const auto g = ScanGeometry::parallel(angles, {1, 256, 1, 1}, 4.37).or_throw();
   const auto r = ops::axis_moments(ops::phantom_projections(ops::shepp_logan_2d(100), g, {at::kFloat, 4, {}}), angles);
-  add(table, "C11 axis", "moments", "Shepp-Logan, axis 4.37 px", std::abs(r.axis - 4.37), 0.02);
+  add(table, "C11 axis", "moments", "Shepp-Logan, axis 4.37 px", std::abs(r.found.axis - 4.37), 0.02);
   add(table, "C11 residual", "moments", "Shepp-Logan, axis 4.37 px", r.residual, 0.02);
 }
 

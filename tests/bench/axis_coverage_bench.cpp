@@ -120,7 +120,7 @@ const std::vector<Finder>& finders() {
       {"phase correlation",
        {Turn::half},
        [](const Scan& s) { return ops::axis_phase_correlation(s.absorption, s.angles); }},
-      {"moments", {Turn::half}, [](const Scan& s) -> AxisResult { return ops::axis_moments(s.absorption, s.angles); }},
+      {"moments", {Turn::half}, [](const Scan& s) { return ops::axis_moments(s.absorption, s.angles).found; }},
       {"entropy", {Turn::half}, [](const Scan& s) { return by_image(s, ops::ImageScore::entropy); }},
       {"negativity", {Turn::half}, [](const Scan& s) { return by_image(s, ops::ImageScore::negativity); }},
       {"overlap", {Turn::full}, [](const Scan& s) -> AxisResult { return ops::axis_overlap(s.absorption, s.angles); }},

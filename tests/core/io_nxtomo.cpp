@@ -12,7 +12,6 @@
 
 using namespace tl;
 using tl::test::Hdf5Maker;
-using tl::test::ramp;
 namespace fs = std::filesystem;
 
 class IoNxtomoTest : public QObject {

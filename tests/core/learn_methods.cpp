@@ -15,7 +15,7 @@ namespace {
 
 DescentTask task_of(std::function<Point(const Vector&)> f, Vector start, Method method) {
   DescentTask t;
-  t.evaluate = [f](const Vector& z, int64_t) -> Result<Point> { return f(z); };
+  t.evaluate = [f = std::move(f)](const Vector& z, int64_t) -> Result<Point> { return f(z); };
   t.told = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
   t.low.assign(start.size(), -1e3);
   t.high.assign(start.size(), 1e3);

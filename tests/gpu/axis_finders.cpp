@@ -39,7 +39,7 @@ const std::vector<std::pair<std::string, Finder>>& finders() {
                    const auto& s) { return axis_phase_correlation(p, a, with<PhaseCorrelationParams>(s)); }},
       {"moments",
        [](const auto& p, const auto& a, const auto& s) -> AxisResult {
-         return axis_moments(p, a, with<MomentParams>(s));
+         return axis_moments(p, a, with<MomentParams>(s)).found;
        }},
   };
   return all;
@@ -98,7 +98,7 @@ class AxisFindersTest : public QObject {
       const auto g = ScanGeometry::parallel(half_turn(90), {1, 256, 1, 1}, axis).or_throw();
       const at::Tensor p = phantom_projections(shepp_logan_2d(100), g, {at::kDouble, 4, {}});
       const MomentResult r = axis_moments(p, half_turn(90));
-      QVERIFY2(std::abs(r.axis - axis) < 0.02 && r.residual < 0.02, told("moments", axis, r).c_str());
+      QVERIFY2(std::abs(r.found.axis - axis) < 0.02 && r.residual < 0.02, told("moments", axis, r.found).c_str());
       QVERIFY2(r.residual > 0, "exactly zero means that nothing was measured");
     }
   }
@@ -230,7 +230,7 @@ class AxisFindersTest : public QObject {
   // An object that leaves the field has no constant mass: the moments say so.
   void truncated_objects() {
     const at::Tensor p = project(shifted(disc(40), {90, 0, 0}), half_turn(90), 200, 0);
-    const MomentResult r = axis_moments(p, half_turn(90));
+    const AxisResult r = axis_moments(p, half_turn(90)).found;
     QVERIFY2(r.verdict == AxisVerdict::ambiguous, told("moments", 0, r).c_str());
   }
 
