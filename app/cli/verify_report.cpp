@@ -57,7 +57,8 @@ constexpr Meaning meanings[] = {
     {"C11", "First moment", "The centre of mass of parallel views is a sinusoid around the axis."},
     {"axis", "Known rotation axes", "Every finder, with and without noise."},
     {"C14", "Refusals", "Finders say flat, railed or ambiguous where no axis can be known."},
-    {"coverage", "Uncertainties", "True values within one reported sigma, over noisy phantoms; 60 to 76 % are promised."},
+    {"coverage", "Uncertainties",
+     "True values within one reported sigma, over noisy phantoms; 60 to 76 % are promised."},
     {"invariance", "Invariance", "Moving, turning or scaling scan and volume together changes nothing."},
     {"gridrec", "Gridrec", "Root mean square difference from filtered back-projection, over the range of the values."},
     {"solver", "Iterative solvers",
@@ -160,11 +161,12 @@ std::string verify_markdown(const CheckTable& table, VerifySize size) {
   const std::string command =
       size == VerifySize::full ? "tomoloom verify --full --markdown" : "tomoloom verify --markdown";
   const auto failed = std::count_if(table.begin(), table.end(), [](const CheckRow& r) { return !r.passed; });
-  std::string text = "# Verification\n\nMade by `" + command + " > resources/docs/verification.md` (version " +
-                     version() + ") on " + devices().front().name +
-                     ".\nA check holds when what was found does not exceed its bound. " +
-                     std::to_string(table.size() - static_cast<std::size_t>(failed)) + " of " +
-                     std::to_string(table.size()) + " hold.\n";
+  std::string text =
+      "# Verification\n\nMade by `" + command + " > resources/docs/verification.md` (version " + version() + ") on " +
+      devices().front().name + ".\nA check holds when what was found does not exceed its bound. " +
+      std::to_string(table.size() - static_cast<std::size_t>(failed)) + " of " + std::to_string(table.size()) +
+      " hold.\nHow honest uncertainties are over many scans, and what learning finds at full size, is "
+      "measured apart: [learning](learning-cases.md).\n";
   for (const auto& [meaning, rows] : grouped(table)) {
     text += "\n## " + std::string(meaning.title) + "\n\n" + meaning.text + (*meaning.text != 0 ? "\n\n" : "") +
             "| case | what | scan or data | type | found | bound | |\n| --- | --- | --- | --- | --- | --- | --- |\n";

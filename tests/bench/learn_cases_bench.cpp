@@ -1,7 +1,7 @@
 // The cases of learning at full size against their truths, as one table: the rotation axis of acceptance A1 and its
 // harder variants, axis and tilt of a half turn, jitter (also of an object that leaves the rows), and the geometry of a
-// cone beam. case=NAME picks a group, seeds=N says how many scans of each, lines=N how many lines axis and tilt are
-// seen on.
+// cone beam. case=NAME picks a group, only=TEXT the rows of it whose name holds that, seeds=N says how many scans of
+// each, lines=N how many lines axis and tilt are seen on.
 #include "bench.h"
 #include "tests/support/learn_cases.h"
 
@@ -29,6 +29,7 @@ class Row {
     ++scans_;
     const bool lawful = error <= std::max(bar_, 3 * sigma(f));
     worst_ = std::max(worst_, error);
+    squares_ += error * error;
     sigma_ = std::max(sigma_, sigma(f));
     resolved_ += f.trust == learn::Trust::resolved ? 1 : 0;
     wrong_ += f.trust == learn::Trust::resolved && !lawful ? 1 : 0;
@@ -41,9 +42,10 @@ class Row {
     spent_ = l.spent;
   }
   void print(const std::string& wanted) const {
-    std::printf("| %s | %s | %lld | %.4f | %g | %.4f | %lld | %lld | %lld | %lld | %.2f | %.1f |\n", name_.c_str(),
-                what_.c_str(), static_cast<long long>(scans_), worst_, bar_, sigma_, static_cast<long long>(resolved_),
-                static_cast<long long>(wrong_), static_cast<long long>(iterations_),
+    std::printf("| %s | %s | %lld | %.4f | %.4f | %g | %.4f | %lld | %lld | %lld | %lld | %.2f | %.1f |\n",
+                name_.c_str(), what_.c_str(), static_cast<long long>(scans_),
+                std::sqrt(squares_ / static_cast<double>(std::max<int64_t>(scans_, 1))), worst_, bar_, sigma_,
+                static_cast<long long>(resolved_), static_cast<long long>(wrong_), static_cast<long long>(iterations_),
                 static_cast<long long>(evaluations_), seconds_, 1e3 * step_);
     if (wanted != "all")
       for (const learn::Spent& s : spent_) std::fprintf(stderr, "  %s\n", learn::words(s).c_str());
@@ -52,7 +54,7 @@ class Row {
 
  private:
   std::string name_, what_;
-  double bar_, worst_ = 0, sigma_ = 0, seconds_ = 0, step_ = 0;
+  double bar_, squares_ = 0, worst_ = 0, sigma_ = 0, seconds_ = 0, step_ = 0;
   int64_t scans_ = 0, resolved_ = 0, wrong_ = 0, iterations_ = 0, evaluations_ = 0;
   std::vector<learn::Spent> spent_;
 };
@@ -60,10 +62,13 @@ class Row {
 struct Wanted {
   std::string wanted;
   int64_t seeds;
+  std::string only;
   [[nodiscard]] bool asked(const char* name) const { return wanted == "all" || wanted == name; }
+  [[nodiscard]] bool shown(const std::string& row) const { return row.find(only) != std::string::npos; }
 };
 
 void axis(const Wanted& plan, const std::string& name, AxisScan s, const std::string& objective) {
+  if (!plan.shown(name)) return;
   Row row(name, "axis [px]", 0.05);
   for (s.seed = 1; s.seed <= plan.seeds; ++s.seed) {
     const learn::Learned l = learned(test::axis_graph(s, objective), test::learn_axis());
@@ -110,6 +115,7 @@ void tilts(const Wanted& plan, int64_t lines) {
                                             std::tuple(0.0, 0.25, 1e4), std::tuple(2.3, 0.7, 1e3)}) {
     char name[80];
     std::snprintf(name, sizeof name, "half a turn, axis %g px, tilt %g deg, %g photons", axis, tilt, photons);
+    if (!plan.shown(name)) continue;
     Row first(name, "axis [px]", 0.05), second(name, "tilt [deg]", 0.02);
     for (int64_t seed = 1; seed <= plan.seeds; ++seed) {
       const test::LearnCase c = test::tilt_case({axis, tilt, photons, seed, 360, rows, cols, lines});
@@ -150,13 +156,14 @@ void cone(const Wanted& plan) {
 
 int main(int argc, char** argv) {
   bench::Arguments arguments(argc, argv);
-  Wanted plan{arguments.text("case", "all"), 1};
+  Wanted plan{arguments.text("case", "all"), 1, arguments.text("only")};
   plan.seeds = arguments.number("seeds", 3);
   const int64_t lines = arguments.number("lines", 33);
   arguments.finish();
   std::printf(
-      "| case | what | scans | worst error | bar | largest sigma | resolved | resolved and wrong | iterations | "
-      "evaluations | seconds | ms per step |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+      "| case | what | scans | rms error | worst error | bar | largest sigma | resolved | resolved and wrong | "
+      "iterations | "
+      "evaluations | seconds | ms per step |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   if (plan.asked("axis")) axes(plan);
   if (plan.asked("tilt")) tilts(plan, lines);
   if (plan.asked("jitter")) jitter(plan, "jitter, 256^2 x 64, 90 views", 0.33);

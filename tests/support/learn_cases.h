@@ -28,6 +28,7 @@ struct JitterScan {
   double photons = 1e4, jitter = 3, drift = 4;
   double height = 0.45;    // of the phantom: 0.27 cols times this is half of its height
   double density = 0.027;  // so that the largest line integral is about 1.5
+  int64_t seed = 1, rays = 1;
 };
 
 // Shifts of every view, hidden in the geometry: found from the moments of the views.
@@ -42,6 +43,8 @@ inline LearnCase jitter_case(const JitterScan& s) {
                             {"drift", Number{s.drift, Unit::px}},
                             {"photons", Number{s.photons, Unit::none}},
                             {"density", Number{s.density, Unit::none}},
+                            {"seed", s.seed},
+                            {"rays", s.rays},
                             {"height", Number{s.height, Unit::none}}}};
   c.graph.nodes["shifts"] = {
       "geometry.set",
@@ -55,30 +58,38 @@ inline LearnCase jitter_case(const JitterScan& s) {
   return c;
 }
 
-// Root of the mean square of x without the parts along some directions.
-inline double rms_without(at::Tensor x, std::vector<at::Tensor> directions) {
+// x without its parts along some directions.
+inline at::Tensor without(at::Tensor x, std::vector<at::Tensor> directions) {
   for (std::size_t i = 0; i < directions.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
       directions[i] = directions[i] - (directions[i] * directions[j]).sum() * directions[j];
     directions[i] = directions[i] / directions[i].norm();
     x = x - (x * directions[i]).sum() * directions[i];
   }
-  return std::sqrt(x.square().mean().item<double>());
+  return x;
 }
+inline double rms(const at::Tensor& x) { return std::sqrt(x.square().mean().item<double>()); }
 
 // Deviations [px] of found shifts from the true ones, without what no data can tell: a circle of shifts across the
 // axis, a common one along it.
-struct JitterErrors {
-  double across, along;
+struct JitterDeviations {
+  at::Tensor across, along;  // [view]
 };
-inline JitterErrors jitter_errors(const LearnCase& c, const learn::Learned& l) {
+inline JitterDeviations jitter_deviations(const LearnCase& c, const learn::Learned& l) {
   Executor e(registry(), {});
   const Orbit truth = std::get<Projections>(e.pull(c.graph, "scan", "projections").or_throw()).geometry.orbit().value();
   const auto line = [](const std::vector<double>& v) { return at::tensor(at::ArrayRef<double>(v), at::kDouble); };
   const at::Tensor t = line(truth.angles);
   // The scan's own orbit counts a constant shift as a part of its axis: the axis is a common shift of all views.
-  return {rms_without(line(l.found[0].value) - (line(truth.shift_u) + truth.axis), {t.cos(), t.sin()}),
-          rms_without(line(l.found[1].value) - line(truth.shift_v), {at::ones_like(t)})};
+  return {without(line(l.found[0].value) - (line(truth.shift_u) + truth.axis), {t.cos(), t.sin()}),
+          without(line(l.found[1].value) - line(truth.shift_v), {at::ones_like(t)})};
+}
+struct JitterErrors {
+  double across, along;  // rms
+};
+inline JitterErrors jitter_errors(const LearnCase& c, const learn::Learned& l) {
+  const JitterDeviations d = jitter_deviations(c, l);
+  return {rms(d.across), rms(d.along)};
 }
 
 struct ConeScan {

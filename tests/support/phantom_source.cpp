@@ -29,6 +29,7 @@ struct Source {
   double axis = 0;
   Angle tilt = 0_deg;
   double jitter = 0, drift = 0, photons = 0, height = 1;
+  int64_t seed = 1, rays = 1;
   BeamKind beam = BeamKind::parallel;
   Pixels kind = Pixels::absorption;
   double density = 1;
@@ -50,7 +51,7 @@ Result<ScanGeometry> geometry(const Source& p) {
   o.axis = p.axis;
   o.tilt = p.tilt.value;
   o.axis_to_detector = 100;
-  const Philox random{11, 1};
+  const Philox random{11, static_cast<uint64_t>(p.seed)};
   for (int64_t n = 0; n < p.views && (p.jitter > 0 || p.drift != 0); ++n) {
     const double moved = p.drift * static_cast<double>(n) / static_cast<double>(p.views);
     o.shift_u.push_back(p.jitter * (2 * random.uniform(static_cast<uint64_t>(2 * n)) - 1) + moved);
@@ -111,9 +112,10 @@ Result<void> source_run(const Source& p, NodeRun& r) {
     part.centre.z *= p.height;
     part.half.z *= p.height;
   }
-  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, 1, r.cancel()}) * p.density;
+  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, p.rays, r.cancel()}) * p.density;
   if (p.photons > 0) {
-    const ops::NoiseFrame frame{7, ops::NoiseSeries::projections, region, p.rows, p.cols};
+    const ops::NoiseFrame frame{6 + static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, region, p.rows,
+                                p.cols};
     const at::Tensor counts = ops::poisson_counts(p.photons * at::exp(-out.data), frame);
     out.data = -at::log(counts.clamp_min(1) / p.photons);
   }
@@ -140,6 +142,8 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("jitter", &Source::jitter).unit(Unit::px).range(0, 10).help("Views are shifted by up to this, both ways.");
   n.param("drift", &Source::drift).unit(Unit::px).range(-10, 10).help("And by this from first to last.");
   n.param("photons", &Source::photons).range(0, 1e9).help("Noise of so many photons; 0 = none.");
+  n.param("seed", &Source::seed).range(1, 1000000).help("Of the noise and the shifts.");
+  n.param("rays", &Source::rays).range(1, 16).help("Per edge of a pixel.");
   n.param("height", &Source::height).range(0.01, 10).help("Factor of the phantom's height.");
   n.param("beam", &Source::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}}).help("Beam.");
   n.param("kind", &Source::kind, {{"absorption", "Absorption"}, {"transmission", "Transmission"}, {"counts", "Counts"}})
