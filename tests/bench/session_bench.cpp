@@ -121,9 +121,13 @@ void large_scan(WatchedApplication& app, const std::filesystem::path& folder) {
     const int64_t before = bytes_read();
     QElapsedTimer timer;
     timer.start();
-    // As a person sees it: the file is dropped, and the first thing on the screen is a projection.
-    area->cell(0).set_kind(ui::PaneKind::projections);
     studio.window.files().open(QString::fromStdString(path));
+    must(wait_for([&] { return !studio.document.graph().nodes.empty(); }), "the scan was not opened");
+    // Views of the node that reads them: those behind an axis finder wait for it, and it reads much of the scan.
+    for (const auto& [id, node] : studio.document.graph().nodes)
+      if (studio.document.registry().find(node.type)->inputs.empty())
+        studio.selection.set_one(QString::fromStdString(id));
+    area->cell(0).set_kind(ui::PaneKind::projections);
     must(wait_for([&] { return area->cell(0).image_pane()->picture() && area->cell(0).image_pane()->is_current(); }),
          "no projection came");
     area->cell(0).pane()->repaint();
