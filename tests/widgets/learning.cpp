@@ -7,14 +7,13 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
 
 #include "tests/support/gui_main.h"
-#include "tests/support/window.h"
+#include "tests/support/learning_studio.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/learn_marks.h"
@@ -49,93 +48,12 @@ class LearningTest final : public QObject {
   void a_run_is_paused_ended_by_hand_and_stopped();
   void a_rejected_run_stays_in_the_history_alone();
   void bounds_are_typed_with_units_and_wrong_ones_refused();
-  void numbers_are_short_and_words_are_whole();
   void the_landscape_stands_beside_the_gradient();
   void gradients_and_nodes_are_checked_on_a_click();
-  void everything_is_there_in_every_theme();
 };
-
-namespace {
-
-constexpr int patience_ms = 150000;  // a busy machine takes long over many small steps
-constexpr double true_axis = 3;
-
-Graph scan(double degrees, int64_t views = 120, int64_t cols = 96) {
-  Graph g;
-  g.title = "Learning";
-  g.nodes["simulate"] = {"input.simulate_scan",
-                         1,
-                         {{"views", views},
-                          {"rows", int64_t{8}},
-                          {"cols", cols},
-                          {"range", Number{degrees, Unit::deg}},
-                          {"photons", Number{1e4, {}}},
-                          {"axis", Number{true_axis, Unit::px}}}};
-  g.nodes["flat_field"] = {"correct.flat_field", 1, {}};
-  g.nodes["axis"] = {"geometry.set", 1, {{"axis", Number{0, Unit::px}}}};
-  g.nodes["fbp"] = {"recon.fbp", 1, {}};
-  g.links = {{"simulate", "projections", "flat_field", "projections"},
-             {"flat_field", "projections", "axis", "projections"},
-             {"axis", "projections", "fbp", "projections"}};
-  return g;
-}
-
-struct Studio {
-  QTemporaryDir folder;
-  Document document;
-  LiveSession session{document};
-  Selection selection;
-  Settings settings{folder.filePath("studio.ini")};
-  MainWindow window{session, selection, settings};
-
-  [[nodiscard]] bool open(const Graph& graph, Workspace workspace = Workspace::learn) {
-    window.resize(1440, 900);
-    if (!test::open_window(window)) return false;
-    document.reset(graph);
-    window.show_pipeline();
-    window.workspaces().show(workspace);
-    selection.set_one("axis");
-    return QTest::qWaitFor([&] { return session.info("fbp", "volume") != nullptr; }, patience_ms);
-  }
-  // Clicks the nabla of a parameter of the chosen node.
-  void mark(const QString& param) {
-    ParamField* field = window.inspector().form()->field(param);
-    window.inspector().ensureWidgetVisible(field);
-    QCoreApplication::processEvents();
-    for (QToolButton* b : field->findChildren<QToolButton*>())
-      if (b->isCheckable()) QTest::mouseClick(b, Qt::LeftButton);
-  }
-  [[nodiscard]] QPushButton* button(const QString& text) {
-    for (QPushButton* b : window.learning_panel().findChildren<QPushButton*>())
-      if (b->text() == text && b->isVisibleTo(&window)) return b;
-    return nullptr;
-  }
-  [[nodiscard]] bool press(const QString& text) {
-    QPushButton* b = button(text);
-    if (b == nullptr || !b->isEnabled()) return false;
-    window.learning_panel().ensureWidgetVisible(b);
-    QCoreApplication::processEvents();
-    QTest::mouseClick(b, Qt::LeftButton);
-    return true;
-  }
-  [[nodiscard]] bool reaches(LearningState state) {
-    return QTest::qWaitFor([&] { return window.learning().state() == state; }, patience_ms);
-  }
-  [[nodiscard]] double axis() const {
-    const auto& params = document.graph().nodes.at("axis").params;
-    const auto found = params.find("axis");
-    return found == params.end() ? std::nan("") : std::get<Number>(found->second).value;
-  }
-  template <class T>
-  [[nodiscard]] T* part() {
-    return window.findChild<T*>();
-  }
-};
-
-}  // namespace
 
 void LearningTest::a_mark_becomes_a_card_and_back() {
-  Studio s;
+  LearningStudio s;
   QVERIFY(s.open(scan(360)));
   QVERIFY(s.part<TargetList>()->cards().empty());
   QVERIFY(!s.button("Learn")->isEnabled());
@@ -158,7 +76,7 @@ void LearningTest::the_objective_that_fits_is_suggested_data() {
 void LearningTest::the_objective_that_fits_is_suggested() {
   QFETCH(double, degrees);
   QFETCH(QString, objective);
-  Studio s;
+  LearningStudio s;
   QVERIFY(s.open(scan(degrees)));
   s.mark("axis");
   const learn::ObjectiveChoice* chosen = s.part<ObjectiveForm>()->chosen();
@@ -171,7 +89,7 @@ void LearningTest::the_objective_that_fits_is_suggested() {
 }
 
 void LearningTest::from_a_mark_to_an_accepted_axis() {
-  Studio s;
+  LearningStudio s;
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   int pictures = 0;
@@ -223,7 +141,7 @@ void LearningTest::from_a_mark_to_an_accepted_axis() {
 
 // Every step of the user guide's chapter, with the mouse and keys it names.
 void LearningTest::from_an_empty_window_as_the_guide_says() {
-  Studio s;
+  LearningStudio s;
   s.window.resize(1440, 900);
   QVERIFY(test::open_window(s.window));
   for (QToolButton* b : s.window.findChildren<QToolButton*>())
@@ -282,7 +200,7 @@ void LearningTest::from_an_empty_window_as_the_guide_says() {
 }
 
 void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
-  Studio s;
+  LearningStudio s;
   Graph graph = scan(360, 240, 160);
   QVERIFY(s.open(graph));
   s.mark("axis");
@@ -321,7 +239,7 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
 }
 
 void LearningTest::a_rejected_run_stays_in_the_history_alone() {
-  Studio s;
+  LearningStudio s;
   QVERIFY(s.open(scan(180)));
   s.mark("axis");
   QTest::keyClick(&s.window, Qt::Key_F6);
@@ -347,7 +265,7 @@ void LearningTest::a_rejected_run_stays_in_the_history_alone() {
 }
 
 void LearningTest::bounds_are_typed_with_units_and_wrong_ones_refused() {
-  Studio s;
+  LearningStudio s;
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   TargetCard* card = s.part<TargetList>()->cards().front();
@@ -374,7 +292,7 @@ void LearningTest::bounds_are_typed_with_units_and_wrong_ones_refused() {
 }
 
 void LearningTest::the_landscape_stands_beside_the_gradient() {
-  Studio s;
+  LearningStudio s;
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   s.mark("tilt");
@@ -404,7 +322,7 @@ void LearningTest::the_landscape_stands_beside_the_gradient() {
 }
 
 void LearningTest::gradients_and_nodes_are_checked_on_a_click() {
-  Studio s;
+  LearningStudio s;
   QVERIFY(s.open(scan(360)));
   s.mark("axis");
   const auto choices = s.window.learning().objective_choices();
@@ -424,62 +342,6 @@ void LearningTest::gradients_and_nodes_are_checked_on_a_click() {
   for (const CheckRow& law : panel.model().rows()) QVERIFY(law.deviation <= law.limit);
   QTest::qWait(300);
   test::keep_picture(s.window, "learning-checks");
-}
-
-void LearningTest::everything_is_there_in_every_theme() {
-  Studio s;
-  QVERIFY(s.open(scan(360)));
-  s.mark("axis");
-  QVERIFY(s.press("Learn"));
-  QVERIFY(s.reaches(LearningState::ended));
-  for (const QString& theme : Theme::names()) {
-    Theme::instance().set(theme);
-    QTest::qWait(400);
-    test::keep_picture(s.window, QStringLiteral("learning-%1-%2").arg(theme).arg(s.window.devicePixelRatioF()));
-  }
-  Theme::instance().set(QStringLiteral("dark"));
-  for (QWidget* w : s.window.learning_panel().findChildren<QWidget*>())
-    if (w->isVisibleTo(&s.window) && (w->focusPolicy() & Qt::TabFocus) != 0 && w->focusProxy() == nullptr) {
-      const auto* b = qobject_cast<QAbstractButton*>(w);
-      const bool named = !w->accessibleName().isEmpty() || (b != nullptr && !b->text().isEmpty());
-      QVERIFY2(named, qPrintable(QString::fromLatin1(w->metaObject()->className()) + " " + w->objectName()));
-    }
-}
-
-// A learned value has sixteen figures; a card shows seven of them. What has no bound says so. Nothing is cut off.
-void LearningTest::numbers_are_short_and_words_are_whole() {
-  Studio s;
-  Graph graph = scan(360);
-  graph.nodes["axis"].params["axis"] = Number{3.0123456789012345, Unit::px};
-  QVERIFY(s.open(graph, Workspace::weave));
-  const NodeItem* item = s.part<Canvas>()->scene().node("axis");
-  QVERIFY(item != nullptr);
-  const auto& rows = item->card().rows;
-  const auto row = std::find_if(rows.begin(), rows.end(), [](const CardRow& r) { return r.param == "axis"; });
-  QVERIFY(row != rows.end());
-  QCOMPARE(row->value, QStringLiteral("3.012346 px"));
-  s.mark("axis");
-  s.window.workspaces().show(Workspace::learn);
-  QTest::qWait(300);
-  QCOMPARE(s.part<TargetList>()->cards().size(), std::size_t{1});
-  TargetCard* card = s.part<TargetList>()->cards().front();
-  for (const QLabel* label : card->findChildren<QLabel*>())
-    QVERIFY2(!label->text().contains("3.01234567"), qPrintable(label->text()));
-  QStringList hints;
-  for (const QLineEdit* line : card->findChildren<QLineEdit*>()) hints << line->placeholderText();
-  QCOMPARE(hints, (QStringList{"3.012346", "none", "none"}));
-  auto* box = s.part<ObjectiveForm>()->findChild<QComboBox*>();
-  QStyleOptionComboBox option;
-  option.initFrom(box);
-  const int room =
-      box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width();
-  for (int i = 0; i < box->count(); ++i)
-    QVERIFY2(QFontMetrics(box->font()).horizontalAdvance(box->itemText(i)) <= room,
-             qPrintable(QStringLiteral("\"%1\" does not fit into %2 px").arg(box->itemText(i)).arg(room)));
-  test::keep_picture(s.window.learning_panel(), "learning-short-numbers");
-  s.window.workspaces().show(Workspace::weave);
-  QTest::qWait(300);
-  test::keep_picture(s.window, "learning-short-numbers-canvas");
 }
 
 }  // namespace tl::ui

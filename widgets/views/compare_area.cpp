@@ -54,6 +54,7 @@ CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOp
   choose();
 }
 CompareArea::~CompareArea() {
+  disconnect(value_, nullptr, this, nullptr);  // its line ends its editing when it goes
   // The panes say good-bye to their sources, so these go last.
   delete left_;
   delete right_;

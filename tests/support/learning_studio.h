@@ -1,0 +1,95 @@
+// The studio at a small scan in its learning workspace, as tests of the learning dock need it.
+#pragma once
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <cmath>
+
+#include "tests/support/window.h"
+#include "widgets/canvas/canvas.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/node_form.h"
+#include "widgets/learning/learning_panel.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/settings.h"
+
+namespace tl::ui {
+
+inline constexpr int patience_ms = 150000;  // a busy machine takes long over many small steps
+inline constexpr double true_axis = 3;
+
+inline Graph scan(double degrees, int64_t views = 120, int64_t cols = 96) {
+  Graph g;
+  g.title = "Learning";
+  g.nodes["simulate"] = {"input.simulate_scan",
+                         1,
+                         {{"views", views},
+                          {"rows", int64_t{8}},
+                          {"cols", cols},
+                          {"range", Number{degrees, Unit::deg}},
+                          {"photons", Number{1e4, {}}},
+                          {"axis", Number{true_axis, Unit::px}}}};
+  g.nodes["flat_field"] = {"correct.flat_field", 1, {}};
+  g.nodes["axis"] = {"geometry.set", 1, {{"axis", Number{0, Unit::px}}}};
+  g.nodes["fbp"] = {"recon.fbp", 1, {}};
+  g.links = {{"simulate", "projections", "flat_field", "projections"},
+             {"flat_field", "projections", "axis", "projections"},
+             {"axis", "projections", "fbp", "projections"}};
+  return g;
+}
+
+struct LearningStudio {
+  QTemporaryDir folder;
+  Document document;
+  LiveSession session{document};
+  Selection selection;
+  Settings settings{folder.filePath("studio.ini")};
+  MainWindow window{session, selection, settings};
+
+  [[nodiscard]] bool open(const Graph& graph, Workspace workspace = Workspace::learn) {
+    window.resize(1440, 900);
+    if (!test::open_window(window)) return false;
+    document.reset(graph);
+    window.show_pipeline();
+    window.workspaces().show(workspace);
+    selection.set_one("axis");
+    return QTest::qWaitFor([&] { return session.info("fbp", "volume") != nullptr; }, patience_ms);
+  }
+  // Clicks the nabla of a parameter of the chosen node.
+  void mark(const QString& param) {
+    ParamField* field = window.inspector().form()->field(param);
+    window.inspector().ensureWidgetVisible(field);
+    QCoreApplication::processEvents();
+    for (QToolButton* b : field->findChildren<QToolButton*>())
+      if (b->isCheckable()) QTest::mouseClick(b, Qt::LeftButton);
+  }
+  [[nodiscard]] QPushButton* button(const QString& text) {
+    for (QPushButton* b : window.learning_panel().findChildren<QPushButton*>())
+      if (b->text() == text && b->isVisibleTo(&window)) return b;
+    return nullptr;
+  }
+  [[nodiscard]] bool press(const QString& text) {
+    QPushButton* b = button(text);
+    if (b == nullptr || !b->isEnabled()) return false;
+    window.learning_panel().ensureWidgetVisible(b);
+    QCoreApplication::processEvents();
+    QTest::mouseClick(b, Qt::LeftButton);
+    return true;
+  }
+  [[nodiscard]] bool reaches(LearningState state) {
+    return QTest::qWaitFor([&] { return window.learning().state() == state; }, patience_ms);
+  }
+  [[nodiscard]] double axis() const {
+    const auto& params = document.graph().nodes.at("axis").params;
+    const auto found = params.find("axis");
+    return found == params.end() ? std::nan("") : std::get<Number>(found->second).value;
+  }
+  template <class T>
+  [[nodiscard]] T* part() {
+    return window.findChild<T*>();
+  }
+};
+
+}  // namespace tl::ui
