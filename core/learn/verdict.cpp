@@ -72,7 +72,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   why = "one minimum within reach; ";
   why += s.of_noise[unknown] > 0
              ? "curvature " + short_number(s.curvature(unknown, unknown) / s.of_noise[unknown]) + " times that of noise"
-         : clearly_determined(s) ? "noise alone would leave it far less certain"
+         : clearly_determined(s) ? "the objective bends there far more than for noise"
                                  : "the objective bends around it";
   return Trust::resolved;
 }
