@@ -32,8 +32,10 @@ void Cache::drop(const std::string& owner) {
 
 Cache::Entries::iterator Cache::erase(Entries::iterator entry) {
   used_ -= entry->bytes;
-  if (const auto by = used_by_.find(entry->owner); by != used_by_.end() && (by->second -= entry->bytes) <= 0)
-    used_by_.erase(by);
+  if (const auto by = used_by_.find(entry->owner); by != used_by_.end()) {
+    by->second -= entry->bytes;
+    if (by->second <= 0) used_by_.erase(by);
+  }
   index_.erase(entry->key);
   return entries_.erase(entry);
 }

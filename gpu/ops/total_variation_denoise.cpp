@@ -21,7 +21,7 @@ constexpr int64_t plain_steps = first_sweep + 1;  // whose vectors are those tha
 class Momentum {
  public:
   double next() {
-    if (std::exchange(begun_, true) == false) return 0;
+    if (!std::exchange(begun_, true)) return 0;
     const double after = 0.5 * (1 + std::sqrt(1 + 4 * t_ * t_));
     return (std::exchange(t_, after) - 1) / after;
   }
