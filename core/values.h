@@ -62,13 +62,32 @@ struct Spectrum {
 
 using Value = std::variant<Projections, Volume, Labels, Scalar, Table, Spectrum>;
 
-template <class T> struct PortTypeOf;
-template <> struct PortTypeOf<Projections> { static constexpr PortType value = PortType::projections; };
-template <> struct PortTypeOf<Volume> { static constexpr PortType value = PortType::volume; };
-template <> struct PortTypeOf<Labels> { static constexpr PortType value = PortType::labels; };
-template <> struct PortTypeOf<Scalar> { static constexpr PortType value = PortType::scalar; };
-template <> struct PortTypeOf<Table> { static constexpr PortType value = PortType::table; };
-template <> struct PortTypeOf<Spectrum> { static constexpr PortType value = PortType::spectrum; };
+template <class T>
+struct PortTypeOf;
+template <>
+struct PortTypeOf<Projections> {
+  static constexpr PortType value = PortType::projections;
+};
+template <>
+struct PortTypeOf<Volume> {
+  static constexpr PortType value = PortType::volume;
+};
+template <>
+struct PortTypeOf<Labels> {
+  static constexpr PortType value = PortType::labels;
+};
+template <>
+struct PortTypeOf<Scalar> {
+  static constexpr PortType value = PortType::scalar;
+};
+template <>
+struct PortTypeOf<Table> {
+  static constexpr PortType value = PortType::table;
+};
+template <>
+struct PortTypeOf<Spectrum> {
+  static constexpr PortType value = PortType::spectrum;
+};
 inline PortType port_type(const Value& value) { return static_cast<PortType>(value.index()); }
 int64_t bytes(const Value& value);
 

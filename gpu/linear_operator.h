@@ -1,4 +1,5 @@
-// LinearOperator: a linear map with an exact transpose, and the one autograd wrapper that makes any of them differentiable.
+// LinearOperator: a linear map with an exact transpose, and the one autograd wrapper that makes any of them
+// differentiable.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -19,8 +20,8 @@ class LinearOperator {
   virtual ~LinearOperator() = default;
 
   [[nodiscard]] virtual std::string name() const = 0;
-  [[nodiscard]] virtual std::vector<int64_t> domain() const = 0;  // shape of x
-  [[nodiscard]] virtual std::vector<int64_t> range() const = 0;   // shape of A x
+  [[nodiscard]] virtual std::vector<int64_t> domain() const = 0;            // shape of x
+  [[nodiscard]] virtual std::vector<int64_t> range() const = 0;             // shape of A x
   [[nodiscard]] virtual at::Tensor apply(const at::Tensor& x) const = 0;    // A x
   [[nodiscard]] virtual at::Tensor adjoint(const at::Tensor& y) const = 0;  // A* y
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs clang-tidy on our sources; any finding is an error. Needs the Debian packages clang-tidy-16 and clang-format-16.
+# Runs clang-format (is it laid out as we do?) and clang-tidy on our sources; any finding is an error. Needs the Debian packages clang-tidy-16 and clang-format-16.
 #
 # usage: installer/tidy.sh [--all | FILE...]     default: files changed since the branch left main, and uncommitted ones
 # TL_CLANG_TIDY names another clang-tidy: those of 2025 and later skip system headers and are several times as fast.
@@ -7,17 +7,21 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 tidy="${TL_CLANG_TIDY:-$(command -v clang-tidy-16 || command -v clang-tidy)}" && [ -n "$tidy" ] || { echo "tidy: clang-tidy is missing (apt-get install clang-tidy-16)" >&2; exit 1; }
+format="$(command -v clang-format-16)" || { echo "tidy: clang-format-16 is missing (apt-get install clang-format-16); others align differently" >&2; exit 1; }
 [ -e build/release/compile_commands.json ] || { echo "tidy: build first (installer/build.sh)" >&2; exit 1; }
 
 if [ "${1:-}" = --all ]; then
-    mapfile -t files < <(git ls-files -co --exclude-standard -- '*.cpp')
+    mapfile -t changed < <(git ls-files -co --exclude-standard)
 elif [ $# -gt 0 ]; then
-    files=("$@")
+    changed=("$@")
 else
     base="$(git merge-base HEAD main 2>/dev/null || git rev-parse HEAD)"
-    mapfile -t files < <({ git diff --name-only --diff-filter=d "$base" -- '*.cpp'; git ls-files -o --exclude-standard -- '*.cpp'; } | sort -u)
+    mapfile -t changed < <({ git diff --name-only --diff-filter=d "$base"; git ls-files -o --exclude-standard; } | sort -u)
 fi
-[ "${#files[@]}" -gt 0 ] || { echo "tidy: no file to look at"; exit 0; }
+mapfile -t laid_out < <(printf '%s\n' "${changed[@]}" | grep -E '\.(cpp|h|cu|cuh)$')
+mapfile -t files < <(printf '%s\n' "${changed[@]}" | grep '\.cpp$')
+[ "${#laid_out[@]}" -eq 0 ] || "$format" --dry-run -Werror "${laid_out[@]}"
+[ "${#files[@]}" -gt 0 ] || { echo "tidy: no source to look at"; exit 0; }
 
 # clang cannot read g++'s precompiled headers, so its command lines name the header's text instead: the same declarations.
 # What is compiled together is looked at together; prints the units that hold the files.

@@ -20,7 +20,7 @@ enum ExitCode : int {
   exit_device = 4,   // a device or feature is not there
   exit_cancelled = 5,
   exit_unresolved = 6,  // something was learned, but its verdict is not "resolved"
-  exit_bug = 70,  // our fault
+  exit_bug = 70,        // our fault
 };
 ExitCode exit_code(ErrorKind kind);
 

@@ -7,11 +7,12 @@
 
 namespace tl {
 
-// Here: pixels from the detector centre, 0 = centred, positive towards larger columns. cols: detector columns. Images that
-// were cropped or padded before reconstruction have moved their centre: convert with the columns of the image in question.
+// Here: pixels from the detector centre, 0 = centred, positive towards larger columns. cols: detector columns. Images
+// that were cropped or padded before reconstruction have moved their centre: convert with the columns of the image in
+// question.
 
-// TomoPy and algotom, `center`: a column, pixel centres at 0 ... cols-1. Without a value TomoPy takes cols / 2, which is half
-// a pixel to the right of the middle.
+// TomoPy and algotom, `center`: a column, pixel centres at 0 ... cols-1. Without a value TomoPy takes cols / 2, which
+// is half a pixel to the right of the middle.
 inline double tomopy_center(double axis, int64_t cols) { return column_from_axis(axis, cols); }
 inline double axis_of_tomopy(double center, int64_t cols) { return axis_from_column(center, cols); }
 
@@ -19,8 +20,8 @@ inline double axis_of_tomopy(double center, int64_t cols) { return axis_from_col
 inline double nabu_axis_position(double axis, int64_t cols) { return column_from_axis(axis, cols); }
 inline double axis_of_nabu(double position, int64_t cols) { return axis_from_column(position, cols); }
 
-// ASTRA: the axis is the origin and the detector moves. `factor` of astra.geom_postalignment, in detector pixels along +u:
-// the detector's centre lies this far from where the axis projects.
+// ASTRA: the axis is the origin and the detector moves. `factor` of astra.geom_postalignment, in detector pixels along
+// +u: the detector's centre lies this far from where the axis projects.
 inline double astra_postalignment(double axis) { return -axis; }
 inline double axis_of_astra(double factor) { return -factor; }
 

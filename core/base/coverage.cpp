@@ -12,7 +12,9 @@ ScanRegion region_seen(const ScanGeometry& g, const VolumeGrid& grid) {
   bool beside_source = false;
   for (int64_t view = 0; view < g.views(); ++view)
     for (int corner = 0; corner < 8; ++corner) {
-      const auto end = [corner](int bit, int64_t n) { return (corner >> bit & 1) != 0 ? static_cast<double>(n - 1) : 0.0; };
+      const auto end = [corner](int bit, int64_t n) {
+        return (corner >> bit & 1) != 0 ? static_cast<double>(n - 1) : 0.0;
+      };
       const auto hit = g.project(view, grid.position(end(2, grid.nz), end(1, grid.ny), end(0, grid.nx)));
       // A corner at or behind the source: the projection of the box is not bounded by its corners.
       if (g.beam() == Beam::cone && !(hit.depth > 0)) beside_source = true;

@@ -28,14 +28,14 @@ struct DetectorShape {
 // A circular scan in the numbers people know. One entry of the per-view lists per view, or none at all.
 struct Orbit {
   Beam beam = Beam::parallel;
-  std::vector<double> angles;        // t [rad], one per view
-  double source_to_axis = 0;         // [mm], cone only, > 0
-  double axis_to_detector = 0;       // [mm], >= 0
+  std::vector<double> angles;                     // t [rad], one per view
+  double source_to_axis = 0;                      // [mm], cone only, > 0
+  double axis_to_detector = 0;                    // [mm], >= 0
   double source_shift_u = 0, source_shift_v = 0;  // [mm], cone only
-  double axis = 0;                   // [px from the detector centre, along +u]
-  double tilt = 0;                   // [rad], in the detector plane; the axis' top leans towards +u
-  double lamino = 0;                 // [rad], rotation axis leaning along the beam; parallel only
-  std::vector<double> shift_u, shift_v;  // per-view image shifts [px, along +u, +v]; empty = 0
+  double axis = 0;                                // [px from the detector centre, along +u]
+  double tilt = 0;                                // [rad], in the detector plane; the axis' top leans towards +u
+  double lamino = 0;                              // [rad], rotation axis leaning along the beam; parallel only
+  std::vector<double> shift_u, shift_v;           // per-view image shifts [px, along +u, +v]; empty = 0
 };
 
 // Vectors of one view: beam = source position (cone) or direction of travel (parallel, unit length); detector = centre

@@ -29,9 +29,9 @@ struct VolumeGrid {
   [[nodiscard]] VolumeGrid slab(Range z) const { return sub(z, {0, ny}, {0, nx}); }
   // Voxels `factor` times larger over the same box (the last partial voxel is dropped).
   [[nodiscard]] VolumeGrid binned(int64_t factor) const;
-  [[nodiscard]] double voxel_volume() const;              // [mm^3]
-  [[nodiscard]] bool is_axis_aligned() const;             // steps along +x, +y, +z
-  [[nodiscard]] Result<void> validate() const;            // positive sizes, count fits 63 bits, finite orthogonal steps
+  [[nodiscard]] double voxel_volume() const;    // [mm^3]
+  [[nodiscard]] bool is_axis_aligned() const;   // steps along +x, +y, +z
+  [[nodiscard]] Result<void> validate() const;  // positive sizes, count fits 63 bits, finite orthogonal steps
   friend bool operator==(const VolumeGrid&, const VolumeGrid&) = default;
 };
 

@@ -12,14 +12,14 @@ namespace tl {
 // detector pixels. Absent distances are those of a parallel beam.
 template <class T>
 struct OrbitTerms {
-  T angle;               // gantry angle t
-  T source_to_axis;      // cone only
+  T angle;           // gantry angle t
+  T source_to_axis;  // cone only
   T axis_to_detector;
   T source_shift_u, source_shift_v;  // source offset along u and v [mm], cone only
-  T axis;                // rotation-axis position [px from the detector centre, along +u]
-  T shift_u, shift_v;    // image shift of this view [px, along +u and +v]
-  T tilt;                // in-plane: the axis' top leans towards +u
-  T lamino;              // the axis leans along the beam by this angle (parallel only; 0 = plain CT)
+  T axis;                            // rotation-axis position [px from the detector centre, along +u]
+  T shift_u, shift_v;                // image shift of this view [px, along +u and +v]
+  T tilt;                            // in-plane: the axis' top leans towards +u
+  T lamino;                          // the axis leans along the beam by this angle (parallel only; 0 = plain CT)
 };
 
 // beam, detector, u, v: twelve components in the order of ScanGeometry::vectors().

@@ -12,14 +12,24 @@ enum class Dimension { none, length, angle, energy, attenuation, density, pixels
 
 enum class Unit {
   none,
-  mm, um, nm, cm, m,
-  rad, deg,
-  keV, eV,
-  per_mm, per_cm, per_um,
+  mm,
+  um,
+  nm,
+  cm,
+  m,
+  rad,
+  deg,
+  keV,
+  eV,
+  per_mm,
+  per_cm,
+  per_um,
   g_per_cm3,
   px,
-  percent, nyquist,
-  s, ms,
+  percent,
+  nyquist,
+  s,
+  ms,
 };
 
 Dimension dimension(Unit unit);

@@ -22,7 +22,7 @@ const NodeType* type_of(const Graph& graph, const Registry& registry, const std:
 bool is_numeric(const ParamDecl& decl) { return decl.kind == ParamKind::number || decl.kind == ParamKind::integer; }
 
 // Everything reached from a node along links, itself among it.
-Ids reached(const Graph& graph, const std::string& node, std::string Link::* from, std::string Link::* to) {
+Ids reached(const Graph& graph, const std::string& node, std::string Link::*from, std::string Link::*to) {
   std::multimap<std::string_view, const std::string*> next;
   for (const Link& l : graph.links) next.emplace(l.*from, &(l.*to));
   Ids seen{node};

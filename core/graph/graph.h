@@ -37,7 +37,7 @@ struct Graph {
   std::map<std::string, GraphNode> nodes;  // by id: stable strings such as "flat_field"
   std::vector<Link> links;
   std::string learning;  // what is to be learned and how: a JSON object as text (core/learn); "" = none
-  std::string ui;  // layout: a JSON object as text, opaque to the core; "" = none
+  std::string ui;        // layout: a JSON object as text, opaque to the core; "" = none
 
   // The link that ends at a port or parameter, or nullptr.
   [[nodiscard]] const Link* link_into(const std::string& node, const std::string& port) const;

@@ -15,8 +15,8 @@ namespace tl::io {
 // One thread at a time. Keeps one block of at most 64 MiB.
 class FrameBlocks {
  public:
-  // A float32 tensor [n, rows, cols] of any contents that shares memory with no tensor still alive. Errors as
-  // new_frames().
+  // A float32 tensor [n, rows, cols] of any contents that shares memory with no tensor still alive, of a
+  // storage at most twice its size. Errors as new_frames().
   Result<at::Tensor> take(int64_t n, int64_t rows, int64_t cols, const std::string& where);
 
  private:

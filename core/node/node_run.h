@@ -45,7 +45,8 @@ class NodeHost {
 
 class NodeRun {
  public:
-  NodeRun(std::string node, NodeHost& host, CancelToken cancel) : node_(std::move(node)), host_(host), cancel_(cancel) {}
+  NodeRun(std::string node, NodeHost& host, CancelToken cancel)
+      : node_(std::move(node)), host_(host), cancel_(cancel) {}
 
   // Inputs are the regions that needs() asked for (which a source may have grown, never shrunk).
   template <class T>
@@ -77,13 +78,13 @@ class NodeRun {
 
   // Set by the executor before the node is called.
   std::map<std::string, Value> inputs;
-  std::map<std::string, Info> infos;     // of the whole inputs
-  Region region = WholeRegion{};         // wanted part of the output; reduce: the block of the first input
-  Region full = WholeRegion{};           // reduce: all that is read of the first input
+  std::map<std::string, Info> infos;  // of the whole inputs
+  Region region = WholeRegion{};      // wanted part of the output; reduce: the block of the first input
+  Region full = WholeRegion{};        // reduce: all that is read of the first input
   const Findings* findings = nullptr;
-  at::ScalarType dtype = at::kFloat;     // float32 for work, float64 for verification
-  std::string device = "cpu";            // where the input tensors are and the outputs belong
-  bool learning = false;                 // a parameter here or upstream is being learned
+  at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
+  std::string device = "cpu";         // where the input tensors are and the outputs belong
+  bool learning = false;              // a parameter here or upstream is being learned
 
   std::map<std::string, Value> outputs;  // filled through out()
 

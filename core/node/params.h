@@ -44,15 +44,15 @@ struct Choice {
 struct ParamDecl {
   std::string name, title, help;
   ParamKind kind = ParamKind::number;
-  Unit unit = Unit::none;            // of default, range and of numbers written without a unit
-  ParamValue initial;                // the default
-  std::optional<double> low, high;   // inclusive range, in `unit`
+  Unit unit = Unit::none;           // of default, range and of numbers written without a unit
+  ParamValue initial;               // the default
+  std::optional<double> low, high;  // inclusive range, in `unit`
   std::vector<Choice> choices;
   ParamLevel level = ParamLevel::basic;
   PathRole path = PathRole::none;
   bool learnable = false;
-  bool per_view = false;             // a list with one entry per view, or one for all
-  std::string automatic;             // what "auto" does; empty: a value is required
+  bool per_view = false;  // a list with one entry per view, or one for all
+  std::string automatic;  // what "auto" does; empty: a value is required
 
   // Type-erased access to the node's parameter struct. Values are valid and in the stored unit when assign is called.
   std::function<void(void* params, const ParamValue& value)> assign;

@@ -82,7 +82,9 @@ Json type_json(const NodeType& t) {
             {"description", t.description},
             {"partition", to_string(t.partition)},
             {"writes_files", t.is_output},
-            {"place", t.place == Place::card ? "card" : t.place == Place::its_input ? "its input" : "processor"},
+            {"place", t.place == Place::card        ? "card"
+                      : t.place == Place::its_input ? "its input"
+                                                    : "processor"},
             {"differentiable", t.differentiable},
             {"inputs", ports_json(t.inputs)},
             {"outputs", ports_json(t.outputs)},
@@ -153,7 +155,9 @@ std::string node_markdown(const NodeType& t, const NodePictures& pictures) {
 std::string node_json(const NodeType& type) { return type_json(type).dump(2) + "\n"; }
 
 std::string registry_markdown(const Registry& registry, const NodePictures& pictures) {
-  std::string text = "# Node reference\n\nMade by `tomoloom nodes --markdown --pictures resources/docs/nodes` from the declarations in `core/nodes`.\n";
+  std::string text =
+      "# Node reference\n\nMade by `tomoloom nodes --markdown --pictures resources/docs/nodes` from the declarations "
+      "in `core/nodes`.\n";
   std::string category;
   for (const NodeType& t : registry.types()) {
     if (t.category != category) text += "\n## " + (category = t.category) + "\n";

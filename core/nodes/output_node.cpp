@@ -11,7 +11,8 @@ Result<void> refuse_existing(const std::filesystem::path& file, NodeRun& r) {
   for (const std::filesystem::path& f : {file, std::filesystem::path(file.string() + ".json")}) {
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::symlink_status(f, ignored)))
-      return invalid("the output exists already", f.string(), "Choose another name, or allow overwriting (--overwrite)");
+      return invalid("the output exists already", f.string(),
+                     "Choose another name, or allow overwriting (--overwrite)");
   }
   return ok();
 }

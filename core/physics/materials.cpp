@@ -30,7 +30,8 @@ std::optional<double> nist_density(const std::string& name) {
 
 }  // namespace
 
-Result<RefractiveIndex> refractive_index(const std::string& material, const std::optional<double>& density, double energy) {
+Result<RefractiveIndex> refractive_index(const std::string& material, const std::optional<double>& density,
+                                         double energy) {
   if (!(energy >= 1 && energy <= 200))
     return invalid("the energy is " + format_quantity(energy, Unit::keV), "energy", "Tables hold 1 to 200 keV");
   const std::optional<double> tabulated = nist_density(material);

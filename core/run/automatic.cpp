@@ -127,7 +127,8 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
   const bool few = share < 0.1;
   node.params["filter"] = std::string(few ? "hann" : "ram_lak");
   c.because(std::string(few ? "Hann-windowed ramp filter" : "ramp filter without window (sharpest)") + ", because " +
-            std::to_string(c.scan.views) + " views are " + number(std::round(100 * share)) + " % of what full resolution needs");
+            std::to_string(c.scan.views) + " views are " + number(std::round(100 * share)) +
+            " % of what full resolution needs");
   if (parallel ? c.covered < 170 : c.covered < 180)
     c.doubt("the views cover only " + number(c.covered) + " deg: edges along the missing directions will be blurred");
 }

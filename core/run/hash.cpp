@@ -43,7 +43,9 @@ Hasher& Hasher::add(double value) {
   XXH3_128bits_update(state_->xxh, &value, sizeof(value));
   return *this;
 }
-Hasher& Hasher::add(const Hash& hash) { return add(static_cast<int64_t>(hash.high)).add(static_cast<int64_t>(hash.low)); }
+Hasher& Hasher::add(const Hash& hash) {
+  return add(static_cast<int64_t>(hash.high)).add(static_cast<int64_t>(hash.low));
+}
 
 Hasher& Hasher::add(const Region& region) {
   add(static_cast<int64_t>(region.index()));

@@ -37,7 +37,7 @@ struct Memory {
 
 // One pass over blocks. A section ends in an output node or reduction, or in a stored intermediate result.
 struct Section {
-  std::string node, port;        // port empty: the node itself consumes the blocks
+  std::string node, port;  // port empty: the node itself consumes the blocks
   CutAxis axis = CutAxis::none;
   std::vector<Region> blocks;
   int64_t peak = 0;              // bytes that the hungriest block needs
@@ -48,8 +48,8 @@ struct Section {
 
 struct Plan {
   std::vector<Section> sections;
-  int64_t budget = 0;            // bytes
-  int64_t peak = 0;              // of all sections, stored results in memory included
+  int64_t budget = 0;                      // bytes
+  int64_t peak = 0;                        // of all sections, stored results in memory included
   int64_t card_budget = 0, card_peak = 0;  // the same on the card; 0 where none is used
 };
 

@@ -180,13 +180,14 @@ Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
   return few;
 }
 
-// Outputs whose nodes ask far more of their inputs than they are asked for themselves, over all blocks: the places where
-// the direction of cutting may have to change.
+// Outputs whose nodes ask far more of their inputs than they are asked for themselves, over all blocks: the places
+// where the direction of cutting may have to change.
 Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey, int64_t>& demand) {
   std::vector<PortKey> found;
   for (const auto& [key, asked] : demand) {
     TL_TRY(const Resolved* r, session.resolve(key.first));
-    // A learned value stays one differentiable piece: storing would cut it from its vectors and be slow to go back through.
+    // A learned value stays one differentiable piece: storing would cut it from its vectors and be slow to go back
+    // through.
     if (session.is_stored(key.first, key.second) || r->inputs.empty() || r->learning) continue;
     const Info& info = r->outputs.at(key.second);
     const int64_t size = session.element_size();
@@ -195,7 +196,8 @@ Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey
       const Link* link = session.graph().link_into(key.first, port);
       const auto up = demand.find({link->from_node, link->from_port});
       if (up == demand.end()) continue;
-      const double times = static_cast<double>(up->second) / static_cast<double>(value_bytes(in, full_region(in), size));
+      const double times =
+          static_cast<double>(up->second) / static_cast<double>(value_bytes(in, full_region(in), size));
       if (times > wasteful_overlap * std::max(own, 1.0)) found.push_back(key);
     }
   }
@@ -269,7 +271,8 @@ Result<Section> measurement_section(Session& session, const std::string& node) {
 
 namespace {
 
-// Plans the blocks of one reducing node; where blocks would compute the same again and again, a stored section comes first.
+// Plans the blocks of one reducing node; where blocks would compute the same again and again, a stored section comes
+// first.
 class PlanMaker {
  public:
   PlanMaker(Session& session, std::string node) : session_(session), node_(std::move(node)) {
@@ -330,7 +333,8 @@ class PlanMaker {
         after += size;
         before += open.count(up) != 0 ? open.at(up) : 0;
       }
-      if (!own.peak.within(room) || static_cast<double>(after) * wasteful_overlap > static_cast<double>(before)) continue;
+      if (!own.peak.within(room) || static_cast<double>(after) * wasteful_overlap > static_cast<double>(before))
+        continue;
       TL_TRY(own, with_steps(all, std::move(own), peak));
       section.axis = own.axis;
       section.blocks = std::move(own.blocks);
@@ -363,8 +367,6 @@ class PlanMaker {
 
 }  // namespace
 
-Result<Plan> make_plan(Session& session, const std::string& node) {
-  return PlanMaker(session, node).make();
-}
+Result<Plan> make_plan(Session& session, const std::string& node) { return PlanMaker(session, node).make(); }
 
 }  // namespace tl

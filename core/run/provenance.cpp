@@ -74,8 +74,7 @@ json parameters(const RunReport& report, const std::filesystem::path& folder) {
 json run_json(const RunOptions& options, const RunReport& report) {
   json inputs = json::object();
   for (const auto& [node, print] : report.fingerprints) inputs[node] = print;
-  json device = {
-      {"id", options.device}, {"name", device_name(options.device)}, {"threads", at::get_num_threads()}};
+  json device = {{"id", options.device}, {"name", device_name(options.device)}, {"threads", at::get_num_threads()}};
   if (!options.device_reason.empty()) device["reason"] = options.device_reason;
   return {{"versions", versions()},
           {"device", std::move(device)},
@@ -88,7 +87,9 @@ json run_json(const RunOptions& options, const RunReport& report) {
 std::string version() { return TL_VERSION; }
 std::string versions_json() { return versions().dump(2); }
 
-std::string parameters_json(const RunReport& report, const std::filesystem::path& folder) { return parameters(report, folder).dump(2); }
+std::string parameters_json(const RunReport& report, const std::filesystem::path& folder) {
+  return parameters(report, folder).dump(2);
+}
 
 std::string provenance_json(const RunOptions& options, const RunReport& report) {
   return run_json(options, report).dump();
@@ -108,8 +109,12 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
   }
   json sections = json::array();
   for (const Section& s : report.plan.sections)
-    sections.push_back({{"node", s.node}, {"cut", to_string(s.axis)}, {"blocks", s.blocks.size()},
-                        {"peak_bytes", s.peak}, {"card_peak_bytes", s.card_peak}, {"scratch_file", s.in_scratch_file}});
+    sections.push_back({{"node", s.node},
+                        {"cut", to_string(s.axis)},
+                        {"blocks", s.blocks.size()},
+                        {"peak_bytes", s.peak},
+                        {"card_peak_bytes", s.card_peak},
+                        {"scratch_file", s.in_scratch_file}});
   record["run"]["seconds"] = report.seconds;
   record["run"]["nodes"] = std::move(nodes);
   record["run"]["sections"] = std::move(sections);

@@ -14,7 +14,8 @@ namespace tl {
 namespace {
 
 // Index range of `part` within `whole` along one axis of two grids with the same steps, if it lies on the same points.
-std::optional<Range> offset(const VolumeGrid& whole, const VolumeGrid& part, Vec3 step, int64_t n_whole, int64_t n_part) {
+std::optional<Range> offset(const VolumeGrid& whole, const VolumeGrid& part, Vec3 step, int64_t n_whole,
+                            int64_t n_part) {
   const double length2 = dot(step, step);
   const double at = dot(part.position(0, 0, 0) - whole.position(0, 0, 0), step) / length2;
   const double begin = std::round(at);
@@ -66,7 +67,8 @@ std::optional<Value> slice(const Value& value, const Region& stored, const Regio
   if (const auto* v = std::get_if<Volume>(&value)) {
     const auto& whole = std::get<VolumeGrid>(stored);
     const auto& part = std::get<VolumeGrid>(wanted);
-    if (!(whole.step_x == part.step_x && whole.step_y == part.step_y && whole.step_z == part.step_z)) return std::nullopt;
+    if (!(whole.step_x == part.step_x && whole.step_y == part.step_y && whole.step_z == part.step_z))
+      return std::nullopt;
     const auto z = offset(whole, part, whole.step_z, whole.nz, part.nz);
     const auto y = offset(whole, part, whole.step_y, whole.ny, part.ny);
     const auto x = offset(whole, part, whole.step_x, whole.nx, part.nx);
@@ -124,7 +126,8 @@ namespace {
 // Copies the rows and columns of a block's flats or darks [n, row, col] into those of the whole detector.
 void keep_frames(at::Tensor& whole, const at::Tensor& block, const ScanRegion& at, const ScanRegion& all) {
   if (!block.defined()) return;
-  if (!whole.defined()) whole = at::empty({block.size(0), all.rows.size(), all.cols.size()}, block.options().device(at::kCPU));
+  if (!whole.defined())
+    whole = at::empty({block.size(0), all.rows.size(), all.cols.size()}, block.options().device(at::kCPU));
   narrow3(whole, {0, block.size(0)}, at.rows, at.cols).copy_(block);
 }
 
@@ -156,7 +159,8 @@ Result<void> Session::store(const Section& section) {
       keep_frames(references.flats, p->references.flats, at, scan);
       keep_frames(references.darks, p->references.darks, at, scan);
       references.flat_positions = p->references.flat_positions;
-      whole = Projections{data, std::get<ProjectionsInfo>(r->outputs.at(section.port)).geometry, {}, p->kind, references};
+      whole =
+          Projections{data, std::get<ProjectionsInfo>(r->outputs.at(section.port)).geometry, {}, p->kind, references};
     } else {
       const auto& v = std::get<Volume>(value);
       const auto z = offset(std::get<VolumeGrid>(all), v.grid, v.grid.step_z, shape[0], v.grid.nz);

@@ -17,14 +17,13 @@ namespace tl::ops {
 void back_project_plane(const BackProjectTask& task, const ViewMap* changes, const float* projections, float* volume,
                         float* slope, const CancelToken& cancel);
 
-// The transpose of the map from projections to the volume, or to its derivative; overwritten. A thread owns whole views.
+// The transpose of the map from projections to the volume, or to its derivative; overwritten. A thread owns whole
+// views.
 enum class PlanePart { value, slope };
 void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* changes, PlanePart part,
                                   const float* volume, float* projections, const CancelToken& cancel);
 
 // The (fractional) detector row on which the slice k lands.
-inline double plane_row(const ViewMap& map, double k) {
-  return (map.v[0] + map.v[3] * k) / (map.w[0] + map.w[3] * k);
-}
+inline double plane_row(const ViewMap& map, double k) { return (map.v[0] + map.v[3] * k) / (map.w[0] + map.w[3] * k); }
 
 }  // namespace tl::ops

@@ -29,7 +29,7 @@ struct Line {
 template <class T>
 __attribute__((always_inline)) inline void add_body(const Line<T>& l) {
   const T *centre = l.centre, *shifted = l.shifted;
-  T *__restrict__ sum = l.sum, *__restrict__ weight = l.weight;
+  T* __restrict__ sum = l.sum, * __restrict__ weight = l.weight;
   const T near = l.near, inverse = l.inverse;
   for (int64_t x = 0; x < l.count; ++x) {
     const T d = shifted[x] - centre[x];
@@ -139,7 +139,8 @@ Result<at::Tensor> bilateral_filter(const at::Tensor& volume, const BilateralSpe
     return invalid("the width in value must be positive", where, "Choose two to three times the noise");
   if (volume.numel() == 0) return volume;
   if (runs_functors(volume, where))
-    return volume.scalar_type() == at::kFloat ? run_on_device<float>(volume, spec) : run_on_device<double>(volume, spec);
+    return volume.scalar_type() == at::kFloat ? run_on_device<float>(volume, spec)
+                                              : run_on_device<double>(volume, spec);
   return volume.scalar_type() == at::kFloat ? run<float>(volume, spec) : run<double>(volume, spec);
 }
 

@@ -20,9 +20,9 @@ struct BilateralSpec {
 
 // Mean of the voxels y of a box around each voxel x of [z, y, x] with the weights
 //   exp(-|x - y|^2 / (2 sigma_distance^2)) exp(-(v(x) - v(y))^2 / (2 sigma_value^2)),
-// Tomasi and Manduchi, "Bilateral filtering for gray and color images", ICCV 1998, with Gaussians, mirrored at the borders
-// with the edge voxel repeated. float32 or float64. A NaN spoils the boxes that hold it. Errors: invalid
-// for shapes, a negative reach, sigmas that are not positive; unavailable for devices without kernels. Not differentiable.
+// Tomasi and Manduchi, "Bilateral filtering for gray and color images", ICCV 1998, with Gaussians, mirrored at the
+// borders with the edge voxel repeated. float32 or float64. A NaN spoils the boxes that hold it. Errors: invalid for
+// shapes, a negative reach, sigmas that are not positive; unavailable for devices without kernels. Not differentiable.
 Result<at::Tensor> bilateral_filter(const at::Tensor& volume, const BilateralSpec& spec);
 
 }  // namespace tl::ops

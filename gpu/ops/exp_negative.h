@@ -8,8 +8,8 @@
 
 namespace tl::ops {
 
-// exp(x) for x <= 0 to 2 units in the last place; about 1e-35 (float) or 1e-300 (double) below that. x = n ln 2 + r with
-// |r| <= ln 2 / 2, and the Taylor series of exp(r), whose next term is below half a unit. NaN gives NaN.
+// exp(x) for x <= 0 to 2 units in the last place; about 1e-35 (float) or 1e-300 (double) below that. x = n ln 2 + r
+// with |r| <= ln 2 / 2, and the Taylor series of exp(r), whose next term is below half a unit. NaN gives NaN.
 template <class T>
 TL_HD __attribute__((always_inline)) inline T exp_negative(T x) {
   constexpr bool single = sizeof(T) == 4;
@@ -32,8 +32,8 @@ TL_HD __attribute__((always_inline)) inline T exp_negative(T x) {
 #endif
   for (int i = terms; i > 0; --i) sum = 1 + sum * (r * (T{1} / static_cast<T>(i)));
   // 2^n: the whole number moves into the exponent.
-  const Bits shifted = static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(__builtin_bit_cast(Bits, rounded))
-                                         << mantissa);
+  const Bits shifted =
+      static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(__builtin_bit_cast(Bits, rounded)) << mantissa);
   const Bits power = shifted + __builtin_bit_cast(Bits, T{1});
   return sum * __builtin_bit_cast(T, power);
 }

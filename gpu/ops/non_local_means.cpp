@@ -90,7 +90,7 @@ __attribute__((always_inline)) inline void add_body(Work<T>& w, const Settings<T
 }
 template <class T>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void add_avx512(Work<T>& w, const Settings<T>& s,
-                                                                             Range rows, Shift shift) {
+                                                                              Range rows, Shift shift) {
   add_body(w, s, rows, shift);
 }
 template <class T>
@@ -185,7 +185,8 @@ Result<at::Tensor> non_local_means(const at::Tensor& volume, const NonLocalMeans
   if (!(spec.noise >= 0) || !std::isfinite(spec.noise)) return invalid("the noise must not be negative", where);
   if (volume.numel() == 0) return volume;
   if (runs_functors(volume, where))
-    return volume.scalar_type() == at::kFloat ? run_on_device<float>(volume, spec) : run_on_device<double>(volume, spec);
+    return volume.scalar_type() == at::kFloat ? run_on_device<float>(volume, spec)
+                                              : run_on_device<double>(volume, spec);
   return volume.scalar_type() == at::kFloat ? run<float>(volume, spec) : run<double>(volume, spec);
 }
 

@@ -25,8 +25,7 @@ void require_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, cons
 
 void require_cpu(const at::Tensor& x, const std::string& where) {
   if (!x.device().is_cpu())
-    throw Failure(unavailable("there is no kernel for " + x.device().str(), where,
-                              "Move the data to the processor"));
+    throw Failure(unavailable("there is no kernel for " + x.device().str(), where, "Move the data to the processor"));
 }
 
 Result<ScanGeometry> with_vectors(const ScanGeometry& geometry, const at::Tensor& vectors) {

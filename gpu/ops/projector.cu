@@ -8,9 +8,8 @@ namespace tl::cuda {
 
 KernelGroup projector_kernels() {
   static const CudaKernel all[] = {
-      kernel<ProjectRay<float>>(),         kernel<ProjectRay<double>>(),
-      kernel<ops::CollectRays<float>>(),   kernel<ops::CollectRays<double>>(),
-      kernel<ops::ProjectSlopes<float>>(), kernel<ops::ProjectSlopes<double>>(),
+      kernel<ProjectRay<float>>(),        kernel<ProjectRay<double>>(),        kernel<ops::CollectRays<float>>(),
+      kernel<ops::CollectRays<double>>(), kernel<ops::ProjectSlopes<float>>(), kernel<ops::ProjectSlopes<double>>(),
       kernel<ops::JoinPartialSums>(),
   };
   return group(all);

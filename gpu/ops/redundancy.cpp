@@ -161,7 +161,8 @@ Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry) {
 Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {
   const std::string where = "ray weights";
   if (kind == Redundancy::none) return ok();
-  if (!axis_upright(geometry)) return invalid("the rotation axis leans towards the beam", where, "Choose automatic or none");
+  if (!axis_upright(geometry))
+    return invalid("the rotation axis leans towards the beam", where, "Choose automatic or none");
   TL_TRY(ViewWeights views, view_weights(geometry, Turn::whole));
   if (views.step > few_views) return invalid("there are too few views", where, "Choose automatic or none");
   const Reach reach = reach_of(geometry);

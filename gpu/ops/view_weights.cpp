@@ -17,7 +17,7 @@ constexpr double same_angle = 1e-3;  // of the mean gap
 constexpr double missing_gap = 10;   // typical gaps
 // Whether a scan goes all the way round decides about its ends, so less is missing there: half a turn of four views has
 // gaps of one and of five steps.
-constexpr double open_turn = 3;      // typical gaps
+constexpr double open_turn = 3;  // typical gaps
 
 // Views at one angle.
 struct Group {

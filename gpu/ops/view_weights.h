@@ -29,9 +29,9 @@ struct ViewWeights {
 // of P/n share one angle. On the sorted circle of distinct angles
 //   w_i = (gap before + gap after) / 2 * (pi / P) * sin(a) / (views at this angle),     a = angle between ray and axis,
 // (trapezoid rule; sin(a) is the Jacobian of a laminography scan, 1 otherwise), so that a complete scan has sum w = pi.
-// A gap of more than ten typical gaps (three, for the whole turn) is missing data, not a large step: it is left out, and the views beside it stand
-// for as much on that side as on the other (a limited-angle scan of n equal steps d then gives d each). `covered` and
-// complete() tell. Errors: invalid where the rays run along z, the rotation axis.
+// A gap of more than ten typical gaps (three, for the whole turn) is missing data, not a large step: it is left out,
+// and the views beside it stand for as much on that side as on the other (a limited-angle scan of n equal steps d then
+// gives d each). `covered` and complete() tell. Errors: invalid where the rays run along z, the rotation axis.
 Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn = Turn::by_rays);
 
 }  // namespace tl::ops

@@ -9,6 +9,7 @@ class Peer:
     name, result = "", None
 
     def times(self):
+        self.result = None  # its memory may be used again
         wall, processor = time.perf_counter(), time.process_time()
         self.result = self.run()
         return np.array([time.perf_counter() - wall, time.process_time() - processor])

@@ -128,6 +128,15 @@ class IoTiffStackTest : public QObject {
     QCOMPARE(third.sizes().vec(), (std::vector<int64_t>{1, 700, 600}));
     QCOMPARE(blocks.take(0, 5, 7, "test").value().numel(), 0);
   }
+  // Whoever keeps a few frames, a cache that counts their bytes for one, keeps no block many times their size.
+  void a_block_is_not_used_for_much_less_than_it_holds() {
+    io::FrameBlocks blocks;
+    blocks.take(32, 512, 512, "test").value();
+    const at::Tensor few = blocks.take(2, 512, 512, "test").value();
+    QVERIFY(static_cast<int64_t>(few.storage().nbytes()) <= 2 * few.numel() * few.element_size());
+    const at::Tensor half = blocks.take(1, 512, 512, "test").value();
+    QVERIFY(!half.is_alias_of(few));
+  }
 
   void references_by_name_and_natural_order() {
     for (const int i : {0, 1, 2, 10, 9}) frame("s/scan_" + std::to_string(i) + ".tif", i);

@@ -23,7 +23,8 @@ Graph loading(const std::string& file) {
   g.nodes["flat"] = {"correct.flat_field", 1, {}};
   g.nodes["fbp"] = {"recon.fbp", 1, {}};
   g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
-  g.nodes["slices"] = {"output.save_volume", 1, {{"file", std::string("slices")}, {"format", std::string("tiff_stack")}}};
+  g.nodes["slices"] = {
+      "output.save_volume", 1, {{"file", std::string("slices")}, {"format", std::string("tiff_stack")}}};
   g.links = {{"load", "projections", "flat", "projections"},
              {"flat", "projections", "fbp", "projections"},
              {"fbp", "volume", "save", "volume"},
@@ -50,11 +51,21 @@ class PipelinePaths : public QObject {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QString>("way");
-    QTest::newRow("below") << "/a/b/data/scan.h5" << "/a/b" << "data/scan.h5";
-    QTest::newRow("beside") << "/a/b/scan.h5" << "/a/b/" << "scan.h5";
-    QTest::newRow("above") << "/a/data/scan.h5" << "/a/b/c" << "../../data/scan.h5";
-    QTest::newRow("a name that begins with dots is below") << "/a/..b/scan.h5" << "/a" << "..b/scan.h5";
-    QTest::newRow("not normal") << "/a/x/../b/scan.h5" << "/a/./b" << "scan.h5";
+    QTest::newRow("below") << "/a/b/data/scan.h5"
+                           << "/a/b"
+                           << "data/scan.h5";
+    QTest::newRow("beside") << "/a/b/scan.h5"
+                            << "/a/b/"
+                            << "scan.h5";
+    QTest::newRow("above") << "/a/data/scan.h5"
+                           << "/a/b/c"
+                           << "../../data/scan.h5";
+    QTest::newRow("a name that begins with dots is below") << "/a/..b/scan.h5"
+                                                           << "/a"
+                                                           << "..b/scan.h5";
+    QTest::newRow("not normal") << "/a/x/../b/scan.h5"
+                                << "/a/./b"
+                                << "scan.h5";
   }
   void a_way_from_a_folder() {
     QFETCH(QString, file);
@@ -106,8 +117,7 @@ class PipelinePaths : public QObject {
     RunOptions options;
     options.output_dir = root / "tree" / "out";
     Executor executor(test::registry(), options);
-    const auto done =
-        run_batch(executor, loading((root / "tree" / "data" / "scan.nx").string()), test::registry());
+    const auto done = run_batch(executor, loading((root / "tree" / "data" / "scan.nx").string()), test::registry());
     QVERIFY2(done.ok(), done.ok() ? "" : done.error().message().c_str());
     QVERIFY(contents(root / "tree" / "out" / "volume.tif.json").find(root.string()) == std::string::npos);
     fs::rename(root / "tree", root / "moved");

@@ -28,7 +28,8 @@ std::string good() {
                               {"energy", {}},
                               {"weights", NumberList{{1, 2.5}, {}}},
                               {"shifts", NumberList{{0.5}, Unit::px}}};
-  g.learning = R"({"targets": [{"node": "filter", "parameter": "axis", "scale": "linear", "start": "0.5 px", "low": -3}],
+  g.learning =
+      R"({"targets": [{"node": "filter", "parameter": "axis", "scale": "linear", "start": "0.5 px", "low": -3}],
     "objective": "o.loss", "otherwise": ["p.loss"], "method": "lbfgs", "rate": 0.5, "stop": {"iterations": 7},
     "subsets": {"rows": 0.5}, "restarts": 2, "survey": "none", "errors": "none", "seed": 7, "runs": [{}]})";
   g.ui = R"({"zoom": 2})";

@@ -22,7 +22,9 @@ constexpr double source_to_axis = 300, axis_to_detector = 150;
 
 std::vector<double> turn(int64_t views) { return equidistant_angles(views, 2 * pi, 0.3); }
 
-ConjugateRaysParams params(AxisSearch search = {}) { return {std::move(search), 1 / (source_to_axis + axis_to_detector)}; }
+ConjugateRaysParams params(AxisSearch search = {}) {
+  return {std::move(search), 1 / (source_to_axis + axis_to_detector)};
+}
 
 at::Tensor project(const Phantom& phantom, const std::vector<double>& angles, double axis, int64_t cols = 192,
                    int64_t rows = 1) {

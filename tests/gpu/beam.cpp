@@ -86,8 +86,8 @@ class BeamTest : public QObject {
     const DoubleFlatSpec offset{4, StripeModel::offset}, gain{4, StripeModel::gain};
     const at::Tensor clean = double_flat(truth, offset).or_throw();
     QVERIFY(test::max_difference(clean, truth) < 1e-12);  // four whole periods: the mean view is flat
-    // The pattern leaves its coarse part, which is small: a Gaussian of 4 px lets 1 / (2 sqrt(pi) 4) = 7 % of white noise
-    // through, more beside mirrored edges.
+    // The pattern leaves its coarse part, which is small: a Gaussian of 4 px lets 1 / (2 sqrt(pi) 4) = 7 % of white
+    // noise through, more beside mirrored edges.
     const at::Tensor left = double_flat(truth + pattern, offset).or_throw() - clean;
     const double share = std::sqrt(total_of_squares(left.mean(0)) / total_of_squares(pattern[0]));
     QVERIFY2(share < 0.15, std::to_string(share).c_str());

@@ -13,7 +13,9 @@ using namespace tl::ops;
 
 namespace {
 
-at::Tensor run(const at::Tensor& x, const FourierWaveletSpec& spec = {}) { return stripe_fourier_wavelet(x, spec).or_throw(); }
+at::Tensor run(const at::Tensor& x, const FourierWaveletSpec& spec = {}) {
+  return stripe_fourier_wavelet(x, spec).or_throw();
+}
 
 // All coefficients of `levels` levels and back.
 at::Tensor round_trip(const at::Tensor& x, const std::vector<double>& low, int64_t levels) {

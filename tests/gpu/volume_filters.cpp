@@ -80,7 +80,8 @@ GaussianSpec gaussian_spec(const at::Tensor& v, std::array<double, 3> sigma) {
 }
 
 double value_at(const at::Tensor& v, int64_t z, int64_t y, int64_t x) {
-  return v.accessor<double, 3>()[mirrored_index(z, v.size(0))][mirrored_index(y, v.size(1))][mirrored_index(x, v.size(2))];
+  return v
+      .accessor<double, 3>()[mirrored_index(z, v.size(0))][mirrored_index(y, v.size(1))][mirrored_index(x, v.size(2))];
 }
 
 // f(z, y, x) for every voxel.

@@ -53,8 +53,7 @@ class Hdf5Maker {
   // Values may be empty: the dataset is declared but never written. A chunk makes the layout chunked.
   template <class T>
   void numbers(const std::string& name, const std::vector<hsize_t>& shape, const std::vector<T>& values,
-               const std::string& units = {}, const std::vector<hsize_t>& chunk = {},
-               Packing packing = Packing::none) {
+               const std::string& units = {}, const std::vector<hsize_t>& chunk = {}, Packing packing = Packing::none) {
     const hid_t space =
         shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
     const hid_t plist = H5Pcreate(H5P_DATASET_CREATE);

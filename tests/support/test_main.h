@@ -7,11 +7,11 @@
 
 #include "gpu/device.h"
 
-#define TL_TEST_MAIN(Class)             \
-  int main(int argc, char** argv) {     \
-    tl::init_devices();                 \
-    QCoreApplication app(argc, argv);   \
-    std::setlocale(LC_ALL, "C");        \
-    Class test;                         \
+#define TL_TEST_MAIN(Class)                 \
+  int main(int argc, char** argv) {         \
+    tl::init_devices();                     \
+    QCoreApplication app(argc, argv);       \
+    std::setlocale(LC_ALL, "C");            \
+    Class test;                             \
     return QTest::qExec(&test, argc, argv); \
   }

@@ -12,10 +12,10 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "core/learn/learning.h"
 #include "tests/support/gui_main.h"
 #include "tests/support/window.h"
 #include "widgets/inspector/drive_links.h"
-#include "core/learn/learning.h"
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/inspector/per_view_dialog.h"

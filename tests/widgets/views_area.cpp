@@ -25,6 +25,7 @@ class ViewsAreaTest final : public QObject {
   void before_and_after();
   void the_views_follow_the_selected_node();
   void export_is_clean_or_annotated();
+  void pixels_of_a_coarse_picture_are_not_exported();
   void actions_have_names_and_panes_too();
   void a_pixel_size_of_a_millimetre_that_was_given_is_one();
 };
@@ -175,14 +176,32 @@ void ViewsAreaTest::export_is_clean_or_annotated() {
   Area a;
   const QTemporaryDir folder;
   const QString file = folder.filePath("a.png");
+  a.views->cell(0).pane()->setFocus();
   QVERIFY(a.views->export_png(file, Annotation::clean));
   QCOMPARE(QImage(file).size(), QSize(100, 80));  // the pixels of the slice
   QVERIFY(a.views->export_png(file, Annotation::annotated));
   QCOMPARE(QImage(file).size(), 2 * a.views->cell(0).pane()->size());
   QVERIFY(!a.views->export_png(folder.filePath("no/such/folder.png"), Annotation::clean));
-  a.views->cell(0).pane()->setFocus();
   QTest::keyClick(a.views->cell(0).pane(), Qt::Key_C, Qt::ControlModifier);
   QCOMPARE(QApplication::clipboard()->image().size(), 2 * a.views->cell(0).pane()->size());
+}
+
+// The pixels of a first look are not the pixels of the slice: a file of them would be taken for a result.
+void ViewsAreaTest::pixels_of_a_coarse_picture_are_not_exported() {
+  Area a;
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("a.png");
+  ImagePane* pane = a.views->cell(0).image_pane();
+  pane->setFocus();
+  const live::PictureRequest asked = pane->picture()->request;
+  Q_EMIT a.source.picture_ready(pane->view(), a.source.answer(asked, 4));
+  QCOMPARE(pane->picture()->level, 4);
+  QVERIFY(!a.views->export_png(file, Annotation::clean));
+  QVERIFY(!QFile::exists(file));
+  QVERIFY(a.views->export_png(file, Annotation::annotated));
+  Q_EMIT a.source.picture_ready(pane->view(), a.source.answer(asked));
+  QVERIFY(a.views->export_png(file, Annotation::clean));
+  QCOMPARE(QImage(file).size(), QSize(100, 80));
 }
 
 void ViewsAreaTest::actions_have_names_and_panes_too() {

@@ -37,7 +37,7 @@ class OutlineView final : public QTreeView {
   OutlineModel model_;
   Palette palette_;
   QAction *add_after_, *connect_;
-  QTimer fit_soon_;  // states change by the dozen
+  QTimer fit_soon_;      // states change by the dozen
   bool taking_ = false;  // the selection comes from outside
 };
 

@@ -15,7 +15,7 @@ namespace tl::ui {
 namespace {
 
 constexpr QSize region_size(760, 560);  // px
-constexpr double left_out = 0.2;       // per cent of the pixels that are black and white at each end
+constexpr double left_out = 0.2;        // per cent of the pixels that are black and white at each end
 
 // The value of an integer parameter; nothing where it is automatic.
 std::optional<int64_t> whole(const GraphNode& node, const std::string& name) {

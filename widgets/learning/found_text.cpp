@@ -100,9 +100,7 @@ QString outcome_word(learn::Outcome outcome) {
   return tr("undecided");
 }
 
-QString iterations_text(int64_t count) {
-  return count == 1 ? tr("1 iteration") : QCoreApplication::translate("Learning", "%1 iterations").arg(count);
-}
+QString iterations_text(int64_t count) { return count == 1 ? tr("1 iteration") : tr("%1 iterations").arg(count); }
 
 QString found_text(double value, double sigma, Unit unit) {
   if (!(sigma > 0)) return with_unit(QString::number(value, 'g', 6), unit);
@@ -119,10 +117,8 @@ QString found_text(const learn::Found& found) {
     return found_text(found.value[0], found.uncertainty.empty() ? 0 : found.uncertainty[0], found.unit);
   if (found.value.empty()) return {};
   const auto [low, high] = std::minmax_element(found.value.begin(), found.value.end());
-  QString text =
-      QCoreApplication::translate("Learning", "%n values, ", nullptr, static_cast<int>(found.value.size())) +
-      with_unit(QCoreApplication::translate("Learning", "%1 to %2").arg(*low, 0, 'g', 3).arg(*high, 0, 'g', 3),
-                found.unit);
+  QString text = QCoreApplication::translate("Learning", "%n values, ", nullptr, static_cast<int>(found.value.size())) +
+                 with_unit(tr("%1 to %2").arg(*low, 0, 'g', 3).arg(*high, 0, 'g', 3), found.unit);
   if (!found.uncertainty.empty()) {
     const double worst = *std::max_element(found.uncertainty.begin(), found.uncertainty.end());
     text += QStringLiteral(" ± %1").arg(worst, 0, 'g', 2);

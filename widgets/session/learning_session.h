@@ -15,8 +15,8 @@ namespace tl::ui {
 // ended: what was found waits to be accepted or rejected.
 enum class LearningState { idle, running, paused, finishing, ended };
 
-// GUI thread only. Everything that is asked lives in the document, so that it is saved and can be undone; a run lives here
-// until it is decided.
+// GUI thread only. Everything that is asked lives in the document, so that it is saved and can be undone; a run lives
+// here until it is decided.
 class LearningSession final : public QObject {
   Q_OBJECT
  public:
@@ -26,8 +26,8 @@ class LearningSession final : public QObject {
   // What the document asks for: the marked parameters that are still there, and the objective if it is.
   [[nodiscard]] const learn::Settings& settings() const { return settings_; }
   [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const;
-  [[nodiscard]] QString title_of(const std::string& node) const;          // of a node, as the canvas shows it
-  [[nodiscard]] QString title_of(const learn::Target& target) const;      // "Axis"
+  [[nodiscard]] QString title_of(const std::string& node) const;      // of a node, as the canvas shows it
+  [[nodiscard]] QString title_of(const learn::Target& target) const;  // "Axis"
   [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices() const;
   // Why learning cannot begin; nothing: it can.
   [[nodiscard]] std::optional<Error> obstacle() const;

@@ -200,6 +200,8 @@ ImagePane::ScaleBar ImagePane::scale_bar() const {
   return {length * px, length, tr("%1 px").arg(number_text(length))};
 }
 
+bool ImagePane::is_sharp() const { return shown_ && shown_->final && shown_->level == 1; }
+
 bool ImagePane::is_current() const {
   const auto& live = live_picture();
   return live && asked_ && live->request.ticket == ticket_ && live->final && !stale_ && !error_;
@@ -255,10 +257,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
 
 QImage ImagePane::exported(Annotation annotation) const {
   if (!shown_) return {};
-  if (annotation == Annotation::clean) {
-    rendered();
-    return rendered_;
-  }
+  if (annotation == Annotation::clean) return is_sharp() ? rendered() : QImage();
   // Twice the pixels of the screen, for print.
   constexpr int finer = 2;
   QImage image(size() * finer, QImage::Format_RGB32);

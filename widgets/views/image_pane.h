@@ -68,10 +68,13 @@ class ImagePane : public QWidget {
   [[nodiscard]] std::optional<MeasureKind> tool() const { return tool_; }
 
   [[nodiscard]] MeasureContext measure_context() const;
-  // A picture for a file: clean = every pixel once; annotated = as on the screen.
+  // A picture for a file: clean = every pixel once, null while the picture is coarse; annotated = as on the screen,
+  // where the caption says that it is coarse.
   [[nodiscard]] QImage exported(Annotation annotation) const;
   // The live picture, also while another one stands in.
   [[nodiscard]] const std::optional<live::Picture>& live_picture() const { return behind_ ? behind_ : shown_; }
+  // Every pixel of what is shown was computed, from all views.
+  [[nodiscard]] bool is_sharp() const;
   // The sharp picture of what is wanted now is there.
   [[nodiscard]] bool is_current() const;
   // Shows a picture that did not come from the source (before and after, differences).

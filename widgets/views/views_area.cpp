@@ -156,6 +156,13 @@ bool ViewsArea::export_png(const QString& path, Annotation annotation) {
 }
 
 void ViewsArea::ask_and_export(Annotation annotation) {
+  const ImagePane* pane = active_pane();
+  if (annotation == Annotation::clean && pane != nullptr && !pane->is_sharp()) {
+    QMessageBox::information(
+        this, tr("Export the pixels"),
+        tr("This view has no sharp picture yet. Export it once its caption no longer says “coarse” or “waiting”."));
+    return;
+  }
   const QString path =
       QFileDialog::getSaveFileName(this, tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"));
   if (!path.isEmpty() && !export_png(path, annotation))

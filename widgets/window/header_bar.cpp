@@ -8,10 +8,10 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "widgets/inspector/amounts.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
-#include "widgets/inspector/amounts.h"
 
 namespace tl::ui {
 namespace {

@@ -11,11 +11,11 @@
 
 #include "core/run/versions.h"
 #include "widgets/canvas/canvas.h"
+#include "widgets/inspector/amounts.h"
 #include "widgets/inspector/drive_links.h"
 #include "widgets/inspector/quantity_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
-#include "widgets/inspector/amounts.h"
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {

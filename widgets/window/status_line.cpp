@@ -7,9 +7,9 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include "widgets/inspector/amounts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
-#include "widgets/inspector/amounts.h"
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {
