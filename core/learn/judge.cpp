@@ -143,8 +143,10 @@ Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& o
   for (std::size_t i = 0; i < n; ++i) {
     TL_TRY(const Sides s, both_sides(z, i, Want::gradient_and_data, out));
     columns.push_back(difference(s.more.data, s.less.data, 2 * half_step));
+    // The slope whose derivative to the data is that column, so that what is settled on scatters as S says.
+    out.slope[i] = (s.more.loss - s.less.loss) / (2 * half_step);
     TL_TRY(const double pull, pull_of_noise(s.up, s.down, noise, columns.back()));
-    out.pull.push_back(pull - (s.more.loss - s.less.loss) / (2 * half_step));
+    out.pull.push_back(pull - out.slope[i]);
   }
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j <= i; ++j) meat(i, j) = meat(j, i) = weighted(columns[i], columns[j], noise);

@@ -1,6 +1,6 @@
 // How honest the uncertainties of learning are: learned values of many noisy scans with known truths against the sigma
 // that each reports. One sigma should hold 68 % of them; 60 to 76 % are promised.
-// phantoms=N scans of each case (200), case=full, half or jitter picks one; first=N begins at another seed.
+// phantoms=N scans of each case (200), case=full, half, jitter or phase picks one; first=N begins at another seed.
 // Axes: photons=N (1000). Axes and jitter: rays=N per edge of a detector pixel (3), which sums what falls onto it.
 #include <cmath>
 
@@ -106,6 +106,19 @@ void jitter(const Seeds& seeds) {
   along.print();
 }
 
+// Other noise in every scan.
+void phase(const Seeds& seeds) {
+  Row row("delta/beta from two distances", "");
+  for (int64_t seed = seeds.first; seed < seeds.last(); ++seed) {
+    test::PhaseScan s;
+    s.seed = seed;
+    const learn::Found f = learned(test::phase_case(s)).found[0];
+    row.scan(f);
+    if (!f.uncertainty.empty()) row.value(f.value[0] - s.delta_over_beta, f.uncertainty[0]);
+  }
+  row.print();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -122,4 +135,5 @@ int main(int argc, char** argv) {
   if (asked("full")) axis(seeds, "axis, full turn of a fan, variance", Beam::cone, 360, "objective.variance", photons);
   if (asked("half")) axis(seeds, "axis, half a turn, wedge", Beam::parallel, 180, "objective.wedge", photons);
   if (asked("jitter")) jitter(seeds);
+  if (asked("phase")) phase(seeds);
 }

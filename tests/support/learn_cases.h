@@ -92,6 +92,39 @@ inline JitterErrors jitter_errors(const LearnCase& c, const learn::Learned& l) {
   return {rms(d.across), rms(d.along)};
 }
 
+struct PhaseScan {
+  double delta_over_beta = 300, start = 100;
+  double photons = 1e3;  // of the contact scan
+  int64_t seed = 1, views = 20, rows = 40, cols = 96;
+};
+
+// delta/beta of a material: the views at a distance, of many photons, are filtered to equal those in contact, of few.
+inline LearnCase phase_case(const PhaseScan& s) {
+  LearnCase c;
+  const std::map<std::string, ParamValue> views = {{"views", s.views},
+                                                   {"rows", s.rows},
+                                                   {"cols", s.cols},
+                                                   {"kind", std::string("transmission")},
+                                                   {"pixel", Number{0.02, Unit::mm}},
+                                                   {"density", Number{0.027, Unit::none}},
+                                                   {"height", Number{0.45, Unit::none}},
+                                                   {"rays", int64_t{2}}};
+  c.graph.nodes["distance"] = {"test.phantom", 1, views};
+  c.graph.nodes["distance"].params["delta_over_beta"] = Number{s.delta_over_beta, Unit::none};
+  c.graph.nodes["contact"] = {"test.phantom", 1, views};
+  c.graph.nodes["contact"].params["photons"] = Number{s.photons, Unit::none};
+  c.graph.nodes["contact"].params["seed"] = s.seed;
+  c.graph.nodes["paganin"] = {
+      "phase.paganin", 1, {{"delta_over_beta", Number{s.start, Unit::none}}, {"output", std::string("transmission")}}};
+  c.graph.nodes["error"] = {"objective.data_error", 1, {}};
+  link(c.graph, "distance", "projections", "paganin", "projections");
+  link(c.graph, "paganin", "projections", "error", "projections");
+  link(c.graph, "contact", "projections", "error", "measured");
+  c.settings.targets = {target("paganin", "delta_over_beta")};
+  c.settings.objective = {"error", "loss"};
+  return c;
+}
+
 struct ConeScan {
   int64_t views = 60, rows = 40, cols = 48;
   double photons = 0, axis = 1.3, tilt = 0.8, start_distance = 190;

@@ -11,6 +11,7 @@
 #include "core/base/random.h"
 #include "core/crop.h"
 #include "core/node/node_builder.h"
+#include "gpu/ops/paganin.h"
 #include "gpu/ops/phantom_library.h"
 #include "gpu/ops/poisson.h"
 
@@ -28,7 +29,7 @@ struct Source {
   Angle range = 180_deg;
   double axis = 0;
   Angle tilt = 0_deg;
-  double jitter = 0, drift = 0, photons = 0, height = 1;
+  double jitter = 0, drift = 0, photons = 0, height = 1, pixel = 1, delta_over_beta = 0;
   int64_t seed = 1, rays = 1;
   BeamKind beam = BeamKind::parallel;
   Pixels kind = Pixels::absorption;
@@ -37,7 +38,8 @@ struct Source {
 };
 
 constexpr int64_t flats_at_each_end = 2, dark_frames = 2;
-constexpr double flat_drift = 0.05;  // the beam is so much brighter at the end
+constexpr double flat_drift = 0.05;            // the beam is so much brighter at the end
+constexpr double energy = 20, distance = 100;  // [keV], [mm] behind the axis
 
 PixelKind pixel_kind(const Source& p) {
   return p.kind == Pixels::counts         ? PixelKind::counts
@@ -50,7 +52,7 @@ Result<ScanGeometry> geometry(const Source& p) {
   o.angles = equidistant_angles(p.views, p.range.value, 0.01);
   o.axis = p.axis;
   o.tilt = p.tilt.value;
-  o.axis_to_detector = 100;
+  o.axis_to_detector = distance;
   const Philox random{11, static_cast<uint64_t>(p.seed)};
   for (int64_t n = 0; n < p.views && (p.jitter > 0 || p.drift != 0); ++n) {
     const double moved = p.drift * static_cast<double>(n) / static_cast<double>(p.views);
@@ -61,14 +63,14 @@ Result<ScanGeometry> geometry(const Source& p) {
     o.beam = Beam::cone;
     o.source_to_axis = 200;
   }
-  return ScanGeometry::from_orbit(o, {p.rows, p.cols, 1, 1});
+  return ScanGeometry::from_orbit(o, {p.rows, p.cols, p.pixel, p.pixel});
 }
 
 Result<Infos> source_infos(const Source& p, const Infos&, const Findings*) {
   ProjectionsInfo info;
   TL_TRY(info.geometry, geometry(p));
   info.kind = pixel_kind(p);
-  info.energy = 20;
+  info.energy = energy;
   if (info.kind == PixelKind::counts) {
     info.flats = 2 * flats_at_each_end;
     info.darks = dark_frames;
@@ -100,6 +102,18 @@ void count_photons(const Source& p, const ScanRegion& region, at::ScalarType dty
   out.data = dark + flat * (1 + flat_drift * time).to(dtype).view({-1, 1, 1}) * out.data;
 }
 
+// Whole views of transmission as the wave brings them to the detector: multiplied by 1 + a k^2, which Paganin's filter
+// undoes (transport of intensity, one material).
+at::Tensor propagated(const Source& p, const at::Tensor& transmission) {
+  const int64_t rows = transmission.size(1), cols = transmission.size(2);
+  const auto k = [&](const at::Tensor& frequency) { return (2 * pi / p.pixel * frequency).square(); };
+  const at::Tensor k2 =
+      k(at::fft_fftfreq(rows, 1, at::kDouble)).view({-1, 1}) + k(at::fft_rfftfreq(cols, 1, at::kDouble)).view({1, -1});
+  const double area = ops::paganin_area(energy, distance) * p.delta_over_beta;
+  const at::Tensor wave = at::fft_rfft2(transmission.to(at::kDouble)) * (1 + area * k2);
+  return at::fft_irfft2(wave, at::IntArrayRef{rows, cols}).clamp_min(0).to(transmission.scalar_type());
+}
+
 Result<void> source_run(const Source& p, NodeRun& r) {
   const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(ScanGeometry whole, geometry(p));
@@ -107,12 +121,17 @@ Result<void> source_run(const Source& p, NodeRun& r) {
   out.geometry = whole.crop(region);
   out.kind = pixel_kind(p);
   // Off the centre and without symmetry, inside the field of view.
-  ops::Phantom phantom = ops::shifted(ops::shepp_logan_3d(0.3 * static_cast<double>(p.cols)), {2, -1.5, 0.3});
+  ops::Phantom phantom = ops::shifted(ops::shepp_logan_3d(0.3 * p.pixel * static_cast<double>(p.cols)),
+                                      {2 * p.pixel, -1.5 * p.pixel, 0.3 * p.pixel});
   for (ops::Primitive& part : phantom.parts) {
     part.centre.z *= p.height;
     part.half.z *= p.height;
   }
-  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, p.rays, r.cancel()}) * p.density;
+  out.data = ops::phantom_projections(phantom, out.geometry, {r.dtype, p.rays, r.cancel()}) * (p.density / p.pixel);
+  if (p.delta_over_beta > 0) {
+    if (region != whole.full()) return invalid("a propagated scan is made as a whole", "delta_over_beta");
+    out.data = -at::log(propagated(p, at::exp(-out.data)).clamp_min(1e-6));
+  }
   if (p.photons > 0) {
     const ops::NoiseFrame frame{6 + static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, region, p.rows,
                                 p.cols};
@@ -148,6 +167,8 @@ void describe_source(NodeBuilder<Source>& n) {
   n.param("beam", &Source::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}}).help("Beam.");
   n.param("kind", &Source::kind, {{"absorption", "Absorption"}, {"transmission", "Transmission"}, {"counts", "Counts"}})
       .help("What the pixels are; counts come with flats and darks.");
+  n.param("pixel", &Source::pixel).unit(Unit::mm).range(1e-4, 10).help("Of the detector; the phantom goes with it.");
+  n.param("delta_over_beta", &Source::delta_over_beta).range(0, 1e6).help("Of the phantom; 0 = no propagation.");
   n.param("density", &Source::density).range(0, 10).help("Factor of the phantom's attenuation.");
   n.param("gaps", &Source::gaps, {{"none", "None"}, {"one_nan", "One NaN"}}).help("Whether the middle pixel is NaN.");
   n.infos(source_infos).run(source_run);
