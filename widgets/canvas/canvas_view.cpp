@@ -343,15 +343,16 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
   // Faint in every theme, where borders may be as bright as text.
   QColor dot = theme.color(Token::text_second);
   dot.setAlphaF(0.22F);
+  // Ten thousand of them in a frame: filled rectangles of whole pixels, which cost a tenth of points with a pen.
+  const QTransform to_view = painter->worldTransform();
+  painter->resetTransform();
   painter->setRenderHint(QPainter::Antialiasing, false);
-  QPen pen(dot, 1.5);
-  pen.setCosmetic(true);
-  painter->setPen(pen);
-  QList<QPointF> dots;
+  const int size = devicePixelRatioF() < 1.5 ? 2 : 1;
   const double left = std::floor(area.left() / step) * step, top = std::floor(area.top() / step) * step;
   for (double y = top; y < area.bottom(); y += step)
-    for (double x = left; x < area.right(); x += step) dots << QPointF(x, y);
-  painter->drawPoints(dots.data(), static_cast<int>(dots.size()));
+    for (double x = left; x < area.right(); x += step)
+      painter->fillRect(QRect(to_view.map(QPointF(x, y)).toPoint(), QSize(size, size)), dot);
+  painter->setWorldTransform(to_view);
 }
 
 void CanvasView::scrollContentsBy(int dx, int dy) {
