@@ -115,6 +115,27 @@ void Requests::request(const std::string& view, const PictureRequest& request) {
   }
   standing_[view] = request;
   add_picture({view, request, Stage::first});
+  if (is_source(request.node)) put_first(view);
+}
+
+bool Requests::is_source(const std::string& node) const {
+  return std::none_of(newest_.links.begin(), newest_.links.end(), [&](const Link& l) { return l.to_node == node; });
+}
+
+// What comes straight from a file is there at once, however large the scan: it does not wait for what is computed from
+// all of it. That is called off and begun anew.
+void Requests::put_first(const std::string& view) {
+  for (Guard::Running* r : running_) {
+    const auto* p = std::get_if<PictureJob>(&r->job);
+    if (p == nullptr || is_source(p->request.node)) continue;
+    const auto wanted = standing_.find(p->view);
+    const bool anew = !r->overtaken && wanted != standing_.end() && wanted->second == p->request;
+    r->overtaken = true;
+    r->token.cancel();
+    if (anew) pictures_.push_back(*p);
+  }
+  const auto first = std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& w) { return w.view == view; });
+  std::rotate(pictures_.begin(), first, std::next(first));
 }
 
 void Requests::add_picture(PictureJob job) {
@@ -270,6 +291,10 @@ Job Requests::next(double idle) {
 
 std::optional<Job> Requests::urgent() {
   const std::lock_guard lock(mutex_);
+  // What comes straight from a file is nearly there: nothing in between.
+  for (const Guard::Running* r : running_)
+    if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && is_source(p->request.node))
+      return std::nullopt;
   auto job = take(true);
   // The run sees its own token; the thread's loop takes the end again.
   if (job && std::holds_alternative<QuitJob>(*job)) return std::nullopt;

@@ -112,6 +112,8 @@ class Requests {
  private:
   using Clock = std::chrono::steady_clock;
   void add_picture(PictureJob job);
+  [[nodiscard]] bool is_source(const std::string& node) const;
+  void put_first(const std::string& view);
   void in_vain(Guard::Running& running);
   void watch();
   std::optional<Job> take_picture(Stage stage);
