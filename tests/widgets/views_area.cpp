@@ -178,7 +178,12 @@ void ViewsAreaTest::export_is_clean_or_annotated() {
   const QString file = folder.filePath("a.png");
   a.views->cell(0).pane()->setFocus();
   QVERIFY(a.views->export_png(file, Annotation::clean));
-  QCOMPARE(QImage(file).size(), QSize(100, 80));  // the pixels of the slice
+  const QImage pixels(file);
+  QCOMPARE(pixels.size(), QSize(100, 80));  // the pixels of the slice
+  for (int i = 0; i < 20; ++i) QTest::keyClick(a.views->cell(0).pane(), Qt::Key_Minus);
+  QVERIFY(a.views->export_png(file, Annotation::clean));
+  QVERIFY(QImage(file) == pixels);  // however small it is shown
+  a.views->cell(0).image_pane()->fit();
   QVERIFY(a.views->export_png(file, Annotation::annotated));
   QCOMPARE(QImage(file).size(), 2 * a.views->cell(0).pane()->size());
   QVERIFY(!a.views->export_png(folder.filePath("no/such/folder.png"), Annotation::clean));

@@ -226,24 +226,22 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   return parts;
 }
 
+// As fine as the screen shows it, to the next power of two: a view of a large detector has many more pixels.
 const QImage& ImagePane::rendered() const {
-  if (dirty_ && shown_) {
-    const picture::Levels levels = shown_levels().value_or(picture::Levels{});
-    rendered_ =
-        render_picture(*shown_->image, levels, make_lookup(color_map(), Theme::instance().color(Token::learnable)));
-    shrunk_ = {};
-    dirty_ = false;
-  }
   const QRectF at = placement(*shown_);
   const double px = at.width() * scale().width() * devicePixelRatioF() / static_cast<double>(shown_->image->cols);
-  if (px > 0.5) return rendered_;
-  // Kept until the zoom changes by a factor of two.
-  const double level = std::exp2(std::ceil(std::log2(px)));
-  if (shrunk_.isNull() || shrunk_scale_ != level) {
-    shrunk_ = shrunk_for(rendered_, level);
-    shrunk_scale_ = level;
-  }
-  return shrunk_;
+  const double most = static_cast<double>(std::max(shown_->image->rows, shown_->image->cols));
+  const int fewer = px > 0.5 ? 1 : static_cast<int>(std::min(std::exp2(std::floor(-std::log2(px))), most));
+  if (dirty_ || fewer != fewer_) rendered_ = rendered_by(fewer);
+  fewer_ = fewer;
+  dirty_ = false;
+  return rendered_;
+}
+
+QImage ImagePane::rendered_by(int fewer) const {
+  const picture::Levels levels = shown_levels().value_or(picture::Levels{});
+  const ColorLookup lookup = make_lookup(color_map(), Theme::instance().color(Token::learnable));
+  return render_picture(*shown_->image, levels, lookup, fewer);
 }
 
 void ImagePane::paintEvent(QPaintEvent*) {
@@ -257,7 +255,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
 
 QImage ImagePane::exported(Annotation annotation) const {
   if (!shown_) return {};
-  if (annotation == Annotation::clean) return is_sharp() ? rendered() : QImage();
+  if (annotation == Annotation::clean) return is_sharp() ? rendered_by(1) : QImage();
   // Twice the pixels of the screen, for print.
   constexpr int finer = 2;
   QImage image(size() * finer, QImage::Format_RGB32);

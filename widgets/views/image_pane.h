@@ -163,6 +163,7 @@ class ImagePane : public QWidget {
   bool measure_key(const QKeyEvent& event);
   void show_hover();
   const QImage& rendered() const;
+  [[nodiscard]] QImage rendered_by(int fewer) const;
 
   PictureSource& source_;
   ViewState& state_;
@@ -174,8 +175,8 @@ class ImagePane : public QWidget {
   std::optional<Error> error_;
   bool stale_ = false;
 
-  mutable QImage rendered_, shrunk_;
-  mutable double shrunk_scale_ = 0;
+  mutable QImage rendered_;
+  mutable int fewer_ = 1;  // pixels of the picture along the edge of one of `rendered_`
   mutable bool dirty_ = true;
 
   Drag drag_ = Drag::none;
