@@ -203,11 +203,15 @@ QString Theme::state_word(live::State state) {
 }
 
 QFont Theme::text_font() {
-  const QString wanted = QStringLiteral("Inter");
-  QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
-  if (QFontDatabase::hasFamily(wanted)) font = QFont(wanted);
-  font.setPixelSize(13);
-  return font;
+  // Looked for once: every painted word asks, and a search takes a tenth of a millisecond.
+  static const QFont found = [] {
+    const QString wanted = QStringLiteral("Inter");
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    if (QFontDatabase::hasFamily(wanted)) font = QFont(wanted);
+    font.setPixelSize(13);
+    return font;
+  }();
+  return found;
 }
 QFont Theme::heading_font() {
   QFont font = text_font();
