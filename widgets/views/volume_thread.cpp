@@ -8,15 +8,26 @@
 
 namespace tl::ui {
 
-VolumeThread::VolumeThread(QObject* parent) : QObject(parent), surface_(std::make_unique<QOffscreenSurface>()) {
+namespace {
+
+std::unique_ptr<QOffscreenSurface> made_surface() {
   QSurfaceFormat format;
   format.setRenderableType(QSurfaceFormat::OpenGL);
   format.setVersion(3, 2);
   format.setProfile(QSurfaceFormat::CoreProfile);
   format.setDepthBufferSize(24);
   format.setAlphaBufferSize(8);
-  surface_->setFormat(format);
-  surface_->create();
+  auto surface = std::make_unique<QOffscreenSurface>();
+  surface->setFormat(format);
+  surface->create();
+  return surface;
+}
+
+}  // namespace
+
+void VolumeThread::load_drivers() { made_surface(); }
+
+VolumeThread::VolumeThread(QObject* parent) : QObject(parent), surface_(made_surface()) {
   thread_ = std::thread([this] { loop(); });
 }
 

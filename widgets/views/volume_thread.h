@@ -22,6 +22,8 @@ class VolumeThread final : public QObject {
   ~VolumeThread() override;  // waits for the picture under way
   void set_voxels(const VolumeVoxels& voxels);
   void paint(const VolumeScene& scene);
+  // GUI thread, before a window is there: the drivers take a tenth of a second to load, once.
+  static void load_drivers();
 
  Q_SIGNALS:
   // `binning`: how much a volume beyond the card's limit was averaged, else 1.

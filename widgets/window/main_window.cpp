@@ -22,6 +22,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/views_area.h"
+#include "widgets/views/volume_thread.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/autosave.h"
 #include "widgets/window/data_tree.h"
@@ -70,6 +71,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       welcome_(new WelcomePage(settings, this)),
       learning_session_(new LearningSession(session, this)),
       search_(new ActionSearch(this)) {
+  VolumeThread::load_drivers();
   setAcceptDrops(true);
   centre_->setObjectName(QStringLiteral("centre"));
   setMinimumSize(least_size);
