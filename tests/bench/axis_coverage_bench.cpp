@@ -123,7 +123,11 @@ const std::vector<Finder>& finders() {
       {"moments", {Turn::half}, [](const Scan& s) { return ops::axis_moments(s.absorption, s.angles).found; }},
       {"entropy", {Turn::half}, [](const Scan& s) { return by_image(s, ops::ImageScore::entropy); }},
       {"negativity", {Turn::half}, [](const Scan& s) { return by_image(s, ops::ImageScore::negativity); }},
-      {"overlap", {Turn::full}, [](const Scan& s) -> AxisResult { return ops::axis_overlap(s.absorption, s.angles); }},
+      {"overlap",
+       {Turn::full},
+       [](const Scan& s) -> AxisResult {
+         return static_cast<const AxisResult&>(ops::axis_overlap(s.absorption, s.angles));
+       }},
       {"conjugate rays",
        {Turn::full, Turn::fan},
        [](const Scan& s) {

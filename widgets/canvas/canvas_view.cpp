@@ -347,11 +347,11 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
   const QTransform to_view = painter->worldTransform();
   painter->resetTransform();
   painter->setRenderHint(QPainter::Antialiasing, false);
-  const int size = devicePixelRatioF() < 1.5 ? 2 : 1;
+  const double size = devicePixelRatioF() < 1.5 ? 2 : 1.5;
   const double left = std::floor(area.left() / step) * step, top = std::floor(area.top() / step) * step;
   for (double y = top; y < area.bottom(); y += step)
     for (double x = left; x < area.right(); x += step)
-      painter->fillRect(QRect(to_view.map(QPointF(x, y)).toPoint(), QSize(size, size)), dot);
+      painter->fillRect(QRectF(to_view.map(QPointF(x, y)).toPoint(), QSizeF(size, size)), dot);
   painter->setWorldTransform(to_view);
 }
 

@@ -13,8 +13,10 @@
 #include "widgets/inspector/sweep_view.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/before_pane.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/views_area.h"
+#include "widgets/views/volume_pane.h"
 #include "widgets/window/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/pipeline_templates.h"
@@ -105,7 +107,7 @@ class Photographer {
     wait_until([&] { return entered; });
     QObject::disconnect(connection);
   }
-  // A run that found the axis of the simulated example.
+  // A run that found the axis of the simulated example, accepted.
   void learn_something() {
     window_.files().open_template(learning_example_template);
     window_.choose_node(NodeChoice::last);
@@ -113,6 +115,7 @@ class Photographer {
     settle();
     window_.learning().start();
     wait_until([&] { return !window_.learning().is_busy(); });
+    window_.learning().accept();
   }
   // The shown volume with a clearly other value of its first number that has a range.
   void compare_something() {
@@ -133,17 +136,25 @@ class Photographer {
       return;
     }
   }
-  // Until the first picture is sharp; the others come with it or soon after.
+  // Until every picture that is seen is sharp.
   void settle() {
     auto* views = window_.findChild<ViewsArea*>();
     wait(settle_ms / 4);
-    wait_until([&] {
-      const ImagePane* pane = views->active_pane();
-      return pane == nullptr || pane->is_current();
-    });
+    wait_until([&] { return is_sharp(); });
     wait_until([&] { return !is_working(*views); });
     wait(settle_ms);
-    wait_until([&] { return !is_working(*views); });  // small pictures, too
+    wait_until([&] { return !is_working(*views) && is_sharp(); });  // small pictures, too
+  }
+  [[nodiscard]] bool is_sharp() const {
+    const auto images = window_.findChildren<ImagePane*>();
+    const auto volumes = window_.findChildren<VolumePane*>();
+    return std::all_of(images.begin(), images.end(),
+                       [](const ImagePane* pane) {
+                         const bool keeps = qobject_cast<const BeforePane*>(pane) != nullptr;  // asks for nothing
+                         return keeps || !pane->isVisible() || pane->is_current();
+                       }) &&
+           std::all_of(volumes.begin(), volumes.end(),
+                       [](const VolumePane* pane) { return !pane->isVisible() || pane->is_settled(); });
   }
   [[nodiscard]] static bool is_working(ViewsArea& views) {
     const auto& nodes = views.source().graph().nodes;
