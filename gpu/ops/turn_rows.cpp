@@ -1,6 +1,8 @@
 // Full lots of floats are turned in squares of 16 x 16 where registers hold a row of them; the rest as other arrays.
 #include "gpu/ops/turn_rows.h"
 
+#include <immintrin.h>
+
 #include <type_traits>
 
 #include "gpu/ops/cpu_variant.h"
@@ -64,7 +66,7 @@ __attribute__((target("avx512f"))) void to_rows(const float* samples, int64_t st
     for (int64_t r = 0; r < square; ++r) {
       float* to = rows + r * stride + x;
       if constexpr (store == Store::streamed)
-        __builtin_ia32_movntps512(to, a[r]);
+        _mm512_stream_ps(to, a[r]);
       else
         *reinterpret_cast<AnySixteen*>(to) = a[r];
     }
@@ -105,7 +107,7 @@ void samples_to_rows(const T* samples, int64_t count, int64_t width, T* rows, St
   if (done < width) lanes_to_slices(samples + done * lot, lot, count, width - done, rows + done, width);
 }
 
-void finish_streams() { __builtin_ia32_sfence(); }
+void finish_streams() { _mm_sfence(); }
 
 template void rows_to_samples(const float*, int64_t, int64_t, float*);
 template void rows_to_samples(const double*, int64_t, int64_t, double*);
