@@ -33,7 +33,7 @@ QString value_in(const PictureSource& source, const Output& param) {
   const auto& params = source.graph().nodes.at(param.node.toStdString()).params;
   const auto set = params.find(decl->name);
   const ParamValue& value = set == params.end() ? decl->initial : set->second;
-  const QString text = shown_value(*decl, value);
+  QString text = shown_value(*decl, value);
   if (!std::holds_alternative<std::monostate>(value)) return text;
   const auto found = source.status(param.node).found;
   const auto measured = found.find(decl->name);
