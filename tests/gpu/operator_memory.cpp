@@ -37,6 +37,7 @@
 #include "tests/support/test_main.h"
 
 // Every allocation of the program goes through these, those of libraries too.
+// NOLINTBEGIN(bugprone-reserved-identifier): the C library's own names for what is replaced here
 extern "C" {
 void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);
@@ -44,6 +45,7 @@ void* __libc_realloc(void* memory, size_t size);
 void* __libc_memalign(size_t alignment, size_t size);
 void __libc_free(void* memory);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
 
