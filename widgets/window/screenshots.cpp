@@ -107,7 +107,7 @@ class Photographer {
     wait_until([&] { return entered; });
     QObject::disconnect(connection);
   }
-  // A run that found the axis of the simulated example, accepted.
+  // A run that found the axis of the simulated example.
   void learn_something() {
     window_.files().open_template(learning_example_template);
     window_.choose_node(NodeChoice::last);
@@ -115,7 +115,6 @@ class Photographer {
     settle();
     window_.learning().start();
     wait_until([&] { return !window_.learning().is_busy(); });
-    window_.learning().accept();
   }
   // The shown volume with a clearly other value of its first number that has a range.
   void compare_something() {
@@ -143,7 +142,7 @@ class Photographer {
     wait_until([&] { return is_sharp(); });
     wait_until([&] { return !is_working(*views); });
     wait(settle_ms);
-    wait_until([&] { return !is_working(*views) && is_sharp(); });  // small pictures, too
+    wait_until([&] { return !is_working(*views); });  // small pictures, too
   }
   [[nodiscard]] bool is_sharp() const {
     const auto images = window_.findChildren<ImagePane*>();
