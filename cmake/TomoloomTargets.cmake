@@ -50,21 +50,25 @@ function(tl_library name)
   target_link_libraries(${name} PUBLIC tl_flags ${ARG_LIBS})
 endfunction()
 
-# tl_compile_together(target size EXCEPT files): from here on the target's files are compiled `size` at a time, never across
+# tl_compile_together(target size EXCEPT names): from here on the target's files are compiled `size` at a time, never across
 # folders: each unit pays seconds for the templates of the headers, whatever it contains. Names that a file keeps to itself
-# must differ within a folder. TL_TOGETHER=OFF compiles each file alone. Not CMake's UNITY_BUILD: its units name absolute
-# paths, so that no two checkouts would share what ccache keeps.
+# must differ within a folder. Alone stay files with compile options of their own, and those whose name without ending is
+# one of the regular expressions after EXCEPT. TL_TOGETHER=OFF compiles each file alone. Not CMake's UNITY_BUILD: its units
+# name absolute paths, so that no two checkouts would share what ccache keeps.
 function(tl_compile_together target size)
   if(NOT TL_TOGETHER)
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 2 ARG "" "" "EXCEPT")
+  list(JOIN ARG_EXCEPT "|" alone)
   get_target_property(files ${target} SOURCES)
   set(units "")
   foreach(file IN LISTS files)
     cmake_path(ABSOLUTE_PATH file NORMALIZE)
-    cmake_path(GET file FILENAME name)
-    if(NOT file MATCHES "^${PROJECT_SOURCE_DIR}/.*\\.cpp$" OR file MATCHES "^${PROJECT_BINARY_DIR}/" OR name IN_LIST ARG_EXCEPT)
+    cmake_path(GET file STEM LAST_ONLY name)
+    get_source_file_property(options "${file}" COMPILE_OPTIONS)
+    if(NOT file MATCHES "^${PROJECT_SOURCE_DIR}/.*\\.cpp$" OR file MATCHES "^${PROJECT_BINARY_DIR}/" OR options
+       OR name MATCHES "^(${alone})$")
       continue()
     endif()
     cmake_path(GET file PARENT_PATH folder)

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CheckArguments {
   std::string pipeline, input, memory;
   std::vector<std::string> settings;
 };
@@ -103,7 +103,7 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Regi
   for (const Section& s : plan.sections) std::printf("  %s\n", section_text(s, role_of(s, graph, registry)).c_str());
 }
 
-Result<void> run(const Options& o, const Cli& cli) {
+Result<void> run(const CheckArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
@@ -127,7 +127,7 @@ Result<void> run(const Options& o, const Cli& cli) {
 void add_check(CLI::App& app, Cli& cli) {
   CLI::App* sub =
       app.add_subcommand("check", "Check a pipeline; forecast sizes, blocks and memory without reading pixels");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CheckArguments>();
   sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
   sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
   sub->add_option("--set", options->settings, "A parameter: node.param=value")->allow_extra_args(false);

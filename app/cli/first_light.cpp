@@ -10,12 +10,12 @@
 namespace tl::cli {
 namespace {
 
-struct Options {
+struct FirstLightArguments {
   std::string folder;
   RunFlags flags;
 };
 
-Result<void> run(const Options& o, const Cli& cli) {
+Result<void> run(const FirstLightArguments& o, const Cli& cli) {
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.folder;
@@ -35,7 +35,7 @@ Result<void> run(const Options& o, const Cli& cli) {
 
 void add_first_light(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("first-light", "Simulate a noisy scan, reconstruct it, compare it with the truth");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<FirstLightArguments>();
   sub->add_option("-o,--output", o->folder, "Folder for scan, volume and picture")->required();
   add_run_flags(*sub, cli, o->flags);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct LearnArguments {
   std::string pipeline, input, output, objective, method, saved;
   std::vector<std::string> settings, targets;
   std::optional<int64_t> iterations, restarts;
@@ -35,7 +35,7 @@ struct Options {
 };
 
 // A file, or a bundled pipeline by its name.
-Result<Graph> pipeline_of(const Options& o) {
+Result<Graph> pipeline_of(const LearnArguments& o) {
   std::error_code ignored;
   if (fs::exists(o.pipeline, ignored)) return load_pipeline(o.pipeline, Registry::all());
   std::vector<std::string> names;
@@ -66,7 +66,7 @@ Result<learn::Target> target_of(const std::string& text, const Graph& graph) {
   return target;
 }
 
-Result<learn::Settings> settings_for(const Options& o, const Graph& graph) {
+Result<learn::Settings> settings_for(const LearnArguments& o, const Graph& graph) {
   learn::Settings s;
   if (!graph.learning.empty()) {
     TL_TRY(s, learn::settings_of(graph));
@@ -179,7 +179,7 @@ std::string time_in_utc() {
   return text.data();
 }
 
-Result<void> write_accepted(const Options& o, const Graph& graph, const learn::Settings& settings,
+Result<void> write_accepted(const LearnArguments& o, const Graph& graph, const learn::Settings& settings,
                             const learn::Learned& learned) {
   const Graph accepted =
       learn::with_run(learn::with_settings(learn::accept(graph, learned), settings),
@@ -191,7 +191,7 @@ Result<void> write_accepted(const Options& o, const Graph& graph, const learn::S
   return save_pipeline(accepted, Registry::all(), o.pipeline, io::Overwrite::replace);
 }
 
-Result<void> run(const Options& o, Cli& cli) {
+Result<void> run(const LearnArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, pipeline_of(o));
   std::error_code ignored;
@@ -227,7 +227,7 @@ Result<void> run(const Options& o, Cli& cli) {
 void add_learn(CLI::App& app, Cli& cli) {
   CLI::App* sub =
       app.add_subcommand("learn", "Find parameters of a pipeline by gradients, with uncertainty and verdict");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<LearnArguments>();
   sub->add_option("PIPELINE", o->pipeline, "A pipeline file, or the name of a bundled one (tomoloom templates)")
       ->required();
   sub->add_option("--input", o->input, "The scan to read instead of the one in the pipeline");

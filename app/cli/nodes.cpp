@@ -14,7 +14,7 @@
 namespace tl::cli {
 namespace {
 
-struct Options {
+struct NodesArguments {
   std::string id;
   bool markdown = false;
   std::filesystem::path pictures;
@@ -24,7 +24,7 @@ struct Options {
 constexpr int64_t picture_memory = int64_t{1} << 30;
 
 // FOLDER/ID.png of every node (or one) that has an effect to show; their addresses from a page beside the folder.
-Result<NodePictures> write_pictures(const Registry& registry, const Options& options, const CancelToken& cancel) {
+Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options, const CancelToken& cancel) {
   std::error_code failure;
   std::filesystem::create_directories(options.pictures, failure);
   if (failure) return Error{ErrorKind::io, failure.message(), options.pictures.string(), "Choose another folder"};
@@ -56,7 +56,7 @@ void print_table(const Registry& registry) {
   }
 }
 
-Result<void> run(const Options& options, Cli& cli) {
+Result<void> run(const NodesArguments& options, Cli& cli) {
   const Registry& registry = Registry::all();
   const NodeType* type = options.id.empty() ? nullptr : registry.find(options.id);
   if (!options.id.empty() && type == nullptr) return registry.unknown(options.id);
@@ -80,7 +80,7 @@ Result<void> run(const Options& options, Cli& cli) {
 
 void add_nodes(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("nodes", "List the nodes, or show the reference page of one");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NodesArguments>();
   sub->add_option("ID", options->id, "A node's id, for example recon.fbp");
   auto* markdown = sub->add_flag("--markdown", options->markdown, "Reference pages in Markdown");
   sub->add_option("--pictures", options->pictures,

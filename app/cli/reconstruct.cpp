@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ReconstructArguments {
   std::string scan, output, picture, pipeline;
   std::optional<double> axis;
   std::vector<std::string> settings;
@@ -28,7 +28,7 @@ void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
   for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
 }
 
-Result<void> run(const Options& o, const Cli& cli) {
+Result<void> run(const ReconstructArguments& o, const Cli& cli) {
   TL_TRY(std::unique_ptr<io::ScanReader> scan, io::open_scan(fs::absolute(o.scan)));
   const fs::path output = fs::absolute(o.output).lexically_normal();
   const fs::path named = output.has_filename() ? output : output.parent_path();
@@ -51,7 +51,7 @@ Result<void> run(const Options& o, const Cli& cli) {
 void add_reconstruct(CLI::App& app, Cli& cli) {
   CLI::App* sub =
       app.add_subcommand("reconstruct", "Reconstruct a scan; geometry, axis and filter are chosen and explained");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<ReconstructArguments>();
   sub->add_option("SCAN", o->scan, "A scan file, or a folder of TIFF files")->required();
   sub->add_option("-o,--output", o->output, "The volume: NAME.tif, or a folder for one TIFF per slice")->required();
   sub->add_option("--picture", o->picture, "Also write the middle slice as PNG");

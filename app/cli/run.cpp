@@ -9,13 +9,13 @@
 namespace tl::cli {
 namespace {
 
-struct Options {
+struct RunArguments {
   std::string pipeline, input, out = ".";
   std::vector<std::string> settings;
   RunFlags flags;
 };
 
-Result<void> run(const Options& o, const Cli& cli) {
+Result<void> run(const RunArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
@@ -34,7 +34,7 @@ Result<void> run(const Options& o, const Cli& cli) {
 
 void add_run(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("run", "Run a pipeline file");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunArguments>();
   sub->add_option("PIPELINE", options->pipeline, "A pipeline, or a result that embeds one")->required();
   sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* node_type = "input.simulate_scan";
 
-struct Options {
+struct SimulateArguments {
   std::string output;
   std::map<std::string, std::string> params;
   RunFlags flags;
@@ -27,7 +27,7 @@ std::string option_name(std::string param) {
   return "--" + param;
 }
 
-Result<void> run(const Options& o, const Cli& cli) {
+Result<void> run(const SimulateArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
   Graph graph;
   graph.nodes["simulate"].type = node_type;
@@ -53,7 +53,7 @@ void add_simulate(CLI::App& app, Cli& cli) {
   const NodeType* type = Registry::all().find(node_type);
   if (type == nullptr) return;
   CLI::App* sub = app.add_subcommand("simulate", "Simulate a scan and write it as NXtomo");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<SimulateArguments>();
   sub->add_option("-o,--output", o->output, "The NXtomo file")->required();
   for (const ParamDecl& p : type->params)
     sub->add_option(option_name(p.name), o->params[p.name], p.help + " (" + accepted_values(p) + ")");

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct SweepArguments {
   std::string pipeline, input, score, picture, output;
   std::vector<std::string> over, settings;
   std::optional<int64_t> slice;
@@ -66,7 +66,7 @@ void print_done(const Cli& cli, const learn::SweepRequest& request, const learn:
   for (const auto& f : report.files) std::printf("wrote %s\n", f.c_str());
 }
 
-Result<learn::SweepRequest> request_of(const Options& o, const Graph& graph, const Registry& registry) {
+Result<learn::SweepRequest> request_of(const SweepArguments& o, const Graph& graph, const Registry& registry) {
   learn::SweepRequest request;
   for (const std::string& text : o.over) {
     TL_TRY(learn::SweepAxis axis, learn::parse_sweep_axis(graph, registry, text));
@@ -87,7 +87,7 @@ Result<learn::SweepRequest> request_of(const Options& o, const Graph& graph, con
   return request;
 }
 
-Result<void> run(const Options& o, const Cli& cli) {
+Result<void> run(const SweepArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
@@ -109,7 +109,7 @@ Result<void> run(const Options& o, const Cli& cli) {
 
 void add_sweep(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("sweep", "Run a pipeline over a grid of one or two parameters");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<SweepArguments>();
   sub->add_option("PIPELINE", o->pipeline, "A pipeline, or a result that embeds one")->required();
   sub->add_option("--over", o->over, "What varies: node.param=first:last:count or node.param=a,b,c; once or twice")
       ->required()

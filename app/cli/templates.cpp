@@ -10,7 +10,7 @@
 namespace tl::cli {
 namespace {
 
-struct Options {
+struct TemplatesArguments {
   std::string name, output;
 };
 
@@ -22,7 +22,7 @@ Result<void> list() {
   return ok();
 }
 
-Result<void> run(const Options& o) {
+Result<void> run(const TemplatesArguments& o) {
   if (o.name.empty()) return list();
   std::vector<std::string> names;
   for (const Template& t : templates()) {
@@ -39,7 +39,7 @@ Result<void> run(const Options& o) {
 
 void add_templates(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("templates", "List the bundled pipelines, or show or write one");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<TemplatesArguments>();
   sub->add_option("NAME", o->name, "The template to show");
   sub->add_option("-o,--output", o->output, "Write it to this file")->needs("NAME");
   sub->callback([o, &cli] { cli.command = [o](Cli&) { return run(*o); }; });

@@ -121,7 +121,7 @@ Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
   return out;
 }
 
-// Evaluates half a step to either side of an unknown: its column of the curvature, its slope, the loss beside it.
+// Evaluates half a step to either side of an unknown: its column of the curvature, the loss beside it.
 Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out) {
   TL_TRY(asked_());
   Sides s{z, z, {}, {}};
@@ -131,7 +131,6 @@ Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Wan
   TL_TRY(s.less, problem_.evaluate(s.down, want));
   for (std::size_t j = 0; j < z.size(); ++j)
     out.curvature(j, unknown) = (s.more.gradient[j] - s.less.gradient[j]) / (2 * half_step);
-  out.slope[unknown] = 0.5 * (s.more.gradient[unknown] + s.less.gradient[unknown]);
   out.loss = 0.5 * (s.more.loss + s.less.loss);
   return s;
 }
@@ -156,7 +155,10 @@ Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& o
 // Many unknowns: G n for draws n of the noise, from gradients of disturbed data.
 Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat) {
   const std::size_t n = problem_.size();
-  for (std::size_t i = 0; i < n; ++i) TL_TRY(both_sides(z, i, Want::gradient, out));
+  for (std::size_t i = 0; i < n; ++i) {
+    TL_TRY(const Sides s, both_sides(z, i, Want::gradient, out));
+    out.slope[i] = 0.5 * (s.more.gradient[i] + s.less.gradient[i]);
+  }
   for (int64_t k = 0; k < samples; ++k) {
     TL_TRY(asked_());
     const auto drawn = draw(noise, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));

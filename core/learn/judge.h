@@ -35,7 +35,7 @@ class Judge {
     Eigen axes;                    // of the curvature
     std::vector<bool> determined;  // per axis
     Vector of_noise;               // curvature that noise alone shows, per unknown
-    Vector slope;                  // per unknown, the mean of both sides
+    Vector slope;                  // per unknown, between both sides; of many unknowns the mean of the sides' slopes
     double loss = 0;               // beside the minimum
     Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
     double astray = 0;             // by wrong assumptions, natural steps

@@ -177,7 +177,7 @@ std::vector<double> coarse_scores(const AxisSinograms& s, const std::vector<int6
 }
 
 // Lowest score within `reach` [px of the fine slices], in ever finer steps, then a parabola.
-double refine(const Slices& slices, const Judge& judge, double near, double reach, const ImageScoreParams& p) {
+double refine_image(const Slices& slices, const Judge& judge, double near, double reach, const ImageScoreParams& p) {
   const auto scores = [&](const std::vector<double>& axis) {
     std::vector<double> out;
     for (const double a : axis) {
@@ -198,13 +198,13 @@ double refine(const Slices& slices, const Judge& judge, double near, double reac
                           {score.begin() + from, score.begin() + from + 5});
 }
 
-RowValue refine_row(const AxisSinograms& s, int64_t row, double near, double reach, const ImageScoreParams& p) {
+RowValue refine_image_row(const AxisSinograms& s, int64_t row, double near, double reach, const ImageScoreParams& p) {
   const Reduced fine = reduced(s.data.narrow(0, row, 1), s.angles, p.most_cols, fine_views);
   const double at = fine.position(near);
   Judge judge(p.score, fine.data.size(2), std::abs(at));
   const Slices all(fine.data, fine.angles, Detail::smooth, p.upsampling, p.search.cancel);
   judge.look(all.about(at)[0]);
-  const double axis = refine(all, judge, at, reach / fine.factor, p);
+  const double axis = refine_image(all, judge, at, reach / fine.factor, p);
   std::vector<double> halves;
   for (const int64_t half : {0, 1}) {
     std::vector<double> angles;
@@ -212,7 +212,7 @@ RowValue refine_row(const AxisSinograms& s, int64_t row, double near, double rea
       angles.push_back(fine.angles[i]);
     const Slices part(fine.data.slice(1, half, fine.data.size(1), 2), angles, Detail::smooth, p.upsampling,
                       p.search.cancel);
-    halves.push_back(refine(part, judge, axis, fine_step, p));
+    halves.push_back(refine_image(part, judge, axis, fine_step, p));
   }
   // The mean of two halves scatters half as much as they differ. Both share what the interpolation does to the score:
   // on phantoms with a known axis that leaves about a tenth of a pixel.
@@ -270,7 +270,7 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
   result.verdict = found.verdict;
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
     std::vector<RowValue> values;
-    for (const int64_t r : rows) values.push_back(refine_row(s, r, result.axis, 1.5 * step, p));
+    for (const int64_t r : rows) values.push_back(refine_image_row(s, r, result.axis, 1.5 * step, p));
     const RowValue value = combine_rows(values);
     result.axis = value.axis;
     result.uncertainty = value.sigma;

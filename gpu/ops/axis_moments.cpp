@@ -13,7 +13,7 @@
 namespace tl::ops {
 namespace {
 
-struct Fit {
+struct MomentFit {
   double axis, sigma, residual, mass_scatter;
   double curvature;  // sum of squares = residual part + curvature (a - axis)^2
   double count;
@@ -41,7 +41,7 @@ double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::T
 }
 
 // Centres [view] against 1, cos t, sin t.
-Fit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
+MomentFit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
   const int64_t n = sinogram.size(0), w = sinogram.size(1);
   const at::Tensor s = at::arange(w, at::kDouble) - 0.5 * static_cast<double>(w - 1);
   const at::Tensor mass = sinogram.sum(1);
@@ -51,7 +51,7 @@ Fit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
   const at::Tensor solution = at::mv(inverse, at::mv(model.t(), centre));
   const double squares = (centre - at::mv(model, solution)).square().sum().item<double>();
   const double variance = squares / static_cast<double>(std::max<int64_t>(n - 3, 1));
-  Fit f;
+  MomentFit f;
   f.axis = solution[0].item<double>();
   f.curvature = 1 / inverse[0][0].item<double>();
   f.sigma = std::sqrt(variance / f.curvature + background_variance(sinogram, s, mass.mean().item<double>(), f.axis) +
@@ -82,7 +82,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
   for (int64_t r = 0; r < sinograms.rows(); ++r) {
     params.search.cancel.check();
     if (!sinograms.contrast[static_cast<std::size_t>(r)]) continue;
-    const Fit f = fit_row(sinograms.data[r], model);
+    const MomentFit f = fit_row(sinograms.data[r], model);
     if (!std::isfinite(f.axis) || !std::isfinite(f.residual)) continue;
     rows.push_back({f.axis, f.sigma});
     residuals.push_back(f.residual);

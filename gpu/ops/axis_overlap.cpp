@@ -19,7 +19,7 @@ constexpr int64_t finer = 16;
 
 // 1 - correlation of a[view, s] with b[view, m - s] over the columns s that both have, for every m from 0 to 2 w - 2.
 // The axis is at (m - (w - 1)) / 2 px.
-at::Tensor mismatch(const at::Tensor& a, const at::Tensor& b) {
+at::Tensor half_mismatch(const at::Tensor& a, const at::Tensor& b) {
   const int64_t w = a.size(1), length = fft_length(2 * w);
   // sum_s f(s) g(m - s), all views together
   const auto folded = [&](const at::Tensor& f, const at::Tensor& g) {
@@ -60,7 +60,7 @@ class FineMismatch {
   int64_t w_;
 };
 
-double refine(const at::Tensor& a, const at::Tensor& b, double near) {
+double refine_overlap(const at::Tensor& a, const at::Tensor& b, double near) {
   const FineMismatch score(a, b);
   // Half a pixel is the step of the coarse search; then a quarter, an eighth, ... of it.
   double step = 0.25;
@@ -77,12 +77,12 @@ double refine(const at::Tensor& a, const at::Tensor& b, double near) {
   return parabola_minimum(x, y);
 }
 
-RowValue refine_row(const at::Tensor& a, const at::Tensor& b, double near) {
-  const double all = refine(a, b, near);
+RowValue refine_overlap_row(const at::Tensor& a, const at::Tensor& b, double near) {
+  const double all = refine_overlap(a, b, near);
   double squares = 0;
   const int64_t parts = a.size(0) >= 48 ? 4 : 2;
   for (int64_t i = 0; i < parts; ++i) {
-    const double d = refine(a.slice(0, i, a.size(0), parts), b.slice(0, i, b.size(0), parts), all) - all;
+    const double d = refine_overlap(a.slice(0, i, a.size(0), parts), b.slice(0, i, b.size(0), parts), all) - all;
     squares += d * d;
   }
   const auto n = static_cast<double>(parts);
@@ -124,7 +124,7 @@ OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<doub
   at::Tensor sum = at::zeros({2 * w - 1}, at::kDouble);
   for (int64_t r = 0; r < s.rows(); ++r) {
     p.cancel.check();
-    if (s.contrast[static_cast<std::size_t>(r)]) sum += mismatch(halves[0][r], halves[1][r]);
+    if (s.contrast[static_cast<std::size_t>(r)]) sum += half_mismatch(halves[0][r], halves[1][r]);
   }
   result.curve_axis = c.axis;
   const double* at_places = sum.const_data_ptr<double>() + c.first;
@@ -135,7 +135,7 @@ OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<doub
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
     std::vector<RowValue> rows;
     for (int64_t r = 0; r < s.rows(); ++r)
-      if (s.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_row(halves[0][r], halves[1][r], result.axis));
+      if (s.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_overlap_row(halves[0][r], halves[1][r], result.axis));
     const RowValue value = combine_rows(rows);
     result.axis = value.axis;
     result.uncertainty = value.sigma;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double curve_step = 0.25;  // [px]
 // Errors over 30 phantoms against the covariance of the fit (tests/bench/axis_coverage_bench.cpp).
-constexpr double fit_optimism = 1.2, systematic = 0.03;  // [px]
+constexpr double fit_optimism = 1.2, systematic_error = 0.03;  // [px]
 constexpr double farthest = 4.5;                         // largest miss of the half turn, in angular steps
 constexpr double whitening_floor = 0.2;  // share of the mean amplitude below which phases are not trusted
 
@@ -156,7 +156,7 @@ AxisResult axis_phase_correlation(const at::Tensor& projections, const std::vect
     }
     const RowValue value = combine_rows(values);
     result.axis = value.axis;
-    result.uncertainty = std::hypot(fit_optimism * value.sigma, systematic);
+    result.uncertainty = std::hypot(fit_optimism * value.sigma, systematic_error);
   }
   result.explanation = std::to_string(pairs.size()) + " pairs of views, at most " +
                        in_px(180 / pi * std::abs(pairs.back().miss)) + " degrees off half a turn. " +

@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t coarse_cols = 128, coarse_views = 180;
 // Errors over 30 phantoms against the scatter of the subsets (tests/bench/axis_coverage_bench.cpp): the columns that
 // the mirror image does not reach pull all subsets the same way, so that they agree better than they are right.
-constexpr double subset_optimism = 3.3, systematic = 0.05;  // [px]
+constexpr double subset_optimism = 3.3, model_error = 0.05;  // [px]
 constexpr int64_t batch_elements = int64_t{1} << 22;        // of stacked sinograms in one go (32 MB as complex floats)
 
 // 1 outside the double wedge, for the half spectrum of [2n, w]; times that of a Gaussian of `smoothing` px.
@@ -68,7 +68,7 @@ std::vector<double> scores(const at::Tensor& wide, const std::vector<double>& ax
   return out;
 }
 
-std::vector<double> candidates(double low, double high, double step) {
+std::vector<double> axes_between(double low, double high, double step) {
   const int64_t count = std::max<int64_t>(3, std::llround((high - low) / step) + 1);
   std::vector<double> out;
   for (int64_t i = 0; i < count; ++i)
@@ -77,7 +77,7 @@ std::vector<double> candidates(double low, double high, double step) {
 }
 
 // At most 128 columns and 180 views, by joining neighbours (views: by leaving some out).
-at::Tensor reduced(const at::Tensor& sinogram, int64_t& factor) {
+at::Tensor binned_rows(const at::Tensor& sinogram, int64_t& factor) {
   factor = (sinogram.size(1) + coarse_cols - 1) / coarse_cols;
   const int64_t w = sinogram.size(1) / factor, every = std::max<int64_t>(1, sinogram.size(0) / coarse_views);
   const at::Tensor joined = sinogram.slice(1, 0, w * factor).reshape({-1, w, factor}).mean(2);
@@ -86,15 +86,15 @@ at::Tensor reduced(const at::Tensor& sinogram, int64_t& factor) {
 }
 
 // Lowest point of the metric within `reach` of a position, in ever finer steps.
-double refine(const at::Tensor& sinogram, double near, double reach, const VoParams& p) {
+double refine_vo(const at::Tensor& sinogram, double near, double reach, const VoParams& p) {
   for (double step = reach / 6; step > p.fine_step; step = reach / 6) {
-    const std::vector<double> axis = candidates(near - reach, near + reach, step);
+    const std::vector<double> axis = axes_between(near - reach, near + reach, step);
     const std::vector<double> score = scores(sinogram, axis, 1, p);
     near = axis[static_cast<std::size_t>(std::min_element(score.begin(), score.end()) - score.begin())];
     reach = 1.5 * step;
   }
   // A parabola through +- 1 px around the lowest score.
-  const std::vector<double> axis = candidates(near - 2, near + 2, p.fine_step);
+  const std::vector<double> axis = axes_between(near - 2, near + 2, p.fine_step);
   const std::vector<double> score = scores(sinogram, axis, 1, p);
   const auto best = std::min_element(score.begin(), score.end()) - score.begin();
   const auto count = static_cast<std::ptrdiff_t>(axis.size());
@@ -103,14 +103,14 @@ double refine(const at::Tensor& sinogram, double near, double reach, const VoPar
   return parabola_minimum({axis.begin() + from, axis.begin() + to}, {score.begin() + from, score.begin() + to});
 }
 
-RowValue refine_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double reach, const VoParams& p) {
+RowValue refine_vo_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double reach, const VoParams& p) {
   std::vector<double> all, parts;
   for (const at::Tensor& half : halves) {
-    const double a = refine(half[row], near, reach, p);
+    const double a = refine_vo(half[row], near, reach, p);
     all.push_back(a);
     const int64_t n = half.size(1), subsets = n >= 120 ? 4 : 2, length = n / subsets * subsets;
     for (int64_t i = 0; i < subsets; ++i)
-      parts.push_back(refine(half[row].slice(0, i, length, subsets), a, p.fine_step, p));
+      parts.push_back(refine_vo(half[row].slice(0, i, length, subsets), a, p.fine_step, p));
   }
   double mean = 0, centre = 0, squares = 0;
   for (const double a : all) mean += a / static_cast<double>(all.size());
@@ -123,7 +123,7 @@ RowValue refine_row(const std::vector<at::Tensor>& halves, int64_t row, double n
 // Candidates of the default range that the searched one leaves out.
 std::vector<double> beside_range(const AxisRange& searched, const AxisRange& usual, double step) {
   std::vector<double> out;
-  for (const double a : candidates(usual.low, usual.high, step))
+  for (const double a : axes_between(usual.low, usual.high, step))
     if (a < searched.low || a > searched.high) out.push_back(a);
   return out;
 }
@@ -156,12 +156,12 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
     for (const at::Tensor& half : halves) {
       if (!sinograms.contrast[static_cast<std::size_t>(r)]) continue;
       int64_t factor = 1;
-      const at::Tensor small = reduced(half[r], factor);
+      const at::Tensor small = binned_rows(half[r], factor);
       // Columns that do not fill a joined one are dropped at the right: the centre moves by half of them.
       const double scale = static_cast<double>(factor);
       const double moved = -0.5 * (static_cast<double>(sinograms.cols()) - scale * static_cast<double>(small.size(1)));
       coarse_step = 0.5 * scale;
-      searched = candidates(range.low, range.high, coarse_step);
+      searched = axes_between(range.low, range.high, coarse_step);
       beside = beside_range(range, axis_range({}, sinograms.cols()), coarse_step);
       std::vector<double> axis = searched;
       axis.insert(axis.end(), beside.begin(), beside.end());
@@ -187,10 +187,10 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
     std::vector<RowValue> rows;
     for (int64_t r = 0; r < sinograms.rows(); ++r)
       if (sinograms.contrast[static_cast<std::size_t>(r)])
-        rows.push_back(refine_row(halves, r, result.axis, 1.5 * coarse_step, p));
+        rows.push_back(refine_vo_row(halves, r, result.axis, 1.5 * coarse_step, p));
     const RowValue value = combine_rows(rows);
     result.axis = value.axis;
-    result.uncertainty = std::hypot(subset_optimism * value.sigma, systematic);
+    result.uncertainty = std::hypot(subset_optimism * value.sigma, model_error);
   }
   result.explanation =
       "Least spectral amplitude outside the double wedge; uncertainty from interleaved subsets of the views, and 0.05 "

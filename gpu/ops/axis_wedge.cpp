@@ -16,7 +16,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr double curve_step = 0.25;  // [px]; the objective holds at most one period per px
+constexpr double wedge_curve_step = 0.25;  // [px]; the objective holds at most one period per px
 constexpr int64_t guard_modes = 2;   // angular modes next to the wedge that still hold some of the object
 
 int64_t fast_length(int64_t n) {
@@ -178,7 +178,7 @@ namespace {
 // One row: the minimum next to the common one, and its uncertainty by the noise of its pixels: of counted photons, so
 // that its variance grows as exp(absorption), and of flats, which all views share. Where more energy remains than noise
 // explains (the object moved), the noise counts as that much stronger.
-RowValue refine_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double radius) {
+RowValue refine_wedge_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double radius) {
   Objective own;
   std::vector<Spectrum> parts;
   for (const at::Tensor& half : halves) {
@@ -226,7 +226,7 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
     if (!(all.energy > 0))
       throw Failure(invalid("too few views for the wedge of an object this wide", "projections",
                             "Use more views, or Vo's method"));
-    const int64_t count = std::max<int64_t>(3, std::llround((range.high - range.low) / curve_step) + 1);
+    const int64_t count = std::max<int64_t>(3, std::llround((range.high - range.low) / wedge_curve_step) + 1);
     for (int64_t i = 0; i < count; ++i)
       result.curve_axis.push_back(range.low +
                                   (range.high - range.low) * static_cast<double>(i) / static_cast<double>(count - 1));
@@ -235,11 +235,11 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
     result.axis = result.curve_axis[found.best];
     result.verdict = found.verdict;
     if (result.verdict == AxisVerdict::resolved || result.verdict == AxisVerdict::ambiguous) {
-      const double near = all.minimum(result.axis - curve_step, result.axis + curve_step);
+      const double near = all.minimum(result.axis - wedge_curve_step, result.axis + wedge_curve_step);
       std::vector<RowValue> rows;
       for (int64_t r = 0; r < sinograms.rows(); ++r) {
         params.search.cancel.check();
-        if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_row(halves, r, near, params.radius));
+        if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_wedge_row(halves, r, near, params.radius));
       }
       const RowValue value = combine_rows(rows);
       result.axis = value.axis;

@@ -27,7 +27,7 @@ constexpr std::array<double, 11> legendre = {57.67616,    -89.31343,    41.67596
                                              1.662374,    -0.1780527,   0.01372983, -7.963169e-4,
                                              3.593372e-5, -1.295941e-6, 3.817796e-8};
 constexpr double half_width = bandwidth / pi;  // of the kernel, in samples of the Fourier plane
-constexpr int taps = 5;                        // samples that a kernel reaches at most
+constexpr int most_taps = 5;                        // samples that a kernel reaches at most
 constexpr int table_steps = 2048;              // per sample of the plane, linearly interpolated
 
 struct Plan {
@@ -97,14 +97,14 @@ Result<Plan> make_plan(const GridrecSpec& spec, const at::Tensor& projections) {
 }
 
 // Kernel values at the taps around a position, and the first tap wrapped onto the plane.
-struct Spread {
-  std::array<int64_t, taps> index;
-  std::array<double, taps> weight;
+struct KernelTaps {
+  std::array<int64_t, most_taps> index;
+  std::array<double, most_taps> weight;
 };
-Spread spread(const Plan& p, double position) {
-  Spread s{};
+KernelTaps kernel_taps(const Plan& p, double position) {
+  KernelTaps s{};
   const auto first = static_cast<int64_t>(std::ceil(position - half_width));
-  for (int t = 0; t < taps; ++t) {
+  for (int t = 0; t < most_taps; ++t) {
     s.index.at(static_cast<std::size_t>(t)) = ((first + t) % p.length + p.length) % p.length;
     s.weight.at(static_cast<std::size_t>(t)) = p.kernel().at(static_cast<double>(first + t) - position);
   }
@@ -122,11 +122,11 @@ at::Tensor plane_of(const Plan& p, const at::Tensor& spectra) {
     for (int64_t k = 0; k < p.length; ++k) {
       const c10::complex<T> value = in[i * p.length + k];
       const double f = frequency(k, p.length);
-      const Spread x = spread(p, f * c), y = spread(p, f * s);
-      for (std::size_t b = 0; b < taps; ++b) {
+      const KernelTaps x = kernel_taps(p, f * c), y = kernel_taps(p, f * s);
+      for (std::size_t b = 0; b < most_taps; ++b) {
         c10::complex<T>* line = out + y.index[b] * p.length;
         const c10::complex<T> part = value * static_cast<T>(y.weight[b]);
-        for (std::size_t a = 0; a < taps; ++a) line[x.index[a]] += part * static_cast<T>(x.weight[a]);
+        for (std::size_t a = 0; a < most_taps; ++a) line[x.index[a]] += part * static_cast<T>(x.weight[a]);
       }
     }
   }

@@ -12,12 +12,6 @@
 #include "gpu/solve/weighted_sum.h"
 
 namespace tl::solve {
-namespace {
-
-// Power iterations find the norm from below; the steps must not be too long.
-constexpr double norm_margin = 1.01;
-
-}  // namespace
 
 void require_tv(const TvSpec& spec, const Equations& equations, const char* where) {
   require_equations({equations}, where);
@@ -52,7 +46,7 @@ ChambollePockState ChambollePock::start(const at::Tensor& x, double norm, const 
   s.ax_bar = s.ax.clone();
   s.p = at::zeros(op->range(), data.options());
   s.q = at::zeros({3, n[0], n[1], n[2]}, data.options());
-  s.norm = norm > 0 ? norm : norm_margin * operator_norm(*op, data.options(), cancel);
+  s.norm = norm > 0 ? norm : norm_bound(*op, data.options(), cancel);
   return s;
 }
 

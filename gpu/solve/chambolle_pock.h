@@ -33,7 +33,7 @@ struct ChambollePockState {
 class ChambollePock {
  public:
   ChambollePock(Equations equations, const TvSpec& spec);
-  // From 0, or from a copy of `x`. norm: operator_norm(), computed here where 0.
+  // From 0, or from a copy of `x`. norm: norm_bound(), computed here where 0.
   [[nodiscard]] ChambollePockState start(const at::Tensor& x = {}, double norm = 0,
                                          const CancelToken& cancel = {}) const;
   void run(ChambollePockState& state, const Loop& loop) const;

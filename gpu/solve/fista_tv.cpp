@@ -13,9 +13,6 @@
 namespace tl::solve {
 namespace {
 
-// Power iterations find the norm from below; the steps must not be too long.
-constexpr double norm_margin = 1.01;
-
 double next_t(double t) { return 0.5 * (1 + std::sqrt(1 + 4 * t * t)); }
 
 }  // namespace
@@ -44,7 +41,7 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   s.x_before = s.x.clone();
   s.ax_before = s.ax.clone();
   s.dual = at::zeros({3, n[0], n[1], n[2]}, data.options());
-  s.norm = norm > 0 ? norm : norm_margin * operator_norm(*op, data.options(), cancel);
+  s.norm = norm > 0 ? norm : norm_bound(*op, data.options(), cancel);
   return s;
 }
 

@@ -31,7 +31,7 @@ struct FistaSpec {
 class FistaTv {
  public:
   FistaTv(Equations equations, const FistaSpec& spec);
-  // From 0, or from a copy of `x`. norm: operator_norm(), computed here where 0.
+  // From 0, or from a copy of `x`. norm: norm_bound(), computed here where 0.
   [[nodiscard]] FistaState start(const at::Tensor& x = {}, double norm = 0, const CancelToken& cancel = {}) const;
   void run(FistaState& state, const Loop& loop) const;
 

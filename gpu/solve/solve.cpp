@@ -62,6 +62,10 @@ double operator_norm(const LinearOperator& op, const at::TensorOptions& options,
   return norm;
 }
 
+double norm_bound(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel) {
+  return 1.01 * operator_norm(op, options, cancel);
+}
+
 std::vector<std::vector<int64_t>> ordered_subsets(int64_t views, int64_t count) {
   count = std::clamp<int64_t>(count, 1, std::max<int64_t>(views, 1));
   std::vector<std::vector<int64_t>> subsets(static_cast<std::size_t>(count));

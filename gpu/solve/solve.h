@@ -44,6 +44,9 @@ at::Tensor positive_inverse(const at::Tensor& x);
 double operator_norm(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel,
                      int64_t iterations = 12);
 
+// operator_norm() and a margin: the iterations find the norm from below, and steps must not be too long.
+double norm_bound(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel);
+
 // Every `count`-th view makes a subset; subsets that follow each other lie far apart (golden ratio). Each view is in
 // one. count is limited to the number of views.
 std::vector<std::vector<int64_t>> ordered_subsets(int64_t views, int64_t count);

@@ -111,7 +111,7 @@ at::Tensor propagated(const Source& p, const at::Tensor& transmission) {
       k(at::fft_fftfreq(rows, 1, at::kDouble)).view({-1, 1}) + k(at::fft_rfftfreq(cols, 1, at::kDouble)).view({1, -1});
   const double area = ops::paganin_area(energy, distance) * p.delta_over_beta;
   const at::Tensor wave = at::fft_rfft2(transmission.to(at::kDouble)) * (1 + area * k2);
-  return at::fft_irfft2(wave, at::IntArrayRef{rows, cols}).clamp_min(0).to(transmission.scalar_type());
+  return at::fft_irfft2(wave, at::IntArrayRef{rows, cols}).to(transmission.scalar_type());
 }
 
 Result<void> source_run(const Source& p, NodeRun& r) {

@@ -9,6 +9,7 @@
 #include "tests/support/window.h"
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/histogram_plot.h"
+#include "widgets/views/picture_render.h"
 #include "widgets/views/profile_panel.h"
 #include "widgets/views/slice_pane.h"
 #include "widgets/views/views_area.h"
@@ -18,6 +19,7 @@ namespace tl::ui {
 class ViewsMeasureTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void a_shrunken_picture_has_the_means();
   void statistics_are_those_of_the_numbers();
   void a_profile_has_the_values_between();
   void the_difference_of_equal_pictures_is_zero();
@@ -70,6 +72,23 @@ void drag(QWidget& widget, QPointF from, QPointF to) {
 }
 
 }  // namespace
+
+// No pixel is left out, whatever the size: of five columns the second half holds three.
+void ViewsMeasureTest::a_shrunken_picture_has_the_means() {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto image = image_of(4, 5, {10,  20, 1, 2, 3,  //
+                                     30,  40, 4, 5, 9,  //
+                                     nan, 7,  8, 8, 8,  //
+                                     7,   7,  8, 8, 14});
+  const ColorLookup lookup = make_lookup(ColorMap::viridis, Qt::red);
+  const QImage small = render_picture(image, {0, ColorLookup::size}, lookup, 2);  // one colour for each whole number
+  QCOMPARE(small.size(), QSize(2, 2));
+  QCOMPARE(small.pixel(0, 0), lookup.colors[25]);
+  QCOMPARE(small.pixel(1, 0), lookup.colors[4]);
+  QCOMPARE(small.pixel(0, 1), lookup.colors[ColorLookup::size]);
+  QCOMPARE(small.pixel(1, 1), lookup.colors[9]);
+  QCOMPARE(render_picture(image, {0, ColorLookup::size}, lookup, 64).size(), QSize(1, 1));
+}
 
 void ViewsMeasureTest::statistics_are_those_of_the_numbers() {
   const float nan = std::numeric_limits<float>::quiet_NaN();
