@@ -24,7 +24,8 @@ struct NodesArguments {
 constexpr int64_t picture_memory = int64_t{1} << 30;
 
 // FOLDER/ID.png of every node (or one) that has an effect to show; their addresses from a page beside the folder.
-Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options, const CancelToken& cancel) {
+Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options,
+                                    const CancelToken& cancel) {
   std::error_code failure;
   std::filesystem::create_directories(options.pictures, failure);
   if (failure) return Error{ErrorKind::io, failure.message(), options.pictures.string(), "Choose another folder"};

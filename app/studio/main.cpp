@@ -3,6 +3,7 @@
 #include <QCommandLineParser>
 #include <QDir>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <clocale>
 #include <cstdio>
 
@@ -69,7 +70,9 @@ int run_studio(QApplication& app) {
                                   QStringLiteral("[file]"));
   arguments.process(app);
 
-  Settings settings;
+  // Pictures look the same whatever the user has set, and change none of it.
+  const QTemporaryDir apart;
+  Settings settings(arguments.isSet(screenshot) ? apart.filePath(QStringLiteral("settings.ini")) : QString());
   Theme::instance().set(settings.theme());
   Document document;
   tl::live::EngineOptions options;

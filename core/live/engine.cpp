@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "core/base/priority.h"
 #include "core/live/requests.h"
 #include "core/live/worker.h"
 
@@ -11,6 +12,7 @@ namespace tl::live {
 struct Engine::Impl {
   Impl(const Registry& registry, EngineOptions options, Listener& listener)
       : worker([this, &registry, o = std::move(options), &listener] {
+          give_way();
           // Made, used and destroyed on this thread: the array library keeps a team of threads for it.
           Worker(registry, o, listener, requests).work();
         }) {}

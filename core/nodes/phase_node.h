@@ -67,7 +67,7 @@ void describe_phase_node(NodeBuilder<P>& n) {
       .title("Density")
       .unit(Unit::g_per_cm3)
       .range(1e-6, 30)
-      .automatic("the density of a NIST name; formulas need one")
+      .automatic("the density of an element or a NIST name; formulas need one")
       .help("Density of the material.");
   n.template param<Learnable<std::optional<Energy>>>("energy", &P::energy)
       .title("Energy")

@@ -20,12 +20,16 @@ struct XrlError {
   [[nodiscard]] std::string text() const { return error == nullptr ? "" : error->message; }
 };
 
-std::optional<double> nist_density(const std::string& name) {
+std::optional<double> tabulated_density(const std::string& name) {
   XrlError ignored;
   const std::unique_ptr<compoundDataNIST, void (*)(compoundDataNIST*)> data(
       GetCompoundDataNISTByName(name.c_str(), &ignored.error), FreeCompoundDataNIST);
-  if (!data) return std::nullopt;
-  return data->density;
+  if (data) return data->density;
+  XrlError unknown;
+  const int element = SymbolToAtomicNumber(name.c_str(), &unknown.error);
+  if (element == 0) return std::nullopt;
+  const double density = ElementDensity(element, &unknown.error);
+  return density > 0 ? std::optional(density) : std::nullopt;
 }
 
 }  // namespace
@@ -34,10 +38,10 @@ Result<RefractiveIndex> refractive_index(const std::string& material, const std:
                                          double energy) {
   if (!(energy >= 1 && energy <= 200))
     return invalid("the energy is " + format_quantity(energy, Unit::keV), "energy", "Tables hold 1 to 200 keV");
-  const std::optional<double> tabulated = nist_density(material);
+  const std::optional<double> tabulated = tabulated_density(material);
   if (!density && !tabulated)
     return invalid("\"" + material + "\" has no tabulated density", "density",
-                   "Give the density, or a NIST name such as \"Water, Liquid\"");
+                   "Give the density, an element (Al), or a NIST name such as \"Water, Liquid\"");
   RefractiveIndex index;
   index.density = density.value_or(tabulated.value_or(0));
   if (!(index.density > 0)) return invalid("the density must be positive", "density");

@@ -15,8 +15,9 @@ struct RefractiveIndex {
   double density = 0;      // [g/cm3] that was used
 };
 
-// `material` is a chemical formula ("CaCO3") or a NIST name ("Water, Liquid"); a formula needs a density [g/cm3], a
-// NIST name has one of its own unless another is given. Energy in keV, 1 to 200. Errors: invalid with what is missing.
+// `material` is a chemical formula ("CaCO3") or a NIST name ("Water, Liquid"); a formula needs a density [g/cm3], an
+// element ("Al") and a NIST name have one of their own unless another is given. Energy in keV, 1 to 200. Errors:
+// invalid with what is missing.
 Result<RefractiveIndex> refractive_index(const std::string& material, const std::optional<double>& density,
                                          double energy);
 

@@ -135,7 +135,8 @@ OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<doub
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
     std::vector<RowValue> rows;
     for (int64_t r = 0; r < s.rows(); ++r)
-      if (s.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_overlap_row(halves[0][r], halves[1][r], result.axis));
+      if (s.contrast[static_cast<std::size_t>(r)])
+        rows.push_back(refine_overlap_row(halves[0][r], halves[1][r], result.axis));
     const RowValue value = combine_rows(rows);
     result.axis = value.axis;
     result.uncertainty = value.sigma;

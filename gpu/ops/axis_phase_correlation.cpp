@@ -17,7 +17,7 @@ namespace {
 constexpr double curve_step = 0.25;  // [px]
 // Errors over 30 phantoms against the covariance of the fit (tests/bench/axis_coverage_bench.cpp).
 constexpr double fit_optimism = 1.2, systematic_error = 0.03;  // [px]
-constexpr double farthest = 4.5;                         // largest miss of the half turn, in angular steps
+constexpr double farthest = 4.5;                               // largest miss of the half turn, in angular steps
 constexpr double whitening_floor = 0.2;  // share of the mean amplitude below which phases are not trusted
 
 struct Pair {

@@ -18,7 +18,7 @@ constexpr int64_t coarse_cols = 128, coarse_views = 180;
 // Errors over 30 phantoms against the scatter of the subsets (tests/bench/axis_coverage_bench.cpp): the columns that
 // the mirror image does not reach pull all subsets the same way, so that they agree better than they are right.
 constexpr double subset_optimism = 3.3, model_error = 0.05;  // [px]
-constexpr int64_t batch_elements = int64_t{1} << 22;        // of stacked sinograms in one go (32 MB as complex floats)
+constexpr int64_t batch_elements = int64_t{1} << 22;         // of stacked sinograms in one go (32 MB as complex floats)
 
 // 1 outside the double wedge, for the half spectrum of [2n, w]; times that of a Gaussian of `smoothing` px.
 at::Tensor mask(int64_t rows, int64_t cols, double smoothing, const VoParams& p) {
@@ -103,7 +103,8 @@ double refine_vo(const at::Tensor& sinogram, double near, double reach, const Vo
   return parabola_minimum({axis.begin() + from, axis.begin() + to}, {score.begin() + from, score.begin() + to});
 }
 
-RowValue refine_vo_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double reach, const VoParams& p) {
+RowValue refine_vo_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double reach,
+                       const VoParams& p) {
   std::vector<double> all, parts;
   for (const at::Tensor& half : halves) {
     const double a = refine_vo(half[row], near, reach, p);

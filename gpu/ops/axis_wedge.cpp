@@ -17,7 +17,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double wedge_curve_step = 0.25;  // [px]; the objective holds at most one period per px
-constexpr int64_t guard_modes = 2;   // angular modes next to the wedge that still hold some of the object
+constexpr int64_t guard_modes = 2;         // angular modes next to the wedge that still hold some of the object
 
 int64_t fast_length(int64_t n) {
   for (;; ++n) {
@@ -239,7 +239,8 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
       std::vector<RowValue> rows;
       for (int64_t r = 0; r < sinograms.rows(); ++r) {
         params.search.cancel.check();
-        if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(refine_wedge_row(halves, r, near, params.radius));
+        if (sinograms.contrast[static_cast<std::size_t>(r)])
+          rows.push_back(refine_wedge_row(halves, r, near, params.radius));
       }
       const RowValue value = combine_rows(rows);
       result.axis = value.axis;

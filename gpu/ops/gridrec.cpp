@@ -27,7 +27,7 @@ constexpr std::array<double, 11> legendre = {57.67616,    -89.31343,    41.67596
                                              1.662374,    -0.1780527,   0.01372983, -7.963169e-4,
                                              3.593372e-5, -1.295941e-6, 3.817796e-8};
 constexpr double half_width = bandwidth / pi;  // of the kernel, in samples of the Fourier plane
-constexpr int most_taps = 5;                        // samples that a kernel reaches at most
+constexpr int most_taps = 5;                   // samples that a kernel reaches at most
 constexpr int table_steps = 2048;              // per sample of the plane, linearly interpolated
 
 struct Plan {

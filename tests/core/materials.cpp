@@ -27,6 +27,7 @@ class MaterialsTest : public QObject {
   void nist_names_carry_their_density() {
     const auto water = refractive_index("Water, Liquid", {}, 16).or_throw();
     QCOMPARE(water.density, 1.0);
+    QVERIFY(std::abs(refractive_index("Al", {}, 16).or_throw().density - 2.699) < 0.01);  // NIST: 2.699 g/cm3
   }
   void every_energy_of_the_range() {
     for (const double e : {1.0, 5.0, 25.0, 100.0, 200.0}) QVERIFY(refractive_index("Al", 2.7, e).or_throw().beta > 0);

@@ -1,7 +1,8 @@
 // Editors that are chosen by what parameters mean: the axis by overlay and sweep, accepted values, a region drawn on a
-// picture, guided mode and the report.
+// picture, a spectrum, guided mode and the report.
 #include <QAbstractItemModelTester>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QPushButton>
 #include <cmath>
 
@@ -83,22 +84,25 @@ class SpecialEditorsTest final : public QObject {
   void a_found_value_is_accepted_where_nothing_is_driven();
   void a_region_is_drawn();
   void a_region_of_a_volume_counts_upwards();
+  void a_spectrum_is_drawn();
   void guided_mode_goes_step_by_step();
   void a_report_is_one_page();
 };
 
 void SpecialEditorsTest::declarations_call_for_them() {
-  int axes = 0, boxes = 0;
+  int axes = 0, boxes = 0, spectra = 0;
   for (const NodeType& type : Registry::all().types()) {
     const SpecialParams special = special_params(type);
     axes += special.has_axis() ? 1 : 0;
     boxes += special.has_box() ? 1 : 0;
+    spectra += special.has_spectrum() ? 1 : 0;
     // A finder's value can be accepted: there is a node that sets it by hand.
     if (!special.found_axis.empty())
       QVERIFY2(setter_for(Registry::all(), type, special.found_axis) != nullptr, type.id.c_str());
   }
   QVERIFY(axes >= 7);   // six finders and the geometry
   QVERIFY(boxes >= 2);  // of projections and of volumes
+  QVERIFY(spectra >= 1);
 }
 
 void SpecialEditorsTest::opposite_views_are_opposite() {
@@ -281,6 +285,72 @@ void SpecialEditorsTest::a_region_of_a_volume_counts_upwards() {
   QCOMPARE(params.at("first_y"), ParamValue(int64_t{4}));
   QVERIFY(params.count("last_y") == 0);
   QVERIFY(studio.keep());
+}
+
+void SpecialEditorsTest::a_spectrum_is_drawn() {
+  Studio studio;
+  Graph g;
+  g.nodes["beam"] = {"input.beam_spectrum", 1, {}};
+  g.nodes["beam"].params["energies"] = NumberList{{15, 20, 30}, Unit::keV};
+  g.nodes["beam"].params["weights"] = NumberList{{1, 3, 2}, Unit::none};
+  g.nodes["beam"].params["filter_thickness"] = Number{0.5, Unit::mm};
+  studio.document.reset(g);
+  QVERIFY(studio.open());
+  studio.window.show_pipeline();
+  studio.selection.set_one("beam");
+  QVERIFY(studio.press("Spectrum…"));
+  SpectrumDialog& dialog = studio.window.inspector().findChild<SpecialTools*>()->open_spectrum();
+  SpectrumView& view = dialog.view();
+  QTRY_VERIFY(view.isVisible() && view.hasFocus());
+  QTRY_VERIFY_WITH_TIMEOUT(dialog.findChildren<QLabel*>().last()->text().startsWith("Effective energy"), patience_ms);
+  test::keep_picture(dialog, "spectrum");
+  const auto list = [&](const char* name) {
+    return std::get<NumberList>(studio.document.graph().nodes.at("beam").params.at(name)).values;
+  };
+  // The middle point is dragged down and to the right; it stops before its neighbour. One drag is one step.
+  const QPoint middle = view.to_widget({20, 3}).toPoint();
+  QTest::mousePress(&view, Qt::LeftButton, {}, middle);
+  for (int i = 1; i <= 4; ++i) QTest::mouseMove(&view, middle + QPoint(4 * i, 10 * i));
+  QTest::mouseRelease(&view, Qt::LeftButton, {}, middle + QPoint(16, 40));
+  QVERIFY(list("energies")[1] > 20 && list("energies")[1] < 30);
+  QVERIFY(list("weights")[1] < 3 && list("weights")[1] > 0);
+  QCOMPARE(view.current(), 1);
+  const Graph dragged = studio.document.graph();
+  studio.document.undo_stack().undo();
+  QCOMPARE(list("energies"), (std::vector<double>{15, 20, 30}));
+  studio.document.undo_stack().redo();
+  QVERIFY(studio.document.graph() == dragged);
+  QTest::mousePress(&view, Qt::LeftButton, {}, view.to_widget(view.points()[1]).toPoint());
+  QTest::mouseMove(&view, view.to_widget({60, 1}).toPoint());
+  QTest::mouseRelease(&view, Qt::LeftButton, {}, view.to_widget({60, 1}).toPoint());
+  QVERIFY(list("energies")[1] < 30);
+  // A double click adds one, Delete takes it away; keys do all that the mouse does.
+  QTest::mouseDClick(&view, Qt::LeftButton, {}, view.to_widget({17, 0.5}).toPoint());
+  QCOMPARE(list("energies").size(), std::size_t{4});
+  QVERIFY(std::abs(list("energies")[1] - 17) < 0.2);
+  QTest::keyClick(&view, Qt::Key_Delete);
+  QCOMPARE(list("energies").size(), std::size_t{3});
+  QTest::keyClick(&view, Qt::Key_Left);
+  QTest::keyClick(&view, Qt::Key_Left);
+  QCOMPARE(view.current(), 0);
+  QTest::keyClick(&view, Qt::Key_Up);
+  QVERIFY(list("weights")[0] > 1);
+  QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+  QVERIFY(std::abs(list("energies")[0] - 15.1) < 1e-9);
+  QTest::keyClick(&view, Qt::Key_Plus);
+  QCOMPARE(list("energies").size(), std::size_t{4});
+  // Text is taken whole or refused with the reason.
+  const auto before = list("energies");
+  dialog.take_text("20000 1\n25000 2\n");
+  QCOMPARE(list("energies"), before);
+  dialog.take_text("10 1\n12\n");
+  QCOMPARE(list("energies"), before);
+  const auto labels = dialog.findChildren<QLabel*>();
+  QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* l) { return l->text().contains("line 2"); }));
+  dialog.take_text("energy,weight\n18,1\n24.5,4\n");
+  QCOMPARE(list("energies"), (std::vector<double>{18, 24.5}));
+  QCOMPARE(list("weights"), (std::vector<double>{1, 4}));
+  QVERIFY(studio.document.save(studio.folder.filePath("kept.json")).ok());
 }
 
 void SpecialEditorsTest::guided_mode_goes_step_by_step() {

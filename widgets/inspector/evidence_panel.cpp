@@ -59,6 +59,7 @@ void EvidencePanel::show_node(const QString& node, const NodeType& type) {
   table_.reset();
   scalar_port_ = first_of(type, PortType::scalar);
   table_port_ = first_of(type, PortType::table);
+  if (table_port_.isEmpty()) table_port_ = first_of(type, PortType::spectrum);
   setVisible(static_cast<bool>(type.measure) && !scalar_port_.isEmpty() && !table_port_.isEmpty());
   show_result();
   if (!isHidden()) ask(live::Effort::only_known);

@@ -1,4 +1,4 @@
-// The vocabulary of declarations: "axis" in pixels, "first_row" with "last_row".
+// The vocabulary of declarations: "axis" in pixels, "first_row" with "last_row", "energies" in keV with "weights".
 #include "widgets/inspector/special_params.h"
 
 namespace tl::ui {
@@ -18,10 +18,25 @@ std::optional<RangeParams> range_of(const NodeType& type, const std::string& lin
   return whole ? std::optional(RangeParams{first->name, last->name}) : std::nullopt;
 }
 
+bool is_list(const ParamDecl* decl, Unit unit) {
+  return decl != nullptr && decl->kind == ParamKind::numbers && !decl->per_view && decl->unit == unit;
+}
+
+void find_spectrum(const NodeType& type, SpecialParams& special) {
+  if (!is_list(type.param("energies"), Unit::keV) || !is_list(type.param("weights"), Unit::none)) return;
+  special.energies = "energies";
+  special.weights = "weights";
+  for (const PortDecl& port : type.outputs) {
+    if (port.type == PortType::spectrum) special.spectrum = QString::fromStdString(port.name);
+    if (port.type == PortType::scalar) special.scalar = QString::fromStdString(port.name);
+  }
+}
+
 }  // namespace
 
 SpecialParams special_params(const NodeType& type) {
   SpecialParams special;
+  find_spectrum(type, special);
   special.projections = first_input(type, PortType::projections);
   if (!special.projections.empty()) {
     const ParamDecl* axis = type.param("axis");

@@ -1,4 +1,5 @@
-// What some parameters of a node mean together, read from its declaration alone: a rotation axis, a box on a picture.
+// What some parameters of a node mean together, read from its declaration alone: a rotation axis, a box on a picture, a
+// spectrum.
 // Editors of their own are chosen by this, never by the node.
 #pragma once
 
@@ -22,9 +23,13 @@ struct SpecialParams {
   // A box: rows and columns of projections, or y and x of a volume.
   std::optional<RangeParams> down, across;
   std::string boxed;  // the input that the box lies on
+  // A spectrum: a list of energies and one of weights, and the outputs that tell what the node makes of them.
+  std::string energies, weights;  // the parameters, "" = none
+  QString spectrum, scalar;       // the outputs, "" = none
 
   [[nodiscard]] bool has_axis() const { return !axis.empty() || !found_axis.empty(); }
   [[nodiscard]] bool has_box() const { return down.has_value() && across.has_value(); }
+  [[nodiscard]] bool has_spectrum() const { return !energies.empty() && !weights.empty(); }
 };
 SpecialParams special_params(const NodeType& type);
 

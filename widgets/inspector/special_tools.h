@@ -6,6 +6,7 @@
 
 #include "widgets/inspector/axis_dialog.h"
 #include "widgets/inspector/region_dialog.h"
+#include "widgets/inspector/spectrum_dialog.h"
 
 class QPushButton;
 
@@ -18,14 +19,18 @@ class SpecialTools final : public QWidget {
   void show_node(const QString& node, const NodeType& type);  // hidden where there is nothing special
   AxisDialog& open_axis(AxisDialog::Page page);
   RegionDialog& open_region();
+  SpectrumDialog& open_spectrum();
 
  private:
+  template <class T>
+  T& dialog_in(QPointer<T>& place);
   LiveSession& session_;
   QString node_;
-  QPushButton *overlay_, *sweep_, *region_;
+  QPushButton *overlay_, *sweep_, *region_, *spectrum_;
   // One of each: another node's takes its place.
   QPointer<AxisDialog> axis_dialog_;
   QPointer<RegionDialog> region_dialog_;
+  QPointer<SpectrumDialog> spectrum_dialog_;
 };
 
 }  // namespace tl::ui

@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QOffscreenSurface>
 
+#include "core/base/priority.h"
 #include "widgets/views/volume_picture.h"
 
 namespace tl::ui {
@@ -52,6 +53,7 @@ void VolumeThread::paint(const VolumeScene& scene) {
 }
 
 void VolumeThread::loop() {
+  give_way();
   VolumePicture picture(*surface_);
   std::unique_lock lock(mutex_);
   for (;;) {

@@ -1,0 +1,11 @@
+// Priority of threads: work that nobody waits for gives way to the window.
+#pragma once
+
+namespace tl {
+
+// From now on this thread, and those that it starts, yield to threads of usual priority: a window that shares the cores
+// with a computation keeps answering. Costs nothing where cores are idle. Does nothing where the system has no such
+// priority for threads (only Linux has).
+void give_way();
+
+}  // namespace tl

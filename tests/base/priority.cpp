@@ -1,0 +1,49 @@
+// Work that gives way: lower priority for the thread and what it starts, and for nobody else.
+#include "core/base/priority.h"
+
+#include <thread>
+
+#include "tests/support/test_main.h"
+
+#ifdef __linux__
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+using namespace tl;
+
+namespace {
+
+int niceness() {
+#ifdef __linux__
+  return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)));
+#else
+  return 0;
+#endif
+}
+
+}  // namespace
+
+class PriorityTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void a_thread_and_its_children_give_way() {
+#ifndef __linux__
+    QSKIP("threads have no priority of their own on this system");
+#endif
+    const int before = niceness();
+    int self = 0, child = 0;
+    std::thread([&] {
+      give_way();
+      self = niceness();
+      std::thread([&] { child = niceness(); }).join();
+    }).join();
+    QVERIFY(self > before || before >= 10);
+    QCOMPARE(child, self);
+    QCOMPARE(niceness(), before);
+  }
+};
+
+TL_TEST_MAIN(PriorityTest)
+#include "priority.moc"
