@@ -12,6 +12,7 @@ namespace tl::ui {
 namespace {
 constexpr double catch_width = 12;  // px, how near the mouse must be
 constexpr int samples = 32;         // along the curve, for distances
+constexpr double thin = 1.5;        // px of the device: below, a line of one pixel, which is painted three times faster
 
 QPainterPath cubic(const QPointF& from, const QPointF& to) {
   const double dx = to.x() - from.x();
@@ -79,7 +80,12 @@ void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
     painter->drawPath(path_);
   }
   const bool dashed = look_ == Look::refused || look_ == Look::idle;
-  painter->setPen(QPen(color, width, dashed ? Qt::DashLine : Qt::SolidLine, Qt::RoundCap));
+  QPen pen(color, width, dashed ? Qt::DashLine : Qt::SolidLine, Qt::RoundCap);
+  if (width * painter->deviceTransform().m11() < thin) {
+    pen.setWidthF(1);
+    pen.setCosmetic(true);
+  }
+  painter->setPen(pen);
   if (look_ == Look::idle) painter->setOpacity(0.5);
   painter->drawPath(path_);
 }
