@@ -2,7 +2,9 @@
 #include "core/learn/noise.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/random.h"
@@ -39,12 +41,15 @@ at::Tensor normal(at::IntArrayRef shape, uint64_t seed, uint64_t stream) {
   const Philox random{seed, stream};
   at::Tensor out = at::empty(shape, at::kDouble);
   double* data = out.mutable_data_ptr<double>();
-  for (int64_t i = 0; i < out.numel(); i += 2) {
-    const double r = std::sqrt(-2 * std::log(random.uniform(static_cast<uint64_t>(i))));
-    const double angle = 2 * pi * random.uniform(static_cast<uint64_t>(i) + 1);
-    data[i] = r * std::cos(angle);
-    if (i + 1 < out.numel()) data[i + 1] = r * std::sin(angle);
-  }
+  const int64_t size = out.numel();
+  at::parallel_for(0, (size + 1) / 2, 4096, [&](int64_t begin, int64_t end) {
+    for (int64_t i = 2 * begin; i < std::min(2 * end, size); i += 2) {
+      const double r = std::sqrt(-2 * std::log(random.uniform(static_cast<uint64_t>(i))));
+      const double angle = 2 * pi * random.uniform(static_cast<uint64_t>(i) + 1);
+      data[i] = r * std::cos(angle);
+      if (i + 1 < size) data[i + 1] = r * std::sin(angle);
+    }
+  });
   return out;
 }
 

@@ -1,7 +1,7 @@
 // The cases of learning at full size against their truths, as one table: the rotation axis of acceptance A1 and its
 // harder variants, axis and tilt of a half turn, jitter (also of an object that leaves the rows), and the geometry of a
 // cone beam. case=NAME picks a group, only=TEXT the rows of it whose name holds that, seeds=N says how many scans of
-// each, lines=N how many lines axis and tilt are seen on.
+// each, lines=N how many lines axis and tilt are seen on, columns=N how large their detector is.
 #include "bench.h"
 #include "tests/support/learn_cases.h"
 
@@ -109,16 +109,21 @@ void axes(const Wanted& plan) {
   axis(plan, "parallel, half a turn, from 40 px", s, "objective.wedge");
 }
 
-void tilts(const Wanted& plan, int64_t lines) {
-  constexpr int64_t rows = 256, cols = 256;
-  for (const auto& [axis, tilt, photons] : {std::tuple(2.3, 0.7, 1e4), std::tuple(-11.7, -1.1, 1e4),
-                                            std::tuple(0.0, 0.25, 1e4), std::tuple(2.3, 0.7, 1e3)}) {
-    char name[80];
-    std::snprintf(name, sizeof name, "half a turn, axis %g px, tilt %g deg, %g photons", axis, tilt, photons);
+void tilts(const Wanted& plan, int64_t lines, int64_t columns) {
+  const int64_t rows = columns, cols = columns, views = columns * 360 / 256;
+  // The box's ends lie across the axis: rays within a pixel must be closer than its edges rise in a slanted view.
+  for (const auto& [phantom, rays, axis, tilt, photons] :
+       {std::tuple("hollow_box", 4, 2.3, 0.7, 1e4), std::tuple("hollow_box", 4, -11.7, -1.1, 1e4),
+        std::tuple("hollow_box", 16, 0.0, 0.25, 1e4), std::tuple("hollow_box", 4, 2.3, 0.7, 1e3),
+        std::tuple("shepp_logan_3d", 1, 2.3, 0.7, 1e4), std::tuple("shepp_logan_3d", 1, -11.7, -1.1, 1e4),
+        std::tuple("shepp_logan_3d", 1, 0.0, 0.25, 1e4), std::tuple("shepp_logan_3d", 1, 2.3, 0.7, 1e3)}) {
+    char name[120];
+    std::snprintf(name, sizeof name, "half a turn, %s, axis %g px, tilt %g deg, %g photons", phantom, axis, tilt,
+                  photons);
     if (!plan.shown(name)) continue;
     Row first(name, "axis [px]", 0.05), second(name, "tilt [deg]", 0.02);
     for (int64_t seed = 1; seed <= plan.seeds; ++seed) {
-      const test::LearnCase c = test::tilt_case({axis, tilt, photons, seed, 360, rows, cols, lines});
+      const test::LearnCase c = test::tilt_case({axis, tilt, photons, seed, views, rows, cols, lines, phantom, rays});
       const learn::Learned l = learned(c.graph, c.settings);
       first.add(std::abs(l.found[0].value[0] - axis), l.found[0], l);
       second.add(std::abs(l.found[1].value[0] - tilt), l.found[1], l);
@@ -158,14 +163,14 @@ int main(int argc, char** argv) {
   bench::Arguments arguments(argc, argv);
   Wanted plan{arguments.text("case", "all"), 1, arguments.text("only")};
   plan.seeds = arguments.number("seeds", 3);
-  const int64_t lines = arguments.number("lines", 33);
+  const int64_t lines = arguments.number("lines", 33), columns = arguments.number("columns", 256);
   arguments.finish();
   std::printf(
       "| case | what | scans | rms error | worst error | bar | largest sigma | resolved | resolved and wrong | "
       "iterations | "
       "evaluations | seconds | ms per step |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   if (plan.asked("axis")) axes(plan);
-  if (plan.asked("tilt")) tilts(plan, lines);
+  if (plan.asked("tilt")) tilts(plan, lines, columns);
   if (plan.asked("jitter")) jitter(plan, "jitter, 256^2 x 64, 90 views", 0.33);
   if (plan.asked("leaving")) jitter(plan, "jitter, object leaves the rows", 0.6);
   if (plan.asked("cone")) cone(plan);

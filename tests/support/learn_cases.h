@@ -171,6 +171,8 @@ struct TiltScan {
   double axis = 2.3, tilt = 0.7;  // [px], [deg]
   double photons = 1e4;
   int64_t seed = 1, views = 120, rows = 64, cols = 96, lines = 9;
+  std::string phantom = "shepp_logan_3d";  // nearly round: a tilt hardly changes what is seen of it
+  int64_t rays = 1;  // per pixel edge; edges need several, or they lie on whole pixels and look untilted
 };
 
 // Axis and tilt of a half turn from lines all over the detector.
@@ -188,7 +190,8 @@ inline LearnCase tilt_case(const TiltScan& s) {
   scan.attenuation = 1;
   scan.seed = s.seed;
   c.graph = axis_graph(scan, "objective.wedge");
-  c.graph.nodes["simulate"].params["phantom"] = std::string("shepp_logan_3d");
+  c.graph.nodes["simulate"].params["phantom"] = s.phantom;
+  c.graph.nodes["simulate"].params["rays"] = s.rays;
   c.graph.nodes["simulate"].params["size"] = Number{0.9, Unit::none};
   c.graph.nodes["objective"].params = {{"where", std::string("spread")}, {"rows", s.lines}};
   c.settings.targets = {target("axis", "axis"), target("axis", "tilt")};

@@ -9,6 +9,7 @@
 #include "tests/support/gui_main.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/studio.h"
+#include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/theme.h"
@@ -30,6 +31,7 @@ class MainWindowTest final : public QObject {
   void a_dropped_pipeline_opens_and_is_remembered();
   void a_bad_file_is_told_and_changes_nothing();
   void actions_are_found_by_a_few_letters();
+  void a_key_means_one_thing();
   void workspaces_are_arrangements_that_are_remembered();
   void themes_are_switched_and_remembered();
   void every_widget_with_focus_has_a_name();
@@ -165,6 +167,24 @@ void MainWindowTest::actions_are_found_by_a_few_letters() {
   QVERIFY(!search->isVisible());
   QVERIFY(match_score("Save as…", "sav") > match_score("Arrange save", "sav"));
   QCOMPARE(match_score("Undo", "xyz"), 0);
+}
+
+// Keys of the window against each other and against those of the canvas: one key, one text.
+void MainWindowTest::a_key_means_one_thing() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  QHash<QKeySequence, QString> meaning;
+  const auto words = [](const QAction* a) { return a->text().remove(QChar('&')).section(QChar(' '), 0, 0); };
+  int keys = 0;
+  for (const QList<QAction*>& actions : {studio.window.actions(), studio.window.canvas().graph_actions().all()})
+    for (const QAction* action : actions)
+      for (const QKeySequence& key : action->shortcuts()) {
+        const QString before = meaning.value(key, words(action));
+        QVERIFY2(before == words(action), qPrintable(key.toString() + ": " + before + ", " + action->text()));
+        meaning.insert(key, words(action));
+        ++keys;
+      }
+  QVERIFY(keys > 40);
 }
 
 void MainWindowTest::workspaces_are_arrangements_that_are_remembered() {

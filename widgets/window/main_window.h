@@ -44,6 +44,7 @@ class MainWindow final : public QMainWindow {
 
   [[nodiscard]] FileFlows& files() { return *files_; }
   [[nodiscard]] Workspaces& workspaces() { return *workspaces_; }
+  [[nodiscard]] Canvas& canvas() { return *canvas_; }
   [[nodiscard]] Inspector& inspector() { return *inspector_; }
   [[nodiscard]] LearningSession& learning() { return *learning_session_; }
   [[nodiscard]] LearningPanel& learning_panel() { return *learning_; }

@@ -40,7 +40,7 @@ void MainWindow::build_menu() {
   add_view_actions(*menu_->addMenu(tr("&View")));
   menu_->addSeparator();
   search_action_ = add(*menu_, tr("Find an action…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { search_->open(); });
-  add(*menu_, tr("Messages"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { message_panel_->open(); });
+  add(*menu_, tr("Messages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M), [this] { message_panel_->open(); });
   menu_->addSeparator();
   add(*menu_, tr("Quit"), QKeySequence::Quit, [this] { close(); });
 }
