@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/physics/materials.h"
+#include "core/values.h"
 
 namespace tl {
 namespace {

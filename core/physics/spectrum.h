@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/values.h"
 
 namespace tl {
+
+struct Spectrum;  // core/values.h
 
 // What a detector adds up: photons, or the energy that they leave in it (a scintillator with a camera).
 enum class DetectorResponse { counting, integrating };
