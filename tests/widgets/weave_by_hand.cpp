@@ -68,16 +68,21 @@ void choose_in_file_dialog(const QString& name) {
   constexpr int most_ticks = 300;  // then the dialog is closed: the test fails instead of waiting for ever
   auto* timer = new QTimer(qApp);
   auto ticks = std::make_shared<int>(0);
-  QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, ticks] {
+  auto seen = std::make_shared<bool>(false);
+  // The dialog lists its folder in a thread of its own and does not close before it knows the file: asked until it
+  // does.
+  QObject::connect(timer, &QTimer::timeout, qApp, [timer, name, ticks, seen] {
     auto* modal = qobject_cast<QDialog*>(QApplication::activeModalWidget());
     auto* files = qobject_cast<QFileDialog*>(modal);
-    if (files == nullptr && ++*ticks < most_ticks) return;
-    timer->stop();
-    timer->deleteLater();
-    if (files == nullptr) {
+    if ((modal == nullptr && *seen) || ++*ticks >= most_ticks) {
+      timer->stop();
+      timer->deleteLater();
       if (modal != nullptr) modal->reject();
       return;
     }
+    if (files == nullptr && *seen) return modal->accept();  // it says that there is no such file
+    if (files == nullptr) return;
+    *seen = true;
     files->selectFile(name);
     modal->accept();
   });
