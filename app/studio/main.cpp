@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <clocale>
 #include <cstdio>
+#include <optional>
 
 #include "core/run/provenance.h"
 #include "gpu/device.h"
@@ -71,8 +72,9 @@ int run_studio(QApplication& app) {
   arguments.process(app);
 
   // Pictures look the same whatever the user has set, and change none of it.
-  const QTemporaryDir apart;
-  Settings settings(arguments.isSet(screenshot) ? apart.filePath(QStringLiteral("settings.ini")) : QString());
+  std::optional<QTemporaryDir> apart;
+  if (arguments.isSet(screenshot)) apart.emplace();
+  Settings settings(apart ? apart->filePath(QStringLiteral("settings.ini")) : QString());
   Theme::instance().set(settings.theme());
   Document document;
   tl::live::EngineOptions options;

@@ -13,7 +13,8 @@ void give_way() {
 #ifdef __linux__
   constexpr int nice_value = 5;  // a third of the share of a usual thread, other programs included
   const auto self = static_cast<id_t>(::syscall(SYS_gettid));
-  (void)::setpriority(PRIO_PROCESS, self, nice_value);  // refused: all stays as it was
+  // A program that was started with a lower priority keeps it.
+  if (::getpriority(PRIO_PROCESS, self) < nice_value) (void)::setpriority(PRIO_PROCESS, self, nice_value);
 #endif
 }
 

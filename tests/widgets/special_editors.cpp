@@ -335,6 +335,8 @@ void SpecialEditorsTest::a_spectrum_is_drawn() {
   QCOMPARE(view.current(), 0);
   QTest::keyClick(&view, Qt::Key_Up);
   QVERIFY(list("weights")[0] > 1);
+  for (int i = 0; i < 80; ++i) QTest::keyClick(&view, Qt::Key_Up);
+  QVERIFY(view.rect().contains(view.to_widget(view.points()[0]).toPoint()));  // the axes follow
   QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
   QVERIFY(std::abs(list("energies")[0] - 15.1) < 1e-9);
   QTest::keyClick(&view, Qt::Key_Plus);
@@ -342,6 +344,8 @@ void SpecialEditorsTest::a_spectrum_is_drawn() {
   // Text is taken whole or refused with the reason.
   const auto before = list("energies");
   dialog.take_text("20000 1\n25000 2\n");
+  QCOMPARE(list("energies"), before);
+  dialog.take_text("20 1e31\n25 2\n");
   QCOMPARE(list("energies"), before);
   dialog.take_text("10 1\n12\n");
   QCOMPARE(list("energies"), before);

@@ -99,7 +99,10 @@ void SpectrumDialog::refresh() {
   std::vector<SpectrumPoint> points;
   for (std::size_t i = 0; valid.ok() && i < energies.size(); ++i) points.push_back({energies[i], weights[i]});
   if (valid.ok() && points != view_->points()) view_->set_points(std::move(points));
-  if (!valid.ok()) return view_->set_filtered({});
+  if (!valid.ok()) {
+    found_->clear();
+    return view_->set_filtered({});
+  }
   session_.ask(node_, special_.spectrum, live::Effort::compute);
   if (!special_.scalar.isEmpty()) session_.ask(node_, special_.scalar, live::Effort::compute);
 }
@@ -160,6 +163,7 @@ void SpectrumDialog::take_text(const QString& columns) {
   const auto& [energies, weights] = read.value();
   Result<void> valid = check_spectrum(energies, weights);
   if (valid.ok()) valid = type_->param(special_.energies)->validate(NumberList{energies, Unit::keV});
+  if (valid.ok()) valid = type_->param(special_.weights)->validate(NumberList{weights, Unit::none});
   if (!valid.ok()) return show_problem(reason_text(valid.error()));
   std::vector<SpectrumPoint> points;
   for (std::size_t i = 0; i < energies.size(); ++i) points.push_back({energies[i], weights[i]});

@@ -6,6 +6,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "widgets/theme/theme.h"
 
@@ -94,6 +95,7 @@ int SpectrumView::point_at(QPointF widget) const {
 }
 
 void SpectrumView::tell() {
+  if (!dragging_) fit_axes();
   update();
   Q_EMIT changed(points_);
 }
