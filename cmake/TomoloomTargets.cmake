@@ -27,11 +27,13 @@ if(TL_LLD)
   add_link_options(-fuse-ld=lld)
 endif()
 
+# Nobody reads errno of mathematical functions, or the flags of floating-point operations; with them a comparison is not
+# made a vector.
 # -Wno-restrict -Wno-stringop-overflow: g++ 12 reports std::string + std::string wrongly (GCC bug 105651).
 add_library(tl_flags INTERFACE)
 target_include_directories(tl_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_options(tl_flags INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-unknown-pragmas -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -fno-math-errno>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-unknown-pragmas -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -fno-math-errno -fno-trapping-math>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${TL_CCACHE}>>:-fpch-preprocess>)
 if(TL_WERROR)
   target_compile_options(tl_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)

@@ -51,6 +51,7 @@ void Engine::check_gradients(const learn::Settings& settings) {
   impl_->requests.learn({LearnJob::Kind::gradients, settings, {}, false});
 }
 void Engine::check_node(const std::string& node) { impl_->requests.learn({LearnJob::Kind::node, {}, {}, false, node}); }
+void Engine::show_thumbnails(bool wanted) { impl_->requests.show_thumbnails(wanted); }
 void Engine::stop() { impl_->requests.stop(); }
 void Engine::free_cache() { impl_->requests.keep({KeepJob::Kind::free_all, {}}); }
 void Engine::free_cache(const std::string& node) { impl_->requests.keep({KeepJob::Kind::free_node, node}); }

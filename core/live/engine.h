@@ -243,6 +243,8 @@ class Engine {
   // Answered by Listener::node_checked: dot test and gradients of one node on a small input of the same kind as its
   // own.
   void check_node(const std::string& node);
+  // Whether pictures are made for cards; those that are wanted again come when it is quiet.
+  void show_thumbnails(bool wanted);
   void stop();        // ends what runs and drops what waits, standing requests excepted
   void free_cache();  // files that were written stay
   // Of one node. What is pinned is kept, however little room there is, until it is freed or unpinned.

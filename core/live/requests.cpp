@@ -224,6 +224,14 @@ void Requests::keep(KeepJob job) {
   wake_.notify_all();
 }
 
+void Requests::show_thumbnails(bool wanted) {
+  const std::lock_guard lock(mutex_);
+  thumbnails_ = wanted;
+  for (Guard::Running* r : running_)
+    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
+  wake_.notify_all();
+}
+
 void Requests::quit() {
   const std::lock_guard lock(mutex_);
   quit_ = true;
@@ -234,8 +242,8 @@ void Requests::quit() {
 
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
-  return quit_ || !keeps_.empty() || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty() ||
-         !learns_.empty();
+  return quit_ || !keeps_.empty() || thumbnails_ || graph_ || !pictures_.empty() || !values_.empty() ||
+         !runs_.empty() || !learns_.empty();
 }
 
 std::optional<Job> Requests::take_picture(Stage stage) {
@@ -264,6 +272,7 @@ std::optional<Job> Requests::take(bool urgent_only) {
     keeps_.pop_front();
     return job;
   }
+  if (thumbnails_) return ThumbnailsJob{*std::exchange(thumbnails_, std::nullopt)};
   if (!learns_.empty()) {
     LearnJob job = std::move(learns_.front());
     learns_.pop_front();

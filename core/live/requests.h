@@ -53,9 +53,12 @@ struct KeepJob {
   enum class Kind { free_all, free_node, pin, unpin } kind = Kind::free_all;
   std::string node;
 };
+struct ThumbnailsJob {
+  bool wanted = true;
+};
 struct IdleJob {};  // nothing was wanted for a while
 struct QuitJob {};
-using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, KeepJob, IdleJob, QuitJob>;
+using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, KeepJob, ThumbnailsJob, IdleJob, QuitJob>;
 
 // Everything that may be called from any thread is locked; `next`, `urgent` and what is said to be the compute
 // thread's belong to that one.
@@ -76,6 +79,7 @@ class Requests {
   [[nodiscard]] learn::Wish wished() const { return wish_; }
   void stop();
   void keep(KeepJob job);
+  void show_thumbnails(bool wanted);
   void quit();
 
   // Compute thread: the most urgent job. Waits; after `idle` seconds without one it is an IdleJob (below 0: never).
@@ -131,6 +135,7 @@ class Requests {
   std::deque<LearnJob> learns_;
   std::atomic<learn::Wish> wish_ = learn::Wish::go_on;
   std::deque<KeepJob> keeps_;
+  std::optional<bool> thumbnails_;  // the last word, until it is taken
   bool quit_ = false;
   std::list<Guard::Running*> running_;  // a run, and a picture made in between
   std::thread watcher_;

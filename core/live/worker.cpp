@@ -57,6 +57,10 @@ bool Worker::serve(const Job& job, Place place) {
     }
     if (std::holds_alternative<IdleJob>(job)) idle();
     if (const auto* k = std::get_if<KeepJob>(&job)) keep(*k);
+    if (const auto* t = std::get_if<ThumbnailsJob>(&job)) {
+      options_.thumbnails = t->wanted;
+      thumbnails_.clear();
+    }
     return ok();
   });
   if (!done.ok()) listener_.message(LogLevel::error, {}, done.error().message());

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Rotation axis on 20 simulated scans: Tomoloom by gradients beside algotom's and scikit-image-based methods.
 
-usage: axis_peers.py --tomoloom PROGRAM [--scans 20]     with the Python of run.sh's environment, h5py added
+usage: axis_peers.py --tomoloom PROGRAM [--scans 20]     with the Python of run.sh's environment
 Each scan is half a turn of a parallel beam with photon noise; phantom, width, number of views, photons and axis differ.
 Times are those of the search alone: no start of a program, no reading, the peers' second call (the first one compiles).
 An answer that is wrong by more than half a pixel, with nothing that says so, is counted as silently wrong.

@@ -118,6 +118,21 @@ class LiveRunsTest : public QObject {
     QCOMPARE(live::grey_values(*image).size(), image->pixels.size());
   }
 
+  void without_thumbnails_nothing_is_computed_for_them() {
+    Record record;
+    live::EngineOptions o = options();
+    o.thumbnails = true;
+    live::Engine engine(test::registry(), o, record);
+    engine.show_thumbnails(false);
+    engine.set_graph(scan_graph());
+    engine.request("a", slice_of("fbp", WholeRegion{}, 1));
+    QVERIFY(record.sharp("a", 1));
+    QVERIFY(record.wait([&] { return !record.forecasts.empty(); }));  // it was quiet
+    QVERIFY(record.look([&] { return record.thumbnails.empty(); }));
+    engine.show_thumbnails(true);
+    QVERIFY(record.wait([&] { return record.thumbnails.count("scan") != 0 && record.thumbnails.count("fbp") != 0; }));
+  }
+
   void destroyed_while_it_runs() {
     const QTemporaryDir folder;
     Record record;

@@ -34,6 +34,7 @@ class MainWindowTest final : public QObject {
   void a_key_means_one_thing();
   void workspaces_are_arrangements_that_are_remembered();
   void themes_are_switched_and_remembered();
+  void pictures_on_the_cards_are_switched_off_and_remembered();
   void every_widget_with_focus_has_a_name();
   void models_are_sound();
 };
@@ -222,6 +223,24 @@ void MainWindowTest::themes_are_switched_and_remembered() {
     QCOMPARE(picture.pixelColor(2, 3), Theme::instance().color(Token::bar));
   }
   Theme::instance().set("dark");
+}
+
+void MainWindowTest::pictures_on_the_cards_are_switched_off_and_remembered() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  const NodeItem* card = studio.window.canvas().scene().node("simulate");
+  QVERIFY(card != nullptr);
+  QTRY_VERIFY(!card->card().picture.isNull());
+  const double tall = card->card().size.height();
+  studio.window.canvas().view().setFocus();
+  QTest::keyClick(&studio.window.canvas().view(), Qt::Key_P, Qt::AltModifier);
+  QVERIFY(!studio.session.thumbnails_shown());
+  QVERIFY(card->card().picture.isNull());
+  QVERIFY(card->card().size.height() < tall - 80);
+  QVERIFY(!studio.settings.thumbnails());
+  QTest::keyClick(&studio.window.canvas().view(), Qt::Key_P, Qt::AltModifier);
+  QVERIFY(studio.settings.thumbnails());
+  QTRY_VERIFY(!card->card().picture.isNull());
 }
 
 void MainWindowTest::every_widget_with_focus_has_a_name() {

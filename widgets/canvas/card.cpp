@@ -226,7 +226,8 @@ std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type
   return names;
 }
 
-Card plain_card(const Graph& graph, const Registry& registry, const std::string& id, const Layout::Card& layout) {
+Card plain_card(const Graph& graph, const Registry& registry, const std::string& id, const Layout::Card& layout,
+                CardPictures pictures) {
   const GraphNode& node = graph.nodes.at(id);
   const NodeType* type = registry.find(node.type);
   Card card;
@@ -239,7 +240,8 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
     card.summary = words(type->summary);
     // A node that finds a value shows the value, not the picture that it hands on.
     const bool finds_value = static_cast<bool>(type->measure);
-    card.has_picture = !type->outputs.empty() && is_image(type->outputs.front().type) && !finds_value;
+    card.has_picture = pictures == CardPictures::shown && !type->outputs.empty() &&
+                       is_image(type->outputs.front().type) && !finds_value;
     add_ports(card, *type);
     add_found_rows(card, *type);
     add_rows(card, graph, *type, id);
@@ -252,7 +254,8 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
 
 Card make_card(const Document& document, const LiveSession& session, const std::string& id,
                const Layout::Card& layout) {
-  Card card = plain_card(document.graph(), document.registry(), id, layout);
+  const CardPictures pictures = session.thumbnails_shown() ? CardPictures::shown : CardPictures::hidden;
+  Card card = plain_card(document.graph(), document.registry(), id, layout, pictures);
   const NodeType* type = document.registry().find(document.graph().nodes.at(id).type);
   if (type != nullptr) add_status(card, session.status(card.id), document.graph(), *type);
   if (card.has_picture) card.picture = session.thumbnail(card.id);

@@ -68,8 +68,11 @@ namespace card_size {
 inline constexpr double width = 188, title = 32, picture = 92, row = 24, foot = 22, port_step = 20, port_radius = 5.5;
 }  // namespace card_size
 
-// Everything but what the session knows: enough for its size and ports.
-Card plain_card(const Graph& graph, const Registry& registry, const std::string& node, const Layout::Card& layout);
+// Everything but what the session knows: enough for its size and ports. Room for pictures is counted where cards are
+// placed even while none are shown, so that showing them makes no card overlap another.
+enum class CardPictures { shown, hidden };
+Card plain_card(const Graph& graph, const Registry& registry, const std::string& node, const Layout::Card& layout,
+                CardPictures pictures = CardPictures::shown);
 // The same with states, found values and pictures.
 Card make_card(const Document& document, const LiveSession& session, const std::string& node,
                const Layout::Card& layout);

@@ -15,6 +15,7 @@ GraphActions::GraphActions(GraphEditor& editor, LiveSession& session, QObject* p
   connect(&editor.selection(), &Selection::changed, this, &GraphActions::update);
   connect(&editor.document(), &Document::graph_changed, this, &GraphActions::update);
   connect(&session, &LiveSession::cache_changed, this, &GraphActions::update_cache);
+  connect(&session, &LiveSession::thumbnails_toggled, thumbnails, &QAction::setChecked);
   update();
 }
 
@@ -70,6 +71,9 @@ void GraphActions::make_all() {
   minimap = make("minimap", tr("Minimap"));
   minimap->setCheckable(true);
   minimap->setChecked(true);
+  thumbnails = make("thumbnails", tr("Pictures on the cards"), {Qt::ALT | Qt::Key_P});
+  thumbnails->setCheckable(true);
+  thumbnails->setChecked(session_.thumbnails_shown());
   open_form = make("open_form", tr("Open the form"), {Qt::Key_Return, Qt::Key_Enter});
   run_to = make("run_to", tr("Run to selection"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter});
   free_cache = make("free_cache", tr("Free the cache"));
@@ -100,6 +104,7 @@ void GraphActions::connect_edits() {
   on(run_to, [this] {
     if (!editor_.selection().nodes().isEmpty()) session_.run_to(editor_.selection().nodes());
   });
+  on(thumbnails, [this] { session_.show_thumbnails(thumbnails->isChecked()); });
   on(free_cache, [this] { session_.free_cache(); });
   on(free_node, [this] {
     for (const QString& node : editor_.selection().nodes()) session_.free_cache(node);

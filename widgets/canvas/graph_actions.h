@@ -25,7 +25,7 @@ class GraphActions final : public QObject {
   QAction *bypass, *mute, *frame, *rename, *collapse, *select_all;
   QAction *align_left, *align_centre, *align_right, *align_top, *align_middle, *align_bottom, *spread_across,
       *spread_down;
-  QAction *arrange, *fit_selection, *fit_all, *zoom_in, *zoom_out, *snap, *minimap;
+  QAction *arrange, *fit_selection, *fit_all, *zoom_in, *zoom_out, *snap, *minimap, *thumbnails;
   QAction *open_form, *run_to, *free_cache, *free_node, *pin;
 
  private:

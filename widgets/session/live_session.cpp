@@ -178,6 +178,7 @@ void LiveSession::Bridge::deliver_states(News& news) {
     std::erase_if(thumbnails, [&](const auto& t) { return nodes.count(t.first) == 0; });
   }
   for (const auto& [node, status] : news.statuses) statuses[node] = status;
+  if (!session_.options_.thumbnails) news.thumbnails.clear();  // on their way when they were switched off
   for (const auto& [node, image] : news.thumbnails) thumbnails[node] = grey_image(*image);
   if (news.forecast) session_.forecast_ = *news.forecast;
   if (news.cache) session_.cache_ = *news.cache;
@@ -213,6 +214,13 @@ const Info* LiveSession::info(const QString& node, const QString& port) const {
 QImage LiveSession::thumbnail(const QString& node) const {
   const auto found = bridge_->thumbnails.find(node.toStdString());
   return found == bridge_->thumbnails.end() ? QImage() : found->second;
+}
+void LiveSession::show_thumbnails(bool wanted) {
+  if (wanted == options_.thumbnails) return;
+  options_.thumbnails = wanted;
+  engine_->show_thumbnails(wanted);
+  bridge_->forget_thumbnails();
+  Q_EMIT thumbnails_toggled(wanted);
 }
 void LiveSession::request(const QString& view, const live::PictureRequest& request) {
   engine_->request(view.toStdString(), request);

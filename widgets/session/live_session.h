@@ -28,6 +28,9 @@ class LiveSession final : public QObject {
   // What is known of an output before it is computed; nullptr while unknown (unsound graph, failed check).
   [[nodiscard]] const Info* info(const QString& node, const QString& port) const;
   [[nodiscard]] QImage thumbnail(const QString& node) const;  // null until something of the node was computed
+  // Whether nodes have pictures at all; without them none is computed for its own sake.
+  void show_thumbnails(bool wanted);
+  [[nodiscard]] bool thumbnails_shown() const { return options_.thumbnails; }
 
   // Shows a region in the view `view` (any text, one per pane) until another request of the same view replaces it or it
   // is forgotten: when the graph changes, new pictures come unasked. Answers come as picture_ready, coarse ones first.
@@ -68,6 +71,7 @@ class LiveSession final : public QObject {
  Q_SIGNALS:
   void status_changed(const QString& node);
   void thumbnail_changed(const QString& node);
+  void thumbnails_toggled(bool shown);
   void infos_changed();  // after a check of a changed graph
   void picture_ready(const QString& view, const tl::live::Picture& picture);
   void run_changed();

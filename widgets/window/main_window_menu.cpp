@@ -142,6 +142,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
     action->setChecked(percent == settings_.scale_percent());
     sizes->addAction(action);
   }
+  menu.addActions({canvas_->graph_actions().minimap, canvas_->graph_actions().thumbnails});
   menu.addSeparator();
   QAction* full = add(menu, tr("Full screen"), QKeySequence(Qt::Key_F11),
                       [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });

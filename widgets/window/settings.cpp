@@ -31,6 +31,9 @@ int Settings::scale_percent() const {
 }
 void Settings::set_scale_percent(int percent) { store_.setValue(QStringLiteral("scale_percent"), percent); }
 
+bool Settings::thumbnails() const { return store_.value(QStringLiteral("thumbnails"), true).toBool(); }
+void Settings::set_thumbnails(bool shown) { store_.setValue(QStringLiteral("thumbnails"), shown); }
+
 QStringList Settings::recent() const {
   QStringList there;
   for (const QString& path : store_.value(QStringLiteral("recent")).toStringList())

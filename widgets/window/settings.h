@@ -19,6 +19,9 @@ class Settings final {
   [[nodiscard]] int scale_percent() const;  // of text and widgets; counts from the next start
   void set_scale_percent(int percent);
 
+  [[nodiscard]] bool thumbnails() const;  // pictures on the cards of nodes
+  void set_thumbnails(bool shown);
+
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);
 

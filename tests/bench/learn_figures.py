@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""A figure of every case of learning, from the bundled pipelines: slices before and after, and how the values went.
+
+usage: learn_figures.py --tomoloom PROGRAM OUT [--only NAME] [--tooth aps_tooth.h5]   with the Python of run.sh's environment
+Scans are simulated with known truths (the tooth is a measured one), learned with `tomoloom learn`, and drawn with
+matplotlib; h5py shifts the views of the jitter case. Small scans: the cases at full size are in bench_learn_cases.
+"""
+import argparse
+import json
+import math
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+BLUE, PINK, GREY = "#2a7ab8", "#b0558a", "#6b7280"
+
+
+def call(command, **more):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False, **more)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+
+
+def simulate(program, path, **values):
+    command = [program, "simulate", "-o", path, "--quiet"]
+    for name, value in values.items():
+        command += [f"--{name}", value]
+    call(command)
+
+
+def jitter(path, views, largest, drift, seed):
+    """Moves every view by whole pixels, which leaves its noise alone. Gives the shifts along rows and columns."""
+    import h5py
+    random = np.random.default_rng(seed)
+    along_rows = random.integers(-largest, largest + 1, views) + np.rint(drift * np.arange(views) / views).astype(int)
+    along_columns = random.integers(-largest, largest + 1, views)
+    with h5py.File(path, "r+") as f:
+        frames = f["entry/instrument/detector/data"]
+        which = np.flatnonzero(f["entry/instrument/detector/image_key"][...] == 0)
+        for frame, across, along in zip(which, along_rows, along_columns):
+            frames[frame] = np.roll(frames[frame], (along, across), (0, 1))
+    return along_rows, along_columns
+
+
+def read_tiff(path):
+    from skimage.io import imread
+    volume = imread(path)
+    return volume if volume.ndim == 2 else volume[len(volume) // 2]
+
+
+class Case:
+    """One bundled pipeline on one scan: what it found, and the middle slices before and after."""
+
+    def __init__(self, program, template, scan, folder):
+        self.result, pipeline = folder / "found.json", folder / "after.json"
+        call([program, "learn", template, "--input", scan, "-o", self.result, "--save-pipeline", pipeline, "--overwrite",
+              "--quiet"])
+        self.result = json.loads(self.result.read_text())
+        self.found = [p for p in self.result["parameters"] if p.get("verdict")]
+        after = json.loads(pipeline.read_text())
+        self.after = self.slice_of(program, after, folder)
+        for p in self.found:
+            set_to = after["nodes"][p["node"]]["parameters"].get(p["name"])
+            if set_to is not None:
+                value = p["start"] if isinstance(set_to["value"], list) == isinstance(p["start"], list) else [p["start"]]
+                set_to["value"] = value
+        self.before = self.slice_of(program, after, folder)
+
+    @staticmethod
+    def slice_of(program, pipeline, folder):
+        file = folder / "run.json"
+        file.write_text(json.dumps(pipeline))
+        call([program, "run", file, "--out", folder, "--overwrite", "--quiet"])
+        return read_tiff(folder / "volume.tif")
+
+    def course(self, p):
+        """Iterations and values of a parameter that is one number, of the descent that was taken."""
+        steps = [s for s in self.result["history"] if s["parameters"].get(f"{p['node']}.{p['name']}") is not None]
+        last = steps[-1]["descent"] if steps else 0
+        steps = [s for s in steps if s["descent"] == last]
+        return [s["iteration"] for s in steps], [s["parameters"][f"{p['node']}.{p['name']}"] for s in steps]
+
+
+def show_slices(axes, case):
+    low, high = np.percentile(case.after, (1, 99.7))
+    for ax, image, title in ((axes[0], case.before, "before"), (axes[1], case.after, "after")):
+        ax.imshow(image, cmap="gray", vmin=low, vmax=high, interpolation="nearest")
+        ax.set_title(title)
+        ax.axis("off")
+
+
+def words(p):
+    unit = {"deg": "°"}.get(p["unit"], f" {p['unit']}" if p["unit"] else "")
+    sigma = p["uncertainty"]
+    if not isinstance(sigma, float) or sigma <= 0:
+        return f"{p['value']:.4g}{unit}, {p['verdict']}"
+    digits = max(0, 1 - math.floor(math.log10(sigma)))
+    return f"{p['value']:.{digits}f} ± {sigma:.{digits}f}{unit}, {p['verdict']}"
+
+
+def show_number(ax, case, p, truth):
+    iterations, values = case.course(p)
+    ax.plot(iterations, values, "o-", color=BLUE, markersize=4, label="learned")
+    if isinstance(p["uncertainty"], float):
+        ax.axhspan(p["value"] - p["uncertainty"], p["value"] + p["uncertainty"], color=BLUE, alpha=0.2, lw=0)
+    if truth is not None:
+        ax.axhline(truth, color=PINK, ls="--", lw=1.2, label="truth")
+    ax.set_title(words(p), fontsize=10)
+    ax.set_ylabel(f"{p['name'].replace('_', ' ')} [{p['unit']}]")
+    ax.set_xlabel("iteration")
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.legend(frameon=False, fontsize=8)
+
+
+def without(values, directions):
+    """Least squares without what no data can tell."""
+    basis = np.stack(directions, 1)
+    return values - basis @ np.linalg.lstsq(basis, values, rcond=None)[0]
+
+
+def show_list(ax, p, truth, directions):
+    views = np.arange(len(truth))
+    found, wanted = (without(np.asarray(v, float), directions) for v in (p["value"], truth))
+    ax.plot(views, wanted, color=PINK, lw=2.5, alpha=0.5, label="truth")
+    ax.plot(views, found, color=BLUE, lw=0.9, label="learned")
+    rms = math.sqrt(np.mean((found - wanted) ** 2))
+    sigma = math.sqrt(np.mean(np.square(p["uncertainty"])))
+    ax.set_title(f"rms error {rms:.3f}, sigma {sigma:.3f} {p['unit']}, {p['verdict']}", fontsize=10)
+    ax.set_ylabel(f"{p['name'].replace('_', ' ')} [{p['unit']}]")
+    ax.set_xlabel("view")
+    ax.legend(frameon=False, fontsize=8)
+
+
+def figure(path, title, case, panels):
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    fig, axes = pyplot.subplots(1, 2 + len(panels), figsize=(3.1 * 2 + 3.7 * len(panels), 3.3), constrained_layout=True,
+                                gridspec_kw={"width_ratios": [1, 1] + [1.15] * len(panels)})
+    show_slices(axes, case)
+    for ax, draw in zip(axes[2:], panels):
+        draw(ax)
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.grid(color=GREY, alpha=0.2)
+    fig.suptitle(title, fontsize=11)
+    fig.savefig(path, dpi=100)
+    pyplot.close(fig)
+    print(f"{path.name}: " + "; ".join(f"{p['name']} {words(p)}" for p in case.found if not isinstance(p["value"], list)),
+          flush=True)
+
+
+def numbers(case, truths):
+    return [lambda ax, p=p: show_number(ax, case, p, truths.get(p["name"])) for p in case.found]
+
+
+def full_turn(o, folder, scan):
+    simulate(o.tomoloom, scan, beam="cone", views=360, rows=1, cols=256, range="360 deg", axis="3 px", source_to_axis="300 mm",
+             axis_to_detector="0 mm", pixel_size="0.5 mm", photons=1e4, seed=1)
+    case = Case(o.tomoloom, "axis-by-gradient", scan, folder)
+    figure(o.out / "learn-axis-full-turn.png", "Rotation axis, full turn of a fan: variance of the back-projection", case,
+           numbers(case, {"axis": 3}))
+
+
+def half_turn(o, folder, scan):
+    simulate(o.tomoloom, scan, views=180, rows=5, cols=256, range="180 deg", axis="-17.3 px", photons=1e4, seed=1)
+    case = Case(o.tomoloom, "axis-by-gradient", scan, folder)
+    figure(o.out / "learn-axis-half-turn.png", "Rotation axis, half a turn: consistency of the Fourier wedge", case,
+           numbers(case, {"axis": -17.3}))
+
+
+def tooth(o, folder, _):
+    if not o.tooth:
+        print("tooth: left out, --tooth names no scan")
+        return
+    case = Case(o.tomoloom, "axis-by-gradient", o.tooth, folder)
+    figure(o.out / "learn-axis-tooth.png", "Rotation axis of a measured scan (tooth, half a turn)", case, numbers(case, {}))
+
+
+def tilt(o, folder, scan):
+    simulate(o.tomoloom, scan, phantom="hollow_box", views=180, rows=128, cols=128, range="180 deg", axis="2.3 px",
+             tilt="0.7 deg", photons=1e4, rays=4, seed=1)
+    case = Case(o.tomoloom, "axis-and-tilt", scan, folder)
+    figure(o.out / "learn-axis-and-tilt.png", "Axis and tilt of the detector together, half a turn", case,
+           numbers(case, {"axis": 2.3, "tilt": 0.7}))
+
+
+def shifts(o, folder, scan):
+    views = 90
+    simulate(o.tomoloom, scan, phantom="shepp_logan_3d", views=views, rows=160, cols=160, range="180 deg", axis="0 px",
+             photons=1e4, unevenness=0, size=0.8, rays=2, seed=1)
+    along_rows, along_columns = jitter(scan, views, 3, 4, 1)
+    case = Case(o.tomoloom, "jitter", scan, folder)
+    angle = np.arange(views) * math.pi / views
+    across, along = (next(p for p in case.found if p["name"] == n) for n in ("shift_u", "shift_v"))
+    flat = np.ones(views)
+    figure(o.out / "learn-jitter.png", "Jitter: the shift of every view, from its centre of mass", case,
+           [lambda ax: show_list(ax, across, along_rows, [np.cos(angle), np.sin(angle), flat]),
+            lambda ax: show_list(ax, along, along_columns, [flat])])
+
+
+def cone(o, folder, scan):
+    simulate(o.tomoloom, scan, phantom="shepp_logan_3d", beam="cone", views=90, rows=48, cols=64, range="360 deg", axis="1.5 px",
+             tilt="0.5 deg", source_to_axis="100 mm", axis_to_detector="100 mm", pixel_size="0.8 mm", photons=1e4, rays=2, seed=1)
+    case = Case(o.tomoloom, "cone-calibration", scan, folder)
+    figure(o.out / "learn-cone.png", "Cone beam: distance, axis and tilt together, from views that the volume has not seen", case,
+           numbers(case, {"axis": 1.5, "tilt": 0.5, "source_to_axis": 100}))
+
+
+CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "tilt": tilt, "jitter": shifts, "cone": cone}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--tomoloom", required=True, type=lambda p: Path(p).resolve())
+    parser.add_argument("--tooth")
+    parser.add_argument("--only", choices=CASES)
+    o = parser.parse_args()
+    o.out.mkdir(parents=True, exist_ok=True)
+    for name, draw in CASES.items():
+        if o.only in (None, name):
+            with tempfile.TemporaryDirectory(prefix="tomoloom-figure-") as folder:
+                draw(o, Path(folder), Path(folder) / "scan.h5")
+
+
+if __name__ == "__main__":
+    main()
