@@ -55,6 +55,41 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
   };
 };
 
+// Both outputs of apply_along() in one pass, and one pass back.
+struct AlongFunction : torch::autograd::Function<AlongFunction> {
+  static torch::autograd::variable_list forward(torch::autograd::AutogradContext* ctx, const at::Tensor& x,
+                                                OperatorPtr op, const at::Tensor& change) {
+    const auto both = moving(op).apply_along(x.contiguous(), change);
+    ctx->saved_data["held"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(std::move(op), change));
+    return {both.value, both.slope};
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
+                                                 torch::autograd::variable_list grads) {
+    const auto holder = ctx->saved_data["held"].toCapsule();
+    const auto& held = static_cast<const Holder&>(*holder);
+    at::Tensor grad_x;
+    if (grads[0].defined() && grads[1].defined() && !c10::GradMode::is_enabled())
+      grad_x = moving(held.op).adjoint_along({grads[0].contiguous(), grads[1].contiguous()}, held.change);
+    if (grad_x.defined()) return {grad_x, at::Tensor(), at::Tensor()};
+    // Through the wrappers, so that a gradient can itself be differentiated.
+    if (grads[0].defined()) grad_x = adjoint(held.op, grads[0].contiguous());
+    if (grads[1].defined()) {
+      const at::Tensor moved = adjoint(moving(held.op).along(held.change), grads[1].contiguous());
+      grad_x = grad_x.defined() ? grad_x.add(moved) : moved;
+    }
+    return {grad_x, at::Tensor(), at::Tensor()};
+  }
+
+  struct Holder : torch::CustomClassHolder {
+    Holder(OperatorPtr o, at::Tensor c) : op(std::move(o)), change(std::move(c)) {}
+    OperatorPtr op;
+    at::Tensor change;
+  };
+  static const DirectionalOperator& moving(const OperatorPtr& op) {
+    return dynamic_cast<const DirectionalOperator&>(*op);
+  }
+};
+
 at::Tensor run(const OperatorPtr& op, const at::Tensor& x, Direction direction) {
   return LinearFunction::apply(x, at::Tensor(x.detach()), op, direction);
 }
@@ -66,12 +101,10 @@ at::Tensor run_along(const OperatorPtr& op, const DualParts& x, const at::Tensor
     const auto* moving = dynamic_cast<const DirectionalOperator*>(op.get());
     if (moving == nullptr)
       throw Failure(unavailable("derivatives along a direction are not available", op->name(), "Use gradients"));
-    // In one pass where nothing has to be remembered for a gradient.
-    const bool reverse = x.value.requires_grad() && c10::GradMode::is_enabled();
-    if (direction == Direction::forward && !reverse) {
-      const auto both = moving->apply_along(x.value.contiguous(), change);
-      value = both.value;
-      slope = both.slope;
+    if (direction == Direction::forward) {
+      const auto both = AlongFunction::apply(x.value, op, change);
+      value = both[0];
+      slope = both[1];
     } else {
       value = run(op, x.value, direction);
       slope = run(moving->along(change), x.value, direction);

@@ -46,6 +46,8 @@ class DirectionalOperator {
     at::Tensor value, slope;
   };
   [[nodiscard]] virtual Both apply_along(const at::Tensor& x, const at::Tensor& change) const = 0;
+  // Its transpose: A* value + along(change)* slope in one pass, or undefined where an operator has no loop for both.
+  [[nodiscard]] virtual at::Tensor adjoint_along(const Both& /*y*/, const at::Tensor& /*change*/) const { return {}; }
 };
 
 }  // namespace tl

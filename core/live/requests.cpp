@@ -256,6 +256,7 @@ std::optional<Job> Requests::take_picture(Stage stage) {
 
 std::optional<Job> Requests::take(bool urgent_only) {
   if (quit_) return QuitJob{};
+  if (thumbnails_) return ThumbnailsJob{*std::exchange(thumbnails_, std::nullopt)};
   if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt)};
   if (auto job = take_picture(Stage::first)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),
@@ -272,7 +273,6 @@ std::optional<Job> Requests::take(bool urgent_only) {
     keeps_.pop_front();
     return job;
   }
-  if (thumbnails_) return ThumbnailsJob{*std::exchange(thumbnails_, std::nullopt)};
   if (!learns_.empty()) {
     LearnJob job = std::move(learns_.front());
     learns_.pop_front();

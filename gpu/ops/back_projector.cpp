@@ -11,6 +11,7 @@
 #include "gpu/launch.h"
 #include "gpu/ops/back_projector_blocks.h"
 #include "gpu/ops/back_projector_columns.h"
+#include "gpu/ops/back_projector_columns_transpose.h"
 #include "gpu/ops/back_projector_device.h"
 #include "gpu/ops/back_projector_direction.h"
 #include "gpu/ops/back_projector_kernels.h"
@@ -60,9 +61,8 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
       return volume;
     }
     if (by_blocks() && plane_ && projections.scalar_type() == at::kFloat) {
-      at::Tensor slope = at::empty_like(volume);
       ops::back_project_plane(task_, still_.data(), projections.const_data_ptr<float>(),
-                              volume.mutable_data_ptr<float>(), slope.mutable_data_ptr<float>(), spec_.cancel);
+                              volume.mutable_data_ptr<float>(), nullptr, spec_.cancel);
       return volume;
     }
     if (by_blocks() && projections.scalar_type() == at::kFloat) {
@@ -86,8 +86,16 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     ops::require_tensor(volume, range(), "back_projector adjoint, volume");
     if (runs_functors(volume, name())) return ops::back_project_transpose_on_device(plan(), volume);
     at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
+    // Slices are lanes: of fewer, one by one is faster.
+    constexpr int64_t worth_lanes = 4;
+    if (columns_ != ops::ColumnKind::none && (!plane_ || task_.nz >= worth_lanes) &&
+        volume.scalar_type() == at::kFloat) {
+      ops::back_project_columns_transpose(task_, columns_, volume.const_data_ptr<float>(),
+                                          projections.mutable_data_ptr<float>(), spec_.cancel);
+      return projections;
+    }
     if (plane_ && volume.scalar_type() == at::kFloat) {
-      ops::back_project_plane_transpose(task_, still_.data(), ops::PlanePart::value, volume.const_data_ptr<float>(),
+      ops::back_project_plane_transpose(task_, still_.data(), volume.const_data_ptr<float>(), nullptr,
                                         projections.mutable_data_ptr<float>(), spec_.cancel);
       return projections;
     }
@@ -129,6 +137,21 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     return out;
   }
 
+  [[nodiscard]] at::Tensor adjoint_along(const Both& y, const at::Tensor& change) const override {
+    if (!plane_ || y.value.scalar_type() != at::kFloat || y.slope.scalar_type() != at::kFloat) return {};
+    const std::vector<ViewMap> changes = changes_along(change);
+    if (!ops::plane_fits(task_, changes.data())) return {};
+    for (const at::Tensor& part : {y.value, y.slope}) {
+      ops::require_tensor(part, range(), "back_projector adjoint along a direction, volume");
+      ops::require_cpu(part, "back_projector along a direction");
+    }
+    at::Tensor projections = at::empty(domain(), y.value.options().requires_grad(false));
+    ops::back_project_plane_transpose(task_, changes.data(), y.value.const_data_ptr<float>(),
+                                      y.slope.const_data_ptr<float>(), projections.mutable_data_ptr<float>(),
+                                      spec_.cancel);
+    return projections;
+  }
+
  private:
   friend class BackProjectorAlong;
 
@@ -140,9 +163,9 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   void add_slopes(const at::Tensor& projections, const std::vector<ViewMap>& changes, at::Tensor* volume,
                   at::Tensor& slope) const {
     if (plane_ && projections.scalar_type() == at::kFloat && ops::plane_fits(task_, changes.data())) {
-      at::Tensor value = volume == nullptr ? at::empty_like(slope) : *volume;
       ops::back_project_plane(task_, changes.data(), projections.const_data_ptr<float>(),
-                              value.mutable_data_ptr<float>(), slope.mutable_data_ptr<float>(), spec_.cancel);
+                              volume == nullptr ? nullptr : volume->mutable_data_ptr<float>(),
+                              slope.mutable_data_ptr<float>(), spec_.cancel);
       return;
     }
     AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "back_project_along", [&] {
@@ -195,9 +218,8 @@ class BackProjectorAlong final : public LinearOperator {
     ops::require_cpu(slope, name());
     at::Tensor projections = at::empty(domain(), slope.options().requires_grad(false));
     if (back_.plane_ && slope.scalar_type() == at::kFloat && ops::plane_fits(back_.task_, changes_.data())) {
-      ops::back_project_plane_transpose(back_.task_, changes_.data(), ops::PlanePart::slope,
-                                        slope.const_data_ptr<float>(), projections.mutable_data_ptr<float>(),
-                                        back_.spec_.cancel);
+      ops::back_project_plane_transpose(back_.task_, changes_.data(), nullptr, slope.const_data_ptr<float>(),
+                                        projections.mutable_data_ptr<float>(), back_.spec_.cancel);
       return projections;
     }
     AT_DISPATCH_FLOATING_TYPES(slope.scalar_type(), "back_project_along_transpose", [&] {

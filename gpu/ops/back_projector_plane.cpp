@@ -82,15 +82,18 @@ void run_band(const BackProjectTask& task, const PlaneLines& lines, int64_t j0, 
               float* slope) {
   PlaneBlock block;
   for (int64_t i0 = 0; i0 < task.nx; i0 += plane_block_x) {
-    collect_plane_block(lines, static_cast<double>(j0), static_cast<double>(i0), block);
+    collect_plane_block(lines, static_cast<double>(j0), static_cast<double>(i0),
+                        slope == nullptr ? PlaneWant::value : PlaneWant::both, block);
     const int64_t width = std::min(plane_block_x, task.nx - i0);
-    for (int64_t j = 0; j < j1 - j0; ++j) {
-      float *v = volume + (j0 + j) * task.nx + i0, *s = slope + (j0 + j) * task.nx + i0;
-      for (int64_t i = 0; i < width; ++i) {
-        v[i] = block.value[j * plane_block_x + i] + (first ? 0.0f : v[i]);
-        s[i] = block.slope[j * plane_block_x + i] + (first ? 0.0f : s[i]);
+    const auto put = [&](const float* from, float* to) {
+      if (to == nullptr) return;
+      for (int64_t j = 0; j < j1 - j0; ++j) {
+        float* line = to + (j0 + j) * task.nx + i0;
+        for (int64_t i = 0; i < width; ++i) line[i] = from[j * plane_block_x + i] + (first ? 0.0f : line[i]);
       }
-    }
+    };
+    put(block.value, volume);
+    put(block.slope, slope);
   }
 }
 
@@ -120,7 +123,8 @@ void back_project_plane(const BackProjectTask& task, const ViewMap* changes, con
     for (int64_t v = 0; v < task.views; ++v)
       join_rows(task, projections + v * task.rows * task.cols, plane_row(task.maps[v], static_cast<double>(k)),
                 lines.data() + v * stride + plane_padding);
-    float *values = volume + k * task.ny * task.nx, *slopes = slope + k * task.ny * task.nx;
+    float* values = volume == nullptr ? nullptr : volume + k * task.ny * task.nx;
+    float* slopes = slope == nullptr ? nullptr : slope + k * task.ny * task.nx;
     at::parallel_for(0, bands, grain(plane_block_y * task.nx * task.views / 8), [&](int64_t begin, int64_t end) {
       for (int64_t first = 0; first < task.views; first += group) {
         const int64_t views = std::min(group, task.views - first);

@@ -100,6 +100,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(co
 
 // Tables of the broken line's pieces, as in the squares of the plain back-projector: a voxel s pixels from c is on the
 // piece of pixel k = floor(s), value s slope[k] + start[k]; k + 16 is left in the low bits of s plus a large number.
+template <PlaneWant want>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(const PlaneLines& lines,
                                                                               const PlaneLandings& at,
                                                                               PlaneBlock& block) {
@@ -134,6 +135,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(co
       const __m512i k = _mm512_castps_si512(_mm512_add_round_ps(s, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
       const __m512 piece = _mm512_permutex2var_ps(slope_low, k, slope_high);
       value[j] = _mm512_add_ps(value[j], _mm512_fmadd_ps(s, piece, _mm512_permutex2var_ps(start_low, k, start_high)));
+      if (want == PlaneWant::value) continue;
       const __m512 moved = _mm512_fnmadd_ps(s, down(at.dw, v, y, dw), down(at.m, v, y, m));
       slope[j] = _mm512_fmadd_ps(_mm512_mul_ps(moved, inverse), piece, slope[j]);
     }
@@ -180,12 +182,13 @@ void block_plain(const PlaneLines& lines, double j0, double i0, PlaneBlock& bloc
 
 }  // namespace
 
-void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneBlock& block) {
+void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneWant want, PlaneBlock& block) {
   const CpuVariant variant = best_cpu_variant();
   if (variant == CpuVariant::avx512) {
     PlaneLandings at;
     land_plane(lines, j0 + 0.5 * (plane_block_y - 1), i0 + 0.5 * (plane_block_x - 1), at);
-    fast_views(lines, at, block);
+    const auto fast = want == PlaneWant::value ? fast_views<PlaneWant::value> : fast_views<PlaneWant::both>;
+    fast(lines, at, block);
     for (int32_t n = 0; n < at.slow_count; ++n) add_view_avx512(lines, at.slow[n], j0, i0, block);
     return;
   }

@@ -21,7 +21,8 @@ struct PlaneBlock {
   alignas(64) float value[plane_block_x * plane_block_y], slope[plane_block_x * plane_block_y];
 };
 
-// Sums over the views of the voxels (j0 + n / 16, i0 + n % 16).
-void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneBlock& block);
+// Sums over the views of the voxels (j0 + n / 16, i0 + n % 16). Where slopes are not wanted they mean nothing.
+enum class PlaneWant { value, both };
+void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneWant want, PlaneBlock& block);
 
 }  // namespace tl::ops

@@ -10,6 +10,7 @@
 #include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/grain.h"
 #include "gpu/ops/slopes.h"
+#include "gpu/ops/vector_lanes.h"
 
 namespace tl::ops {
 namespace {
@@ -35,100 +36,126 @@ PlaneMap plane_map(const ViewMap& map, const ViewMap& change, double k) {
   return p;
 }
 
-// Where a piece of a row of voxels lands and what each gives to the pixel below and to the next one.
-struct Landed {
-  int32_t pixel[piece];
-  double below[piece], above[piece], fraction[piece];
+// What is given to a pixel from below it and to the next one: kept and added side by side, in one instruction.
+using Pair = VectorOf<double, 16>::type;
+
+// Which of the volume and its derivative there are.
+enum class Given { value, slope, both };
+struct Rows {
+  const float *value, *slope;
 };
 
-__attribute__((always_inline)) inline void land_row(const PlaneMap& p, PlanePart part, int64_t cols, double j,
-                                                    const float* voxels, int64_t first, int64_t count, Landed& out) {
+// Where a piece of a row of voxels lands, what each gives to the pixel below and to the next one, and how much of that
+// goes from the one to the other because the voxel moves.
+struct Landed {
+  int32_t pixel[piece];
+  double share[2 * piece];  // of pairs
+  double fraction[piece], moved[piece];
+};
+
+template <Given given>
+__attribute__((always_inline)) inline void land_row(const PlaneMap& p, int64_t cols, double j, Rows voxels,
+                                                    int64_t first, int64_t count, Landed& out) {
   const double u = p.u[0] + p.u[2] * j, w = p.w[0] + p.w[2] * j, du = p.du[0] + p.du[2] * j, dw = p.dw[0] + p.dw[2] * j;
   const double last = static_cast<double>(cols) + 1;
   for (int64_t n = 0; n < count; ++n) {
     const double i = static_cast<int32_t>(first + n), inverse = 1 / (w + p.w[1] * i),
                  landing = (u + p.u[1] * i) * inverse;
     const double col = std::min(std::max(landing, -2.0), last), low = std::floor(col + kink);
-    const double f = std::max(col - low, 0.0), x = static_cast<double>(voxels[first + n]);
+    const double f = std::max(col - low, 0.0);
+    double x = 0, moved = 0;
+    if constexpr (given != Given::slope) x = static_cast<double>(voxels.value[first + n]);
+    if constexpr (given != Given::value)
+      moved =
+          (du + p.du[1] * i - landing * (dw + p.dw[1] * i)) * inverse * static_cast<double>(voxels.slope[first + n]);
     out.pixel[n] = static_cast<int32_t>(low);
-    out.fraction[n] = f;
-    const double moved = (du + p.du[1] * i - landing * (dw + p.dw[1] * i)) * inverse * x;
-    out.above[n] = part == PlanePart::value ? f * x : moved;
-    out.below[n] = part == PlanePart::value ? x - f * x : -moved;
+    out.share[2 * n] = x - f * x - moved;
+    out.share[2 * n + 1] = f * x + moved;
+    if constexpr (given != Given::value) {
+      out.fraction[n] = f;
+      out.moved[n] = moved;
+    }
   }
 }
 
-template <int64_t rows>
-__attribute__((always_inline)) inline void spread_some(const PlaneMap& p, PlanePart part, int64_t cols, double j,
-                                                       const float* voxels, int64_t nx, Landed* landed,
-                                                       double* const* lines) {
+template <Given given, int64_t rows>
+__attribute__((always_inline)) inline void spread_some(const PlaneMap& p, int64_t cols, double j, Rows voxels,
+                                                       int64_t nx, Landed* landed, Pair* const* lines) {
   for (int64_t first = 0; first < nx; first += piece) {
     const int64_t count = std::min(piece, nx - first);
     for (int64_t r = 0; r < rows; ++r)
-      land_row(p, part, cols, j + static_cast<double>(r), voxels + r * nx, first, count, landed[r]);
-    if (part == PlanePart::value) {
-      for (int64_t n = 0; n < count; ++n)
-        for (int64_t r = 0; r < rows; ++r) {
-          double* at = lines[r] + padding + landed[r].pixel[n];
-          at[0] += landed[r].below[n];
-          at[1] += landed[r].above[n];
-        }
-      continue;
-    }
+      land_row<given>(p, cols, j + static_cast<double>(r), {voxels.value + r * nx, voxels.slope + r * nx}, first, count,
+                      landed[r]);
     for (int64_t n = 0; n < count; ++n)
       for (int64_t r = 0; r < rows; ++r) {
-        double* at = lines[r] + padding + landed[r].pixel[n];
-        const double above = landed[r].above[n];
-        if (landed[r].fraction[n] < kink) {  // the mean of the one-sided slopes
-          at[-1] -= 0.5 * above;
-          at[1] += 0.5 * above;
-        } else {
-          at[0] += landed[r].below[n];
-          at[1] += above;
+        Pair* at = lines[r] + padding + landed[r].pixel[n];
+        at[0] += *reinterpret_cast<const Pair*>(landed[r].share + 2 * n);
+        if (given != Given::value && landed[r].fraction[n] < kink) {  // the mean of the one-sided slopes
+          const double half = 0.5 * landed[r].moved[n];
+          at[-1] += Pair{-half, half};
+          at[0] += Pair{half, -half};
         }
       }
   }
 }
 
-__attribute__((always_inline)) inline void spread_rows(const PlaneMap& p, PlanePart part, int64_t cols, double j,
-                                                       const float* voxels, int64_t nx, int64_t rows, Landed* landed,
-                                                       double* const* lines) {
-  if (rows == rows_at_once) return spread_some<rows_at_once>(p, part, cols, j, voxels, nx, landed, lines);
+template <Given given>
+__attribute__((always_inline)) inline void spread_rows(const PlaneMap& p, int64_t cols, double j, Rows voxels,
+                                                       int64_t nx, int64_t rows, Landed* landed, Pair* const* lines) {
+  if (rows == rows_at_once) return spread_some<given, rows_at_once>(p, cols, j, voxels, nx, landed, lines);
   for (int64_t r = 0; r < rows; ++r)
-    spread_some<1>(p, part, cols, j + static_cast<double>(r), voxels + r * nx, nx, landed, lines + r);
+    spread_some<given, 1>(p, cols, j + static_cast<double>(r), {voxels.value + r * nx, voxels.slope + r * nx}, nx,
+                          landed, lines + r);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void spread_avx512(const PlaneMap& p, PlanePart part,
-                                                                                 int64_t cols, double j,
-                                                                                 const float* voxels, int64_t nx,
-                                                                                 int64_t rows, Landed* landed,
-                                                                                 double* const* lines) {
-  spread_rows(p, part, cols, j, voxels, nx, rows, landed, lines);
+template <Given given>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void spread_avx512(
+    const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Landed* landed,
+    Pair* const* lines) {
+  spread_rows<given>(p, cols, j, voxels, nx, rows, landed, lines);
 }
-__attribute__((target("avx2,fma"))) void spread_avx2(const PlaneMap& p, PlanePart part, int64_t cols, double j,
-                                                     const float* voxels, int64_t nx, int64_t rows, Landed* landed,
-                                                     double* const* lines) {
-  spread_rows(p, part, cols, j, voxels, nx, rows, landed, lines);
+template <Given given>
+__attribute__((target("avx2,fma"))) void spread_avx2(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx,
+                                                     int64_t rows, Landed* landed, Pair* const* lines) {
+  spread_rows<given>(p, cols, j, voxels, nx, rows, landed, lines);
 }
-void spread_plain(const PlaneMap& p, PlanePart part, int64_t cols, double j, const float* voxels, int64_t nx,
-                  int64_t rows, Landed* landed, double* const* lines) {
-  spread_rows(p, part, cols, j, voxels, nx, rows, landed, lines);
+template <Given given>
+void spread_plain(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Landed* landed,
+                  Pair* const* lines) {
+  spread_rows<given>(p, cols, j, voxels, nx, rows, landed, lines);
+}
+
+using Spread = void (*)(const PlaneMap&, int64_t, double, Rows, int64_t, int64_t, Landed*, Pair* const*);
+template <Given given>
+Spread spread_of() {
+  switch (best_cpu_variant()) {
+    case CpuVariant::avx512:
+      return spread_avx512<given>;
+    case CpuVariant::avx2:
+      return spread_avx2<given>;
+    case CpuVariant::plain:
+      break;
+  }
+  return spread_plain<given>;
 }
 
 }  // namespace
 
-void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* changes, PlanePart part,
-                                  const float* volume, float* projections, const CancelToken& cancel) {
-  const CpuVariant variant = best_cpu_variant();
-  const auto spread = variant == CpuVariant::avx512 ? spread_avx512
-                      : variant == CpuVariant::avx2 ? spread_avx2
-                                                    : spread_plain;
+void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* changes, const float* volume,
+                                  const float* slope, float* projections, const CancelToken& cancel) {
+  const Spread spread = slope == nullptr    ? spread_of<Given::value>()
+                        : volume == nullptr ? spread_of<Given::slope>()
+                                            : spread_of<Given::both>();
+  // Where there is none, the other stands in for its address; it is not read.
+  const Rows all{volume == nullptr ? slope : volume, slope == nullptr ? volume : slope};
   const auto length = static_cast<std::size_t>(task.cols + 2 * padding);
   at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
     Landed landed[rows_at_once];
-    std::vector<double> own(rows_at_once * length), view(static_cast<std::size_t>(task.rows * task.cols));
-    double* lines[rows_at_once];
-    for (int64_t n = 0; n < rows_at_once; ++n) lines[n] = own.data() + static_cast<std::size_t>(n) * length;
+    std::vector<double> own(2 * rows_at_once * length);
+    std::vector<double> view(static_cast<std::size_t>(task.rows * task.cols));
+    Pair* lines[rows_at_once];
+    for (int64_t n = 0; n < rows_at_once; ++n)
+      lines[n] = reinterpret_cast<Pair*>(own.data()) + static_cast<std::size_t>(n) * length;
     for (int64_t v = begin; v < end; ++v) {
       std::fill(view.begin(), view.end(), 0.0);
       for (int64_t k = 0; k < task.nz; ++k) {
@@ -137,7 +164,8 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
         const PlaneMap p = plane_map(map, changes[v], static_cast<double>(k));
         std::fill(own.begin(), own.end(), 0.0);
         for (int64_t j = 0; j < task.ny; j += rows_at_once)
-          spread(p, part, task.cols, static_cast<double>(j), volume + (k * task.ny + j) * task.nx, task.nx,
+          spread(p, task.cols, static_cast<double>(j),
+                 {all.value + (k * task.ny + j) * task.nx, all.slope + (k * task.ny + j) * task.nx}, task.nx,
                  std::min(rows_at_once, task.ny - j), landed, lines);
         const double row = plane_row(map, static_cast<double>(k)), low = std::floor(row);
         for (int64_t n = 0; n < 2; ++n) {
@@ -146,7 +174,7 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
           double* out = view.data() + static_cast<int64_t>(at) * task.cols;
           for (int64_t c = 0; c < task.cols; ++c) {
             double sum = 0;
-            for (const double* line : lines) sum += line[c + padding];
+            for (const Pair* line : lines) sum += line[c + padding][0] + line[c + padding - 1][1];
             out[c] += weight * sum;
           }
         }

@@ -65,35 +65,41 @@ double seconds(clockid_t clock) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
+enum class Way { forward, transpose };
+
 // Best of `repeat` runs after one that is not counted: by the clock on the wall, and by the processor time of the
 // calling thread, which does its share of the work. The second is what the first would be if no other program ran.
-void run(const Case& c, int repeat) {
+void run(const Case& c, int repeat, Way way) {
   const DetectorShape& d = c.geometry.detector();
-  const at::Tensor views = at::rand({c.geometry.views(), d.rows, d.cols}, at::kFloat);
+  const bool back_again = way == Way::transpose;
+  const at::Tensor from = back_again ? at::rand({c.grid.nz, c.grid.ny, c.grid.nx}, at::kFloat)
+                                     : at::rand({c.geometry.views(), d.rows, d.cols}, at::kFloat);
   const OperatorPtr back = make_back_projector({c.geometry, c.grid, c.distance}).or_throw();
   double wall = INFINITY, thread = INFINITY;
   for (int i = 0; i <= repeat; ++i) {
     const double wall_start = seconds(CLOCK_MONOTONIC), thread_start = seconds(CLOCK_THREAD_CPUTIME_ID);
-    const at::Tensor volume = back->apply(views);
+    const at::Tensor to = back_again ? back->adjoint(from) : back->apply(from);
     if (i == 0) continue;
     thread = std::min(thread, seconds(CLOCK_THREAD_CPUTIME_ID) - thread_start);
     wall = std::min(wall, seconds(CLOCK_MONOTONIC) - wall_start);
   }
   const double updates = static_cast<double>(c.grid.count()) * static_cast<double>(c.geometry.views());
   std::printf(
-      "{\"case\": \"%s\", \"seconds\": %.6g, \"updates_per_s\": %.6g, \"threads\": %d, "
+      "{\"case\": \"%s%s\", \"seconds\": %.6g, \"updates_per_s\": %.6g, \"threads\": %d, "
       "\"thread_seconds\": %.6g, \"updates_per_thread_s\": %.6g}\n",
-      c.name.c_str(), wall, updates / wall, at::get_num_threads(), thread, updates / thread);
+      c.name.c_str(), back_again ? ", transpose" : "", wall, updates / wall, at::get_num_threads(), thread,
+      updates / thread);
   std::fflush(stdout);
 }
 
 }  // namespace
 
-// usage: bench_back_projection [threads [repeat [case]]]
+// usage: bench_back_projection [threads [repeat [case [transpose]]]]
 int main(int argc, char** argv) {
   init_devices();
   at::set_num_threads(argc > 1 ? std::atoi(argv[1]) : 2);
   const int repeat = argc > 2 ? std::atoi(argv[2]) : 3;
   for (const Case& c : cases())
-    if (argc < 4 || c.name == argv[3]) run(c, std::max(1, repeat));
+    if (argc < 4 || c.name == argv[3])
+      run(c, std::max(1, repeat), argc > 4 && argv[4] == std::string("transpose") ? Way::transpose : Way::forward);
 }
