@@ -74,8 +74,15 @@ std::vector<Fact> facts(const ScanInfo& s) {
        {}},
       {"references", std::to_string(s.flats) + " flats, " + std::to_string(s.darks) + " darks", {}, {}},
       {"gantry angles", angles_text(summarise(s.angles.value)), s.angles.origin, s.angles.source}};
+  const Angles angles = summarise(s.angles.value);
+  all.back().brief = number(std::round(10 * angles.first) / 10) + " to " + number(std::round(10 * angles.last) / 10) +
+                     " " + std::string(symbol(Unit::deg));
+  const auto with_unit = [](double value, Unit unit) {
+    return number(from_stored(value, unit)) + " " + std::string(symbol(unit));
+  };
   const auto add = [&](const char* name, const Found<double>& f, Unit unit) {
-    all.push_back({name, number(from_stored(f.value, unit)) + " " + std::string(symbol(unit)), f.origin, f.source});
+    const bool long_one = unit == Unit::um && f.value >= 1;
+    all.push_back({name, with_unit(f.value, unit), f.origin, f.source, long_one ? with_unit(f.value, Unit::mm) : ""});
   };
   const auto add_optional = [&](const char* name, const std::optional<Found<double>>& f, Unit unit) {
     if (f) {

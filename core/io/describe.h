@@ -13,7 +13,8 @@ namespace tl::io {
 struct Fact {
   std::string name, value;  // "pixel size u", "1.1 um"; "" = the scan does not say
   std::optional<Origin> origin;
-  std::string source;  // "/exchange/theta"
+  std::string source;      // "/exchange/theta"
+  std::string brief = {};  // the value for a narrow column; empty = just the value
 };
 std::vector<Fact> facts(const ScanInfo& info);
 

@@ -37,6 +37,7 @@ class Learner {
     phase_ended("data");
     TL_TRY(const std::vector<Start> starts, find_starts());
     phase_ended("survey");
+    TL_TRY(tell_start(starts.front().z));
     std::vector<Descent> descents;
     for (const Start& start : starts) {
       if (!descents.empty() && ended_) break;
@@ -106,6 +107,25 @@ class Learner {
     return starts;
   }
 
+  // A survey leaves the start that was set behind: the course begins there all the same.
+  Result<void> tell_start(const Vector& surveyed) {
+    const Vector zero(problem_.size(), 0.0);
+    const bool parts = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
+    if (surveyed == zero || parts) return ok();
+    const auto at_start = problem_.evaluate(zero, Want::loss);
+    // An objective may refuse that start: the survey has found a better one.
+    if (!at_start.ok()) return at_start.error().kind == ErrorKind::invalid ? ok() : Result<void>(at_start.error());
+    first_loss_ = at_start.value().loss;
+    before_ = 1;
+    tell({phase_, 0, 0, problem_.evaluations(), first_loss_, first_loss_, problem_.standing(zero), seconds()});
+    return ok();
+  }
+
+  void tell(const Progress& p) {
+    history_.push_back(p);
+    if (options_.hooks.progress) options_.hooks.progress(p);
+  }
+
   // A point within reach of the start; a natural step where the reach is not known.
   [[nodiscard]] Vector drawn(int64_t number) const {
     const Philox random{settings_.seed, 0x5747};
@@ -163,11 +183,9 @@ class Learner {
       return Point{z, e.loss, std::move(e.gradient)};
     };
     task.told = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
-      if (number == 0 && iteration == 0) first_loss_ = now.loss;
-      Progress p{phase_,   number, iteration, problem_.evaluations(), now.loss, best.loss, problem_.standing(now.z),
-                 seconds()};
-      history_.push_back(p);
-      if (options_.hooks.progress) options_.hooks.progress(p);
+      if (number == 0 && iteration == 0 && before_ == 0) first_loss_ = now.loss;
+      tell({phase_, number, iteration + (number == 0 ? before_ : 0), problem_.evaluations(), now.loss, best.loss,
+            problem_.standing(now.z), seconds()});
       return asked();
     };
     return task.method == Method::newton ? newton(task) : torch_descent(task);
@@ -181,6 +199,7 @@ class Learner {
   Progress::Phase phase_ = Progress::Phase::survey;
   std::vector<Progress> history_;
   SurveyFinding survey_;
+  int64_t before_ = 0;  // points of the course before the first descent
   double first_loss_ = 0, seconds_descent_ = 0;
   std::vector<Spent> spent_;
   double phase_begun_ = 0;

@@ -34,10 +34,14 @@ std::string grid_text(const VolumeGrid& g) {
          length_text(norm(g.step_x), norm(g.step_y), norm(g.step_z));
 }
 
+// Angles are stored in radians, and nobody thinks in them.
+Unit shown_unit(Unit unit) { return unit == Unit::rad ? Unit::deg : unit; }
+
 // As many digits as the uncertainty leaves meaningful: its own two leading ones.
 std::string scalar_text(const Scalar& s) {
-  const double value = from_stored(s.value.item<double>(), s.unit);
-  const double sigma = std::abs(from_stored(s.uncertainty, s.unit));
+  const Unit shown = shown_unit(s.unit);
+  const double value = from_stored(s.value.item<double>(), shown);
+  const double sigma = std::abs(from_stored(s.uncertainty, shown));
   std::string text;
   if (sigma > 0 && std::isfinite(sigma)) {
     const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(sigma))) + (sigma < 1 ? 0 : 1), 0, 9);
@@ -45,7 +49,7 @@ std::string scalar_text(const Scalar& s) {
   } else {
     text = printed("%.6g", value);
   }
-  const std::string unit(symbol(s.unit));
+  const std::string unit(symbol(shown));
   return unit.empty() ? text : text + " " + unit;
 }
 

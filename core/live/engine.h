@@ -231,9 +231,9 @@ class Engine {
   // Their outputs, kept in the cache: all of them, or the middle slice or view where that would not fit. Output nodes
   // among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);
-  // Finds parameters of the newest graph. While it runs, standing pictures show the parameters as they stand; they go
-  // back to those of the graph at its end, and it changes nothing in the graph (learn::accept() does). Ends in
-  // Listener::learned. Learning, landscapes and runs wait for each other.
+  // Finds parameters of the newest graph. While it runs, standing pictures show the parameters as they stand, and then
+  // those that were found, until the graph changes or something else is run or learned. It changes nothing in the graph
+  // (learn::accept() does). Ends in Listener::learned. Learning, landscapes and runs wait for each other.
   void learn(const learn::Settings& settings);
   // To learning under way: pause and go on, or finish with the best so far.
   void wish(learn::Wish wish);

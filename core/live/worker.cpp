@@ -44,10 +44,14 @@ bool Worker::serve(const Job& job, Place place) {
   const auto done = guarded([&]() -> Result<void> {
     if (const auto* g = std::get_if<GraphJob>(&job)) {
       drawn_ = g->graph;
+      if (undecided_) learning_.reset();
+      undecided_ = false;
       check(learning_ ? learn::at_standing(drawn_, *learning_) : drawn_);
     }
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, place);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, place);
+    // What is run or learned next is what was set, not what somebody may accept.
+    if (std::holds_alternative<RunJob>(job) || std::holds_alternative<LearnJob>(job)) forget_found();
     if (const auto* r = std::get_if<RunJob>(&job)) run(*r);
     if (const auto* l = std::get_if<LearnJob>(&job)) {
       if (l->kind == LearnJob::Kind::learn) learn(*l);

@@ -46,6 +46,7 @@ class Worker {
   void finish_run(const RunJob& job, const Part& part, const Monitor& monitor,
                   const Result<std::vector<std::filesystem::path>>& result);
   void learn(const LearnJob& job);
+  void forget_found();  // pictures show what was set again
   Result<learn::Learned> learned(const learn::Settings& settings);
   void show_learning(const learn::Progress& progress);
   void landscape(const LearnJob& job);
@@ -79,6 +80,7 @@ class Worker {
   Graph graph_;  // as it is shown: while something is learned, with the parameters as they stand
   Graph drawn_;  // as it was set
   std::optional<std::vector<learn::Standing>> learning_;
+  bool undecided_ = false;  // learning has ended, and pictures show what it found
   std::map<std::string, NodeLook> looks_;
   std::map<std::string, Hash> answered_;   // views: the key of their node when they were last answered
   std::map<std::string, uint64_t> shown_;  // views: number of the job that they show

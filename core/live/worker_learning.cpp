@@ -37,9 +37,20 @@ void Worker::learn(const LearnJob& job) {
     return guarded([&] { return learned(job.settings); });
   }();
   learning_.reset();
-  check(Graph(drawn_));
   put(std::move(made), end.learned, end.error);
+  undecided_ = !end.error && !end.learned.found.empty();
+  if (undecided_) {
+    learning_.emplace();
+    for (const learn::Found& f : end.learned.found) learning_->push_back({f.node, f.name, f.unit, f.value});
+  }
+  check(undecided_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
   listener_.learned(end);
+}
+
+void Worker::forget_found() {
+  if (!std::exchange(undecided_, false)) return;
+  learning_.reset();
+  check(Graph(drawn_));
 }
 
 Result<learn::Learned> Worker::learned(const learn::Settings& settings) {

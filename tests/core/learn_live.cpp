@@ -1,5 +1,7 @@
 // Learning on the engine's thread: progress with pictures, pause, finish, stop; landscapes and gradient checks.
+#include <QTemporaryDir>
 #include <cmath>
+#include <fstream>
 
 #include "tests/support/learn_scans.h"
 #include "tests/support/live_record.h"
@@ -40,8 +42,7 @@ class LearnLiveTest : public QObject {
     QVERIFY2(!end.error, end.error ? end.error->message().c_str() : "");
     QVERIFY2(std::abs(end.learned.found[0].value[0] - 3) < 0.05, test::told(end.learned).c_str());
     QVERIFY(record.look([&] { return record.steps.size(); }) >= 3);
-    // One picture per step that was taken (a trial that was not leaves the values), and the graph's own again at the
-    // end.
+    // One picture per step that was taken (a trial that was not leaves the values).
     const auto taken = record.look([&] {
       std::size_t n = 0;
       for (std::size_t i = 1; i < record.steps.size(); ++i)
@@ -50,12 +51,42 @@ class LearnLiveTest : public QObject {
     });
     QVERIFY(taken >= 1);
     QVERIFY(record.wait([&] { return record.pictures["view"].size() >= taken + 2; }));
-    QVERIFY(record.wait([&] {
+    const auto last_is_first = [&] {
       const auto& all = record.pictures["view"];
       return all.back().image && all.front().image && all.back().image->pixels == all.front().image->pixels;
-    }));
-    QVERIFY(record.look(
-        [&] { return record.pictures["view"][1].image->pixels != record.pictures["view"][0].image->pixels; }));
+    };
+    QVERIFY(!record.look(last_is_first));
+    // What was found stays in sight until the graph comes anew: as it was, or with the values accepted.
+    const auto pixels = record.look([&] { return record.pictures["view"].back().image->pixels; });
+    engine.set_graph(g);
+    QVERIFY(record.wait(last_is_first));
+    engine.set_graph(learn::accept(g, end.learned));
+    QVERIFY(record.wait([&] { return record.pictures["view"].back().image->pixels == pixels; }));
+  }
+  // What is run is what was set, whatever the pictures show of what was found.
+  void a_run_after_learning_uses_the_graph() {
+    const QTemporaryDir folder;
+    test::Record record;
+    live::Engine engine(Registry::all(), test::options(), record);
+    Graph g = graph_with_picture();
+    const std::string file = folder.filePath("slice.tif").toStdString();
+    g.nodes["save"] = {"output.save_volume", 1, {{"file", file}}};
+    g.links.push_back({"fbp", "volume", "save", "volume"});
+    const auto bytes = [&] {
+      std::ifstream in(file, std::ios::binary);
+      return std::string(std::istreambuf_iterator<char>(in), {}).substr(0, 1 << 16);
+    };
+    engine.set_graph(g);
+    engine.run({});
+    QVERIFY(record.wait([&] { return record.ends.size() == 1; }));
+    const std::string before = bytes();
+    QVERIFY(!before.empty());
+    engine.learn(test::learn_axis());
+    QVERIFY(record.wait([&] { return !record.learned_ends.empty(); }));
+    engine.run({}, live::Existing::replace);
+    QVERIFY(record.wait([&] { return record.ends.size() == 2; }));
+    QVERIFY(!record.ends[1].error);
+    QCOMPARE(bytes(), before);
   }
 
   void it_can_be_paused_finished_and_stopped() {

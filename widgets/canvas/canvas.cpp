@@ -87,7 +87,7 @@ void Canvas::connect_actions() {
   on(actions_.zoom_in, [this] { view_->zoom_by(zoom_step, view_->viewport()->rect().center()); });
   on(actions_.zoom_out, [this] { view_->zoom_by(1 / zoom_step, view_->viewport()->rect().center()); });
   on(actions_.snap, [this] { view_->set_snap(actions_.snap->isChecked() ? Snap::grid : Snap::free); });
-  on(actions_.minimap, [this] { minimap_->setVisible(actions_.minimap->isChecked()); });
+  on(actions_.minimap, [this] { place_minimap(); });
   on(actions_.open_form, [this] { Q_EMIT form_wanted(editor_.selection().current()); });
 }
 
@@ -301,8 +301,14 @@ bool Canvas::eventFilter(QObject* watched, QEvent* event) {
 
 void Canvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  place_minimap();
+}
+
+// In a low canvas it would lie on the cards that it shows.
+void Canvas::place_minimap() {
   const int margin = Theme::space(3);
   minimap_->move(width() - minimap_->width() - margin, height() - minimap_->height() - margin);
+  minimap_->setVisible(actions_.minimap->isChecked() && height() >= 3 * minimap_->height());
 }
 
 }  // namespace tl::ui

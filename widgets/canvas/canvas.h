@@ -62,6 +62,7 @@ class Canvas final : public QWidget {
   GraphActions actions_;
   CanvasScene* scene_;
   CanvasView* view_;
+  void place_minimap();
   Minimap* minimap_;
   Palette* palette_;
   InlineEditor* inline_;

@@ -86,6 +86,7 @@ void ResultCard::refresh() {
   for (const learn::Combination& c : learned.combinations) add_note(QString::fromStdString(c.text));
   if (learned.found.size() > 1 && learned.condition > 0)
     add_note(tr("Condition number %1").arg(learned.condition, 0, 'g', 3));
+  add_note(tr("The views show it; the pipeline takes it when you accept."));
   column_->insertWidget(0, values_);
 }
 

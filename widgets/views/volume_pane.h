@@ -26,7 +26,8 @@ class VolumePane final : public QWidget {
   [[nodiscard]] const QImage& image() const { return image_; }
   [[nodiscard]] const VolumeScene& scene() const { return scene_; }
   // The good picture of what is to be seen now is on the screen.
-  [[nodiscard]] bool is_settled() const { return settled_; }
+  // Nothing more is to come: the picture is sharp, or there will be none.
+  [[nodiscard]] bool is_settled() const { return settled_ || (grid() != nullptr && !asked_); }
   // A picture for a file: as on the screen, with or without words.
   [[nodiscard]] QImage exported(Annotation annotation);
   void set_caption_indent(int pixels);

@@ -13,6 +13,13 @@ namespace {
 
 QString shape(int64_t n, int64_t rows, int64_t cols) { return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols); }
 
+// "uint16" as it is known to those who read arrays: "u16".
+QString short_type(QString type) {
+  for (const auto& [name, letter] : {std::pair("uint", "u"), std::pair("int", "i"), std::pair("float", "f")})
+    if (type.startsWith(QLatin1String(name))) return type.replace(QLatin1String(name), QLatin1String(letter));
+  return type;
+}
+
 // "1000 um" as it is written on screen: "1000 µm".
 QString on_screen(const std::string& value) {
   QString text = QString::fromStdString(value);
@@ -33,14 +40,19 @@ ScanEntry look_at(const QString& path) {
   }
   const io::ScanInfo& scan = read.value();
   entry.format = QString::fromStdString(scan.format);
-  const QString pixels = QChar(' ') + QString::fromStdString(scan.pixel_type);
-  entry.rows = {{ScanWatcher::tr("projections"), shape(scan.views, scan.rows, scan.cols) + pixels, {}, Origin::file},
+  const QString type = QString::fromStdString(scan.pixel_type);
+  const QString frames = shape(scan.views, scan.rows, scan.cols) + QChar(' ') + short_type(type);
+  entry.rows = {{ScanWatcher::tr("projections"), frames, type, Origin::file},
                 {ScanWatcher::tr("flats"), shape(scan.flats, scan.rows, scan.cols), {}, Origin::file},
                 {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
   for (const io::Fact& fact : io::facts(scan))
-    if (fact.origin || fact.value.empty())
-      entry.rows.push_back(
-          {QString::fromStdString(fact.name), on_screen(fact.value), QString::fromStdString(fact.source), fact.origin});
+    if (fact.origin || fact.value.empty()) {
+      // What the column has no room for stands in the tool tip.
+      QString source = QString::fromStdString(fact.source);
+      if (!fact.brief.empty()) source = on_screen(fact.value) + (source.isEmpty() ? QString() : QChar('\n') + source);
+      entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
+                            source, fact.origin});
+    }
   for (const std::string& note : scan.notes)
     entry.rows.push_back({ScanWatcher::tr("note"), QString::fromStdString(note), {}, {}});
   return entry;
@@ -51,12 +63,13 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   const DetectorShape& detector = info.geometry.detector();
   const int64_t rows = detector.rows, cols = detector.cols;
   ScanEntry entry;
-  const auto pixel = format_quantity(from_stored(detector.pitch_u, Unit::um), Unit::none);
+  const Unit unit = detector.pitch_u < 1 ? Unit::um : Unit::mm;
+  const auto pixel = format_quantity(from_stored(detector.pitch_u, unit), Unit::none);
   entry.rows = {{ScanWatcher::tr("projections"), shape(all.views.size(), rows, cols), {}, Origin::user},
-                {ScanWatcher::tr("flats"), shape(info.flats, rows, cols), {}, Origin::user},
-                {ScanWatcher::tr("darks"), shape(info.darks, rows, cols), {}, Origin::user},
+                {ScanWatcher::tr("flats"), shape(info.flats, rows, cols), {}, {}},
+                {ScanWatcher::tr("darks"), shape(info.darks, rows, cols), {}, {}},
                 {ScanWatcher::tr("pixel size u"),
-                 QString::fromStdString(pixel) + QChar(' ') + unit_text(Unit::um),
+                 QString::fromStdString(pixel) + QChar(' ') + unit_text(unit),
                  {},
                  Origin::user}};
   return entry;
