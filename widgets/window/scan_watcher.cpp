@@ -25,7 +25,8 @@ QString on_screen(const std::string& value) {
   QString text = QString::fromStdString(value);
   const auto space = text.lastIndexOf(QLatin1Char(' '));
   const auto unit = space < 0 ? Result<Unit>(Unit::none) : parse_unit(text.mid(space + 1).toStdString());
-  return unit.ok() && unit.value() != Unit::none ? text.left(space + 1) + unit_text(unit.value()) : text;
+  if (!unit.ok() || unit.value() == Unit::none) return text;
+  return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
 }
 
 // Runs beside the window: opens the file.
@@ -65,7 +66,7 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   ScanEntry entry;
   const Unit unit = detector.pitch_u < 1 ? Unit::um : Unit::mm;
   const auto pixel = format_quantity(from_stored(detector.pitch_u, unit), Unit::none);
-  entry.rows = {{ScanWatcher::tr("projections"), shape(all.views.size(), rows, cols), {}, Origin::user},
+  entry.rows = {{ScanWatcher::tr("projections"), shape(all.views.size(), rows, cols), {}, {}},
                 {ScanWatcher::tr("flats"), shape(info.flats, rows, cols), {}, {}},
                 {ScanWatcher::tr("darks"), shape(info.darks, rows, cols), {}, {}},
                 {ScanWatcher::tr("pixel size u"),

@@ -9,7 +9,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr int left_width = 244, right_width = 346, learn_width = 400;  // px
+constexpr int left_width = 264, right_width = 346, learn_width = 400;  // px
 constexpr int whole = 1000;                                            // splitters scale what they are given
 
 QString title_of(Workspace workspace) {
