@@ -106,13 +106,17 @@ ScanGeometry plain_cone() {
 // within a window of 32 pixels and of sums over some dozens of views.
 void compare_variants(const ScanGeometry& g, const VolumeGrid& grid, DistanceWeight w) {
   const at::Tensor p = noise({g.views(), g.detector().rows, g.detector().cols}, 11, at::kFloat);
-  const at::Tensor wanted =
-      make_back_projector({g, grid, w, {}, KernelChoice::generic}).or_throw()->apply(p.to(at::kDouble));
+  const at::Tensor volume = noise({grid.nz, grid.ny, grid.nx}, 12, at::kFloat);
+  const OperatorPtr generic = make_back_projector({g, grid, w, {}, KernelChoice::generic}).or_throw();
+  const at::Tensor wanted = generic->apply(p.to(at::kDouble)), back = generic->adjoint(volume.to(at::kDouble));
   for (const char* name : ForcedVariant::all()) {
     const ForcedVariant variant(name);
     const double gap = worst(make(g, grid, w)->apply(p).to(at::kDouble), wanted) / range_of(wanted);
     if (!(gap <= 1e-6))
       QFAIL(qPrintable(QString("%1, %2 slices: off by %3 of the range").arg(name).arg(grid.nz).arg(gap)));
+    const double back_gap = worst(make(g, grid, w)->adjoint(volume).to(at::kDouble), back) / range_of(back);
+    if (!(back_gap <= 1e-6))
+      QFAIL(qPrintable(QString("%1, %2 slices, transpose: off by %3").arg(name).arg(grid.nz).arg(back_gap)));
   }
 }
 
