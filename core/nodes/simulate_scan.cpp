@@ -98,6 +98,7 @@ ops::DetectorDefects defects_of(const Params& p) {
 
 // A stray photon reads several times the empty beam.
 constexpr double zinger_strength = 5;
+constexpr int64_t pixels_at_once = int64_t{1} << 23;
 
 // Counts of frames with the given means above the dark level.
 at::Tensor counted(const Params& p, const at::Tensor& means, ops::NoiseSeries series, const ScanRegion& region) {
@@ -136,14 +137,23 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections out;
   out.geometry = whole.crop(region);
   out.kind = PixelKind::counts;
-  const at::Tensor line = ops::phantom_projections(phantom_of(p), out.geometry, {at::kDouble, p.rays, r.cancel()});
   const ops::DetectorDefects defects = defects_of(p);
   const at::Tensor beam =
       p.photons * response(p, region.rows, region.cols) * ops::alive(defects, region.rows, region.cols);
   const at::Tensor seen = beam * ops::stripe_gain(defects, region.rows, region.cols);
-  at::Tensor counts = counted(p, seen * at::exp(-line), ops::NoiseSeries::projections, region);
-  ops::add_zingers(counts, defects, region, zinger_strength * p.photons);
-  out.data = counts.to(r.dtype);
+  // Some views at a time: what they need on the way, in double, is several times what comes out.
+  const int64_t frame = region.rows.size() * region.cols.size();
+  const int64_t together = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(frame, 1));
+  out.data = at::empty({region.views.size(), region.rows.size(), region.cols.size()}, r.dtype);
+  for (int64_t first = region.views.begin; first < region.views.end; first += together) {
+    ScanRegion part = region;
+    part.views = {first, std::min(region.views.end, first + together)};
+    const at::Tensor line =
+        ops::phantom_projections(phantom_of(p), whole.crop(part), {at::kDouble, p.rays, r.cancel()});
+    at::Tensor counts = counted(p, seen * at::exp(-line), ops::NoiseSeries::projections, part);
+    ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
+    out.data.narrow(0, first - region.views.begin, part.views.size()).copy_(counts);
+  }
   const auto frames = [&](int64_t n, const at::Tensor& mean, ops::NoiseSeries series) {
     const at::Tensor means = mean.expand({n, region.rows.size(), region.cols.size()}).contiguous();
     return counted(p, means, series, {{0, n}, region.rows, region.cols}).to(r.dtype);

@@ -16,18 +16,19 @@ from pathlib import Path
 import numpy as np
 
 BLUE, PINK, GREY = "#2a7ab8", "#b0558a", "#6b7280"
+UNRESOLVED = 6  # exit code: found, and not resolved
 
 
-def call(command, **more):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False, **more)
-    if done.returncode != 0:
+def call(command, also=0):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, also):
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
 
 
 def simulate(program, path, **values):
     command = [program, "simulate", "-o", path, "--quiet"]
     for name, value in values.items():
-        command += [f"--{name}", value]
+        command += ["--" + name.replace("_", "-"), value]
     call(command)
 
 
@@ -54,20 +55,20 @@ def read_tiff(path):
 class Case:
     """One bundled pipeline on one scan: what it found, and the middle slices before and after."""
 
-    def __init__(self, program, template, scan, folder):
-        self.result, pipeline = folder / "found.json", folder / "after.json"
-        call([program, "learn", template, "--input", scan, "-o", self.result, "--save-pipeline", pipeline, "--overwrite",
-              "--quiet"])
-        self.result = json.loads(self.result.read_text())
-        self.found = [p for p in self.result["parameters"] if p.get("verdict")]
-        after = json.loads(pipeline.read_text())
-        self.after = self.slice_of(program, after, folder)
+    def __init__(self, program, template, scan, folder, reconstruction=None):
+        record = folder / "found.json"
+        call([program, "learn", template, "--input", scan, "-o", record, "--overwrite", "--quiet"], also=UNRESOLVED)
+        record = json.loads(record.read_text())
+        self.found = [p for p in record["parameters"] if p.get("verdict")]
+        self.history = record["learning"]["history"]
+        pipeline = record["pipeline"]
+        for node in pipeline["nodes"].values():
+            if node["type"] == "recon.fbp" and reconstruction:
+                node["type"] = reconstruction
+        self.after = self.slice_of(program, pipeline, folder)
         for p in self.found:
-            set_to = after["nodes"][p["node"]]["parameters"].get(p["name"])
-            if set_to is not None:
-                value = p["start"] if isinstance(set_to["value"], list) == isinstance(p["start"], list) else [p["start"]]
-                set_to["value"] = value
-        self.before = self.slice_of(program, after, folder)
+            pipeline["nodes"][p["node"]]["parameters"].pop(p["name"], None)
+        self.before = self.slice_of(program, pipeline, folder)
 
     @staticmethod
     def slice_of(program, pipeline, folder):
@@ -78,7 +79,7 @@ class Case:
 
     def course(self, p):
         """Iterations and values of a parameter that is one number, of the descent that was taken."""
-        steps = [s for s in self.result["history"] if s["parameters"].get(f"{p['node']}.{p['name']}") is not None]
+        steps = [s for s in self.history if s["parameters"].get(f"{p['node']}.{p['name']}") is not None]
         last = steps[-1]["descent"] if steps else 0
         steps = [s for s in steps if s["descent"] == last]
         return [s["iteration"] for s in steps], [s["parameters"][f"{p['node']}.{p['name']}"] for s in steps]
@@ -158,14 +159,15 @@ def numbers(case, truths):
 
 def full_turn(o, folder, scan):
     simulate(o.tomoloom, scan, beam="cone", views=360, rows=1, cols=256, range="360 deg", axis="3 px", source_to_axis="300 mm",
-             axis_to_detector="0 mm", pixel_size="0.5 mm", photons=1e4, seed=1)
-    case = Case(o.tomoloom, "axis-by-gradient", scan, folder)
+             axis_to_detector="0 mm", pixel_size="0.5 mm", photons=1e4, rays=4, seed=1)
+    case = Case(o.tomoloom, "axis-by-gradient", scan, folder, "recon.fdk")
     figure(o.out / "learn-axis-full-turn.png", "Rotation axis, full turn of a fan: variance of the back-projection", case,
            numbers(case, {"axis": 3}))
 
 
 def half_turn(o, folder, scan):
-    simulate(o.tomoloom, scan, views=180, rows=5, cols=256, range="180 deg", axis="-17.3 px", photons=1e4, seed=1)
+    simulate(o.tomoloom, scan, views=180, rows=5, cols=256, range="180 deg", axis="-17.3 px", photons=1e4, rays=4,
+             seed=1)
     case = Case(o.tomoloom, "axis-by-gradient", scan, folder)
     figure(o.out / "learn-axis-half-turn.png", "Rotation axis, half a turn: consistency of the Fourier wedge", case,
            numbers(case, {"axis": -17.3}))
@@ -198,7 +200,8 @@ def shifts(o, folder, scan):
     flat = np.ones(views)
     figure(o.out / "learn-jitter.png", "Jitter: the shift of every view, from its centre of mass", case,
            [lambda ax: show_list(ax, across, along_rows, [np.cos(angle), np.sin(angle), flat]),
-            lambda ax: show_list(ax, along, along_columns, [flat])])
+            # Rows of a picture go down, v goes up.
+            lambda ax: show_list(ax, along, -along_columns, [flat])])
 
 
 def cone(o, folder, scan):
