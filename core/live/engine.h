@@ -232,8 +232,9 @@ class Engine {
   // among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);
   // Finds parameters of the newest graph. While it runs, standing pictures show the parameters as they stand, and then
-  // those that were found, until the graph changes or something else is run or learned. It changes nothing in the graph
-  // (learn::accept() does). Ends in Listener::learned. Learning, landscapes and runs wait for each other.
+  // those that were found, until the graph changes or something else is learned; runs take the graph as it is. It
+  // changes nothing in the graph (learn::accept() does). Ends in Listener::learned. Learning, landscapes and runs wait
+  // for each other.
   void learn(const learn::Settings& settings);
   // To learning under way: pause and go on, or finish with the best so far.
   void wish(learn::Wish wish);

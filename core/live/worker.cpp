@@ -50,9 +50,12 @@ bool Worker::serve(const Job& job, Place place) {
     }
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, place);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, place);
-    // What is run or learned next is what was set, not what somebody may accept.
-    if (std::holds_alternative<RunJob>(job) || std::holds_alternative<LearnJob>(job)) forget_found();
-    if (const auto* r = std::get_if<RunJob>(&job)) run(*r);
+    if (const auto* r = std::get_if<RunJob>(&job)) {
+      // What is run is what was set, not what somebody may accept.
+      if (undecided_) check(Graph(drawn_));
+      run(*r);
+      if (undecided_) check(learn::at_standing(drawn_, *learning_));
+    }
     if (const auto* l = std::get_if<LearnJob>(&job)) {
       if (l->kind == LearnJob::Kind::learn) learn(*l);
       if (l->kind == LearnJob::Kind::landscape) landscape(*l);

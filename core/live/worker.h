@@ -46,7 +46,6 @@ class Worker {
   void finish_run(const RunJob& job, const Part& part, const Monitor& monitor,
                   const Result<std::vector<std::filesystem::path>>& result);
   void learn(const LearnJob& job);
-  void forget_found();  // pictures show what was set again
   Result<learn::Learned> learned(const learn::Settings& settings);
   void show_learning(const learn::Progress& progress);
   void landscape(const LearnJob& job);

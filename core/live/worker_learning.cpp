@@ -1,6 +1,7 @@
 // Learning on the compute thread, with pictures between its iterations; landscapes and gradient checks.
-#include "core/learn/learner.h"
+#include <utility>
 
+#include "core/learn/learner.h"
 #include "core/live/guarded.h"
 #include "core/live/worker.h"
 
@@ -30,6 +31,10 @@ void Worker::learn(const LearnJob& job) {
     end.error = cancelled();
     return listener_.learned(end);
   }
+  if (std::exchange(undecided_, false)) {
+    learning_.reset();
+    check(Graph(drawn_));
+  }
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(Place::in_between), Monitor::Detail::quiet);
   auto made = [&] {
@@ -45,12 +50,6 @@ void Worker::learn(const LearnJob& job) {
   }
   check(undecided_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
   listener_.learned(end);
-}
-
-void Worker::forget_found() {
-  if (!std::exchange(undecided_, false)) return;
-  learning_.reset();
-  check(Graph(drawn_));
 }
 
 Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
