@@ -41,6 +41,27 @@ __attribute__((always_inline)) inline FloatsOf<W>& at(float* p) {
   return *reinterpret_cast<FloatsOf<W>*>(p);
 }
 
+// Where lanes fall: start + lane * step. A float of such a position is off by its last bit, 1e-6 at the far lanes,
+// which is what a projection and its transpose would differ by; what is left beyond a whole number keeps the bits
+// below.
+template <int W>
+struct Places {
+  FloatsOf<W> position;
+  __attribute__((always_inline)) inline Places(double from, double per_lane)
+      : start(static_cast<float>(from)),
+        step(static_cast<float>(per_lane)),
+        start_rest(static_cast<float>(from - static_cast<double>(start))),
+        step_rest(static_cast<float>(per_lane - static_cast<double>(step))) {
+    position = start + step * Vector<W>::lane_number;
+  }
+  __attribute__((always_inline)) inline FloatsOf<W> beyond(const FloatsOf<W>& whole) const {
+    return (start - whole) + step * Vector<W>::lane_number + (step_rest * Vector<W>::lane_number + start_rest);
+  }
+
+ private:
+  float start, step, start_rest, step_rest;
+};
+
 enum class Lookup { permute, memory };
 
 // 2 W numbers that lanes look into. Indices beyond them meet zero weights and may find anything.
@@ -150,10 +171,9 @@ __attribute__((always_inline)) inline void project_body(const ProjectTask& task,
           const double z = c.z[k] + c.row[k] * row, lowest = std::min(z, z + (W - 1) * c.row[k]);
           if (!(lowest < z_end && lowest > z_begin - upright_padding)) continue;
           const double base = std::floor(lowest);
-          const FloatsOf<W> position =
-              static_cast<float>(z - base) + static_cast<float>(c.row[k]) * Vector<W>::lane_number;
-          const IntegersOf<W> index = __builtin_convertvector(position, IntegersOf<W>);
-          const FloatsOf<W> share = position - __builtin_convertvector(index, FloatsOf<W>);
+          const Places<W> places(z - base, c.row[k]);
+          const IntegersOf<W> index = __builtin_convertvector(places.position, IntegersOf<W>);
+          const FloatsOf<W> share = places.beyond(__builtin_convertvector(index, FloatsOf<W>));
           const float* below = tile.data + c.index[k] + static_cast<int64_t>(base - z_begin);
           const float* next = below + step_a;
           const float w1 = c.right[k], w0 = 1.0f - w1;
@@ -173,13 +193,13 @@ __attribute__((always_inline)) inline FloatsOf<W> collect_rows(const float* rows
   const double lowest = std::min(row, row + (W - 1) * per_z);
   const auto reach = static_cast<float>(std::fabs(per_z)), slope = static_cast<float>(1 / std::fabs(per_z));
   const double base = std::floor(lowest - std::fabs(per_z));
-  const FloatsOf<W> position = static_cast<float>(row - base) + static_cast<float>(per_z) * Vector<W>::lane_number;
+  const Places<W> places(row - base, per_z);
   // The first row that reaches a voxel: beyond position - reach, which is not negative.
-  IntegersOf<W> first = __builtin_convertvector(position - reach, IntegersOf<W>) + 1;
+  IntegersOf<W> first = __builtin_convertvector(places.position - reach, IntegersOf<W>) + 1;
   const float* from = rows + static_cast<int64_t>(base);
   const Table<W, L> line{at<W>(from), at<W>(from + W)};
   FloatsOf<W> sum = {};
-  FloatsOf<W> distance = (__builtin_convertvector(first, FloatsOf<W>) - position) * slope;
+  FloatsOf<W> distance = -places.beyond(__builtin_convertvector(first, FloatsOf<W>)) * slope;
   for (int k = 0; k < Taps; ++k) {
     const FloatsOf<W> away = distance < 0 ? -distance : distance;
     const FloatsOf<W> weight = 1.0f - away;
