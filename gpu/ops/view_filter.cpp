@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "gpu/forward_mode.h"
 #include "gpu/ops/fft_size.h"
 
 namespace tl::ops {
 namespace {
 constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // padded; bounds the workspace to some 100 MB
-}
+// Of the data: what is padded and transformed at a time takes some four times its own size.
+constexpr int64_t share_per_chunk = 40;
+}  // namespace
 
 Result<void> check_phase_input(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
                                const at::Tensor& wave_area, double pixel_u, double pixel_v, const std::string& where) {
@@ -38,7 +41,11 @@ at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const 
   const at::Tensor filter = response(at::fft_fftfreq(down.length, 1.0, options).unsqueeze(1),
                                      at::fft_rfftfreq(along.length, 1.0, options).unsqueeze(0))
                                 .to(data.scalar_type());
-  const int64_t chunk = std::clamp<int64_t>(samples_per_chunk / (down.length * along.length), 1, views);
+  const int64_t samples = std::min(samples_per_chunk, data.numel() / share_per_chunk);
+  const int64_t chunk = std::clamp<int64_t>(samples / (down.length * along.length), 1, views);
+  // Copies into slices of an output are what a gradient must not go through.
+  const bool remembered = is_differentiated(data) || is_differentiated(filter);
+  at::Tensor out = remembered ? at::Tensor() : at::empty_like(data);
   std::vector<at::Tensor> parts;
   for (int64_t first = 0; first < views; first += chunk) {
     cancel.check();
@@ -46,9 +53,13 @@ at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const 
     if (edge) image = at::replication_pad2d(image, {along.before, along.after, down.before, down.after});
     const at::Tensor spectrum = at::fft_rfft2(image) * filter;
     const std::vector<int64_t> padded = {down.length, along.length};
-    parts.push_back(at::fft_irfft2(spectrum, padded).narrow(1, down.before, rows).narrow(2, along.before, cols));
+    const at::Tensor part = at::fft_irfft2(spectrum, padded).narrow(1, down.before, rows).narrow(2, along.before, cols);
+    if (out.defined())
+      out.narrow(0, first, part.size(0)).copy_(part);
+    else
+      parts.push_back(part.contiguous());  // without the padding
   }
-  return at::cat(parts).contiguous();
+  return out.defined() ? out : at::cat(parts);
 }
 
 }  // namespace tl::ops

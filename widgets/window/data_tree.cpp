@@ -63,7 +63,7 @@ void DataTree::show_all() {
 // Numbers are worth more than names: where all of it is too wide, the names give way, down to a width that tells them
 // apart.
 void DataTree::fit_columns() {
-  constexpr int least_name = 112;
+  constexpr int least_name = 126;
   const int all = viewport()->width();
   const int value = std::min(sizeHintForColumn(ScanModel::value_column), std::max(all - least_name, 0));
   header()->resizeSection(ScanModel::value_column, value);
