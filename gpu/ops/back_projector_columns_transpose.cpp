@@ -95,10 +95,11 @@ void fixed_plain(const ViewMap& map, double edge, const Tile& tile, float* view)
 using Pair = VectorOf<double, 16>::type;
 
 // One view of a cone beam, view[col + 1][row]: a column of voxels is spread along one detector column first, which is
-// then divided between two. pairs: scratch for rows + 4.
+// then divided between two. scratch: rows + 4 pairs.
 __attribute__((always_inline)) inline void moving_view(const BackProjectTask& task, const ViewMap& map,
-                                                       const Tile& tile, float* view, Pair* pairs) {
+                                                       const Tile& tile, float* view, double* scratch) {
   const auto edge = static_cast<double>(task.rows);
+  auto* pairs = reinterpret_cast<Pair*>(scratch);
   const float* voxels = tile.data;
   for (int64_t j = tile.j0; j < tile.j1; ++j)
     for (int64_t i = tile.i0; i < tile.i1; ++i, voxels += tile.lanes) {
@@ -112,7 +113,7 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
       if (!seen) continue;
       // pairs[r + 2] holds what rows r and r + 1 get; rows -1 and `rows` do not exist. Zeros in front and behind.
       const auto begin = static_cast<int64_t>(std::floor(low)), end = static_cast<int64_t>(std::floor(high)) + 1;
-      std::fill(pairs + begin + 1, pairs + end + 3, Pair{});
+      std::fill(scratch + 2 * (begin + 1), scratch + 2 * (end + 3), 0.0);
       constexpr int64_t block = 64;
       int32_t index[block];
       double share[2 * block];  // of pairs
@@ -134,9 +135,8 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
       const float left = static_cast<float>(weight) - right;
       float* a = view + (static_cast<int64_t>(low_col) + 1) * task.rows;
       float* b = a + task.rows;
-      const double* given = reinterpret_cast<const double*>(pairs);
       for (int64_t r = std::max<int64_t>(begin, 0); r < std::min(end + 1, task.rows); ++r) {
-        const auto sum = static_cast<float>(given[2 * r + 4] + given[2 * r + 3]);
+        const auto sum = static_cast<float>(scratch[2 * r + 4] + scratch[2 * r + 3]);
         a[r] += left * sum;
         b[r] += right * sum;
       }
@@ -144,15 +144,15 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
 }
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void moving_avx512(
-    const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, Pair* pairs) {
-  moving_view(task, map, tile, view, pairs);
+    const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
+  moving_view(task, map, tile, view, scratch);
 }
 __attribute__((target("avx2,fma"))) void moving_avx2(const BackProjectTask& task, const ViewMap& map, const Tile& tile,
-                                                     float* view, Pair* pairs) {
-  moving_view(task, map, tile, view, pairs);
+                                                     float* view, double* scratch) {
+  moving_view(task, map, tile, view, scratch);
 }
-void moving_plain(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, Pair* pairs) {
-  moving_view(task, map, tile, view, pairs);
+void moving_plain(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
+  moving_view(task, map, tile, view, scratch);
 }
 
 // The transpose of interpolating slices from rows: adds view[col + 1][lane] to out[row][col].
@@ -190,7 +190,7 @@ void spread_views(const BackProjectTask& task, ColumnKind kind, const Tile& bloc
   const bool is_fixed = kind == ColumnKind::fixed_rows;
   const int64_t view_size = (task.cols + margin) * (is_fixed ? block.lanes : task.rows);
   std::vector<float> own(static_cast<std::size_t>(views * view_size)), turned;
-  std::vector<double> pairs(static_cast<std::size_t>(is_fixed ? 0 : 2 * (task.rows + 4)));
+  std::vector<double> scratch(static_cast<std::size_t>(is_fixed ? 0 : 2 * (task.rows + 4)));
   turned.resize(static_cast<std::size_t>(tile_size * tile_size * block.lanes));
   for (int64_t j0 = 0; j0 < task.ny; j0 += tile_size)
     for (int64_t i0 = 0; i0 < task.nx; i0 += tile_size) {
@@ -208,7 +208,7 @@ void spread_views(const BackProjectTask& task, ColumnKind kind, const Tile& bloc
         if (is_fixed)
           fixed(map, static_cast<double>(task.cols), tile, view);
         else
-          moving(task, map, tile, view, reinterpret_cast<Pair*>(pairs.data()));
+          moving(task, map, tile, view, scratch.data());
       }
     }
   for (int64_t v = 0; v < views; ++v) {
