@@ -61,6 +61,7 @@ std::string angles_text(const Angles& a) {
 }  // namespace
 
 std::vector<Fact> facts(const ScanInfo& s) {
+  const Angles angles = summarise(s.angles.value);
   std::vector<Fact> all = {
       {"format",
        s.format + ", " + s.pixel_type + ", " + std::string(to_string(s.kind)) + ", " + std::string(name_of(s.beam)) +
@@ -73,8 +74,7 @@ std::vector<Fact> facts(const ScanInfo& s) {
        {},
        {}},
       {"references", std::to_string(s.flats) + " flats, " + std::to_string(s.darks) + " darks", {}, {}},
-      {"gantry angles", angles_text(summarise(s.angles.value)), s.angles.origin, s.angles.source}};
-  const Angles angles = summarise(s.angles.value);
+      {"gantry angles", angles_text(angles), s.angles.origin, s.angles.source}};
   all.back().brief = number(std::round(10 * angles.first) / 10) + " to " + number(std::round(10 * angles.last) / 10) +
                      " " + std::string(symbol(Unit::deg));
   const auto with_unit = [](double value, Unit unit) {

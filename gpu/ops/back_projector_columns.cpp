@@ -98,10 +98,7 @@ Block make_block(const BackProjectTask& task, Loops loops, int64_t k0) {
     const int64_t lanes = static_cast<int64_t>(std::floor(high)) + walk_reach + 1 - b.first_row;
     b.copy_lanes = (std::max(lanes, 2 * walk_reach + 1) + 15) / 16 * 16;
   }
-  // The copy stays well below a tenth of what goes in and out.
-  const int64_t all = task.views * task.rows * task.cols + task.nz * task.ny * task.nx;
-  const int64_t view_size = (task.cols + column_padding) * b.copy_lanes;
-  b.group = std::clamp<int64_t>(std::clamp(all / 12, least_group_floats, most_group_floats) / view_size, 1, task.views);
+  b.group = views_at_once(task, (task.cols + column_padding) * b.copy_lanes);
   return b;
 }
 
@@ -168,6 +165,11 @@ void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block&
 }
 
 }  // namespace
+
+int64_t views_at_once(const BackProjectTask& task, int64_t view_floats) {
+  const int64_t all = task.views * task.rows * task.cols + task.nz * task.ny * task.nx;
+  return std::clamp<int64_t>(std::clamp(all / 12, least_group_floats, most_group_floats) / view_floats, 1, task.views);
+}
 
 ColumnKind column_kind(const BackProjectTask& task) {
   // Less than this many pixels over the whole grid is rounding of the vectors.

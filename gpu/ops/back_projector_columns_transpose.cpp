@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "gpu/ops/back_projector_lanes.h"
 #include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/grain.h"
 #include "gpu/ops/vector_lanes.h"
@@ -18,8 +19,6 @@ constexpr int64_t tile_size = 8;      // voxel columns along y and x: with 64 sl
 constexpr int64_t lanes_step = 16;    // lanes are a multiple of it
 constexpr int64_t fixed_slices = 64;  // slices of a block
 constexpr int64_t moving_slices = 256;
-constexpr int64_t margin = 3;  // columns beside the detector: one in front, two behind
-constexpr int64_t least_group_floats = int64_t{1} << 18, most_group_floats = int64_t{1} << 25;  // 1 ... 128 MiB
 
 // Voxel columns j0 <= j < j1, i0 <= i < i1 with the slices k0 ... innermost: data[((j - j0) * width + i - i0) * lanes].
 struct Tile {
@@ -188,7 +187,7 @@ void spread_views(const BackProjectTask& task, ColumnKind kind, const Tile& bloc
                       : variant == CpuVariant::avx2 ? moving_avx2
                                                     : moving_plain;
   const bool is_fixed = kind == ColumnKind::fixed_rows;
-  const int64_t view_size = (task.cols + margin) * (is_fixed ? block.lanes : task.rows);
+  const int64_t view_size = (task.cols + column_padding) * (is_fixed ? block.lanes : task.rows);
   std::vector<float> own(static_cast<std::size_t>(views * view_size)), turned;
   std::vector<double> scratch(static_cast<std::size_t>(is_fixed ? 0 : 2 * (task.rows + 4)));
   turned.resize(static_cast<std::size_t>(tile_size * tile_size * block.lanes));
@@ -226,15 +225,12 @@ void spread_views(const BackProjectTask& task, ColumnKind kind, const Tile& bloc
 void back_project_columns_transpose(const BackProjectTask& task, ColumnKind kind, const float* volume,
                                     float* projections, const CancelToken& cancel) {
   const int64_t most = kind == ColumnKind::fixed_rows ? fixed_slices : moving_slices;
-  const int64_t all = task.views * task.rows * task.cols + task.nz * task.ny * task.nx;
   std::fill_n(projections, task.views * task.rows * task.cols, 0.0f);
   for (int64_t k0 = 0; k0 < task.nz; k0 += most) {
     const int64_t slices = std::min(most, task.nz - k0);
     const Tile block{0, 0, 0, 0, k0, slices, (slices + lanes_step - 1) / lanes_step * lanes_step, nullptr};
-    const int64_t view_size = (task.cols + margin) * (kind == ColumnKind::fixed_rows ? block.lanes : task.rows);
-    // The copies stay well below a tenth of what goes in and out.
-    const int64_t group =
-        std::clamp<int64_t>(std::clamp(all / 12, least_group_floats, most_group_floats) / view_size, 1, task.views);
+    const int64_t lanes = kind == ColumnKind::fixed_rows ? block.lanes : task.rows;
+    const int64_t group = views_at_once(task, (task.cols + column_padding) * lanes);
     for (int64_t first = 0; first < task.views; first += group) {
       const int64_t views = std::min(group, task.views - first);
       at::parallel_for(0, views, grain(task.ny * task.nx * block.lanes), [&](int64_t begin, int64_t end) {

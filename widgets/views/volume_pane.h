@@ -25,8 +25,7 @@ class VolumePane final : public QWidget {
   [[nodiscard]] std::vector<CaptionPart> caption() const;
   [[nodiscard]] const QImage& image() const { return image_; }
   [[nodiscard]] const VolumeScene& scene() const { return scene_; }
-  // The good picture of what is to be seen now is on the screen.
-  // Nothing more is to come: the picture is sharp, or there will be none.
+  // Nothing more is to come: the good picture of what is to be seen now is on the screen, or there will be none.
   [[nodiscard]] bool is_settled() const { return settled_ || (grid() != nullptr && !asked_); }
   // A picture for a file: as on the screen, with or without words.
   [[nodiscard]] QImage exported(Annotation annotation);
