@@ -25,6 +25,7 @@ struct DescentTask {
   Vector start, low, high;
   double first_step = 1, largest_step = 64;  // in natural steps
   StopRules stop;
+  double settled = 0;  // natural steps: a Newton step shorter than that ends the descent, the verdict takes it
   bool noisy = false;  // subsets: losses of different iterations cannot be compared
   Method method = Method::newton;
   double rate = 1;

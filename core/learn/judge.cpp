@@ -14,13 +14,13 @@
 namespace tl::learn {
 namespace {
 
-constexpr double half_step = 0.5;         // of the differences, in natural steps
-constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
+constexpr double beside = 0.5;            // natural steps to either side that differences are taken over
+constexpr double far_beside = 1.5;        // the same where noise hides what lies closer
 constexpr std::size_t most_judged = 300;  // unknowns
 constexpr int64_t samples = 64;           // of the noise, for more unknowns
 constexpr double above_noise = 5;         // curvature that counts, over that of noise alone
 constexpr double least_share = 1e-9;      // of the largest curvature: below, a direction is not determined
-constexpr double clear_sigma = 0.05;      // natural steps: no need to ask what noise alone would show
+constexpr double clear_sigma = 0.03;      // natural steps: no need to look further, or at what noise alone would show
 constexpr double widest = 10;             // natural steps of one sigma: wider is not determined
 
 // a S b^T: independent noise, and what views share.
@@ -98,62 +98,73 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   return learned;
 }
 
+// Where noise counts the curvature between points that are close is noise in part: by chance too small or too large,
+// and the uncertainty with it. So it is looked at from further away then.
 Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
+  TL_TRY(Spread close, spread_over(beside, z, noise));
+  if (problem_.size() > most_exact || clearly_determined(close)) return close;
+  auto far = spread_over(far_beside, z, noise);
+  // Further away the objective may not be defined.
+  if (!far.ok() && far.error().kind != ErrorKind::invalid) return far.error();
+  Spread& wanted = far.ok() ? far.value() : close;
+  TL_TRY(curvature_of_noise(z, noise, wanted));
+  invert(wanted);
+  return std::move(wanted);
+}
+
+Result<Judge::Spread> Judge::spread_over(double step, const Vector& z, const Noise& noise) {
   const std::size_t n = problem_.size();
   Spread out;
+  out.step = step;
   out.curvature = Matrix(n);
   out.slope.assign(n, 0.0);
   out.of_noise.assign(n, 0.0);
-  Matrix meat(n);
+  out.meat = Matrix(n);
   if (n <= most_exact) {
-    TL_TRY(exact_columns(z, noise, out, meat));
+    TL_TRY(exact_columns(z, noise, out));
   } else {
-    TL_TRY(sampled_columns(z, noise, out, meat));
+    TL_TRY(sampled_columns(z, noise, out));
   }
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j)
       out.curvature(i, j) = out.curvature(j, i) = 0.5 * (out.curvature(i, j) + out.curvature(j, i));
-  invert(meat, out);
-  if (!clearly_determined(out)) {
-    TL_TRY(curvature_of_noise(z, noise, out));
-    invert(meat, out);
-  }
+  invert(out);
   return out;
 }
 
-// Evaluates half a step to either side of an unknown: its column of the curvature, the loss beside it.
+// Evaluates to either side of an unknown: its column of the curvature, the loss beside it.
 Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out) {
   TL_TRY(asked_());
   Sides s{z, z, {}, {}};
-  s.up[unknown] += half_step;
-  s.down[unknown] -= half_step;
+  s.up[unknown] += out.step;
+  s.down[unknown] -= out.step;
   TL_TRY(s.more, problem_.evaluate(s.up, want));
   TL_TRY(s.less, problem_.evaluate(s.down, want));
   for (std::size_t j = 0; j < z.size(); ++j)
-    out.curvature(j, unknown) = (s.more.gradient[j] - s.less.gradient[j]) / (2 * half_step);
+    out.curvature(j, unknown) = (s.more.gradient[j] - s.less.gradient[j]) / (2 * out.step);
   out.loss = 0.5 * (s.more.loss + s.less.loss);
   return s;
 }
 
 // Gradients on both sides of every unknown, with those to the data: curvature and G in one go.
-Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat) {
+Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
   std::vector<std::vector<at::Tensor>> columns;
   for (std::size_t i = 0; i < n; ++i) {
     TL_TRY(const Sides s, both_sides(z, i, Want::gradient_and_data, out));
-    columns.push_back(difference(s.more.data, s.less.data, 2 * half_step));
+    columns.push_back(difference(s.more.data, s.less.data, 2 * out.step));
     // The slope whose derivative to the data is that column, so that what is settled on scatters as S says.
-    out.slope[i] = (s.more.loss - s.less.loss) / (2 * half_step);
+    out.slope[i] = (s.more.loss - s.less.loss) / (2 * out.step);
     TL_TRY(const double pull, pull_of_noise(s.up, s.down, noise, columns.back()));
     out.pull.push_back(pull - out.slope[i]);
   }
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) meat(i, j) = meat(j, i) = weighted(columns[i], columns[j], noise);
+    for (std::size_t j = 0; j <= i; ++j) out.meat(i, j) = out.meat(j, i) = weighted(columns[i], columns[j], noise);
   return ok();
 }
 
 // Many unknowns: G n for draws n of the noise, from gradients of disturbed data.
-Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat) {
+Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
   for (std::size_t i = 0; i < n; ++i) {
     TL_TRY(const Sides s, both_sides(z, i, Want::gradient, out));
@@ -166,8 +177,8 @@ Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread&
     TL_TRY(const Evaluation less, problem_.evaluate_disturbed(z, negated(drawn)));
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        meat(i, j) += 0.25 * (more.gradient[i] - less.gradient[i]) * (more.gradient[j] - less.gradient[j]) /
-                      static_cast<double>(samples);
+        out.meat(i, j) += 0.25 * (more.gradient[i] - less.gradient[i]) * (more.gradient[j] - less.gradient[j]) /
+                          static_cast<double>(samples);
   }
   return ok();
 }
@@ -186,14 +197,14 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
   }
   for (std::size_t i = 0; i < n; ++i) {
     Vector up = z, down = z;
-    up[i] += half_step;
-    down[i] -= half_step;
+    up[i] += out.step;
+    down[i] -= out.step;
     const auto more = problem_.evaluate_disturbed(up, alone), less = problem_.evaluate_disturbed(down, alone);
     if (!more.ok() || !less.ok()) continue;  // an objective may refuse an empty scan
     // Noise bends at random, by chance not at all: its slopes a step apart tell how much it does as a rule.
     // Objectives that are relative to the energy of the data see noise alone as large as any object: it counts as a
     // share of the loss then.
-    const double bends = std::hypot(more.value().gradient[i], less.value().gradient[i]) / (2 * half_step);
+    const double bends = std::hypot(more.value().gradient[i], less.value().gradient[i]) / (2 * out.step);
     const double level = std::max(std::abs(more.value().loss), std::abs(less.value().loss));
     out.of_noise[i] = level > std::abs(out.loss) ? bends * std::abs(out.loss) / level : bends;
   }
@@ -201,7 +212,7 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
 }
 
 // The covariance over the directions that are determined; the others are left out.
-void Judge::invert(const Matrix& meat, Spread& out) const {
+void Judge::invert(Spread& out) const {
   const std::size_t n = problem_.size();
   out.axes = eigen(out.curvature);
   out.covariance = Matrix(n);
@@ -219,7 +230,7 @@ void Judge::invert(const Matrix& meat, Spread& out) const {
     double noise = 0;
     const Vector v = axis(k);
     for (std::size_t i = 0; i < n; ++i) noise += v[i] * v[i] * out.of_noise[i];
-    const double sigma = std::sqrt(std::max(0.0, dot(v, times(meat, v)))) / value;
+    const double sigma = std::sqrt(std::max(0.0, dot(v, times(out.meat, v)))) / value;
     out.determined[k] = value > above_noise * noise && sigma < widest;
   }
   for (std::size_t k = 0; k < n && !out.pull.empty(); ++k) {
@@ -230,7 +241,7 @@ void Judge::invert(const Matrix& meat, Spread& out) const {
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b) {
       if (!out.determined[a] || !out.determined[b]) continue;
-      const double between = dot(axis(a), times(meat, axis(b))) / (out.axes.values[a] * out.axes.values[b]);
+      const double between = dot(axis(a), times(out.meat, axis(b))) / (out.axes.values[a] * out.axes.values[b]);
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j)
           out.covariance(i, j) += between * out.axes.vectors(i, a) * out.axes.vectors(j, b);
@@ -247,7 +258,7 @@ bool Judge::clearly_determined(const Spread& s) {
 }
 
 // Linear interpolation makes an objective bend in small kinks, which a descent falls into. The last step is Newton's on
-// slopes and curvature over half a natural step to either side, where they are smooth.
+// slopes and curvature between points to either side, where they are smooth.
 void Judge::settle(const Spread& s, Vector& z) const {
   if (!s.known) return;
   for (std::size_t i = 0; i < z.size(); ++i)
@@ -256,7 +267,7 @@ void Judge::settle(const Spread& s, Vector& z) const {
     if (!s.determined[k]) continue;
     double along = 0;
     for (std::size_t i = 0; i < z.size(); ++i) along -= s.axes.vectors(i, k) * s.slope[i] / s.axes.values[k];
-    if (std::abs(along) > half_step) continue;  // not beyond what was looked at
+    if (std::abs(along) > s.step) continue;  // not beyond what was looked at
     for (std::size_t i = 0; i < z.size(); ++i) {
       const Block& b = problem_.block_of(i);
       z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), b.low, b.high);

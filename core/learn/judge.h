@@ -2,9 +2,9 @@
 //
 // The uncertainty is the sandwich sigma^2 = H^-1 (G S G^T) H^-1 (P. Huber, "The behavior of maximum likelihood
 // estimates under nonstandard conditions", 1967): H, the curvature, from central differences of the gradient over half
-// a natural step; G, the derivative of the gradient to the data, from the difference of the data's gradients at the
-// same points; S, the variance of the data, from the data themselves. Never a second derivative through linear
-// interpolation: it is not there.
+// a natural step to either side, one and a half where noise shows; G, the derivative of the gradient to the data, from
+// the difference of the data's gradients at the same points; S, the variance of the data, from the data themselves.
+// Never a second derivative through linear interpolation: it is not there.
 //
 // Beside it stands what that formula does not see: how far noise pulls the optimum to one side, from data to which
 // noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data
@@ -24,6 +24,7 @@ namespace tl::learn {
 
 class Judge {
  public:
+  static constexpr std::size_t most_exact = 8;  // unknowns whose derivatives to the data are kept
   // `asked`: as the hook of a descent; an error ends the judging.
   Judge(Problem& problem, std::function<Result<bool>()> asked) : problem_(problem), asked_(std::move(asked)) {}
   Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey);
@@ -31,7 +32,8 @@ class Judge {
  private:
   struct Spread {
     bool known = false;
-    Matrix curvature, covariance;
+    double step = 0;  // natural steps to either side that it comes from
+    Matrix curvature, meat, covariance;
     Eigen axes;                    // of the curvature
     std::vector<bool> determined;  // per axis
     Vector of_noise;               // curvature that noise alone shows, per unknown
@@ -45,14 +47,15 @@ class Judge {
     Evaluation more, less;
   };
   Result<Spread> spread(const Vector& z, const Noise& noise);
+  Result<Spread> spread_over(double step, const Vector& z, const Noise& noise);
   Result<Sides> both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out);
   Result<double> pull_of_noise(const Vector& up, const Vector& down, const Noise& noise,
                                const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
-  Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat);
-  Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out, Matrix& meat);
+  Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
+  Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out);
   Result<void> curvature_of_noise(const Vector& z, const Noise& noise, Spread& out);
-  void invert(const Matrix& meat, Spread& out) const;
+  void invert(Spread& out) const;
   void settle(const Spread& spread, Vector& z) const;
   [[nodiscard]] static bool clearly_determined(const Spread& spread);
   [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);

@@ -22,6 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 // Beyond so many unknowns the curvature is not kept as a matrix.
 constexpr std::size_t most_for_newton = 48;
+// Natural steps: over less than that, kinks of the interpolation lead a descent astray. The last step is the judge's.
+constexpr double left_to_settle = 0.1;
 // Natural steps, from a start that coarse data have found: enough not to take kinks for curvature.
 constexpr double refined_step = 0.5;
 
@@ -170,6 +172,7 @@ class Learner {
       task.start[i] = std::clamp(task.start[i], task.low[i], task.high[i]);
     }
     task.stop = settings_.stop;
+    if (settings_.errors == Errors::sandwich && problem_.size() <= Judge::most_exact) task.settled = left_to_settle;
     task.noisy = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
     task.method = settings_.method;
     task.rate = settings_.rate;

@@ -133,7 +133,7 @@ class Newton {
     double largest = 0;
     for (const double v : s) largest = std::max(largest, std::abs(v));
     if (largest == 0) return at_rest();
-    if (known_ && inside && largest < task_.stop.tolerance) return StopReason::converged;
+    if (known_ && inside && largest < std::max(task_.stop.tolerance, task_.settled)) return StopReason::converged;
     Vector z = now_.z;
     for (std::size_t i = 0; i < n_; ++i) z[i] += s[i];
     TL_TRY(const Point there, task_.evaluate(z, iteration));

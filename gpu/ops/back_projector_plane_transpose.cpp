@@ -1,6 +1,7 @@
 // The transposes of the fast back-projection of plane slices and of its derivative: voxels are spread over one detector
 // line per view, four rows of voxels at a time into lines of their own, so that no addition waits for the one before.
 #include <ATen/Parallel.h>
+#include <emmintrin.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t rows_at_once = 4;
-constexpr int64_t piece = 128;  // voxels of a row: what is known of them stays in the first cache
+constexpr int64_t piece = 64;   // voxels of a row: what is known of them stays in the first cache
 constexpr int64_t padding = 4;  // pixels at both ends of a line: what lands beyond the detector is clamped there
 
 // The coefficients of one slice in one view: number = [0] + [1] i + [2] j.
@@ -38,6 +39,7 @@ PlaneMap plane_map(const ViewMap& map, const ViewMap& change, double k) {
 
 // What is given to a pixel from below it and to the next one: kept and added side by side, in one instruction.
 using Pair = VectorOf<double, 16>::type;
+using FloatPair = VectorOf<float, 8>::type;
 
 // Which of the volume and its derivative there are.
 enum class Given { value, slope, both };
@@ -45,17 +47,51 @@ struct Rows {
   const float *value, *slope;
 };
 
-// Where a piece of a row of voxels lands, what each gives to the pixel below and to the next one, and how much of that
-// goes from the one to the other because the voxel moves.
+// Where a piece of a row of voxels lands and what each gives to the pixel below and to the next one.
 struct Landed {
+  int32_t offset[piece];               // of the pair of the pixel below in a line, bytes
+  alignas(64) float share[2 * piece];  // of pairs
+};
+
+// The same with the derivative: in double, for a voxel that lands on a pixel centre has two slopes. And how much goes
+// from the one pixel to the other because the voxel moves.
+struct LandedMoving {
   int32_t pixel[piece];
-  double share[2 * piece];  // of pairs
+  double share[2 * piece];
   double fraction[piece], moved[piece];
 };
 
+union Scratch {
+  Landed values[rows_at_once];
+  LandedMoving moving[rows_at_once];
+};
+
+// Positions are in double for the middle of the piece and in float, from the pixel below that, within it.
+__attribute__((always_inline)) inline void land_values(const PlaneMap& p, int64_t cols, double j, const float* values,
+                                                       int64_t first, int64_t count, Landed& out) {
+  const double middle = static_cast<double>(first) + 0.5 * static_cast<double>(count - 1);
+  const double u = p.u[0] + p.u[2] * j + p.u[1] * middle, w = p.w[0] + p.w[2] * j + p.w[1] * middle;
+  const double pixel = std::floor(std::min(std::max(u / w, -1e6), 1e6));
+  const auto origin = static_cast<int32_t>(pixel) + static_cast<int32_t>(padding);
+  const auto n0 = static_cast<float>(u - pixel * w), n1 = static_cast<float>(p.u[1] - pixel * p.w[1]);
+  const auto w0 = static_cast<float>(w), w1 = static_cast<float>(p.w[1]);
+  const auto lowest = static_cast<float>(-2 - pixel),
+             highest = static_cast<float>(static_cast<double>(cols) + 1 - pixel);
+  const float start = -0.5f * static_cast<float>(count - 1);
+  for (int64_t n = 0; n < count; ++n) {
+    const float i = static_cast<float>(static_cast<int32_t>(n)) + start;
+    const float from_pixel = std::min(std::max((n0 + n1 * i) / (w0 + w1 * i), lowest), highest),
+                low = std::floor(from_pixel);
+    const float x = values[first + n], next = (from_pixel - low) * x;
+    out.offset[n] = (static_cast<int32_t>(low) + origin) * static_cast<int32_t>(sizeof(Pair));
+    out.share[2 * n] = x - next;
+    out.share[2 * n + 1] = next;
+  }
+}
+
 template <Given given>
-__attribute__((always_inline)) inline void land_row(const PlaneMap& p, int64_t cols, double j, Rows voxels,
-                                                    int64_t first, int64_t count, Landed& out) {
+__attribute__((always_inline)) inline void land_moving(const PlaneMap& p, int64_t cols, double j, Rows voxels,
+                                                       int64_t first, int64_t count, LandedMoving& out) {
   const double u = p.u[0] + p.u[2] * j, w = p.w[0] + p.w[2] * j, du = p.du[0] + p.du[2] * j, dw = p.dw[0] + p.dw[2] * j;
   const double last = static_cast<double>(cols) + 1;
   for (int64_t n = 0; n < count; ++n) {
@@ -63,34 +99,47 @@ __attribute__((always_inline)) inline void land_row(const PlaneMap& p, int64_t c
                  landing = (u + p.u[1] * i) * inverse;
     const double col = std::min(std::max(landing, -2.0), last), low = std::floor(col + kink);
     const double f = std::max(col - low, 0.0);
-    double x = 0, moved = 0;
-    if constexpr (given != Given::slope) x = static_cast<double>(voxels.value[first + n]);
-    if constexpr (given != Given::value)
-      moved =
-          (du + p.du[1] * i - landing * (dw + p.dw[1] * i)) * inverse * static_cast<double>(voxels.slope[first + n]);
+    const double x = given == Given::both ? static_cast<double>(voxels.value[first + n]) : 0;
+    const double moved =
+        (du + p.du[1] * i - landing * (dw + p.dw[1] * i)) * inverse * static_cast<double>(voxels.slope[first + n]);
     out.pixel[n] = static_cast<int32_t>(low);
     out.share[2 * n] = x - f * x - moved;
     out.share[2 * n + 1] = f * x + moved;
-    if constexpr (given != Given::value) {
-      out.fraction[n] = f;
-      out.moved[n] = moved;
-    }
+    out.fraction[n] = f;
+    out.moved[n] = moved;
+  }
+}
+
+template <int64_t rows>
+__attribute__((always_inline)) inline void spread_values(const PlaneMap& p, int64_t cols, double j, const float* values,
+                                                         int64_t nx, Landed* landed, Pair* const* lines) {
+  for (int64_t first = 0; first < nx; first += piece) {
+    const int64_t count = std::min(piece, nx - first);
+    for (int64_t r = 0; r < rows; ++r)
+      land_values(p, cols, j + static_cast<double>(r), values + r * nx, first, count, landed[r]);
+    char* line[rows];
+    for (int64_t r = 0; r < rows; ++r) line[r] = reinterpret_cast<char*>(lines[r]);
+    for (int64_t n = 0; n < count; ++n)
+#pragma GCC unroll 4
+      for (int64_t r = 0; r < rows; ++r)
+        *reinterpret_cast<Pair*>(line[r] + landed[r].offset[n]) +=
+            _mm_cvtps_pd(_mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(landed[r].share + 2 * n))));
   }
 }
 
 template <Given given, int64_t rows>
-__attribute__((always_inline)) inline void spread_some(const PlaneMap& p, int64_t cols, double j, Rows voxels,
-                                                       int64_t nx, Landed* landed, Pair* const* lines) {
+__attribute__((always_inline)) inline void spread_moving(const PlaneMap& p, int64_t cols, double j, Rows voxels,
+                                                         int64_t nx, LandedMoving* landed, Pair* const* lines) {
   for (int64_t first = 0; first < nx; first += piece) {
     const int64_t count = std::min(piece, nx - first);
     for (int64_t r = 0; r < rows; ++r)
-      land_row<given>(p, cols, j + static_cast<double>(r), {voxels.value + r * nx, voxels.slope + r * nx}, first, count,
-                      landed[r]);
+      land_moving<given>(p, cols, j + static_cast<double>(r), {voxels.value + r * nx, voxels.slope + r * nx}, first,
+                         count, landed[r]);
     for (int64_t n = 0; n < count; ++n)
       for (int64_t r = 0; r < rows; ++r) {
         Pair* at = lines[r] + padding + landed[r].pixel[n];
         at[0] += *reinterpret_cast<const Pair*>(landed[r].share + 2 * n);
-        if (given != Given::value && landed[r].fraction[n] < kink) {  // the mean of the one-sided slopes
+        if (landed[r].fraction[n] < kink) {  // the mean of the one-sided slopes
           const double half = 0.5 * landed[r].moved[n];
           at[-1] += Pair{-half, half};
           at[0] += Pair{half, -half};
@@ -99,33 +148,42 @@ __attribute__((always_inline)) inline void spread_some(const PlaneMap& p, int64_
   }
 }
 
+template <Given given, int64_t rows>
+__attribute__((always_inline)) inline void spread_some(const PlaneMap& p, int64_t cols, double j, Rows voxels,
+                                                       int64_t nx, Scratch& scratch, Pair* const* lines) {
+  if constexpr (given == Given::value)
+    spread_values<rows>(p, cols, j, voxels.value, nx, scratch.values, lines);
+  else
+    spread_moving<given, rows>(p, cols, j, voxels, nx, scratch.moving, lines);
+}
+
 template <Given given>
 __attribute__((always_inline)) inline void spread_rows(const PlaneMap& p, int64_t cols, double j, Rows voxels,
-                                                       int64_t nx, int64_t rows, Landed* landed, Pair* const* lines) {
-  if (rows == rows_at_once) return spread_some<given, rows_at_once>(p, cols, j, voxels, nx, landed, lines);
+                                                       int64_t nx, int64_t rows, Scratch& scratch, Pair* const* lines) {
+  if (rows == rows_at_once) return spread_some<given, rows_at_once>(p, cols, j, voxels, nx, scratch, lines);
   for (int64_t r = 0; r < rows; ++r)
     spread_some<given, 1>(p, cols, j + static_cast<double>(r), {voxels.value + r * nx, voxels.slope + r * nx}, nx,
-                          landed, lines + r);
+                          scratch, lines + r);
 }
 
 template <Given given>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void spread_avx512(
-    const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Landed* landed,
+    const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
     Pair* const* lines) {
-  spread_rows<given>(p, cols, j, voxels, nx, rows, landed, lines);
+  spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
 }
 template <Given given>
 __attribute__((target("avx2,fma"))) void spread_avx2(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx,
-                                                     int64_t rows, Landed* landed, Pair* const* lines) {
-  spread_rows<given>(p, cols, j, voxels, nx, rows, landed, lines);
+                                                     int64_t rows, Scratch& scratch, Pair* const* lines) {
+  spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
 }
 template <Given given>
-void spread_plain(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Landed* landed,
+void spread_plain(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
                   Pair* const* lines) {
-  spread_rows<given>(p, cols, j, voxels, nx, rows, landed, lines);
+  spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
 }
 
-using Spread = void (*)(const PlaneMap&, int64_t, double, Rows, int64_t, int64_t, Landed*, Pair* const*);
+using Spread = void (*)(const PlaneMap&, int64_t, double, Rows, int64_t, int64_t, Scratch&, Pair* const*);
 template <Given given>
 Spread spread_of() {
   switch (best_cpu_variant()) {
@@ -150,7 +208,7 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
   const Rows all{volume == nullptr ? slope : volume, slope == nullptr ? volume : slope};
   const auto length = static_cast<std::size_t>(task.cols + 2 * padding);
   at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
-    Landed landed[rows_at_once];
+    Scratch scratch;
     std::vector<double> own(2 * rows_at_once * length);
     std::vector<double> view(static_cast<std::size_t>(task.rows * task.cols));
     Pair* lines[rows_at_once];
@@ -166,7 +224,7 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
         for (int64_t j = 0; j < task.ny; j += rows_at_once)
           spread(p, task.cols, static_cast<double>(j),
                  {all.value + (k * task.ny + j) * task.nx, all.slope + (k * task.ny + j) * task.nx}, task.nx,
-                 std::min(rows_at_once, task.ny - j), landed, lines);
+                 std::min(rows_at_once, task.ny - j), scratch, lines);
         const double row = plane_row(map, static_cast<double>(k)), low = std::floor(row);
         for (int64_t n = 0; n < 2; ++n) {
           const double weight = n == 0 ? 1 - (row - low) : row - low, at = low + static_cast<double>(n);
