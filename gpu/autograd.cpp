@@ -31,6 +31,9 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
     const auto& held = static_cast<const Holder&>(*holder);
     const at::Tensor grad = grads[0].contiguous();
     at::Tensor grad_x, grad_vectors;
+    if (c10::GradMode::is_enabled() && held.op->is_local())
+      throw Failure(
+          unavailable("second derivatives are not available", held.op->name(), "Use differences of the gradient"));
     // Through the wrapper again: a gradient can itself be differentiated with respect to the incoming one.
     if (ctx->needs_input_grad(0))
       grad_x = held.direction == Direction::forward ? adjoint(held.op, grad) : tl::apply(held.op, grad);

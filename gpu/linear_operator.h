@@ -25,6 +25,9 @@ class LinearOperator {
   [[nodiscard]] virtual at::Tensor apply(const at::Tensor& x) const = 0;    // A x
   [[nodiscard]] virtual at::Tensor adjoint(const at::Tensor& y) const = 0;  // A* y
 
+  // Does it stand for a function that is not linear, near one point? Then there is nothing beyond its first derivative.
+  [[nodiscard]] virtual bool is_local() const { return false; }
+
   // Operators that depend on view vectors [view, 12] (float64, CPU): the same operator with other vectors, and the
   // gradient of <y, A(vectors) x> with respect to them. Others return nullptr and an undefined tensor.
   [[nodiscard]] virtual std::shared_ptr<const LinearOperator> with_vectors(const at::Tensor& vectors) const;

@@ -14,6 +14,7 @@
 #include "gpu/linear_operator.h"
 #include "gpu/ops/operator_checks.h"
 #include "gpu/reduce_math.h"
+#include "gpu/slab_sum.h"
 
 namespace tl {
 namespace {
@@ -136,13 +137,27 @@ at::Tensor differentiable_sum(const at::Tensor& x) {
   return tl::apply(std::make_shared<SumOperator>(x.sizes().vec(), x.options()), x);
 }
 
-at::Tensor differentiable_sum_of_squares(const at::Tensor& x) { return differentiable_sum(x * x); }
-
 at::Tensor differentiable_mean(const at::Tensor& x) { return differentiable_sum(x) / static_cast<double>(x.numel()); }
 
+namespace {
+
+at::Tensor with_slices(const at::Tensor& x) { return x.dim() == 0 ? x.reshape({1}) : x; }
+
+}  // namespace
+
+at::Tensor differentiable_sum_of_squares(const at::Tensor& x) {
+  const auto part = [](const auto& slabs, const auto&, Range) {
+    return differentiable_sum(slabs.front() * slabs.front());
+  };
+  return slab_sum({{with_slices(x)}, {}, 0, part});
+}
+
 at::Tensor differentiable_variance(const at::Tensor& x) {
-  const at::Tensor deviation = x - differentiable_mean(x);  // a 0-dim tensor keeps the type of x
-  return differentiable_mean(deviation * deviation);
+  const auto part = [](const auto& slabs, const auto& shared, Range) {
+    const at::Tensor deviation = slabs.front() - shared.front();  // a 0-dim tensor keeps the type of x
+    return differentiable_sum(deviation * deviation);
+  };
+  return slab_sum({{with_slices(x)}, {differentiable_mean(x)}, 0, part}) / static_cast<double>(x.numel());
 }
 
 }  // namespace tl

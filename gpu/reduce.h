@@ -30,7 +30,8 @@ struct Extrema {
 };
 Extrema extrema(const at::Tensor& x);
 
-// The same sums as 0-dim float64 tensors that autograd can differentiate, also twice.
+// The same sums as 0-dim float64 tensors that autograd can differentiate, also twice; of squares of many values once,
+// see slab_sum.h.
 at::Tensor differentiable_sum(const at::Tensor& x);
 at::Tensor differentiable_sum_of_squares(const at::Tensor& x);  // squares are taken in the type of x
 at::Tensor differentiable_mean(const at::Tensor& x);

@@ -17,7 +17,7 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t rows_at_once = 4;
-constexpr int64_t piece = 64;   // voxels of a row: what is known of them stays in the first cache
+constexpr int64_t piece = 32;   // voxels of a row: what is known of them stays in the first cache
 constexpr int64_t padding = 4;  // pixels at both ends of a line: what lands beyond the detector is clamped there
 
 // The coefficients of one slice in one view: number = [0] + [1] i + [2] j.
@@ -66,24 +66,41 @@ union Scratch {
   LandedMoving moving[rows_at_once];
 };
 
+// Where the middles of a piece of some rows land: the pixel below, the numbers of the landing as seen from there, and
+// where lines end.
+template <int64_t rows>
+struct Middles {
+  int32_t pixel[rows];
+  float u[rows], per_voxel[rows], w[rows], low[rows], high[rows];
+
+  __attribute__((always_inline)) Middles(const PlaneMap& p, int64_t cols, double j, double middle) {
+    const double last = static_cast<double>(cols) + 1, at = p.u[0] + p.u[1] * middle, depth = p.w[0] + p.w[1] * middle;
+    for (int32_t r = 0; r < rows; ++r) {
+      const double row = j + r, across = at + p.u[2] * row, away = depth + p.w[2] * row;
+      const double below = std::floor(std::min(std::max(across / away, -1e6), 1e6));
+      pixel[r] = static_cast<int32_t>(below);
+      u[r] = static_cast<float>(across - below * away);
+      per_voxel[r] = static_cast<float>(p.u[1] - below * p.w[1]);
+      w[r] = static_cast<float>(away);
+      low[r] = static_cast<float>(-2 - below);
+      high[r] = static_cast<float>(last - below);
+    }
+  }
+};
+
 // Positions are in double for the middle of the piece and in float, from the pixel below that, within it.
-__attribute__((always_inline)) inline void land_values(const PlaneMap& p, int64_t cols, double j, const float* values,
-                                                       int64_t first, int64_t count, Landed& out) {
-  const double middle = static_cast<double>(first) + 0.5 * static_cast<double>(count - 1);
-  const double u = p.u[0] + p.u[2] * j + p.u[1] * middle, w = p.w[0] + p.w[2] * j + p.w[1] * middle;
-  const double pixel = std::floor(std::min(std::max(u / w, -1e6), 1e6));
-  const auto origin = static_cast<int32_t>(pixel) + static_cast<int32_t>(padding);
-  const auto n0 = static_cast<float>(u - pixel * w), n1 = static_cast<float>(p.u[1] - pixel * p.w[1]);
-  const auto w0 = static_cast<float>(w), w1 = static_cast<float>(p.w[1]);
-  const auto lowest = static_cast<float>(-2 - pixel),
-             highest = static_cast<float>(static_cast<double>(cols) + 1 - pixel);
+template <int64_t rows>
+__attribute__((always_inline)) inline void land_values(const PlaneMap& p, const Middles<rows>& middles, int64_t row,
+                                                       const float* values, int64_t count, Landed& out) {
+  const float u = middles.u[row], per_voxel = middles.per_voxel[row], w = middles.w[row],
+              deeper = static_cast<float>(p.w[1]), low = middles.low[row], high = middles.high[row];
+  const int32_t origin = middles.pixel[row] + static_cast<int32_t>(padding);
   const float start = -0.5f * static_cast<float>(count - 1);
   for (int64_t n = 0; n < count; ++n) {
     const float i = static_cast<float>(static_cast<int32_t>(n)) + start;
-    const float from_pixel = std::min(std::max((n0 + n1 * i) / (w0 + w1 * i), lowest), highest),
-                low = std::floor(from_pixel);
-    const float x = values[first + n], next = (from_pixel - low) * x;
-    out.offset[n] = (static_cast<int32_t>(low) + origin) * static_cast<int32_t>(sizeof(Pair));
+    const float landing = std::min(std::max((u + per_voxel * i) / (w + deeper * i), low), high);
+    const float below = std::floor(landing), x = values[n], next = (landing - below) * x;
+    out.offset[n] = (static_cast<int32_t>(below) + origin) * static_cast<int32_t>(sizeof(Pair));
     out.share[2 * n] = x - next;
     out.share[2 * n + 1] = next;
   }
@@ -115,8 +132,8 @@ __attribute__((always_inline)) inline void spread_values(const PlaneMap& p, int6
                                                          int64_t nx, Landed* landed, Pair* const* lines) {
   for (int64_t first = 0; first < nx; first += piece) {
     const int64_t count = std::min(piece, nx - first);
-    for (int64_t r = 0; r < rows; ++r)
-      land_values(p, cols, j + static_cast<double>(r), values + r * nx, first, count, landed[r]);
+    const Middles<rows> middles(p, cols, j, static_cast<double>(first) + 0.5 * static_cast<double>(count - 1));
+    for (int64_t r = 0; r < rows; ++r) land_values(p, middles, r, values + r * nx + first, count, landed[r]);
     char* line[rows];
     for (int64_t r = 0; r < rows; ++r) line[r] = reinterpret_cast<char*>(lines[r]);
     for (int64_t n = 0; n < count; ++n)

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "gpu/reduce.h"
+#include "gpu/slab_sum.h"
 
 namespace tl::ops {
 namespace {
@@ -27,7 +28,10 @@ at::Tensor smooth(const at::Tensor& x, const at::Tensor& window) {
 
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
   require_pair(x, reference);
-  const at::Tensor error = differentiable_sum_of_squares(x - reference);
+  const auto part = [](const auto& slabs, const auto&, Range) {
+    return differentiable_sum_of_squares(slabs[0] - slabs[1]);
+  };
+  const at::Tensor error = slab_sum({{x, reference}, {}, 0, part});
   if (scale == ErrorScale::absolute) return error / static_cast<double>(x.numel());
   return error / differentiable_sum_of_squares(reference);
 }
@@ -41,20 +45,28 @@ at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& refer
   window = window / window.sum();
   const at::Tensor range = reference.max() - reference.min();
   const at::Tensor c1 = (k1 * range).square(), c2 = (k2 * range).square();
-  const at::Tensor mx = smooth(x, window), my = smooth(reference, window);
-  const at::Tensor vx = smooth(x * x, window) - mx * mx, vy = smooth(reference * reference, window) - my * my;
-  const at::Tensor both = smooth(x * reference, window) - mx * my;
-  const at::Tensor similarity = ((2 * mx * my + c1) * (2 * both + c2)) / ((mx * mx + my * my + c1) * (vx + vy + c2));
-  return 1 - differentiable_mean(similarity.contiguous());
+  const auto part = [&window](const auto& slabs, const auto& shared, Range) {
+    const at::Tensor &p = slabs[0], &q = slabs[1], &a = shared[0], &b = shared[1];
+    const at::Tensor mp = smooth(p, window), mq = smooth(q, window);
+    const at::Tensor vp = smooth(p * p, window) - mp * mp, vq = smooth(q * q, window) - mq * mq;
+    const at::Tensor both = smooth(p * q, window) - mp * mq;
+    const at::Tensor similarity = ((2 * mp * mq + a) * (2 * both + b)) / ((mp * mp + mq * mq + a) * (vp + vq + b));
+    return differentiable_sum(similarity.contiguous());
+  };
+  const int64_t windows = x.size(0) * (x.size(1) - 2 * radius) * (x.size(2) - 2 * radius);
+  return 1 - slab_sum({{x, reference}, {c1, c2}, 0, part}) / static_cast<double>(windows);
 }
 
 at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning) {
   require_pair(x, target);
-  constexpr double least = 1e-4;
-  const at::Tensor t = target.clamp(0, 1);
-  if (meaning == ScoreMeaning::logits) return differentiable_mean(at::softplus(x) - t * x);
-  const at::Tensor p = x.clamp(least, 1 - least);
-  return -differentiable_mean(t * p.log() + (1 - t) * (1 - p).log());
+  static constexpr double least = 1e-4;
+  const auto part = [meaning](const auto& slabs, const auto&, Range) {
+    const at::Tensor t = slabs[1].clamp(0, 1);
+    if (meaning == ScoreMeaning::logits) return differentiable_sum(at::softplus(slabs[0]) - t * slabs[0]);
+    const at::Tensor p = slabs[0].clamp(least, 1 - least);
+    return -differentiable_sum(t * p.log() + (1 - t) * (1 - p).log());
+  };
+  return slab_sum({{x, target}, {}, 0, part}) / static_cast<double>(x.numel());
 }
 
 }  // namespace tl::ops

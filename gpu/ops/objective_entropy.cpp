@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "gpu/linear_operator.h"
 #include "gpu/reduce.h"
+#include "gpu/slab_sum.h"
 
 namespace tl::ops {
 namespace {
@@ -77,18 +78,41 @@ at::Tensor soft_histogram(const at::Tensor& x, const at::Tensor& low, const at::
   return tl::apply(op, weights.contiguous()) / static_cast<double>(flat.numel());
 }
 
-at::Tensor entropy(const at::Tensor& x, const EntropyParams& params) {
-  at::Tensor low, high;
-  const at::Tensor mean = differentiable_mean(x), variance = differentiable_variance(x);
-  if (!(variance.detach().item<double>() > 0)) return 0 * mean;
-  const at::Tensor reach = 4 * variance.sqrt();
-  low = params.low ? at::scalar_tensor(*params.low, at::kDouble) : mean - reach;
-  high = params.high ? at::scalar_tensor(*params.high, at::kDouble) : mean + reach;
-  const at::Tensor share = soft_histogram(x, low, high, params.bins);
-  // x log x goes to 0 with x.
+namespace {
+
+// - sum p log2 p of shares [bins]. x log x goes to 0 with x.
+at::Tensor entropy_of(const at::Tensor& share) {
   const at::Tensor filled = share.detach() > 0;
   const at::Tensor safe = at::where(filled, share, at::ones_like(share));
   return -(safe * safe.log2()).sum();
+}
+
+}  // namespace
+
+at::Tensor entropy(const at::Tensor& x, const EntropyParams& params) {
+  const at::Tensor mean = differentiable_mean(x), variance = differentiable_variance(x);
+  if (!(variance.detach().item<double>() > 0)) return 0 * mean;
+  const at::Tensor reach = 4 * variance.sqrt();
+  const at::Tensor low = params.low ? at::scalar_tensor(*params.low, at::kDouble) : mean - reach;
+  const at::Tensor high = params.high ? at::scalar_tensor(*params.high, at::kDouble) : mean + reach;
+  if (x.numel() <= values_at_once()) return entropy_of(soft_histogram(x, low, high, params.bins));
+  // Of a large image first the shares, slab by slab, then what a change of each of them does.
+  const auto counts = [&](const at::Tensor& slab, const at::Tensor& from, const at::Tensor& to) {
+    return soft_histogram(slab, from, to, params.bins) *
+           (static_cast<double>(slab.numel()) / static_cast<double>(x.numel()));
+  };
+  at::Tensor share = at::zeros({params.bins + 3}, at::kDouble);
+  const int64_t slices = std::max<int64_t>(1, values_at_once() / (x.numel() / x.size(0)));
+  for (int64_t z = 0; z < x.size(0); z += slices)
+    share += counts(x.detach().narrow(0, z, std::min(slices, x.size(0) - z)), low.detach(), high.detach());
+  share.requires_grad_();
+  const at::Tensor value = entropy_of(share);
+  value.backward();
+  const auto part = [&](const auto& slabs, const auto& ends, Range) {
+    return (counts(slabs.front(), ends[0], ends[1]) * share.grad()).sum();
+  };
+  const at::Tensor changes = slab_sum({{x}, {low, high}, 0, part});
+  return changes - changes.detach() + value.detach();
 }
 
 }  // namespace tl::ops

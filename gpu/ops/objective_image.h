@@ -5,8 +5,9 @@
 
 namespace tl::ops {
 
-// Volumes are [z, y, x], float32 or float64; results are 0-dim float64, differentiable any number of times, with sums
-// in a fixed order. Differences are taken between neighbouring voxels along every axis that has some, per voxel.
+// Volumes are [z, y, x], float32 or float64; results are 0-dim float64, differentiable (large volumes: once, see
+// slab_sum.h), with sums in a fixed order. Differences are taken between neighbouring voxels along every axis that has
+// some, per voxel.
 
 // Mean over the voxels of the squared differences.
 at::Tensor gradient_energy(const at::Tensor& volume);
