@@ -28,11 +28,12 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
   return iterative_needs(p, in, wanted, SliceLink::apart);
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  // A complex plane of twice the width for each thread and its transform, beside the slices.
-  const int64_t cols = scan_of(in).geometry.detector().cols;
-  constexpr int64_t planes = 8;
+  // Of one pair of slices: the spectra of its views and their factors; half of a complex plane of twice the width, and
+  // up to three planes in the hands of the threads.
+  const ScanGeometry& g = scan_of(in).geometry;
+  const int64_t cols = g.detector().cols;
   return iterative_workspace(p, in, wanted, element_size, SliceLink::apart, {2, 1}) +
-         planes * 8 * cols * cols * element_size;
+         (8 * g.views() + 28 * cols) * cols * element_size;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {

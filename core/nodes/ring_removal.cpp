@@ -58,7 +58,7 @@ Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
   // The cleaned slices, and maps and polar pictures of one: some 20 numbers of 8 bytes per voxel of a slice.
   const VolumeGrid& g = volume_of(in).grid;
-  return (std::get<VolumeGrid>(wanted).nz * 2 * element_size + 160) * g.ny * g.nx;
+  return (std::get<VolumeGrid>(wanted).nz * element_size + 160) * g.ny * g.nx;
 }
 
 Result<void> run(const Params& p, NodeRun& r) {

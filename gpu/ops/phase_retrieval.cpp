@@ -49,7 +49,8 @@ Result<at::Tensor> contrast_transfer(const at::Tensor& transmission, const at::T
     const at::Tensor low = 0.5 * at::erfc((finest * f2.sqrt() - cut) / transition);
     return s / (2 * s.square() + spec.low_limit * low + spec.high_limit * (1 - low));
   };
-  return filter_views(1 - transmission, spec.extension, response, spec.cancel);
+  const auto contrast = [](const at::Tensor& views) { return 1 - views; };
+  return filter_views(transmission, spec.extension, response, spec.cancel, contrast);
 }
 
 }  // namespace tl::ops

@@ -78,16 +78,25 @@ double usual_limit(const at::Tensor& deviations) {
   return 3 * 1.4826 * sizes.nan_to_num(0).median().item<double>();
 }
 
-at::Tensor without_rings(const at::Tensor& slice, const PolarMaps& maps, const RingRemovalSpec& spec) {
-  const at::Tensor polar = tl::apply(maps.to_polar, slice.unsqueeze(0).contiguous()).squeeze(0);
+// What each ray differs by from its median.
+at::Tensor deviations_of(const at::Tensor& polar, int64_t size) {
   const at::Tensor plain = polar.detach().contiguous();
-  const at::Tensor source = plain.scalar_type() == at::kFloat ? median_sources<float>(plain, spec.size)
-                                                              : median_sources<double>(plain, spec.size);
-  const at::Tensor deviations = polar - polar.gather(1, source);
+  const at::Tensor source =
+      plain.scalar_type() == at::kFloat ? median_sources<float>(plain, size) : median_sources<double>(plain, size);
+  return polar - polar.gather(1, source);
+}
+
+at::Tensor rings_of(const at::Tensor& slice, const PolarMaps& maps, const RingRemovalSpec& spec) {
+  at::Tensor deviations =
+      deviations_of(tl::apply(maps.to_polar, slice.unsqueeze(0).contiguous()).squeeze(0), spec.size);
   // Half of a smooth slice deviates by nothing at all: then every deviation counts as a ring.
-  const double limit = spec.limit.value_or(usual_limit(deviations));
-  const at::Tensor small = limit > 0 ? deviations.clamp(-limit, limit) : deviations;
-  const at::Tensor rings = along_circles(small, spec.arcs);
+  const double limit = spec.limit ? *spec.limit : usual_limit(deviations);
+  if (limit > 0) deviations = deviations.clamp(-limit, limit);
+  return along_circles(deviations, spec.arcs);
+}
+
+at::Tensor without_rings(const at::Tensor& slice, const PolarMaps& maps, const RingRemovalSpec& spec) {
+  const at::Tensor rings = rings_of(slice, maps, spec);
   const at::Tensor closed = at::cat({rings, rings.narrow(0, 0, 1)}).unsqueeze(0).contiguous();
   return at::where(maps.inside, slice - tl::apply(maps.to_slice, closed).squeeze(0), slice);
 }
@@ -111,12 +120,7 @@ Result<at::Tensor> remove_rings(const at::Tensor& slices, const RingRemovalSpec&
   if (!(nearest > 0))
     return invalid("the rotation axis lies outside of the slices", where, "Reconstruct slices that contain the axis");
   const PolarMaps maps = make_maps(rows, cols, spec, spec.radius > 0 ? spec.radius : nearest);
-  std::vector<at::Tensor> done;
-  for (int64_t z = 0; z < slices.size(0); ++z) {
-    spec.cancel.check();
-    done.push_back(without_rings(slices[z], maps, spec));
-  }
-  return at::stack(done);
+  return per_slice(slices, 0, spec.cancel, [&](const at::Tensor& slice) { return without_rings(slice, maps, spec); });
 }
 
 }  // namespace tl::ops

@@ -32,25 +32,30 @@ Result<void> check_window(int64_t size, const std::string& what, const std::stri
   return ok();
 }
 
-at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
-                        const std::function<at::Tensor(const at::Tensor&)>& method) {
-  if (projections.numel() == 0) return projections;
-  const int64_t rows = projections.size(1);
-  if (is_differentiated(projections)) {
+at::Tensor per_slice(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
+                     const std::function<at::Tensor(const at::Tensor&)>& method) {
+  if (data.numel() == 0) return data;
+  const int64_t slices = data.size(dim);
+  if (is_differentiated(data)) {
     std::vector<at::Tensor> done;
-    for (int64_t row = 0; row < rows; ++row) {
+    for (int64_t i = 0; i < slices; ++i) {
       cancel.check();
-      done.push_back(method(projections.select(1, row)));
+      done.push_back(method(data.select(dim, i)));
     }
-    return at::stack(done, 1);
+    return at::stack(done, dim);
   }
-  const at::Tensor plain = projections.detach();
-  at::Tensor out = at::empty(projections.sizes(), plain.options());
-  for (int64_t row = 0; row < rows; ++row) {
+  const at::Tensor plain = data.detach();
+  at::Tensor out = at::empty(data.sizes(), plain.options());
+  for (int64_t i = 0; i < slices; ++i) {
     cancel.check();
-    out.select(1, row).copy_(method(plain.select(1, row)));
+    out.select(dim, i).copy_(method(plain.select(dim, i)));
   }
   return out;
+}
+
+at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
+                        const std::function<at::Tensor(const at::Tensor&)>& method) {
+  return per_slice(projections, 1, cancel, method);
 }
 
 int64_t mirrored(int64_t i, int64_t n) { return mirrored_index(i, n); }

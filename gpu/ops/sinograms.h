@@ -20,8 +20,11 @@ Result<void> check_projections_anywhere(const at::Tensor& projections, const std
 // A window of columns or views: odd, 1 to 2^20.
 Result<void> check_window(int64_t size, const std::string& what, const std::string& where);
 
-// method(sinogram [view, col]) for every detector row; results are joined to [view, row, col] so that autograd can go
-// back through them. Empty projections come back as they are. Looks at `cancel` between rows.
+// method(slice) for every slice of `data` across `dim`; results, of the slices' shape, are joined so that autograd can
+// go back through them. Empty data come back as they are. Looks at `cancel` between slices.
+at::Tensor per_slice(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
+                     const std::function<at::Tensor(const at::Tensor&)>& method);
+// The same for the sinograms [view, col] of projections [view, row, col].
 at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
                         const std::function<at::Tensor(const at::Tensor&)>& method);
 

@@ -95,23 +95,28 @@ Result<StripesRemoved> stripe_dead(const at::Tensor& projections, const StripeDe
 }
 
 Result<StripesRemoved> stripe_all(const at::Tensor& projections, const StripeAllSpec& spec) {
+  const std::string where = "removal of all stripes";
+  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_window(spec.large_size, "columns", where));
+  TL_TRY(check_window(spec.small_size, "columns", where));
+  if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
   StripeDeadSpec dead;
   dead.snr = spec.snr;
   dead.size = spec.large_size;
-  dead.cancel = spec.cancel;
-  TL_TRY(StripesRemoved result, stripe_dead(projections, dead));
   StripeLargeSpec large;
   large.snr = spec.snr;
   large.size = spec.large_size;
   large.model = spec.model;
   large.levels = spec.levels;
-  large.cancel = spec.cancel;
-  TL_TRY(StripesRemoved rest, stripe_large(result.projections, large));
   StripeSortingSpec small;
   small.size = spec.small_size;
-  small.cancel = spec.cancel;
-  TL_TRY(result.projections, stripe_sorting(rest.projections, small));
-  result.columns += rest.columns;
+  StripesRemoved result;
+  result.projections = per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
+    const StripesRemoved alive = stripe_dead(sinogram.unsqueeze(1), dead).or_throw();
+    const StripesRemoved level = stripe_large(alive.projections, large).or_throw();
+    result.columns += alive.columns + level.columns;
+    return stripe_sorting(level.projections, small).or_throw().squeeze(1);
+  });
   return result;
 }
 

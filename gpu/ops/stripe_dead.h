@@ -33,7 +33,8 @@ struct StripeAllSpec {
   CancelToken cancel;
 };
 
-// The paper's combination: stripe_dead(), stripe_large() for what they left, stripe_sorting() for the rest.
+// The paper's combination: stripe_dead(), stripe_large() for what they left, stripe_sorting() for the rest; one
+// sinogram after the other.
 Result<StripesRemoved> stripe_all(const at::Tensor& projections, const StripeAllSpec& spec);
 
 }  // namespace tl::ops

@@ -31,7 +31,7 @@ Result<void> check_phase_input(const at::Tensor& transmission, const at::Tensor&
 }
 
 at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const ViewResponse& response,
-                        const CancelToken& cancel) {
+                        const CancelToken& cancel, const std::function<at::Tensor(const at::Tensor&)>& prepare) {
   const int64_t views = data.size(0), rows = data.size(1), cols = data.size(2);
   if (views == 0 || rows == 0 || cols == 0) return data;
   const bool edge = extension == ImageExtension::edge;
@@ -50,6 +50,7 @@ at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const 
   for (int64_t first = 0; first < views; first += chunk) {
     cancel.check();
     at::Tensor image = data.narrow(0, first, std::min(chunk, views - first));
+    if (prepare) image = prepare(image);
     if (edge) image = at::replication_pad2d(image, {along.before, along.after, down.before, down.after});
     const at::Tensor spectrum = at::fft_rfft2(image) * filter;
     const std::vector<int64_t> padded = {down.length, along.length};

@@ -23,9 +23,9 @@ using ViewResponse = std::function<at::Tensor(const at::Tensor& along_rows, cons
 Result<void> check_phase_input(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
                                const at::Tensor& wave_area, double pixel_u, double pixel_v, const std::string& where);
 
-// Every view of [view, row, col] times the response, a few views at a time. Differentiable with respect to the views
-// and to what the response is made of.
+// Every view of [view, row, col] times the response, a few views at a time, each after `prepare` where there is one (it
+// keeps shape and type). Differentiable with respect to the views and to what the response is made of.
 at::Tensor filter_views(const at::Tensor& views, ImageExtension extension, const ViewResponse& response,
-                        const CancelToken& cancel);
+                        const CancelToken& cancel, const std::function<at::Tensor(const at::Tensor&)>& prepare = {});
 
 }  // namespace tl::ops

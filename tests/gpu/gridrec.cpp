@@ -1,7 +1,10 @@
 // Gridrec against FBP with the same filter, discs known in closed form, odd sizes, and its window function.
 #include "gpu/ops/gridrec.h"
 
+#include <ATen/Parallel.h>
+
 #include <cmath>
+#include <vector>
 
 #include "core/base/units.h"
 #include "gpu/ops/phantom_library.h"
@@ -95,6 +98,19 @@ class GridrecTest : public QObject {
       const at::Tensor alone = gridrec(p.narrow(1, row, 1).contiguous(), spec_of(one, 40)).or_throw();
       QVERIFY(test::max_difference(alone[0], all[4 - row]) < 1e-12);
     }
+  }
+  // Threads have a pair of slices each, or share one where there are fewer pairs: the same bits.
+  void any_number_of_threads() {
+    const ScanGeometry g = ScanGeometry::parallel(equidistant_angles(60, pi), {5, 100, 1, 1}).or_throw();
+    const at::Tensor p = test::gaussian({60, 5, 100}, at::kFloat, 4);
+    const int usual = at::get_num_threads();
+    std::vector<at::Tensor> images;
+    for (const int threads : {1, 2, 3, 8}) {
+      at::set_num_threads(threads);
+      images.push_back(gridrec(p, spec_of(g, 100)).or_throw());
+    }
+    at::set_num_threads(usual);
+    for (const at::Tensor& image : images) QVERIFY(image.equal(images[0]));
   }
   // C1: a disc of radius 200 in 800 columns is 1.000 +- 0.005 inside 95 % of its radius. Without a window the point
   // samples of the disc's edge alias and ring by 1 %, which FBP's linear interpolation damps; the mean is right.

@@ -1,5 +1,4 @@
-// Memory of operators: at their peak they take their input, their output and a tenth more, besides a small constant;
-// the few that take more are listed with how much.
+// Memory of operators: at their peak they take their input, their output and a tenth more, besides a small constant.
 #include <ATen/Parallel.h>
 #include <malloc.h>
 
@@ -7,7 +6,6 @@
 #include <atomic>
 #include <cerrno>
 #include <functional>
-#include <map>
 #include <string>
 
 #include "core/base/units.h"
@@ -50,11 +48,6 @@ void __libc_free(void* memory);
 namespace {
 
 std::atomic<int64_t> live_bytes{0}, peak_bytes{0};
-
-// Operators that take more than the rule allows, and how many times their input and output: contrast transfer
-// filters what was absorbed, gridrec keeps its grid, the others keep a copy to compare.
-const std::map<std::string, double> known_to_need = {
-    {"stripes: all", 2.1}, {"contrast transfer", 1.6}, {"gridrec", 1.6}, {"ring removal", 1.7}};
 
 void* counted(void* memory) {
   if (memory == nullptr) return memory;
@@ -229,9 +222,7 @@ class OperatorMemoryTest : public QObject {
       const at::Tensor out = c.run(c.input);
       const auto in_bytes = static_cast<double>(c.input.nbytes()), out_bytes = static_cast<double>(out.nbytes());
       const double taken = in_bytes + static_cast<double>(peak_bytes.load() - before);
-      const auto needs = known_to_need.find(c.name);
-      const double share = needs == known_to_need.end() ? 1 + share_more : needs->second;
-      const double allowed = share * (in_bytes + out_bytes) + constant_bytes;
+      const double allowed = (1 + share_more) * (in_bytes + out_bytes) + constant_bytes;
       const QByteArray text = QByteArray::fromStdString(c.name) + ": input and output " +
                               QByteArray::number((in_bytes + out_bytes) / 1e6) + " MB, at the peak " +
                               QByteArray::number(taken / 1e6) + " MB";
