@@ -54,7 +54,7 @@ Result<Given> Problem::given_for(const Batch& batch, Want want, const std::vecto
     if (!batch.everything()) TL_TRY(make_batch(part, batch, cuts_[i].output.first));
     if (at::Tensor* numbers = numbers_of(part.value);
         numbers != nullptr && want == Want::gradient_and_data && numbers->is_floating_point())
-      *numbers = numbers->detach().clone().requires_grad_();
+      *numbers = numbers->detach().requires_grad_();
     given[cuts_[i].output] = std::move(part);
   }
   return given;

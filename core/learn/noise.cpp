@@ -37,29 +37,32 @@ double stripe_variance(const Value& value, const at::Tensor& variance) {
 namespace {
 
 // Box and Muller.
-at::Tensor normal(at::IntArrayRef shape, uint64_t seed, uint64_t stream) {
-  const Philox random{seed, stream};
-  at::Tensor out = at::empty(shape, at::kDouble);
-  double* data = out.mutable_data_ptr<double>();
+template <class T>
+at::Tensor normal(at::IntArrayRef shape, const Philox& random) {
+  at::Tensor out = at::empty(shape, c10::CppTypeToScalarType<T>::value);
+  T* data = out.mutable_data_ptr<T>();
   const int64_t size = out.numel();
   at::parallel_for(0, (size + 1) / 2, 4096, [&](int64_t begin, int64_t end) {
     for (int64_t i = 2 * begin; i < std::min(2 * end, size); i += 2) {
       const double r = std::sqrt(-2 * std::log(random.uniform(static_cast<uint64_t>(i))));
       const double angle = 2 * pi * random.uniform(static_cast<uint64_t>(i) + 1);
-      data[i] = r * std::cos(angle);
-      if (i + 1 < size) data[i + 1] = r * std::sin(angle);
+      data[i] = static_cast<T>(r * std::cos(angle));
+      if (i + 1 < size) data[i + 1] = static_cast<T>(r * std::sin(angle));
     }
   });
   return out;
+}
+at::Tensor normal(at::IntArrayRef shape, at::ScalarType type, const Philox& random) {
+  return type == at::kFloat ? normal<float>(shape, random) : normal<double>(shape, random);
 }
 
 }  // namespace
 
 at::Tensor noise_sample(const at::Tensor& variance, double stripes, uint64_t seed, uint64_t stream) {
-  at::Tensor own = normal(variance.sizes(), seed, stream).to(variance.scalar_type()) * variance.sqrt();
+  at::Tensor own = variance.sqrt().mul_(normal(variance.sizes(), variance.scalar_type(), {seed, stream}));
   if (!(stripes > 0)) return own;
-  const at::Tensor shared = normal(variance.sizes().slice(1), seed, stream ^ 0x5171'0000) * std::sqrt(stripes);
-  return own + shared.to(variance.scalar_type());
+  const at::Tensor shared = normal(variance.sizes().slice(1), at::kDouble, {seed, stream ^ 0x5171'0000});
+  return own.add_((shared * std::sqrt(stripes)).to(variance.scalar_type()));
 }
 
 Noise noise_of(const std::vector<Value>& values) {

@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <string>
 
 #include "gpu/forward_mode.h"
@@ -42,9 +43,11 @@ at::Tensor run(const at::Tensor& x, const StripeSortingSpec& spec) {
   return differentiable ? x.contiguous().view(-1).index_select(0, out.view(-1)).view(x.sizes()) : out;
 }
 
+constexpr int64_t values_on_device = int64_t{1} << 22;  // sorted at a time, with indices of 8 bytes
+
 // Torch sorts, the functor finds the medians; a gather by index serves values and gradients alike.
 template <class T>
-at::Tensor run_on_device(const at::Tensor& x, const StripeSortingSpec& spec) {
+at::Tensor some_rows_on_device(const at::Tensor& x, const StripeSortingSpec& spec) {
   spec.cancel.check();
   const int64_t views = x.size(0), rows = x.size(1), cols = x.size(2);
   const auto [sorted, order] = at::sort(x.detach().permute({1, 2, 0}).contiguous(), /*stable=*/true, 2, false);
@@ -54,6 +57,18 @@ at::Tensor run_on_device(const at::Tensor& x, const StripeSortingSpec& spec) {
                        spec.size, from.mutable_data_ptr<int64_t>()},
          x.numel());
   return x.contiguous().view(-1).index_select(0, from.view(-1)).view(x.sizes());
+}
+
+template <class T>
+at::Tensor run_on_device(const at::Tensor& x, const StripeSortingSpec& spec) {
+  const int64_t rows = x.size(1), at_once = std::clamp<int64_t>(values_on_device / (x.size(0) * x.size(2)), 1, rows);
+  if (is_differentiated(x)) return some_rows_on_device<T>(x, spec);
+  at::Tensor out = at::empty(x.sizes(), x.options().requires_grad(false));
+  for (int64_t row = 0; row < rows; row += at_once) {
+    const int64_t count = std::min(at_once, rows - row);
+    out.narrow(1, row, count).copy_(some_rows_on_device<T>(x.narrow(1, row, count), spec));
+  }
+  return out;
 }
 
 }  // namespace

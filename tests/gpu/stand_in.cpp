@@ -1,6 +1,7 @@
 // The table over devices on tensors that are not the processor's: no operator mixes the two, none falls back.
 #include "gpu/device.h"
 #include "gpu/ops/ring_removal.h"
+#include "gpu/ops/stripe_sorting.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/device_cases.h"
 #include "tests/support/stand_in_card.h"
@@ -57,6 +58,14 @@ class StandInTest : public QObject {
       for (const auto& [name, make] : verify::operator_cases())
         if (const OperatorPtr op = make(scan)) check(name + ", " + scan.name, op);
     for (const auto& [name, op] : verify::more_operators()) check(name, op);
+  }
+
+  // More rows than are sorted at a time.
+  void stripes_of_many_rows() {
+    const test::StandIn card;
+    const at::Tensor x = verify::gaussian({400, 24, 512}, 3, 7).to(at::kFloat);
+    const auto sorted = [](const at::Tensor& views) { return ops::stripe_sorting(views, {}).or_throw(); };
+    same("stripes: sorting", sorted, x, 0);
   }
 
   // The stand-in itself: it refuses what a card refuses, and without it nobody takes its tensors.
