@@ -62,6 +62,7 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
 struct AlongFunction : torch::autograd::Function<AlongFunction> {
   static torch::autograd::variable_list forward(torch::autograd::AutogradContext* ctx, const at::Tensor& x,
                                                 OperatorPtr op, const at::Tensor& change) {
+    ctx->set_materialize_grads(false);  // of the two outputs one may go nowhere
     const auto both = moving(op).apply_along(x.contiguous(), change);
     ctx->saved_data["held"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(std::move(op), change));
     return {both.value, both.slope};

@@ -7,6 +7,7 @@
 #include "core/learn/batch.h"
 #include "core/learn/problem.h"
 #include "gpu/forward_mode.h"
+#include "gpu/slab_sum.h"
 
 namespace tl::learn {
 namespace {
@@ -92,7 +93,10 @@ Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vecto
 Result<Evaluation> Problem::compute(const Vector& z, Want want, const Batch& batch,
                                     const std::vector<at::Tensor>* disturbance) {
   TL_CHECK(z.size() == size_, "as many unknowns as the targets have");
-  TL_TRY(const Given given, given_for(batch, want == Want::gradient_and_data ? Want::gradient : want, disturbance));
+  const bool data_too = want == Want::gradient_and_data;
+  // Forwards and back in one pass; of large data a pass of its own keeps less (see slab_sum.h).
+  const bool in_one = data_too && goes_forward() && data_size() <= values_at_once();
+  TL_TRY(const Given given, given_for(batch, data_too && !in_one ? Want::gradient : want, disturbance));
   Evaluation out;
   if (want == Want::loss) {
     TL_TRY(out.loss, loss_at(z, batch, given));
@@ -100,9 +104,13 @@ Result<Evaluation> Problem::compute(const Vector& z, Want want, const Batch& bat
     TL_TRY(out, derive(z, batch, given));
     TL_TRY(add_differences(z, batch, given, out));
   }
-  if (want == Want::gradient_and_data) {
+  if (in_one && goes_forward()) {
+    add_data_gradient(given, out);
+  } else if (data_too) {
     TL_TRY(const Given moved, given_for(batch, want, disturbance));
-    TL_TRY(add_data_gradient(z, batch, moved, out));
+    TL_TRY(const at::Tensor value, loss(graph_for(z, batch), plainly(z, batch, moved)));
+    if (value.requires_grad()) value.backward();
+    add_data_gradient(moved, out);
   }
   ++evaluations_;
   if (!std::isfinite(out.loss)) return infinite(settings_.objective.node);
@@ -166,23 +174,29 @@ Result<std::optional<double>> Problem::doubt(const Vector& z, const std::vector<
   return sum;
 }
 
-// One pass per unknown, each about twice a plain one.
+// One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
+// its direction is over: else the way back would carry tangents, too.
 Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph) {
   Evaluation out{0, Vector(size_, 0.0), {}};
   for (const Block& moving : blocks_) {
-    const ForwardDirection direction;
-    Outside outside{{}, given};
-    for (const Block& b : blocks_) {
-      at::Tensor held = number(b, z, batch);
-      if (&b == &moving) held = dual(held, at::ones_like(held));
-      outside.held[{b.target.node, b.target.name}] = held;
+    at::Tensor value;
+    {
+      const ForwardDirection direction;
+      Outside outside{{}, given};
+      for (const Block& b : blocks_) {
+        at::Tensor held = number(b, z, batch);
+        if (&b == &moving) held = dual(held, at::ones_like(held));
+        outside.held[{b.target.node, b.target.name}] = held;
+      }
+      TL_TRY(const at::Tensor both, loss(graph, outside));
+      const DualParts parts = dual_parts(both);
+      value = parts.value;
+      if (parts.tangent.defined())
+        out.gradient[moving.offset] =
+            parts.tangent.detach().item<double>() * moving.slope(z[moving.offset], 0) / pixels_of(moving, batch);
     }
-    TL_TRY(const at::Tensor value, loss(graph, outside));
-    const DualParts parts = dual_parts(value);
-    out.loss = parts.value.item<double>();
-    if (parts.tangent.defined())
-      out.gradient[moving.offset] =
-          parts.tangent.item<double>() * moving.slope(z[moving.offset], 0) / pixels_of(moving, batch);
+    out.loss = value.detach().item<double>();
+    if (&moving == &blocks_.front() && value.requires_grad()) value.backward();
   }
   return out;
 }
@@ -206,16 +220,19 @@ Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const 
   return out;
 }
 
-// Backwards to the data alone: the parameters are plain numbers here.
-Result<void> Problem::add_data_gradient(const Vector& z, const Batch& batch, const Given& given, Evaluation& out) {
-  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), plainly(z, batch, given)));
-  if (value.requires_grad()) value.backward();
+// What has gone back to the data.
+void Problem::add_data_gradient(const Given& given, Evaluation& out) const {
   for (const Cut& cut : cuts_) {
     Value data = given.at(cut.output).value;
     const at::Tensor* numbers = numbers_of(data);
     out.data.push_back(numbers == nullptr ? at::Tensor() : numbers->grad());
   }
-  return ok();
+}
+
+int64_t Problem::data_size() const {
+  int64_t size = 0;
+  for (const Cut& cut : cuts_) size += region_bytes(cut.region, 1);
+  return size;
 }
 
 Result<void> Problem::add_differences(const Vector& z, const Batch& batch, const Given& given, Evaluation& out) {

@@ -99,7 +99,8 @@ class Problem {
   Result<at::Tensor> loss(const Graph& graph, const Outside& outside);
   [[nodiscard]] Outside plainly(const Vector& z, const Batch& batch, const Given& given) const;
   Result<Evaluation> forward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph);
-  Result<void> add_data_gradient(const Vector& z, const Batch& batch, const Given& given, Evaluation& out);
+  void add_data_gradient(const Given& given, Evaluation& out) const;
+  [[nodiscard]] int64_t data_size() const;  // numbers at the cuts
   Result<Evaluation> backward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph);
   Result<void> add_differences(const Vector& z, const Batch& batch, const Given& given, Evaluation& out);
   Result<Given> given_for(const Batch& batch, Want want, const std::vector<at::Tensor>* disturbance);

@@ -51,6 +51,7 @@ std::vector<Case> cases() {
   const auto none = DistanceWeight::none, fdk = DistanceWeight::fdk;
   return {{"small slice", parallel(180, {1, 256, 1, 1}), VolumeGrid::cubic(1, 256, 256, 1), none},
           {"slice", parallel(512, line), slice, none},
+          {"fan slice", cone(360, {1, 512, 1.5, 1.5}), slice, none},
           {"64 rows", parallel(512, rows), slab, none},
           {"cone", cone(360, square), cube, fdk},
           {"oblique parallel", parallel(360, large), plane, none},
