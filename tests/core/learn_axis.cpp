@@ -10,6 +10,7 @@
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"
+#include "gpu/slab_sum.h"
 
 std::vector<tl::NodeType> tl_node_list();
 
@@ -110,6 +111,43 @@ class LearnAxisTest : public QObject {
     QVERIFY2(f.trust == learn::Trust::resolved, text.c_str());
     QVERIFY2(l.iterations <= 10, text.c_str());
     QCOMPARE(f.unit, Unit::px);
+  }
+
+  // Noise bends the objective of so few views: an uncertainty from close by was far too small for some scans.
+  void few_views_are_not_too_sure() {
+    AxisScan s;
+    s.views = 36;
+    s.cols = 512;
+    s.attenuation = 1;
+    double squares = 0;
+    int64_t resolved = 0;
+    constexpr int64_t scans = 12, first = 5;
+    for (s.seed = first; s.seed < first + scans; ++s.seed) {
+      const learn::Learned l = learned(test::axis_graph(s, "objective.variance"), test::learn_axis());
+      const learn::Found& f = l.found.front();
+      const double error = std::abs(f.value.front() - s.axis);
+      if (f.trust != learn::Trust::resolved) continue;
+      ++resolved;
+      QVERIFY2(error <= allowed(f), test::told(l).c_str());
+      squares += error * error / (f.uncertainty.front() * f.uncertainty.front());
+    }
+    QVERIFY(resolved > scans / 2);
+    // Errors are as large as the uncertainties say; of so few scans their ratio is known to a fifth or so.
+    const double ratio = std::sqrt(squares / static_cast<double>(resolved));
+    QVERIFY2(ratio > 0.5 && ratio < 1.5, qPrintable(QString::number(ratio)));
+  }
+
+  // Large data go back in a pass of their own, and slab by slab: the same result.
+  void large_data_give_the_same() {
+    const AxisScan s;
+    const Graph g = test::axis_graph(s, "objective.variance");
+    const learn::Found whole = learned(g, test::learn_axis()).found.front();
+    const OtherSlabs as_if_large(1000);
+    const learn::Found parts = learned(g, test::learn_axis()).found.front();
+    // Sums are joined in another order, which kinks of the interpolation may answer.
+    QVERIFY(std::abs(parts.value.front() - whole.value.front()) < 1e-3 * whole.uncertainty.front());
+    QVERIFY(std::abs(parts.uncertainty.front() / whole.uncertainty.front() - 1) < 1e-3);
+    QCOMPARE(parts.trust, whole.trust);
   }
 
   void an_empty_scan_is_flat() {
