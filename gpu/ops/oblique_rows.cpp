@@ -16,45 +16,54 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t support = 8, half_support = support / 2;  // pixels
-constexpr double sharpness = 0.3125;  // with the fall to zero at the ends about a Gaussian of one pixel
+// A Gaussian that falls to zero at so many pixels with two continuous derivatives. Its sum over the pixels is the same
+// for every place between them to 2e-6.
+struct Window {
+  int64_t reach;  // pixels
+  double sharpness;
 
-// A Gaussian that falls to zero at four pixels with two continuous derivatives; and its slope.
-double window(double x) {
-  const double rest = 1 - x * x / (half_support * half_support);
-  return rest > 0 ? std::exp(-sharpness * x * x) * rest * rest * rest : 0;
-}
-double window_slope(double x) {
-  const double rest = 1 - x * x / (half_support * half_support);
-  if (rest <= 0) return 0;
-  return std::exp(-sharpness * x * x) * rest * rest * x * (-2 * sharpness * rest - 6.0 / (half_support * half_support));
-}
-// The sum over the pixels is the same for every place between them to 2e-6.
-double window_sum() {
-  double sum = 0;
-  for (int64_t n = -half_support; n <= half_support; ++n) sum += window(static_cast<double>(n));
-  return sum;
-}
-
-// The pixels of one direction that a point sees: `count` of them from `first` on.
-struct Taps {
-  int64_t first = 0;
-  std::array<double, support> weight{}, slope{};
+  [[nodiscard]] double at(double x) const {
+    const double rest = 1 - x * x / static_cast<double>(reach * reach);
+    return rest > 0 ? std::exp(-sharpness * x * x) * rest * rest * rest : 0;
+  }
+  [[nodiscard]] double slope(double x) const {
+    const auto size = static_cast<double>(reach * reach);
+    const double rest = 1 - x * x / size;
+    if (rest <= 0) return 0;
+    return std::exp(-sharpness * x * x) * rest * rest * x * (-2 * sharpness * rest - 6.0 / size);
+  }
+  [[nodiscard]] double sum() const {
+    double sum = 0;
+    for (int64_t n = -reach; n <= reach; ++n) sum += at(static_cast<double>(n));
+    return sum;
+  }
 };
 
-Taps taps_at(double place, int64_t size, double scale) {
+// A standard deviation of one pixel along rows. Across them 1.6: a sharp edge of the object that lies almost along the
+// rows is aliased by them, and where it seems to be depends on where between two rows it is.
+constexpr Window along_rows{4, 0.3125}, across_rows{6, 0.12};
+constexpr std::size_t most_taps = 12;
+
+// The pixels of one direction that a point sees: 2 `reach` of them from `first` on.
+struct Taps {
+  int64_t first = 0;
+  std::array<double, most_taps> weight{}, slope{};
+};
+
+Taps taps_at(const Window& window, double place, int64_t size, double scale) {
+  const int64_t support = 2 * window.reach;
   Taps t;
   // Farther out than the window is wide nothing changes.
-  const double x = std::clamp(place, -1.0 * support, static_cast<double>(size - 1 + support));
+  const double x = std::clamp(place, -1.0 * static_cast<double>(support), static_cast<double>(size - 1 + support));
   const auto low = static_cast<int64_t>(std::floor(x));
-  const int64_t begin = low - half_support + 1;
+  const int64_t begin = low - window.reach + 1;
   t.first = std::clamp<int64_t>(begin, 0, std::max<int64_t>(size - support, 0));
   for (int64_t k = 0; k < support; ++k) {
     const int64_t pixel = std::clamp<int64_t>(begin + k, 0, size - 1);
     const auto at = static_cast<std::size_t>(pixel - t.first);
     const double off = x - static_cast<double>(begin + k);
-    t.weight[at] += scale * window(off);
-    t.slope[at] += scale * window_slope(off);
+    t.weight[at] += scale * window.at(off);
+    t.slope[at] += scale * window.slope(off);
   }
   return t;
 }
@@ -64,10 +73,10 @@ class LineSamples final : public LinearOperator {
   LineSamples(std::vector<int64_t> shape, at::ScalarType type, const at::Tensor& row, const at::Tensor& col,
               LineParts parts)
       : shape_(std::move(shape)), type_(type), heights_(row.size(0)), points_(row.size(1)), parts_(parts) {
-    const double scale = 1 / window_sum();
+    const double across = 1 / across_rows.sum(), along = 1 / along_rows.sum();
     for (int64_t i = 0; i < row.numel(); ++i) {
-      rows_.push_back(taps_at(row.const_data_ptr<double>()[i], shape_[1], scale));
-      cols_.push_back(taps_at(col.const_data_ptr<double>()[i], shape_[2], scale));
+      rows_.push_back(taps_at(across_rows, row.const_data_ptr<double>()[i], shape_[1], across));
+      cols_.push_back(taps_at(along_rows, col.const_data_ptr<double>()[i], shape_[2], along));
     }
   }
   [[nodiscard]] std::string name() const override { return "samples along lines"; }
@@ -94,14 +103,14 @@ class LineSamples final : public LinearOperator {
 
  private:
   [[nodiscard]] int64_t per_view() const { return heights_ * points_; }
-  [[nodiscard]] int64_t height_of_block() const { return std::min(support, shape_[1]); }
-  [[nodiscard]] int64_t width_of_block() const { return std::min(support, shape_[2]); }
+  [[nodiscard]] int64_t height_of_block() const { return std::min(2 * across_rows.reach, shape_[1]); }
+  [[nodiscard]] int64_t width_of_block() const { return std::min(2 * along_rows.reach, shape_[2]); }
 
   template <class T>
   void read(const T* data, double* out) const {
     const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
     const bool slopes = parts_ == LineParts::with_slopes;
-    at::parallel_for(0, shape_[0], grain(n * support * support), [&](int64_t begin, int64_t end) {
+    at::parallel_for(0, shape_[0], grain(n * height_of_block() * width_of_block()), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v)
         for (int64_t i = 0; i < n; ++i) {
           const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];
@@ -130,7 +139,7 @@ class LineSamples final : public LinearOperator {
   void spread(const double* from, double* data) const {
     const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
     const bool slopes = parts_ == LineParts::with_slopes;
-    at::parallel_for(0, shape_[0], grain(n * support * support), [&](int64_t begin, int64_t end) {
+    at::parallel_for(0, shape_[0], grain(n * height_of_block() * width_of_block()), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v)
         for (int64_t i = 0; i < n; ++i) {
           const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];
@@ -171,7 +180,9 @@ DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& d
   const double middle_col = 0.5 * static_cast<double>(detector.cols - 1),
                middle_row = 0.5 * static_cast<double>(detector.rows - 1);
   const at::Tensor s = detector.pitch_u * (at::arange(detector.cols, at::kDouble) - middle_col).unsqueeze(0);
-  const at::Tensor z = detector.pitch_v * at::tensor(heights, at::kDouble).unsqueeze(1);
+  // Lines turn about the rotation axis: about the middle of the detector, a tilt would move them to other slices.
+  const at::Tensor axis = -across(1);
+  const at::Tensor z = detector.pitch_v * at::tensor(heights, at::kDouble).unsqueeze(1) + vu / uu * axis;
   const at::Tensor a = (vv * s - uv * z) / determinant, b = (uu * z - vu * s) / determinant;
   return {middle_row - b, middle_col + a};
 }
