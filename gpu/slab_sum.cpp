@@ -17,9 +17,9 @@ namespace {
 std::atomic<int64_t> at_once{int64_t{1} << 24};
 
 // x -> <g, x>: a sum that depends on x otherwise, seen from one point.
-class Tangent final : public LinearOperator {
+class AtOnePoint final : public LinearOperator {
  public:
-  explicit Tangent(at::Tensor gradient) : gradient_(std::move(gradient)) {}
+  explicit AtOnePoint(at::Tensor gradient) : gradient_(std::move(gradient)) {}
   [[nodiscard]] std::string name() const override { return "sum over slabs"; }
   [[nodiscard]] std::vector<int64_t> domain() const override { return gradient_.sizes().vec(); }
   [[nodiscard]] std::vector<int64_t> range() const override { return {}; }
@@ -77,7 +77,7 @@ at::Tensor sum_with_gradients(const SlabSum& sum, int64_t slices_at_once) {
         slices_of(gradients[i], slices, sum.overlap) += slabs[i].grad();
   }
   const auto add = [&value](const at::Tensor& x, const at::Tensor& gradient) {
-    if (gradient.defined()) value = value + tl::apply(std::make_shared<Tangent>(gradient), x);
+    if (gradient.defined()) value = value + tl::apply(std::make_shared<AtOnePoint>(gradient), x);
   };
   for (std::size_t i = 0; i < gradients.size(); ++i) add(sum.volumes[i], gradients[i]);
   for (std::size_t i = 0; i < shared.size(); ++i) add(sum.shared[i], shared[i].grad());

@@ -66,6 +66,20 @@ class ObliqueRowsTest : public QObject {
       }
   }
 
+  // About another place a tilt would move them to other slices.
+  void lines_turn_about_the_axis() {
+    constexpr double axis = 6.5, middle_row = 14.5, column = 19.5 + axis;
+    for (const double tilt : {0.0, 0.05, -0.1}) {
+      const DetectorLines line = ops::horizontal_lines(
+          vectors_of(at::scalar_tensor(tilt, at::kDouble), at::scalar_tensor(axis, at::kDouble)), detector, {0});
+      const auto at = [](const at::Tensor& x, int64_t i) { return x[0][i].item<double>(); };
+      const double slope = (at(line.row, 39) - at(line.row, 0)) / (at(line.col, 39) - at(line.col, 0));
+      const double row = at(line.row, 0) + slope * (column - at(line.col, 0));
+      QVERIFY(std::abs(std::abs(slope) - std::abs(std::tan(tilt))) < 1e-12);
+      QVERIFY2(std::abs(row - middle_row) < 1e-9, qPrintable(QString::number(row)));
+    }
+  }
+
   void flat_and_sloping_pictures_stay_what_they_are() {
     const DetectorLines at = all_fractions();
     const at::Tensor rows = at::arange(30, at::kDouble).view({1, -1, 1}),
