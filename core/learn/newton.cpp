@@ -55,6 +55,13 @@ class Newton {
     return (now_.z[i] <= task_.low[i] && now_.gradient[i] > 0) || (now_.z[i] >= task_.high[i] && now_.gradient[i] < 0);
   }
 
+  // A step that need not be made. Beside a bound nothing is settled afterwards.
+  [[nodiscard]] double enough() const {
+    for (std::size_t i = 0; i < n_; ++i)
+      if (now_.z[i] <= task_.low[i] || now_.z[i] >= task_.high[i]) return task_.stop.tolerance;
+    return std::max(task_.stop.tolerance, task_.settled);
+  }
+
   // The minimum of the quadratic model within the radius, over the unknowns that are free to move.
   Vector model_step(bool& inside) const {
     Vector s(n_, 0.0);
@@ -133,7 +140,7 @@ class Newton {
     double largest = 0;
     for (const double v : s) largest = std::max(largest, std::abs(v));
     if (largest == 0) return at_rest();
-    if (known_ && inside && largest < std::max(task_.stop.tolerance, task_.settled)) return StopReason::converged;
+    if (known_ && inside && largest < enough()) return StopReason::converged;
     Vector z = now_.z;
     for (std::size_t i = 0; i < n_; ++i) z[i] += s[i];
     TL_TRY(const Point there, task_.evaluate(z, iteration));

@@ -66,6 +66,26 @@ class LearnMethodsTest : public QObject {
     }
   }
 
+  // What is settled afterwards is left, but not beside a bound, where nothing is.
+  void leaves_the_last_step() {
+    const auto rounded = [](const Vector& z) {
+      const double a = z[0] - 3, b = z[1] - 2.37, la = std::sqrt(1 + a * a), lb = std::sqrt(1 + b * b);
+      return Point{z, la + lb, {a / la, b / lb}};
+    };
+    const auto left = [&](double settled, double high) {
+      DescentTask t = task_of(rounded, {0, 0}, Method::newton);
+      t.settled = settled;
+      t.high[0] = high;
+      return descend(t);
+    };
+    const learn::Descent all = left(0, 1e3), most = left(0.1, 1e3), bound = left(0.1, 1);
+    QVERIFY(std::abs(all.best.z[0] - 3) < 1e-3 && std::abs(all.best.z[1] - 2.37) < 1e-3);
+    QVERIFY(std::abs(most.best.z[0] - 3) < 0.2 && std::abs(most.best.z[1] - 2.37) < 0.2);
+    QVERIFY(most.iterations < all.iterations);
+    QVERIFY(bound.best.z[0] == 1 && std::abs(bound.best.z[1] - 2.37) < 1e-3);
+    for (const learn::Descent& d : {all, most, bound}) QVERIFY(d.reason == learn::StopReason::converged);
+  }
+
   void bowls_of_any_height_data() {
     QTest::addColumn<int>("method");
     QTest::addColumn<double>("scale");
