@@ -124,7 +124,9 @@ struct Frequencies {
   int64_t first, last;
 };
 Frequencies reaching(double low, double high, double step, int64_t length) {
-  const double half = static_cast<double>(length / 2), size = std::abs(step), rounding = 1e-6;
+  const int64_t highest = length / 2;
+  const auto half = static_cast<double>(highest);
+  const double size = std::abs(step), rounding = 1e-6;
   double from = (low - half_width) / size, to = (high + half_width) / size;
   if (step < 0) from = -std::exchange(to, -from);
   return {static_cast<int64_t>(std::ceil(std::clamp(from - rounding, -half, half))),

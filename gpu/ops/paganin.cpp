@@ -13,7 +13,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double planck_c = 12.398419843320026e-7;  // [keV mm]
-const char* const where = "Paganin filter";
+const char* const paganin_filter = "Paganin filter";
 
 // k^2 of the chosen Laplacian along one direction [1/mm^2].
 at::Tensor laplacian(const at::Tensor& cycles_per_pixel, double pixel, PaganinForm form) {
@@ -44,7 +44,8 @@ double paganin_chi_nyquist(double energy, const PropagationPlane& plane) {
 
 Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta,
                            const at::Tensor& wave_area, const PaganinSpec& spec) {
-  TL_TRY(check_phase_input(transmission, delta_over_beta, wave_area, spec.plane.pixel_u, spec.plane.pixel_v, where));
+  TL_TRY(check_phase_input(transmission, delta_over_beta, wave_area, spec.plane.pixel_u, spec.plane.pixel_v,
+                           paganin_filter));
   const auto options = transmission.options().dtype(at::kDouble);
   const at::Tensor area = delta_over_beta.to(options) * wave_area.to(options) / (4 * pi);
   const auto response = [&](const at::Tensor& down, const at::Tensor& along) {
@@ -55,9 +56,10 @@ Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& del
 }
 
 Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& delta_over_beta, const PaganinSpec& spec) {
-  if (!(spec.energy > 0)) return invalid("the photon energy must be positive", where, "Set the energy in keV");
+  if (!(spec.energy > 0)) return invalid("the photon energy must be positive", paganin_filter, "Set the energy in keV");
   if (!(spec.plane.distance >= 0) || !std::isfinite(spec.plane.distance))
-    return invalid("the propagation distance must not be negative", where, "Set the distance from sample to detector");
+    return invalid("the propagation distance must not be negative", paganin_filter,
+                   "Set the distance from sample to detector");
   const double wave_area = wavelength(spec.energy) * spec.plane.distance;
   return paganin(transmission, delta_over_beta, at::scalar_tensor(wave_area, at::TensorOptions().dtype(at::kDouble)),
                  spec);
@@ -65,7 +67,7 @@ Result<at::Tensor> paganin(const at::Tensor& transmission, const at::Tensor& del
 
 Result<at::Tensor> paganin(const at::Tensor& transmission, double delta_over_beta, const PaganinSpec& spec) {
   if (!(delta_over_beta >= 0) || !std::isfinite(delta_over_beta))
-    return invalid("delta/beta is " + std::to_string(delta_over_beta), where, "Choose 0 or a positive number");
+    return invalid("delta/beta is " + std::to_string(delta_over_beta), paganin_filter, "Choose 0 or a positive number");
   return paganin(transmission, at::scalar_tensor(delta_over_beta, at::TensorOptions().dtype(at::kDouble)), spec);
 }
 
