@@ -16,7 +16,7 @@ namespace {
 
 std::atomic<int64_t> at_once{int64_t{1} << 24};
 
-// x -> <g, x>: a sum that depends on x otherwise, seen from one point.
+// x -> <g, x - x0>: what a sum that is not linear does near the one point x0 that this is ever applied to.
 class AtOnePoint final : public LinearOperator {
  public:
   explicit AtOnePoint(at::Tensor gradient) : gradient_(std::move(gradient)) {}
@@ -24,7 +24,7 @@ class AtOnePoint final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> domain() const override { return gradient_.sizes().vec(); }
   [[nodiscard]] std::vector<int64_t> range() const override { return {}; }
   [[nodiscard]] bool is_local() const override { return true; }
-  // Only differences to the point count, and there are none: the value is added by whoever makes this.
+  // Nothing at x0 itself: the value of the sum is added by whoever makes this.
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     return at::zeros({}, x.options().dtype(at::kDouble));
   }

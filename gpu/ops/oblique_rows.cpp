@@ -110,7 +110,7 @@ class LineSamples final : public LinearOperator {
   void read(const T* data, double* out) const {
     const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
     const bool slopes = parts_ == LineParts::with_slopes;
-    at::parallel_for(0, shape_[0], grain(n * height_of_block() * width_of_block()), [&](int64_t begin, int64_t end) {
+    at::parallel_for(0, shape_[0], grain(n * high * wide), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v)
         for (int64_t i = 0; i < n; ++i) {
           const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];
@@ -139,7 +139,7 @@ class LineSamples final : public LinearOperator {
   void spread(const double* from, double* data) const {
     const int64_t n = per_view(), part = shape_[0] * n, high = height_of_block(), wide = width_of_block();
     const bool slopes = parts_ == LineParts::with_slopes;
-    at::parallel_for(0, shape_[0], grain(n * height_of_block() * width_of_block()), [&](int64_t begin, int64_t end) {
+    at::parallel_for(0, shape_[0], grain(n * high * wide), [&](int64_t begin, int64_t end) {
       for (int64_t v = begin; v < end; ++v)
         for (int64_t i = 0; i < n; ++i) {
           const Taps &r = rows_[static_cast<std::size_t>(i)], &c = cols_[static_cast<std::size_t>(i)];
