@@ -109,12 +109,10 @@ Result<learn::Settings> settings_for(const LearnArguments& o, const Graph& graph
   return s;
 }
 
-// "axis.axis 2.9981 px"; of lists the rms.
+// "axis.axis 2.9981 px"; of lists and arrays the rms.
 std::string standing_text(const learn::Standing& s) {
-  double sum = 0;
-  for (const double v : s.values) sum += v * v;
-  const bool list = s.values.size() > 1;
-  const double shown = list ? std::sqrt(sum / static_cast<double>(s.values.size())) : s.values.front();
+  const bool list = s.values.size() != 1;
+  const double shown = list ? s.size : s.values.front();
   return s.node + "." + s.name + (list ? " rms " : " ") + learn::short_number(shown, 7) + " " +
          std::string(symbol(s.unit));
 }
@@ -123,8 +121,12 @@ void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
   if (cli.speech == Speech::quiet) return;
   if (cli.speech == Speech::json) {
     Json now = Json::object();
-    for (const learn::Standing& s : p.now)
-      now[s.node + "." + s.name] = {{"values", s.values}, {"unit", std::string(symbol(s.unit))}};
+    for (const learn::Standing& s : p.now) {
+      Json& standing = now[s.node + "." + s.name];
+      if (s.shape.empty()) standing["values"] = s.values;
+      if (!s.shape.empty()) standing["rms"] = s.size;
+      standing["unit"] = std::string(symbol(s.unit));
+    }
     const Json line{{"event", "iteration"}, {"descent", p.descent}, {"iteration", p.iteration},
                     {"loss", p.loss},       {"best", p.best},       {"parameters", std::move(now)},
                     {"seconds", p.seconds}};
@@ -138,7 +140,7 @@ void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
 }
 
 std::string found_line(const learn::Found& f) {
-  std::string line = standing_text({f.node, f.name, f.unit, f.value});
+  std::string line = standing_text(learn::standing_of(f));
   if (f.uncertainty.size() == 1 && f.uncertainty.front() > 0)
     line += " +- " + learn::short_number(f.uncertainty.front(), 2);
   return line + " (" + std::string(to_string(f.trust)) + "): " + f.explanation;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/graph/array_json.h"
 #include "core/graph/graph_reader.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/io/volume_writer.h"
@@ -28,6 +29,7 @@ Json value_json(const ParamValue& value) {
       if (v.unit == Unit::none) return Json(v.values);
       return Json{{"values", v.values}, {"unit", std::string(symbol(v.unit))}};
     }
+    Json operator()(const NumberArray& v) const { return json::array_json(v); }
   };
   return std::visit(Visitor{}, value);
 }

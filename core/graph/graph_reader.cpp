@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/graph/array_json.h"
 #include "core/graph/placed_reader.h"
 #include "core/learn/settings_json.h"
 #include "core/node/nearest.h"
@@ -162,6 +163,11 @@ class Reader : private PlacedReader {
         return ParamValue{Number{json.get<double>(), Unit::none}};
       case ParamKind::numbers:
         return read_list(d, json, at);
+      case ParamKind::array: {
+        auto array = array_of(json);
+        if (!array.ok()) return placed(array.error(), at);
+        return ParamValue{std::move(array).value()};
+      }
       case ParamKind::choice:
       case ParamKind::text:
       case ParamKind::path:

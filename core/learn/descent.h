@@ -23,6 +23,7 @@ struct DescentTask {
   // After every iteration; false: end with the best so far.
   std::function<Result<bool>(const Point& now, const Point& best, int64_t iteration)> told;
   Vector start, low, high;
+  Vector alike;  // natural steps over which the objective bends alike, per unknown; empty = one of each
   double first_step = 1, largest_step = 64;  // in natural steps
   StopRules stop;
   double settled = 0;  // natural steps: a Newton step shorter than that ends the descent, the verdict takes it
@@ -44,7 +45,8 @@ struct Descent {
 Result<Descent> newton(const DescentTask& task);
 
 // LibTorch's SGD, Nesterov's momentum, Adam and L-BFGS. The rate is normalised by the curvature along the first
-// gradient, and halved whenever the loss rises for that reason, so that no rate has to be set by hand.
+// gradient, and halved whenever the loss rises for that reason, so that no rate has to be set by hand. All but Adam, which
+// has a scale for every unknown of its own, move in steps over which the objective bends alike.
 Result<Descent> torch_descent(const DescentTask& task);
 
 }  // namespace tl::learn

@@ -139,6 +139,7 @@ bool Problem::goes_forward() const {
 at::Tensor Problem::number(const Block& b, const Vector& z, const Batch& batch) const {
   Vector values;
   for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, batch));
+  if (!b.shape.empty()) return at::tensor(values, at::kDouble).view(b.shape);
   return b.list ? at::tensor(values, at::kDouble) : at::scalar_tensor(values.front(), at::kDouble);
 }
 

@@ -82,17 +82,19 @@ Curve curve_of(const Json& object, const char* key) {
   return curve;
 }
 
+// Of an array only its shape: the pipeline holds its numbers where the run was accepted.
 Json found_json(const Found& f, const Curve& curve) {
-  return Json{{"node", f.node},
-              {"parameter", f.name},
-              {"unit", std::string(symbol(f.unit))},
-              {"start", numbers(f.start)},
-              {"value", numbers(f.value)},
+  const bool array = !f.shape.empty();
+  Json json{{"node", f.node}, {"parameter", f.name}, {"unit", std::string(symbol(f.unit))}};
+  if (array) json["shape"] = f.shape;
+  json.update(Json{{"start", array ? Json::array() : numbers(f.start)},
+              {"value", array ? Json::array() : numbers(f.value)},
               {"uncertainty", numbers(f.uncertainty)},
               {"verdict", std::string(to_string(f.trust))},
               {"derivative", std::string(to_string(f.derivative))},
               {"explanation", f.explanation},
-              {"course", curve_json(curve)}};
+              {"course", curve_json(curve)}});
+  return json;
 }
 Result<Found> found_of(const Json& json) {
   Found f;
@@ -101,11 +103,12 @@ Result<Found> found_of(const Json& json) {
   TL_TRY(f.unit, parse_unit(text_of(json, "unit")));
   f.start = numbers_of(json, "start");
   f.value = numbers_of(json, "value");
+  for (const double n : numbers_of(json, "shape")) f.shape.push_back(n >= 0 && n < 1e9 ? static_cast<int64_t>(n) : 0);
   f.uncertainty = numbers_of(json, "uncertainty");
   f.trust = of_word(trusts, text_of(json, "verdict"));
   f.derivative = of_word(derivatives, text_of(json, "derivative"));
   f.explanation = text_of(json, "explanation");
-  if (f.node.empty() || f.name.empty() || f.value.empty()) return invalid("a run names no value", "learning.runs");
+  if (f.node.empty() || f.name.empty() || (f.value.empty() && f.shape.empty())) return invalid("a run names no value", "learning.runs");
   return f;
 }
 
@@ -137,9 +140,10 @@ RunRecord record_of(const Settings& settings, const Learned& learned, Outcome ou
     record.loss.value.push_back(p.loss);
     for (std::size_t i = 0; i < learned.found.size(); ++i)
       for (const Standing& s : p.now)
-        if (s.node == learned.found[i].node && s.name == learned.found[i].name && s.values.size() == 1) {
+        if (s.node == learned.found[i].node && s.name == learned.found[i].name &&
+            (s.values.size() == 1 || !s.shape.empty())) {
           record.parameters[i].iteration.push_back(at);
-          record.parameters[i].value.push_back(s.values[0]);
+          record.parameters[i].value.push_back(s.shape.empty() ? s.values[0] : s.size);
         }
   }
   record.loss = thinned(record.loss);

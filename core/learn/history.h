@@ -19,7 +19,7 @@ struct RunRecord {
   Settings settings;
   Learned learned;                // without its history
   Curve loss;                     // of the descent that won
-  std::vector<Curve> parameters;  // one per found parameter that is one number; empty for lists
+  std::vector<Curve> parameters;  // per found parameter: its number, an array's size; empty for lists
 };
 RunRecord record_of(const Settings& settings, const Learned& learned, Outcome outcome, std::string when);
 

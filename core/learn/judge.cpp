@@ -16,7 +16,6 @@ namespace {
 
 constexpr double beside = 0.5;            // natural steps to either side that differences are taken over
 constexpr double far_beside = 1.5;        // the same where noise hides what lies closer
-constexpr std::size_t most_judged = 300;  // unknowns
 constexpr int64_t samples = 64;           // of the noise, for more unknowns
 constexpr double above_noise = 5;         // curvature that counts, over that of noise alone
 constexpr double least_share = 1e-9;      // of the largest curvature: below, a direction is not determined
@@ -68,6 +67,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     f.node = b.target.node;
     f.name = b.target.name;
     f.unit = b.decl->unit;
+    f.shape = b.shape;
     f.derivative = b.derivative;
     for (std::size_t i = 0; i < b.size; ++i) {
       const std::size_t at = b.offset + i;

@@ -24,7 +24,8 @@ namespace tl::learn {
 
 class Judge {
  public:
-  static constexpr std::size_t most_exact = 8;  // unknowns whose derivatives to the data are kept
+  static constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
+  static constexpr std::size_t most_judged = 300;  // unknowns that get an uncertainty
   // `asked`: as the hook of a descent; an error ends the judging.
   Judge(Problem& problem, std::function<Result<bool>()> asked) : problem_(problem), asked_(std::move(asked)) {}
   Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey);

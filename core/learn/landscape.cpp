@@ -9,6 +9,9 @@
 namespace tl::learn {
 namespace {
 
+// Entries of an array, evenly spread, whose derivative is checked.
+constexpr std::size_t most_of_array = 32;
+
 // Half a width in the unit of a declaration, as z.
 double width_of(const Block& b, const Number& half) {
   const double stored = to_stored(half.value, half.unit == Unit::none ? b.decl->unit : half.unit);
@@ -64,6 +67,7 @@ Result<GradientCheck> check_gradients(Executor& executor, const Registry& regist
   double largest = 0, deviation = 0;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const Block& b = problem.block_of(i);
+    if (!b.shape.empty() && (i - b.offset) % (b.size / most_of_array + 1) != 0) continue;
     Vector up = zero, down = zero;
     up[i] = std::min(step, b.high);
     down[i] = std::max(-step, b.low);

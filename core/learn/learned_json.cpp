@@ -1,7 +1,7 @@
 // What was learned, as JSON: the "parameters" list of every record, and what is known besides.
 #include <cmath>
 
-#include "core/graph/json_document.h"
+#include "core/graph/array_json.h"
 #include "core/learn/learning.h"
 
 namespace tl::learn {
@@ -17,16 +17,23 @@ Json numbers(const std::vector<double>& list) {
   return all;
 }
 
+// An array takes the form that it has in a pipeline.
+Json value_json(const Found& f, const std::vector<double>& values) {
+  if (f.shape.empty()) return numbers(values);
+  const auto array = NumberArray::make(f.shape, {values.begin(), values.end()}, f.unit);
+  return array.ok() ? json::array_json(array.value()) : Json();
+}
+
 Json found_json(const Found& f) {
   return {{"node", f.node},
           {"name", f.name},
-          {"value", numbers(f.value)},
+          {"value", value_json(f, f.value)},
           {"unit", std::string(symbol(f.unit))},
           {"uncertainty", f.uncertainty.empty() ? Json() : numbers(f.uncertainty)},
           {"verdict", f.trust == Trust::none ? Json() : Json(std::string(to_string(f.trust)))},
           {"explanation", f.explanation},
           {"derivative", std::string(to_string(f.derivative))},
-          {"start", numbers(f.start)}};
+          {"start", value_json(f, f.start)}};
 }
 
 Json combination_json(const Combination& c, const Learned& learned) {
@@ -45,7 +52,8 @@ Json combination_json(const Combination& c, const Learned& learned) {
 // Without times: a run that was resumed gives the same.
 Json step_json(const Progress& p) {
   Json now = Json::object();
-  for (const Standing& s : p.now) now[s.node + "." + s.name] = numbers(s.values);
+  for (const Standing& s : p.now)
+    now[s.node + "." + s.name] = s.shape.empty() ? numbers(s.values) : finite_or_null(s.size);
   return {{"descent", p.descent},
           {"iteration", p.iteration},
           {"loss", finite_or_null(p.loss)},

@@ -37,6 +37,7 @@ class Learner {
   Result<Learned> run() {
     TL_TRY(problem_.data());
     phase_ended("data");
+    TL_TRY(alike_, problem_.scale_arrays());
     TL_TRY(const std::vector<Start> starts, find_starts());
     phase_ended("survey");
     TL_TRY(tell_start(starts.front().z));
@@ -125,6 +126,7 @@ class Learner {
 
   void tell(const Progress& p) {
     history_.push_back(p);
+    drop_arrays(history_.back());
     if (options_.hooks.progress) options_.hooks.progress(p);
   }
 
@@ -171,6 +173,7 @@ class Learner {
       task.high.push_back(problem_.block_of(i).high);
       task.start[i] = std::clamp(task.start[i], task.low[i], task.high[i]);
     }
+    task.alike = alike_;
     task.stop = settings_.stop;
     if (settings_.errors == Errors::sandwich && problem_.size() <= Judge::most_exact) task.settled = left_to_settle;
     task.noisy = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
@@ -202,6 +205,7 @@ class Learner {
   Progress::Phase phase_ = Progress::Phase::survey;
   std::vector<Progress> history_;
   SurveyFinding survey_;
+  Vector alike_;
   int64_t before_ = 0;  // points of the course before the first descent
   double first_loss_ = 0, seconds_descent_ = 0;
   std::vector<Spent> spent_;

@@ -87,11 +87,13 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-// One parameter as it stands: numbers in `unit`, one, or one per view.
+// One parameter as it stands: numbers in `unit`, one, or one per view, or an array's.
 struct Standing {
   std::string node, name;
   Unit unit = Unit::none;
-  std::vector<double> values;
+  std::vector<double> values;   // of an array empty in a history, which would hold it once per iteration
+  std::vector<int64_t> shape;   // of an array; empty for numbers and lists
+  double size = 0;              // root of the mean of the squares: what is drawn of lists and arrays
 };
 
 // After every iteration.
@@ -105,10 +107,15 @@ struct Progress {
   double seconds = 0;
 };
 
+// A course keeps the size of arrays, not their numbers.
+void drop_arrays(Progress& progress);
+double root_mean_square(const std::vector<double>& values);
+
 struct Found {
   std::string node, name;
   Unit unit = Unit::none;
   std::vector<double> start, value;
+  std::vector<int64_t> shape;       // of an array; empty for numbers and lists
   std::vector<double> uncertainty;  // one sigma; empty = not known
   Trust trust = Trust::none;
   Derivative derivative = Derivative::backward;
@@ -127,6 +134,8 @@ struct Combination {
   bool known = true;       // false: the direction in which nothing is known
   std::string text;        // "axis - 0.31 source_shift_u is known to 0.012"
 };
+
+Standing standing_of(const Found& found);
 
 // Where the time went: reading the data behind the learning part, survey, descent, verdict.
 struct Spent {
@@ -157,6 +166,7 @@ struct Candidate {
   std::string node, name;
   Unit unit = Unit::none;
   bool per_view = false;
+  bool array = false;
   bool driven = false;  // by a link: it cannot be learned
   Derivative derivative = Derivative::backward;
 };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/node/learnable.h"
 #include "core/node/node_run.h"
 
 namespace tl::learn {
@@ -18,7 +19,7 @@ constexpr int64_t most_views = 48, most_cols = 48, most_rows = 4, most_voxels = 
 constexpr double step = 1e-6;   // of central differences; relative for numbers above 1
 constexpr double limit = 1e-6;  // acceptance C10
 constexpr int seeds = 3;
-constexpr double instead_of_auto = 0.3137;
+constexpr double instead_of_auto = 0.3137, array_spread = 0.02;
 
 // What a node may ask of its surroundings, alone.
 class Alone final : public NodeHost {
@@ -181,12 +182,19 @@ class Subject {
     return {};
   }
 
-  // The numbers of a learnable parameter in stored units; "auto" is tried with a number off all symmetries.
+  // The numbers of a learnable parameter in stored units; "auto" is tried with a number off all symmetries. An array is
+  // made for the reduced input, and moved off what "auto" stands for.
   [[nodiscard]] std::optional<at::Tensor> point(const ParamDecl& decl) const {
     const ParamValue value = decl.read(params_.get());
     if (const auto* n = std::get_if<Number>(&value)) return at::scalar_tensor(n->value, at::kDouble);
     if (const auto* list = std::get_if<NumberList>(&value))
       if (!list->values.empty()) return at::tensor(list->values, at::kDouble);
+    if (const auto array = type_.arrays_of_auto.find(decl.name); array != type_.arrays_of_auto.end()) {
+      const auto made = array->second(params_.get(), infos_);
+      if (!made.ok()) return std::nullopt;
+      const at::Tensor plain = tensor_of(made.value());
+      return plain + array_spread * gaussian(plain.sizes(), 307);
+    }
     if (decl.kind != ParamKind::number) return std::nullopt;
     return at::scalar_tensor(instead_of_auto, at::kDouble);
   }
@@ -220,6 +228,7 @@ class Subject {
   void assign(const ParamDecl& decl) {
     const auto set = node_.params.find(decl.name);
     ParamValue value = to_stored(set == node_.params.end() ? decl.initial : set->second);
+    if (decl.kind == ParamKind::array) value = ParamValue{};  // it fits the whole input
     // Positions in pixels follow the larger pixels, lists the fewer views.
     const auto shrink = [&](double v) {
       return dimension(decl.unit) == Dimension::pixels ? v / static_cast<double>(bin_) : v;
@@ -252,12 +261,12 @@ double product(const at::Tensor& a, const at::Tensor& b) { return (a * b).sum().
 double length(const at::Tensor& a) { return std::sqrt(product(a, a)); }
 
 // <J v, w> by central differences against <v, J* w> by autograd, of what depends on `name` at `x`.
-Result<NodeCheck::Row> law(Subject& subject, const std::string& name, const at::Tensor& x, uint64_t seed) {
+enum class Of { pixels, parameter };
+Result<NodeCheck::Row> law(Subject& subject, const std::string& name, const at::Tensor& x, Of of, uint64_t seed) {
   const at::Tensor v = x.dim() == 0 ? at::ones_like(x) : gaussian(x.sizes(), seed);
   // Small against the numbers themselves: logarithms must not meet their end. Parameters may be 0: then against 1.
   const double size = length(x) / std::sqrt(static_cast<double>(x.numel()));
-  const bool is_parameter = x.dim() <= 1;
-  const double h = is_parameter ? step * std::max(1.0, size) : 1e2 * step * size;
+  const double h = of == Of::parameter ? step * std::max(1.0, size) : 1e2 * step * size;
   at::Tensor backward, weights;
   {
     const c10::AutoGradMode gradient(true);
@@ -288,7 +297,7 @@ Result<NodeCheck> check_subject(Subject& subject, const std::string& node) {
   NodeCheck check{node, subject.input_text(), {}, limit};
   for (const auto& [port, value] : subject.values())
     for (int i = 0; i < seeds; ++i) {
-      TL_TRY(NodeCheck::Row row, law(subject, port, data_of(value), 101 + 10 * static_cast<uint64_t>(i)));
+      TL_TRY(NodeCheck::Row row, law(subject, port, data_of(value), Of::pixels, 101 + 10 * static_cast<uint64_t>(i)));
       row.what = "dot test of " + port + ", " + std::to_string(i + 1);
       check.rows.push_back(std::move(row));
     }
@@ -296,7 +305,7 @@ Result<NodeCheck> check_subject(Subject& subject, const std::string& node) {
     if (!decl.learnable) continue;
     const auto point = subject.point(decl);
     if (!point) continue;
-    Result<NodeCheck::Row> row = law(subject, decl.name, *point, 211);
+    Result<NodeCheck::Row> row = law(subject, decl.name, *point, Of::parameter, 211);
     if (!row.ok()) {
       // A number in place of "auto" may mean nothing here, such as a source distance in a parallel beam.
       if (row.error().kind == ErrorKind::invalid) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/graph/bypass.h"
 #include "core/graph/upstream.h"
@@ -12,6 +13,10 @@ namespace tl::learn {
 namespace {
 
 bool is_numeric(const ParamDecl& decl) { return decl.kind == ParamKind::number || decl.learnable; }
+
+const ParamDecl* declaration(const Target& t, const Graph& graph, const Registry& registry) {
+  return registry.find(graph.nodes.at(t.node).type)->param(t.name);
+}
 
 Result<void> check_number(const std::optional<Number>& n, const ParamDecl& decl, const char* name) {
   if (!n || n->unit == Unit::none || dimension(n->unit) == dimension(decl.unit)) return ok();
@@ -40,6 +45,8 @@ Result<void> check_target(const Target& t, const Graph& graph, const Registry& r
                    known.empty() ? "This node has none that could" : "Those that can: " + suggest("", known));
   if (graph.link_into(t.node, t.name) != nullptr)
     return invalid("\"" + t.name + "\" is driven by a link: it cannot be learned as well", where, "Remove the link");
+  if (decl->kind == ParamKind::array && t.scale == Scale::logarithmic && decl->low.value_or(-1) <= 0)
+    return invalid("\"" + t.name + "\" may be 0: its logarithm cannot be learned", where, "Take the linear scale");
   TL_TRY(check_number(t.start, *decl, "start"));
   TL_TRY(check_number(t.low, *decl, "low bound"));
   TL_TRY(check_number(t.high, *decl, "high bound"));
@@ -110,7 +117,7 @@ std::vector<Candidate> candidates(const Graph& graph, const Registry& registry) 
     const NodeType* type = registry.find(node.type);
     if (type == nullptr || node.use != NodeUse::active) continue;
     for (const ParamDecl& d : type->params)
-      if (d.learnable) all.push_back({id, d.name, d.unit, d.per_view, graph.link_into(id, d.name) != nullptr});
+      if (d.learnable) all.push_back({id, d.name, d.unit, d.per_view, d.kind == ParamKind::array, graph.link_into(id, d.name) != nullptr});
   }
   return all;
 }
@@ -135,7 +142,12 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
     other.otherwise.clear();
     TL_TRY(check(other, drawn, registry));
   }
-  for (const Target& t : settings.targets) TL_TRY(check_target(t, drawn, registry));
+  for (const Target& t : settings.targets) {
+    TL_TRY(check_target(t, drawn, registry));
+    if (settings.subsets.rows < 1 && declaration(t, drawn, registry)->kind == ParamKind::array)
+      return invalid("\"" + t.name + "\" has a number for every pixel: rows cannot be learned from a part at a time",
+                     "node \"" + t.node + "\"", "Learn from all rows; parts of the views go with it");
+  }
   const UsedGraph used = used_graph(drawn, registry);
   if (used.graph.nodes.count(settings.objective.node) == 0)
     return invalid("the objective \"" + settings.objective.node + "\" is bypassed or muted", "learning",
@@ -157,6 +169,11 @@ Graph at_standing(Graph graph, const std::vector<Standing>& now) {
   for (const Standing& s : now) {
     const auto node = graph.nodes.find(s.node);
     if (node == graph.nodes.end()) continue;
+    if (!s.shape.empty()) {
+      if (auto array = NumberArray::make(s.shape, {s.values.begin(), s.values.end()}, s.unit); array.ok())
+        node->second.params[s.name] = std::move(array).value();
+      continue;
+    }
     // A per-view list keeps its form even with one view.
     const auto set = node->second.params.find(s.name);
     const bool list =
@@ -170,9 +187,22 @@ Graph at_standing(Graph graph, const std::vector<Standing>& now) {
   return graph;
 }
 
+void drop_arrays(Progress& progress) {
+  for (Standing& s : progress.now)
+    if (!s.shape.empty()) s.values = {};
+}
+
+double root_mean_square(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double v : values) sum += v * v;
+  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+Standing standing_of(const Found& f) { return {f.node, f.name, f.unit, f.value, f.shape, root_mean_square(f.value)}; }
+
 Graph accept(Graph graph, const Learned& learned) {
   std::vector<Standing> now;
-  for (const Found& f : learned.found) now.push_back({f.node, f.name, f.unit, f.value});
+  for (const Found& f : learned.found) now.push_back(standing_of(f));
   return at_standing(std::move(graph), now);
 }
 

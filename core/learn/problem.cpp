@@ -22,6 +22,9 @@ constexpr double usual_reach = 48, share_of_detector = 0.25;
 // So many single numbers are cheaper one by one, forwards, than together backwards.
 constexpr std::size_t most_forward = 2;
 
+// Of the size of an array's numbers, where the objective tells nothing of how it bends.
+constexpr double share_of_size = 0.05;
+
 double stored(const Number& n, const ParamDecl& decl) {
   return to_stored(n.value, n.unit == Unit::none ? decl.unit : n.unit);
 }
@@ -105,13 +108,26 @@ Result<void> Problem::add_block(const Target& target) {
   block.decl = registry_->find(node.type)->param(target.name);
   block.list = block.decl->kind == ParamKind::numbers;
   block.offset = size_;
-  TL_TRY(block.start, start_of(target, *block.decl));
+  if (block.decl->kind == ParamKind::array) {
+    TL_TRY(const NumberArray array, array_of(target, *block.decl));
+    block.list = true;
+    block.shape = array.shape();
+    block.start.assign(array.values().begin(), array.values().end());
+  } else {
+    TL_TRY(block.start, start_of(target, *block.decl));
+  }
   block.size = block.start.size();
   block.derivative = derivative_of(graph_, *registry_, target, settings_.objective);
+  if (!block.shape.empty() && block.derivative == Derivative::differences)
+    return invalid("\"" + target.name + "\" has too many numbers for estimates by differences, and a node on the way " +
+                       "to the objective has no derivative",
+                   target.node, "Take another node in its place, or another objective");
   if (block.derivative == Derivative::backward && !block.list && settings_.targets.size() <= most_forward)
     block.derivative = Derivative::forward;
   const Unit unit = stored_unit(dimension(block.decl->unit));
-  if (block.list) {
+  if (!block.shape.empty()) {
+    TL_TRY(graph_.nodes[target.node].params[target.name], array_of(target, *block.decl));
+  } else if (block.list) {
     graph_.nodes[target.node].params[target.name] = NumberList{block.start, unit};
   } else {
     graph_.nodes[target.node].params[target.name] = Number{block.start.front(), unit};
@@ -168,8 +184,87 @@ Result<Vector> Problem::start_of(const Target& target, const ParamDecl& decl) co
   return automatic_start(*executor_, graph_, target, decl);
 }
 
+// What is set, or what the node takes for "auto"; a start of the target fills it.
+Result<NumberArray> Problem::array_of(const Target& target, const ParamDecl& decl) const {
+  const GraphNode& node = graph_.nodes.at(target.node);
+  const NodeType& type = *registry_->find(node.type);
+  const auto set = node.params.find(target.name);
+  const ParamValue value = to_stored(in_unit(set == node.params.end() ? decl.initial : set->second, decl.unit));
+  NumberArray array;
+  if (const auto* given = std::get_if<NumberArray>(&value)) {
+    array = *given;
+  } else {
+    const auto of_auto = type.arrays_of_auto.find(target.name);
+    TL_CHECK(of_auto != type.arrays_of_auto.end(), "an array on \"auto\" is made by its node");
+    Infos inputs;
+    for (const PortDecl& port : type.inputs) {
+      const Link* link = graph_.link_into(target.node, port.name);
+      if (link == nullptr) continue;
+      TL_TRY(const Infos known, executor_->infos(graph_, link->from_node));
+      inputs[port.name] = known.at(link->from_port);
+    }
+    const auto params = type.make_params();
+    for (const ParamDecl& d : type.params) {
+      const auto own = node.params.find(d.name);
+      d.assign(params.get(), to_stored(own == node.params.end() ? d.initial : own->second));
+    }
+    TL_TRY(array, of_auto->second(params.get(), inputs));
+  }
+  if (array.values().empty())
+    return invalid("\"" + target.name + "\" is an empty array", target.node, "Set it to auto");
+  if (!target.start) return array;
+  return NumberArray::filled(array.shape(), static_cast<float>(stored(*target.start, decl)), array.unit());
+}
+
+bool Problem::has_arrays() const {
+  return std::any_of(blocks_.begin(), blocks_.end(), [](const Block& b) { return !b.shape.empty(); });
+}
+
+Result<Vector> Problem::scale_arrays() {
+  if (!has_arrays()) return Vector{};
+  const Vector zero(size_, 0.0);
+  TL_TRY(const Evaluation here, evaluate(zero, Want::gradient));
+  Vector alike(size_, 1.0), steps;
+  for (const Block& b : blocks_) {
+    steps.push_back(b.step);
+    double length = 0, largest = 0;
+    for (std::size_t i = b.offset; i < b.offset + b.size; ++i) {
+      length = std::hypot(length, here.gradient[i]);
+      largest = std::max(largest, std::abs(here.gradient[i]));
+    }
+    if (b.derivative == Derivative::differences || !(length > 0)) continue;
+    // Down the slope, in natural steps as they are guessed so far: for a parabola the length does not matter.
+    Vector beside = zero;
+    for (std::size_t i = b.offset; i < b.offset + b.size; ++i)
+      beside[i] = std::clamp(-here.gradient[i] / length, b.low, b.high);
+    TL_TRY(const Evaluation there, evaluate(beside, Want::gradient));
+    double bend = 0, moved = 0;
+    for (std::size_t i = b.offset; i < b.offset + b.size; ++i) {
+      bend += (there.gradient[i] - here.gradient[i]) * beside[i];
+      moved += beside[i] * beside[i];
+    }
+    if (!(bend > 0) || !(moved > 0)) continue;
+    double longer = 1;
+    if (!b.shape.empty()) longer = largest * moved / bend;
+    steps.back() = b.step * longer;
+    std::fill_n(alike.begin() + static_cast<std::ptrdiff_t>(b.offset), b.size, std::sqrt(moved / bend) / longer);
+  }
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const double by = blocks_[i].step / steps[i];
+    blocks_[i].step = steps[i];
+    if (std::abs(blocks_[i].low) < no_bound) blocks_[i].low *= by;
+    if (std::abs(blocks_[i].high) < no_bound) blocks_[i].high *= by;
+  }
+  return alike;
+}
+
 Result<void> Problem::choose_step(Block& block) const {
   const bool logarithmic = block.target.scale == Scale::logarithmic;
+  if (!block.shape.empty()) {  // until scale_arrays()
+    const double size = root_mean_square(block.start);
+    block.step = logarithmic ? share_of_size : size > 0 ? share_of_size * size : share_of_size;
+    return ok();
+  }
   const double value = block.start.front();
   const auto own = block.list ? std::nullopt : geometric_step(*executor_, graph_, block.target, *block.decl, value);
   if (own) {
@@ -193,8 +288,9 @@ const Block& Problem::block_of(std::size_t unknown) const {
 std::vector<Standing> Problem::standing(const Vector& z) const {
   std::vector<Standing> all;
   for (const Block& b : blocks_) {
-    Standing s{b.target.node, b.target.name, b.decl->unit, {}};
+    Standing s{b.target.node, b.target.name, b.decl->unit, {}, b.shape, 0};
     for (std::size_t i = 0; i < b.size; ++i) s.values.push_back(from_stored(b.value(z[b.offset + i], i), b.decl->unit));
+    s.size = root_mean_square(s.values);
     all.push_back(std::move(s));
   }
   return all;

@@ -22,7 +22,8 @@ struct Block {
   Target target;
   const ParamDecl* decl = nullptr;
   std::size_t offset = 0, size = 1;
-  bool list = false;
+  bool list = false;            // one start for every entry
+  std::vector<int64_t> shape;   // of an array; empty for numbers and lists
   Vector start;              // stored unit
   double step = 1;           // natural step, stored unit; share of the value where the scale is logarithmic
   double low = 0, high = 0;  // of z
@@ -58,6 +59,11 @@ class Problem {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
   [[nodiscard]] const Block& block_of(std::size_t unknown) const;
+  [[nodiscard]] bool has_arrays() const;
+  // What is a step of an array depends on how the objective answers to it: sets its natural step to the largest entry
+  // of the step that would take the objective, if it were a parabola, to its minimum along the first gradient. Gives,
+  // for every unknown, the natural steps over which the objective bends alike; nothing where there are no arrays.
+  Result<Vector> scale_arrays();
   [[nodiscard]] std::vector<Standing> standing(const Vector& z) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] int64_t evaluations() const { return evaluations_; }
@@ -90,6 +96,7 @@ class Problem {
   Result<void> find_cuts();
   Result<void> add_block(const Target& target);
   Result<Vector> start_of(const Target& target, const ParamDecl& decl) const;
+  Result<NumberArray> array_of(const Target& target, const ParamDecl& decl) const;
   Result<void> choose_step(Block& block) const;
   Result<Evaluation> compute(const Vector& z, Want want, const Batch& batch,
                              const std::vector<at::Tensor>* disturbance);

@@ -25,7 +25,7 @@ std::optional<std::size_t> surveyed(const Problem& problem) {
 
 std::optional<Batch> coarse(const Problem& problem) {
   const auto detector = problem.detector();
-  if (!detector) return std::nullopt;
+  if (!detector || problem.has_arrays()) return std::nullopt;  // an array fits the pixels as they are
   Batch batch;
   while (detector->cols / (2 * batch.bin) >= enough_cols && batch.bin < 16) batch.bin *= 2;
   batch.view_stride = std::max<int64_t>(1, problem.views() / enough_views);

@@ -19,7 +19,10 @@ constexpr int64_t stale = 8;  // iterations of Adam without a new best, after wh
 class TorchDescent {
  public:
   explicit TorchDescent(const DescentTask& task)
-      : task_(task), watch_(task.stop), z_(torch::tensor(task.start, torch::kDouble).requires_grad_()) {}
+      : task_(task),
+        watch_(task.stop),
+        alike_(task.alike.empty() || task.method == Method::adam ? Vector(task.start.size(), 1.0) : task.alike),
+        u_(in_steps(task.start).requires_grad_()) {}
 
   Result<Descent> run() {
     TL_TRY(best_, task_.evaluate(task_.start, 0));
@@ -41,15 +44,18 @@ class TorchDescent {
   // The loss is divided by its curvature along the first gradient, so that a rate of 1 is Newton's along it; where it
   // bends the wrong way, so that a rate of 1 makes a natural step.
   Result<void> normalise() {
-    const double size = length(now_.gradient);
+    Vector slope = now_.gradient;
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] *= alike_[i];
+    const double size = length(slope);
     Vector z = now_.z;
     for (std::size_t i = 0; i < z.size(); ++i)
-      z[i] = std::clamp(z[i] - now_.gradient[i] / size, task_.low[i], task_.high[i]);
+      z[i] = std::clamp(z[i] - alike_[i] * slope[i] / size, task_.low[i], task_.high[i]);
     TL_TRY(const Point there, task_.evaluate(z, 0));
     double curvature = 0, moved = 0;
     for (std::size_t i = 0; i < z.size(); ++i) {
-      curvature += (there.gradient[i] - now_.gradient[i]) * (z[i] - now_.z[i]);
-      moved += (z[i] - now_.z[i]) * (z[i] - now_.z[i]);
+      const double by = (z[i] - now_.z[i]) / alike_[i];
+      curvature += (there.gradient[i] - now_.gradient[i]) * alike_[i] * by;
+      moved += by * by;
     }
     curvature = moved > 0 ? curvature / moved : 0;
     scale_ = 1 / std::max(curvature, size / task_.largest_step);
@@ -58,7 +64,7 @@ class TorchDescent {
   }
 
   void make_optimiser() {
-    const std::vector<torch::Tensor> unknowns{z_};
+    const std::vector<torch::Tensor> unknowns{u_};
     using namespace torch::optim;
     switch (task_.method) {
       case Method::adam:
@@ -80,19 +86,25 @@ class TorchDescent {
     }
   }
 
+  torch::Tensor in_steps(const Vector& z) const {
+    return torch::tensor(z, torch::kDouble) / torch::tensor(alike_, torch::kDouble);
+  }
   Vector unknowns() const {
-    const torch::Tensor z = z_.detach().contiguous();
-    return {z.const_data_ptr<double>(), z.const_data_ptr<double>() + z.numel()};
+    const torch::Tensor u = u_.detach().contiguous();
+    Vector z(u.const_data_ptr<double>(), u.const_data_ptr<double>() + u.numel());
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] *= alike_[i];
+    return z;
   }
   void move_to(const Vector& z) {
     const torch::NoGradGuard quiet;
-    z_.copy_(torch::tensor(z, torch::kDouble));
+    u_.copy_(in_steps(z));
   }
   void set_gradient(const Vector& gradient) {
-    torch::Tensor g = torch::tensor(gradient, torch::kDouble) * scale_;
+    const torch::Tensor alike = torch::tensor(alike_, torch::kDouble);
+    const torch::Tensor g = torch::tensor(gradient, torch::kDouble) * alike * scale_;
     // No unknown may be thrown further than the largest step.
-    const double reach = task_.largest_step / std::max(rate_, 1e-12);
-    z_.mutable_grad() = g.clamp(-reach, reach);
+    const torch::Tensor reach = task_.largest_step / std::max(rate_, 1e-12) / alike;
+    u_.mutable_grad() = g.clamp(-reach, reach);
   }
   void within_bounds() {
     Vector z = unknowns();
@@ -173,7 +185,8 @@ class TorchDescent {
 
   const DescentTask& task_;
   Watch watch_;
-  torch::Tensor z_;
+  const Vector alike_;
+  torch::Tensor u_;  // the unknowns in steps over which the objective bends alike
   std::unique_ptr<torch::optim::Optimizer> optimiser_;
   Point now_, best_;
   double scale_ = 1, rate_ = 1;

@@ -36,7 +36,9 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     return Trust::railed;
   }
   if (!s.known) {
-    why = "no uncertainty was asked for";
+    why = problem_.settings().errors == Errors::none ? "no uncertainty was asked for"
+          : problem_.size() > most_judged ? "these are too many numbers for an uncertainty of each"
+                                          : "the objective is not defined beside the value";
     return Trust::none;
   }
   double lost = 0;

@@ -46,7 +46,7 @@ void Worker::learn(const LearnJob& job) {
   undecided_ = !end.error && !end.learned.found.empty();
   if (undecided_) {
     learning_.emplace();
-    for (const learn::Found& f : end.learned.found) learning_->push_back({f.node, f.name, f.unit, f.value});
+    for (const learn::Found& f : end.learned.found) learning_->push_back(learn::standing_of(f));
   }
   check(undecided_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
   listener_.learned(end);
@@ -67,7 +67,9 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
 }
 
 void Worker::show_learning(const learn::Progress& progress) {
-  listener_.learning(progress);
+  learn::Progress told = progress;
+  learn::drop_arrays(told);  // plots need their size alone
+  listener_.learning(told);
   if (progress.phase == learn::Progress::Phase::descent) {
     learning_ = progress.now;
     check(learn::at_standing(drawn_, *learning_));

@@ -53,6 +53,12 @@ struct Field<std::vector<double>> {
   static void set(std::vector<double>& m, const ParamValue& v) { m = std::get<NumberList>(v).values; }
   static ParamValue get(const std::vector<double>& m) { return NumberList{m, Unit::none}; }
 };
+template <>
+struct Field<NumberArray> {
+  static constexpr ParamKind kind = ParamKind::array;
+  static void set(NumberArray& m, const ParamValue& v) { m = std::get<NumberArray>(v); }
+  static ParamValue get(const NumberArray& m) { return m; }
+};
 // "auto" allowed.
 template <class T>
 struct Field<std::optional<T>> {
@@ -196,6 +202,11 @@ class NodeBuilder {
     return ParamBuilder(d);
   }
 
+  using ArrayOfAuto = Result<NumberArray> (*)(const P&, const Infos&);
+  NodeBuilder& array_of_auto(const std::string& param, ArrayOfAuto f) {
+    type_.arrays_of_auto[param] = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
+    return *this;
+  }
   using Check = Result<void> (*)(const P&, const Infos&);
   NodeBuilder& check(Check f) {
     type_.check = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };

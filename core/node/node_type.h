@@ -73,6 +73,8 @@ struct NodeType {
   std::function<std::string(const void*)> not_on_card;
 
   std::function<std::shared_ptr<void>()> make_params;
+  // By parameter: the array that "auto" stands for with these inputs, in the stored unit.
+  std::map<std::string, std::function<Result<NumberArray>(const void*, const Infos& inputs)>> arrays_of_auto;
   // Cheap, never touches pixels: may these parameters and inputs work? Runs while the user edits.
   std::function<Result<void>(const void*, const Infos& inputs)> check;
   // What is known of the outputs. `findings` is null until measure() ran: the node then marks its output as pending.

@@ -105,8 +105,8 @@ bool is_plain_text(std::string_view s) {
 }  // namespace
 
 std::string_view to_string(ParamKind kind) {
-  static constexpr std::array<std::string_view, 7> names = {"a flag", "an integer",  "a number",         "a choice",
-                                                            "a text", "a file name", "a list of numbers"};
+  static constexpr std::array<std::string_view, 8> names = {"a flag", "an integer",  "a number",         "a choice",
+                                                            "a text", "a file name", "a list of numbers", "an array"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
@@ -155,6 +155,12 @@ Result<void> ParamDecl::validate(const ParamValue& value) const {
         return ok();
       }
       break;
+    case ParamKind::array:
+      if (const auto* v = std::get_if<NumberArray>(&value)) {
+        for (const float x : v->values()) TL_TRY(check_number(*this, x, v->unit()));
+        return ok();
+      }
+      break;
   }
   return wrong_kind(*this, value);
 }
@@ -182,6 +188,10 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
     case ParamKind::text:
     case ParamKind::path:
       return ParamValue{text};
+    case ParamKind::array:
+      return invalid("\"" + d.name + "\" is an array: it cannot be written here", d.name,
+                     d.automatic.empty() ? "Learn it, or give it in the pipeline's file"
+                                         : "Write auto, learn it, or give it in the pipeline's file");
     case ParamKind::numbers:
       break;
   }
@@ -200,6 +210,10 @@ std::string to_text(const ParamValue& value) {
       for (const double x : v.values) text += (text.empty() ? "" : ",") + format_quantity(x, Unit::none);
       return v.unit == Unit::none || v.values.empty() ? text : text + " " + std::string(symbol(v.unit));
     }
+    std::string operator()(const NumberArray& v) const {
+      return "array " + shape_text(v.shape()) + (v.unit() == Unit::none ? "" : " " + std::string(symbol(v.unit()))) + " " +
+             v.digest();
+    }
   };
   return std::visit(Visitor{}, value);
 }
@@ -212,6 +226,7 @@ ParamValue to_stored(const ParamValue& value) {
     for (double& v : out.values) v = tl::to_stored(v, l->unit);
     return out;
   }
+  if (const auto* a = std::get_if<NumberArray>(&value)) return a->converted(Unit::none);
   return value;
 }
 
@@ -223,6 +238,7 @@ ParamValue in_unit(const ParamValue& value, Unit unit) {
     for (double& v : out.values) v = from_stored(v, unit);
     return out;
   }
+  if (const auto* a = std::get_if<NumberArray>(&value)) return a->converted(unit);
   return value;
 }
 
@@ -231,6 +247,12 @@ at::Tensor tensor_of(const Learnable<double>& p) {
 }
 at::Tensor tensor_of(const Learnable<std::vector<double>>& p) {
   return p.held.defined() ? p.held : at::tensor(p.value, at::kDouble);
+}
+at::Tensor tensor_of(const Learnable<std::optional<NumberArray>>& p, const at::Tensor& of_auto) {
+  return p.held.defined() ? p.held : p.value ? tensor_of(*p.value) : of_auto;
+}
+at::Tensor tensor_of(const NumberArray& array) {
+  return at::tensor(at::ArrayRef<float>(array.values()), at::kDouble).view(array.shape());
 }
 
 }  // namespace tl

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/node/number_array.h"
 
 namespace at {
 class Tensor;
@@ -28,9 +29,9 @@ struct NumberList {
   friend bool operator==(const NumberList&, const NumberList&) = default;
 };
 // std::monostate = "auto": the node decides (only where the declaration allows it).
-using ParamValue = std::variant<std::monostate, bool, int64_t, Number, std::string, NumberList>;
+using ParamValue = std::variant<std::monostate, bool, int64_t, Number, std::string, NumberList, NumberArray>;
 
-enum class ParamKind { flag, integer, number, choice, text, path, numbers };
+enum class ParamKind { flag, integer, number, choice, text, path, numbers, array };
 std::string_view to_string(ParamKind kind);
 enum class ParamLevel { basic, advanced };
 enum class PathRole { none, input, output };

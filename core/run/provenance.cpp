@@ -36,6 +36,8 @@ json value_json(const ParamValue& value) {
   if (const auto* i = std::get_if<int64_t>(&value)) return *i;
   if (const auto* n = std::get_if<Number>(&value)) return n->value;
   if (const auto* l = std::get_if<NumberList>(&value)) return l->values;
+  // The numbers themselves are in the pipeline that every record carries.
+  if (const auto* a = std::get_if<NumberArray>(&value)) return {{"shape", a->shape()}, {"digest", a->digest()}};
   if (const auto* s = std::get_if<std::string>(&value)) return *s;
   return "auto";
 }
@@ -43,6 +45,7 @@ json value_json(const ParamValue& value) {
 std::string unit_of(const ParamValue& value) {
   if (const auto* n = std::get_if<Number>(&value)) return std::string(symbol(n->unit));
   if (const auto* l = std::get_if<NumberList>(&value)) return std::string(symbol(l->unit));
+  if (const auto* a = std::get_if<NumberArray>(&value)) return std::string(symbol(a->unit()));
   return "";
 }
 

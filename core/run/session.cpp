@@ -33,6 +33,7 @@ Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
   if (held.scalar_type() != at::kDouble)
     return invalid("\"" + decl.name + "\" is held as " + std::string(c10::toString(held.scalar_type())), decl.name,
                    "Parameters are learned in float64 (Double)");
+  if (decl.kind == ParamKind::array) return ok();  // the node says which shape fits its inputs
   const int64_t most = decl.kind == ParamKind::numbers ? 1 : 0;
   if (held.dim() > most)
     return invalid("\"" + decl.name + "\" is held by a tensor of rank " + std::to_string(held.dim()), decl.name,

@@ -39,7 +39,8 @@ Graph full_graph() {
                               {"energy", std::monostate{}},
                               {"rows", int64_t{7}},
                               {"axis", Number{-23.6, Unit::px}},
-                              {"drift", NumberList{{}, Unit::px}}};
+                              {"drift", NumberList{{}, Unit::px}},
+                              {"picture", NumberArray::make({2, 1, 2}, {1, -0.1F, 3e38F, 1e-45F}, Unit::um).or_throw()}};
   g.learning = R"({"targets":[{"node":"filter","parameter":"axis","start":"0.5 px"}],"objective":"o.loss","seed":7})";
   g.ui = R"({"zoom":1.25,"positions":{"load":[0,-1e-07],"filter":[12,3]},"a":null})";
   return g;
@@ -196,6 +197,27 @@ class GraphJsonTest : public QObject {
     expect_error(text_with(R"("shifts": {"values": [1], "units": "px"})"), "unknown key \"units\"", at + "shifts.units",
                  "\"unit\"");
     expect_error(text_with(R"("shifts": {"unit": "px"})"), "\"values\" is missing", at + "shifts");
+  }
+
+  void arrays_are_checked() {
+    const std::string at = "file.json:8, nodes.filter.parameters.picture";
+    const auto picture = [](const std::string& rest) { return text_with("\"picture\": " + rest); };
+    expect_error(picture("[1, 2]"), "must be an object", at, "base64");
+    expect_error(picture(R"({"float32": "AAAAAA=="})"), "no shape", at);
+    expect_error(picture(R"({"shape": [1]})"), "no numbers", at);
+    expect_error(picture(R"({"shape": [1], "float32": "AAAAAA==", "unit": "keV"})"), "has the unit keV", at);
+    expect_error(picture(R"({"shape": [1], "float32": "AAAAAA==", "units": "um"})"), "no key \"units\"", at);
+    expect_error(picture(R"({"shape": [2], "unit": "um", "float32": "AAAAAA=="})"), "1 numbers where", at);
+    expect_error(picture(R"({"shape": [99999999999, 99999999999], "float32": ""})"), "cannot be a parameter", at);
+    expect_error(picture(R"({"shape": [-1], "float32": ""})"), "cannot be a parameter", at);
+    expect_error(picture(R"({"shape": [1.5], "float32": ""})"), "small whole numbers", at);
+    for (const char* broken : {"AAAAAA=", "AAAA", "AAA*AA==", "AA=AAA==", "AAAAAA==AAAAAA=="})
+      expect_error(picture("{\"shape\": [1], \"unit\": \"um\", \"float32\": \"" + std::string(broken) + "\"}"), "base64", at);
+    expect_error(picture(R"({"shape": [1], "unit": "um", "float32": "AADAfw=="})"), "not a finite number", at);
+    const auto read = graph_from_json(picture(R"({"shape": [1], "unit": "um", "float32": "AACAPw=="})"), registry());
+    QVERIFY(read.ok());
+    QVERIFY(std::get<NumberArray>(read.value().nodes.at("filter").params.at("picture")).values() ==
+            std::vector<float>{1});
   }
 
   void accepted_forms_of_values() {

@@ -48,7 +48,8 @@ class ParamsTest : public QObject {
         {"energy", {ParamKind::number, std::monostate{}}},
         {"rows", {ParamKind::integer, std::monostate{}}},
         {"axis", {ParamKind::number, Number{-3.5, Unit::px}}},
-        {"drift", {ParamKind::numbers, NumberList{{}, Unit::px}}}};
+        {"drift", {ParamKind::numbers, NumberList{{}, Unit::px}}},
+        {"picture", {ParamKind::array, std::monostate{}}}};
     for (const auto& [name, want] : expected) {
       QVERIFY2(decl(name.c_str()).kind == want.first, name.c_str());
       QVERIFY2(decl(name.c_str()).initial == want.second, name.c_str());
@@ -90,9 +91,30 @@ class ParamsTest : public QObject {
     QCOMPARE(p.angle.value, pi / 2);
     QVERIFY(p.weights == std::vector<double>{3} && p.shifts == (std::vector<double>{1, 2}));
     QVERIFY(p.energy == 12.0 && p.rows == int64_t{4} && p.axis.value == 7 && p.drift.value == std::vector<double>{1});
+    const NumberArray picture = NumberArray::make({1, 3}, {1, -2.5F, 0.25F}, Unit::um).or_throw();
+    assign("picture", picture);
+    QVERIFY(p.picture.value->unit() == Unit::mm && p.picture.value->values()[1] == -2.5e-3F);
+    assign("picture", std::monostate{});
+    QVERIFY(!p.picture.value);
     assign("energy", std::monostate{});
     assign("rows", std::monostate{});
     QVERIFY(!p.energy && !p.rows);
+  }
+
+  void arrays_are_shared_and_compared_by_their_numbers() {
+    const NumberArray a = NumberArray::make({2, 2}, {1, 2, 3, 4}, Unit::px).or_throw(), copy = a;
+    QVERIFY(&copy.values() == &a.values());
+    QVERIFY(NumberArray::make({2, 2}, {1, 2, 3, 4}, Unit::px).or_throw() == a);
+    QVERIFY(!(NumberArray::make({4}, {1, 2, 3, 4}, Unit::px).or_throw() == a));
+    QVERIFY(!(NumberArray::make({2, 2}, {1, 2, 3, 5}, Unit::px).or_throw() == a));
+    QVERIFY(!(NumberArray::make({2, 2}, {1, 2, 3, 4}).or_throw() == a));
+    QCOMPARE(to_text(ParamValue(a)), "array 2 x 2 px " + a.digest());
+    for (const std::vector<int64_t>& shape :
+         {std::vector<int64_t>{}, {3}, {-2, -2}, {int64_t{1} << 40, int64_t{1} << 40}, {0}})
+      QVERIFY2(!NumberArray::make(shape, {1, 2, 3, 4}).ok(), shape_text(shape).c_str());
+    QVERIFY(!NumberArray::filled({NumberArray::most_values + 1}, 0).ok());
+    QVERIFY(!decl("picture").validate(NumberArray::filled({2}, 1, Unit::keV).or_throw()).ok());
+    QVERIFY(!decl("picture").validate(NumberArray::filled({2}, NAN, Unit::um).or_throw()).ok());
   }
 
   void a_held_learnable_is_what_the_node_computes_with() {

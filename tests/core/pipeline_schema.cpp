@@ -27,7 +27,8 @@ std::string good() {
                               {"axis", Number{-23.6, Unit::px}},
                               {"energy", {}},
                               {"weights", NumberList{{1, 2.5}, {}}},
-                              {"shifts", NumberList{{0.5}, Unit::px}}};
+                              {"shifts", NumberList{{0.5}, Unit::px}},
+                              {"picture", NumberArray::make({1, 2}, {1, 2}, Unit::um).or_throw()}};
   g.learning =
       R"({"targets": [{"node": "filter", "parameter": "axis", "scale": "linear", "start": "0.5 px", "low": -3}],
     "objective": "o.loss", "otherwise": ["p.loss"], "method": "lbfgs", "rate": 0.5, "stop": {"iterations": 7},
@@ -62,6 +63,8 @@ class PipelineSchemaTest : public QObject {
     row("unknown key of a node", with(good(), "\"parameters\"", "\"params\""), false);
     row("null", with(good(), "\"count\": -5", "\"count\": null"), false);
     row("unit", with(good(), "\"unit\": \"px\"", "\"unit\": \"furlong\""), false);
+    row("shape of an array", with(good(), "\"float32\"", "\"float64\""), false);
+    row("numbers of an array", with(good(), "\"AACAPwAAAEA=\"", "\"AACAPwAAAE*=\""), false);
     row("end of a link", with(good(), "\"load.angle\"", "\"load\""), false);
     row("method", with(good(), "\"lbfgs\"", "\"magic\""), false);
     row("target", with(good(), "\"parameter\": \"axis\"", "\"param\": \"axis\""), false);

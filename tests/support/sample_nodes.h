@@ -39,6 +39,7 @@ struct FilterParams {
   std::optional<int64_t> rows;
   Learnable<double> axis{-3.5, {}};
   Learnable<std::vector<double>> drift;
+  Learnable<std::optional<NumberArray>> picture;
 };
 inline void describe_filter(NodeBuilder<FilterParams>& n) {
   using P = FilterParams;
@@ -60,6 +61,8 @@ inline void describe_filter(NodeBuilder<FilterParams>& n) {
   n.param("rows", &P::rows).help("A whole number or auto.").at_least(1).automatic("all of them");
   n.param("axis", &P::axis).title("Rotation axis").help("Learnable.").unit(Unit::px).range(-100, 100).learnable();
   n.param("drift", &P::drift).help("Learnable numbers.").unit(Unit::px).per_view().learnable();
+  n.param("picture", &P::picture).help("An array or auto.").unit(Unit::um).automatic("two zeros").learnable();
+  n.array_of_auto("picture", [](const P&, const Infos&) { return NumberArray::filled({1, 2}, 0, Unit::mm); });
   n.not_differentiable("it is made up");
 }
 

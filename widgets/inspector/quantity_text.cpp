@@ -2,6 +2,7 @@
 #include "widgets/inspector/quantity_text.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <cmath>
 
 #include "core/node/reference.h"
@@ -19,6 +20,15 @@ QString list_text(const NumberList& list) {
   for (const double v : list.values) words << brief_number(v);
   const QString unit = unit_text(list.unit);
   return words.join(QStringLiteral(", ")) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
+}
+
+QString array_text(const NumberArray& array) {
+  if (array.values().empty()) return say("none");
+  const auto [low, high] = std::minmax_element(array.values().begin(), array.values().end());
+  const auto text = [](float v) { return QString::number(static_cast<double>(v), 'g', 3); };
+  const QString unit = unit_text(array.unit());
+  return say("%1 values, %2 to %3").arg(QString::fromStdString(shape_text(array.shape())), text(*low), text(*high)) +
+         (unit.isEmpty() ? QString() : QChar(' ') + unit);
 }
 
 // A range that reaches this far is no bound of the thing itself: it keeps out slips of the keyboard.
@@ -62,6 +72,7 @@ QString shown_value(const ParamDecl& decl, const ParamValue& value) {
     return brief_number(number->value) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
   }
   if (const auto* list = std::get_if<NumberList>(&value)) return list_text(*list);
+  if (const auto* array = std::get_if<NumberArray>(&value)) return array_text(*array);
   if (const auto* text = std::get_if<std::string>(&value)) {
     for (const Choice& c : decl.choices)
       if (c.name == *text) return QString::fromStdString(c.title);

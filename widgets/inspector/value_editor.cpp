@@ -1,6 +1,7 @@
 // ValueEditor: what all editors share, and which one fits a declaration.
 #include "widgets/inspector/value_editor.h"
 
+#include "widgets/inspector/array_editor.h"
 #include "widgets/inspector/choice_editor.h"
 #include "widgets/inspector/flag_editor.h"
 #include "widgets/inspector/list_editor.h"
@@ -43,6 +44,8 @@ ValueEditor* make_editor(const ParamDecl& decl, QWidget* parent) {
     case ParamKind::numbers:
       if (decl.per_view) return new PerViewEditor(decl, parent);
       return new ListEditor(decl, parent);
+    case ParamKind::array:
+      return new ArrayEditor(decl, parent);
   }
   return nullptr;
 }

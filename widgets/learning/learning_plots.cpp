@@ -158,12 +158,14 @@ PlotContent LearningPlots::parameter_content() const {
   if (decl != nullptr && decl->per_view) return list_content(*target);
   PlotContent content{
       {}, {tr("iteration"), {}}, {learning_.title_of(*target), decl == nullptr ? QString() : unit_text(decl->unit)}};
+  if (decl != nullptr && decl->kind == ParamKind::array)
+    content.y.title = tr("%1, root mean square").arg(content.y.title);
   add_records(content, target);
   int64_t descent = -1;
   for (const learn::Progress& p : learning_.progress()) {
     if (p.phase != learn::Progress::Phase::descent) continue;
     for (const learn::Standing& s : p.now) {
-      if (!is_of(s, *target) || s.values.size() != 1) continue;
+      if (!is_of(s, *target) || (s.values.size() != 1 && s.shape.empty())) continue;
       if (p.descent != descent) {
         descent = p.descent;
         PlotSeries series{descent == 0 ? tr("this run") : tr("descent %1").arg(descent + 1), {}, {}};
@@ -172,7 +174,7 @@ PlotContent LearningPlots::parameter_content() const {
         content.series.push_back(series);
       }
       content.series.back().x.push_back(static_cast<double>(p.iteration));
-      content.series.back().y.push_back(s.values[0]);
+      content.series.back().y.push_back(s.shape.empty() ? s.values[0] : s.size);
     }
   }
   add_result(content, *target);

@@ -1,0 +1,13 @@
+// Arrays of numbers in JSON documents: {"shape": [2, 3], "unit": "px", "float32": "<base64>"}. Internal to core.
+#pragma once
+
+#include "core/graph/json_document.h"
+#include "core/node/number_array.h"
+
+namespace tl::json {
+
+// Little-endian float32, as text by RFC 4648; "unit" only where there is one.
+Json array_json(const NumberArray& array);
+Result<NumberArray> array_of(const Json& json);
+
+}  // namespace tl::json

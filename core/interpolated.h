@@ -1,0 +1,13 @@
+// A volume at the points of another grid.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include "core/base/grid.h"
+
+namespace tl {
+
+// Linear interpolation of a volume [z, y, x] on `from` at the points of `to`; 0 outside. Gradients pass to the volume.
+at::Tensor interpolated(const at::Tensor& volume, const VolumeGrid& from, const VolumeGrid& to);
+
+}  // namespace tl

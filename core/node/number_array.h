@@ -1,0 +1,46 @@
+// NumberArray: numbers of a shape as the value of a parameter: an image, a volume, the weights of a network.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+
+namespace tl {
+
+// Immutable, and shared by its copies: a graph that holds one stays cheap to copy.
+class NumberArray {
+ public:
+  // As many numbers as a pipeline file can hold beside everything else.
+  static constexpr int64_t most_values = int64_t{1} << 22;
+
+  NumberArray() : NumberArray({0}, {}, Unit::none) {}
+  // The last index varies fastest. Invalid: a shape with negative or too many entries, or of another size than the
+  // values.
+  static Result<NumberArray> make(std::vector<int64_t> shape, std::vector<float> values, Unit unit = Unit::none);
+  static Result<NumberArray> filled(std::vector<int64_t> shape, float value, Unit unit = Unit::none);
+
+  [[nodiscard]] const std::vector<int64_t>& shape() const { return shape_; }
+  [[nodiscard]] const std::vector<float>& values() const { return *values_; }
+  [[nodiscard]] Unit unit() const { return unit_; }
+  [[nodiscard]] const std::string& digest() const { return digest_; }  // of the values: 32 hexadecimal digits
+  [[nodiscard]] NumberArray converted(Unit unit) const;  // the same in another unit of its dimension; none = stored
+  friend bool operator==(const NumberArray& a, const NumberArray& b) {
+    return a.shape_ == b.shape_ && a.unit_ == b.unit_ && a.digest_ == b.digest_;
+  }
+
+ private:
+  NumberArray(std::vector<int64_t> shape, std::vector<float> values, Unit unit);
+
+  std::vector<int64_t> shape_;
+  std::shared_ptr<const std::vector<float>> values_;
+  Unit unit_ = Unit::none;
+  std::string digest_;
+};
+
+std::string shape_text(const std::vector<int64_t>& shape);  // "3 x 512 x 512"
+
+}  // namespace tl
