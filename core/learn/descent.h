@@ -49,4 +49,9 @@ Result<Descent> newton(const DescentTask& task);
 // has a scale for every unknown of its own, move in steps over which the objective bends alike.
 Result<Descent> torch_descent(const DescentTask& task);
 
+// By the method that the task names.
+inline Result<Descent> descend(const DescentTask& task) {
+  return task.method == Method::newton ? newton(task) : torch_descent(task);
+}
+
 }  // namespace tl::learn

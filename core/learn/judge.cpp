@@ -43,7 +43,8 @@ std::vector<at::Tensor> difference(std::vector<at::Tensor> a, const std::vector<
 
 }  // namespace
 
-Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey) {
+Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                              const Scatter& scatter) {
   Descent won = descents[best];
   Learned learned;
   learned.objective = problem_.settings().objective;
@@ -51,6 +52,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   learned.reason = won.reason;
   learned.iterations = won.iterations;
   Spread s;
+  s.scatter = scatter;
   if (problem_.settings().errors == Errors::sandwich && problem_.size() <= most_judged) {
     TL_TRY(const std::vector<Value>* data, problem_.data());
     const Noise of_data = noise_of(*data);
@@ -74,9 +76,12 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       const double z = won.best.z[at];
       f.start.push_back(from_stored(b.start[b.list ? i : 0], f.unit));
       f.value.push_back(from_stored(b.value(z, i), f.unit));
+      if (s.known || !s.scatter.sigma.empty())
+        f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
+      // An array is judged as one, but for entries that stand at a bound.
+      if (i > 0 && !b.shape.empty() && !at_bound(b, z)) continue;
       std::string why;
       const Trust trust = verdict(at, won, s, why);
-      if (s.known) f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
       if (i == 0 || trust > f.trust) {
         f.trust = trust;
         f.explanation = why;

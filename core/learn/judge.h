@@ -17,6 +17,7 @@
 #include "core/learn/descent.h"
 #include "core/learn/noise.h"
 #include "core/learn/problem.h"
+#include "core/learn/scatter.h"
 #include "core/learn/survey.h"
 #include "core/learn/symmetric.h"
 
@@ -25,10 +26,11 @@ namespace tl::learn {
 class Judge {
  public:
   static constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
-  static constexpr std::size_t most_judged = 300;  // unknowns that get an uncertainty
+  static constexpr std::size_t most_judged = 300;  // unknowns for the sandwich
   // `asked`: as the hook of a descent; an error ends the judging.
   Judge(Problem& problem, std::function<Result<bool>()> asked) : problem_(problem), asked_(std::move(asked)) {}
-  Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey);
+  Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                        const Scatter& scatter);
 
  private:
   struct Spread {
@@ -42,6 +44,7 @@ class Judge {
     double loss = 0;               // beside the minimum
     Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
     double astray = 0;             // by wrong assumptions, natural steps
+    Scatter scatter;
   };
   struct Sides {
     Vector up, down;
@@ -61,6 +64,9 @@ class Judge {
   [[nodiscard]] static bool clearly_determined(const Spread& spread);
   [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
+  [[nodiscard]] Trust verdict_of_draws(const Block& block, const Descent& best, const Spread& spread,
+                                       std::string& why) const;
+  [[nodiscard]] bool at_bound(const Block& block, double z) const;
   [[nodiscard]] std::string rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
                                   const Spread& spread) const;
 

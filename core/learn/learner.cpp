@@ -13,6 +13,7 @@
 #include "core/learn/identity.h"
 #include "core/learn/judge.h"
 #include "core/learn/problem.h"
+#include "core/learn/scatter.h"
 #include "core/learn/survey.h"
 
 namespace tl::learn {
@@ -53,7 +54,12 @@ class Learner {
                                        [](const Descent& a, const Descent& b) { return a.best.loss < b.best.loss; });
     phase_ = Progress::Phase::errors;
     Judge judge(problem_, [this] { return asked(); });
-    TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_));
+    Scatter scatter;
+    if (settings_.errors == Errors::sandwich && problem_.size() > Judge::most_judged && !of_parts()) {
+      const auto from = [this](const Vector& start) { return task_from(start); };
+      TL_TRY(scatter, scatter_about(problem_, best->best.z, from, [this] { return asked(); }));
+    }
+    TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_, scatter));
     learned.first_loss = first_loss_;
     learned.evaluations = problem_.evaluations();
     phase_ended("verdict");
@@ -165,7 +171,10 @@ class Learner {
     return batch;
   }
 
-  Result<Descent> descend(const Vector& start, int64_t number) {
+  [[nodiscard]] bool of_parts() const { return settings_.subsets.views < 1 || settings_.subsets.rows < 1; }
+
+  // What every descent has in common.
+  [[nodiscard]] DescentTask task_from(const Vector& start) const {
     DescentTask task;
     task.start = start;
     for (std::size_t i = 0; i < problem_.size(); ++i) {
@@ -176,7 +185,7 @@ class Learner {
     task.alike = alike_;
     task.stop = settings_.stop;
     if (settings_.errors == Errors::sandwich && problem_.size() <= Judge::most_exact) task.settled = left_to_settle;
-    task.noisy = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
+    task.noisy = of_parts();
     task.method = settings_.method;
     task.rate = settings_.rate;
     if (survey_.made && !survey_.optima.empty()) task.first_step = refined_step;
@@ -184,6 +193,11 @@ class Learner {
       task.method = problem_.size() <= most_for_newton ? Method::newton : Method::lbfgs;
       if (task.noisy) task.method = Method::adam;
     }
+    return task;
+  }
+
+  Result<Descent> descend(const Vector& start, int64_t number) {
+    DescentTask task = task_from(start);
     task.evaluate = [this, &task](const Vector& z, int64_t iteration) -> Result<Point> {
       TL_TRY(Evaluation e, problem_.evaluate(z, Want::gradient, task.noisy ? batch_of(iteration) : Batch{}));
       return Point{z, e.loss, std::move(e.gradient)};
@@ -194,9 +208,8 @@ class Learner {
             problem_.standing(now.z), seconds()});
       return asked();
     };
-    return task.method == Method::newton ? newton(task) : torch_descent(task);
+    return tl::learn::descend(task);
   }
-
   Problem& problem_;
   Executor& executor_;
   const LearnOptions& options_;

@@ -91,9 +91,9 @@ struct Settings {
 struct Standing {
   std::string node, name;
   Unit unit = Unit::none;
-  std::vector<double> values;   // of an array empty in a history, which would hold it once per iteration
-  std::vector<int64_t> shape;   // of an array; empty for numbers and lists
-  double size = 0;              // root of the mean of the squares: what is drawn of lists and arrays
+  std::vector<double> values;       // of an array empty in a history, which would hold it once per iteration
+  std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
+  double size = 0;                  // root of the mean of the squares: what is drawn of lists and arrays
 };
 
 // After every iteration.
@@ -115,11 +115,11 @@ struct Found {
   std::string node, name;
   Unit unit = Unit::none;
   std::vector<double> start, value;
-  std::vector<int64_t> shape;       // of an array; empty for numbers and lists
   std::vector<double> uncertainty;  // one sigma; empty = not known
   Trust trust = Trust::none;
   Derivative derivative = Derivative::backward;
   std::string explanation;  // one sentence behind the verdict
+  std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
 };
 
 // What is known of parameters that hang together: sum of weight * (value - found value), in normalised units.

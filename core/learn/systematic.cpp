@@ -47,6 +47,7 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
 }
 
 double Judge::sigma(const Spread& s, std::size_t unknown) {
+  if (!s.scatter.sigma.empty()) return s.scatter.sigma[unknown];
   const double pulled = s.pulled.empty() ? 0 : s.pulled[unknown];
   return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + pulled * pulled + s.astray * s.astray);
 }

@@ -10,7 +10,9 @@ namespace tl::learn {
 namespace {
 
 constexpr double rival_depth = 0.1;                     // of the objective's range: a minimum that close is as good
-constexpr double at_bound = 1e-6, widest_search = 1e3;  // share of the search, which counts up to so many natural steps
+constexpr double bound_share = 1e-6, widest_search = 1e3;  // share of the search, which counts up to so many natural steps
+constexpr double widest_drawn = 10;  // natural steps of one sigma from draws of the noise: wider is not determined
+constexpr double clear_of_noise = 2;  // what many numbers learned must exceed what noise makes of them by
 // Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
 constexpr double displaced = 0.1, much_displaced = 3;
 
@@ -29,15 +31,14 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     why = "the objective does not change with it";
     return Trust::flat;
   }
-  const double margin =
-      std::max(at_bound * std::min(b.high - b.low, widest_search), 0.5 * problem_.settings().stop.tolerance);
-  if (z <= b.low + margin || z >= b.high - margin) {
+  if (at_bound(b, z)) {
     why = "the best value lies at a bound of the search: the true one may lie beyond";
     return Trust::railed;
   }
+  if (!s.scatter.sigma.empty()) return verdict_of_draws(b, best, s, why);
   if (!s.known) {
     why = problem_.settings().errors == Errors::none ? "no uncertainty was asked for"
-          : problem_.size() > most_judged ? "these are too many numbers for an uncertainty of each"
+          : problem_.size() > most_judged ? "of so many numbers learned from parts of the data no uncertainty is known"
                                           : "the objective is not defined beside the value";
     return Trust::none;
   }
@@ -77,6 +78,29 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
          : clearly_determined(s) ? "the objective bends there far more than for noise"
                                  : "the objective bends around it";
   return Trust::resolved;
+}
+
+bool Judge::at_bound(const Block& b, double z) const {
+  const double margin =
+      std::max(bound_share * std::min(b.high - b.low, widest_search), 0.5 * problem_.settings().stop.tolerance);
+  return z <= b.low + margin || z >= b.high - margin;
+}
+
+// A number is known or not; of lists and arrays as a whole it is asked whether noise alone would have given as much.
+Trust Judge::verdict_of_draws(const Block& b, const Descent& best, const Spread& s, std::string& why) const {
+  if (best.reason != StopReason::converged) {
+    why = "the descent ended before it converged (" + words(best.reason) + ")";
+    return Trust::none;
+  }
+  if (b.size == 1) {
+    const double sigma = s.scatter.sigma[b.offset];
+    why = "descents from data with noise added end within " + displacement(b, best.best.z[b.offset], 0, sigma);
+    return sigma < widest_drawn ? Trust::resolved : Trust::flat;
+  }
+  const auto index = static_cast<std::size_t>(&b - problem_.blocks().data());
+  const double clearness = s.scatter.clearness[index];
+  why = "what was learned is " + short_number(clearness) + " times as large as what noise makes of it";
+  return clearness < clear_of_noise ? Trust::flat : Trust::resolved;
 }
 
 std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,

@@ -15,6 +15,7 @@ namespace {
 constexpr int64_t panel_height = 160, gap = 8;
 // Share of the pixels that the window leaves black and white at each end.
 constexpr double clipped = 0.005;
+constexpr double pattern = 0.05;  // of arrays that are to be learned
 
 enum class Turn { half, full };
 struct Source {
@@ -76,6 +77,26 @@ Graph around(const NodeType& type, const Source& source) {
 
 Result<void> set_example(Graph& g, const Registry& registry, const NodeType& type) {
   for (const auto& [name, text] : type.example) TL_TRY(set_param(g, registry, "node", name, text));
+  return ok();
+}
+
+// An array that is nothing on auto gets a pattern, as learning might have given it.
+Result<void> set_arrays(Graph& g, Executor& executor, const NodeType& type) {
+  for (const auto& [name, of_auto] : type.arrays_of_auto) {
+    Infos inputs;
+    for (const PortDecl& port : type.inputs)
+      if (const Link* link = g.link_into("node", port.name)) {
+        TL_TRY(const Infos known, executor.infos(g, link->from_node));
+        inputs[port.name] = known.at(link->from_port);
+      }
+    const auto params = type.make_params();
+    TL_TRY(const NumberArray plain, of_auto(params.get(), inputs));
+    std::vector<float> values = plain.values();
+    if (std::any_of(values.begin(), values.end(), [](float v) { return v != 0; })) continue;
+    constexpr std::size_t apart = 23;  // no divisor of a row: stripes that lean
+    for (std::size_t i = 0; i < values.size(); i += apart) values[i] = static_cast<float>(pattern);
+    TL_TRY(g.nodes["node"].params[name], NumberArray::make(plain.shape(), std::move(values), plain.unit()));
+  }
   return ok();
 }
 
@@ -183,6 +204,7 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
       if (refusals.find(checked.error().what) == std::string::npos) refusals += " " + checked.error().what + ".";
       continue;
     }
+    TL_TRY(set_arrays(g, executor, type));
     std::vector<at::Tensor> panels;
     TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
     Window window = window_of(picture_of(after));

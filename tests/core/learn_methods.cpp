@@ -27,8 +27,8 @@ DescentTask task_of(std::function<Point(const Vector&)> f, Vector start, Method 
   return t;
 }
 
-learn::Descent descend(const DescentTask& t) {
-  return (t.method == Method::newton ? learn::newton(t) : learn::torch_descent(t)).or_throw();
+learn::Descent run(const DescentTask& t) {
+  return learn::descend(t).or_throw();
 }
 
 // scale * sum of c_i (z_i - i)^2 / 2, with a coupling.
@@ -76,7 +76,7 @@ class LearnMethodsTest : public QObject {
       DescentTask t = task_of(rounded, {0, 0}, Method::newton);
       t.settled = settled;
       t.high[0] = high;
-      return descend(t);
+      return run(t);
     };
     const learn::Descent all = left(0, 1e3), most = left(0.1, 1e3), bound = left(0.1, 1);
     QVERIFY(std::abs(all.best.z[0] - 3) < 1e-3 && std::abs(all.best.z[1] - 2.37) < 1e-3);
@@ -97,7 +97,7 @@ class LearnMethodsTest : public QObject {
     QFETCH(int, method);
     QFETCH(double, scale);
     const auto d =
-        descend(task_of([scale](const Vector& z) { return bowl(z, scale); }, {0, 0, 0}, static_cast<Method>(method)));
+        run(task_of([scale](const Vector& z) { return bowl(z, scale); }, {0, 0, 0}, static_cast<Method>(method)));
     for (std::size_t i = 0; i < 3; ++i)
       QVERIFY2(std::abs(d.best.z[i] - static_cast<double>(i + 1)) < 0.03,
                (std::to_string(d.best.z[i]) + " after " + std::to_string(d.iterations) + ", " + learn::words(d.reason))
@@ -105,7 +105,7 @@ class LearnMethodsTest : public QObject {
   }
 
   void newton_is_quick_from_afar() {
-    const auto d = descend(task_of(hollow, {-8}, Method::newton));
+    const auto d = run(task_of(hollow, {-8}, Method::newton));
     QVERIFY2(std::abs(d.best.z[0] - 17) < 0.01, std::to_string(d.best.z[0]).c_str());
     QVERIFY2(d.iterations <= 14, std::to_string(d.iterations).c_str());
     QCOMPARE(d.reason, learn::StopReason::converged);
@@ -113,7 +113,7 @@ class LearnMethodsTest : public QObject {
 
   void many_unknowns() {
     for (const auto m : {Method::newton, Method::lbfgs}) {
-      const auto d = descend(task_of([](const Vector& z) { return bowl(z, 1e-4); }, Vector(40, 0.0), m));
+      const auto d = run(task_of([](const Vector& z) { return bowl(z, 1e-4); }, Vector(40, 0.0), m));
       for (std::size_t i = 0; i < 40; ++i) QVERIFY(std::abs(d.best.z[i] - static_cast<double>(i + 1)) < 0.05);
     }
   }
@@ -122,7 +122,7 @@ class LearnMethodsTest : public QObject {
     for (const auto m : {Method::newton, Method::sgd, Method::adam, Method::lbfgs}) {
       DescentTask t = task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0}, m);
       t.high = {0.5, 10};
-      const auto d = descend(t);
+      const auto d = run(t);
       QVERIFY(d.best.z[0] <= 0.5);
       QVERIFY2(d.best.z[0] > 0.499 && std::abs(d.best.z[1] - 2) < 0.05, std::string(learn::to_string(m)).c_str());
     }
@@ -131,16 +131,16 @@ class LearnMethodsTest : public QObject {
   void nothing_to_learn_is_flat() {
     const auto plain = [](const Vector& z) { return Point{z, 1, Vector(z.size(), 0.0)}; };
     for (const auto m : {Method::newton, Method::adam})
-      QCOMPARE(descend(task_of(plain, {1, 2}, m)).reason, learn::StopReason::flat);
+      QCOMPARE(run(task_of(plain, {1, 2}, m)).reason, learn::StopReason::flat);
   }
 
   void stops_where_it_is_told() {
     DescentTask t = task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0, 0}, Method::sgd);
     t.stop.iterations = 3;
-    QCOMPARE(descend(t).reason, learn::StopReason::iterations);
+    QCOMPARE(run(t).reason, learn::StopReason::iterations);
     t.told = [](const Point&, const Point&, int64_t iteration) -> Result<bool> { return iteration < 2; };
     t.stop.iterations = 100;
-    const auto d = descend(t);
+    const auto d = run(t);
     QCOMPARE(d.reason, learn::StopReason::stopped);
     QVERIFY(d.iterations == 2 && d.best.loss < bowl({0, 0, 0}, 1).loss);
     t.evaluate = [](const Vector&, int64_t) -> Result<Point> { return cancelled(); };

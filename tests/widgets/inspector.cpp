@@ -1,4 +1,5 @@
 // Inspector: the form of every node, every field set through its widget to another valid value and to an invalid one.
+#include "widgets/inspector/array_editor.h"
 #include "widgets/inspector/inspector.h"
 
 #include <QAbstractItemModelTester>
@@ -123,6 +124,15 @@ ParamValue set_valid(Bench& bench, const ParamDecl& d) {
     case ParamKind::path:
       type_into(bench.line(d.name), "some name");
       return ParamValue{std::string("some name")};
+    case ParamKind::array: {  // nobody types it: it comes from learning
+      const NumberArray array = NumberArray::make({2, 3}, {0, 1, 2, 3, 4, -0.5F}, d.unit).or_throw();
+      bench.document.edit("Learn", [&](Graph& g) { g.nodes["node"].params[d.name] = array; });
+      QCoreApplication::processEvents();
+      const QString text = field.findChild<ArrayEditor*>()->findChild<QLabel*>()->text();
+      if (text != "2 x 3 values, -0.5 to 4") qFatal("%s", qPrintable(text));
+      test::keep_picture(bench.inspector, "array-" + QString::fromStdString(d.name));
+      return ParamValue{array};
+    }
     case ParamKind::numbers:
       break;
   }

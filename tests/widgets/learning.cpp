@@ -50,6 +50,7 @@ class LearningTest final : public QObject {
   void bounds_are_typed_with_units_and_wrong_ones_refused();
   void the_landscape_stands_beside_the_gradient();
   void gradients_and_nodes_are_checked_on_a_click();
+  void an_image_is_learned_and_accepted();
 };
 
 void LearningTest::a_mark_becomes_a_card_and_back() {
@@ -289,6 +290,40 @@ void LearningTest::bounds_are_typed_with_units_and_wrong_ones_refused() {
   QVERIFY(!lines[2]->property("invalid").toBool());
   s.document.undo_stack().undo();
   QVERIFY(!target().high);
+}
+
+// Every voxel of a slice: marked, learned, shown in the plot by its size, accepted and taken back in one step.
+void LearningTest::an_image_is_learned_and_accepted() {
+  Graph g = scan(180, 40, 32);
+  g.nodes["simulate"].params["rows"] = int64_t{1};
+  g.nodes["axis"].params["axis"] = Number{true_axis, Unit::px};
+  g.nodes["change"] = {"filter.volume_change", 1, {}};
+  g.nodes["project"] = {"recon.forward_projection", 1, {}};
+  g.nodes["misfit"] = {"objective.data_error", 1, {}};
+  for (const Link& link : {Link{"fbp", "volume", "change", "volume"},
+                           {"change", "volume", "project", "volume"},
+                           {"axis", "projections", "project", "like"},
+                           {"project", "projections", "misfit", "projections"},
+                           {"axis", "projections", "misfit", "measured"}})
+    g.links.push_back(link);
+  LearningStudio s;
+  QVERIFY(s.open(g));
+  s.selection.set_one("change");
+  QCoreApplication::processEvents();
+  s.mark("change");
+  QVERIFY(QTest::qWaitFor([&] { return s.button("Learn") != nullptr && s.button("Learn")->isEnabled(); }, patience_ms));
+  QVERIFY(s.press("Learn"));
+  QVERIFY(s.reaches(LearningState::ended));
+  const learn::Learned& learned = s.window.learning().end()->learned;
+  QVERIFY2(learned.loss < 0.5 * learned.first_loss, learn::words(learned.reason).c_str());
+  test::keep_picture(s.window, "learning-image");
+  const auto set = [&] { return s.document.graph().nodes.at("change").params.count("change") == 1; };
+  QVERIFY(!set());
+  QVERIFY(s.press("Accept"));
+  QVERIFY(set());
+  test::keep_picture(s.window, "learning-image-accepted");
+  s.document.undo_stack().undo();
+  QVERIFY(!set());
 }
 
 void LearningTest::the_landscape_stands_beside_the_gradient() {

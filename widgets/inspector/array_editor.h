@@ -1,10 +1,10 @@
-// ArrayEditor: says what an array holds. Its numbers come from learning; here they can be given up again.
+// ArrayEditor: says what an array holds. Its numbers come from learning, nobody types them; the field's reset gives them
+// up.
 #pragma once
 
 #include "widgets/inspector/value_editor.h"
 
 class QLabel;
-class QToolButton;
 
 namespace tl::ui {
 
@@ -18,7 +18,6 @@ class ArrayEditor final : public ValueEditor {
 
  private:
   QLabel* text_;
-  QToolButton* give_up_;
 };
 
 }  // namespace tl::ui
