@@ -7,9 +7,11 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
+#include "core/graph/base64.h"
 #include "core/io/output_file.h"
 #include "core/run/hash.h"
 
@@ -22,10 +24,47 @@ std::string number(double v) {
   return text;
 }
 
+// Longer lists are compared by their digest and written without being rounded, in half the letters.
+constexpr std::size_t most_written_out = 300;
+constexpr char packed = '#';
+
+std::string_view bytes_of(const std::vector<double>& list) {
+  return {reinterpret_cast<const char*>(list.data()), list.size() * sizeof(double)};
+}
+
 std::string question_of(const std::string& what, const std::vector<double>& z) {
+  if (z.size() > most_written_out) return what + " " + packed + Hasher().add(bytes_of(z)).digest().text();
   std::string text = what;
   for (const double v : z) text += " " + number(v);
   return text;
+}
+
+std::string answer_of(const std::vector<double>& gradient) {
+  if (gradient.size() > most_written_out) {
+    const std::string_view bytes = bytes_of(gradient);
+    return std::string(" ") + packed + base64(bytes.data(), bytes.size());
+  }
+  std::string text;
+  for (const double v : gradient) text += " " + number(v);
+  return text;
+}
+
+// Nothing where it is no answer.
+std::optional<std::vector<double>> numbers_of(const char* at) {
+  while (*at == ' ') ++at;
+  std::vector<double> list;
+  if (*at == packed) {
+    const auto bytes = bytes_of_base64(at + 1);
+    if (!bytes || bytes->size() % sizeof(double) != 0) return std::nullopt;
+    list.resize(bytes->size() / sizeof(double));
+    std::memcpy(list.data(), bytes->data(), bytes->size());
+    return list;
+  }
+  for (char* end = nullptr; *at != 0; at = end) {
+    list.push_back(std::strtod(at, &end));
+    if (end == at) return std::nullopt;
+  }
+  return list;
 }
 
 std::string checked(const std::string& line) { return line + "\t" + Hasher().add(line).digest().text() + "\n"; }
@@ -57,7 +96,9 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
       const char* at = body->c_str() + bar + 1;
       char* end = nullptr;
       entry.record.loss = std::strtod(at, &end);
-      for (at = end; *at != 0; at = end) entry.record.gradient.push_back(std::strtod(at, &end));
+      auto gradient = numbers_of(end);
+      if (!gradient) break;
+      entry.record.gradient = *std::move(gradient);
       known.push_back(std::move(entry));
       kept += line + "\n";
     }
@@ -91,8 +132,7 @@ std::optional<Journal::Record> Journal::replay(const std::string& what, const st
 }
 
 Result<void> Journal::add(const std::string& what, const std::vector<double>& z, const Record& record) {
-  std::string line = question_of(what, z) + "|" + number(record.loss);
-  for (const double v : record.gradient) line += " " + number(v);
+  std::string line = question_of(what, z) + "|" + number(record.loss) + answer_of(record.gradient);
   line = checked(line);
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
     return io::system_error("the journal of the run cannot be written", path_, errno);

@@ -55,11 +55,11 @@ def read_tiff(path):
 class Case:
     """One bundled pipeline on one scan: what it found, and the middle slices before and after."""
 
-    def __init__(self, program, template, scan, folder, reconstruction=None):
+    def __init__(self, program, template, scan, folder, reconstruction=None, options=()):
         record = folder / "found.json"
-        call([program, "learn", template, "--input", scan, "-o", record, "--overwrite", "--quiet"], also=UNRESOLVED)
+        call([program, "learn", template, "--input", scan, "-o", record, "--overwrite", "--quiet", *options], also=UNRESOLVED)
         record = json.loads(record.read_text())
-        self.found = [p for p in record["parameters"] if p.get("verdict")]
+        self.found = [p for p in record["parameters"] if "derivative" in p]
         self.history = record["learning"]["history"]
         pipeline = record["pipeline"]
         for node in pipeline["nodes"].values():
@@ -149,8 +149,18 @@ def figure(path, title, case, panels):
     fig.suptitle(title, fontsize=11)
     fig.savefig(path, dpi=100)
     pyplot.close(fig)
-    print(f"{path.name}: " + "; ".join(f"{p['name']} {words(p)}" for p in case.found if not isinstance(p["value"], list)),
+    print(f"{path.name}: " + "; ".join(f"{p['name']} {words(p)}" for p in case.found if isinstance(p["value"], float)),
           flush=True)
+
+
+def show_array(ax, case, p):
+    """How large an image became; its numbers stand in the pipeline."""
+    iterations, values = case.course(p)
+    ax.plot(iterations, values, "-", color=BLUE)
+    shape = " x ".join(map(str, p["value"]["shape"]))
+    ax.set_title(f"{p['name']}: {shape} numbers", fontsize=10)
+    ax.set_ylabel("root mean square")
+    ax.set_xlabel("iteration")
 
 
 def numbers(case, truths):
@@ -179,6 +189,16 @@ def tooth(o, folder, _):
         return
     case = Case(o.tomoloom, "axis-by-gradient", o.tooth, folder)
     figure(o.out / "learn-axis-tooth.png", "Rotation axis of a measured scan (tooth, half a turn)", case, numbers(case, {}))
+
+
+def rings(o, folder, _):
+    if not o.tooth:
+        print("rings: left out, --tooth names no scan")
+        return
+    case = Case(o.tomoloom, "rings-by-gradient", o.tooth, folder, options=["--no-errors"])
+    case.before, case.after = (image[150:490, 150:490] for image in (case.before, case.after))
+    figure(o.out / "learn-rings.png", "Offsets of pixels learned along with the slice (tooth, its middle)", case,
+           [lambda ax, p=p: show_array(ax, case, p) for p in case.found])
 
 
 def tilt(o, folder, scan):
@@ -212,7 +232,7 @@ def cone(o, folder, scan):
            numbers(case, {"axis": 1.5, "tilt": 0.5, "source_to_axis": 100}))
 
 
-CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "tilt": tilt, "jitter": shifts, "cone": cone}
+CASES = {"full-turn": full_turn, "half-turn": half_turn, "tooth": tooth, "rings": rings, "tilt": tilt, "jitter": shifts, "cone": cone}
 
 
 def main():

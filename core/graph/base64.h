@@ -1,0 +1,15 @@
+// Base64 (RFC 4648, section 4). Internal to core.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tl {
+
+std::string base64(const void* data, std::size_t size);
+// Nothing where the text is no base64 with its padding.
+std::optional<std::vector<unsigned char>> bytes_of_base64(std::string_view text);
+
+}  // namespace tl
