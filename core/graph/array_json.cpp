@@ -49,7 +49,8 @@ Result<NumberArray> array_of(const Json& json) {
     TL_TRY(unit, parse_unit(written->get_ref<const std::string&>()));
   }
   const auto bytes = bytes_of_base64(numbers->get_ref<const std::string&>());
-  if (!bytes || bytes->size() % sizeof(float) != 0) return unreadable("the numbers of an array are not base64 of float32");
+  if (!bytes || bytes->size() % sizeof(float) != 0)
+    return unreadable("the numbers of an array are not base64 of float32");
   return NumberArray::make(std::move(sizes), floats_of(*bytes), unit);
 }
 

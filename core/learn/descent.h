@@ -45,8 +45,8 @@ struct Descent {
 Result<Descent> newton(const DescentTask& task);
 
 // LibTorch's SGD, Nesterov's momentum, Adam and L-BFGS. The rate is normalised by the curvature along the first
-// gradient, and halved whenever the loss rises for that reason, so that no rate has to be set by hand. All but Adam, which
-// has a scale for every unknown of its own, move in steps over which the objective bends alike.
+// gradient, and halved whenever the loss rises for that reason, so that no rate has to be set by hand. All but Adam,
+// which has a scale for every unknown of its own, move in steps over which the objective bends alike.
 Result<Descent> torch_descent(const DescentTask& task);
 
 // By the method that the task names.

@@ -88,12 +88,12 @@ Json found_json(const Found& f, const Curve& curve) {
   Json json{{"node", f.node}, {"parameter", f.name}, {"unit", std::string(symbol(f.unit))}};
   if (array) json["shape"] = f.shape;
   json.update(Json{{"start", array ? Json::array() : numbers(f.start)},
-              {"value", array ? Json::array() : numbers(f.value)},
-              {"uncertainty", numbers(f.uncertainty)},
-              {"verdict", std::string(to_string(f.trust))},
-              {"derivative", std::string(to_string(f.derivative))},
-              {"explanation", f.explanation},
-              {"course", curve_json(curve)}});
+                   {"value", array ? Json::array() : numbers(f.value)},
+                   {"uncertainty", numbers(f.uncertainty)},
+                   {"verdict", std::string(to_string(f.trust))},
+                   {"derivative", std::string(to_string(f.derivative))},
+                   {"explanation", f.explanation},
+                   {"course", curve_json(curve)}});
   return json;
 }
 Result<Found> found_of(const Json& json) {
@@ -108,7 +108,8 @@ Result<Found> found_of(const Json& json) {
   f.trust = of_word(trusts, text_of(json, "verdict"));
   f.derivative = of_word(derivatives, text_of(json, "derivative"));
   f.explanation = text_of(json, "explanation");
-  if (f.node.empty() || f.name.empty() || (f.value.empty() && f.shape.empty())) return invalid("a run names no value", "learning.runs");
+  if (f.node.empty() || f.name.empty() || (f.value.empty() && f.shape.empty()))
+    return invalid("a run names no value", "learning.runs");
   return f;
 }
 

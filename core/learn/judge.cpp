@@ -14,13 +14,13 @@
 namespace tl::learn {
 namespace {
 
-constexpr double beside = 0.5;            // natural steps to either side that differences are taken over
-constexpr double far_beside = 1.5;        // the same where noise hides what lies closer
-constexpr int64_t samples = 64;           // of the noise, for more unknowns
-constexpr double above_noise = 5;         // curvature that counts, over that of noise alone
-constexpr double least_share = 1e-9;      // of the largest curvature: below, a direction is not determined
-constexpr double clear_sigma = 0.03;      // natural steps: no need to look further, or at what noise alone would show
-constexpr double widest = 10;             // natural steps of one sigma: wider is not determined
+constexpr double beside = 0.5;        // natural steps to either side that differences are taken over
+constexpr double far_beside = 1.5;    // the same where noise hides what lies closer
+constexpr int64_t samples = 64;       // of the noise, for more unknowns
+constexpr double above_noise = 5;     // curvature that counts, over that of noise alone
+constexpr double least_share = 1e-9;  // of the largest curvature: below, a direction is not determined
+constexpr double clear_sigma = 0.03;  // natural steps: no need to look further, or at what noise alone would show
+constexpr double widest = 10;         // natural steps of one sigma: wider is not determined
 
 // a S b^T: independent noise, and what views share.
 double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b, const Noise& noise) {
@@ -44,7 +44,7 @@ std::vector<at::Tensor> difference(std::vector<at::Tensor> a, const std::vector<
 }  // namespace
 
 Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
-                              const Scatter& scatter) {
+                             const Scatter& scatter) {
   Descent won = descents[best];
   Learned learned;
   learned.objective = problem_.settings().objective;

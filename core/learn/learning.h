@@ -118,7 +118,7 @@ struct Found {
   std::vector<double> uncertainty;  // one sigma; empty = not known
   Trust trust = Trust::none;
   Derivative derivative = Derivative::backward;
-  std::string explanation;  // one sentence behind the verdict
+  std::string explanation;          // one sentence behind the verdict
   std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
 };
 

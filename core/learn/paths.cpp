@@ -117,7 +117,9 @@ std::vector<Candidate> candidates(const Graph& graph, const Registry& registry) 
     const NodeType* type = registry.find(node.type);
     if (type == nullptr || node.use != NodeUse::active) continue;
     for (const ParamDecl& d : type->params)
-      if (d.learnable) all.push_back({id, d.name, d.unit, d.per_view, d.kind == ParamKind::array, graph.link_into(id, d.name) != nullptr});
+      if (d.learnable)
+        all.push_back(
+            {id, d.name, d.unit, d.per_view, d.kind == ParamKind::array, graph.link_into(id, d.name) != nullptr});
   }
   return all;
 }

@@ -22,12 +22,12 @@ struct Block {
   Target target;
   const ParamDecl* decl = nullptr;
   std::size_t offset = 0, size = 1;
-  bool list = false;            // one start for every entry
-  std::vector<int64_t> shape;   // of an array; empty for numbers and lists
-  Vector start;              // stored unit
-  double step = 1;           // natural step, stored unit; share of the value where the scale is logarithmic
-  double low = 0, high = 0;  // of z
-  double reach = 0;          // of z; 0 = other optima are not looked for
+  bool list = false;           // one start for every entry
+  std::vector<int64_t> shape;  // of an array; empty for numbers and lists
+  Vector start;                // stored unit
+  double step = 1;             // natural step, stored unit; share of the value where the scale is logarithmic
+  double low = 0, high = 0;    // of z
+  double reach = 0;            // of z; 0 = other optima are not looked for
   Derivative derivative = Derivative::backward;
 
   [[nodiscard]] double value(double z, std::size_t entry) const;  // stored unit

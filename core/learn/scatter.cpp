@@ -21,7 +21,8 @@ Result<Noise> noise_beside(Problem& problem) {
   TL_TRY(const std::vector<Value>* data, problem.data());
   Noise noise = noise_of(*data);
   for (std::size_t i = 0; i < data->size(); ++i)
-    if (const auto* scan = std::get_if<Projections>(&(*data)[i]); scan != nullptr && is_learned_by_pixel(problem, *scan))
+    if (const auto* scan = std::get_if<Projections>(&(*data)[i]);
+        scan != nullptr && is_learned_by_pixel(problem, *scan))
       noise.stripes[i] = 0;
   return noise;
 }

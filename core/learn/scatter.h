@@ -16,8 +16,8 @@ struct Scatter {
 };
 
 // Descents from what was found lead some way off with noise like that of the data added once more: per unknown the root
-// of the mean of the squares (B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 6). `from` gives
-// the task of a descent without its functions; where `asked` answers false there is no scatter.
+// of the mean of the squares (B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 6). `from`
+// gives the task of a descent without its functions; where `asked` answers false there is no scatter.
 Result<Scatter> scatter_about(Problem& problem, const Vector& found,
                               const std::function<DescentTask(const Vector& start)>& from,
                               const std::function<Result<bool>()>& asked);

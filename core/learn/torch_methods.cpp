@@ -73,9 +73,11 @@ class TorchDescent {
         optimiser_ = std::make_unique<Adam>(unknowns, AdamOptions(rate_).betas({0.8, 0.95}));
         return;
       case Method::lbfgs:
-        optimiser_ = std::make_unique<LBFGS>(
-            unknowns,
-            LBFGSOptions(task_.rate).max_iter(1).max_eval(12).history_size(remembered()).line_search_fn("strong_wolfe"));
+        optimiser_ = std::make_unique<LBFGS>(unknowns, LBFGSOptions(task_.rate)
+                                                           .max_iter(1)
+                                                           .max_eval(12)
+                                                           .history_size(remembered())
+                                                           .line_search_fn("strong_wolfe"));
         return;
       case Method::nesterov:
         rate_ = task_.rate;

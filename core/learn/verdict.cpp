@@ -9,10 +9,11 @@
 namespace tl::learn {
 namespace {
 
-constexpr double rival_depth = 0.1;                     // of the objective's range: a minimum that close is as good
-constexpr double bound_share = 1e-6, widest_search = 1e3;  // share of the search, which counts up to so many natural steps
-constexpr double widest_drawn = 10;  // natural steps of one sigma from draws of the noise: wider is not determined
-constexpr double clear_of_noise = 2;  // what many numbers learned must exceed what noise makes of them by
+constexpr double rival_depth = 0.1;  // of the objective's range: a minimum that close is as good
+constexpr double bound_share = 1e-6,
+                 widest_search = 1e3;  // share of the search, which counts up to so many natural steps
+constexpr double widest_drawn = 10;    // natural steps of one sigma from draws of the noise: wider is not determined
+constexpr double clear_of_noise = 2;   // what many numbers learned must exceed what noise makes of them by
 // Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
 constexpr double displaced = 0.1, much_displaced = 3;
 

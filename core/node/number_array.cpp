@@ -41,9 +41,9 @@ NumberArray::NumberArray(std::vector<int64_t> shape, std::vector<float> values, 
 Result<NumberArray> NumberArray::make(std::vector<int64_t> shape, std::vector<float> values, Unit unit) {
   TL_TRY(const int64_t size, sound_size(shape));
   if (size != static_cast<int64_t>(values.size()))
-    return invalid("an array has " + std::to_string(values.size()) + " numbers where its shape asks for " +
-                       std::to_string(size),
-                   "array", "Give it as many");
+    return invalid(
+        "an array has " + std::to_string(values.size()) + " numbers where its shape asks for " + std::to_string(size),
+        "array", "Give it as many");
   return NumberArray(std::move(shape), std::move(values), unit);
 }
 

@@ -105,7 +105,7 @@ bool is_plain_text(std::string_view s) {
 }  // namespace
 
 std::string_view to_string(ParamKind kind) {
-  static constexpr std::array<std::string_view, 8> names = {"a flag", "an integer",  "a number",         "a choice",
+  static constexpr std::array<std::string_view, 8> names = {"a flag", "an integer",  "a number",          "a choice",
                                                             "a text", "a file name", "a list of numbers", "an array"};
   return names.at(static_cast<std::size_t>(kind));
 }
@@ -211,8 +211,8 @@ std::string to_text(const ParamValue& value) {
       return v.unit == Unit::none || v.values.empty() ? text : text + " " + std::string(symbol(v.unit));
     }
     std::string operator()(const NumberArray& v) const {
-      return "array " + shape_text(v.shape()) + (v.unit() == Unit::none ? "" : " " + std::string(symbol(v.unit()))) + " " +
-             v.digest();
+      return "array " + shape_text(v.shape()) + (v.unit() == Unit::none ? "" : " " + std::string(symbol(v.unit()))) +
+             " " + v.digest();
     }
   };
   return std::visit(Visitor{}, value);

@@ -121,7 +121,8 @@ void describe(NodeBuilder<Params>& n) {
   n.id("filter.network", 1).title("Convolutional network").category("Filter");
   n.summary("Passes every slice through a small convolutional network, whose weights are learned.");
   n.description(
-      "Layers of 3 x 3 kernels with a bent line between them. Train it like any other parameter: mark the weights, score "
+      "Layers of 3 x 3 kernels with a bent line between them. Train it like any other parameter: mark the weights, "
+      "score "
       "its slices against a better reconstruction or against views that it has not seen, and learn, along with "
       "parameters before it if they are wanted. Before it is trained the weights are drawn at random. Subsets of the "
       "data and Adam suit many weights best.");
@@ -145,7 +146,8 @@ void describe(NodeBuilder<Params>& n) {
   n.array_of_auto("weights", drawn_weights);
   n.param("activation", &Params::activation, {{"smooth", "x / (1 + exp(-x))"}, {"rectifier", "max(x, 0)"}})
       .title("Activation")
-      .help("Between the layers. The smooth one has a derivative everywhere, which methods other than Adam like better.");
+      .help(
+          "Between the layers. The smooth one has a derivative everywhere, which methods other than Adam like better.");
   n.param("gives", &Params::gives, {{"correction", "A correction"}, {"picture", "The slice"}})
       .title("Gives")
       .help("Whether what comes out of the network is added to the slice or takes its place.");
@@ -155,8 +157,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("A typical grey value: slices are divided by it before the network and multiplied after it.");
   n.param("seed", &Params::seed).title("Seed").range(0, 2147483647).advanced().help("Of the weights before training.");
   n.needs([](const Params& p, const Infos& in, const Region& wanted) -> Result<Regions> {
-    return Regions{
-        {"volume", neighbourhood(volume_of(in).grid, std::get<VolumeGrid>(wanted), reach_of(p)).grid}};
+    return Regions{{"volume", neighbourhood(volume_of(in).grid, std::get<VolumeGrid>(wanted), reach_of(p)).grid}};
   });
   n.check(check).workspace(workspace).run(run);
 }

@@ -24,9 +24,9 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("offsets of counts mean nothing before the flat-field", "projections",
                    "Put the flat-field node before this one");
   if (p.offsets.value && p.offsets.value->shape() != shape_of(in))
-    return invalid("the offsets are " + shape_text(p.offsets.value->shape()) + ", the detector is " +
-                       shape_text(shape_of(in)),
-                   "offsets", "Learn them again, or set them to auto");
+    return invalid(
+        "the offsets are " + shape_text(p.offsets.value->shape()) + ", the detector is " + shape_text(shape_of(in)),
+        "offsets", "Learn them again, or set them to auto");
   return ok();
 }
 
@@ -34,8 +34,8 @@ Result<void> check(const Params& p, const Infos& in) {
 Result<at::Tensor> sharp_part(const at::Tensor& offsets, const Params& p, const CancelToken& cancel) {
   if (!(p.width > 0)) return offsets;
   const at::Tensor lines = offsets.unsqueeze(0).contiguous();
-  TL_TRY(const OperatorPtr smooth, ops::make_gaussian_filter(
-                                       {1, offsets.size(0), offsets.size(1), {0, 0, p.width}, truncate, cancel}));
+  TL_TRY(const OperatorPtr smooth,
+         ops::make_gaussian_filter({1, offsets.size(0), offsets.size(1), {0, 0, p.width}, truncate, cancel}));
   return offsets - tl::apply(smooth, lines)[0];
 }
 
@@ -46,10 +46,10 @@ Result<void> run(const Params& p, NodeRun& r) {
     const auto shape = shape_of(r.infos);
     if (given.sizes() != at::IntArrayRef(shape))
       return invalid("the offsets do not have the detector's " + shape_text(shape) + " pixels", "offsets");
-    TL_TRY(const at::Tensor sharp,
-           sharp_part(given.to(out.data.device(), out.data.scalar_type()), p, r.cancel()));
+    TL_TRY(const at::Tensor sharp, sharp_part(given.to(out.data.device(), out.data.scalar_type()), p, r.cancel()));
     const auto& part = std::get<ScanRegion>(r.region);
-    out.data = out.data - sharp.narrow(0, part.rows.begin, part.rows.size()).narrow(1, part.cols.begin, part.cols.size());
+    out.data =
+        out.data - sharp.narrow(0, part.rows.begin, part.rows.size()).narrow(1, part.cols.begin, part.cols.size());
   }
   r.out("projections", std::move(out));
   return ok();
@@ -57,13 +57,17 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.pixel_offsets", 1).title("Pixel offsets").category("Correction").partition(Partition::pointwise);
-  n.summary("Takes off all views what single detector pixels add to them: the cause of rings, as an image to be learned.");
+  n.summary(
+      "Takes off all views what single detector pixels add to them: the cause of rings, as an image to be learned.");
   n.description(
       "A flat that misjudges a pixel adds the same error to all of its views, which back-projection makes a ring of. "
-      "Here that error is a parameter, one number per pixel. Learn it along with an image (the learned change): the views "
+      "Here that error is a parameter, one number per pixel. Learn it along with an image (the learned change): the "
+      "views "
       "that the image foretells, an error of the views and a share of the total variation tell both apart, since rings "
-      "cost more edges than the offsets that explain them. Total variation of a filtered back-projection alone does not: "
-      "it takes parts of the object for rings. Only what changes within the width is taken off, so that the object keeps "
+      "cost more edges than the offsets that explain them. Total variation of a filtered back-projection alone does "
+      "not: "
+      "it takes parts of the object for rings. Only what changes within the width is taken off, so that the object "
+      "keeps "
       "its slow changes.");
   n.cite(
       "P. Paleo, A. Mirone, Ring artifacts correction in compressed sensing tomographic reconstruction, J. Synchrotron "
@@ -81,7 +85,9 @@ void describe(NodeBuilder<Params>& n) {
       .title("Width")
       .unit(Unit::px)
       .range(0, 1000)
-      .help("Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale stay. 0 = all count.");
+      .help(
+          "Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale stay. 0 = all "
+          "count.");
   n.check(check).run(run);
 }
 

@@ -19,8 +19,9 @@ std::vector<int64_t> shape_of(const Infos& in) {
 
 Result<void> check(const Params& p, const Infos& in) {
   if (p.change.value && p.change.value->shape() != shape_of(in))
-    return invalid("the change is " + shape_text(p.change.value->shape()) + ", the volume is " + shape_text(shape_of(in)),
-                   "change", "Learn it again, or set it to auto");
+    return invalid(
+        "the change is " + shape_text(p.change.value->shape()) + ", the volume is " + shape_text(shape_of(in)),
+        "change", "Learn it again, or set it to auto");
   return ok();
 }
 

@@ -196,7 +196,7 @@ def rings(o, folder, _):
         print("rings: left out, --tooth names no scan")
         return
     case = Case(o.tomoloom, "rings-by-gradient", o.tooth, folder, options=["--no-errors"])
-    case.before, case.after = (image[150:490, 150:490] for image in (case.before, case.after))
+    case.before, case.after = (image[230:400, 230:400] for image in (case.before, case.after))
     figure(o.out / "learn-rings.png", "Offsets of pixels learned along with the slice (tooth, its middle)", case,
            [lambda ax, p=p: show_array(ax, case, p) for p in case.found])
 

@@ -26,21 +26,22 @@ const Registry& registry() {
 Graph full_graph() {
   Graph g = sample::graph();
   g.links.pop_back();
-  g.nodes["filter"].params = {{"flag", false},
-                              {"count", int64_t{-5}},
-                              {"factor", Number{0.1, Unit::none}},
-                              {"pixel", Number{1.1, Unit::um}},
-                              {"angle", Number{-0.0, Unit::deg}},
-                              {"mode", std::string("wild")},
-                              {"note", std::string("a \"quoted\"\n\ttext, \xc2\xb5m \\")},
-                              {"out", std::string("result.tif")},
-                              {"weights", NumberList{{1, 1e-30, 1.0 / 3, 99.999999999999986}, Unit::none}},
-                              {"shifts", NumberList{{0.1, -2}, Unit::px}},
-                              {"energy", std::monostate{}},
-                              {"rows", int64_t{7}},
-                              {"axis", Number{-23.6, Unit::px}},
-                              {"drift", NumberList{{}, Unit::px}},
-                              {"picture", NumberArray::make({2, 1, 2}, {1, -0.1F, 3e38F, 1e-45F}, Unit::um).or_throw()}};
+  g.nodes["filter"].params = {
+      {"flag", false},
+      {"count", int64_t{-5}},
+      {"factor", Number{0.1, Unit::none}},
+      {"pixel", Number{1.1, Unit::um}},
+      {"angle", Number{-0.0, Unit::deg}},
+      {"mode", std::string("wild")},
+      {"note", std::string("a \"quoted\"\n\ttext, \xc2\xb5m \\")},
+      {"out", std::string("result.tif")},
+      {"weights", NumberList{{1, 1e-30, 1.0 / 3, 99.999999999999986}, Unit::none}},
+      {"shifts", NumberList{{0.1, -2}, Unit::px}},
+      {"energy", std::monostate{}},
+      {"rows", int64_t{7}},
+      {"axis", Number{-23.6, Unit::px}},
+      {"drift", NumberList{{}, Unit::px}},
+      {"picture", NumberArray::make({2, 1, 2}, {1, -0.1F, 3e38F, 1e-45F}, Unit::um).or_throw()}};
   g.learning = R"({"targets":[{"node":"filter","parameter":"axis","start":"0.5 px"}],"objective":"o.loss","seed":7})";
   g.ui = R"({"zoom":1.25,"positions":{"load":[0,-1e-07],"filter":[12,3]},"a":null})";
   return g;
@@ -212,7 +213,8 @@ class GraphJsonTest : public QObject {
     expect_error(picture(R"({"shape": [-1], "float32": ""})"), "cannot be a parameter", at);
     expect_error(picture(R"({"shape": [1.5], "float32": ""})"), "small whole numbers", at);
     for (const char* broken : {"AAAAAA=", "AAAA", "AAA*AA==", "AA=AAA==", "AAAAAA==AAAAAA=="})
-      expect_error(picture("{\"shape\": [1], \"unit\": \"um\", \"float32\": \"" + std::string(broken) + "\"}"), "base64", at);
+      expect_error(picture("{\"shape\": [1], \"unit\": \"um\", \"float32\": \"" + std::string(broken) + "\"}"),
+                   "base64", at);
     expect_error(picture(R"({"shape": [1], "unit": "um", "float32": "AADAfw=="})"), "not a finite number", at);
     const auto read = graph_from_json(picture(R"({"shape": [1], "unit": "um", "float32": "AACAPw=="})"), registry());
     QVERIFY(read.ok());

@@ -42,10 +42,7 @@ at::Tensor pull(const Graph& g, const std::string& node, const std::string& port
 GraphNode scan(double photons) {
   return {"test.phantom",
           1,
-          {{"views", views},
-           {"rows", int64_t{1}},
-           {"cols", cols},
-           {"photons", Number{photons, Unit::none}}}};
+          {{"views", views}, {"rows", int64_t{1}}, {"cols", cols}, {"photons", Number{photons, Unit::none}}}};
 }
 
 double rms(const at::Tensor& x) { return std::sqrt(x.square().mean().item<double>()); }
@@ -121,10 +118,13 @@ Graph network_graph() {
   g.nodes["clean"] = scan(0);
   for (const char* s : {"scan", "clean"}) g.nodes[s].params["density"] = Number{0.1, {}};
   for (const char* fbp : {"fbp", "clean_fbp"}) g.nodes[fbp] = {"recon.fbp", 1, {}};
-  g.nodes["network"] = {"filter.network", 1, {{"channels", NumberList{{6, 4}, Unit::none}}, {"scale", Number{0.02, {}}}}};
+  g.nodes["network"] = {
+      "filter.network", 1, {{"channels", NumberList{{6, 4}, Unit::none}}, {"scale", Number{0.02, {}}}}};
   g.nodes["objective"] = {"objective.squared_error", 1, {}};
-  g.links = {{"scan", "projections", "fbp", "projections"},   {"clean", "projections", "clean_fbp", "projections"},
-             {"fbp", "volume", "network", "volume"},          {"network", "volume", "objective", "volume"},
+  g.links = {{"scan", "projections", "fbp", "projections"},
+             {"clean", "projections", "clean_fbp", "projections"},
+             {"fbp", "volume", "network", "volume"},
+             {"network", "volume", "objective", "volume"},
              {"clean_fbp", "volume", "objective", "reference"}};
   return g;
 }
@@ -145,9 +145,12 @@ class LearnArraysTest : public QObject {
     const at::Tensor truth = pull(g, "truth", "volume"), errors = tensor_of(pixel_errors()),
                      before = pull(g, "fbp", "volume") - truth, after = pull(accepted, "change", "volume") - truth,
                      wrong = errors.diff(1, 1),
-                     left = wrong + tensor_of(std::get<NumberArray>(accepted.nodes.at("offsets").params.at("offsets"))).diff(1, 1);
-    const std::string text = "image " + std::to_string(rms(before)) + " to " + std::to_string(rms(after)) + ", pixels " +
-                             std::to_string(rms(wrong)) + " to " + std::to_string(rms(left)) + "; " + test::told(l);
+                     left =
+                         wrong +
+                         tensor_of(std::get<NumberArray>(accepted.nodes.at("offsets").params.at("offsets"))).diff(1, 1);
+    const std::string text = "image " + std::to_string(rms(before)) + " to " + std::to_string(rms(after)) +
+                             ", pixels " + std::to_string(rms(wrong)) + " to " + std::to_string(rms(left)) + "; " +
+                             test::told(l);
     qInfo("%s", text.c_str());
     QVERIFY2(rms(after) < 0.1 * rms(before) && rms(left) < 0.05 * rms(wrong), text.c_str());
     QVERIFY2(l.found[0].shape == (std::vector<int64_t>{1, cols}) && l.found[0].value.size() == cols, text.c_str());
@@ -250,7 +253,8 @@ class LearnArraysTest : public QObject {
     const Range rows{grid.ny / 3, grid.ny / 2}, part{5, 17};
     const Value cut = executor.pull(g, "network", "volume", grid.sub({0, 1}, rows, part)).or_throw();
     const at::Tensor expected = whole.narrow(1, rows.begin, rows.size()).narrow(2, part.begin, part.size());
-    QVERIFY(test::difference(test::numbers_of(cut).to(at::kDouble), expected) < 1e-5);  // float32, another order of sums
+    QVERIFY(test::difference(test::numbers_of(cut).to(at::kDouble), expected) <
+            1e-5);  // float32, another order of sums
   }
 
   // A history of a long run holds no images, the record of a run says what it was about.

@@ -27,9 +27,7 @@ DescentTask task_of(std::function<Point(const Vector&)> f, Vector start, Method 
   return t;
 }
 
-learn::Descent run(const DescentTask& t) {
-  return learn::descend(t).or_throw();
-}
+learn::Descent run(const DescentTask& t) { return learn::descend(t).or_throw(); }
 
 // scale * sum of c_i (z_i - i)^2 / 2, with a coupling.
 Point bowl(const Vector& z, double scale) {

@@ -35,8 +35,7 @@ at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objecti
     Executor e(test::registry(), test::options_in({}));
     Infos inputs;
     for (const Link& link : o.graph.links)
-      if (link.to_node == "node")
-        inputs[link.to_port] = e.infos(o.graph, link.from_node).or_throw().at(link.from_port);
+      if (link.to_node == "node") inputs[link.to_port] = e.infos(o.graph, link.from_node).or_throw().at(link.from_port);
     const at::Tensor plain = tensor_of(array->second(type.make_params().get(), inputs).or_throw());
     return plain + 0.02 * test::gaussian(plain.sizes().vec(), at::kDouble, 31);
   }

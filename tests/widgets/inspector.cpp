@@ -1,6 +1,6 @@
 // Inspector: the form of every node, every field set through its widget to another valid value and to an invalid one.
-#include "widgets/inspector/array_editor.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/inspector/array_editor.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -129,7 +129,7 @@ ParamValue set_valid(Bench& bench, const ParamDecl& d) {
       bench.document.edit("Learn", [&](Graph& g) { g.nodes["node"].params[d.name] = array; });
       QCoreApplication::processEvents();
       const QString text = field.findChild<ArrayEditor*>()->findChild<QLabel*>()->text();
-      if (text != "2 x 3 values, -0.5 to 4") qFatal("%s", qPrintable(text));
+      if (text != QStringLiteral("2 × 3 values, -0.5 to 4")) qFatal("%s", qPrintable(text));
       test::keep_picture(bench.inspector, "array-" + QString::fromStdString(d.name));
       return ParamValue{array};
     }

@@ -316,11 +316,13 @@ void LearningTest::an_image_is_learned_and_accepted() {
   QVERIFY(s.reaches(LearningState::ended));
   const learn::Learned& learned = s.window.learning().end()->learned;
   QVERIFY2(learned.loss < 0.5 * learned.first_loss, learn::words(learned.reason).c_str());
+  QTest::qWait(300);
   test::keep_picture(s.window, "learning-image");
   const auto set = [&] { return s.document.graph().nodes.at("change").params.count("change") == 1; };
   QVERIFY(!set());
   QVERIFY(s.press("Accept"));
   QVERIFY(set());
+  QTest::qWait(500);
   test::keep_picture(s.window, "learning-image-accepted");
   s.document.undo_stack().undo();
   QVERIFY(!set());

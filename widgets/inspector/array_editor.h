@@ -1,5 +1,5 @@
-// ArrayEditor: says what an array holds. Its numbers come from learning, nobody types them; the field's reset gives them
-// up.
+// ArrayEditor: says what an array holds. Its numbers come from learning, nobody types them; the field's reset gives
+// them up.
 #pragma once
 
 #include "widgets/inspector/value_editor.h"

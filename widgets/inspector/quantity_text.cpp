@@ -27,7 +27,7 @@ QString array_text(const NumberArray& array) {
   const auto [low, high] = std::minmax_element(array.values().begin(), array.values().end());
   const auto text = [](float v) { return QString::number(static_cast<double>(v), 'g', 3); };
   const QString unit = unit_text(array.unit());
-  return say("%1 values, %2 to %3").arg(QString::fromStdString(shape_text(array.shape())), text(*low), text(*high)) +
+  return say("%1 values, %2 to %3").arg(shape_words(array.shape()), text(*low), text(*high)) +
          (unit.isEmpty() ? QString() : QChar(' ') + unit);
 }
 
@@ -35,6 +35,10 @@ QString array_text(const NumberArray& array) {
 constexpr double far_off = 1e5, next_to_zero = 1e-5;
 
 }  // namespace
+
+QString shape_words(const std::vector<int64_t>& shape) {
+  return QString::fromStdString(shape_text(shape)).replace(QLatin1Char('x'), QChar(0x00D7));
+}
 
 QString brief_number(double value) {
   constexpr int figures = 7;

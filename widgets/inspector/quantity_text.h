@@ -11,6 +11,7 @@ namespace tl::ui {
 QString unit_text(Unit unit);
 // Seven significant figures at most: what a number is shown with where nobody edits it.
 QString brief_number(double value);
+QString shape_words(const std::vector<int64_t>& shape);  // "512 × 512"
 // The end of a declared range; "none" where it only guards against slips, "> 0" where it only forbids zero.
 QString bound_text(const std::optional<double>& bound);
 // "1.1 µm" (as brief_number), "yes", "auto", "3 values"; choices by their titles.

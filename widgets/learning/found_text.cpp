@@ -115,7 +115,13 @@ QString found_text(double value, double sigma, Unit unit) {
 QString found_text(const learn::Found& found) {
   if (found.value.size() == 1)
     return found_text(found.value[0], found.uncertainty.empty() ? 0 : found.uncertainty[0], found.unit);
-  if (found.value.empty()) return found.shape.empty() ? QString() : QString::fromStdString(shape_text(found.shape));
+  if (!found.shape.empty()) {
+    const QString text = shape_words(found.shape);
+    if (found.uncertainty.empty()) return text;
+    return text + QStringLiteral(" ± ") +
+           with_unit(QString::number(learn::root_mean_square(found.uncertainty), 'g', 2), found.unit);
+  }
+  if (found.value.empty()) return {};
   const auto [low, high] = std::minmax_element(found.value.begin(), found.value.end());
   QString text = QCoreApplication::translate("Learning", "%n values, ", nullptr, static_cast<int>(found.value.size())) +
                  with_unit(tr("%1 to %2").arg(*low, 0, 'g', 3).arg(*high, 0, 'g', 3), found.unit);

@@ -39,8 +39,7 @@ TargetCard::TargetCard(const Shown& shown, QWidget* parent)
   head->addWidget(remove_);
   column->addLayout(head);
   connect(remove_, &QToolButton::clicked, this, &TargetCard::unmarked);
-  if (shown.decl != nullptr && !shown.decl->per_view && shown.decl->kind != ParamKind::array)
-    make_fields(shown);
+  if (shown.decl != nullptr && !shown.decl->per_view && shown.decl->kind != ParamKind::array) make_fields(shown);
   show_target(shown);
 }
 

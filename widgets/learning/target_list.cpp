@@ -28,7 +28,9 @@ TargetCard::Shown TargetList::shown(const learn::Target& target) const {
   if (s.decl == nullptr) return s;
   const GraphNode& node = learning_.live().document().graph().nodes.at(target.node);
   const auto set = node.params.find(target.name);
-  s.present = shown_value(*s.decl, set == node.params.end() ? s.decl->initial : set->second);
+  const ParamValue& present = set == node.params.end() ? s.decl->initial : set->second;
+  const auto* array = std::get_if<NumberArray>(&present);
+  s.present = array != nullptr ? shape_words(array->shape()) : shown_value(*s.decl, present);
   return s;
 }
 
