@@ -54,6 +54,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 down
   return _mm512_fmadd_ps(y, _mm512_set1_ps(c[2][v]), at_row);
 }
 
+template <PlaneWant want>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(const PlaneLines& lines, double j,
                                                                               double i, PlaneLandings& at) {
   constexpr double half_x = 0.5 * (plane_block_x - 1), half_y = 0.5 * (plane_block_y - 1);
@@ -62,35 +63,35 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(co
   at.slow_count = 0;
   for (int64_t v = 0; v < lines.views; v += 8) {
     const __m512d w = at_middle(lines.w, v, i, j), u = at_middle(lines.u, v, i, j);
-    const __m512d dw = at_middle(lines.dw, v, i, j), du = at_middle(lines.du, v, i, j);
-    const __m512d col = _mm512_div_pd(u, w), clamped = _mm512_min_pd(_mm512_max_pd(col, low), high);
+    const __m512d inverse = _mm512_div_pd(_mm512_set1_pd(1), w);
+    const __m512d col = _mm512_mul_pd(u, inverse), clamped = _mm512_min_pd(_mm512_max_pd(col, low), high);
     const __m512d c = _mm512_floor_pd(clamped);
     __m512d n[3] = {_mm512_fnmadd_pd(c, w, u)}, ws[3] = {w};
-    store_floats(at.m[0] + v, _mm512_fnmadd_pd(c, dw, du));
-    store_floats(at.dw[0] + v, dw);
     for (int a = 1; a < 3; ++a) {
       ws[a] = _mm512_loadu_pd(lines.w[a] + v);
-      const __m512d dwa = _mm512_loadu_pd(lines.dw[a] + v);
       n[a] = _mm512_fnmadd_pd(c, ws[a], _mm512_loadu_pd(lines.u[a] + v));
-      store_floats(at.m[a] + v, _mm512_fnmadd_pd(c, dwa, _mm512_loadu_pd(lines.du[a] + v)));
-      store_floats(at.dw[a] + v, dwa);
     }
     for (int a = 0; a < 3; ++a) {
       store_floats(at.n[a] + v, n[a]);
       store_floats(at.w[a] + v, ws[a]);
     }
+    for (int a = 0; a < 3 && want == PlaneWant::both; ++a) {
+      const __m512d du = a == 0 ? at_middle(lines.du, v, i, j) : _mm512_loadu_pd(lines.du[a] + v);
+      const __m512d dw = a == 0 ? at_middle(lines.dw, v, i, j) : _mm512_loadu_pd(lines.dw[a] + v);
+      store_floats(at.m[a] + v, _mm512_fnmadd_pd(c, dw, du));
+      store_floats(at.dw[a] + v, dw);
+    }
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at.offset + v), _mm256_add_epi32(_mm512_cvtpd_epi32(c), origin));
     // The corners are the furthest; and rows or columns of voxels that land on pixel centres exactly.
     __mmask8 slow = 0;
+    const __mmask8 whole_steps = is_whole(_mm512_mul_pd(n[1], inverse)) & is_whole(_mm512_mul_pd(n[2], inverse));
     for (int corner = 0; corner < 4; ++corner) {
       const __m512d x = _mm512_set1_pd((corner & 1) != 0 ? half_x : -half_x),
                     y = _mm512_set1_pd((corner & 2) != 0 ? half_y : -half_y);
       const __m512d up = _mm512_fmadd_pd(n[2], y, _mm512_fmadd_pd(n[1], x, n[0]));
       const __m512d down = _mm512_fmadd_pd(ws[2], y, _mm512_fmadd_pd(ws[1], x, ws[0]));
-      const __m512d s = _mm512_div_pd(up, down);
-      slow |= _mm512_cmp_pd_mask(_mm512_abs_pd(s), _mm512_set1_pd(reach - 0.1), _CMP_GT_OQ);
-      if (corner == 0)
-        slow |= is_whole(s) & is_whole(_mm512_div_pd(n[1], ws[0])) & is_whole(_mm512_div_pd(n[2], ws[0]));
+      slow |= _mm512_cmp_pd_mask(_mm512_abs_pd(up), _mm512_mul_pd(down, _mm512_set1_pd(reach - 0.1)), _CMP_GT_OQ);
+      if (corner == 0 && whole_steps != 0) slow |= whole_steps & is_whole(_mm512_div_pd(up, down));
     }
     slow &= _mm512_cmp_pd_mask(col, clamped, _CMP_EQ_OQ);  // clamped ones see zeros only
     for (int64_t k = v; k < std::min(v + 8, lines.views); ++k)
@@ -186,7 +187,8 @@ void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneWan
   const CpuVariant variant = best_cpu_variant();
   if (variant == CpuVariant::avx512) {
     PlaneLandings at;
-    land_plane(lines, j0 + 0.5 * (plane_block_y - 1), i0 + 0.5 * (plane_block_x - 1), at);
+    const auto land = want == PlaneWant::value ? land_plane<PlaneWant::value> : land_plane<PlaneWant::both>;
+    land(lines, j0 + 0.5 * (plane_block_y - 1), i0 + 0.5 * (plane_block_x - 1), at);
     const auto fast = want == PlaneWant::value ? fast_views<PlaneWant::value> : fast_views<PlaneWant::both>;
     fast(lines, at, block);
     for (int32_t n = 0; n < at.slow_count; ++n) add_view_avx512(lines, at.slow[n], j0, i0, block);

@@ -1,5 +1,6 @@
 // The transposes of the fast back-projection of plane slices and of its derivative: voxels are spread over one detector
 // line per view, four rows of voxels at a time into lines of their own, so that no addition waits for the one before.
+// With AVX-512 columns are summed along their rays instead, where that is possible.
 #include <ATen/Parallel.h>
 #include <emmintrin.h>
 
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "gpu/ops/back_projector_plane.h"
+#include "gpu/ops/back_projector_plane_strips.h"
 #include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/grain.h"
 #include "gpu/ops/slopes.h"
@@ -20,9 +22,9 @@ constexpr int64_t rows_at_once = 4;
 constexpr int64_t piece = 32;   // voxels of a row: what is known of them stays in the first cache
 constexpr int64_t padding = 4;  // pixels at both ends of a line: what lands beyond the detector is clamped there
 
-// The coefficients of one slice in one view: number = [0] + [1] i + [2] j.
-struct PlaneMap {
-  double u[3], w[3], du[3], dw[3];
+// The coefficients of one slice in one view, and their derivatives.
+struct PlaneMap : LineMap {
+  double du[3], dw[3];
 };
 
 PlaneMap plane_map(const ViewMap& map, const ViewMap& change, double k) {
@@ -214,6 +216,33 @@ Spread spread_of() {
   return spread_plain<given>;
 }
 
+// The lines that rows of voxels are spread over.
+struct SpreadLines {
+  explicit SpreadLines(int64_t columns) : cols(columns), own(static_cast<std::size_t>(2 * rows_at_once * length())) {
+    for (int64_t n = 0; n < rows_at_once; ++n) first[n] = reinterpret_cast<Pair*>(own.data()) + n * length();
+  }
+  [[nodiscard]] int64_t length() const { return cols + 2 * padding; }
+  void clear() { std::fill(own.begin(), own.end(), 0.0); }
+  void add_to(double* line) const {
+    for (int64_t c = 0; c < cols; ++c)
+      for (const Pair* from : first) line[c] += from[c + padding][0] + from[c + padding - 1][1];
+  }
+
+  int64_t cols;
+  std::vector<double> own;
+  Pair* first[rows_at_once];
+  Scratch scratch;
+};
+
+// Few slices are copied, so that each is at hand in both ways; none where there are no instructions for it.
+std::vector<PlaneSlice> slices_along_rays(const BackProjectTask& task, const float* volume) {
+  constexpr int64_t few = 4;
+  std::vector<PlaneSlice> slices;
+  if (task.nz > few || best_cpu_variant() != CpuVariant::avx512) return slices;
+  for (int64_t k = 0; k < task.nz; ++k) slices.emplace_back(volume + k * task.ny * task.nx, task.ny, task.nx);
+  return slices;
+}
+
 }  // namespace
 
 void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* changes, const float* volume,
@@ -223,14 +252,13 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
                                             : spread_of<Given::both>();
   // Where there is none, the other stands in for its address; it is not read.
   const Rows all{volume == nullptr ? slope : volume, slope == nullptr ? volume : slope};
-  const auto length = static_cast<std::size_t>(task.cols + 2 * padding);
+  const std::vector<PlaneSlice> slices = slope == nullptr ? slices_along_rays(task, volume) : std::vector<PlaneSlice>();
   at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {
-    Scratch scratch;
-    std::vector<double> own(2 * rows_at_once * length);
+    SpreadLines lines(task.cols);
+    std::vector<PlaneStrip> strips;
+    std::vector<double> own(static_cast<std::size_t>(task.cols + 2 * strip_columns));
     std::vector<double> view(static_cast<std::size_t>(task.rows * task.cols));
-    Pair* lines[rows_at_once];
-    for (int64_t n = 0; n < rows_at_once; ++n)
-      lines[n] = reinterpret_cast<Pair*>(own.data()) + static_cast<std::size_t>(n) * length;
+    double* line = own.data() + strip_columns;
     for (int64_t v = begin; v < end; ++v) {
       std::fill(view.begin(), view.end(), 0.0);
       for (int64_t k = 0; k < task.nz; ++k) {
@@ -238,20 +266,20 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
         const ViewMap& map = task.maps[v];
         const PlaneMap p = plane_map(map, changes[v], static_cast<double>(k));
         std::fill(own.begin(), own.end(), 0.0);
-        for (int64_t j = 0; j < task.ny; j += rows_at_once)
-          spread(p, task.cols, static_cast<double>(j),
-                 {all.value + (k * task.ny + j) * task.nx, all.slope + (k * task.ny + j) * task.nx}, task.nx,
-                 std::min(rows_at_once, task.ny - j), scratch, lines);
+        if (slices.empty() || !sum_along_rays(slices[static_cast<std::size_t>(k)], p, task.cols, strips, line)) {
+          lines.clear();
+          for (int64_t j = 0; j < task.ny; j += rows_at_once)
+            spread(p, task.cols, static_cast<double>(j),
+                   {all.value + (k * task.ny + j) * task.nx, all.slope + (k * task.ny + j) * task.nx}, task.nx,
+                   std::min(rows_at_once, task.ny - j), lines.scratch, lines.first);
+          lines.add_to(line);
+        }
         const double row = plane_row(map, static_cast<double>(k)), low = std::floor(row);
         for (int64_t n = 0; n < 2; ++n) {
           const double weight = n == 0 ? 1 - (row - low) : row - low, at = low + static_cast<double>(n);
           if (!(weight > 0) || at < 0 || at >= static_cast<double>(task.rows)) continue;
           double* out = view.data() + static_cast<int64_t>(at) * task.cols;
-          for (int64_t c = 0; c < task.cols; ++c) {
-            double sum = 0;
-            for (const Pair* line : lines) sum += line[c + padding][0] + line[c + padding - 1][1];
-            out[c] += weight * sum;
-          }
+          for (int64_t c = 0; c < task.cols; ++c) out[c] += weight * line[c];
         }
       }
       std::transform(view.begin(), view.end(), projections + v * task.rows * task.cols,
