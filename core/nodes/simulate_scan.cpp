@@ -100,11 +100,9 @@ ops::DetectorDefects defects_of(const Params& p) {
 constexpr double zinger_strength = 5;
 constexpr int64_t pixels_at_once = int64_t{1} << 23;
 
-// Counts of frames with the given means above the dark level.
-at::Tensor counted(const Params& p, const at::Tensor& means, ops::NoiseSeries series, const ScanRegion& region) {
-  at::Tensor all = means + p.dark_level;
-  if (p.noise == Noise::none) return all;
-  return ops::poisson_counts(all, {static_cast<uint64_t>(p.seed), series, region, p.rows, p.cols});
+// Counts with the given means, those of one frame for all or of every frame.
+at::Tensor counted(const Params& p, const at::Tensor& means, const ops::NoiseFrame& frame, at::ScalarType type) {
+  return p.noise == Noise::none ? means.to(type).contiguous() : ops::poisson_counts(means, frame, type);
 }
 
 Result<void> check(const Params& p, const Infos&) {
@@ -150,13 +148,15 @@ Result<void> run(const Params& p, NodeRun& r) {
     part.views = {first, std::min(region.views.end, first + together)};
     const at::Tensor line =
         ops::phantom_projections(phantom_of(p), whole.crop(part), {at::kDouble, p.rays, r.cancel()});
-    at::Tensor counts = counted(p, seen * at::exp(-line), ops::NoiseSeries::projections, part);
+    const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
+    at::Tensor counts = counted(p, seen * at::exp(-line) + p.dark_level, place, at::kDouble);
     ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
     out.data.narrow(0, first - region.views.begin, part.views.size()).copy_(counts);
   }
   const auto frames = [&](int64_t n, const at::Tensor& mean, ops::NoiseSeries series) {
-    const at::Tensor means = mean.expand({n, region.rows.size(), region.cols.size()}).contiguous();
-    return counted(p, means, series, {{0, n}, region.rows, region.cols}).to(r.dtype);
+    const ops::NoiseFrame place{
+        static_cast<uint64_t>(p.seed), series, {{0, n}, region.rows, region.cols}, p.rows, p.cols};
+    return counted(p, (mean + p.dark_level).expand({n, region.rows.size(), region.cols.size()}), place, r.dtype);
   };
   if (p.flats > 0) out.references.flats = frames(p.flats, beam, ops::NoiseSeries::flats);
   if (p.darks > 0) out.references.darks = frames(p.darks, at::zeros_like(beam), ops::NoiseSeries::darks);

@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <optional>
 
 #include "core/base/region.h"
 
@@ -23,9 +24,10 @@ struct NoiseFrame {
 
 // Poisson numbers with the given means [photons], exact for every mean: inversion below 10, Hoermann's transformed
 // rejection with squeeze above ("The transformed rejection method for generating Poisson random variables", Insurance:
-// Mathematics and Economics 12, 1993). float32 or float64; float32 holds counts up to 2^24 exactly. NaN stays NaN;
-// negative or infinite means are Failure{invalid}.
-at::Tensor poisson_counts(const at::Tensor& means, const NoiseFrame& frame);
+// Mathematics and Economics 12, 1993). float32 or float64, as is what comes out, which is of the type of the means
+// where no other is asked for; float32 holds counts up to 2^24 exactly. One view's means expanded to all views take no
+// memory for each. NaN stays NaN; negative or infinite means are Failure{invalid}.
+at::Tensor poisson_counts(const at::Tensor& means, const NoiseFrame& frame, std::optional<at::ScalarType> type = {});
 
 // values + sigma * N(0, 1).
 at::Tensor add_gaussian_noise(const at::Tensor& values, double sigma, const NoiseFrame& frame);

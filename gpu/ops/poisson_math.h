@@ -29,9 +29,33 @@ TL_HD inline UniformPair uniform_pair(const Philox& random, uint64_t index) {
   return {(static_cast<double>(lo >> 11) + 0.5) * 0x1.0p-53, (static_cast<double>(hi >> 11) + 0.5) * 0x1.0p-53};
 }
 
+// One trial of transformed rejection, algorithm PTRS of Hoermann 1993 with its constants: a number that is sure, which
+// most are, or refused, or else taken with the probability that is due. For means from least_mean on.
+struct PoissonTrial {
+  static constexpr double least_mean = 10;
+
+  TL_HD PoissonTrial(double mean_of_it, UniformPair pair) : mean(mean_of_it) {
+    b = 0.931 + 2.53 * std::sqrt(mean);
+    a = -0.059 + 0.02483 * b;
+    const double u = pair.first - 0.5;
+    v = pair.second;
+    us = 0.5 - std::fabs(u);
+    number = std::floor((2 * a / us + b) * u + mean + 0.43);
+  }
+  // Without a branch, so that loops over it become vectors.
+  [[nodiscard]] TL_HD bool sure() const { return (us >= 0.07) & (v <= 0.9277 - 3.6224 / (b - 2)); }
+  [[nodiscard]] TL_HD bool refused() const { return number < 0 || (us < 0.013 && v > us); }
+  [[nodiscard]] TL_HD bool taken() const {
+    const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
+    return std::log(v * inverse_alpha / (a / (us * us) + b)) <= number * std::log(mean) - mean - log_factorial(number);
+  }
+
+  double mean, a = 0, b = 0, us = 0, v = 0, number = 0;
+};
+
 // A Poisson number of finite mean >= 0 from the numbers first, first + 1, ... of a stream.
 TL_HD inline double poisson_number(double mean, const Philox& random, uint64_t first) {
-  if (mean < 10) {
+  if (mean < PoissonTrial::least_mean) {
     // Inversion: walk the distribution until it has passed one uniform number.
     const double u = uniform_pair(random, first).first;
     double p = std::exp(-mean), below = p, k = 0;
@@ -42,16 +66,9 @@ TL_HD inline double poisson_number(double mean, const Philox& random, uint64_t f
     }
     return k;
   }
-  // Transformed rejection, algorithm PTRS of Hoermann 1993, with its constants.
-  const double b = 0.931 + 2.53 * std::sqrt(mean), a = -0.059 + 0.02483 * b;
-  const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), v_r = 0.9277 - 3.6224 / (b - 2);
   for (uint64_t i = first;; ++i) {
-    const UniformPair pair = uniform_pair(random, i);
-    const double u = pair.first - 0.5, v = pair.second, us = 0.5 - std::fabs(u);
-    const double k = std::floor((2 * a / us + b) * u + mean + 0.43);
-    if (us >= 0.07 && v <= v_r) return k;
-    if (k < 0 || (us < 0.013 && v > us)) continue;
-    if (std::log(v * inverse_alpha / (a / (us * us) + b)) <= k * std::log(mean) - mean - log_factorial(k)) return k;
+    const PoissonTrial trial(mean, uniform_pair(random, i));
+    if (trial.sure() || (!trial.refused() && trial.taken())) return trial.number;
   }
 }
 

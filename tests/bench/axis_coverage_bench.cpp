@@ -74,8 +74,7 @@ at::Tensor recorded(const Kind& k, const at::Tensor& lines, uint64_t seed) {
                                                    frame(seed, ops::NoiseSeries::flats, 1, k.rows));
   const at::Tensor beam = k.photons * (1 + unevenness * (0.5 - 4 * x.square() + grain)).clamp_min(0.05);
   const auto counted = [&](const at::Tensor& mean, ops::NoiseSeries series, int64_t n) {
-    return ops::poisson_counts((mean + dark).expand({n, k.rows, cols}).contiguous(),
-                               frame(seed + 1, series, n, k.rows));
+    return ops::poisson_counts((mean + dark).expand({n, k.rows, cols}), frame(seed + 1, series, n, k.rows));
   };
   ops::FlatFieldSpec spec;
   spec.flats = counted(beam, ops::NoiseSeries::flats, k.flats);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/poisson_math.h"
 #include "tests/support/test_main.h"
 
@@ -89,6 +90,33 @@ class PoissonTest : public QObject {
     QVERIFY(at::equal(one, all));
     // float32 means give the same counts as the same means in float64.
     QVERIFY(at::equal(poisson_counts(m.to(at::kDouble), whole(m, 5)).to(at::kFloat), all));
+  }
+
+  // Pixels are drawn side by side: every variant gives what each pixel's own stream gives, on both sides of every
+  // branch and in lines of any length. (float32 and one view's means for all change nothing.)
+  void neighbours_are_drawn_as_if_alone() {
+    at::Tensor m = at::logspace(-1, 6, 3 * 150, 10, at::kDouble).reshape({1, 3, 150}).expand({4, 3, 150}).contiguous();
+    m[2][1][77] = std::nan("");
+    const NoiseFrame frame = whole(m, 5);
+    const QByteArray before = qgetenv("TL_CPU_VARIANT");
+    const auto best = best_cpu_variant();
+    for (const auto& [variant, name] :
+         {std::pair(CpuVariant::plain, "plain"), {CpuVariant::avx2, "avx2"}, {CpuVariant::avx512, "avx512"}}) {
+      if (variant > best) continue;
+      qputenv("TL_CPU_VARIANT", name);
+      const at::Tensor all = poisson_counts(m, frame), rounded = poisson_counts(m, frame, at::kFloat);
+      const at::Tensor same = poisson_counts(m.narrow(0, 0, 1).expand({4, 3, 150}), frame);
+      before.isNull() ? qunsetenv("TL_CPU_VARIANT") : qputenv("TL_CPU_VARIANT", before);
+      QVERIFY(rounded.scalar_type() == at::kFloat && at::equal(rounded.nan_to_num(), all.to(at::kFloat).nan_to_num()));
+      QVERIFY(at::equal(same.narrow(0, 3, 1), all.narrow(0, 3, 1)) && at::equal(same[2][0], all[2][0]));
+      for (int64_t i = 0; i < m.numel(); ++i) {
+        const double mean = m.view(-1)[i].item<double>(), got = all.view(-1)[i].item<double>();
+        if (std::isnan(mean))
+          QVERIFY(std::isnan(got));
+        else
+          QVERIFY2(got == poisson_number(mean, {5, static_cast<uint64_t>(i)}, 0), name);
+      }
+    }
   }
 
   // Seeds and series are independent: correlation of 200000 pairs below 5 / sqrt(n).
