@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "gpu/ops/back_projector_plane_lanes.h"
@@ -31,9 +32,9 @@ bool is_plane(const ViewMap& map, const ViewMap& change, const BackProjectTask& 
   return true;
 }
 
-// Line `row` (fractional) of a view into out[col], zeros where the detector ends.
+// Line `row` (fractional) of a view into out[col], zeros where the detector ends and for plane_padding at both ends.
 void join_rows(const BackProjectTask& task, const float* view, double row, float* out) {
-  std::fill_n(out, task.cols, 0.0f);
+  std::fill_n(out - plane_padding, task.cols + 2 * plane_padding, 0.0f);
   const double low = std::floor(row);
   for (int64_t n = 0; n < 2; ++n) {
     const double weight = n == 0 ? 1 - (row - low) : row - low, at = low + static_cast<double>(n);
@@ -119,16 +120,18 @@ void back_project_plane(const BackProjectTask& task, const ViewMap* changes, con
   const int64_t bands = (task.ny + plane_block_y - 1) / plane_block_y;
   for (int64_t k = 0; k < task.nz; ++k) {
     const PlaneArrays arrays(task, changes, static_cast<double>(k));
-    std::vector<float> lines(static_cast<std::size_t>(task.views * stride));
-    for (int64_t v = 0; v < task.views; ++v)
-      join_rows(task, projections + v * task.rows * task.cols, plane_row(task.maps[v], static_cast<double>(k)),
-                lines.data() + v * stride + plane_padding);
+    const auto lines = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(task.views * stride));
+    at::parallel_for(0, task.views, grain(stride), [&](int64_t begin, int64_t end) {
+      for (int64_t v = begin; v < end; ++v)
+        join_rows(task, projections + v * task.rows * task.cols, plane_row(task.maps[v], static_cast<double>(k)),
+                  lines.get() + v * stride + plane_padding);
+    });
     float* values = volume == nullptr ? nullptr : volume + k * task.ny * task.nx;
     float* slopes = slope == nullptr ? nullptr : slope + k * task.ny * task.nx;
     at::parallel_for(0, bands, grain(plane_block_y * task.nx * task.views / 8), [&](int64_t begin, int64_t end) {
       for (int64_t first = 0; first < task.views; first += group) {
         const int64_t views = std::min(group, task.views - first);
-        const PlaneLines part = lines_from(arrays, first, lines.data() + first * stride, stride, views, task.cols);
+        const PlaneLines part = lines_from(arrays, first, lines.get() + first * stride, stride, views, task.cols);
         for (int64_t b = begin; b < end; ++b) {
           cancel.check();
           run_band(task, part, b * plane_block_y, std::min(task.ny, (b + 1) * plane_block_y), first == 0, values,

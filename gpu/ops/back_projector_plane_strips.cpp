@@ -1,12 +1,15 @@
 // Strips of columns: what they see, and the loop along their rays.
 #include "gpu/ops/back_projector_plane_strips.h"
 
+#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <immintrin.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "gpu/ops/grain.h"
 
 namespace tl::ops {
 namespace {
@@ -83,7 +86,7 @@ bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   for (int64_t n = 0; n < strip_columns; ++n) {
     strip.begins[n] = static_cast<float>(border[n](strip.middle) - first(strip.middle));
     strip.leans[n] = static_cast<float>(border[n].at[1] - first.at[1]);
-    strip.slope[n] = static_cast<float>(slope[n]);
+    strip.slope[n] = slope[n];
   }
   return true;
 }
@@ -124,7 +127,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void add_in
   }
 }
 
-// What voxels give to the two columns of their cell: all of it, and the share of the one behind.
+// What voxels give to the two columns of their cell: all of it, and the share of the one behind over the slope.
 struct CellSums {
   alignas(64) double all[strip_columns], behind[strip_columns];
 };
@@ -133,8 +136,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(con
                                                                              const PlaneSlice::Lines& lines,
                                                                              CellSums& sums) {
   const __m512 begins = _mm512_load_ps(strip.begins), leans = _mm512_load_ps(strip.leans),
-               slope = _mm512_load_ps(strip.slope), deeper = _mm512_set1_ps(static_cast<float>(strip.deeper));
-  const __m512 magic = _mm512_set1_ps(to_low_bits), one = _mm512_set1_ps(1.0f), two = _mm512_set1_ps(2.0f);
+               deeper = _mm512_set1_ps(static_cast<float>(strip.deeper));
+  const __m512 magic = _mm512_set1_ps(to_low_bits), two = _mm512_set1_ps(2.0f);
   sums = {};
   RowNumbers numbers;
   for (int64_t row = strip.begin; row < strip.end; row += rows_at_once) {
@@ -153,16 +156,16 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(con
       const __m512i next = _mm512_alignr_epi32(stop, index, 1), second = _mm512_add_epi32(index, _mm512_set1_epi32(1));
       const __m512 x = _mm512_maskz_permutex2var_ps(_mm512_cmplt_epi32_mask(index, next), low, index, high);
       const __m512 y = _mm512_maskz_permutex2var_ps(_mm512_cmplt_epi32_mask(second, next), low, second, high);
-      // Columns from the border: slope times voxels from there, over depth; for both voxels from one division.
-      const __m512 voxel = _mm512_sub_ps(first, magic),
+      // Columns from the border are voxels from there over depth, times the slope: for both voxels from one division.
+      const __m512 voxel = _mm512_sub_ps(first, magic), from = _mm512_sub_ps(voxel, border),
                    depth_x = _mm512_fmadd_ps(voxel, deeper, _mm512_set1_ps(numbers.depth[n])),
                    depth_y = _mm512_add_ps(depth_x, deeper), both = _mm512_mul_ps(depth_x, depth_y);
       const __m512 rough = _mm512_rcp14_ps(both);
-      const __m512 each = _mm512_mul_ps(slope, _mm512_mul_ps(rough, _mm512_fnmadd_ps(both, rough, two)));
-      const __m512 from = _mm512_sub_ps(voxel, border);
+      const __m512 inverse = _mm512_mul_ps(rough, _mm512_fnmadd_ps(both, rough, two));
+      const __m512 shares =
+          _mm512_fmadd_ps(y, _mm512_fmadd_ps(from, depth_x, depth_x), _mm512_mul_ps(x, _mm512_mul_ps(from, depth_y)));
       all = _mm512_add_ps(all, _mm512_add_ps(x, y));
-      behind = _mm512_fmadd_ps(x, _mm512_mul_ps(_mm512_mul_ps(from, each), depth_y), behind);
-      behind = _mm512_fmadd_ps(y, _mm512_mul_ps(_mm512_mul_ps(_mm512_add_ps(from, one), each), depth_x), behind);
+      behind = _mm512_fmadd_ps(shares, inverse, behind);
     }
     add_in_double(all, sums.all);
     add_in_double(behind, sums.behind);
@@ -194,19 +197,33 @@ double sum_column(const LineMap& map, const PlaneSlice& slice, PlaneSlice::Way w
 PlaneSlice::PlaneSlice(const float* slice, int64_t ny, int64_t nx)
     : ny_(ny),
       nx_(nx),
-      along_x_(static_cast<std::size_t>(ny * stride_of(nx)), 0.0f),
-      along_y_(static_cast<std::size_t>(nx * stride_of(ny)), 0.0f) {
-  for (int64_t j = 0; j < ny; ++j) std::copy_n(slice + j * nx, nx, along_x_.data() + j * stride_of(nx) + padding);
-  for (int64_t i0 = 0; i0 < nx; i0 += tile)
-    for (int64_t j0 = 0; j0 < ny; j0 += tile)
-      for (int64_t i = i0; i < std::min(nx, i0 + tile); ++i)
-        for (int64_t j = j0; j < std::min(ny, j0 + tile); ++j)
-          along_y_[static_cast<std::size_t>(i * stride_of(ny) + padding + j)] = slice[j * nx + i];
+      along_x_(at::empty({ny, stride_of(nx)}, at::kFloat)),
+      along_y_(at::empty({nx, stride_of(ny)}, at::kFloat)) {
+  // Lines first ... last - 1, whose numbers are number(line, place), with zeros at both ends.
+  const auto fill = [](at::Tensor& lines, int64_t length, int64_t first, int64_t last, const auto& number) {
+    const int64_t stride = lines.size(1);
+    float* to = lines.mutable_data_ptr<float>();
+    for (int64_t n = first; n < last; ++n) {
+      std::fill_n(to + n * stride, padding, 0.0f);
+      std::fill(to + n * stride + padding + length, to + (n + 1) * stride, 0.0f);
+    }
+    for (int64_t m0 = 0; m0 < length; m0 += tile)
+      for (int64_t n = first; n < last; ++n)
+        for (int64_t m = m0; m < std::min(length, m0 + tile); ++m) to[n * stride + padding + m] = number(n, m);
+  };
+  at::parallel_for(0, (ny + tile - 1) / tile, grain(nx * tile), [&](int64_t begin, int64_t end) {
+    fill(along_x_, nx, begin * tile, std::min(ny, end * tile), [&](int64_t j, int64_t i) { return slice[j * nx + i]; });
+  });
+  at::parallel_for(0, (nx + tile - 1) / tile, grain(ny * tile), [&](int64_t begin, int64_t end) {
+    for (int64_t n = begin; n < end; ++n)
+      fill(along_y_, ny, n * tile, std::min(nx, (n + 1) * tile),
+           [&](int64_t i, int64_t j) { return slice[j * nx + i]; });
+  });
 }
 
 PlaneSlice::Lines PlaneSlice::lines(Way way) const {
-  if (way == along_x) return {along_x_.data() + padding, stride_of(nx_), ny_, nx_};
-  return {along_y_.data() + padding, stride_of(ny_), nx_, ny_};
+  if (way == along_x) return {along_x_.const_data_ptr<float>() + padding, stride_of(nx_), ny_, nx_};
+  return {along_y_.const_data_ptr<float>() + padding, stride_of(ny_), nx_, ny_};
 }
 
 bool sum_along_rays(const PlaneSlice& slice, const LineMap& map, int64_t cols, std::vector<PlaneStrip>& scratch,
@@ -222,8 +239,9 @@ bool sum_along_rays(const PlaneSlice& slice, const LineMap& map, int64_t cols, s
     sum_strip(strip, slice.lines(strip.way), sums);
     const int64_t forward = strip.mirrored ? -1 : 1, start = strip.first + (strip.mirrored ? strip_columns : 0);
     for (int64_t n = 0; n < strip_columns; ++n) {
-      line[start + forward * n] += sums.all[n] - sums.behind[n];
-      line[start + forward * (n + 1)] += sums.behind[n];
+      const double behind = strip.slope[n] * sums.behind[n];
+      line[start + forward * n] += sums.all[n] - behind;
+      line[start + forward * (n + 1)] += behind;
     }
   }
   // A voxel that lands on the column between two strips which look at it in different ways might be in both or in none.

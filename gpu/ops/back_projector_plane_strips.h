@@ -2,10 +2,10 @@
 // through the rows of voxels side by side, and every column is summed in registers.
 #pragma once
 
+#include <ATen/core/Tensor.h>
+
 #include <cstdint>
 #include <vector>
-
-#include "gpu/ops/aligned_vector.h"
 
 namespace tl::ops {
 
@@ -28,7 +28,7 @@ class PlaneSlice {
 
  private:
   int64_t ny_, nx_;
-  AlignedVector<float> along_x_, along_y_;
+  at::Tensor along_x_, along_y_;  // [line, padded length]
 };
 
 inline constexpr int64_t strip_columns = 16;
@@ -45,7 +45,8 @@ struct PlaneStrip {
   double start[2], stop[2], depth[2], deeper;
   // Where a cell begins after the first one, at the middle row and per row; columns per voxel times its depth.
   double middle;
-  alignas(64) float begins[strip_columns], leans[strip_columns], slope[strip_columns];
+  alignas(64) float begins[strip_columns], leans[strip_columns];
+  double slope[strip_columns];
 };
 
 // Adds to `line`, which is zero and has strip_columns more numbers at both ends. False, and nothing is added, where
