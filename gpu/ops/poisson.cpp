@@ -41,14 +41,15 @@ void per_line(const NoiseFrame& f, const Line& line) {
 // Every series has its own part of a pixel's stream.
 uint64_t first_of(NoiseSeries series) { return uint64_t{static_cast<uint32_t>(series)} << 32; }
 
-// The first trials of neighbouring pixels; unsure where one does not give the number yet.
+// The first trials of neighbouring pixels; unsure where one does not give the number yet, or rounding decides on it:
+// products and sums are one instruction in some variants.
 constexpr double unsure = -1;
 __attribute__((always_inline)) inline void try_first(const double* means, const Philox& random, uint64_t first,
                                                      int64_t count, double* numbers) {
   for (int64_t n = 0; n < count; ++n) {
     const Philox own{random.seed, random.stream + static_cast<uint64_t>(n)};
     const PoissonTrial trial(means[n], uniform_pair(own, first));
-    numbers[n] = (means[n] >= PoissonTrial::least_mean) & trial.sure() ? trial.number : unsure;
+    numbers[n] = (means[n] >= PoissonTrial::least_mean) & trial.clearly_sure() ? trial.number : unsure;
   }
 }
 __attribute__((flatten, target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void try_avx512(

@@ -40,17 +40,22 @@ struct PoissonTrial {
     const double u = pair.first - 0.5;
     v = pair.second;
     us = 0.5 - std::fabs(u);
-    number = std::floor((2 * a / us + b) * u + mean + 0.43);
+    place = (2 * a / us + b) * u + mean + 0.43;
+    number = std::floor(place);
   }
-  // Without a branch, so that loops over it become vectors.
-  [[nodiscard]] TL_HD bool sure() const { return (us >= 0.07) & (v <= 0.9277 - 3.6224 / (b - 2)); }
+  [[nodiscard]] TL_HD bool sure() const { return us >= 0.07 && v <= 0.9277 - 3.6224 / (b - 2); }
+  // Sure, and whatever the roundings are. Without a branch, so that loops over it become vectors.
+  [[nodiscard]] TL_HD bool clearly_sure() const {
+    const double margin = 1e-14 * (mean + 10), beyond = place - number;  // rounding is a tenth of that at most
+    return (us >= 0.07) & (v <= 0.9277 - 1e-12 - 3.6224 / (b - 2)) & (beyond > margin) & (beyond < 1 - margin);
+  }
   [[nodiscard]] TL_HD bool refused() const { return number < 0 || (us < 0.013 && v > us); }
   [[nodiscard]] TL_HD bool taken() const {
     const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
     return std::log(v * inverse_alpha / (a / (us * us) + b)) <= number * std::log(mean) - mean - log_factorial(number);
   }
 
-  double mean, a = 0, b = 0, us = 0, v = 0, number = 0;
+  double mean, a = 0, b = 0, us = 0, v = 0, place = 0, number = 0;
 };
 
 // A Poisson number of finite mean >= 0 from the numbers first, first + 1, ... of a stream.
