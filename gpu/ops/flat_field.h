@@ -24,7 +24,8 @@ enum class FlatChange { constant, interpolate };
 // Averaged flats and darks and what is repaired, made once for many parts of a scan on the same rows and columns.
 class FlatReferences;
 
-// overwrite: the result may take the place of the data, where that has the right type and nobody asks for a gradient.
+// overwrite: the result may take the place of the data, where that has the right type, or is counts that lie in the
+// memory of floats (counts.h), and nobody asks for a gradient.
 enum class InputUse { keep, overwrite };
 
 struct FlatFieldSpec {
@@ -52,7 +53,8 @@ struct FlatFielded {
 // (data - dark) / (flat - dark), averages taken in double over the frames whose value is finite. A pixel whose flat -
 // dark is not a positive finite number in any group has no usable flat: in each view it becomes the linear
 // interpolation between the nearest usable pixels left and right in its row (the nearest alone at an edge). NaN in
-// `data` stays NaN. `data` is [view, row, col], float32 or float64; flats and darks are converted to its type.
+// `data` stays NaN. `data` is [view, row, col], float32 or float64; flats and darks are converted to its type. It may
+// also be uint16 counts: the result is that of the same counts as float32, to the last bit.
 // Differentiable with respect to `data`. Errors: invalid for missing flats, shapes and positions that do not match;
 // unavailable for devices without
 // kernels. On a card the averages are still taken on the processor: they are few, and need all frames of a pixel.

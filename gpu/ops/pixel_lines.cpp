@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 #include "gpu/ops/cpu_variant.h"
@@ -10,17 +11,23 @@
 namespace tl::ops {
 namespace {
 
-__attribute__((always_inline)) inline void divide(const float* counts, const FlatLine& l, float* out, int64_t count) {
+template <class Count>
+__attribute__((always_inline)) inline void divide(const Count* counts, const FlatLine& l, float* out, int64_t count) {
   const float *dark = l.dark, *before = l.before, *after = l.after, share = l.share;
   if (share == 0) {
-    for (int64_t i = 0; i < count; ++i) out[i] = (counts[i] - dark[i]) / before[i];
+    for (int64_t i = 0; i < count; ++i) out[i] = (static_cast<float>(counts[i]) - dark[i]) / before[i];
     return;
   }
-  for (int64_t i = 0; i < count; ++i) out[i] = (counts[i] - dark[i]) / (before[i] + share * (after[i] - before[i]));
+  for (int64_t i = 0; i < count; ++i)
+    out[i] = (static_cast<float>(counts[i]) - dark[i]) / (before[i] + share * (after[i] - before[i]));
 }
 
-// -ln x for positive x, infinity and NaN: x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), and
-// ln(1 + f) = f - f^2 / 2 + f^3 p(f), p fitted to relative errors of 6e-9.
+// Whether infinities and NaN occur among numbers.
+enum class Numbers { any, finite };
+
+// -ln x for positive x, and infinity and NaN if there are any: x = 2^e (1 + f) with 1 + f between sqrt(1/2) and
+// sqrt(2), and ln(1 + f) = f - f^2 / 2 + f^3 p(f), p fitted to relative errors of 6e-9.
+template <Numbers numbers>
 __attribute__((always_inline)) inline float minus_ln(float x) {
   constexpr float p[] = {0.3333333f,  -0.2500082f,  0.20001227f, -0.16623357f,
                          0.14201757f, -0.13160183f, 0.12761576f, -0.07634497f};
@@ -31,13 +38,14 @@ __attribute__((always_inline)) inline float minus_ln(float x) {
   const float f = std::bit_cast<float>(bits - (exponent << 23)) - 1.0f, e = static_cast<float>(exponent);
   float s = p[7];
   for (int i = 6; i >= 0; --i) s = s * f + p[i];
-  s = (s * f - 0.5f) * (f * f);
-  s = s + e * ln2_low + f + e * ln2_high;
-  return x < std::numeric_limits<float>::infinity() ? -s : -x;
+  // One product in each sum: whichever loop this is part of, the compiler has one way to fuse them.
+  s = (s * f - 0.5f) * (f * f) + (f + e * ln2_low);
+  s = s + e * ln2_high;
+  return numbers == Numbers::finite || x < std::numeric_limits<float>::infinity() ? -s : -x;
 }
 
 // out[i] = the absorption of transmission(i).
-template <class Transmission>
+template <Numbers numbers = Numbers::any, class Transmission>
 __attribute__((always_inline)) inline AbsorbedPart absorb_each(const Transmission& transmission, float* out,
                                                                int64_t count, float floor, NanPolicy nans) {
   const float instead = nans == NanPolicy::keep ? std::numeric_limits<float>::quiet_NaN() : 1.0f;
@@ -51,9 +59,12 @@ __attribute__((always_inline)) inline AbsorbedPart absorb_each(const Transmissio
     for (int32_t i = 0; i < n; ++i) {
       const float t = transmission(first + i);
       floored += t < floor ? 1 : 0;
-      bad += t != t ? 1 : 0;
-      const float known = t != t ? instead : t;
-      v[i] = minus_ln(known < floor ? floor : known);
+      float known = t;
+      if constexpr (numbers == Numbers::any) {
+        bad += t != t ? 1 : 0;
+        known = t != t ? instead : t;
+      }
+      v[i] = minus_ln<numbers>(known < floor ? floor : known);
     }
     all.floored += floored;
     all.nans += bad;
@@ -66,18 +77,51 @@ __attribute__((always_inline)) inline AbsorbedPart absorb(float* values, int64_t
       [values](int64_t i) __attribute__((always_inline)) { return values[i]; }, values, count, floor, nans);
 }
 
-__attribute__((always_inline)) inline AbsorbedPart divide_and_absorb(const float* counts, const FlatLine& l, float* out,
+template <Numbers numbers, class Count>
+__attribute__((always_inline)) inline AbsorbedPart divide_and_absorb(const Count* counts, const FlatLine& l, float* out,
                                                                      int64_t count, float floor, NanPolicy nans) {
   const float *dark = l.dark, *before = l.before, *after = l.after, share = l.share;
   if (share == 0)
-    return absorb_each(
-        [=](int64_t i) __attribute__((always_inline)) { return (counts[i] - dark[i]) / before[i]; }, out, count, floor,
-        nans);
-  return absorb_each(
+    return absorb_each<numbers>(
+        [=](int64_t i) __attribute__((always_inline)) { return (static_cast<float>(counts[i]) - dark[i]) / before[i]; },
+        out, count, floor, nans);
+  return absorb_each<numbers>(
       [=](int64_t i) __attribute__((always_inline)) {
-        return (counts[i] - dark[i]) / (before[i] + share * (after[i] - before[i]));
+        return (static_cast<float>(counts[i]) - dark[i]) / (before[i] + share * (after[i] - before[i]));
       },
       out, count, floor, nans);
+}
+
+// work(counts, line, out, count) piece by piece, each taken out of the way of the floats that are written over it.
+template <class Work>
+__attribute__((always_inline)) inline void each_piece(const uint16_t* counts, const FlatLine& l, float* out,
+                                                      int64_t count, const Work& work) {
+  constexpr int64_t piece = 1 << 12;  // with its flats and floats it stays in the first-level cache
+  uint16_t here[piece];
+  for (int64_t first = 0; first < count; first += piece) {
+    const int64_t n = std::min(piece, count - first);
+    std::memcpy(here, counts + first, static_cast<std::size_t>(n) * sizeof(uint16_t));
+    work(here, FlatLine{l.dark + first, l.before + first, l.after + first, l.share}, out + first, n);
+  }
+}
+
+__attribute__((always_inline)) inline void divide_counts(const uint16_t* counts, const FlatLine& line, float* out,
+                                                         int64_t count) {
+  each_piece(
+      counts, line, out, count,
+      [](const uint16_t* c, const FlatLine& l, float* o, int64_t n)
+          __attribute__((always_inline)) { divide(c, l, o, n); });
+}
+
+__attribute__((always_inline)) inline AbsorbedPart absorb_counts(const uint16_t* counts, const FlatLine& line,
+                                                                 float* out, int64_t count, float floor) {
+  AbsorbedPart all;
+  each_piece(
+      counts, line, out,
+      count, [&](const uint16_t* c, const FlatLine& l, float* o, int64_t n) __attribute__((always_inline)) {
+        all.floored += divide_and_absorb<Numbers::finite>(c, l, o, n, floor, NanPolicy::keep).floored;
+      });
+  return all;
 }
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void divide_avx512(
@@ -96,11 +140,28 @@ __attribute__((target("avx2,fma"))) AbsorbedPart absorb_avx2(float* v, int64_t n
 }
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) AbsorbedPart both_avx512(
     const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
-  return divide_and_absorb(c, l, out, n, floor, p);
+  return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
 __attribute__((target("avx2,fma"))) AbsorbedPart both_avx2(const float* c, const FlatLine& l, float* out, int64_t n,
                                                            float floor, NanPolicy p) {
-  return divide_and_absorb(c, l, out, n, floor, p);
+  return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
+}
+// Vectors of 16-bit integers need avx512bw, which every processor with avx512dq and avx512vl has.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512"))) void
+divide_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
+  divide_counts(c, l, out, n);
+}
+__attribute__((target("avx2,fma"))) void divide_counts_avx2(const uint16_t* c, const FlatLine& l, float* out,
+                                                            int64_t n) {
+  divide_counts(c, l, out, n);
+}
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512"))) AbsorbedPart
+absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+  return absorb_counts(c, l, out, n, floor);
+}
+__attribute__((target("avx2,fma"))) AbsorbedPart absorb_counts_avx2(const uint16_t* c, const FlatLine& l, float* out,
+                                                                    int64_t n, float floor) {
+  return absorb_counts(c, l, out, n, floor);
 }
 
 }  // namespace
@@ -115,7 +176,7 @@ AbsorbedPart divide_and_absorb_line(const float* counts, const FlatLine& line, f
     case CpuVariant::plain:
       break;
   }
-  return divide_and_absorb(counts, line, out, count, floor, nans);
+  return divide_and_absorb<Numbers::any>(counts, line, out, count, floor, nans);
 }
 
 void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count) {
@@ -127,6 +188,30 @@ void divide_line(const float* counts, const FlatLine& line, float* out, int64_t 
     case CpuVariant::plain:
       return divide(counts, line, out, count);
   }
+}
+
+void divide_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count) {
+  switch (best_cpu_variant()) {
+    case CpuVariant::avx512:
+      return divide_counts_avx512(counts, line, out, count);
+    case CpuVariant::avx2:
+      return divide_counts_avx2(counts, line, out, count);
+    case CpuVariant::plain:
+      return divide_counts(counts, line, out, count);
+  }
+}
+
+AbsorbedPart divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
+                                    float floor) {
+  switch (best_cpu_variant()) {
+    case CpuVariant::avx512:
+      return absorb_counts_avx512(counts, line, out, count, floor);
+    case CpuVariant::avx2:
+      return absorb_counts_avx2(counts, line, out, count, floor);
+    case CpuVariant::plain:
+      break;
+  }
+  return absorb_counts(counts, line, out, count, floor);
 }
 
 AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans) {

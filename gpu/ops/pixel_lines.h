@@ -21,4 +21,10 @@ AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy na
 AbsorbedPart divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
                                     NanPolicy nans);
 
+// The same, to the last bit, from counts as they are stored, where these flats leave every transmission finite. `out`
+// may lie around the counts as counts.h says.
+void divide_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count);
+AbsorbedPart divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
+                                    float floor);
+
 }  // namespace tl::ops
