@@ -10,6 +10,9 @@
 
 namespace tl {
 
+// The form in which pixels are handed on: floating point, or where they are detector counts of at most 16 bits, uint16.
+enum class Samples { floats, counts };
+
 // Flats and darks travel with the projections until the flat-field node uses them: [n, row, col] on the same rows and
 // columns, and where in the series each flat was taken (in view indices; between -0.5 and views-0.5 or outside).
 struct References {
@@ -19,7 +22,7 @@ struct References {
 
 // A region of a scan: `data` is [view, row, col] and `geometry` describes exactly that region.
 struct Projections {
-  at::Tensor data;
+  at::Tensor data;  // floating point; uint16 only for nodes that take counts
   ScanGeometry geometry;
   at::Tensor vectors;  // [view, 12] float64, defined only while something in the geometry is being learned
   PixelKind kind = PixelKind::counts;

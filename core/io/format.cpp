@@ -107,9 +107,9 @@ class ReaderInTurn final : public ScanReader {
   ReaderInTurn(const ReaderInTurn&) = delete;
   ReaderInTurn& operator=(const ReaderInTurn&) = delete;
   [[nodiscard]] const ScanInfo& info() const override { return reader_->info(); }
-  Result<at::Tensor> read(const ScanRegion& region) override {
+  Result<void> read_into(const ScanRegion& region, const at::Tensor& out) override {
     const std::lock_guard turn(hdf5_turn());
-    return reader_->read(region);
+    return reader_->read_into(region, out);
   }
   Result<at::Tensor> read_flats(Range rows, Range cols) override {
     const std::lock_guard turn(hdf5_turn());

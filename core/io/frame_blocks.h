@@ -3,24 +3,27 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
-#include <c10/core/Storage.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "core/base/error.h"
 
 namespace tl::io {
 
-// One thread at a time. Keeps one block of at most 64 MiB.
+// One thread at a time; what it gave may be let go of on any thread, also when it is gone. Keeps one free block of at
+// most 64 MiB.
 class FrameBlocks {
  public:
-  // A float32 tensor [n, rows, cols] of any contents that shares memory with no tensor still alive, of a
-  // storage at most twice its size. Errors as new_frames().
+  FrameBlocks();
+  // A float32 tensor [n, rows, cols] of any contents that shares memory with no tensor still alive, whose storage has
+  // no other owner, and at most twice the memory. Errors as new_frames().
   Result<at::Tensor> take(int64_t n, int64_t rows, int64_t cols, const std::string& where);
 
  private:
-  c10::Storage kept_;
+  struct Free;
+  std::shared_ptr<Free> free_;
 };
 
 }  // namespace tl::io

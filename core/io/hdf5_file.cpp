@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <mutex>
 
 #include "core/io/hdf5_checks.h"
@@ -199,12 +200,16 @@ Result<Hdf5Dataset> Hdf5File::dataset(const std::string& name) const {
   return set;
 }
 
-Result<at::Tensor> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range rows, Range cols) const {
+Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range rows, Range cols,
+                                      const at::Tensor& out) const {
   TL_CHECK(shape_.size() == 3, "frames come from datasets of rank 3");
+  const bool counts = out.scalar_type() == at::kUInt16;
+  if (counts && !holds_counts(type_)) return unavailable("its pixels are " + type_ + ", not counts", where_);
   const Hdf5Quiet quiet;
   const auto n = static_cast<int64_t>(frames.size());
-  TL_TRY(at::Tensor out, new_frames(n, rows.size(), cols.size(), where_));
-  if (out.numel() == 0) return out;
+  if (out.numel() == 0) return ok();
+  const hid_t type = counts ? H5T_NATIVE_UINT16 : H5T_NATIVE_FLOAT;
+  const int64_t step = out.stride(0), size = out.element_size();
   const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);
   for (int64_t i = 0, run = 1; i < n; i += run) {
     const auto at = [&](int64_t k) { return frames[static_cast<std::size_t>(k)]; };
@@ -213,14 +218,18 @@ Result<at::Tensor> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Ran
                                           static_cast<hsize_t>(cols.begin)};
     const std::array<hsize_t, 3> count = {static_cast<hsize_t>(run), static_cast<hsize_t>(rows.size()),
                                           static_cast<hsize_t>(cols.size())};
-    const Hdf5Id memory(H5Screate_simple(3, count.data(), nullptr), H5Sclose);
-    float* to = out.data_ptr<float>() + i * rows.size() * cols.size();
-    if (H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
-        H5Dread(id_.get(), H5T_NATIVE_FLOAT, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
+    // In memory, frames lie `step` numbers apart.
+    const std::array<hsize_t, 2> room = {count[0], static_cast<hsize_t>(step)}, first = {0, 0},
+                                 pixels = {count[0], count[1] * count[2]};
+    const Hdf5Id memory(H5Screate_simple(2, room.data(), nullptr), H5Sclose);
+    std::byte* to = static_cast<std::byte*>(out.data_ptr()) + i * step * size;
+    if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, first.data(), nullptr, pixels.data(), nullptr) < 0 ||
+        H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
+        H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
       return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
                       where_, "HDF5 says: " + Hdf5Quiet::problem());
   }
-  return out;
+  return ok();
 }
 
 Result<std::vector<double>> Hdf5Dataset::read_all() const {

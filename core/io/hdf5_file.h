@@ -70,8 +70,10 @@ class Hdf5Dataset {
   // Share of the pixels for which the file has storage: below 1 for a scan that was cut short.
   [[nodiscard]] double written() const { return written_; }
 
-  // Frames of a [frame, row, col] dataset on some rows and columns, as float32 [n, row, col].
-  [[nodiscard]] Result<at::Tensor> read_frames(std::span<const int64_t> frames, Range rows, Range cols) const;
+  // Frames of a [frame, row, col] dataset on some rows and columns into `out`, [n, row, col] of float32 or uint16 with
+  // the pixels of a frame side by side. unavailable: the dataset's numbers do not fit uint16.
+  [[nodiscard]] Result<void> read_frames(std::span<const int64_t> frames, Range rows, Range cols,
+                                         const at::Tensor& out) const;
   // All values of a small dataset (at most 2^24) in order.
   [[nodiscard]] Result<std::vector<double>> read_all() const;
 

@@ -16,11 +16,11 @@ class Hdf5Scan final : public ScanReader {
 
   [[nodiscard]] const ScanInfo& info() const override { return parts_.info; }
 
-  Result<at::Tensor> read(const ScanRegion& region) override {
+  Result<void> read_into(const ScanRegion& region, const at::Tensor& out) override {
     TL_TRY(check_region(parts_.info, region.views, region.rows, region.cols));
     const auto& all = parts_.projections.frames;
     const std::vector<int64_t> frames(all.begin() + region.views.begin, all.begin() + region.views.end);
-    return parts_.projections.dataset->read_frames(frames, region.rows, region.cols);
+    return parts_.projections.dataset->read_frames(frames, region.rows, region.cols, out);
   }
   Result<at::Tensor> read_flats(Range rows, Range cols) override { return read_all_of(parts_.flats, rows, cols); }
   Result<at::Tensor> read_darks(Range rows, Range cols) override { return read_all_of(parts_.darks, rows, cols); }
@@ -37,8 +37,10 @@ class Hdf5Scan final : public ScanReader {
  private:
   Result<at::Tensor> read_all_of(const FrameList& list, Range rows, Range cols) {
     TL_TRY(check_region(parts_.info, {0, 0}, rows, cols));
-    if (list.frames.empty()) return new_frames(0, rows.size(), cols.size(), parts_.info.path.string());
-    return list.dataset->read_frames(list.frames, rows, cols);
+    const auto count = static_cast<int64_t>(list.frames.size());
+    TL_TRY(at::Tensor out, new_frames(count, rows.size(), cols.size(), parts_.info.path.string()));
+    if (count > 0) TL_TRY(list.dataset->read_frames(list.frames, rows, cols, out));
+    return out;
   }
   Hdf5ScanParts parts_;
 };

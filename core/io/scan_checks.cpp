@@ -72,6 +72,8 @@ void note_missing_references(ScanInfo& info) {
         "Pixels are floats without flats: if they are normalised already, say so in the load node.");
 }
 
+bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" || pixel_type == "uint16"; }
+
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i]))

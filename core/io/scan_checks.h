@@ -25,6 +25,9 @@ void guess_missing(ScanInfo& info);
 // Notes that there are no flats or no darks, and what that means for pixels that may be normalised already.
 void note_missing_references(ScanInfo& info);
 
+// Whether pixels of a type ("uint16", ...) fit counts, which are uint16.
+bool holds_counts(const std::string& pixel_type);
+
 // Every angle is a finite number.
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where);
 

@@ -8,8 +8,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
 #include <fstream>
+#include <type_traits>
 #include <vector>
 
 #include "core/io/scan_checks.h"
@@ -45,27 +47,38 @@ int ignore_warning(TIFF* /*tiff*/, void* /*user*/, const char* /*module*/, const
   return 1;
 }
 
-// Samples of a decoded block as floats.
-template <class T>
-void convert(const unsigned char* from, int64_t count, float* to) {
-  const T* samples = reinterpret_cast<const T*>(from);
-  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(samples[i]);
+// Samples of a decoded block as numbers of another type.
+template <class From, class To>
+void convert(const unsigned char* from, int64_t count, To* to) {
+  const From* samples = reinterpret_cast<const From*>(from);
+  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(samples[i]);
 }
 
-using Convert = void (*)(const unsigned char*, int64_t, float*);
+template <class To>
+using Convert = void (*)(const unsigned char*, int64_t, To*);
 struct KnownType {
   uint16_t format, bits;
   const char* name;
-  Convert convert;
+  Convert<float> to_float;
+  Convert<uint16_t> to_count = nullptr;  // where counts hold them
 };
-constexpr std::array<KnownType, 8> known_types = {{{SAMPLEFORMAT_UINT, 8, "uint8", convert<uint8_t>},
-                                                   {SAMPLEFORMAT_UINT, 16, "uint16", convert<uint16_t>},
-                                                   {SAMPLEFORMAT_UINT, 32, "uint32", convert<uint32_t>},
-                                                   {SAMPLEFORMAT_INT, 8, "int8", convert<int8_t>},
-                                                   {SAMPLEFORMAT_INT, 16, "int16", convert<int16_t>},
-                                                   {SAMPLEFORMAT_INT, 32, "int32", convert<int32_t>},
-                                                   {SAMPLEFORMAT_IEEEFP, 32, "float32", convert<float>},
-                                                   {SAMPLEFORMAT_IEEEFP, 64, "float64", convert<double>}}};
+constexpr std::array<KnownType, 8> known_types = {
+    {{SAMPLEFORMAT_UINT, 8, "uint8", convert<uint8_t, float>, convert<uint8_t, uint16_t>},
+     {SAMPLEFORMAT_UINT, 16, "uint16", convert<uint16_t, float>, convert<uint16_t, uint16_t>},
+     {SAMPLEFORMAT_UINT, 32, "uint32", convert<uint32_t, float>},
+     {SAMPLEFORMAT_INT, 8, "int8", convert<int8_t, float>},
+     {SAMPLEFORMAT_INT, 16, "int16", convert<int16_t, float>},
+     {SAMPLEFORMAT_INT, 32, "int32", convert<int32_t, float>},
+     {SAMPLEFORMAT_IEEEFP, 32, "float32", convert<float, float>},
+     {SAMPLEFORMAT_IEEEFP, 64, "float64", convert<double, float>}}};
+
+template <class To>
+Convert<To> conversion(const KnownType& type) {
+  if constexpr (std::is_same_v<To, float>)
+    return type.to_float;
+  else
+    return type.to_count;
+}
 
 const KnownType* type_of(TIFF* tiff) {
   uint16_t format = SAMPLEFORMAT_UINT, bits = 1;
@@ -175,11 +188,21 @@ Result<TiffPage> TiffFile::page(int64_t index) {
 }
 
 Result<void> TiffFile::read(int64_t index, Range rows, Range cols, float* out) {
+  return read_as(index, rows, cols, out);
+}
+Result<void> TiffFile::read(int64_t index, Range rows, Range cols, uint16_t* out) {
+  return read_as(index, rows, cols, out);
+}
+
+template <class T>
+Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   TL_TRY(const TiffPage shape, page(index));
   TL_CHECK(Range({0, shape.rows}).contains(rows) && Range({0, shape.cols}).contains(cols), "region outside the page");
   State& s = *state_;
   s.said.clear();
   const KnownType* type = type_of(s.tiff);
+  const Convert<T> convert_to = conversion<T>(*type);
+  if (convert_to == nullptr) return unavailable("its pixels are " + shape.type + ", not counts", s.path.string());
   const int64_t sample = type->bits / 8;
   const bool tiled = TIFFIsTiled(s.tiff) != 0, plain = stored_as_used(s.tiff);
   uint32_t block_rows = 0, block_cols = static_cast<uint32_t>(shape.cols);
@@ -220,30 +243,38 @@ Result<void> TiffFile::read(int64_t index, Range rows, Range cols, float* out) {
         return error;
       }
       for (int64_t r = block_r.begin; r < block_r.end; ++r)
-        type->convert(s.buffer.data() + ((r - r0) * width + block_c.begin - c0) * sample, block_c.size(),
-                      out + (r - rows.begin) * cols.size() + block_c.begin - cols.begin);
+        convert_to(s.buffer.data() + ((r - r0) * width + block_c.begin - c0) * sample, block_c.size(),
+                   out + (r - rows.begin) * cols.size() + block_c.begin - cols.begin);
     }
   return ok();
 }
 
-// Samples from a place in the file, which check_block() has looked at, as floats: piece by piece through a buffer that
-// stays in the cache.
-Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, float* out) {
+// Samples from a place in the file, which check_block() has looked at: straight to where they go if they are stored as
+// they are wanted, else piece by piece through a buffer that stays in the cache.
+template <class T>
+Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, T* out) {
   constexpr int64_t piece_bytes = int64_t{1} << 18;
   State& s = *state_;
   const KnownType* type = type_of(s.tiff);
   const int64_t sample = type->bits / 8, piece = piece_bytes / sample;
+  const Convert<T> convert_to = conversion<T>(*type), as_they_are = convert<T, T>;
+  if (convert_to == as_they_are) return copy_bytes(offset, count * sample, out);
   s.buffer.resize(static_cast<std::size_t>(piece_bytes));
   for (int64_t done = 0; done < count; done += piece) {
-    const int64_t now = std::min(piece, count - done), bytes = now * sample;
-    for (int64_t got = 0; got < bytes;) {
-      const ssize_t n = ::pread(TIFFFileno(s.tiff), s.buffer.data() + got, static_cast<std::size_t>(bytes - got),
-                                offset + done * sample + got);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return io_error("its pixels cannot be read", s.path.string(), "The file is damaged or not whole");
-      got += n;
-    }
-    type->convert(s.buffer.data(), now, out + done);
+    const int64_t now = std::min(piece, count - done);
+    TL_TRY(copy_bytes(offset + done * sample, now * sample, s.buffer.data()));
+    convert_to(s.buffer.data(), now, out + done);
+  }
+  return ok();
+}
+
+Result<void> TiffFile::copy_bytes(int64_t offset, int64_t count, void* out) {
+  for (int64_t got = 0; got < count;) {
+    const ssize_t n = ::pread(TIFFFileno(state_->tiff), static_cast<std::byte*>(out) + got,
+                              static_cast<std::size_t>(count - got), offset + got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return io_error("its pixels cannot be read", state_->path.string(), "The file is damaged or not whole");
+    got += n;
   }
   return ok();
 }

@@ -30,8 +30,10 @@ class TiffFile {
   Result<int64_t> pages();
   // Shape and type of a page; other than one channel of uint8/16/32, int8/16/32 or float32/64: invalid.
   Result<TiffPage> page(int64_t index);
-  // Rows and columns of a page as floats; only the strips or tiles that hold them are decoded.
+  // Rows and columns of a page as floats or as counts; only the strips or tiles that hold them are decoded. Counts of
+  // another type than uint8 and uint16: unavailable.
   Result<void> read(int64_t index, Range rows, Range cols, float* out);
+  Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
   std::string description();
 
  private:
@@ -39,7 +41,11 @@ class TiffFile {
   explicit TiffFile(std::unique_ptr<State> state);
   Result<void> select(int64_t index);
   Result<void> check_block(uint32_t number, int64_t bytes);
-  Result<void> copy_samples(int64_t offset, int64_t count, float* out);
+  template <class T>
+  Result<void> read_as(int64_t index, Range rows, Range cols, T* out);
+  template <class T>
+  Result<void> copy_samples(int64_t offset, int64_t count, T* out);
+  Result<void> copy_bytes(int64_t offset, int64_t count, void* out);
   std::unique_ptr<State> state_;
 };
 

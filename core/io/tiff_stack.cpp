@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/io/format.h"
-#include "core/io/frame_blocks.h"
 #include "core/io/frame_names.h"
 #include "core/io/scan_checks.h"
 #include "core/io/tiff_file.h"
@@ -31,18 +30,14 @@ class TiffStack final : public ScanReader {
         darks_(std::move(darks)) {}
 
   [[nodiscard]] const ScanInfo& info() const override { return info_; }
-  Result<at::Tensor> read(const ScanRegion& region) override {
+  Result<void> read_into(const ScanRegion& region, const at::Tensor& out) override {
     TL_TRY(check_region(info_, region.views, region.rows, region.cols));
-    return read_frames(views_, region.views, region.rows, region.cols);
+    if (out.scalar_type() == at::kUInt16)
+      return read_frames(views_, region.views, region.rows, region.cols, out.data_ptr<uint16_t>(), out.stride(0));
+    return read_frames(views_, region.views, region.rows, region.cols, out.data_ptr<float>(), out.stride(0));
   }
-  Result<at::Tensor> read_flats(Range rows, Range cols) override {
-    TL_TRY(check_region(info_, {0, 0}, rows, cols));
-    return read_frames(flats_, {0, info_.flats}, rows, cols);
-  }
-  Result<at::Tensor> read_darks(Range rows, Range cols) override {
-    TL_TRY(check_region(info_, {0, 0}, rows, cols));
-    return read_frames(darks_, {0, info_.darks}, rows, cols);
-  }
+  Result<at::Tensor> read_flats(Range rows, Range cols) override { return read_all_of(flats_, rows, cols); }
+  Result<at::Tensor> read_darks(Range rows, Range cols) override { return read_all_of(darks_, rows, cols); }
   [[nodiscard]] std::vector<fs::path> files() const override {
     std::vector<fs::path> all;
     for (const auto* list : {&views_, &flats_, &darks_})
@@ -52,11 +47,18 @@ class TiffStack final : public ScanReader {
   }
 
  private:
-  Result<at::Tensor> read_frames(const std::vector<Frame>& frames, Range which, Range rows, Range cols) {
-    TL_TRY(at::Tensor out, blocks_.take(which.size(), rows.size(), cols.size(), info_.path.string()));
-    if (out.numel() == 0) return out;
+  Result<at::Tensor> read_all_of(const std::vector<Frame>& frames, Range rows, Range cols) {
+    TL_TRY(check_region(info_, {0, 0}, rows, cols));
+    const auto count = static_cast<int64_t>(frames.size());
+    TL_TRY(at::Tensor out, new_frames(count, rows.size(), cols.size(), info_.path.string()));
+    TL_TRY(read_frames(frames, {0, count}, rows, cols, out.data_ptr<float>(), out.stride(0)));
+    return out;
+  }
+  // Frames lie `step` numbers apart in memory.
+  template <class T>
+  Result<void> read_frames(const std::vector<Frame>& frames, Range which, Range rows, Range cols, T* to, int64_t step) {
     const int64_t pixels = rows.size() * cols.size(), count = which.size();
-    float* to = out.data_ptr<float>();
+    if (count * pixels == 0) return ok();
     const auto frame = [&](int64_t i) -> const Frame& { return frames[static_cast<std::size_t>(which.begin + i)]; };
     // Pages of one file are walked one after the other; files are opened by several threads.
     constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
@@ -64,25 +66,27 @@ class TiffStack final : public ScanReader {
     if (!apart) {
       for (int64_t i = 0; i < count; ++i) {
         TL_TRY(open(frame(i).file));
-        TL_TRY(read_frame(*open_, frame(i), rows, cols, to + i * pixels));
+        TL_TRY(read_frame(*open_, frame(i), rows, cols, to + i * step));
       }
-      return out;
+      return ok();
     }
     std::vector<Result<void>> done(static_cast<std::size_t>(count), ok());
     at::parallel_for(0, count, 1, [&](int64_t first, int64_t last) {
       for (int64_t i = first; i < last; ++i)
-        done[static_cast<std::size_t>(i)] = read_file(frame(i), rows, cols, to + i * pixels);
+        done[static_cast<std::size_t>(i)] = read_file(frame(i), rows, cols, to + i * step);
     });
     for (const Result<void>& one : done) {
       TL_TRY(one);
     }
-    return out;
+    return ok();
   }
-  [[nodiscard]] Result<void> read_file(const Frame& frame, Range rows, Range cols, float* to) const {
+  template <class T>
+  [[nodiscard]] Result<void> read_file(const Frame& frame, Range rows, Range cols, T* to) const {
     TL_TRY(TiffFile file, TiffFile::open(frame.file));
     return read_frame(file, frame, rows, cols, to);
   }
-  Result<void> read_frame(TiffFile& file, const Frame& frame, Range rows, Range cols, float* to) const {
+  template <class T>
+  Result<void> read_frame(TiffFile& file, const Frame& frame, Range rows, Range cols, T* to) const {
     TL_TRY(const TiffPage page, file.page(frame.page));
     TL_TRY(same_shape(page, frame.file));
     return file.read(frame.page, rows, cols, to);
@@ -106,7 +110,6 @@ class TiffStack final : public ScanReader {
   std::vector<Frame> views_, flats_, darks_;
   std::optional<TiffFile> open_;
   fs::path open_path_;
-  FrameBlocks blocks_;
 };
 
 // File lists of the three kinds, and where flats were taken: before the scan or after it.

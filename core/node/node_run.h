@@ -83,6 +83,7 @@ class NodeRun {
   Region full = WholeRegion{};        // reduce: all that is read of the first input
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
+  Samples samples = Samples::floats;  // counts: who takes the output also takes the uint16 counts of a file
   std::string device = "cpu";         // where the input tensors are and the outputs belong
   bool learning = false;              // a parameter here or upstream is being learned
 

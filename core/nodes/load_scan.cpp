@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/io/format.h"
-#include "core/io/scan_checks.h"
 #include "core/node/node_builder.h"
 
 namespace tl {
@@ -106,35 +106,16 @@ struct Turn {
     if (p.flip_u == Flip::mirror) c = mirrored(c, cols);
     return p.axes == Axes::transpose ? std::pair(c, r) : std::pair(r, c);
   }
+  // Counts that stand as they were read stay where they lie, in the memory of floats.
   [[nodiscard]] at::Tensor apply(at::Tensor t, at::ScalarType dtype) const {
-    if (p.axes == Axes::transpose) t = t.transpose(1, 2);
+    const bool counts = t.scalar_type() == at::kUInt16;
+    t = counts ? t.view(at::kShort) : t.to(dtype);  // torch mirrors no uint16; int16 moves the same bits
+    if (p.axes == Axes::transpose) t = t.transpose(1, 2).contiguous();
     if (p.flip_v == Flip::mirror) t = t.flip(1);
     if (p.flip_u == Flip::mirror) t = t.flip(2);
-    return t.to(dtype).contiguous();
+    return counts ? t.view(at::kUInt16) : t;
   }
 };
-
-// Chosen views of the wanted range, read in runs of neighbours, each short enough that a cancelled run ends soon.
-Result<at::Tensor> read_views(io::ScanReader& reader, const std::vector<int64_t>& chosen, Range wanted, Range rows,
-                              Range cols, NodeRun& r) {
-  constexpr int64_t pixels_at_once = int64_t{1} << 22;
-  const int64_t views_at_once = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(1, rows.size() * cols.size()));
-  at::Tensor all;
-  for (int64_t i = wanted.begin; i < wanted.end;) {
-    int64_t end = i + 1;
-    const auto file_view = [&](int64_t k) { return chosen[static_cast<std::size_t>(k)]; };
-    while (end < wanted.end && end - i < views_at_once && file_view(end) == file_view(end - 1) + 1) ++end;
-    r.cancel().check();
-    TL_TRY(at::Tensor part, reader.read({{file_view(i), file_view(end - 1) + 1}, rows, cols}));
-    if (part.size(0) == wanted.size()) return part;
-    if (!all.defined()) {
-      TL_TRY(all, io::new_frames(wanted.size(), rows.size(), cols.size(), "input.load_scan"));
-    }
-    all.narrow(0, i - wanted.begin, part.size(0)).copy_(part);
-    i = end;
-  }
-  return all;
-}
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto reader =
@@ -147,7 +128,8 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto [rows, cols] = turn.in_file(region.rows, region.cols);
 
   Projections out;
-  TL_TRY(at::Tensor views, read_views(*reader, chosen, region.views, rows, cols, r));
+  const std::span<const int64_t> wanted(chosen.data() + region.views.begin, chosen.data() + region.views.end);
+  TL_TRY(at::Tensor views, reader->read_views(wanted, rows, cols, r.samples, r.cancel()));
   out.data = turn.apply(std::move(views), r.dtype);
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
