@@ -159,6 +159,8 @@ class NodeBuilder {
     if (unless != nullptr) type_.not_on_card = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
     return set(type_.place, Place::card);
   }
+  // Its projections may come as uint16 counts, as the file holds them, where it runs on the processor.
+  NodeBuilder& takes_counts() { return set(type_.takes_counts, true); }
   // It takes tensors wherever they are and leaves them there.
   NodeBuilder& where_input_is() { return set(type_.place, Place::its_input); }
   NodeBuilder& partition(Partition partition, int64_t halo = 0) {

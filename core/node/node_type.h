@@ -68,6 +68,7 @@ struct NodeType {
   bool differentiable = true;
   std::string why_not_differentiable;
   bool is_output = false;          // writes files: run by "run all"
+  bool takes_counts = false;       // run() also takes projections whose data are uint16 counts
   Place place = Place::processor;  // of run() and of reducing; measure() is on the processor always
   // Why settings keep a node of Place::card on the processor; empty where they do not.
   std::function<std::string(const void*)> not_on_card;

@@ -90,9 +90,9 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& region = std::get<ScanRegion>(r.region);
   ops::FlatFielded done;
   if (p.reference == Reference::none || in.kind == PixelKind::transmission) {
-    done.transmission = in.data;
+    done.transmission = in.data.to(r.dtype);  // counts may have come
     if (p.logarithm == Logarithm::on) {
-      TL_TRY(done.logarithm, ops::minus_log(in.data, {p.floor, ops::NanPolicy::transparent}));
+      TL_TRY(done.logarithm, ops::minus_log(done.transmission, {p.floor, ops::NanPolicy::transparent}));
     }
   } else {
     TL_TRY(done, corrected(p, in, r));
@@ -140,7 +140,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-12, 0.5)
       .advanced()
       .help("Darker pixels are raised to this before the logarithm.");
-  n.on_card();
+  n.on_card().takes_counts();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

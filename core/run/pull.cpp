@@ -14,9 +14,10 @@ namespace tl {
 namespace {
 
 // A node must give exactly the region that it was asked for: a mistake here would shift pictures silently.
-void check_shape(const Value& value, const Region& region) {
+void check_form(const Value& value, const Region& region, Samples samples) {
   if (const auto* p = std::get_if<Projections>(&value)) {
     const auto& s = std::get<ScanRegion>(region);
+    TL_CHECK(p->data.is_floating_point() || samples == Samples::counts, "a node gave counts where floats were wanted");
     TL_CHECK(p->data.sizes() == at::IntArrayRef({s.views.size(), s.rows.size(), s.cols.size()}),
              "a node gave projections of another shape than was asked for");
     TL_CHECK(p->geometry.views() == s.views.size() && p->geometry.detector().rows == s.rows.size() &&
@@ -53,7 +54,7 @@ void Session::assume(const Plan& plan) {
 
 int64_t Session::element_size() const { return static_cast<int64_t>(at::elementSize(executor_.impl_->options.dtype)); }
 
-Result<Value> Session::pull(const std::string& id, const std::string& port, const Region& region) {
+Result<Value> Session::pull(const std::string& id, const std::string& port, const Region& region, Samples samples) {
   TL_TRY(const Resolved* r, resolve(id));
   if (const auto given = outside_.given.find({id, port}); given != outside_.given.end()) {
     if (std::holds_alternative<WholeRegion>(region)) return given->second.value;
@@ -75,12 +76,13 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
   if (stored != stores_.end()) {
     if (auto part = slice(stored->second, full_region(r->outputs.at(port)), region)) return *part;
   }
-  if (r->learning) return compute(id, port, region, *r);
+  if (r->learning) return compute(id, port, region, *r, Samples::floats);
   const Hash key = values_key(*r, port);
   KeptValues& values = executor_.impl_->values_of(r->device);
   if (auto kept = values.find(key, region)) return *kept;
-  TL_TRY(Value value, compute(id, port, region, *r));
-  if (keep_ == Keep::all || consumers(graph_, id, port) > 1) values.put(key, region, value, id);
+  const bool keeps = keep_ == Keep::all || consumers(graph_, id, port) > 1;
+  TL_TRY(Value value, compute(id, port, region, *r, keeps ? Samples::floats : samples));
+  if (keeps) values.put(key, region, value, id);
   return value;
 }
 
@@ -101,14 +103,14 @@ Result<std::optional<Value>> Session::known(const std::string& id, const std::st
   return executor_.impl_->values_of(r->device).find(values_key(*r, port), region);
 }
 
-Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run) {
+Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run, Samples samples) {
   for (const auto& [port, region] : needed) {
     const Link* link = graph_.link_into(id, port);
     TL_CHECK(link != nullptr, "a node needs an input that is not linked");
     const auto* scan = std::get_if<ScanRegion>(&region);
     const bool thin = every_ > 1 && id == thinned_ && scan != nullptr;
     TL_TRY(Value value, thin ? pull_some_views(link->from_node, link->from_port, *scan, run.device)
-                             : pull_in_blocks(link->from_node, link->from_port, region, run.device));
+                             : pull_in_blocks(link->from_node, link->from_port, region, run.device, samples));
     run.inputs.emplace(port, std::move(value));
   }
   return ok();
@@ -206,18 +208,20 @@ Result<void> Session::add_needed(const std::string& id, const std::string& port,
   return ok();
 }
 
-Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region,
-                               const Resolved& r) {
+Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r,
+                               Samples samples) {
   TL_TRY(const Regions needed, input_regions(id, r, region));
   NodeRun run = node_run(id, r, r.device);
-  TL_TRY(pull_inputs(id, needed, run));
+  const bool counts = r.type->takes_counts && !r.learning && r.device == "cpu" && run.dtype == at::kFloat;
+  TL_TRY(pull_inputs(id, needed, run, counts ? Samples::counts : Samples::floats));
   run.region = region;
+  run.samples = samples;
   tell_place(id, r);
   event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(r.type->run(r.params.get(), run));
     TL_CHECK(run.outputs.count(port) != 0, "a node did not give one of its outputs");
-    check_shape(run.outputs.at(port), region);
+    check_form(run.outputs.at(port), region, samples);
     run.outputs.at(port) = moved(std::move(run.outputs.at(port)), r.device);
     wait_for(at::Device(r.device));  // its time and its errors are its own
     return ok();
@@ -231,8 +235,8 @@ Result<Value> Session::compute(const std::string& id, const std::string& port, c
 }
 
 Result<Value> Session::pull_to(const std::string& id, const std::string& port, const Region& region,
-                               const std::string& device) {
-  TL_TRY(Value value, pull(id, port, region));
+                               const std::string& device, Samples samples) {
+  TL_TRY(Value value, pull(id, port, region, samples));
   if (this->device() == "cpu") return value;
   TL_TRY(const Resolved* r, resolve(id));
   TL_TRY(run_node(id, *r, [&]() -> Result<void> {
@@ -243,12 +247,12 @@ Result<Value> Session::pull_to(const std::string& id, const std::string& port, c
 }
 
 Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& port, const Region& region,
-                                      const std::string& device) {
+                                      const std::string& device, Samples samples) {
   TL_TRY(const Resolved* r, resolve(id));
   // While learning, a value is one differentiable whole; small values have no pieces.
   if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull_to(id, port, region, device);
   TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, device));
-  if (pieces.size() == 1) return pull_to(id, port, region, device);
+  if (pieces.size() == 1) return pull_to(id, port, region, device, samples);
   std::vector<Value> values;
   for (const Region& piece : pieces) {
     TL_TRY(Value value, pull_to(id, port, piece, device));

@@ -39,7 +39,9 @@ class Session final : public NodeHost {
   Session(Executor& executor, const Graph& graph, const Outside& outside, Knowledge knowledge, Keep keep);
 
   Result<const Resolved*> resolve(const std::string& node);
-  Result<Value> pull(const std::string& node, const std::string& port, const Region& region);
+  // As counts where these are taken, nobody else gets the same, and the node has them; floats may come all the same.
+  Result<Value> pull(const std::string& node, const std::string& port, const Region& region,
+                     Samples samples = Samples::floats);
   // The same where it takes no work.
   Result<std::optional<Value>> known(const std::string& node, const std::string& port, const Region& region);
   [[nodiscard]] std::optional<Findings> known_findings(const std::string& node, const Resolved& r);
@@ -48,7 +50,7 @@ class Session final : public NodeHost {
   std::optional<Hash> light_key(const std::string& node);
   // A region that may exceed the budget, pulled in pieces that are brought to `device` and joined there.
   Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region,
-                               const std::string& device = "cpu");
+                               const std::string& device = "cpu", Samples samples = Samples::floats);
   // Adds the regions of the outputs `of` that a region of a node's output needs.
   Result<void> add_needed(const std::string& node, const std::string& port, const Region& region,
                           const std::vector<OutputId>& of, std::map<OutputId, Region>& found);
@@ -106,12 +108,15 @@ class Session final : public NodeHost {
   Result<Findings> measure(const std::string& id, const Resolved& r);
   Result<Findings> reduced(const std::string& id, const Resolved& r);
   void keep_findings(const std::string& id, const Resolved& r, const Findings& findings);
-  Result<Value> compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r);
+  Result<Value> compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r,
+                        Samples samples);
   // A value in the memory of a device.
-  Result<Value> pull_to(const std::string& id, const std::string& port, const Region& region,
-                        const std::string& device);
+  Result<Value> pull_to(const std::string& id, const std::string& port, const Region& region, const std::string& device,
+                        Samples samples = Samples::floats);
   Result<Regions> input_regions(const std::string& id, const Resolved& r, const Region& region);
-  Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run);
+  // As counts where the node takes them.
+  Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run,
+                           Samples samples = Samples::floats);
   Result<Value> pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
                                 const std::string& device);
   NodeRun node_run(const std::string& id, const Resolved& r, const std::string& device);

@@ -14,6 +14,8 @@ foreach(name io_damage io_dxchange io_nxtomo io_oracle io_output io_tiff_stack i
   tl_add_test(${name} core LIBS ${HDF5_C_LIBRARIES} TIFF::TIFF PNG::PNG)
   target_include_directories(test_core_${name} SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 endforeach()
+tl_add_test(counts core LIBS ${HDF5_C_LIBRARIES} tl_test_support)
+target_include_directories(test_core_counts SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 tl_add_test(cache core)
 tl_add_test(first_look core)
 tl_add_test(progress core)
