@@ -15,8 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int64_t block_views = 4;  // frames that are read before they are corrected: they stay in the cache
-
 // The smallest TIFF there is: one strip, no compression, pixels from byte 8.
 void write_tiff(const fs::path& path, int64_t size, const std::vector<uint16_t>& pixels) {
   const auto edge = static_cast<uint32_t>(size), bytes = static_cast<uint32_t>(2 * size * size);
@@ -54,6 +52,7 @@ void make_scan(const fs::path& folder, int64_t frames, int64_t size) {
 }
 
 void plain_loop(const fs::path& folder, int64_t frames, int64_t pixels, std::vector<float>& block) {
+  const auto in_block = static_cast<int64_t>(block.size()) / pixels;
   std::vector<uint16_t> raw(static_cast<std::size_t>(pixels));
   for (int64_t i = 0; i < frames; ++i) {
     char name[32];
@@ -62,13 +61,13 @@ void plain_loop(const fs::path& folder, int64_t frames, int64_t pixels, std::vec
     if (file < 0 || pread(file, raw.data(), raw.size() * 2, 8) != static_cast<ssize_t>(raw.size() * 2))
       bench::stop("cannot read " + (folder / name).string());
     close(file);
-    float* out = block.data() + i % block_views * pixels;
+    float* out = block.data() + i % in_block * pixels;
     for (std::size_t p = 0; p < raw.size(); ++p) out[p] = static_cast<float>(raw[p]);
   }
 }
 
 // The mean absorption of the last block.
-double load(const fs::path& folder, int64_t frames, int64_t size) {
+double load(const fs::path& folder, int64_t frames, int64_t size, int64_t block_views) {
   const auto reader = io::open_scan(folder).or_throw();
   ops::FlatFieldSpec spec;
   spec.flats = at::full({1, size, size}, 20132, at::kFloat);
@@ -79,7 +78,8 @@ double load(const fs::path& folder, int64_t frames, int64_t size) {
   double mean = 0;
   for (int64_t first = 0; first < frames; first += block_views) {
     const at::Tensor counts =
-        reader->read({{first, std::min(frames, first + block_views)}, {0, size}, {0, size}}).or_throw();
+        reader->read({{first, std::min(frames, first + block_views)}, {0, size}, {0, size}}, Samples::counts)
+            .or_throw();
     const at::Tensor absorption = ops::flat_field(counts, spec).or_throw().logarithm.absorption;
     if (first + block_views >= frames) mean = absorption.mean().item<double>();
   }
@@ -91,6 +91,7 @@ double load(const fs::path& folder, int64_t frames, int64_t size) {
 int main(int argc, char** argv) {
   bench::Arguments a(argc, argv);
   const int64_t frames = a.number("frames", 1000), size = a.number("size", 1024);
+  const int64_t block_views = a.number("block", 4);  // frames that are read before they are corrected
   const fs::path folder = fs::path(a.text("folder", ".")) / "frames";
   a.finish();
   make_scan(folder, frames, size);
@@ -103,7 +104,7 @@ int main(int argc, char** argv) {
   };
   for (int64_t round = -1; round < a.repeat(); ++round) {
     const bench::Times one = bench::time_of([&] { plain_loop(folder, frames, size * size, block); }),
-                       other = bench::time_of([&] { mean = load(folder, frames, size); });
+                       other = bench::time_of([&] { mean = load(folder, frames, size, block_views); });
     if (round < 0) continue;
     better(plain, one);
     better(ours, other);
