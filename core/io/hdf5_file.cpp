@@ -210,6 +210,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   if (out.numel() == 0) return ok();
   const hid_t type = counts ? H5T_NATIVE_UINT16 : H5T_NATIVE_FLOAT;
   const int64_t step = out.stride(0), size = out.element_size();
+  TL_CHECK(step % cols.size() == 0, "frames lie whole rows apart");
   const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);
   for (int64_t i = 0, run = 1; i < n; i += run) {
     const auto at = [&](int64_t k) { return frames[static_cast<std::size_t>(k)]; };
@@ -218,12 +219,13 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
                                           static_cast<hsize_t>(cols.begin)};
     const std::array<hsize_t, 3> count = {static_cast<hsize_t>(run), static_cast<hsize_t>(rows.size()),
                                           static_cast<hsize_t>(cols.size())};
-    // In memory, frames lie `step` numbers apart.
-    const std::array<hsize_t, 2> room = {count[0], static_cast<hsize_t>(step)}, first = {0, 0},
-                                 pixels = {count[0], count[1] * count[2]};
-    const Hdf5Id memory(H5Screate_simple(2, room.data(), nullptr), H5Sclose);
+    // In memory, frames may lie some rows apart. A box of the same shape as in the file: for any other, the library
+    // goes through the pixels of chunked data one by one.
+    const std::array<hsize_t, 3> room = {count[0], static_cast<hsize_t>(step / cols.size()), count[2]},
+                                 first = {0, 0, 0};
+    const Hdf5Id memory(H5Screate_simple(3, room.data(), nullptr), H5Sclose);
     std::byte* to = static_cast<std::byte*>(out.data_ptr()) + i * step * size;
-    if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, first.data(), nullptr, pixels.data(), nullptr) < 0 ||
+    if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) < 0 ||
         H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
         H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
       return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",

@@ -71,7 +71,8 @@ class Hdf5Dataset {
   [[nodiscard]] double written() const { return written_; }
 
   // Frames of a [frame, row, col] dataset on some rows and columns into `out`, [n, row, col] of float32 or uint16 with
-  // the pixels of a frame side by side. unavailable: the dataset's numbers do not fit uint16.
+  // the pixels of a frame side by side and frames whole rows apart. unavailable: the dataset's numbers do not fit
+  // uint16.
   [[nodiscard]] Result<void> read_frames(std::span<const int64_t> frames, Range rows, Range cols,
                                          const at::Tensor& out) const;
   // All values of a small dataset (at most 2^24) in order.
