@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/ops/back_projector_registers.h"
+
 namespace tl::ops {
 namespace {
 
@@ -16,9 +18,6 @@ constexpr double float_reach = 24;
 // How a view is read: not at all; the whole window lies on the detector; so it does, and the voxels land within one row
 // of the middle; pixel by pixel, each tested; voxel by voxel.
 enum Way : int32_t { nothing, permute, permute_flat, gather_pixels, exactly };
-
-// Nothing to divide by, or a divisor per voxel, or also a weight per voxel.
-enum class Mode { parallel, cone, fdk };
 
 // Where a block lands in each view of a group. Relative to pixel (row, col), below the middle of the block, voxel
 // (x, y) from the middle lands at (col_at + x col_x + y col_y) / (1 + x depth_x + y depth_y), rows alike, and has the
@@ -37,46 +36,40 @@ constexpr float offset_y(int n) {
   return static_cast<float>(line) - 1.5f;
 }
 constexpr double most_offset = 1.5;
-constexpr double most_pixels = 1e9;    // a landing is clamped to this
 constexpr double most_window = 2.999;  // a voxel must stay within 3 pixels of the middle after rounding
 constexpr double most_flat = 0.999;    // the same for one row
 constexpr int flat_below = 1;          // rows of the flat window before the landing of the middle
 
 // One view for all voxels through the definition.
-void add_exactly(const BlockScan& scan, int64_t view, int64_t k, int64_t j0, int64_t i0, float* sums) {
-  const BackProjectTask& task = *scan.task;
-  const float* data = scan.projections + view * task.rows * task.cols;
-  for (int64_t n = 0; n < block_side * block_side; ++n) {
-    const int64_t line = j0 + n / block_side, column = i0 + n % block_side;
-    const auto j = static_cast<double>(line), i = static_cast<double>(column);
-    sums[n] += gather(task, data, land(task, task.maps[view], static_cast<double>(k), j, i));
-  }
+template <class Stored>
+void add_exactly(const BlockScan<Stored>& scan, int64_t view, int64_t k, int64_t j0, int64_t i0, float* sums) {
+  for (int64_t n = 0; n < block_side * block_side; ++n)
+    sums[n] += value_at(scan, view, k, j0 + n / block_side, i0 + n % block_side);
 }
 
-template <Mode mode>
-__attribute__((always_inline)) inline void land_body(const BlockScan& scan, int64_t first, int64_t views, double k,
-                                                     double j, double i, BlockLandings& at) {
+template <BeamMode mode>
+__attribute__((always_inline)) inline void land_body(const BackProjectTask& task, const ViewArrays& m, int64_t first,
+                                                     int64_t views, double k, double j, double i, BlockLandings& at) {
   const auto of = [&](const std::vector<double>& c) { return c.data() + first; };
-  const ViewArrays& m = *scan.maps;
   const double *u0 = of(m.u[0]), *u1 = of(m.u[1]), *u2 = of(m.u[2]), *u3 = of(m.u[3]);
   const double *v0 = of(m.v[0]), *v1 = of(m.v[1]), *v2 = of(m.v[2]), *v3 = of(m.v[3]);
   const double *w0 = of(m.w[0]), *w1 = of(m.w[1]), *w2 = of(m.w[2]), *w3 = of(m.w[3]);
   const double* axis_depth = of(m.axis_depth);
-  const auto cols = static_cast<int32_t>(scan.task->cols), rows = static_cast<int32_t>(scan.task->rows);
+  const auto cols = static_cast<int32_t>(task.cols), rows = static_cast<int32_t>(task.rows);
   for (int64_t n = 0; n < views; ++n) {
-    const double w = mode != Mode::parallel ? w0[n] + w1[n] * i + w2[n] * j + w3[n] * k : 1.0,
-                 inverse = mode != Mode::parallel ? 1.0 / w : 1.0;
+    const double w = mode != BeamMode::parallel ? w0[n] + w1[n] * i + w2[n] * j + w3[n] * k : 1.0,
+                 inverse = mode != BeamMode::parallel ? 1.0 / w : 1.0;
     const double u = (u0[n] + u1[n] * i + u2[n] * j + u3[n] * k) * inverse;
     const double v = (v0[n] + v1[n] * i + v2[n] * j + v3[n] * k) * inverse;
     const double col = std::min(std::max(u, -most_pixels), most_pixels);
     const double row = std::min(std::max(v, -most_pixels), most_pixels);
     const auto c0 = static_cast<int32_t>(col), r0 = static_cast<int32_t>(row);
     const int32_t c = c0 - (col < c0 ? 1 : 0), r = r0 - (row < r0 ? 1 : 0);
-    const double c_shift = mode != Mode::parallel ? c : 0.0, r_shift = mode != Mode::parallel ? r : 0.0;
+    const double c_shift = mode != BeamMode::parallel ? c : 0.0, r_shift = mode != BeamMode::parallel ? r : 0.0;
     const double col_x = (u1[n] - c_shift * w1[n]) * inverse, col_y = (u2[n] - c_shift * w2[n]) * inverse;
     const double row_x = (v1[n] - r_shift * w1[n]) * inverse, row_y = (v2[n] - r_shift * w2[n]) * inverse;
-    const double depth_x = mode != Mode::parallel ? w1[n] * inverse : 0.0,
-                 depth_y = mode != Mode::parallel ? w2[n] * inverse : 0.0;
+    const double depth_x = mode != BeamMode::parallel ? w1[n] * inverse : 0.0,
+                 depth_y = mode != BeamMode::parallel ? w2[n] * inverse : 0.0;
     at.col[n] = c;
     at.row[n] = r;
     at.col_at[n] = static_cast<float>(col - c);
@@ -102,33 +95,34 @@ __attribute__((always_inline)) inline void land_body(const BlockScan& scan, int6
 }
 
 // One view through the window, in plain loops: 0 <= col + below < window - 1, rows alike.
-template <Mode mode>
-__attribute__((always_inline)) inline void window_body(const BlockLandings& at, int64_t n, const float* data,
+template <BeamMode mode, class Stored>
+__attribute__((always_inline)) inline void window_body(const BlockLandings& at, int64_t n, const Stored* data,
                                                        int64_t stride, float* sums) {
   for (int v = 0; v < 16; ++v) {
     const float x = offset_x(v), y = offset_y(v);
-    const float inverse = mode != Mode::parallel ? 1.0f / (1.0f + x * at.depth_x[n] + y * at.depth_y[n]) : 1.0f;
+    const float inverse = mode != BeamMode::parallel ? 1.0f / (1.0f + x * at.depth_x[n] + y * at.depth_y[n]) : 1.0f;
     const float col = (at.col_at[n] + x * at.col_x[n] + y * at.col_y[n]) * inverse + static_cast<float>(below);
     const float row = (at.row_at[n] + x * at.row_x[n] + y * at.row_y[n]) * inverse + static_cast<float>(below);
     const auto c = static_cast<int32_t>(col), r = static_cast<int32_t>(row);
     const float fc = col - static_cast<float>(c), fr = row - static_cast<float>(r);
-    const float *a = data + r * stride + c, *b = a + stride;
-    const float top = a[0] + fc * (a[1] - a[0]), bottom = b[0] + fc * (b[1] - b[0]);
-    const float weight = mode == Mode::fdk ? at.weight[n] * inverse * inverse : 1.0f;
+    const Stored *a = data + r * stride + c, *b = a + stride;
+    const float a0 = to_float(a[0]), b0 = to_float(b[0]);
+    const float top = a0 + fc * (to_float(a[1]) - a0), bottom = b0 + fc * (to_float(b[1]) - b0);
+    const float weight = mode == BeamMode::fdk ? at.weight[n] * inverse * inverse : 1.0f;
     sums[v] += weight * (top + fr * (bottom - top));
   }
 }
 
-template <Mode mode>
-__attribute__((always_inline)) inline void plain_body(const BlockScan& scan, int64_t first, int64_t views, int64_t k,
-                                                      int64_t j0, int64_t i0, float* sums) {
+template <BeamMode mode, class Stored>
+__attribute__((always_inline)) inline void plain_body(const BlockScan<Stored>& scan, int64_t first, int64_t views,
+                                                      int64_t k, int64_t j0, int64_t i0, float* sums) {
   BlockLandings at;
-  land_body<mode>(scan, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
+  land_body<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
                   static_cast<double>(i0) + most_offset, at);
   std::fill_n(sums, block_side * block_side, 0.0f);
   const int64_t cols = scan.task->cols, view_size = scan.task->rows * cols;
   for (int64_t n = 0; n < views; ++n) {
-    const float* data = scan.projections + (first + n) * view_size;
+    const Stored* data = scan.projections + (first + n) * view_size;
     if (at.way[n] == permute)
       window_body<mode>(at, n, data + (at.row[n] - below) * cols + at.col[n] - below, cols, sums);
     else if (at.way[n] != nothing)
@@ -136,77 +130,52 @@ __attribute__((always_inline)) inline void plain_body(const BlockScan& scan, int
   }
 }
 
-template <Mode mode>
-__attribute__((target("avx2,fma"))) void collect_avx2(const BlockScan& scan, int64_t first, int64_t views, int64_t k,
-                                                      int64_t j0, int64_t i0, float* sums) {
+template <BeamMode mode, class Stored>
+__attribute__((target("avx2,fma"))) void collect_avx2(const BlockScan<Stored>& scan, int64_t first, int64_t views,
+                                                      int64_t k, int64_t j0, int64_t i0, float* sums) {
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
-template <Mode mode>
-void collect_plain(const BlockScan& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+template <BeamMode mode, class Stored>
+void collect_plain(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
                    float* sums) {
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
 
 // The same for eight views at a time.
-template <Mode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_avx512(const BlockScan& scan,
+template <BeamMode mode>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_avx512(const BackProjectTask& task,
+                                                                                      const ViewArrays& maps,
                                                                                       int64_t first, int64_t views,
                                                                                       double k, double j, double i,
                                                                                       BlockLandings& at) {
-  const ViewArrays& m = *scan.maps;
-  const __m512d one = _mm512_set1_pd(1.0), most = _mm512_set1_pd(most_pixels), least = _mm512_set1_pd(-most_pixels);
-  const __m512d x = _mm512_set1_pd(i), y = _mm512_set1_pd(j), z = _mm512_set1_pd(k);
-  const __m256i low = _mm256_set1_epi32(below - 1), cols = _mm256_set1_epi32(static_cast<int32_t>(scan.task->cols));
-  const __m256i rows = _mm256_set1_epi32(static_cast<int32_t>(scan.task->rows));
+  const __m512d one = _mm512_set1_pd(1.0);
+  const __m256i low = _mm256_set1_epi32(below - 1), cols = _mm256_set1_epi32(static_cast<int32_t>(task.cols));
+  const __m256i rows = _mm256_set1_epi32(static_cast<int32_t>(task.rows));
   const __m256i before = _mm256_set1_epi32(below - window), after = _mm256_set1_epi32(window - below);
   for (int64_t n = 0; n < views; n += 8) {
-    const auto view = static_cast<std::size_t>(first + n);
-    const __m512d u1 = _mm512_loadu_pd(&m.u[1][view]), u2 = _mm512_loadu_pd(&m.u[2][view]);
-    const __m512d v1 = _mm512_loadu_pd(&m.v[1][view]), v2 = _mm512_loadu_pd(&m.v[2][view]);
-    __m512d col = _mm512_fmadd_pd(z, _mm512_loadu_pd(&m.u[3][view]), _mm512_loadu_pd(&m.u[0][view]));
-    __m512d row = _mm512_fmadd_pd(z, _mm512_loadu_pd(&m.v[3][view]), _mm512_loadu_pd(&m.v[0][view]));
-    col = _mm512_fmadd_pd(y, u2, _mm512_fmadd_pd(x, u1, col));
-    row = _mm512_fmadd_pd(y, v2, _mm512_fmadd_pd(x, v1, row));
-    __m512d col_x = u1, col_y = u2, row_x = v1, row_y = v2, c, r, bend = _mm512_setzero_pd();
+    const EightLandings e = land_eight<mode>(maps, static_cast<std::size_t>(first + n), k, j, i);
+    store_eight(at.col_at + n, _mm512_sub_pd(e.col, e.c));
+    store_eight(at.row_at + n, _mm512_sub_pd(e.row, e.r));
+    store_eight(at.col_x + n, e.col_x);
+    store_eight(at.col_y + n, e.col_y);
+    store_eight(at.row_x + n, e.row_x);
+    store_eight(at.row_y + n, e.row_y);
+    __m512d bend = _mm512_setzero_pd();
     __mmask8 coarse = 0;
-    if (mode == Mode::parallel) {
-      col = _mm512_min_pd(_mm512_max_pd(col, least), most);
-      row = _mm512_min_pd(_mm512_max_pd(row, least), most);
-      c = _mm512_floor_pd(col);
-      r = _mm512_floor_pd(row);
-    } else {
-      const __m512d w1 = _mm512_loadu_pd(&m.w[1][view]), w2 = _mm512_loadu_pd(&m.w[2][view]);
-      __m512d w = _mm512_fmadd_pd(z, _mm512_loadu_pd(&m.w[3][view]), _mm512_loadu_pd(&m.w[0][view]));
-      w = _mm512_fmadd_pd(y, w2, _mm512_fmadd_pd(x, w1, w));
-      const __m512d inverse = _mm512_div_pd(one, w);
-      col = _mm512_min_pd(_mm512_max_pd(_mm512_mul_pd(col, inverse), least), most);
-      row = _mm512_min_pd(_mm512_max_pd(_mm512_mul_pd(row, inverse), least), most);
-      c = _mm512_floor_pd(col);
-      r = _mm512_floor_pd(row);
-      col_x = _mm512_mul_pd(_mm512_fnmadd_pd(c, w1, u1), inverse);
-      col_y = _mm512_mul_pd(_mm512_fnmadd_pd(c, w2, u2), inverse);
-      row_x = _mm512_mul_pd(_mm512_fnmadd_pd(r, w1, v1), inverse);
-      row_y = _mm512_mul_pd(_mm512_fnmadd_pd(r, w2, v2), inverse);
-      const __m512d depth_x = _mm512_mul_pd(w1, inverse), depth_y = _mm512_mul_pd(w2, inverse);
-      _mm256_store_ps(at.depth_x + n, _mm512_cvtpd_ps(depth_x));
-      _mm256_store_ps(at.depth_y + n, _mm512_cvtpd_ps(depth_y));
-      const __m512d ratio = _mm512_mul_pd(_mm512_loadu_pd(&m.axis_depth[view]), inverse);
-      _mm256_store_ps(at.weight + n, _mm512_cvtpd_ps(_mm512_mul_pd(ratio, ratio)));
-      bend = _mm512_mul_pd(_mm512_set1_pd(most_offset), _mm512_add_pd(_mm512_abs_pd(depth_x), _mm512_abs_pd(depth_y)));
+    if (mode != BeamMode::parallel) {
+      store_eight(at.depth_x + n, e.depth_x);
+      store_eight(at.depth_y + n, e.depth_y);
+      store_eight(at.weight + n, e.weight);
+      bend =
+          _mm512_mul_pd(_mm512_set1_pd(most_offset), _mm512_add_pd(_mm512_abs_pd(e.depth_x), _mm512_abs_pd(e.depth_y)));
       coarse = static_cast<__mmask8>(_mm512_cmp_pd_mask(bend, _mm512_set1_pd(0.5), _CMP_GT_OQ) |
-                                     _mm512_cmp_pd_mask(w, _mm512_setzero_pd(), _CMP_NGT_UQ));
+                                     _mm512_cmp_pd_mask(e.depth, _mm512_setzero_pd(), _CMP_NGT_UQ));
     }
-    _mm256_store_ps(at.col_at + n, _mm512_cvtpd_ps(_mm512_sub_pd(col, c)));
-    _mm256_store_ps(at.row_at + n, _mm512_cvtpd_ps(_mm512_sub_pd(row, r)));
-    _mm256_store_ps(at.col_x + n, _mm512_cvtpd_ps(col_x));
-    _mm256_store_ps(at.col_y + n, _mm512_cvtpd_ps(col_y));
-    _mm256_store_ps(at.row_x + n, _mm512_cvtpd_ps(row_x));
-    _mm256_store_ps(at.row_y + n, _mm512_cvtpd_ps(row_y));
-    const __m256i ci = _mm512_cvtpd_epi32(c), ri = _mm512_cvtpd_epi32(r);
+    const __m256i ci = _mm512_cvtpd_epi32(e.c), ri = _mm512_cvtpd_epi32(e.r);
     _mm256_store_si256(reinterpret_cast<__m256i*>(at.col + n), ci);
     _mm256_store_si256(reinterpret_cast<__m256i*>(at.row + n), ri);
-    const __m512d high = _mm512_add_pd(_mm512_abs_pd(row_x), _mm512_abs_pd(row_y));
-    const __m512d wide = _mm512_max_pd(_mm512_add_pd(_mm512_abs_pd(col_x), _mm512_abs_pd(col_y)), high);
+    const __m512d high = _mm512_add_pd(_mm512_abs_pd(e.row_x), _mm512_abs_pd(e.row_y));
+    const __m512d wide = _mm512_max_pd(_mm512_add_pd(_mm512_abs_pd(e.col_x), _mm512_abs_pd(e.col_y)), high);
     const __m512d reach = _mm512_fmadd_pd(_mm512_set1_pd(most_offset), wide, bend), rest = _mm512_sub_pd(one, bend);
     const __mmask8 fits = _mm512_cmp_pd_mask(reach, _mm512_mul_pd(_mm512_set1_pd(most_window), rest), _CMP_LE_OQ);
     const __mmask8 flat = _mm512_cmp_pd_mask(_mm512_fmadd_pd(_mm512_set1_pd(most_offset), high, bend),
@@ -235,7 +204,7 @@ struct Positions {
   __m512 col, row, weight;
 };
 
-template <Mode mode>
+template <BeamMode mode>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline void positions(
     const BlockLandings& at, int64_t n, __m512 x, __m512 y, Positions& p) {
   const auto affine = [&](const float* c0, const float* cx, const float* cy)
@@ -245,26 +214,20 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   p.col = affine(at.col_at, at.col_x, at.col_y);
   p.row = affine(at.row_at, at.row_x, at.row_y);
   p.weight = _mm512_set1_ps(1.0f);
-  if (mode == Mode::parallel) return;
+  if (mode == BeamMode::parallel) return;
   const __m512 one = _mm512_set1_ps(1.0f);
   const __m512 divisor =
       _mm512_fmadd_ps(y, _mm512_set1_ps(at.depth_y[n]), _mm512_fmadd_ps(x, _mm512_set1_ps(at.depth_x[n]), one));
-  const __m512 guess = _mm512_rcp14_ps(divisor);  // 14 bits, 28 after one step of Newton
-  const __m512 inverse = _mm512_fmadd_ps(_mm512_fnmadd_ps(divisor, guess, one), guess, guess);
+  const __m512 inverse = inverse_of(divisor);
   p.col = _mm512_mul_ps(p.col, inverse);
   p.row = _mm512_mul_ps(p.row, inverse);
-  if (mode == Mode::fdk) p.weight = _mm512_mul_ps(_mm512_set1_ps(at.weight[n]), _mm512_mul_ps(inverse, inverse));
-}
-
-// Two rows of the window in one register.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 two_rows(const float* p,
-                                                                                                    int64_t stride) {
-  return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p)), _mm256_loadu_ps(p + stride), 1);
+  if (mode == BeamMode::fdk) p.weight = _mm512_mul_ps(_mm512_set1_ps(at.weight[n]), _mm512_mul_ps(inverse, inverse));
 }
 
 // Adding a large number while rounding down leaves floor + 3 in the low bits: pixel of the window.
+template <class Stored>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_window(
-    const Positions& p, const float* data, int64_t stride) {
+    const Positions& p, const Stored* data, int64_t stride) {
   const __m512 magic = _mm512_set1_ps(12582912.0f + static_cast<float>(below));  // 1.5 * 2^23
   const __m512 c = _mm512_add_round_ps(p.col, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
   const __m512 r = _mm512_add_round_ps(p.row, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -290,8 +253,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 }
 
 // The same from four rows, where the voxels land within one row of the middle: two registers, half of the permutations.
+template <class Stored>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_flat_window(
-    const Positions& p, const float* data, int64_t stride) {
+    const Positions& p, const Stored* data, int64_t stride) {
   const __m512 magic_col = _mm512_set1_ps(12582912.0f + static_cast<float>(below));
   const __m512 magic_row = _mm512_set1_ps(12582912.0f + static_cast<float>(flat_below));
   const __m512 c = _mm512_add_round_ps(p.col, magic_col, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -309,36 +273,25 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   return _mm512_fmadd_ps(fr, _mm512_sub_ps(bottom, top), top);
 }
 
-// Pixel by pixel: those beyond the detector are 0. col and row: the pixel that positions are relative to.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 from_pixels(const Positions& p,
-                                                                                        const float* data,
-                                                                                        const BackProjectTask& task,
-                                                                                        int32_t col, int32_t row) {
-  const __m512 cf = _mm512_floor_ps(p.col), rf = _mm512_floor_ps(p.row);
-  const __m512 fc = _mm512_sub_ps(p.col, cf), fr = _mm512_sub_ps(p.row, rf);
-  const __m512i one = _mm512_set1_epi32(1), cols = _mm512_set1_epi32(static_cast<int32_t>(task.cols));
-  const __m512i rows = _mm512_set1_epi32(static_cast<int32_t>(task.rows));
-  const __m512i c0 = _mm512_add_epi32(_mm512_cvtps_epi32(cf), _mm512_set1_epi32(col)), c1 = _mm512_add_epi32(c0, one);
-  const __m512i r0 = _mm512_add_epi32(_mm512_cvtps_epi32(rf), _mm512_set1_epi32(row)), r1 = _mm512_add_epi32(r0, one);
-  // Unsigned, so that negative ones are beyond too.
-  const __mmask16 left = _mm512_cmplt_epu32_mask(c0, cols), right = _mm512_cmplt_epu32_mask(c1, cols);
-  const __mmask16 top = _mm512_cmplt_epu32_mask(r0, rows), bottom = _mm512_cmplt_epu32_mask(r1, rows);
-  const __m512i at = _mm512_add_epi32(_mm512_mullo_epi32(r0, cols), c0), under = _mm512_add_epi32(at, cols);
-  const __m512 zero = _mm512_setzero_ps();
-  const __m512 a = _mm512_mask_i32gather_ps(zero, top & left, at, data, 4);
-  const __m512 b = _mm512_mask_i32gather_ps(zero, top & right, _mm512_add_epi32(at, one), data, 4);
-  const __m512 d = _mm512_mask_i32gather_ps(zero, bottom & left, under, data, 4);
-  const __m512 e = _mm512_mask_i32gather_ps(zero, bottom & right, _mm512_add_epi32(under, one), data, 4);
-  const __m512 upper = _mm512_fmadd_ps(fc, _mm512_sub_ps(b, a), a), lower = _mm512_fmadd_ps(fc, _mm512_sub_ps(e, d), d);
-  return _mm512_fmadd_ps(fr, _mm512_sub_ps(lower, upper), upper);
+// Pixel by pixel. col and row: the pixel that positions are relative to.
+template <class Stored>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 one_by_one(const Positions& p,
+                                                                                       const Stored* data,
+                                                                                       const BackProjectTask& task,
+                                                                                       int32_t col, int32_t row) {
+  const __m512 c = _mm512_floor_ps(p.col), r = _mm512_floor_ps(p.row);
+  return from_pixels(task, data, _mm512_add_epi32(_mm512_cvtps_epi32(c), _mm512_set1_epi32(col)),
+                     _mm512_add_epi32(_mm512_cvtps_epi32(r), _mm512_set1_epi32(row)), _mm512_sub_ps(p.col, c),
+                     _mm512_sub_ps(p.row, r));
 }
 
-template <Mode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx512(const BlockScan& scan, int64_t first,
-                                                                                  int64_t views, int64_t k, int64_t j0,
-                                                                                  int64_t i0, float* sums) {
+template <BeamMode mode, class Stored>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx512(const BlockScan<Stored>& scan,
+                                                                                  int64_t first, int64_t views,
+                                                                                  int64_t k, int64_t j0, int64_t i0,
+                                                                                  float* sums) {
   BlockLandings at;
-  land_avx512<mode>(scan, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
+  land_avx512<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
                     static_cast<double>(i0) + most_offset, at);
   const __m512 x = _mm512_setr_ps(-1.5f, -0.5f, 0.5f, 1.5f, -1.5f, -0.5f, 0.5f, 1.5f, -1.5f, -0.5f, 0.5f, 1.5f, -1.5f,
                                   -0.5f, 0.5f, 1.5f);
@@ -348,7 +301,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx51
   alignas(64) float exact[block_side * block_side] = {};
   __m512 sum = _mm512_setzero_ps();
   for (int64_t n = 0; n < views; ++n) {
-    const float* data = scan.projections + (first + n) * view_size;
+    const Stored* data = scan.projections + (first + n) * view_size;
     if (at.way[n] == nothing) continue;
     if (at.way[n] == exactly) {
       add_exactly(scan, first + n, k, j0, i0, exact);
@@ -356,18 +309,18 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx51
     }
     Positions p;
     positions<mode>(at, n, x, y, p);
-    const float* corner = data + at.col[n] - below;
+    const Stored* corner = data + at.col[n] - below;
     const __m512 value = at.way[n] == permute_flat ? from_flat_window(p, corner + (at.row[n] - flat_below) * cols, cols)
                          : at.way[n] == permute    ? from_window(p, corner + (at.row[n] - below) * cols, cols)
-                                                   : from_pixels(p, data, *scan.task, at.col[n], at.row[n]);
+                                                   : one_by_one(p, data, *scan.task, at.col[n], at.row[n]);
     sum = _mm512_fmadd_ps(p.weight, value, sum);
   }
   _mm512_storeu_ps(sums, _mm512_add_ps(sum, _mm512_load_ps(exact)));
 }
 
-template <Mode mode>
-void collect(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
-             float* sums) {
+template <BeamMode mode, class Stored>
+void collect(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
+             int64_t i0, float* sums) {
   switch (variant) {
     case CpuVariant::avx512:
       return collect_avx512<mode>(scan, first, views, k, j0, i0, sums);
@@ -380,11 +333,16 @@ void collect(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t v
 
 }  // namespace
 
-void collect_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
-                   int64_t i0, float* sums) {
-  if (scan.task->cone == 0) return collect<Mode::parallel>(scan, variant, first, views, k, j0, i0, sums);
-  if (scan.task->distance == DistanceMode::fdk) return collect<Mode::fdk>(scan, variant, first, views, k, j0, i0, sums);
-  collect<Mode::cone>(scan, variant, first, views, k, j0, i0, sums);
+template <class Stored>
+void collect_block(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k,
+                   int64_t j0, int64_t i0, float* sums) {
+  if (scan.task->cone == 0) return collect<BeamMode::parallel>(scan, variant, first, views, k, j0, i0, sums);
+  if (scan.task->distance == DistanceMode::fdk)
+    return collect<BeamMode::fdk>(scan, variant, first, views, k, j0, i0, sums);
+  collect<BeamMode::cone>(scan, variant, first, views, k, j0, i0, sums);
 }
+
+template void collect_block(const BlockScan<float>&, CpuVariant, int64_t, int64_t, int64_t, int64_t, int64_t, float*);
+template void collect_block(const BlockScan<Half>&, CpuVariant, int64_t, int64_t, int64_t, int64_t, int64_t, float*);
 
 }  // namespace tl::ops

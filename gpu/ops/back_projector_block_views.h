@@ -5,22 +5,38 @@
 
 #include "gpu/ops/back_projector_views.h"
 #include "gpu/ops/cpu_variant.h"
+#include "gpu/ops/half.h"
 
 namespace tl::ops {
 
 inline constexpr int64_t block_side = 4;
 inline constexpr int64_t most_block_views = 16;
 
-// What a block needs to know of the scan; `projections` is that of all views.
+// What a block needs to know of the scan; `projections` is that of all views, in float32 or half precision.
+template <class Stored>
 struct BlockScan {
   const BackProjectTask* task;
   const ViewArrays* maps;
-  const float* projections;
+  const Stored* projections;
 };
+
+// A voxel in a view, by the definition: the bilinear value where it lands, times the distance weight.
+template <class Stored>
+float value_at(const BlockScan<Stored>& scan, int64_t view, int64_t k, int64_t j, int64_t i) {
+  const BackProjectTask& task = *scan.task;
+  const Landing at =
+      land(task, task.maps[view], static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
+  if (!at.inside) return 0.0f;
+  const Stored* data = scan.projections + view * task.rows * task.cols;
+  const Taps<float> t = taps<float>(task, at);
+  return t.weight[0] * to_float(data[t.index[0]]) + t.weight[1] * to_float(data[t.index[1]]) +
+         t.weight[2] * to_float(data[t.index[2]]) + t.weight[3] * to_float(data[t.index[3]]);
+}
 
 // Sums over views first ... first + views - 1 (at most most_block_views) of the voxels (k, j0 + n / 4, i0 + n % 4),
 // n = 0 ... 15. Voxels beyond the grid are computed like the others.
-void collect_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
-                   int64_t i0, float* sums);
+template <class Stored>
+void collect_block(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k,
+                   int64_t j0, int64_t i0, float* sums);
 
 }  // namespace tl::ops

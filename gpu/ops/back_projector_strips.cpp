@@ -1,0 +1,217 @@
+// Tiles of the volume copy what they see of a group of views, with zeros beyond the detector, and collect it in strips.
+#include "gpu/ops/back_projector_strips.h"
+
+#include <ATen/Parallel.h>
+#include <immintrin.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "gpu/ops/aligned_vector.h"
+#include "gpu/ops/back_projector_registers.h"
+#include "gpu/ops/back_projector_strip_views.h"
+#include "gpu/ops/cpu_variant.h"
+#include "gpu/ops/grain.h"
+#include "gpu/ops/turn_lanes.h"
+#include "gpu/ops/voxel_tiles.h"
+
+namespace tl::ops {
+namespace {
+
+// Where the voxels of a tile land in a view, and how far apart at most those of a line.
+struct Seen {
+  double col[2] = {1e300, -1e300}, row[2] = {1e300, -1e300};  // least and most
+  double col_step = 0, row_step = 0, depth_step = 0;
+  bool in_front = true;  // of the source, all of them
+};
+
+// The strips of a tile go beyond it to whole ones. Landings of a box lie between those of its corners.
+Seen seen_by(const ViewMap& map, const VoxelTile& tile) {
+  const auto whole = [](Range r, int64_t unit) { return r.begin + (r.size() + unit - 1) / unit * unit - 1; };
+  const double x[2] = {static_cast<double>(tile.x.begin), static_cast<double>(whole(tile.x, strip_width))};
+  const double y[2] = {static_cast<double>(tile.y.begin), static_cast<double>(whole(tile.y, strip_lines))};
+  const double z[2] = {static_cast<double>(tile.z.begin), static_cast<double>(tile.z.end - 1)};
+  Seen seen;
+  double nearest = 1e300;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const double i = x[corner & 1U], j = y[corner >> 1U & 1U], k = z[corner >> 2U];
+    const double w = at_index(map.w, k, j, i);
+    if (!(w > 0)) {
+      seen.in_front = false;
+      return seen;
+    }
+    const double col = at_index(map.u, k, j, i) / w, row = at_index(map.v, k, j, i) / w;
+    seen.col[0] = std::min(seen.col[0], col);
+    seen.col[1] = std::max(seen.col[1], col);
+    seen.row[0] = std::min(seen.row[0], row);
+    seen.row[1] = std::max(seen.row[1], row);
+    seen.col_step = std::max(seen.col_step, std::abs(map.u[1] - col * map.w[1]));
+    seen.row_step = std::max(seen.row_step, std::abs(map.v[1] - row * map.w[1]));
+    nearest = std::min(nearest, w);
+  }
+  seen.col_step /= nearest;
+  seen.row_step /= nearest;
+  seen.depth_step = std::abs(map.w[1]) / nearest;
+  return seen;
+}
+
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void copy_pixels(const Half* from, int64_t count,
+                                                                               float* to) {
+  int64_t n = 0;
+  for (; n + 16 <= count; n += 16) _mm512_storeu_ps(to + n, sixteen(from + n));
+  for (; n < count; ++n) to[n] = to_float(from[n]);
+}
+void copy_pixels(const float* from, int64_t count, float* to) { std::copy_n(from, count, to); }
+
+// The copies of a group of views that a tile works on.
+class Held {
+ public:
+  // Views that do not lie before the source are left out.
+  template <class Stored>
+  void take(const BackProjectTask& task, const Stored* projections, const VoxelTile& tile, int64_t first,
+            int64_t views) {
+    views_.first = first;
+    views_.views = views;
+    std::array<Box, most_strip_views> boxes;
+    std::size_t floats = 0;
+    for (int64_t n = 0; n < views; ++n) {
+      const Box box = box_of(task, seen_by(task.maps[first + n], tile), n);
+      boxes[static_cast<std::size_t>(n)] = box;
+      floats += static_cast<std::size_t>(box.rows.size() * box.stride);
+    }
+    if (pixels_.size() < floats) pixels_.resize(floats);
+    float* to = pixels_.data();
+    for (int64_t n = 0; n < views; ++n) {
+      views_.pixels[n] = to;
+      const Box& box = boxes[static_cast<std::size_t>(n)];
+      copy(task, projections + (first + n) * task.rows * task.cols, box, to);
+      to += box.rows.size() * box.stride;
+    }
+  }
+  [[nodiscard]] const StripViews& views() const { return views_; }
+
+ private:
+  struct Box {
+    Range rows, cols;
+    int64_t stride;
+  };
+
+  Box box_of(const BackProjectTask& task, const Seen& seen, int64_t n) {
+    views_.way[n] = StripWay::nothing;
+    views_.row[n] = views_.col[n] = views_.stride[n] = 0;
+    const auto cols = static_cast<double>(task.cols), rows = static_cast<double>(task.rows);
+    if (seen.col[1] <= -1 || seen.col[0] >= cols || seen.row[1] <= -1 || seen.row[0] >= rows) return {};
+    const auto around = [](const double* ends, int64_t margin) {
+      return Range{std::llround(std::floor(ends[0])) - margin, std::llround(std::floor(ends[1])) + margin + 1};
+    };
+    Box box{around(seen.row, strip_margin_rows), around(seen.col, strip_margin_cols), 0};
+    box.stride = (box.cols.size() + 15) / 16 * 16;
+    if (box.stride % 256 == 0) box.stride += 16;  // rows would share their places in the cache
+    views_.way[n] = strip_way(seen.col_step, seen.row_step, seen.depth_step);
+    views_.row[n] = static_cast<double>(box.rows.begin);
+    views_.col[n] = static_cast<double>(box.cols.begin);
+    views_.stride[n] = static_cast<double>(box.stride);
+    return box;
+  }
+
+  template <class Stored>
+  static void copy(const BackProjectTask& task, const Stored* view, const Box& box, float* to) {
+    const Range cols = box.cols.clamp({0, task.cols});
+    const int64_t before = cols.begin - box.cols.begin;
+    for (int64_t r = box.rows.begin; r < box.rows.end; ++r, to += box.stride) {
+      if (r < 0 || r >= task.rows) {
+        std::fill_n(to, box.stride, 0.0f);
+        continue;
+      }
+      std::fill_n(to, before, 0.0f);
+      copy_pixels(view + r * task.cols + cols.begin, cols.size(), to + before);
+      std::fill_n(to + before + cols.size(), box.stride - before - cols.size(), 0.0f);
+    }
+  }
+
+  StripViews views_{};
+  AlignedVector<float> pixels_;
+};
+
+template <class Stored>
+void run_tiles(const BackProjectTask& task, const Stored* projections, float* volume, const CancelToken& cancel) {
+  const ViewArrays maps(task);
+  const VoxelTiles tiles(task);
+  at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
+    Held held;
+    alignas(64) float sums[strip_lines * strip_width];
+    for (int64_t t = begin; t < end; ++t) {
+      const VoxelTile tile = tiles[t];
+      for (int64_t first = 0; first < task.views; first += most_strip_views) {
+        cancel.check();
+        held.take(task, projections, tile, first, std::min(most_strip_views, task.views - first));
+        for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
+          for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += strip_lines)
+            for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += strip_width) {
+              collect_strips(task, maps, held.views(), k, j0, i0, sums);
+              put_block(task, tile, k, j0, i0, sums, strip_lines, strip_width, first == 0, volume);
+            }
+      }
+    }
+  });
+}
+
+// In how many views strips are read from registers, in the middle of the grid; 0 where some of it is not before the
+// source.
+int64_t views_in_registers(const BackProjectTask& task) {
+  const VoxelTile all{{0, task.nz}, {0, task.ny}, {0, task.nx}};
+  const double k = 0.5 * static_cast<double>(task.nz - 1), j = 0.5 * static_cast<double>(task.ny - 1),
+               i = 0.5 * static_cast<double>(task.nx - 1);
+  int64_t count = 0;
+  for (int64_t n = 0; n < task.views; ++n) {
+    const ViewMap& map = task.maps[n];
+    if (!seen_by(map, all).in_front) return 0;
+    const double w = at_index(map.w, k, j, i);
+    const auto step = [&](const double* c) { return (c[1] - at_index(c, k, j, i) / w * map.w[1]) / w; };
+    if (strip_way(step(map.u), step(map.v), map.w[1] / w) != StripWay::pixels) ++count;
+  }
+  return count;
+}
+
+// x and y in exchange.
+struct Turned {
+  BackProjectTask task;
+  std::vector<ViewMap> maps;
+
+  explicit Turned(const BackProjectTask& from) : task(from), maps(from.maps, from.maps + from.views) {
+    std::swap(task.nx, task.ny);
+    for (ViewMap& map : maps)
+      for (double* c : {map.u, map.v, map.w}) std::swap(c[1], c[2]);
+    task.maps = maps.data();
+  }
+  Turned(const Turned&) = delete;  // the task points into maps
+  Turned& operator=(const Turned&) = delete;
+  ~Turned() = default;
+};
+
+}  // namespace
+
+template <class Stored>
+bool back_project_strips(const BackProjectTask& task, const Stored* projections, float* volume,
+                         const CancelToken& cancel) {
+  if (best_cpu_variant() != CpuVariant::avx512) return false;
+  const Turned turned(task);
+  const int64_t along_x = views_in_registers(task), along_y = task.nz == 1 ? views_in_registers(turned.task) : 0;
+  // The other views are gathered, which takes several times as long.
+  if (4 * std::max(along_x, along_y) < 3 * task.views) return false;
+  if (along_x >= along_y) {
+    run_tiles(task, projections, volume, cancel);
+    return true;
+  }
+  std::vector<float> plane(static_cast<std::size_t>(task.nx * task.ny));
+  run_tiles(turned.task, projections, plane.data(), cancel);
+  lanes_to_slices(plane.data(), task.ny, task.ny, task.nx, volume, task.nx);
+  return true;
+}
+
+template bool back_project_strips(const BackProjectTask&, const float*, float*, const CancelToken&);
+template bool back_project_strips(const BackProjectTask&, const Half*, float*, const CancelToken&);
+
+}  // namespace tl::ops
