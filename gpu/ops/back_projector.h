@@ -34,7 +34,8 @@ struct BackProjectorSpec {
 // value fades linearly within one pixel of the edge. adjoint: the exact transpose. The gradient to the view vectors is
 // that of the interpolated signal; at a kink (a landing on a pixel centre) it is the mean of the one-sided slopes.
 // Detector positions are computed in double; on a card, in float32, in double for the middle of a tile of voxels and in
-// float within it. All directions run on the processor and on cards, in float32 and float64. Errors: invalid (grid),
+// float within it. All directions run on the processor and on cards, in float32 and float64; apply() also takes float16
+// views (half_views.h) and gives, in float32, what it gives for the same numbers in float32. Errors: invalid (grid),
 // and in apply() shapes, types; unavailable (device).
 Result<OperatorPtr> make_back_projector(BackProjectorSpec spec);
 

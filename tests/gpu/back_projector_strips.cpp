@@ -1,136 +1,191 @@
-// Sums along rays, the fast transpose of slices: they equal the plain one, and every voxel is in one cell only.
-#include "gpu/ops/back_projector_plane_strips.h"
+// Back-projection in strips: oblique planes and slightly tilted scans against the loops for any geometry, and half
+// precision views against float32 ones.
+#include <ATen/Parallel.h>
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/units.h"
+#include "gpu/launch.h"
 #include "gpu/ops/back_projector.h"
 #include "gpu/ops/cpu_variant.h"
-#include "gpu/ops/view_map.h"
-#include "tests/support/operator_laws.h"
+#include "gpu/ops/half_views.h"
+#include "gpu/ops/phantom_library.h"
+#include "gpu/verify/cases.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
 
 namespace {
 
-struct Case {
-  std::string name;
-  ScanGeometry geometry;
-  VolumeGrid grid;
+// Rounding of positions within a strip and of sums over some dozens of views, of the range.
+constexpr double rounding = 1e-6;
+
+ScanGeometry scan(Beam beam, int64_t views, DetectorShape detector, double tilt = 0) {
+  Orbit o;
+  o.beam = beam;
+  o.angles = equidistant_angles(views, 2 * pi, 0.1);
+  if (beam == Beam::cone) {
+    o.source_to_axis = 600;
+    o.axis_to_detector = 25;
+  }
+  o.axis = 0.7;
+  o.tilt = tilt;
+  return ScanGeometry::from_orbit(o, detector).or_throw();
+}
+
+OperatorPtr make(const ScanGeometry& g, const VolumeGrid& grid, KernelChoice kernel = KernelChoice::fastest) {
+  BackProjectorSpec spec{g, grid, g.is_parallel() ? DistanceWeight::none : DistanceWeight::fdk};
+  spec.kernel = kernel;
+  return make_back_projector(std::move(spec)).or_throw();
+}
+
+at::Tensor noise(const std::vector<int64_t>& shape, uint64_t seed) {
+  return verify::gaussian(shape, seed, 1).to(at::kFloat);
+}
+
+double gap(const at::Tensor& found, const at::Tensor& wanted) {
+  const at::Tensor a = found.to(at::kDouble), b = wanted.to(at::kDouble);
+  return ((a - b).abs().max() / (b.max() - b.min())).item<double>();
+}
+
+// A plane of nx x ny points whose rows, or columns, are horizontal; it leans by a third.
+enum class Level { rows, columns };
+VolumeGrid leaning(int64_t nx, int64_t ny, double step, Level level, Vec3 centre = {0.3, -0.2, 0.1}) {
+  const Vec3 across{0.9, 0.3, 0}, up{-0.1, 0.3, 0.1};
+  return level == Level::rows ? VolumeGrid::plane(ny, nx, step, centre, across, up)
+                              : VolumeGrid::plane(ny, nx, step, centre, up, across);
+}
+
+// Makes the loops of one instruction set run while it lives.
+class Variant {
+ public:
+  explicit Variant(const char* name) : before_(qgetenv(variable)) { qputenv(variable, name); }
+  ~Variant() { before_.isNull() ? qunsetenv(variable) : qputenv(variable, before_); }
+  Variant(const Variant&) = delete;
+  Variant& operator=(const Variant&) = delete;
+
+ private:
+  static constexpr const char* variable = "TL_CPU_VARIANT";
+  QByteArray before_;
 };
-
-ScanGeometry fan(int64_t views, int64_t cols, double pixel, double source, double axis = 0) {
-  Orbit o;
-  o.beam = Beam::cone;
-  o.angles = equidistant_angles(views, 2 * pi);
-  o.source_to_axis = source;
-  o.axis = axis;
-  return ScanGeometry::from_orbit(o, {1, cols, pixel, pixel}).or_throw();
-}
-
-ScanGeometry parallel(int64_t views, int64_t cols, double pixel, double axis = 0) {
-  Orbit o;
-  o.angles = equidistant_angles(views, 2 * pi);
-  o.axis = axis;
-  return ScanGeometry::from_orbit(o, {1, cols, pixel, pixel}).or_throw();
-}
-
-// Multiples of 45 degrees with voxels that land on columns exactly; odd sizes; objects beyond the detector; voxels
-// larger than pixels.
-std::vector<Case> cases() {
-  const VolumeGrid square = VolumeGrid::cubic(1, 41, 41, 1), oblong = VolumeGrid::cubic(1, 37, 52, 0.9, {0.3, -2.2, 0});
-  return {{"parallel, whole columns", parallel(8, 63, 1), square},
-          {"parallel, whole columns on diagonals", parallel(8, 63, std::sqrt(0.5)), square},
-          {"parallel", parallel(29, 70, 0.93, 1.3), oblong},
-          {"fan, 45 degrees", fan(16, 31, 1, 200), square},
-          {"fan, 45 degrees, wider", fan(16, 63, 1, 400), square},
-          {"fan", fan(67, 77, 0.8, 120, 2.37), oblong},
-          {"fan, close to the source", fan(67, 110, 0.6, 60), oblong},
-          {"fan, object beyond the detector", fan(31, 20, 0.9, 150), oblong},
-          {"fan, large voxels", fan(31, 200, 0.3, 150), oblong},
-          {"fan, one voxel", fan(31, 40, 0.9, 150), VolumeGrid::cubic(1, 1, 1, 1, {3, 1, 0})}};
-}
-
-std::vector<double> summed(const Case& c, int64_t view, const at::Tensor& slice, bool& done) {
-  const ViewMap map = ops::view_maps(c.geometry, c.grid)[static_cast<std::size_t>(view)];
-  const ops::LineMap line_map{{map.u[0], map.u[1], map.u[2]}, {map.w[0], map.w[1], map.w[2]}};
-  const int64_t cols = c.geometry.detector().cols;
-  std::vector<double> line(static_cast<std::size_t>(cols + 2 * ops::strip_columns));
-  std::vector<ops::PlaneStrip> scratch;
-  const ops::PlaneSlice copies(slice.const_data_ptr<float>(), c.grid.ny, c.grid.nx);
-  done = ops::sum_along_rays(copies, line_map, cols, scratch, line.data() + ops::strip_columns);
-  return line;
-}
 
 }  // namespace
 
 class BackProjectorStripsTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void init() {
-    if (ops::best_cpu_variant() != ops::CpuVariant::avx512) QSKIP("this processor has no AVX-512");
+  // Rows of 16 and of 32 pixels in registers, several pixels per voxel; whole and partial strips, tiles and groups of
+  // views; lines along x and along y; a detector that cuts the plane on every side.
+  void agrees_with_the_loops_for_any_geometry() {
+    for (const Beam beam : {Beam::parallel, Beam::cone})
+      for (const double step : {0.2, 0.45, 0.9, 1.7})
+        for (const Level level : {Level::rows, Level::columns})
+          for (const DetectorShape& d : {DetectorShape{90, 96, 0.6, 0.6}, DetectorShape{20, 37, 0.5, 0.45}}) {
+            const ScanGeometry g = scan(beam, 37, d, 1e-3);
+            const VolumeGrid grid = leaning(133, 75, step, level);
+            const at::Tensor x = noise({37, d.rows, d.cols}, 1);
+            const at::Tensor wanted = make(g, grid, KernelChoice::generic)->apply(x.to(at::kDouble));
+            const double off = gap(make(g, grid)->apply(x), wanted);
+            QVERIFY2(off <= rounding, qPrintable(QString("step %1: off by %2 of the range").arg(step).arg(off)));
+          }
+  }
+  void serves_volumes_of_slightly_tilted_scans() {
+    for (const Beam beam : {Beam::parallel, Beam::cone}) {
+      const ScanGeometry g = scan(beam, 19, {40, 50, 0.6, 0.6}, 0.02);
+      const VolumeGrid grid = VolumeGrid::cubic(11, 21, 37, 0.5, {0.2, 0.1, 0.3});
+      const at::Tensor x = noise({19, 40, 50}, 2);
+      QVERIFY(gap(make(g, grid)->apply(x), make(g, grid, KernelChoice::generic)->apply(x.to(at::kDouble))) <= rounding);
+    }
+  }
+  void a_plane_beside_every_view_is_empty() {
+    const ScanGeometry g = scan(Beam::cone, 5, {20, 24, 0.5, 0.5});
+    const OperatorPtr op = make(g, leaning(40, 30, 0.3, Level::rows, {0, 0, 100}));
+    QVERIFY(op->apply(noise(op->domain(), 3)).abs().max().item<double>() == 0);
+  }
+  // A pixel that is no number spoils the points that see it and no others.
+  void no_numbers_stay_where_they_are() {
+    const ScanGeometry g = scan(Beam::cone, 3, {60, 64, 0.5, 0.5});
+    const VolumeGrid grid = leaning(70, 50, 0.3, Level::rows);
+    at::Tensor x = noise({3, 60, 64}, 4);
+    x[1][30][33] = NAN;
+    const at::Tensor found = make(g, grid)->apply(x).isnan();
+    QVERIFY(found.sum().item<int64_t>() > 0);
+    QVERIFY(at::equal(found, make(g, grid, KernelChoice::generic)->apply(x).isnan()));
+  }
+  void thread_count_changes_no_bit() {
+    const ScanGeometry g = scan(Beam::cone, 21, {50, 60, 0.6, 0.6});
+    const OperatorPtr op = make(g, leaning(300, 270, 0.1, Level::columns));
+    const at::Tensor x = noise(op->domain(), 5);
+    const int threads = at::get_num_threads();
+    at::set_num_threads(1);
+    const at::Tensor wanted = op->apply(x);
+    at::set_num_threads(3);
+    const at::Tensor found = op->apply(x);
+    at::set_num_threads(threads);
+    QVERIFY(at::equal(found, wanted));
   }
 
-  void equal_the_plain_transpose() {
-    for (const Case& c : cases()) {
-      const at::Tensor slice = test::gaussian({1, c.grid.ny, c.grid.nx}, at::kFloat, 3);
-      const OperatorPtr plain =
-          make_back_projector({c.geometry, c.grid, DistanceWeight::none, {}, KernelChoice::generic}).or_throw();
-      const at::Tensor wanted = plain->adjoint(slice.to(at::kDouble));
-      // Positions are rounded within windows of 32 voxels: 1e-6 of a pixel.
-      const double bound = 2e-6 * wanted.abs().max().item<double>();
-      for (int64_t v = 0; v < c.geometry.views(); ++v) {
-        bool done = false;
-        const std::vector<double> line = summed(c, v, slice, done);
-        QVERIFY2(done, (c.name + ": view " + std::to_string(v) + " is not summed").c_str());
-        for (int64_t col = 0; col < c.geometry.detector().cols; ++col) {
-          const double got = line[static_cast<std::size_t>(col + ops::strip_columns)],
-                       gap = std::abs(got - wanted[v][0][col].item<double>());
-          QVERIFY2(gap <= bound, (c.name + ": view " + std::to_string(v) + ", column " + std::to_string(col) +
-                                  " is off by " + std::to_string(gap))
-                                     .c_str());
+  // Half precision views give exactly what the same numbers give in float32: on every path of the processor and, to
+  // rounding, in the functors that a card runs.
+  void half_views_are_the_same_numbers() {
+    const Vec3 along{1, 0.4, 0.2}, across = cross(Vec3{0.3, 0.1, 1}, along);
+    for (const Beam beam : {Beam::parallel, Beam::cone}) {
+      const ScanGeometry g = scan(beam, 21, {30, 33, 0.6, 0.6}, 0.01);
+      for (const VolumeGrid& grid : {leaning(70, 41, 0.3, Level::rows), leaning(70, 41, 0.3, Level::columns),
+                                     VolumeGrid::plane(21, 30, 0.7, {}, along, across), VolumeGrid::cubic(1, 20, 22, 3),
+                                     VolumeGrid::cubic(12, 20, 22, 0.5)}) {
+        const ops::HalfViews half = ops::to_half_views(noise({21, 30, 33}, 6));
+        const at::Tensor same = half.data.to(at::kFloat);
+        for (const char* name : {"plain", "avx2", "avx512"}) {
+          if (std::string_view(name) == "avx2" && ops::best_cpu_variant() < ops::CpuVariant::avx2) continue;
+          if (std::string_view(name) == "avx512" && ops::best_cpu_variant() < ops::CpuVariant::avx512) continue;
+          const Variant variant(name);
+          QVERIFY2(at::equal(make(g, grid)->apply(half.data), make(g, grid)->apply(same)), name);
         }
+        const HostFunctors here;
+        QVERIFY(at::equal(make(g, grid)->apply(half.data), make(g, grid)->apply(same)));
       }
     }
   }
-
-  // A fan at 45 degrees in numbers that are exact: the strips on both sides of column 15 look along x and along y, and
-  // the voxels of a diagonal land right between them.
-  void strips_that_look_another_way_share_their_border() {
-    constexpr int64_t size = 41, cols = 31;
-    constexpr double per_voxel = 0.75, deeper = 1.0 / 1024, nearest = 1 - 40.0 / 1024;
-    const at::Tensor slice = test::gaussian({size, size}, at::kFloat, 5).contiguous();
-    const ops::PlaneSlice copies(slice.const_data_ptr<float>(), size, size);
-    for (const double sign : {1.0, -1.0}) {
-      const ops::LineMap map{{15 * nearest, 15 * deeper + sign * per_voxel, 15 * deeper - sign * per_voxel},
-                             {nearest, deeper, deeper}};
-      std::vector<double> line(static_cast<std::size_t>(cols + 2 * ops::strip_columns)), wanted(line.size());
-      std::vector<ops::PlaneStrip> scratch;
-      QVERIFY(ops::sum_along_rays(copies, map, cols, scratch, line.data() + ops::strip_columns));
-      QVERIFY(scratch[0].way != scratch[1].way && scratch[1].first == 15);
-      for (int64_t j = 0; j < size; ++j)
-        for (int64_t i = 0; i < size; ++i) {
-          const auto x = static_cast<double>(i), y = static_cast<double>(j);
-          const double col = (map.u[0] + map.u[1] * x + map.u[2] * y) / (map.w[0] + map.w[1] * x + map.w[2] * y);
-          for (int64_t c = 0; c < cols; ++c)
-            wanted[static_cast<std::size_t>(c + ops::strip_columns)] +=
-                std::max(0.0, 1 - std::abs(col - static_cast<double>(c))) * slice[j][i].item<double>();
-        }
-      for (int64_t c = ops::strip_columns; c < cols + ops::strip_columns; ++c)
-        QVERIFY(std::abs(line[static_cast<std::size_t>(c)] - wanted[static_cast<std::size_t>(c)]) < 1e-4);  // float32
+  void half_views_scale_by_a_power_of_two() {
+    const at::Tensor x = noise({3, 40, 50}, 7);
+    const ops::HalfViews one = ops::to_half_views(x);
+    for (const float factor : {0x1p-90f, 0x1p-20f, 0x1p20f, 0x1p100f}) {
+      const ops::HalfViews other = ops::to_half_views(x * factor);
+      QVERIFY(at::equal(other.data, one.data));
+      QCOMPARE(other.scale, one.scale * double(factor));
     }
+    const double peak = one.data.to(at::kFloat).abs().max().item<double>();
+    QVERIFY(peak >= 16384 && peak <= 32768);
+    int exponent = 0;
+    QCOMPARE(std::frexp(one.scale, &exponent), 0.5);
+    // Every value to 2^-11 of itself, or to 2^-39 of the largest.
+    const at::Tensor small = x * at::exp(-20 * at::rand({3, 40, 50})), wanted = small.to(at::kDouble);
+    const ops::HalfViews kept = ops::to_half_views(small);
+    const at::Tensor off = (kept.data.to(at::kDouble) * kept.scale - wanted).abs();
+    const at::Tensor allowed = at::maximum(wanted.abs() * 0x1p-11, wanted.abs().max() * 0x1p-39);
+    QVERIFY((off <= allowed).all().item<bool>());
+    QVERIFY((off > 0.25 * allowed).any().item<bool>());
   }
-
-  // Twos and threes of voxels in a cell are more than the registers hold: the caller learns it, and has a clean line.
-  void small_voxels_are_refused() {
-    const Case c{"small voxels", fan(8, 40, 1, 200), VolumeGrid::cubic(1, 90, 90, 0.4)};
-    for (int64_t v = 0; v < 8; ++v) {
-      bool done = true;
-      const std::vector<double> line = summed(c, v, at::ones({1, 90, 90}, at::kFloat), done);
-      QVERIFY(!done && std::all_of(line.begin(), line.end(), [](double x) { return x == 0; }));
-    }
+  void half_views_of_any_instruction_set_are_the_same() {
+    at::Tensor x = noise({2, 33, 37}, 8) * at::exp(-30 * at::rand({2, 33, 37}));
+    x[0][3][4] = std::numeric_limits<float>::infinity();
+    x[1][5][6] = NAN;
+    const at::Tensor found = ops::to_half_views(x).data;
+    const Variant variant("plain");
+    const at::Tensor wanted = ops::to_half_views(x).data;
+    QVERIFY(at::equal(found.nan_to_num(1), wanted.nan_to_num(1)));
+    QVERIFY(std::isinf(found[0][3][4].item<float>()) && std::isnan(found[1][5][6].item<float>()));
+    QVERIFY(found.isnan().sum().item<int64_t>() == 1 && found.isinf().sum().item<int64_t>() == 1);
+    QVERIFY(ops::to_half_views(at::zeros({1, 2, 3})).data.abs().max().item<double>() == 0);
+  }
+  void refuses_what_is_no_float_view() {
+    const ScanGeometry g = scan(Beam::parallel, 3, {4, 5, 1, 1});
+    const OperatorPtr op = make(g, leaning(5, 6, 1, Level::rows));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)op->apply(at::zeros({3, 4, 6}, at::kHalf)));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)ops::to_half_views(at::zeros({3, 4, 6}, at::kDouble)));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)ops::to_half_views(at::Tensor()));
   }
 };
 

@@ -1,5 +1,6 @@
 # One line per test: tl_add_test(name gpu)
 tl_add_test(back_projector gpu)
+tl_add_test(back_projector_plane_strips gpu)
 tl_add_test(devices gpu)
 tl_add_test(stand_in gpu LIBS tl_test_stand_in)
 tl_add_test(slabs gpu)
