@@ -1,6 +1,7 @@
 // Pictures and thumbnails on the compute thread.
 #include <algorithm>
 
+#include "core/base/oblique_plane.h"
 #include "core/live/guarded.h"
 #include "core/live/worker.h"
 
@@ -55,7 +56,10 @@ void Worker::picture(const PictureJob& job, Place place) {
   PictureTask task{job, part_of({job.request.node}), {}, {}, monitor};
   const Hash key = task.part.keys[job.request.node];
   Result<Picture> made = [&] {
-    const InUse use(executor_, call(guard, monitor, place));
+    CallOptions options = call(guard, monitor, place);
+    const auto* plane = std::get_if<VolumeGrid>(&job.request.region);
+    if (plane != nullptr && is_oblique_plane(*plane)) options.purpose = Purpose::picture;
+    const InUse use(executor_, std::move(options));
     return guarded([&] { return make_picture(task); });
   }();
   for (const std::string& id : monitor.busy()) states_.end(id);

@@ -18,6 +18,10 @@
 
 namespace tl {
 
+// What a value is computed for. A picture is looked at: what nodes keep for the next one like it may be in half
+// precision, where they state the error. A result is saved, measured, learned from: float32.
+enum class Purpose { result, picture };
+
 // Small named results of a measurement or reduction. A name that is also an output port is that port's value.
 struct Findings {
   std::map<std::string, Value> values;
@@ -86,6 +90,7 @@ class NodeRun {
   Samples samples = Samples::floats;  // counts: who takes the output also takes the uint16 counts of a file
   std::string device = "cpu";         // where the input tensors are and the outputs belong
   bool learning = false;              // a parameter here or upstream is being learned
+  Purpose purpose = Purpose::result;
 
   std::map<std::string, Value> outputs;  // filled through out()
 

@@ -59,7 +59,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                         in.geometry.detector().pitch_u / in.geometry.magnification(), ConeWeights::fdk};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
-  at::Tensor volume = tl::apply(back, filtered.data, filtered.vectors);
+  at::Tensor volume = back_projected(back, filtered);
   if (p.outside == Outside::zero) {
     // The rows of this region may be fewer than the detector's: whether a voxel is seen is a matter of the whole scan.
     TL_TRY(const ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));

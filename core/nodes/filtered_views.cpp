@@ -8,8 +8,10 @@
 #include <string_view>
 
 #include "core/base/coverage.h"
+#include "core/base/oblique_plane.h"
 #include "core/node/shared_memo.h"
 #include "gpu/ops/fdk_weights.h"
+#include "gpu/ops/half_views.h"
 #include "gpu/ops/redundancy.h"
 #include "gpu/ops/view_weights.h"
 
@@ -202,8 +204,21 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
   // A digest of the pixels takes a fraction of filtering them; it is made once while nothing changes.
   const auto content =
       r.memo<Hash>(name, 64, [&] { return std::make_shared<Hash>(content_of(task, in, chosen.kind)); });
+  const auto* plane = std::get_if<VolumeGrid>(&r.region);
+  if (r.purpose == Purpose::picture && r.dtype == at::kFloat && plane != nullptr && is_oblique_plane(*plane)) {
+    const auto half = shared_memo<ops::HalfViews>(r, Hasher().add(*content).add("half").digest(), bytes / 2, [&] {
+      return std::make_shared<ops::HalfViews>(ops::to_half_views(make()->contiguous()));
+    });
+    return FilteredViews{half->data, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins),
+                         half->scale};
+  }
   const auto filtered = shared_memo<at::Tensor>(r, *content, bytes, make);
   return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+}
+
+at::Tensor back_projected(const OperatorPtr& back, const FilteredViews& views) {
+  const at::Tensor volume = tl::apply(back, views.data, views.vectors);
+  return views.scale == 1 ? volume : volume * views.scale;
 }
 
 Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r) {
@@ -253,9 +268,7 @@ ScanRegion views_seen(const Infos& in, const Region& wanted) {
   const ScanRegion seen = region_seen(geometry, grid), all = geometry.full();
   // A plane that is being turned sees other rows at every step: all of them are filtered once instead.
   constexpr int64_t at_once = int64_t{1} << 30;  // bytes
-  const bool plane = grid.nz == 1 && grid.nx > 1 && grid.ny > 1;
-  const bool turned = grid.step_x.z != 0 || grid.step_y.z != 0;
-  return plane && turned && region_bytes(all, sizeof(float)) <= at_once ? all : seen;
+  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= at_once ? all : seen;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/node/node_builder.h"
+#include "gpu/linear_operator.h"
 #include "gpu/ops/ramp_filter.h"
 
 namespace tl {
@@ -100,12 +101,17 @@ struct FilterTask {
 };
 
 // Views ready for back-projection, and the scan that they belong to: wider than the input where the detector is
-// displaced. `vectors` as in Projections.
+// displaced. `vectors` as in Projections. The views are `data` times `scale`: float16 for the picture of an oblique
+// plane on the processor (ops::HalfViews says what that costs: about 1e-5 of the range of a plane from 360 views), else
+// of the run's type and 1.
 struct FilteredViews {
   at::Tensor data;
   ScanGeometry geometry;
   at::Tensor vectors;
+  double scale = 1;
 };
+// The back-projection of such views.
+at::Tensor back_projected(const OperatorPtr& back, const FilteredViews& views);
 // Views times their angular and ray weights (and FDK's cosines), ramp-filtered; kept for the run and beyond it unless
 // learning.
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);

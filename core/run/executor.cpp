@@ -389,10 +389,11 @@ std::map<std::string, int64_t> Executor::cache_by_node() const {
 
 CallOptions Executor::use(CallOptions next) {
   RunOptions& o = impl_->options;
-  CallOptions before{o.cancel, o.events, o.overwrite, o.memory};
+  CallOptions before{o.cancel, o.events, o.overwrite, o.memory, o.purpose};
   o.cancel = std::move(next.cancel);
   o.events = next.events;
   o.overwrite = next.overwrite;
+  o.purpose = next.purpose;
   o.memory = next.memory > 0 ? std::min(next.memory, impl_->block_memory) : impl_->block_memory;
   return before;
 }

@@ -37,9 +37,10 @@ struct RunOptions {
   // others run on the processor, which the log and the record say. Values are moved where the place changes.
   std::string device = "cpu";
   DeviceWish wish = DeviceWish::as_told;
-  std::string device_reason;         // why this device, for the record
-  int64_t card_memory = 0;           // bytes of the card for blocks and cache; 0 = nine tenths of what is free
-  int64_t memory = 0;                // budget in bytes; 0 = 80 % of what is available
+  std::string device_reason;  // why this device, for the record
+  int64_t card_memory = 0;    // bytes of the card for blocks and cache; 0 = nine tenths of what is free
+  int64_t memory = 0;         // budget in bytes; 0 = 80 % of what is available
+  Purpose purpose = Purpose::result;
   std::filesystem::path input_dir;   // relative input files; empty = the working folder
   std::filesystem::path output_dir;  // relative output files
   io::Overwrite overwrite = io::Overwrite::refuse;
@@ -98,7 +99,8 @@ struct CallOptions {
   CancelToken cancel;
   EventSink* events = nullptr;
   io::Overwrite overwrite = io::Overwrite::refuse;
-  int64_t memory = 0;  // bytes for the blocks of this call; 0 = all that is left beside the cache
+  int64_t memory = 0;                 // bytes for the blocks of this call; 0 = all that is left beside the cache
+  Purpose purpose = Purpose::result;  // volumes computed for a picture are kept apart from results
 };
 
 // What is known of a node without computing anything.

@@ -77,18 +77,31 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
     if (auto part = slice(stored->second, full_region(r->outputs.at(port)), region)) return *part;
   }
   if (r->learning) return compute(id, port, region, *r, Samples::floats);
-  const Hash key = values_key(*r, port);
-  KeptValues& values = executor_.impl_->values_of(r->device);
-  if (auto kept = values.find(key, region)) return *kept;
+  if (auto kept = kept_value(*r, port, region)) return *kept;
   const bool keeps = keep_ == Keep::all || consumers(graph_, id, port) > 1;
   TL_TRY(Value value, compute(id, port, region, *r, keeps ? Samples::floats : samples));
-  if (keeps) values.put(key, region, value, id);
+  if (keeps) executor_.impl_->values_of(r->device).put(values_key(*r, port, purpose_of(region)), region, value, id);
   return value;
 }
 
-Hash Session::values_key(const Resolved& r, const std::string& port) const {
-  const RunOptions& o = executor_.impl_->options;
-  return Hasher().add(r.key).add(port).add(static_cast<int64_t>(o.dtype)).add(r.device).digest();
+Hash Session::values_key(const Resolved& r, const std::string& port, Purpose purpose) const {
+  Hasher hasher;
+  hasher.add(r.key).add(port).add(static_cast<int64_t>(executor_.impl_->options.dtype)).add(r.device);
+  if (purpose == Purpose::picture) hasher.add("picture");
+  return hasher.digest();
+}
+
+// A volume made for a picture may have come from half precision; what it is made from has not.
+Purpose Session::purpose_of(const Region& region) const {
+  return std::holds_alternative<VolumeGrid>(region) ? executor_.impl_->options.purpose : Purpose::result;
+}
+
+// Results serve as pictures, too.
+std::optional<Value> Session::kept_value(const Resolved& r, const std::string& port, const Region& region) const {
+  KeptValues& values = executor_.impl_->values_of(r.device);
+  if (auto kept = values.find(values_key(r, port, Purpose::result), region)) return kept;
+  if (purpose_of(region) == Purpose::result) return std::nullopt;
+  return values.find(values_key(r, port, Purpose::picture), region);
 }
 
 Result<std::optional<Value>> Session::known(const std::string& id, const std::string& port, const Region& region) {
@@ -100,7 +113,7 @@ Result<std::optional<Value>> Session::known(const std::string& id, const std::st
     if (findings && value != findings->values.end()) return std::optional<Value>(value->second);
     if (r->type->partition == Partition::reduce) return std::optional<Value>{};
   }
-  return executor_.impl_->values_of(r->device).find(values_key(*r, port), region);
+  return kept_value(*r, port, region);
 }
 
 Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run, Samples samples) {

@@ -320,6 +320,7 @@ NodeRun Session::node_run(const std::string& id, const Resolved& r, const std::s
   run.dtype = executor_.impl_->options.dtype;
   run.device = device;
   run.learning = r.learning;
+  run.purpose = executor_.impl_->options.purpose;
   return run;
 }
 

@@ -99,7 +99,9 @@ class Session final : public NodeHost {
   Result<Resolved> make_resolved(const std::string& id);
   Result<void> recall(const std::string& id, const Resolved& r);
   [[nodiscard]] Hash findings_key(const Resolved& r) const;
-  [[nodiscard]] Hash values_key(const Resolved& r, const std::string& port) const;
+  [[nodiscard]] Hash values_key(const Resolved& r, const std::string& port, Purpose purpose) const;
+  [[nodiscard]] Purpose purpose_of(const Region& region) const;
+  [[nodiscard]] std::optional<Value> kept_value(const Resolved& r, const std::string& port, const Region& region) const;
   [[nodiscard]] bool is_outside(const std::string& id) const;
   Result<Resolved> make_given(const std::string& id) const;
   Result<void> fill_params(const std::string& id, Resolved& r, Hasher& hasher);

@@ -65,96 +65,142 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void copy_pixels(c
 }
 void copy_pixels(const float* from, int64_t count, float* to) { std::copy_n(from, count, to); }
 
-// The copies of a group of views that a tile works on.
+// What a tile sees of a group of views: planned first, so that it can be fetched while the group before it is worked
+// on, and copied when its turn comes.
+template <class Stored>
 class Held {
  public:
-  // Views that do not lie before the source are left out.
-  template <class Stored>
-  void take(const BackProjectTask& task, const Stored* projections, const VoxelTile& tile, int64_t first,
-            int64_t views) {
-    views_.first = first;
-    views_.views = views;
-    std::array<Box, most_strip_views> boxes;
+  Held(const BackProjectTask& task, const Stored* projections) : task_(task), projections_(projections) {}
+
+  // The group that begins with this view, of at most most_strip_views.
+  void plan(const VoxelTile& tile, int64_t first) {
+    next_.first = first;
+    next_.views = std::min(most_strip_views, task_.views - first);
+    rows_ = 0;
+    for (int64_t n = 0; n < next_.views; ++n) {
+      Box& box = boxes_[static_cast<std::size_t>(n)];
+      box = box_of(seen_by(task_.maps[first + n], tile), n);
+      rows_ += box.rows.size();
+    }
+    view_ = row_ = 0;
+  }
+  // Fetches one of so many shares of what was planned to the second-level cache.
+  void fetch(int64_t shares) {
+    for (int64_t left = (rows_ + shares - 1) / shares; left > 0 && view_ < next_.views; --left) {
+      const Box& box = boxes_[static_cast<std::size_t>(view_)];
+      if (row_ >= box.rows.size()) {
+        row_ = 0;
+        ++view_;
+        continue;
+      }
+      const Range cols = box.cols.clamp({0, task_.cols});
+      const int64_t row = box.rows.begin + row_++;
+      if (row < 0 || row >= task_.rows) continue;
+      const auto* from = reinterpret_cast<const char*>(row_of(next_.first + view_, row) + cols.begin);
+      const int64_t bytes = cols.size() * static_cast<int64_t>(sizeof(Stored));
+      for (int64_t at = 0; at < bytes + cache_line; at += cache_line) _mm_prefetch(from + at, _MM_HINT_T1);
+    }
+  }
+  // Copies what was planned.
+  void take() {
+    views_ = next_;
     std::size_t floats = 0;
-    for (int64_t n = 0; n < views; ++n) {
-      const Box box = box_of(task, seen_by(task.maps[first + n], tile), n);
-      boxes[static_cast<std::size_t>(n)] = box;
+    for (int64_t n = 0; n < views_.views; ++n) {
+      const Box& box = boxes_[static_cast<std::size_t>(n)];
       floats += static_cast<std::size_t>(box.rows.size() * box.stride);
     }
     if (pixels_.size() < floats) pixels_.resize(floats);
     float* to = pixels_.data();
-    for (int64_t n = 0; n < views; ++n) {
+    for (int64_t n = 0; n < views_.views; ++n) {
+      const Box& box = boxes_[static_cast<std::size_t>(n)];
       views_.pixels[n] = to;
-      const Box& box = boxes[static_cast<std::size_t>(n)];
-      copy(task, projections + (first + n) * task.rows * task.cols, box, to);
+      copy(views_.first + n, box, to);
       to += box.rows.size() * box.stride;
     }
   }
   [[nodiscard]] const StripViews& views() const { return views_; }
 
  private:
+  static constexpr int64_t cache_line = 64;
+
   struct Box {
     Range rows, cols;
-    int64_t stride;
+    int64_t stride = 0;
   };
 
-  Box box_of(const BackProjectTask& task, const Seen& seen, int64_t n) {
-    views_.way[n] = StripWay::nothing;
-    views_.row[n] = views_.col[n] = views_.stride[n] = 0;
-    const auto cols = static_cast<double>(task.cols), rows = static_cast<double>(task.rows);
+  [[nodiscard]] const Stored* row_of(int64_t view, int64_t row) const {
+    return projections_ + (view * task_.rows + row) * task_.cols;
+  }
+
+  Box box_of(const Seen& seen, int64_t n) {
+    next_.way[n] = StripWay::nothing;
+    next_.row[n] = next_.col[n] = next_.stride[n] = 0;
+    const auto cols = static_cast<double>(task_.cols), rows = static_cast<double>(task_.rows);
     if (seen.col[1] <= -1 || seen.col[0] >= cols || seen.row[1] <= -1 || seen.row[0] >= rows) return {};
     const auto around = [](const double* ends, int64_t margin) {
       return Range{std::llround(std::floor(ends[0])) - margin, std::llround(std::floor(ends[1])) + margin + 1};
     };
-    Box box{around(seen.row, strip_margin_rows), around(seen.col, strip_margin_cols), 0};
+    Box box{around(seen.row, strip_margin_rows), around(seen.col, strip_margin_cols)};
     box.stride = (box.cols.size() + 15) / 16 * 16;
     if (box.stride % 256 == 0) box.stride += 16;  // rows would share their places in the cache
-    views_.way[n] = strip_way(seen.col_step, seen.row_step, seen.depth_step);
-    views_.row[n] = static_cast<double>(box.rows.begin);
-    views_.col[n] = static_cast<double>(box.cols.begin);
-    views_.stride[n] = static_cast<double>(box.stride);
+    next_.way[n] = strip_way(seen.col_step, seen.row_step, seen.depth_step);
+    next_.row[n] = static_cast<double>(box.rows.begin);
+    next_.col[n] = static_cast<double>(box.cols.begin);
+    next_.stride[n] = static_cast<double>(box.stride);
     return box;
   }
 
-  template <class Stored>
-  static void copy(const BackProjectTask& task, const Stored* view, const Box& box, float* to) {
-    const Range cols = box.cols.clamp({0, task.cols});
+  void copy(int64_t view, const Box& box, float* to) const {
+    const Range cols = box.cols.clamp({0, task_.cols});
     const int64_t before = cols.begin - box.cols.begin;
     for (int64_t r = box.rows.begin; r < box.rows.end; ++r, to += box.stride) {
-      if (r < 0 || r >= task.rows) {
+      if (r < 0 || r >= task_.rows) {
         std::fill_n(to, box.stride, 0.0f);
         continue;
       }
       std::fill_n(to, before, 0.0f);
-      copy_pixels(view + r * task.cols + cols.begin, cols.size(), to + before);
+      copy_pixels(row_of(view, r) + cols.begin, cols.size(), to + before);
       std::fill_n(to + before + cols.size(), box.stride - before - cols.size(), 0.0f);
     }
   }
 
-  StripViews views_{};
+  const BackProjectTask& task_;
+  const Stored* projections_;
+  StripViews views_{}, next_{};
+  std::array<Box, most_strip_views> boxes_;
+  int64_t rows_ = 0, view_ = 0, row_ = 0;  // of what is planned: all rows, and how far they were fetched
   AlignedVector<float> pixels_;
 };
+
+template <class Stored>
+void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, Held<Stored>& held,
+              float* volume, const CancelToken& cancel) {
+  alignas(64) float sums[strip_lines * strip_width];
+  const auto count = [](Range r, int64_t unit) { return (r.size() + unit - 1) / unit; };
+  const int64_t strips = tile.z.size() * count(tile.y, strip_lines) * count(tile.x, strip_width);
+  held.plan(tile, 0);
+  for (int64_t first = 0; first < task.views; first += most_strip_views) {
+    cancel.check();
+    held.take();
+    const bool more = first + most_strip_views < task.views;
+    if (more) held.plan(tile, first + most_strip_views);
+    for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
+      for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += strip_lines)
+        for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += strip_width) {
+          if (more) held.fetch(strips);
+          collect_strips(task, maps, held.views(), k, j0, i0, sums);
+          put_block(task, tile, k, j0, i0, sums, strip_lines, strip_width, first == 0, volume);
+        }
+  }
+}
 
 template <class Stored>
 void run_tiles(const BackProjectTask& task, const Stored* projections, float* volume, const CancelToken& cancel) {
   const ViewArrays maps(task);
   const VoxelTiles tiles(task);
   at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
-    Held held;
-    alignas(64) float sums[strip_lines * strip_width];
-    for (int64_t t = begin; t < end; ++t) {
-      const VoxelTile tile = tiles[t];
-      for (int64_t first = 0; first < task.views; first += most_strip_views) {
-        cancel.check();
-        held.take(task, projections, tile, first, std::min(most_strip_views, task.views - first));
-        for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
-          for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += strip_lines)
-            for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += strip_width) {
-              collect_strips(task, maps, held.views(), k, j0, i0, sums);
-              put_block(task, tile, k, j0, i0, sums, strip_lines, strip_width, first == 0, volume);
-            }
-      }
-    }
+    Held<Stored> held(task, projections);
+    for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], held, volume, cancel);
   });
 }
 
