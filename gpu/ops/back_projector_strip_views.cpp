@@ -230,6 +230,12 @@ StripWay strip_way(double col_step, double row_step, double depth_step) {
   return cols <= most_narrow ? StripWay::narrow : cols <= most_wide ? StripWay::wide : StripWay::pixels;
 }
 
+StripMargin strip_margin(StripWay way) {
+  // The middle of a line is within half a pixel of what is held around it; one more for rounding.
+  const int64_t held = way == StripWay::narrow ? narrow_half : way == StripWay::wide ? wide_half : 1;
+  return {2, held + 1};
+}
+
 void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const StripViews& held, int64_t k, int64_t j0,
                     int64_t i0, float* sums) {
   if (task.cone == 0) return collect<BeamMode::parallel>(maps, held, k, j0, i0, sums);

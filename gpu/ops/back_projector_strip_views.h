@@ -10,8 +10,6 @@ namespace tl::ops {
 
 inline constexpr int64_t strip_width = 16, strip_lines = 8;
 inline constexpr int64_t most_strip_views = 16;
-// Pixels that are read beside those around a voxel: columns, rows.
-inline constexpr int64_t strip_margin_cols = 18, strip_margin_rows = 2;
 
 // How a line reads a view: not at all; from three rows of 16 or of 32 pixels in registers; pixel by pixel.
 enum class StripWay : int32_t { nothing, narrow, wide, pixels };
@@ -20,8 +18,14 @@ enum class StripWay : int32_t { nothing, narrow, wide, pixels };
 // voxel of a line to the next.
 [[nodiscard]] StripWay strip_way(double col_step, double row_step, double depth_step);
 
+// How many pixels before and after those below its voxels are read.
+struct StripMargin {
+  int64_t rows, cols;
+};
+[[nodiscard]] StripMargin strip_margin(StripWay way);
+
 // What a tile sees of a group of views: pixels[n] is (row[n], col[n]) of view first + n, the next row is stride[n]
-// further, and strip_margin_* pixels around all that is seen exist, zeros beyond the detector.
+// further, and all within the margin exists, zeros beyond the detector.
 struct StripViews {
   int64_t first, views;  // at most most_strip_views
   const float* pixels[most_strip_views];

@@ -20,11 +20,13 @@
 namespace tl::ops {
 namespace {
 
-// Where the voxels of a tile land in a view, and how far apart at most those of a line.
+constexpr double most_tile_pixels = 1 << 16;  // of one view
+
+// Where voxels land in a view, and how far apart at most neighbours along x, y and z.
 struct Seen {
   double col[2] = {1e300, -1e300}, row[2] = {1e300, -1e300};  // least and most
-  double col_step = 0, row_step = 0, depth_step = 0;
-  bool in_front = true;  // of the source, all of them
+  double col_step[3] = {}, row_step[3] = {}, depth_step = 0;  // the last along x
+  bool in_front = true;                                       // of the source, all of them
 };
 
 // The strips of a tile go beyond it to whole ones. Landings of a box lie between those of its corners.
@@ -47,12 +49,16 @@ Seen seen_by(const ViewMap& map, const VoxelTile& tile) {
     seen.col[1] = std::max(seen.col[1], col);
     seen.row[0] = std::min(seen.row[0], row);
     seen.row[1] = std::max(seen.row[1], row);
-    seen.col_step = std::max(seen.col_step, std::abs(map.u[1] - col * map.w[1]));
-    seen.row_step = std::max(seen.row_step, std::abs(map.v[1] - row * map.w[1]));
+    for (int a = 0; a < 3; ++a) {
+      seen.col_step[a] = std::max(seen.col_step[a], std::abs(map.u[a + 1] - col * map.w[a + 1]));
+      seen.row_step[a] = std::max(seen.row_step[a], std::abs(map.v[a + 1] - row * map.w[a + 1]));
+    }
     nearest = std::min(nearest, w);
   }
-  seen.col_step /= nearest;
-  seen.row_step /= nearest;
+  for (int a = 0; a < 3; ++a) {
+    seen.col_step[a] /= nearest;
+    seen.row_step[a] /= nearest;
+  }
   seen.depth_step = std::abs(map.w[1]) / nearest;
   return seen;
 }
@@ -140,10 +146,11 @@ class Held {
     const auto around = [](const double* ends, int64_t margin) {
       return Range{std::llround(std::floor(ends[0])) - margin, std::llround(std::floor(ends[1])) + margin + 1};
     };
-    Box box{around(seen.row, strip_margin_rows), around(seen.col, strip_margin_cols)};
+    next_.way[n] = strip_way(seen.col_step[0], seen.row_step[0], seen.depth_step);
+    const StripMargin margin = strip_margin(next_.way[n]);
+    Box box{around(seen.row, margin.rows), around(seen.col, margin.cols)};
     box.stride = (box.cols.size() + 15) / 16 * 16;
     if (box.stride % 256 == 0) box.stride += 16;  // rows would share their places in the cache
-    next_.way[n] = strip_way(seen.col_step, seen.row_step, seen.depth_step);
     next_.row[n] = static_cast<double>(box.rows.begin);
     next_.col[n] = static_cast<double>(box.cols.begin);
     next_.stride[n] = static_cast<double>(box.stride);
@@ -204,8 +211,19 @@ void run_tiles(const BackProjectTask& task, const Stored* projections, float* vo
   });
 }
 
+// More pixels than a tile of such voxels sees.
+double tile_pixels(const Seen& seen) {
+  const double size[3] = {VoxelTiles::side, VoxelTiles::side, VoxelTiles::depth};
+  double cols = 64, rows = 8;
+  for (int a = 0; a < 3; ++a) {
+    cols += size[a] * seen.col_step[a];
+    rows += size[a] * seen.row_step[a];
+  }
+  return cols * rows;
+}
+
 // In how many views strips are read from registers, in the middle of the grid; 0 where some of it is not before the
-// source.
+// source, or a tile would see too much to copy.
 int64_t views_in_registers(const BackProjectTask& task) {
   const VoxelTile all{{0, task.nz}, {0, task.ny}, {0, task.nx}};
   const double k = 0.5 * static_cast<double>(task.nz - 1), j = 0.5 * static_cast<double>(task.ny - 1),
@@ -213,7 +231,8 @@ int64_t views_in_registers(const BackProjectTask& task) {
   int64_t count = 0;
   for (int64_t n = 0; n < task.views; ++n) {
     const ViewMap& map = task.maps[n];
-    if (!seen_by(map, all).in_front) return 0;
+    const Seen seen = seen_by(map, all);
+    if (!seen.in_front || !(tile_pixels(seen) <= most_tile_pixels)) return 0;
     const double w = at_index(map.w, k, j, i);
     const auto step = [&](const double* c) { return (c[1] - at_index(c, k, j, i) / w * map.w[1]) / w; };
     if (strip_way(step(map.u), step(map.v), map.w[1] / w) != StripWay::pixels) ++count;
@@ -253,7 +272,12 @@ bool back_project_strips(const BackProjectTask& task, const Stored* projections,
   }
   std::vector<float> plane(static_cast<std::size_t>(task.nx * task.ny));
   run_tiles(turned.task, projections, plane.data(), cancel);
-  lanes_to_slices(plane.data(), task.ny, task.ny, task.nx, volume, task.nx);
+  constexpr int64_t at_once = 64;  // rows
+  at::parallel_for(0, (task.ny + at_once - 1) / at_once, grain(at_once * task.nx), [&](int64_t begin, int64_t end) {
+    for (int64_t j = begin * at_once; j < std::min(task.ny, end * at_once); j += at_once)
+      lanes_to_slices(plane.data() + j, task.ny, std::min(at_once, task.ny - j), task.nx, volume + j * task.nx,
+                      task.nx);
+  });
   return true;
 }
 

@@ -15,6 +15,8 @@ struct VoxelTile {
 
 class VoxelTiles {
  public:
+  static constexpr int64_t side = 128, depth = 8;
+
   explicit VoxelTiles(const BackProjectTask& task)
       : task_(&task), across_(tiles(task.nx, side)), down_(tiles(task.ny, side)) {}
 
@@ -28,7 +30,6 @@ class VoxelTiles {
   }
 
  private:
-  static constexpr int64_t side = 128, depth = 8;
   static int64_t tiles(int64_t n, int64_t size) { return (n + size - 1) / size; }
 
   const BackProjectTask* task_;

@@ -20,6 +20,8 @@ namespace {
 
 // Rounding of positions within a strip and of sums over some dozens of views, of the range.
 constexpr double rounding = 1e-6;
+// The same of positions up to 24 pixels from the middle of a block.
+constexpr double coarse_rounding = 4e-6;
 
 ScanGeometry scan(Beam beam, int64_t views, DetectorShape detector, double tilt = 0, double source_to_axis = 600) {
   Orbit o;
@@ -97,6 +99,18 @@ class BackProjectorStripsTest : public QObject {
       const VolumeGrid grid = VolumeGrid::cubic(11, 21, 37, 0.5, {0.2, 0.1, 0.3});
       const at::Tensor x = noise({19, 40, 50}, 2);
       QVERIFY(gap(make(g, grid)->apply(x), make(g, grid, KernelChoice::generic)->apply(x.to(at::kDouble))) <= rounding);
+    }
+  }
+  // Steps along y of many pixels, and a source close to the grid: more detector than a tile can copy.
+  void serves_grids_that_see_much_at_once() {
+    const VolumeGrid coarse{1, 20, 50, {}, {0.3, 0, 0}, {0, 25, 0.1}, {0, -0.01, 2.5}};
+    for (const double source : {600.0, 247.6}) {
+      const ScanGeometry g = scan(Beam::cone, 7, {40, 50, 0.6, 0.6}, 0, source);
+      const at::Tensor x = noise({7, 40, 50}, 9);
+      const at::Tensor wanted = make(g, coarse, KernelChoice::generic)->apply(x.to(at::kDouble));
+      const double off = gap(make(g, coarse)->apply(x), wanted);
+      QVERIFY2(off <= coarse_rounding,
+               qPrintable(QString("source at %1: off by %2 of the range").arg(source).arg(off)));
     }
   }
   void a_plane_beside_every_view_is_empty() {
