@@ -11,6 +11,7 @@
 #include "core/graph/upstream.h"
 #include "core/learn/natural_step.h"
 #include "core/learn/paths.h"
+#include "core/run/array_of_auto.h"
 
 namespace tl::learn {
 namespace {
@@ -186,29 +187,14 @@ Result<Vector> Problem::start_of(const Target& target, const ParamDecl& decl) co
 
 // What is set, or what the node takes for "auto"; a start of the target fills it.
 Result<NumberArray> Problem::array_of(const Target& target, const ParamDecl& decl) const {
-  const GraphNode& node = graph_.nodes.at(target.node);
-  const NodeType& type = *registry_->find(node.type);
-  const auto set = node.params.find(target.name);
-  const ParamValue value = to_stored(in_unit(set == node.params.end() ? decl.initial : set->second, decl.unit));
+  const auto& params = graph_.nodes.at(target.node).params;
+  const auto set = params.find(target.name);
+  const ParamValue value = to_stored(in_unit(set == params.end() ? decl.initial : set->second, decl.unit));
   NumberArray array;
   if (const auto* given = std::get_if<NumberArray>(&value)) {
     array = *given;
   } else {
-    const auto of_auto = type.arrays_of_auto.find(target.name);
-    TL_CHECK(of_auto != type.arrays_of_auto.end(), "an array on \"auto\" is made by its node");
-    Infos inputs;
-    for (const PortDecl& port : type.inputs) {
-      const Link* link = graph_.link_into(target.node, port.name);
-      if (link == nullptr) continue;
-      TL_TRY(const Infos known, executor_->infos(graph_, link->from_node));
-      inputs[port.name] = known.at(link->from_port);
-    }
-    const auto params = type.make_params();
-    for (const ParamDecl& d : type.params) {
-      const auto own = node.params.find(d.name);
-      d.assign(params.get(), to_stored(own == node.params.end() ? d.initial : own->second));
-    }
-    TL_TRY(array, of_auto->second(params.get(), inputs));
+    TL_TRY(array, tl::array_of_auto(*executor_, *registry_, graph_, target.node, target.name));
   }
   if (array.values().empty())
     return invalid("\"" + target.name + "\" is an empty array", target.node, "Set it to auto");

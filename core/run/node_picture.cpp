@@ -8,6 +8,7 @@
 
 #include "core/graph/graph.h"
 #include "core/node/registry.h"
+#include "core/run/array_of_auto.h"
 
 namespace tl {
 namespace {
@@ -81,16 +82,9 @@ Result<void> set_example(Graph& g, const Registry& registry, const NodeType& typ
 }
 
 // An array that is nothing on auto gets a pattern, as learning might have given it.
-Result<void> set_arrays(Graph& g, Executor& executor, const NodeType& type) {
+Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, const NodeType& type) {
   for (const auto& [name, of_auto] : type.arrays_of_auto) {
-    Infos inputs;
-    for (const PortDecl& port : type.inputs)
-      if (const Link* link = g.link_into("node", port.name)) {
-        TL_TRY(const Infos known, executor.infos(g, link->from_node));
-        inputs[port.name] = known.at(link->from_port);
-      }
-    const auto params = type.make_params();
-    TL_TRY(const NumberArray plain, of_auto(params.get(), inputs));
+    TL_TRY(const NumberArray plain, array_of_auto(executor, registry, g, "node", name));
     std::vector<float> values = plain.values();
     if (std::any_of(values.begin(), values.end(), [](float v) { return v != 0; })) continue;
     constexpr std::size_t apart = 23;  // no divisor of a row: stripes that lean
@@ -204,7 +198,7 @@ Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const N
       if (refusals.find(checked.error().what) == std::string::npos) refusals += " " + checked.error().what + ".";
       continue;
     }
-    TL_TRY(set_arrays(g, executor, type));
+    TL_TRY(set_arrays(g, executor, registry, type));
     std::vector<at::Tensor> panels;
     TL_TRY(Value after, pull_shown(executor, g, "node", shown(type.outputs)->name, type.partition));
     Window window = window_of(picture_of(after));

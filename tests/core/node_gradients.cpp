@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/node/learnable.h"
-#include "core/run/executor.h"
+#include "core/run/array_of_auto.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
@@ -31,12 +31,9 @@ struct Objective {
 
 // A generic point: no voxel lands within a step of a pixel centre.
 at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objective& o, int64_t views) {
-  if (const auto array = type.arrays_of_auto.find(p.name); array != type.arrays_of_auto.end()) {
+  if (type.arrays_of_auto.count(p.name) == 1) {
     Executor e(test::registry(), test::options_in({}));
-    Infos inputs;
-    for (const Link& link : o.graph.links)
-      if (link.to_node == "node") inputs[link.to_port] = e.infos(o.graph, link.from_node).or_throw().at(link.from_port);
-    const at::Tensor plain = tensor_of(array->second(type.make_params().get(), inputs).or_throw());
+    const at::Tensor plain = tensor_of(array_of_auto(e, test::registry(), o.graph, "node", p.name).or_throw());
     return plain + 0.02 * test::gaussian(plain.sizes().vec(), at::kDouble, 31);
   }
   if (p.per_view) return 0.2 * test::gaussian({views}, at::kDouble, static_cast<uint64_t>(p.name.back()));
