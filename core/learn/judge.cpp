@@ -34,6 +34,9 @@ double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>&
   return sum;
 }
 
+// Of lists beside an array draws of the noise tell too little: directions that no data know stay where they were.
+bool is_plain_list(const Block& b) { return b.list && b.shape.empty(); }
+
 // (a - b) / over, in the place of a.
 std::vector<at::Tensor> difference(std::vector<at::Tensor> a, const std::vector<at::Tensor>& b, double over) {
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -76,7 +79,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       const double z = won.best.z[at];
       f.start.push_back(from_stored(b.start[b.list ? i : 0], f.unit));
       f.value.push_back(from_stored(b.value(z, i), f.unit));
-      if (s.known || !s.scatter.sigma.empty())
+      if (s.known || (!s.scatter.sigma.empty() && !is_plain_list(b)))
         f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
       // An array is judged as one, but for entries that stand at a bound.
       if (i > 0 && !b.shape.empty() && !at_bound(b, z)) continue;

@@ -55,7 +55,8 @@ class Learner {
     phase_ = Progress::Phase::errors;
     Judge judge(problem_, [this] { return asked(); });
     Scatter scatter;
-    if (settings_.errors == Errors::sandwich && problem_.size() > Judge::most_judged && !of_parts()) {
+    const bool many = problem_.has_arrays() && problem_.size() > Judge::most_judged;
+    if (settings_.errors == Errors::sandwich && many && !of_parts()) {
       const auto from = [this](const Vector& start) { return task_from(start); };
       TL_TRY(scatter, scatter_about(problem_, best->best.z, from, [this] { return asked(); }));
     }

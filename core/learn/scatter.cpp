@@ -53,7 +53,11 @@ Result<Scatter> scatter_about(Problem& problem, const Vector& found,
   Vector squares(found.size(), 0.0), of_noise(blocks.size(), 0.0);
   for (int64_t k = 0; k < Scatter::draws; ++k) {
     const auto drawn = draw(noise, problem.settings().seed, 0x200 + static_cast<uint64_t>(k));
-    DescentTask task = from(found);
+    Vector start = found;
+    for (const Block& b : blocks)
+      if (b.size == 1)
+        start[b.offset] = std::clamp(found[b.offset] + (k % 2 == 0 ? Scatter::aside : -Scatter::aside), b.low, b.high);
+    DescentTask task = from(start);
     task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
       TL_TRY(Evaluation there, problem.evaluate_disturbed(z, drawn));
       return Point{z, there.loss, std::move(there.gradient)};
@@ -70,9 +74,9 @@ Result<Scatter> scatter_about(Problem& problem, const Vector& found,
   }
   Scatter scatter;
   for (const double square : squares) scatter.sigma.push_back(std::sqrt(square));
-  const Vector start(found.size(), 0.0);
+  const Vector zero(found.size(), 0.0);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    TL_TRY(const double cost, cost_of(problem, blocks[b], start, here));
+    TL_TRY(const double cost, cost_of(problem, blocks[b], zero, here));
     scatter.clearness.push_back(std::sqrt(cost / std::max(of_noise[b], 1e-300)));
   }
   return scatter;

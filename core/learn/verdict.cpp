@@ -12,8 +12,10 @@ namespace {
 constexpr double rival_depth = 0.1;  // of the objective's range: a minimum that close is as good
 constexpr double bound_share = 1e-6,
                  widest_search = 1e3;  // share of the search, which counts up to so many natural steps
-constexpr double widest_drawn = 10;    // natural steps of one sigma from draws of the noise: wider is not determined
-constexpr double clear_of_noise = 2;   // what many numbers learned must exceed what noise makes of them by
+// Of the way aside: single numbers that start there and come no closer back did not come back. One for which an image
+// makes up comes back half of the way or more, since both move.
+constexpr double returned = 0.1;
+constexpr double clear_of_noise = 2;  // what many numbers learned must exceed what noise makes of them by
 // Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
 constexpr double displaced = 0.1, much_displaced = 3;
 
@@ -39,8 +41,8 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
   if (!s.scatter.sigma.empty()) return verdict_of_draws(b, best, s, why);
   if (!s.known) {
     why = problem_.settings().errors == Errors::none ? "no uncertainty was asked for"
-          : problem_.size() > most_judged ? "of so many numbers learned from parts of the data no uncertainty is known"
-                                          : "the objective is not defined beside the value";
+          : problem_.size() > most_judged            ? "of so many numbers no uncertainty is known"
+                                                     : "the objective is not defined beside the value";
     return Trust::none;
   }
   double lost = 0;
@@ -95,8 +97,15 @@ Trust Judge::verdict_of_draws(const Block& b, const Descent& best, const Spread&
   }
   if (b.size == 1) {
     const double sigma = s.scatter.sigma[b.offset];
-    why = "descents from data with noise added end within " + displacement(b, best.best.z[b.offset], 0, sigma);
-    return sigma < widest_drawn ? Trust::resolved : Trust::flat;
+    why = "descents from beside it, from data with noise added, end within " +
+          displacement(b, best.best.z[b.offset], 0, sigma);
+    if (sigma < returned * Scatter::aside) return Trust::resolved;
+    why += ": noise, or others that make up for it, move it as far";
+    return Trust::not_identifiable;
+  }
+  if (b.shape.empty()) {
+    why = "of lists beside an image no uncertainty is known";
+    return Trust::none;
   }
   const auto index = static_cast<std::size_t>(&b - problem_.blocks().data());
   const double clearness = s.scatter.clearness[index];

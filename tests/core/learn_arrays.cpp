@@ -170,6 +170,26 @@ class LearnArraysTest : public QObject {
     QVERIFY2(l.found[0].trust == learn::Trust::resolved && l.found[0].uncertainty.front() < 0.01, text.c_str());
   }
 
+  // A grey scale and an image make up for each other: neither the descent nor the noise tells it, a start beside does.
+  void an_image_and_its_scale() {
+    Graph g = refine_graph(1.3);
+    g.nodes["scale"] = {"correct.grey_calibration", 1, {}};
+    for (const auto& [name, value] :
+         {std::pair("measured_1", 0.0), {"known_1", 0.0}, {"measured_2", 1.0}, {"known_2", 1.0}})
+      g.nodes["scale"].params[name] = Number{value, {}};
+    for (Link& link : g.links)
+      if (link.from_node == "change") link.from_node = "scale";
+    g.links.push_back({"change", "volume", "scale", "volume"});
+    learn::Settings s = settings_for({target("scale", "known_2"), target("change", "change")});
+    s.stop.iterations = 300;
+    s.stop.tolerance = 5e-3;
+    const learn::Learned l = learned(g, s);
+    const std::string text = test::told(l);
+    qInfo("%s", text.c_str());
+    QVERIFY2(l.reason == learn::StopReason::converged, text.c_str());
+    QVERIFY2(l.found[0].trust == learn::Trust::not_identifiable, text.c_str());
+  }
+
   // Offsets of noisy views against others without noise are the mean of the noise over the views: the uncertainties,
   // from draws of it, must be as large as that; without errors of pixels nothing else was learned.
   void uncertainties_of_many_numbers() {
