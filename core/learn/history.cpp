@@ -82,14 +82,15 @@ Curve curve_of(const Json& object, const char* key) {
   return curve;
 }
 
-// Of an array only its shape: the pipeline holds its numbers where the run was accepted.
+// Of an array its shape and the size of its uncertainty: the pipeline holds its numbers where the run was accepted.
 Json found_json(const Found& f, const Curve& curve) {
   const bool array = !f.shape.empty();
   Json json{{"node", f.node}, {"parameter", f.name}, {"unit", std::string(symbol(f.unit))}};
   if (array) json["shape"] = f.shape;
+  const bool sized = array && !f.uncertainty.empty();
   json.update(Json{{"start", array ? Json::array() : numbers(f.start)},
                    {"value", array ? Json::array() : numbers(f.value)},
-                   {"uncertainty", numbers(f.uncertainty)},
+                   {"uncertainty", numbers(sized ? std::vector{root_mean_square(f.uncertainty)} : f.uncertainty)},
                    {"verdict", std::string(to_string(f.trust))},
                    {"derivative", std::string(to_string(f.derivative))},
                    {"explanation", f.explanation},

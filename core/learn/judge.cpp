@@ -81,8 +81,8 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
       f.value.push_back(from_stored(b.value(z, i), f.unit));
       if (s.known || (!s.scatter.sigma.empty() && !is_plain_list(b)))
         f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
-      // An array is judged as one, but for entries that stand at a bound.
-      if (i > 0 && !b.shape.empty() && !at_bound(b, z)) continue;
+      // Without a sigma of its curvature for each, an array is judged as one.
+      if (i > 0 && !b.shape.empty() && !s.known) continue;
       std::string why;
       const Trust trust = verdict(at, won, s, why);
       if (i == 0 || trust > f.trust) {

@@ -29,7 +29,7 @@ Json found_json(const Found& f) {
           {"name", f.name},
           {"value", value_json(f, f.value)},
           {"unit", std::string(symbol(f.unit))},
-          {"uncertainty", f.uncertainty.empty() ? Json() : numbers(f.uncertainty)},
+          {"uncertainty", f.uncertainty.empty() ? Json() : value_json(f, f.uncertainty)},
           {"verdict", f.trust == Trust::none ? Json() : Json(std::string(to_string(f.trust)))},
           {"explanation", f.explanation},
           {"derivative", std::string(to_string(f.derivative))},

@@ -39,6 +39,7 @@ class Learner {
     TL_TRY(problem_.data());
     phase_ended("data");
     TL_TRY(alike_, problem_.scale_arrays());
+    if (problem_.has_arrays()) phase_ended("natural steps");
     TL_TRY(const std::vector<Start> starts, find_starts());
     phase_ended("survey");
     TL_TRY(tell_start(starts.front().z));
@@ -211,6 +212,7 @@ class Learner {
     };
     return tl::learn::descend(task);
   }
+
   Problem& problem_;
   Executor& executor_;
   const LearnOptions& options_;

@@ -166,7 +166,6 @@ struct Candidate {
   std::string node, name;
   Unit unit = Unit::none;
   bool per_view = false;
-  bool array = false;
   bool driven = false;  // by a link: it cannot be learned
   Derivative derivative = Derivative::backward;
 };

@@ -45,8 +45,8 @@ Result<void> check_target(const Target& t, const Graph& graph, const Registry& r
                    known.empty() ? "This node has none that could" : "Those that can: " + suggest("", known));
   if (graph.link_into(t.node, t.name) != nullptr)
     return invalid("\"" + t.name + "\" is driven by a link: it cannot be learned as well", where, "Remove the link");
-  if (decl->kind == ParamKind::array && t.scale == Scale::logarithmic && decl->low.value_or(-1) <= 0)
-    return invalid("\"" + t.name + "\" may be 0: its logarithm cannot be learned", where, "Take the linear scale");
+  if (decl->kind == ParamKind::array && (t.low || t.high))
+    return invalid("\"" + t.name + "\" is an array: it takes no bounds", where, "Leave them out");
   TL_TRY(check_number(t.start, *decl, "start"));
   TL_TRY(check_number(t.low, *decl, "low bound"));
   TL_TRY(check_number(t.high, *decl, "high bound"));
@@ -117,9 +117,7 @@ std::vector<Candidate> candidates(const Graph& graph, const Registry& registry) 
     const NodeType* type = registry.find(node.type);
     if (type == nullptr || node.use != NodeUse::active) continue;
     for (const ParamDecl& d : type->params)
-      if (d.learnable)
-        all.push_back(
-            {id, d.name, d.unit, d.per_view, d.kind == ParamKind::array, graph.link_into(id, d.name) != nullptr});
+      if (d.learnable) all.push_back({id, d.name, d.unit, d.per_view, graph.link_into(id, d.name) != nullptr});
   }
   return all;
 }
@@ -171,9 +169,9 @@ Graph at_standing(Graph graph, const std::vector<Standing>& now) {
   for (const Standing& s : now) {
     const auto node = graph.nodes.find(s.node);
     if (node == graph.nodes.end()) continue;
+    if (s.values.empty()) continue;  // an array of a history
     if (!s.shape.empty()) {
-      if (auto array = NumberArray::make(s.shape, {s.values.begin(), s.values.end()}, s.unit); array.ok())
-        node->second.params[s.name] = std::move(array).value();
+      node->second.params[s.name] = NumberArray::make(s.shape, {s.values.begin(), s.values.end()}, s.unit).or_throw();
       continue;
     }
     // A per-view list keeps its form even with one view.
@@ -182,7 +180,7 @@ Graph at_standing(Graph graph, const std::vector<Standing>& now) {
         s.values.size() > 1 || (set != node->second.params.end() && std::holds_alternative<NumberList>(set->second));
     if (list) {
       node->second.params[s.name] = NumberList{s.values, s.unit};
-    } else if (!s.values.empty()) {
+    } else {
       node->second.params[s.name] = Number{s.values.front(), s.unit};
     }
   }

@@ -109,8 +109,9 @@ Result<void> Problem::add_block(const Target& target) {
   block.decl = registry_->find(node.type)->param(target.name);
   block.list = block.decl->kind == ParamKind::numbers;
   block.offset = size_;
+  NumberArray array;
   if (block.decl->kind == ParamKind::array) {
-    TL_TRY(const NumberArray array, array_of(target, *block.decl));
+    TL_TRY(array, array_of(target, *block.decl));
     block.list = true;
     block.shape = array.shape();
     block.start.assign(array.values().begin(), array.values().end());
@@ -127,7 +128,7 @@ Result<void> Problem::add_block(const Target& target) {
     block.derivative = Derivative::forward;
   const Unit unit = stored_unit(dimension(block.decl->unit));
   if (!block.shape.empty()) {
-    TL_TRY(graph_.nodes[target.node].params[target.name], array_of(target, *block.decl));
+    graph_.nodes[target.node].params[target.name] = array;
   } else if (block.list) {
     graph_.nodes[target.node].params[target.name] = NumberList{block.start, unit};
   } else {
@@ -146,8 +147,9 @@ Result<void> Problem::add_block(const Target& target) {
     if (own) return z_of(stored(*own, *block.decl));
     return declared ? std::clamp(z_of(to_stored(*declared, block.decl->unit)), -no_bound, no_bound) : none;
   };
-  block.low = bound(target.low, block.decl->low, -no_bound);
-  block.high = bound(target.high, block.decl->high, no_bound);
+  const bool bounded = block.shape.empty();  // every entry of an array has a start of its own
+  block.low = bounded ? bound(target.low, block.decl->low, -no_bound) : -no_bound;
+  block.high = bounded ? bound(target.high, block.decl->high, no_bound) : no_bound;
   if (target.reach) {
     const double reach = stored(*target.reach, *block.decl);
     block.reach = target.scale == Scale::logarithmic
@@ -235,12 +237,7 @@ Result<Vector> Problem::scale_arrays() {
     steps.back() = b.step * longer;
     std::fill_n(alike.begin() + static_cast<std::ptrdiff_t>(b.offset), b.size, std::sqrt(moved / bend) / longer);
   }
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    const double by = blocks_[i].step / steps[i];
-    blocks_[i].step = steps[i];
-    if (std::abs(blocks_[i].low) < no_bound) blocks_[i].low *= by;
-    if (std::abs(blocks_[i].high) < no_bound) blocks_[i].high *= by;
-  }
+  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].step = steps[i];
   return alike;
 }
 

@@ -10,8 +10,8 @@ namespace tl::learn {
 namespace {
 
 constexpr double rival_depth = 0.1;  // of the objective's range: a minimum that close is as good
-constexpr double bound_share = 1e-6,
-                 widest_search = 1e3;  // share of the search, which counts up to so many natural steps
+// A bound is met within this share of the search, which counts up to so many natural steps.
+constexpr double bound_share = 1e-6, widest_search = 1e3;
 // Of the way aside: single numbers that start there and come no closer back did not come back. One for which an image
 // makes up comes back half of the way or more, since both move.
 constexpr double returned = 0.1;
@@ -21,8 +21,9 @@ constexpr double displaced = 0.1, much_displaced = 3;
 
 // So many natural steps in the unit of the parameter.
 std::string displacement(const Block& b, double z, std::size_t entry, double steps) {
-  return short_number(from_stored(steps * std::abs(b.slope(z, entry)), b.decl->unit)) + " " +
-         std::string(symbol(b.decl->unit));
+  const std::string unit(symbol(b.decl->unit));
+  return short_number(from_stored(steps * std::abs(b.slope(z, entry)), b.decl->unit)) + (unit.empty() ? "" : " ") +
+         unit;
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace tl {
 template <class T>
 struct Learnable {
   T value{};
-  at::Tensor
-      held;  // 0-dim, [view] or of an array's shape, float64 in the stored unit; defined only while it is being learned
+  // 0-dim, [view] or of an array's shape, float64 in the stored unit; defined only while it is being learned.
+  at::Tensor held;
 };
 at::Tensor tensor_of(const Learnable<double>& p);               // 0-dim float64
 at::Tensor tensor_of(const Learnable<std::vector<double>>& p);  // [n] float64

@@ -83,7 +83,7 @@ Result<void> set_example(Graph& g, const Registry& registry, const NodeType& typ
 
 // An array that is nothing on auto gets a pattern, as learning might have given it.
 Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, const NodeType& type) {
-  for (const auto& [name, of_auto] : type.arrays_of_auto) {
+  for (const auto& [name, made] : type.arrays_of_auto) {
     TL_TRY(const NumberArray plain, array_of_auto(executor, registry, g, "node", name));
     std::vector<float> values = plain.values();
     if (std::any_of(values.begin(), values.end(), [](float v) { return v != 0; })) continue;

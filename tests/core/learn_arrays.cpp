@@ -287,6 +287,7 @@ class LearnArraysTest : public QObject {
     const learn::RunRecord record = learn::record_of(s, l, learn::Outcome::accepted, "2026-01-01T00:00:00Z");
     const learn::RunRecord read = learn::run_from_json(learn::to_json(record)).or_throw();
     QVERIFY(read.learned.found[0].value.empty() && read.learned.found[0].shape == l.found[0].shape);
+    QVERIFY(read.learned.found[0].uncertainty.size() == 1);
     QCOMPARE(read.parameters[0].value.size(), l.history.size());
     QVERIFY(read.parameters[0].value.back() > 0);
   }
@@ -305,6 +306,9 @@ class LearnArraysTest : public QObject {
     s.targets[0].scale = learn::Scale::logarithmic;
     refused(ring_graph(), s, "logarithm");
     s.targets[0].scale = learn::Scale::linear;
+    s.targets[0].high = Number{1, Unit::none};
+    refused(ring_graph(), s, "takes no bounds");
+    s.targets[0].high.reset();
     Graph g = ring_graph();
     g.nodes["whole"] = {"correct.rescale_integers", 1, {}};
     for (Link& link : g.links)
