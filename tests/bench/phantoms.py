@@ -1,4 +1,4 @@
-"""The Shepp-Logan head in closed form: sampled at pixel centres, and its line integrals."""
+"""The Shepp-Logan head in closed form: sampled at pixel centres, means over pixels, and its line integrals."""
 import numpy as np
 
 # Value, semi-axes x and y, centre x and y, turn in degrees (Toft's contrast).
@@ -14,15 +14,21 @@ def centres(count):
     return np.arange(count) - (count - 1) / 2
 
 
-def slice_image(n):
-    """[y, x], row 0 at the top (largest y), pixels of 1 mm."""
-    x, y = centres(n)[None, :], -centres(n)[:, None]
+def slice_image(n, shift_x=0.0, shift_y=0.0):
+    """[y, x], row 0 at the top (largest y), pixels of 1 mm, sampled that far [mm] from their centres."""
+    x, y = centres(n)[None, :] + shift_x, -centres(n)[:, None] + shift_y
     image = np.zeros((n, n))
     for value, a, b, x0, y0, turn in ELLIPSES:
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
         dx, dy = x - x0 * n / 2, y - y0 * n / 2
         image[((dx * c + dy * s) / (a * n / 2)) ** 2 + ((dy * c - dx * s) / (b * n / 2)) ** 2 <= 1] += value
     return image
+
+
+def slice_means(n, samples=8):
+    """As slice_image: means over pixels, of samples^2 points each."""
+    inside = centres(samples) / samples
+    return sum(slice_image(n, x, y) for x in inside for y in inside) / samples**2
 
 
 def sinogram(n, angles, cols=None):

@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
 """Accuracy of cases B1, B2, B4 and B5 beside itk-rtk on the same data, in one run.
 
+itk-rtk multiplies by the length of the whole vector to the source, also by the part along the rotation axis, which cannot
+matter: moved along the axis together, source, detector and object are the same scan (`--shift` shows what comes out
+then). Rows "level" have that factor taken off again.
+
 Usage: rtk_accuracy.py TL_VERIFY          (the program build/release/bin/tl_verify)
+       rtk_accuracy.py --shift
 Needs: pip install itk-rtk                (in an environment of its own; nothing else of the project uses it)
 """
 import subprocess
@@ -13,7 +18,7 @@ from itk import RTK as rtk
 from numpy.lib.stride_tricks import sliding_window_view
 
 Image = itk.Image[itk.F, 3]
-VIEWS, SCALE = 180, 116.0
+VIEWS, SCALE, SOURCE = 180, 116.0, 600.0  # views, phantom and source to axis [mm]
 
 
 def constant(size, spacing):
@@ -37,11 +42,11 @@ def interior(reference):
 
 
 def rtk_errors(distance_to_detector, pixel, source_offset=(0, 0), views=VIEWS, turn=360.0, displaced=0.0, scale=SCALE):
-    """Mean absolute, rms and interior mean absolute error of RTK's FDK (distance 0: parallel beam). A short turn gets
-    Parker's weights, a displaced detector [mm] Wang's; whole scans are masked to the field of view."""
+    """Mean absolute, rms and interior mean absolute error of RTK's FDK (distance 0: parallel beam), as it is and level. A
+    short turn gets Parker's weights, a displaced detector [mm] Wang's; whole scans are masked to the field of view."""
     geometry = rtk.ThreeDCircularProjectionGeometry.New()
     for view in range(views):
-        geometry.AddProjection(600.0, distance_to_detector, view * turn / views, displaced, 0, 0, 0, *source_offset)
+        geometry.AddProjection(SOURCE, distance_to_detector, view * turn / views, displaced, 0, 0, 0, *source_offset)
     projections = rtk.SheppLoganPhantomFilter[Image, Image].New()
     detector = constant([128, 128, views], [pixel, pixel, 1.0])
     projections.SetInput(detector.GetOutput())
@@ -75,8 +80,46 @@ def rtk_errors(distance_to_detector, pixel, source_offset=(0, 0), views=VIEWS, t
         result.SetGeometry(geometry)
         result.Update()
     reference = itk.GetArrayFromImage(drawn.GetOutput()).astype(np.float64)
-    error = itk.GetArrayFromImage(result.GetOutput()) - reference
-    return np.abs(error).mean(), np.sqrt((error**2).mean()), np.abs(error)[interior(reference)].mean()
+    volume, inside = itk.GetArrayFromImage(result.GetOutput()).astype(np.float64), interior(reference)
+    errors = []
+    for values in (volume, volume / axial_factor(*source_offset)):
+        error = values - reference
+        errors.append((np.abs(error).mean(), np.sqrt((error**2).mean()), np.abs(error)[inside].mean()))
+    return errors
+
+
+def axial_factor(across, along):
+    """By how much RTK is brighter for a source offset along the rotation axis [mm]."""
+    return np.sqrt(SOURCE**2 + across**2 + along**2) / np.sqrt(SOURCE**2 + across**2)
+
+
+def shifted(offset):
+    """The head's volume with source, detector and volume moved along the rotation axis [mm], from the same projections."""
+    def geometry(along):
+        made = rtk.ThreeDCircularProjectionGeometry.New()
+        for view in range(VIEWS):
+            made.AddProjection(SOURCE, 2 * SOURCE, view * 360.0 / VIEWS, 0, along, 0, 0, 0, along)
+        return made
+    projections, detector = rtk.SheppLoganPhantomFilter[Image, Image].New(), constant([128, 128, VIEWS], [4.0, 4.0, 1.0])
+    projections.SetInput(detector.GetOutput())
+    projections.SetGeometry(geometry(0.0))
+    projections.SetPhantomScale(SCALE)
+    projections.Update()
+    grid = constant([128] * 3, [2.0] * 3)
+    grid.SetOrigin([o + offset * (a == 1) for a, o in enumerate(grid.GetOrigin())])
+    fdk = rtk.FDKConeBeamReconstructionFilter[Image].New()
+    fdk.SetInput(0, grid.GetOutput())
+    fdk.SetInput(1, projections.GetOutput())
+    fdk.SetGeometry(geometry(offset))
+    fdk.Update()
+    return itk.GetArrayFromImage(fdk.GetOutput()).astype(np.float64)
+
+
+def show_shift():
+    level = shifted(0.0)
+    print("moved along the axis [mm], values over those unmoved, sqrt(sid^2 + moved^2) / sid")
+    for offset in (15.0, 150.0):
+        print(f"{offset:6.0f} {np.vdot(level, shifted(offset)) / np.vdot(level, level):12.7f} {axial_factor(0, offset):12.7f}")
 
 
 def our_errors(program):
@@ -93,8 +136,11 @@ def our_errors(program):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
+    if sys.argv[1] == "--shift":
+        show_shift()
+        return
     ours = our_errors(sys.argv[1])
-    print(f"{'case':<22}{'itk-rtk':>12}{'tomoloom':>12}{'ratio':>9}")
+    print(f"{'case':<28}{'itk-rtk':>14}{'tomoloom':>12}{'ratio':>9}")
     offset = (20.0, 15.0)
     for case, setup in {
         "B1": {"distance_to_detector": 1200.0, "pixel": 4.0, "source_offset": offset},
@@ -103,9 +149,11 @@ def main():
         "B5+": {"distance_to_detector": 1200.0, "pixel": 4.0, "displaced": 120.0, "scale": 128.0},
         "B5-": {"distance_to_detector": 1200.0, "pixel": 4.0, "displaced": -120.0, "scale": 128.0},
     }.items():
-        for what, theirs in zip(("mean absolute", "rms", "interior"), rtk_errors(**setup)):
-            mine = ours[case, what]
-            print(f"{case + ' ' + what:<22}{theirs:>12.6f}{mine:>12.6f}{mine / theirs:>9.4f}")
+        as_it_is, level = rtk_errors(**setup)
+        for kind, errors in (("", as_it_is), (", level", level)) if level != as_it_is else (("", as_it_is),):
+            for what, theirs in zip(("mean absolute", "rms", "interior"), errors):
+                mine = ours[case, what]
+                print(f"{case + ' ' + what + kind:<28}{theirs:>14.8g}{mine:>12.7g}{mine / theirs:>9.4f}")
 
 
 if __name__ == "__main__":

@@ -109,6 +109,19 @@ class FdkWeightsTest : public QObject {
     QVERIFY(std::abs(weights(g)[0][0][0].item<double>() - corner) < 1e-14);
     QCOMPARE(weights(g)[0][4][6].item<double>(), 1.0);
   }
+  // Source, detector and object moved along the rotation axis together are the same scan.
+  void moved_along_the_axis_they_are_the_same() {
+    const auto g = yawed({0.3, 1.3, 4.4}, 0.1);
+    std::vector<View> views;
+    for (int64_t i = 0; i < g.views(); ++i) {
+      View v = g.view(i);
+      v.beam.z += 150;
+      v.detector.z += 150;
+      views.push_back(v);
+    }
+    const auto moved = ScanGeometry::from_views(Beam::cone, detector, views).or_throw();
+    QVERIFY(test::max_difference(weights(moved), weights(g)) < 1e-13);
+  }
   void view_weights_and_parallel_beams() {
     const auto g = ScanGeometry::parallel({0.1, 0.2}, detector).or_throw();
     const auto op = make_fdk_weights(g, {2, 3}).or_throw();
