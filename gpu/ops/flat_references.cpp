@@ -2,12 +2,15 @@
 #include "gpu/ops/flat_references.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
+#include "gpu/ops/grain.h"
 #include "gpu/ops/operator_checks.h"
 
 namespace tl::ops {
@@ -43,31 +46,52 @@ FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
       groups.positions.push_back(total / static_cast<double>(group.size()));
     }
   }
-  for (const auto& group : members)
-    groups.signals.push_back(
-        average_frames(spec.flats.index_select(0, at::tensor(group).to(spec.flats.device())), spec.flat_average) -
-        dark);
+  for (const auto& group : members) {
+    const at::Tensor flats = group.size() == order.size()
+                                 ? spec.flats
+                                 : spec.flats.index_select(0, at::tensor(group).to(spec.flats.device()));
+    groups.signals.push_back(average_frames(flats, spec.flat_average).sub_(dark));
+  }
   return groups;
+}
+
+bool corrects(double signal) { return std::isfinite(signal) && signal > 0; }
+
+// Rows in which a group cannot correct some pixel.
+std::vector<int64_t> rows_to_repair(const std::vector<const double*>& signals, int64_t rows, int64_t cols) {
+  std::vector<char> bad(static_cast<std::size_t>(rows), 0);
+  at::parallel_for(0, rows, grain(4 * cols), [&](int64_t first, int64_t last) {
+    for (int64_t r = first; r < last; ++r) {
+      int64_t good = 0;
+      for (const double* s : signals)
+        for (int64_t c = 0; c < cols; ++c) good += corrects(s[r * cols + c]) ? 1 : 0;
+      bad[static_cast<std::size_t>(r)] = good < cols * static_cast<int64_t>(signals.size()) ? 1 : 0;
+    }
+  });
+  std::vector<int64_t> which;
+  for (int64_t r = 0; r < rows; ++r)
+    if (bad[static_cast<std::size_t>(r)] != 0) which.push_back(r);
+  return which;
 }
 
 Repairs find_repairs(FlatGroups& groups) {
   const int64_t rows = groups.signals.front().size(0), cols = groups.signals.front().size(1);
+  std::vector<double*> signals;
+  for (at::Tensor& s : groups.signals) signals.push_back(s.mutable_data_ptr<double>());
   Repairs repairs;
   std::vector<int64_t> bad, left(static_cast<std::size_t>(cols));
-  for (int64_t r = 0; r < rows; ++r) {
+  for (const int64_t r : rows_to_repair({signals.begin(), signals.end()}, rows, cols)) {
     bad.clear();
     int64_t last_good = -1;
     for (int64_t c = 0; c < cols; ++c) {
-      bool good = true;
-      for (const at::Tensor& s : groups.signals) {
-        const double value = s.const_data_ptr<double>()[r * cols + c];
-        good = good && std::isfinite(value) && value > 0;
+      const int64_t at = r * cols + c;
+      if (std::all_of(signals.begin(), signals.end(), [at](const double* s) { return corrects(s[at]); })) {
+        last_good = c;
+      } else {
+        bad.push_back(c);
+        for (double* s : signals) s[at] = 1;
       }
-      if (good) last_good = c;
       left[static_cast<std::size_t>(c)] = last_good;
-      if (good) continue;
-      bad.push_back(c);
-      for (at::Tensor& s : groups.signals) s.mutable_data_ptr<double>()[r * cols + c] = 1;
     }
     if (last_good < 0) repairs.dead_rows.push_back(r);
     int64_t next_good = -1;
@@ -85,14 +109,14 @@ Repairs find_repairs(FlatGroups& groups) {
 }  // namespace
 
 FlatReferences::FlatReferences(const FlatFieldSpec& spec) {
-  dark_ = at::zeros({spec.flats.size(1), spec.flats.size(2)}, at::kDouble);
-  if (spec.darks.defined()) dark_ = average_frames(spec.darks, spec.dark_average);
+  dark_ = spec.darks.defined() ? average_frames(spec.darks, spec.dark_average)
+                               : at::zeros({spec.flats.size(1), spec.flats.size(2)}, at::kDouble);
   FlatGroups groups = make_groups(spec, dark_);
   repairs_ = find_repairs(groups);
   positions_ = std::move(groups.positions);
   double_ = std::move(groups.signals);
   // A NaN in the dark spoils only pixels that are repaired anyway.
-  dark_ = at::nan_to_num(dark_);
+  at::nan_to_num_(dark_);
   dark_single_ = dark_.to(at::kFloat);
   for (const at::Tensor& s : double_) single_.push_back(s.to(at::kFloat));
   counts_stay_finite_ = are_moderate();
@@ -109,9 +133,23 @@ FlatPlace FlatReferences::place_of(double view) const {
 // Far from where single precision overflows, in the division or on the way from one group to another.
 bool FlatReferences::are_moderate() const {
   constexpr double darkest = 1e7, least = 1e-25, most = 1e30, steepest = 1e6;
-  const at::Tensor all = at::stack(double_), low = all.amin(0), high = all.amax(0);
-  const at::Tensor moderate = (dark_.abs() < darkest) & (low > least) & (high < most) & (high < steepest * low);
-  return moderate.all().item<bool>();
+  std::vector<const double*> signals;
+  for (const at::Tensor& s : double_) signals.push_back(s.const_data_ptr<double>());
+  const double* dark = dark_.const_data_ptr<double>();
+  std::atomic<bool> moderate = true;
+  at::parallel_for(0, dark_.numel(), grain(4), [&](int64_t first, int64_t last) {
+    bool all = true;
+    for (int64_t p = first; p < last; ++p) {
+      double low = most, high = 0;
+      for (const double* s : signals) {
+        low = std::min(low, s[p]);
+        high = std::max(high, s[p]);
+      }
+      all = all && std::abs(dark[p]) < darkest && low > least && high < most && high < steepest * low;
+    }
+    if (!all) moderate = false;
+  });
+  return moderate;
 }
 
 Result<void> check_references(const FlatFieldSpec& spec) {

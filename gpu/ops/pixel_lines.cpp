@@ -1,5 +1,8 @@
-// Plain loops that the compiler turns into vectors of the width that each variant names.
+// Plain loops that the compiler turns into vectors of the width that each variant names; with AVX-512 those that take
+// logarithms are written in sixteens.
 #include "gpu/ops/pixel_lines.h"
+
+#include <immintrin.h>
 
 #include <algorithm>
 #include <bit>
@@ -7,6 +10,7 @@
 #include <limits>
 
 #include "gpu/ops/cpu_variant.h"
+#include "gpu/ops/minus_ln_lanes.h"
 
 namespace tl::ops {
 namespace {
@@ -124,6 +128,68 @@ __attribute__((always_inline)) inline AbsorbedPart absorb_counts(const uint16_t*
   return all;
 }
 
+// Sixteen counts or transmissions from i on; those that the mask leaves out are 1.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 sixteen(const float* from,
+                                                                                                   int64_t i,
+                                                                                                   __mmask16 which) {
+  return _mm512_mask_loadu_ps(_mm512_set1_ps(1.0f), which, from + i);
+}
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline __m512 sixteen(
+    const uint16_t* from, int64_t i, __mmask16 which) {
+  return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_mask_loadu_epi16(_mm256_set1_epi16(1), which, from + i)));
+}
+
+// As absorb_each(), sixteen at a time: transmission(i, mask). What lies at i is read before anything is written there.
+template <Numbers numbers, class Transmission>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline AbsorbedPart
+absorb_sixteens(const Transmission& transmission, float* out, int64_t count, float floor, NanPolicy nans) {
+  const __m512 least = _mm512_set1_ps(floor), one = _mm512_set1_ps(1.0f);
+  AbsorbedPart all;
+  const auto absorbed = [&](int64_t i, __mmask16 which)
+      __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
+    __m512 t = transmission(i, which);
+    all.floored += __builtin_popcount(_mm512_mask_cmp_ps_mask(which, t, least, _CMP_LT_OQ));
+    if constexpr (numbers == Numbers::any) {
+      const __mmask16 bad = _mm512_mask_cmp_ps_mask(which, t, t, _CMP_UNORD_Q);
+      all.nans += __builtin_popcount(bad);
+      if (nans == NanPolicy::transparent) t = _mm512_mask_mov_ps(t, bad, one);
+    }
+    return ops::minus_ln(_mm512_max_ps(least, t));  // NaN if t is
+  };
+  int64_t i = 0;
+  for (; i + 16 <= count; i += 16) _mm512_storeu_ps(out + i, absorbed(i, 0xFFFF));
+  if (i < count) {
+    const auto rest = static_cast<__mmask16>((1U << static_cast<unsigned>(count - i)) - 1);
+    _mm512_mask_storeu_ps(out + i, rest, absorbed(i, rest));
+  }
+  return all;
+}
+
+template <Numbers numbers, class Count>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline AbsorbedPart
+divide_and_absorb_sixteens(const Count* counts, const FlatLine& l, float* out, int64_t count, float floor,
+                           NanPolicy nans) {
+  const FlatLine f = l;
+  const auto signal = [=](int64_t i, __mmask16 which)
+      __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
+    return _mm512_sub_ps(sixteen(counts, i, which), sixteen(f.dark, i, which));
+  };
+  if (f.share == 0)
+    return absorb_sixteens<numbers>(
+        [=](int64_t i, __mmask16 which)
+            __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
+              return _mm512_div_ps(signal(i, which), sixteen(f.before, i, which));
+            },
+        out, count, floor, nans);
+  return absorb_sixteens<numbers>(
+      [=](int64_t i,
+          __mmask16 which) __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
+        const __m512 before = sixteen(f.before, i, which), change = _mm512_sub_ps(sixteen(f.after, i, which), before);
+        return _mm512_div_ps(signal(i, which), _mm512_fmadd_ps(_mm512_set1_ps(f.share), change, before));
+      },
+      out, count, floor, nans);
+}
+
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void divide_avx512(
     const float* c, const FlatLine& l, float* out, int64_t n) {
   divide(c, l, out, n);
@@ -131,16 +197,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=51
 __attribute__((target("avx2,fma"))) void divide_avx2(const float* c, const FlatLine& l, float* out, int64_t n) {
   divide(c, l, out, n);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) AbsorbedPart absorb_avx512(
-    float* v, int64_t n, float floor, NanPolicy p) {
-  return absorb(v, n, floor, p);
-}
 __attribute__((target("avx2,fma"))) AbsorbedPart absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
   return absorb(v, n, floor, p);
-}
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) AbsorbedPart both_avx512(
-    const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
-  return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
 __attribute__((target("avx2,fma"))) AbsorbedPart both_avx2(const float* c, const FlatLine& l, float* out, int64_t n,
                                                            float floor, NanPolicy p) {
@@ -155,13 +213,27 @@ __attribute__((target("avx2,fma"))) void divide_counts_avx2(const uint16_t* c, c
                                                             int64_t n) {
   divide_counts(c, l, out, n);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512"))) AbsorbedPart
-absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
-  return absorb_counts(c, l, out, n, floor);
-}
 __attribute__((target("avx2,fma"))) AbsorbedPart absorb_counts_avx2(const uint16_t* c, const FlatLine& l, float* out,
                                                                     int64_t n, float floor) {
   return absorb_counts(c, l, out, n, floor);
+}
+
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedPart absorb_avx512(float* v, int64_t n,
+                                                                                                  float floor,
+                                                                                                  NanPolicy p) {
+  return absorb_sixteens<Numbers::any>(
+      [=](int64_t i, __mmask16 which) __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"),
+                                                     always_inline)) { return sixteen(v, i, which); },
+      v, n, floor, p);
+}
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedPart both_avx512(
+    const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+  return divide_and_absorb_sixteens<Numbers::any>(c, l, out, n, floor, p);
+}
+// What a float is written over has been read: counts around which floats lie end where these do.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedPart absorb_counts_avx512(
+    const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+  return divide_and_absorb_sixteens<Numbers::finite>(c, l, out, n, floor, NanPolicy::keep);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct FlatLine {
 };
 void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count);
 
-// As absorb() in minus_log.h. The logarithm is within one unit of the last place.
+// As absorb() in minus_log.h. The logarithm is within 1.01 units in the last place.
 AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans);
 
 // Both in one pass; out may be counts.
