@@ -157,8 +157,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) __m512 one_by_one(
 // 1 / (1 + e) for |e| <= most_bend.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 inverse_of_one_and(
     __m512 e) {
-  const __m512 one = _mm512_set1_ps(1.0f);
-  return _mm512_fnmadd_ps(e, _mm512_fnmadd_ps(e, _mm512_sub_ps(one, e), one), one);
+  const __m512 rest = _mm512_sub_ps(_mm512_set1_ps(1.0f), e);
+  return _mm512_fmadd_ps(_mm512_mul_ps(e, e), rest, rest);
 }
 
 // Adds view n to all lines.
@@ -167,34 +167,43 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
     const LineLandings* at, int64_t n, const float* pixels, int64_t stride, __m512* sums) {
   const __m512 x = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f, 4.5f,
                                   5.5f, 6.5f, 7.5f);
+  // The places of some lines are found before their pixels are taken: one after the other, each would wait for its own.
+  constexpr int64_t at_once = 4;
 #pragma GCC unroll 8
-  for (int64_t line = 0; line < strip_lines; ++line) {
-    const LineLandings& l = at[line];
-    __m512 s = x, inverse = _mm512_set1_ps(1.0f);
-    if (mode != BeamMode::parallel) {
-      const __m512 depth = _mm512_set1_ps(l.depth_x[n]);
-      inverse = way == StripWay::pixels ? inverse_of(_mm512_fmadd_ps(x, depth, inverse))
-                                        : inverse_of_one_and(_mm512_mul_ps(x, depth));
-      s = _mm512_mul_ps(x, inverse);
+  for (int64_t first = 0; first < strip_lines; first += at_once) {
+    __m512 cols[at_once], rows[at_once], weights[at_once];
+#pragma GCC unroll 8
+    for (int64_t i = 0; i < at_once; ++i) {
+      const LineLandings& l = at[first + i];
+      __m512 s = x, inverse = _mm512_set1_ps(1.0f);
+      if (mode != BeamMode::parallel) {
+        const __m512 depth = _mm512_set1_ps(l.depth_x[n]);
+        inverse = way == StripWay::pixels ? inverse_of(_mm512_fmadd_ps(x, depth, inverse))
+                                          : inverse_of_one_and(_mm512_mul_ps(x, depth));
+        s = _mm512_mul_ps(x, inverse);
+      }
+      cols[i] = _mm512_fmadd_ps(s, _mm512_set1_ps(l.col_x[n]), _mm512_set1_ps(l.col[n]));
+      rows[i] = _mm512_fmadd_ps(s, _mm512_set1_ps(l.row_x[n]), _mm512_set1_ps(l.row[n]));
+      if (mode == BeamMode::fdk)
+        weights[i] = _mm512_mul_ps(_mm512_mul_ps(inverse, inverse), _mm512_set1_ps(l.weight[n]));
     }
-    const __m512 col = _mm512_fmadd_ps(s, _mm512_set1_ps(l.col_x[n]), _mm512_set1_ps(l.col[n]));
-    const __m512 row = _mm512_fmadd_ps(s, _mm512_set1_ps(l.row_x[n]), _mm512_set1_ps(l.row[n]));
-    const float* middle = pixels + l.offset[n];
-    const __m512 value = way == StripWay::narrow ? from_narrow(middle, stride, col, row)
-                         : way == StripWay::wide ? from_wide(middle, stride, col, row)
-                                                 : one_by_one(middle, stride, col, row);
-    if (mode == BeamMode::fdk)
-      sums[line] = _mm512_fmadd_ps(_mm512_mul_ps(_mm512_mul_ps(inverse, inverse), _mm512_set1_ps(l.weight[n])), value,
-                                   sums[line]);
-    else
-      sums[line] = _mm512_add_ps(sums[line], value);
+#pragma GCC unroll 8
+    for (int64_t i = 0; i < at_once; ++i) {
+      const float* middle = pixels + at[first + i].offset[n];
+      const __m512 value = way == StripWay::narrow ? from_narrow(middle, stride, cols[i], rows[i])
+                           : way == StripWay::wide ? from_wide(middle, stride, cols[i], rows[i])
+                                                   : one_by_one(middle, stride, cols[i], rows[i]);
+      __m512& sum = sums[first + i];
+      sum = mode == BeamMode::fdk ? _mm512_fmadd_ps(weights[i], value, sum) : _mm512_add_ps(sum, value);
+    }
   }
 }
 
 template <BeamMode mode>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect(const ViewArrays& maps,
                                                                            const StripViews& held, int64_t k,
-                                                                           int64_t j0, int64_t i0, float* out) {
+                                                                           int64_t j0, int64_t i0,
+                                                                           const StripSums& out) {
   StripLandings strip;
   land_strip<mode>(maps, held, static_cast<double>(k), static_cast<double>(j0) + half_lines,
                    static_cast<double>(i0) + half_width, strip);
@@ -218,7 +227,10 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect(const
         break;
     }
   }
-  for (int64_t line = 0; line < strip_lines; ++line) _mm512_storeu_ps(out + line * strip_width, sums[line]);
+  for (int64_t line = 0; line < strip_lines; ++line) {
+    float* to = out.first + line * out.stride;
+    _mm512_storeu_ps(to, out.added ? _mm512_add_ps(_mm512_loadu_ps(to), sums[line]) : sums[line]);
+  }
 }
 
 }  // namespace
@@ -237,10 +249,10 @@ StripMargin strip_margin(StripWay way) {
 }
 
 void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const StripViews& held, int64_t k, int64_t j0,
-                    int64_t i0, float* sums) {
-  if (task.cone == 0) return collect<BeamMode::parallel>(maps, held, k, j0, i0, sums);
-  if (task.distance == DistanceMode::fdk) return collect<BeamMode::fdk>(maps, held, k, j0, i0, sums);
-  collect<BeamMode::cone>(maps, held, k, j0, i0, sums);
+                    int64_t i0, const StripSums& out) {
+  if (task.cone == 0) return collect<BeamMode::parallel>(maps, held, k, j0, i0, out);
+  if (task.distance == DistanceMode::fdk) return collect<BeamMode::fdk>(maps, held, k, j0, i0, out);
+  collect<BeamMode::cone>(maps, held, k, j0, i0, out);
 }
 
 }  // namespace tl::ops

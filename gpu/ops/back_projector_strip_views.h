@@ -25,7 +25,7 @@ struct StripMargin {
 [[nodiscard]] StripMargin strip_margin(StripWay way);
 
 // What a tile sees of a group of views: pixels[n] is (row[n], col[n]) of view first + n, the next row is stride[n]
-// further, and all within the margin exists, zeros beyond the detector.
+// further. All within the margin exists; those that voxels land on have their values, zeros beyond the detector.
 struct StripViews {
   int64_t first, views;  // at most most_strip_views
   const float* pixels[most_strip_views];
@@ -33,9 +33,16 @@ struct StripViews {
   StripWay way[most_strip_views];
 };
 
+// Where the sums of a strip go: its lines are `stride` floats apart; in place of what is there, or added to it.
+struct StripSums {
+  float* first;
+  int64_t stride;
+  bool added;
+};
+
 // Sums over the views of the voxels (k, j0 + n / 16, i0 + n % 16), n = 0 ... 127. Voxels beyond the grid are computed
 // like the others.
 void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const StripViews& held, int64_t k, int64_t j0,
-                    int64_t i0, float* sums);
+                    int64_t i0, const StripSums& out);
 
 }  // namespace tl::ops

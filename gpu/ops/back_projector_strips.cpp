@@ -25,6 +25,8 @@ constexpr double most_tile_pixels = 1 << 16;  // of one view
 // Where voxels land in a view, and how far apart at most neighbours along x, y and z.
 struct Seen {
   double col[2] = {1e300, -1e300}, row[2] = {1e300, -1e300};  // least and most
+  // They lie between two parallel lines: so far does col move with row along y, and the least and most of the rest.
+  double lean = 0, edge[2] = {1e300, -1e300};
   double col_step[3] = {}, row_step[3] = {}, depth_step = 0;  // the last along x
   bool in_front = true;                                       // of the source, all of them
 };
@@ -36,7 +38,7 @@ Seen seen_by(const ViewMap& map, const VoxelTile& tile) {
   const double y[2] = {static_cast<double>(tile.y.begin), static_cast<double>(whole(tile.y, strip_lines))};
   const double z[2] = {static_cast<double>(tile.z.begin), static_cast<double>(tile.z.end - 1)};
   Seen seen;
-  double nearest = 1e300;
+  double nearest = 1e300, cols[8], rows[8];
   for (unsigned corner = 0; corner < 8; ++corner) {
     const double i = x[corner & 1U], j = y[corner >> 1U & 1U], k = z[corner >> 2U];
     const double w = at_index(map.w, k, j, i);
@@ -45,6 +47,8 @@ Seen seen_by(const ViewMap& map, const VoxelTile& tile) {
       return seen;
     }
     const double col = at_index(map.u, k, j, i) / w, row = at_index(map.v, k, j, i) / w;
+    cols[corner] = col;
+    rows[corner] = row;
     seen.col[0] = std::min(seen.col[0], col);
     seen.col[1] = std::max(seen.col[1], col);
     seen.row[0] = std::min(seen.row[0], row);
@@ -60,13 +64,26 @@ Seen seen_by(const ViewMap& map, const VoxelTile& tile) {
     seen.row_step[a] /= nearest;
   }
   seen.depth_step = std::abs(map.w[1]) / nearest;
+  const double along_y = rows[2] - rows[0];
+  if (std::abs(along_y) > 1) seen.lean = (cols[2] - cols[0]) / along_y;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const double rest = cols[corner] - seen.lean * rows[corner];
+    seen.edge[0] = std::min(seen.edge[0], rest);
+    seen.edge[1] = std::max(seen.edge[1], rest);
+  }
   return seen;
 }
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void copy_pixels(const Half* from, int64_t count,
                                                                                float* to) {
+  constexpr int64_t at_once = 16;
   int64_t n = 0;
-  for (; n + 16 <= count; n += 16) _mm512_storeu_ps(to + n, sixteen(from + n));
+  for (; n + at_once <= count; n += at_once) _mm512_storeu_ps(to + n, sixteen(from + n));
+  if (n < count && count >= at_once) {
+    n = count - at_once;  // some of them once more
+    _mm512_storeu_ps(to + n, sixteen(from + n));
+    return;
+  }
   for (; n < count; ++n) to[n] = to_float(from[n]);
 }
 void copy_pixels(const float* from, int64_t count, float* to) { std::copy_n(from, count, to); }
@@ -99,9 +116,9 @@ class Held {
         ++view_;
         continue;
       }
-      const Range cols = box.cols.clamp({0, task_.cols});
       const int64_t row = box.rows.begin + row_++;
-      if (row < 0 || row >= task_.rows) continue;
+      const Range cols = box.columns(row).clamp({0, task_.cols});
+      if (row < 0 || row >= task_.rows || cols.size() <= 0) continue;
       const auto* from = reinterpret_cast<const char*>(row_of(next_.first + view_, row) + cols.begin);
       const int64_t bytes = cols.size() * static_cast<int64_t>(sizeof(Stored));
       for (int64_t at = 0; at < bytes + cache_line; at += cache_line) _mm_prefetch(from + at, _MM_HINT_T1);
@@ -129,9 +146,20 @@ class Held {
  private:
   static constexpr int64_t cache_line = 64;
 
+  // Room for what lines hold in registers; only what voxels land on is copied, and looked at.
   struct Box {
     Range rows, cols;
     int64_t stride = 0;
+    double lean = 0, edge[2] = {};  // as in Seen
+
+    // Those of a row that voxels which land less than a row from it take, and one more on either side for rounding.
+    [[nodiscard]] Range columns(int64_t row) const {
+      constexpr double near = 1.01;
+      const double middle = lean * static_cast<double>(row), way = std::abs(lean) * near;
+      return Range{std::llround(std::floor(edge[0] + middle - way)) - 1,
+                   std::llround(std::floor(edge[1] + middle + way)) + 3}
+          .clamp(cols);
+    }
   };
 
   [[nodiscard]] const Stored* row_of(int64_t view, int64_t row) const {
@@ -148,7 +176,7 @@ class Held {
     };
     next_.way[n] = strip_way(seen.col_step[0], seen.row_step[0], seen.depth_step);
     const StripMargin margin = strip_margin(next_.way[n]);
-    Box box{around(seen.row, margin.rows), around(seen.col, margin.cols)};
+    Box box{around(seen.row, margin.rows), around(seen.col, margin.cols), 0, seen.lean, {seen.edge[0], seen.edge[1]}};
     box.stride = (box.cols.size() + 15) / 16 * 16;
     if (box.stride % 256 == 0) box.stride += 16;  // rows would share their places in the cache
     next_.row[n] = static_cast<double>(box.rows.begin);
@@ -158,16 +186,17 @@ class Held {
   }
 
   void copy(int64_t view, const Box& box, float* to) const {
-    const Range cols = box.cols.clamp({0, task_.cols});
-    const int64_t before = cols.begin - box.cols.begin;
     for (int64_t r = box.rows.begin; r < box.rows.end; ++r, to += box.stride) {
-      if (r < 0 || r >= task_.rows) {
-        std::fill_n(to, box.stride, 0.0f);
+      const Range wanted = box.columns(r), cols = wanted.clamp({0, task_.cols});
+      float* first = to + (wanted.begin - box.cols.begin);
+      if (r < 0 || r >= task_.rows || cols.size() <= 0) {
+        std::fill_n(first, wanted.size(), 0.0f);
         continue;
       }
-      std::fill_n(to, before, 0.0f);
-      copy_pixels(row_of(view, r) + cols.begin, cols.size(), to + before);
-      std::fill_n(to + before + cols.size(), box.stride - before - cols.size(), 0.0f);
+      const int64_t before = cols.begin - wanted.begin;
+      std::fill_n(first, before, 0.0f);
+      copy_pixels(row_of(view, r) + cols.begin, cols.size(), first + before);
+      std::fill_n(first + before + cols.size(), wanted.end - cols.end, 0.0f);
     }
   }
 
@@ -195,7 +224,12 @@ void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTi
       for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += strip_lines)
         for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += strip_width) {
           if (more) held.fetch(strips);
-          collect_strips(task, maps, held.views(), k, j0, i0, sums);
+          if (j0 + strip_lines <= tile.y.end && i0 + strip_width <= tile.x.end) {
+            float* there = volume + (k * task.ny + j0) * task.nx + i0;
+            collect_strips(task, maps, held.views(), k, j0, i0, {there, task.nx, first != 0});
+            continue;
+          }
+          collect_strips(task, maps, held.views(), k, j0, i0, {sums, strip_width, false});
           put_block(task, tile, k, j0, i0, sums, strip_lines, strip_width, first == 0, volume);
         }
   }
