@@ -118,7 +118,7 @@ class Held {
       }
       const int64_t row = box.rows.begin + row_++;
       const Range cols = box.columns(row).clamp({0, task_.cols});
-      if (row < 0 || row >= task_.rows || cols.size() <= 0) continue;
+      if (row < 0 || row >= task_.rows || cols.empty()) continue;
       const auto* from = reinterpret_cast<const char*>(row_of(next_.first + view_, row) + cols.begin);
       const int64_t bytes = cols.size() * static_cast<int64_t>(sizeof(Stored));
       for (int64_t at = 0; at < bytes + cache_line; at += cache_line) _mm_prefetch(from + at, _MM_HINT_T1);
@@ -189,7 +189,7 @@ class Held {
     for (int64_t r = box.rows.begin; r < box.rows.end; ++r, to += box.stride) {
       const Range wanted = box.columns(r), cols = wanted.clamp({0, task_.cols});
       float* first = to + (wanted.begin - box.cols.begin);
-      if (r < 0 || r >= task_.rows || cols.size() <= 0) {
+      if (r < 0 || r >= task_.rows || cols.empty()) {
         std::fill_n(first, wanted.size(), 0.0f);
         continue;
       }

@@ -17,9 +17,10 @@
 namespace tl {
 namespace {
 
-// What itk-rtk 2.7.0 leaves, measured by tests/bench/rtk_accuracy.py, which runs both on one machine. The interior of B1
-// and B4 is that of its "level" volumes: it scales by the source's distance from the origin, its shift along the axis
-// included, which makes these two brighter by 0.03 % and hides a part of what FDK loses away from the source's plane.
+// What itk-rtk 2.7.0 leaves, measured by tests/bench/rtk_accuracy.py, which runs both on one machine. The interior of
+// B1 and B4 is that of its "level" volumes: it scales by the source's distance from the origin, its shift along the
+// axis included, which makes these two brighter by 0.03 % and hides a part of what FDK loses away from the source's
+// plane.
 struct Rival {
   double mean_absolute, rms, interior;
 };
