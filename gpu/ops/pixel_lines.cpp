@@ -154,7 +154,7 @@ absorb_sixteens(const Transmission& transmission, float* out, int64_t count, flo
       all.nans += __builtin_popcount(bad);
       if (nans == NanPolicy::transparent) t = _mm512_mask_mov_ps(t, bad, one);
     }
-    return ops::minus_ln(_mm512_max_ps(least, t));  // NaN if t is
+    return minus_ln_lanes(_mm512_max_ps(least, t));  // NaN if t is
   };
   int64_t i = 0;
   for (; i + 16 <= count; i += 16) _mm512_storeu_ps(out + i, absorbed(i, 0xFFFF));

@@ -111,6 +111,25 @@ Graph ring_graph() {
   return g;
 }
 
+// noisy scan -> errors put in -> offsets -> error against the scan without noise
+Graph offset_graph(const NumberArray& put_in) {
+  Graph g;
+  for (const char* name : {"noisy", "clean"}) {
+    g.nodes[name] = scan(name == std::string("noisy") ? 2000 : 0);
+    g.nodes[name].params["cols"] = put_in.shape().back();
+    g.nodes[name].params["density"] = Number{0.01, {}};
+  }
+  const Number no_width{0, Unit::px};
+  g.nodes["errors"] = {"correct.pixel_offsets", 1, {{"offsets", put_in}, {"width", no_width}}};
+  g.nodes["offsets"] = {"correct.pixel_offsets", 1, {{"width", no_width}}};
+  g.nodes["objective"] = {"objective.data_error", 1, {}};
+  g.links = {{"noisy", "projections", "errors", "projections"},
+             {"errors", "projections", "offsets", "projections"},
+             {"offsets", "projections", "objective", "projections"},
+             {"clean", "projections", "objective", "measured"}};
+  return g;
+}
+
 // A slice of few photons, through a network, against one without noise.
 Graph network_graph() {
   Graph g;
@@ -195,24 +214,10 @@ class LearnArraysTest : public QObject {
   void uncertainties_of_many_numbers() {
     constexpr int64_t many = 320;  // more than get a sandwich
     for (const bool errors : {true, false}) {
-      Graph g;
-      for (const char* name : {"noisy", "clean"}) {
-        g.nodes[name] = scan(name == std::string("noisy") ? 2000 : 0);
-        g.nodes[name].params["cols"] = many;
-        g.nodes[name].params["density"] = Number{0.01, {}};
-      }
       std::vector<float> wrong(many, 0.0F);
       for (std::size_t i = 0; errors && i < wrong.size(); ++i) wrong[i] = i % 3 == 0 ? 0.08F : -0.04F;
       const NumberArray put_in = NumberArray::make({1, many}, wrong).or_throw();
-      const Number no_width{0, Unit::px};
-      g.nodes["errors"] = {"correct.pixel_offsets", 1, {{"offsets", put_in}, {"width", no_width}}};
-      g.nodes["offsets"] = {"correct.pixel_offsets", 1, {{"width", no_width}}};
-      g.nodes["objective"] = {"objective.data_error", 1, {}};
-      g.links = {{"noisy", "projections", "errors", "projections"},
-                 {"errors", "projections", "offsets", "projections"},
-                 {"offsets", "projections", "objective", "projections"},
-                 {"clean", "projections", "objective", "measured"}};
-      const learn::Found f = learned(g, settings_for({target("offsets", "offsets")})).found[0];
+      const learn::Found f = learned(offset_graph(put_in), settings_for({target("offsets", "offsets")})).found[0];
       const at::Tensor off = at::tensor(f.value, at::kDouble) + tensor_of(put_in)[0], sigma = at::tensor(f.uncertainty);
       const double ratio = rms(off) / rms(sigma);
       qInfo("%g off at a sigma of %g, %s: %s", rms(off), rms(sigma), std::string(to_string(f.trust)).c_str(),
@@ -220,6 +225,22 @@ class LearnArraysTest : public QObject {
       // A mean square over 8 draws and 320 numbers, of noise whose variance is itself estimated.
       QVERIFY2(ratio > 0.8 && ratio < 1.25, std::to_string(ratio).c_str());
       QVERIFY(f.trust == (errors ? learn::Trust::resolved : learn::Trust::flat));
+    }
+  }
+
+  // Of up to 300 numbers each is judged: pixels that the objective does not see spoil the verdict of all.
+  void one_number_that_is_not_known() {
+    for (const bool all_seen : {true, false}) {
+      Graph g = offset_graph(pixel_errors());
+      for (const char* name : {"offsets", "clean"}) {
+        const std::string crop = std::string(name) + "_crop";
+        g.nodes[crop] = {"correct.crop_bin", 1, {{"last_col", all_seen ? cols - 1 : cols - 9}}};
+        for (Link& link : g.links)
+          if (link.from_node == name) link.from_node = crop;
+        g.links.push_back({name, "projections", crop, "projections"});
+      }
+      const learn::Found f = learned(g, settings_for({target("offsets", "offsets")})).found[0];
+      QVERIFY2((f.trust == learn::Trust::resolved) == all_seen, f.explanation.c_str());
     }
   }
 
