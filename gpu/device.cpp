@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "gpu/cuda_module.h"
+#include "gpu/ops/cpu_variant.h"
 
 namespace tl {
 namespace {
@@ -40,22 +41,34 @@ Loaded open_module() {
   return {module, cards, cards > 0 ? "" : "the driver finds no card"};
 }
 
+// The vector instructions that are used, which TL_CPU_VARIANT may lower, not all that the processor has: results name
+// them, and they decide the last bits.
+std::string instructions() {
+  try {
+    switch (ops::best_cpu_variant()) {
+      case ops::CpuVariant::avx512:
+        return ", AVX-512";
+      case ops::CpuVariant::avx2:
+        return ", AVX2";
+      case ops::CpuVariant::plain:
+        break;
+    }
+  } catch (const Failure&) {
+    // A wrong TL_CPU_VARIANT is told by the first operator that looks at it.
+  }
+  return "";
+}
+
 std::string cpu_name() {
   std::ifstream info("/proc/cpuinfo");
-  std::string model = "CPU", flags;
+  std::string model = "CPU";
   for (std::string line; std::getline(info, line);) {
     const auto colon = line.find(": ");
-    if (colon == std::string::npos) continue;
-    if (line.rfind("model name", 0) == 0) model = line.substr(colon + 2);
-    if (line.rfind("flags", 0) == 0) {
-      flags = line.substr(colon + 2) + " ";
-      break;
-    }
+    if (colon == std::string::npos || line.rfind("model name", 0) != 0) continue;
+    model = line.substr(colon + 2);
+    break;
   }
-  std::string name = model + ", " + std::to_string(at::get_num_threads()) + " threads";
-  if (flags.find(" avx512f ") != std::string::npos) return name + ", AVX-512";
-  if (flags.find(" avx2 ") != std::string::npos) return name + ", AVX2";
-  return name;
+  return model + ", " + std::to_string(at::get_num_threads()) + " threads" + instructions();
 }
 
 }  // namespace

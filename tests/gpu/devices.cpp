@@ -6,6 +6,7 @@
 #include "gpu/cuda_module.h"
 #include "gpu/device.h"
 #include "gpu/launch.h"
+#include "gpu/ops/cpu_variant.h"
 #include "gpu/ops/half.h"
 #include "gpu/reduce.h"
 #include "gpu/verify/cases.h"
@@ -51,6 +52,18 @@ class DevicesTest : public QObject {
     }
     QVERIFY(entry()->find(used.front().type.c_str(), used.front().size + 1) == nullptr);
     QVERIFY(entry()->find("no such functor", 8) == nullptr);
+  }
+
+  // What a record calls the processor says what ran, not what could have run.
+  void the_processor_is_named_with_the_instructions_in_use() {
+    const QByteArray before = qgetenv("TL_CPU_VARIANT");
+    qputenv("TL_CPU_VARIANT", "plain");
+    const std::string plain = devices().front().name;
+    before.isEmpty() ? qunsetenv("TL_CPU_VARIANT") : qputenv("TL_CPU_VARIANT", before);
+    QVERIFY2(plain.find("AVX") == std::string::npos, plain.c_str());
+    if (ops::best_cpu_variant() == ops::CpuVariant::plain) QSKIP("this processor has no AVX2");
+    const std::string best = devices().front().name;
+    QVERIFY2(best.find("AVX") != std::string::npos, best.c_str());
   }
 
   void every_card_agrees() {

@@ -34,11 +34,16 @@ inline hid_t native<double>() {
 }
 
 enum class Packing { none, deflate };
+// Of the structures in the file: what every library reads, or those with checksums.
+enum class Versions { earliest, latest };
 
 class Hdf5Maker {
  public:
-  explicit Hdf5Maker(const std::string& path)
-      : file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {
+  explicit Hdf5Maker(const std::string& path, Versions versions = Versions::earliest) {
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    if (versions == Versions::latest) H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    file_ = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5Pclose(access);
     links_ = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(links_, 1);
   }

@@ -1,0 +1,32 @@
+// Many trials, each of which may crash, hang or eat memory: they run in child processes, and what became of each is
+// told.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tl::fuzz {
+
+// How many damaged files a test tries: TL_FUZZ_MUTANTS, or `usual`. TL_FUZZ_SEED (default 1) draws others.
+int64_t trials(int64_t usual);
+uint64_t seed();
+
+struct Failure {
+  int64_t trial = 0;
+  std::string what;  // "signal 11", "takes more than 60 s", or what the trial complained of
+};
+
+// Runs trial(0) to trial(count - 1) in child processes, some hundred in each. A trial gives a complaint, or nothing
+// when all is well. A child that dies or hangs costs its trial; the next child goes on behind it. At most ten failures
+// are collected. The caller must not have started threads that trials need: only the calling one lives on in a child.
+std::vector<Failure> run_trials(int64_t count, const std::function<std::string(int64_t trial)>& trial);
+
+// The failures as one text, with the seed and how to repeat them.
+std::string told(const std::vector<Failure>& failures);
+
+// Processor time of this process and of those that it waited for [s].
+double processor_seconds();
+
+}  // namespace tl::fuzz

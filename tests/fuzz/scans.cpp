@@ -1,0 +1,181 @@
+// Damaged scans: thousands of wrong HDF5 and TIFF files are opened and read; each gives numbers or an error that says
+// what and where, and none crashes, hangs or takes memory that its size does not explain.
+#include <ATen/Parallel.h>
+#include <sys/resource.h>
+#include <tiffio.h>
+
+#include <QTemporaryDir>
+#include <array>
+#include <fstream>
+
+#include "core/io/format.h"
+#include "tests/fuzz/hdf5_checksums.h"
+#include "tests/fuzz/many_trials.h"
+#include "tests/fuzz/mutations.h"
+#include "tests/support/hdf5_maker.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+using tl::test::Hdf5Maker;
+using tl::test::ramp;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr hsize_t frames = 6;
+
+// Texts in heaps, links, attributes and several layouts: the metadata that readers follow.
+void make_nxtomo(const fs::path& file, test::Versions versions, const std::vector<hsize_t>& chunk) {
+  Hdf5Maker h5(file.string(), versions);
+  h5.text("/entry/definition", "NXtomo");
+  h5.frames<uint16_t>("/entry/instrument/detector/data", frames, 4, 5, 0, chunk,
+                      chunk.empty() ? test::Packing::none : test::Packing::deflate);
+  h5.numbers<int32_t>("/entry/instrument/detector/image_key", {frames}, {2, 1, 0, 0, 0, 1});
+  h5.numbers<double>("/entry/sample/rotation_angle", {frames}, ramp(frames, 0, 10));
+  h5.long_attribute("/entry/sample/rotation_angle", "units", "degree");
+  h5.long_attribute("/", "default", "entry");
+  h5.numbers<double>("/entry/instrument/detector/x_pixel_size", {}, {1.5});
+  h5.long_attribute("/entry/instrument/detector/x_pixel_size", "units", "um");
+  h5.soft_link("/entry/instrument/detector/data", "/entry/data/data");
+}
+
+void make_dxchange(const fs::path& file, test::Versions versions) {
+  Hdf5Maker h5(file.string(), versions);
+  h5.frames<uint16_t>("/exchange/data", frames, 4, 5, 0, {1, 4, 5});
+  h5.frames<uint16_t>("/exchange/data_white", 2, 4, 5, 0);
+  h5.frames<uint16_t>("/exchange/data_dark", 1, 4, 5, 0);
+  h5.numbers<double>("/exchange/theta", {frames}, ramp(frames, 0, 10));
+  h5.long_attribute("/exchange/theta", "units", "degree");
+}
+
+void make_tiff(const fs::path& file, uint16_t compression, bool tiled) {
+  TIFF* tiff = TIFFOpen(file.c_str(), "w");
+  std::array<uint16_t, 16 * 16> pixels{};
+  for (hsize_t page = 0; page < frames; ++page) {
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 16);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 16);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 16);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, compression);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<uint16_t>(100 * page + i);
+    if (tiled) {
+      TIFFSetField(tiff, TIFFTAG_TILEWIDTH, 16);
+      TIFFSetField(tiff, TIFFTAG_TILELENGTH, 16);
+      TIFFWriteEncodedTile(tiff, 0, pixels.data(), sizeof pixels);
+    } else {
+      TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 4);
+      for (uint32_t r = 0; r < 16; ++r) TIFFWriteScanline(tiff, &pixels[16 * r], r, 0);
+    }
+    TIFFWriteDirectory(tiff);
+  }
+  TIFFClose(tiff);
+}
+
+std::string contents(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Memory that a process has taken at most [bytes]: of this one, or the largest of those that it waited for.
+int64_t peak_memory(int who) {
+  rusage usage{};
+  getrusage(who, &usage);
+  return int64_t{1024} * usage.ru_maxrss;
+}
+
+std::string complaint_about(const Error& e) {
+  if (e.what.empty() || e.where.empty()) return "an error without what or where: " + e.message();
+  return e.kind == ErrorKind::internal ? "an internal error: " + e.message() : "";
+}
+
+// Everything that a run would read.
+std::string read_all(const fs::path& file) {
+  const auto scan = io::open_scan(file);
+  if (!scan.ok()) return complaint_about(scan.error());
+  const io::ScanInfo& info = scan.value()->info();
+  // A damaged size may be honest about a file with holes: frames of more than a few pixels are not read here.
+  if (info.views <= 0 || info.rows <= 0 || info.cols <= 0) return "a scan without pixels was opened";
+  if (info.views > (1 << 20) / info.rows || info.views * info.rows > (1 << 20) / info.cols) return {};
+  const auto views = scan.value()->read({{0, info.views}, {0, info.rows}, {0, info.cols}});
+  if (!views.ok()) return complaint_about(views.error());
+  for (const auto& references : {scan.value()->read_flats({0, info.rows}, {0, info.cols}),
+                                 scan.value()->read_darks({0, info.rows}, {0, info.cols})})
+    if (!references.ok()) return complaint_about(references.error());
+  return {};
+}
+
+}  // namespace
+
+class ScansFuzz : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() {
+    TIFFSetWarningHandler(nullptr);
+    at::set_num_threads(1);  // children of a process with threads would wait for them
+  }
+
+  void checksums_are_found_and_renewed() {
+    // Reference value of lookup3.c, hashlittle("Four score and seven years ago", 30, 0).
+    const std::string words = "Four score and seven years ago";
+    QCOMPARE(fuzz::lookup3(reinterpret_cast<const unsigned char*>(words.data()), words.size()), 0x17770551u);
+    const QTemporaryDir dir;
+    const fs::path file = dir.filePath("latest.nx").toStdString();
+    make_nxtomo(file, test::Versions::latest, {2, 2, 5});
+    const std::string good = contents(file);
+    const fuzz::Hdf5Checksums checksums(good);
+    QVERIFY2(checksums.size() >= 8, qPrintable(QString::number(checksums.size())));
+    std::string same = good;
+    checksums.repair(same);
+    QVERIFY(same == good);
+  }
+
+  void damaged_files_give_numbers_or_errors_data() {
+    QTest::addColumn<QString>("kind");
+    for (const char* kind : {"earliest.nx", "latest.nx", "chunked.nx", "chunked_latest.nx", "exchange.h5", "strips.tif",
+                             "packed.tif", "tiles.tif"})
+      QTest::newRow(kind) << kind;
+  }
+  void damaged_files_give_numbers_or_errors() {
+    QFETCH(QString, kind);
+    const QTemporaryDir dir;
+    const fs::path whole = dir.filePath(kind).toStdString(), damaged = dir.filePath("damaged_" + kind).toStdString();
+    if (kind == "earliest.nx") make_nxtomo(whole, test::Versions::earliest, {});
+    if (kind == "latest.nx") make_nxtomo(whole, test::Versions::latest, {});
+    if (kind == "chunked.nx") make_nxtomo(whole, test::Versions::earliest, {2, 2, 5});
+    if (kind == "chunked_latest.nx") make_nxtomo(whole, test::Versions::latest, {2, 2, 5});
+    if (kind == "exchange.h5") make_dxchange(whole, test::Versions::earliest);
+    if (kind == "strips.tif") make_tiff(whole, COMPRESSION_NONE, false);
+    if (kind == "packed.tif") make_tiff(whole, COMPRESSION_LZW, false);
+    if (kind == "tiles.tif") make_tiff(whole, COMPRESSION_ADOBE_DEFLATE, true);
+    const std::string good = contents(whole);
+    const fuzz::Hdf5Checksums checksums(good);
+    constexpr int64_t kinds = 8;
+    const int64_t resident = peak_memory(RUSAGE_SELF);
+    const auto failures = fuzz::run_trials(fuzz::trials(2000) / kinds, [&](int64_t trial) -> std::string {
+      fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
+      std::string bad = fuzz::damaged_bytes(good, random);
+      if (bad.size() == good.size()) checksums.repair(bad);
+      std::ofstream(damaged, std::ios::binary) << bad;
+      const double before = fuzz::processor_seconds();
+      std::string complaint = read_all(damaged);
+      // 2 s, and what this machine takes for starting children beside other work.
+      constexpr double longest = 3;
+      const double took = fuzz::processor_seconds() - before;
+      if (complaint.empty() && took > longest) complaint = "took " + std::to_string(took) + " s of the processor";
+      const int64_t most = resident + 2 * static_cast<int64_t>(bad.size()) + (int64_t{256} << 20);
+      const int64_t peak = std::max(peak_memory(RUSAGE_SELF), peak_memory(RUSAGE_CHILDREN));
+      if (complaint.empty() && peak > most) complaint = "took " + std::to_string(peak >> 20) + " MiB";
+      if (!complaint.empty() && qEnvironmentVariableIsSet("TL_FUZZ_KEEP"))
+        std::ofstream(
+            qEnvironmentVariable("TL_FUZZ_KEEP").toStdString() + "/" + std::to_string(trial) + "_" + kind.toStdString(),
+            std::ios::binary)
+            << bad;
+      return complaint;
+    });
+    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
+  }
+};
+
+TL_TEST_MAIN(ScansFuzz)
+#include "scans.moc"
