@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/base/printable.h"
+
 namespace tl::io {
 namespace {
 
@@ -21,9 +23,10 @@ std::string line(const Fact& fact) {
   if (fact.value.empty()) return "  " + fact.name + ": the scan does not say\n";
   char text[64];
   std::snprintf(text, sizeof text, "  %-18s ", fact.name.c_str());
-  std::string out = text + fact.value;
+  std::string out = text + printable(fact.value);
   if (fact.origin)
-    out += "  [" + std::string(to_string(*fact.origin)) + (fact.source.empty() ? "]" : ": " + fact.source + "]");
+    out += "  [" + std::string(to_string(*fact.origin)) +
+           (fact.source.empty() ? "]" : ": " + printable(fact.source) + "]");
   return out + "\n";
 }
 

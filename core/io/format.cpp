@@ -7,14 +7,11 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
-#include <functional>
-#include <mutex>
 #include <set>
 #include <sstream>
 #include <vector>
 
-#include "core/io/child_probe.h"
-#include "core/io/hdf5_file.h"
+#include "core/io/remote_scan.h"
 
 // Defined in the generated format_list.cpp.
 std::vector<::tl::io::ScanFormat> tl_format_list();
@@ -74,59 +71,34 @@ Error unknown_content(const std::filesystem::path& path) {
   return invalid(what, path.string(), "Tried: " + tried + ". Check that the file was copied whole and not renamed");
 }
 
-Result<std::unique_ptr<ScanReader>> open_directly(const std::filesystem::path& path, std::string_view format);
-
-// The HDF5 library crashes on some damaged files (1.10 follows damaged heaps of strings out of its memory), so such a
-// file is opened in a child first, with a look at a pixel of every kind of frame: that walks everything but the pixels.
-Result<void> survives_opening(const std::filesystem::path& path, std::string_view format) {
-  constexpr unsigned int busy = 5, patience = 120;  // [s]: for a million chunks, for the slowest file system
-  const ProbeOutcome outcome = try_in_child(
-      [&] {
-        const auto scan = open_directly(path, format);
-        if (!scan.ok() || scan.value()->info().views < 1) return;
-        (void)scan.value()->read({{0, 1}, {0, 1}, {0, 1}});
-        (void)scan.value()->read_flats({0, 1}, {0, 1});
-        (void)scan.value()->read_darks({0, 1}, {0, 1});
-      },
-      busy, patience);
-  if (outcome == ProbeOutcome::returned || outcome == ProbeOutcome::untried) return ok();
-  return io_error(outcome == ProbeOutcome::hung ? "the file is damaged: reading it does not end"
-                                                : "the file is damaged: the HDF5 library crashes on it",
-                  path.string(), "Copy it again from its source, or repair it with h5repack");
+Result<std::unique_ptr<ScanReader>> open_by_format(const std::filesystem::path& path, std::string_view format,
+                                                   const ScanAccess& access) {
+  if (!format.empty()) {
+    for (const ScanFormat& f : scan_formats())
+      if (f.id == format) return f.open(path, access);
+    return invalid("unknown scan format \"" + std::string(format) + "\"", path.string(),
+                   "Known: " + names_of_formats());
+  }
+  std::vector<std::pair<int, const ScanFormat*>> candidates;
+  for (const ScanFormat& f : scan_formats())
+    if (const int score = f.sniff(path, access); score > 0) candidates.emplace_back(score, &f);
+  if (candidates.empty()) return unknown_content(path);
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Error> errors;
+  std::string tried;
+  for (const auto& [score, f] : candidates) {
+    auto scan = f->open(path, access);
+    if (scan.ok() || score >= sure) return scan;
+    errors.push_back(scan.error());
+    tried += (tried.empty() ? "" : "; ") + std::string(f->title) + ": " + scan.error().what +
+             (scan.error().where.empty() || scan.error().where == path ? "" : " (" + scan.error().where + ")");
+  }
+  // All readers stumbled over the same thing (a truncated file): say it once.
+  if (std::all_of(errors.begin(), errors.end(), [&](const Error& e) { return e.what == errors.front().what; }))
+    return errors.front();
+  return invalid("the content is no scan that can be read", path.string(), "Tried " + tried);
 }
-
-// A reader of an HDF5 file beside other threads: one of them at a time is in the library, so that none holds its lock
-// when another one forks to try a file.
-class ReaderInTurn final : public ScanReader {
- public:
-  explicit ReaderInTurn(std::unique_ptr<ScanReader> reader) : reader_(std::move(reader)) {}
-  ~ReaderInTurn() override {
-    const std::lock_guard turn(hdf5_turn());
-    reader_.reset();
-  }
-  ReaderInTurn(const ReaderInTurn&) = delete;
-  ReaderInTurn& operator=(const ReaderInTurn&) = delete;
-  [[nodiscard]] const ScanInfo& info() const override { return reader_->info(); }
-  Result<void> read_into(const ScanRegion& region, const at::Tensor& out) override {
-    const std::lock_guard turn(hdf5_turn());
-    return reader_->read_into(region, out);
-  }
-  Result<at::Tensor> read_flats(Range rows, Range cols) override {
-    const std::lock_guard turn(hdf5_turn());
-    return reader_->read_flats(rows, cols);
-  }
-  Result<at::Tensor> read_darks(Range rows, Range cols) override {
-    const std::lock_guard turn(hdf5_turn());
-    return reader_->read_darks(rows, cols);
-  }
-  [[nodiscard]] std::vector<std::filesystem::path> files() const override {
-    const std::lock_guard turn(hdf5_turn());
-    return reader_->files();
-  }
-
- private:
-  std::unique_ptr<ScanReader> reader_;
-};
 
 }  // namespace
 
@@ -135,13 +107,19 @@ std::span<const ScanFormat> scan_formats() {
   return all;
 }
 
-Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path, std::string_view format) {
+Result<std::unique_ptr<ScanReader>> open_scan_here(const std::filesystem::path& path, std::string_view format,
+                                                   const ScanAccess& access) {
+  auto scan = open_by_format(path, format, access);
+  // Without a file that it refers to, a scan would look like another one.
+  if (access.sources->refused()) return *access.sources->refused();
+  return scan;
+}
+
+Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path, std::string_view format,
+                                              const OpenOptions& options) {
   TL_TRY(check_path(path));
-  const std::lock_guard turn(hdf5_turn());
-  if (!Hdf5File::is_hdf5(path)) return open_directly(path, format);
-  TL_TRY(survives_opening(path, format));
-  TL_TRY(std::unique_ptr<ScanReader> reader, open_directly(path, format));
-  return std::unique_ptr<ScanReader>(std::make_unique<ReaderInTurn>(std::move(reader)));
+  TL_TRY(check(options.choices));
+  return open_remotely(path, format, options);
 }
 
 Result<ScanInfo> read_scan_info(const std::filesystem::path& path) {
@@ -159,34 +137,6 @@ std::vector<std::string> scan_extensions() {
 }
 
 namespace {
-
-Result<std::unique_ptr<ScanReader>> open_directly(const std::filesystem::path& path, std::string_view format) {
-  if (!format.empty()) {
-    for (const ScanFormat& f : scan_formats())
-      if (f.id == format) return f.open(path);
-    return invalid("unknown scan format \"" + std::string(format) + "\"", path.string(),
-                   "Known: " + names_of_formats());
-  }
-  std::vector<std::pair<int, const ScanFormat*>> candidates;
-  for (const ScanFormat& f : scan_formats())
-    if (const int score = f.sniff(path); score > 0) candidates.emplace_back(score, &f);
-  if (candidates.empty()) return unknown_content(path);
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<Error> errors;
-  std::string tried;
-  for (const auto& [score, f] : candidates) {
-    auto scan = f->open(path);
-    if (scan.ok() || score >= sure) return scan;
-    errors.push_back(scan.error());
-    tried += (tried.empty() ? "" : "; ") + std::string(f->title) + ": " + scan.error().what +
-             (scan.error().where.empty() || scan.error().where == path ? "" : " (" + scan.error().where + ")");
-  }
-  // All readers stumbled over the same thing (a truncated file): say it once.
-  if (std::all_of(errors.begin(), errors.end(), [&](const Error& e) { return e.what == errors.front().what; }))
-    return errors.front();
-  return invalid("the content is no scan that can be read", path.string(), "Tried " + tried);
-}
 
 // Blocks of a file that stand for all of it: the whole of a small one, evenly spread blocks of a large one.
 Result<void> sample_file(XXH3_state_t* state, const std::filesystem::path& path, uint64_t blocks) {

@@ -3,43 +3,65 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <limits>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "core/io/scan_checks.h"
 
 namespace tl::io {
+namespace {
+constexpr int64_t least_shared = int64_t{1} << 20;  // bytes; below, no page is asked for
+}
 
-struct FrameBlocks::Free {
-  std::mutex turn;
-  at::Tensor block;
+struct FrameBlocks::State {
+  explicit State(int64_t most) : most_kept(most) {}
+  const int64_t most_kept;
+  std::mutex mutex;
+  std::shared_ptr<SharedMemory> free;
+  std::vector<std::weak_ptr<SharedMemory>> given;
 };
 
-FrameBlocks::FrameBlocks() : free_(std::make_shared<Free>()) {}
+FrameBlocks::FrameBlocks(int64_t most_kept) : state_(std::make_shared<State>(most_kept)) {}
 
 Result<at::Tensor> FrameBlocks::take(int64_t n, int64_t rows, int64_t cols, const std::string& where) {
-  constexpr int64_t most = int64_t{64} << 20, least = int64_t{1} << 20;  // bytes; below, no page is asked for
-  const bool sized = n > 0 && rows > 0 && cols > 0 && rows <= most / cols && n <= most / (rows * cols);
+  constexpr int64_t limit = std::numeric_limits<int64_t>::max() / static_cast<int64_t>(sizeof(float));
+  const bool sized = n > 0 && rows > 0 && cols > 0 && rows <= limit / cols && n <= limit / (rows * cols);
   const int64_t bytes = sized ? n * rows * cols * static_cast<int64_t>(sizeof(float)) : 0;
-  if (bytes < least || bytes > most) return new_frames(n, rows, cols, where);
-  at::Tensor block;
+  if (bytes < least_shared) return new_frames(n, rows, cols, where);
+  std::shared_ptr<SharedMemory> block;
   {
-    const std::lock_guard lock(free_->turn);
+    const std::lock_guard lock(state_->mutex);
     // Not for much less than the block holds: whoever keeps a few frames would keep all of it.
-    const auto held = free_->block.defined() ? static_cast<int64_t>(free_->block.nbytes()) : 0;
-    if (held >= bytes && held <= 2 * bytes) block = std::exchange(free_->block, {});
+    if (state_->free && state_->free->size() >= bytes && state_->free->size() <= 2 * bytes)
+      block = std::exchange(state_->free, {});
   }
-  if (!block.defined()) {
-    TL_TRY(block, new_frames(n, rows, cols, where));
+  if (!block) {
+    TL_TRY(block, SharedMemory::make(bytes, where));
+    const std::lock_guard lock(state_->mutex);
+    std::erase_if(state_->given, [](const auto& one) { return one.expired(); });
+    state_->given.push_back(block);
   }
-  void* memory = block.data_ptr();
+  void* memory = block->data();
   return at::from_blob(
       memory, {n, rows, cols},
-      [free = free_, block = std::move(block)](void*) mutable {
-        const std::lock_guard lock(free->turn);
-        free->block = std::move(block);
+      [state = state_, block = std::move(block)](void*) mutable {
+        const std::lock_guard lock(state->mutex);
+        if (block->size() <= state->most_kept) state->free = std::move(block);
+        block.reset();
       },
       at::TensorOptions(at::kFloat));
+}
+
+std::optional<FrameBlocks::Place> FrameBlocks::find(const void* address) const {
+  const auto* at = static_cast<const std::byte*>(address);
+  const std::lock_guard lock(state_->mutex);
+  for (const auto& one : state_->given)
+    if (const auto memory = one.lock(); memory && at >= memory->data() && at < memory->data() + memory->size())
+      return Place{memory, at - memory->data()};
+  return std::nullopt;
 }
 
 }  // namespace tl::io

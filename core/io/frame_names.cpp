@@ -87,11 +87,15 @@ bool taken_after(std::string_view name) {
                      [](const std::string& w) { return w == "after" || w == "post" || w == "end"; });
 }
 
+bool is_tiff_name(const std::filesystem::path& file) {
+  const std::string extension = lower(file.extension().string());
+  return extension == ".tif" || extension == ".tiff";
+}
+
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder) {
   return sorted_members(folder, [](const std::filesystem::directory_entry& e) {
     std::error_code failed;
-    const std::string extension = lower(e.path().extension().string());
-    return (extension == ".tif" || extension == ".tiff") && e.is_regular_file(failed);
+    return is_tiff_name(e.path()) && e.is_regular_file(failed);
   });
 }
 

@@ -16,6 +16,8 @@ FrameKind frame_kind(std::string_view name);
 // True when the name says that the references were taken after the scan.
 bool taken_after(std::string_view name);
 
+// Whether a file of that name counts as a frame: .tif or .tiff, whatever the case.
+bool is_tiff_name(const std::filesystem::path& file);
 // The TIFF files of a folder in natural order; none when it is no folder.
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder);
 // The folders in a folder, in natural order.

@@ -1,4 +1,4 @@
-// Checks of HDF5 datasets: existence, type, shape, filters, storage.
+// Checks of HDF5 datasets: existence, type, shape, filters.
 #include "core/io/hdf5_checks.h"
 
 #include <algorithm>
@@ -39,57 +39,6 @@ bool bits_fit(hid_t type, H5T_class_t kind) {
   return exponent > 0 && exponent < 16 && mantissa > 0 && mantissa <= bits && exponent_at <= bits - exponent &&
          mantissa_at <= bits - mantissa && sign < bits && mantissa_at + mantissa <= exponent_at &&
          exponent_at + exponent <= sign;
-}
-
-std::string containing_file(hid_t dataset) {
-  std::array<char, 4096> name{};
-  return H5Fget_name(dataset, name.data(), name.size()) > 0 ? name.data() : "";
-}
-
-// Sources are relative to the folder of the file that names them.
-Result<std::filesystem::path> existing_source(const std::filesystem::path& owner, const std::string& name,
-                                              const std::string& where) {
-  const std::filesystem::path source = name;
-  std::error_code none;
-  for (const auto& candidate :
-       {source.is_absolute() ? source : owner.parent_path() / source, owner.parent_path() / source.filename()})
-    if (std::filesystem::is_regular_file(candidate, none)) return candidate;
-  return io_error("the file \"" + name + "\" that holds its pixels is missing", where,
-                  "Put it back beside the scan: without it the pixels would read as zero");
-}
-
-Result<Storage> virtual_sources(hid_t dataset, hid_t plist, const std::string& where) {
-  Storage storage;
-  size_t count = 0;
-  if (H5Pget_virtual_count(plist, &count) < 0 || count == 0)
-    return invalid("a virtual dataset without sources", where, "The file is incomplete");
-  const std::filesystem::path owner = containing_file(dataset);
-  for (size_t i = 0; i < count; ++i) {
-    const ssize_t size = H5Pget_virtual_filename(plist, i, nullptr, 0);
-    if (size <= 0) continue;
-    std::string name(static_cast<std::size_t>(size), '\0');
-    H5Pget_virtual_filename(plist, i, name.data(), name.size() + 1);
-    // "." is the file itself, %b a numbered series that HDF5 resolves block by block.
-    if (name == "." || name.find("%b") != std::string::npos) continue;
-    TL_TRY(std::filesystem::path source, existing_source(owner, name, where));
-    if (std::find(storage.sources.begin(), storage.sources.end(), source) == storage.sources.end())
-      storage.sources.push_back(std::move(source));
-  }
-  return storage;
-}
-
-Result<Storage> external_sources(hid_t dataset, hid_t plist, int count, const std::string& where) {
-  Storage storage;
-  const std::filesystem::path owner = containing_file(dataset);
-  for (int i = 0; i < count; ++i) {
-    std::array<char, 4096> name{};
-    off_t offset = 0;
-    hsize_t size = 0;
-    if (H5Pget_external(plist, static_cast<unsigned>(i), name.size() - 1, name.data(), &offset, &size) < 0) continue;
-    TL_TRY(std::filesystem::path source, existing_source(owner, name.data(), where));
-    storage.sources.push_back(std::move(source));
-  }
-  return storage;
 }
 
 }  // namespace
@@ -183,34 +132,6 @@ Result<void> check_filters(hid_t dataset, const std::string& where) {
                         : "Install the Debian package " + package);
   }
   return ok();
-}
-
-Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, const std::string& where) {
-  const Hdf5Id plist(H5Dget_create_plist(dataset), H5Pclose), type(H5Dget_type(dataset), H5Tclose);
-  const H5D_layout_t layout = H5Pget_layout(plist.get());
-  if (layout == H5D_VIRTUAL) return virtual_sources(dataset, plist.get(), where);
-  const int external = H5Pget_external_count(plist.get());
-  if (external > 0) return external_sources(dataset, plist.get(), external, where);
-
-  uint64_t claimed = H5Tget_size(type.get());
-  if (claimed == 0 || claimed > sizeof(double) * 2) return invalid("elements of an unreadable size", where);
-  for (const int64_t n : shape) claimed *= static_cast<uint64_t>(n);
-  const uint64_t stored = H5Dget_storage_size(dataset);
-  Storage storage;
-  if (layout == H5D_CONTIGUOUS && stored > 0) {
-    std::error_code failed;
-    const uint64_t length = std::filesystem::file_size(containing_file(dataset), failed);
-    const haddr_t offset = H5Dget_offset(dataset);
-    if (!failed && (offset == HADDR_UNDEF || offset > length || claimed > length - offset))
-      return io_error("it claims " + std::to_string(claimed) + " bytes, but the file ends after " +
-                          std::to_string(length - std::min<uint64_t>(offset, length)) + " of them",
-                      where, "The file is truncated or damaged: copy it again");
-  }
-  if (layout != H5D_COMPACT && stored == 0) storage.written = 0;
-  // Chunks at the border are stored whole, so only a clear lack says something; a filter hides it.
-  if (layout == H5D_CHUNKED && H5Pget_nfilters(plist.get()) == 0 && stored < claimed)
-    storage.written = static_cast<double>(stored) / static_cast<double>(claimed);
-  return storage;
 }
 
 }  // namespace tl::io

@@ -3,7 +3,6 @@
 
 #include <hdf5.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,12 +18,5 @@ Result<std::string> number_type(hid_t dataset, const std::string& where);
 Result<std::vector<int64_t>> dataset_shape(hid_t dataset, const std::string& where);
 // Compression filters that this machine lacks: unavailable, with id and Debian package.
 Result<void> check_filters(hid_t dataset, const std::string& where);
-
-struct Storage {
-  std::vector<std::filesystem::path> sources;  // other files
-  double written = 1;                          // share of the pixels that have storage
-};
-// Claims of a contiguous dataset against the file's length; virtual sources and external files exist.
-Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, const std::string& where);
 
 }  // namespace tl::io

@@ -10,6 +10,7 @@
 #include "core/base/units.h"
 #include "core/io/hdf5_file.h"
 #include "core/io/scan.h"
+#include "core/io/scan_choices.h"
 
 namespace tl::io {
 
@@ -23,10 +24,12 @@ struct Hdf5ScanParts {
   Hdf5File file;
   ScanInfo info;
   FrameList projections, flats, darks;
+  FrameOrder order = FrameOrder::views;  // of the projections; flats and darks are frames of the detector in any case
 };
 
-// Checks the frames against each other, adds the notes that any HDF5 scan may need, and makes the reader.
-Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts);
+// Checks the frames against each other, adds the notes that any HDF5 scan may need, puts in what the user chose, and
+// makes the reader.
+Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const ScanChoices& choices);
 
 // A dataset of rank 3 with sane sizes; other ranks are refused with the shape in the message.
 Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, const std::string& name);

@@ -1,10 +1,9 @@
 // Writes one multi-page TIFF that ImageJ opens with the right voxel size; BigTIFF where the classic format ends.
 #include <ATen/ATen.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
+#include <utility>
 
 #include "core/io/samples.h"
 #include "core/io/tiff_layout.h"
@@ -18,16 +17,11 @@ class ImageJTiff final : public VolumeWriter {
     TL_TRY(target.grid.validate());
     const SampleScale scale{target.type, target.low, target.high};
     TL_TRY(check_scale(scale, target.path.string()));
-    TL_TRY(OutputFile file, OutputFile::create(target.path, target.overwrite));
+    TL_TRY(OutputFile file, OutputFile::create(target.path, target.rules));
     std::unique_ptr<ImageJTiff> writer(new ImageJTiff(std::move(file), target, scale));
-    TL_TRY(writer->begin());
+    TL_TRY(write_all(writer->file_.handle(), writer->layout_.head(), target.path));
     return std::unique_ptr<VolumeWriter>(std::move(writer));
   }
-  ~ImageJTiff() override {
-    if (handle_ >= 0) close(handle_);
-  }
-  ImageJTiff(const ImageJTiff&) = delete;
-  ImageJTiff& operator=(const ImageJTiff&) = delete;
 
   Result<void> write(Range z, const at::Tensor& slab) override {
     TL_CHECK(z.begin == next_ && z.end <= layout_.pages, "slabs come in ascending order");
@@ -36,19 +30,17 @@ class ImageJTiff final : public VolumeWriter {
         "a slab has the grid's rows and columns");
     const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
     for (int64_t k = 0; k < z.size(); ++k) {
-      TL_TRY(write_all(handle_, encode_slice(plain[k], scale_, seen_), file_.part_path()));
+      TL_TRY(write_all(file_.handle(), encode_slice(plain[k], scale_, seen_), file_.name()));
       ++next_;
     }
     return ok();
   }
 
-  Result<void> finish() override {
+  Result<OutputFile> finish() override {
     TL_CHECK(next_ == layout_.pages, "finish() before the last slab");
-    TL_TRY(write_all(handle_, layout_.tail(), file_.part_path()));
+    TL_TRY(write_all(file_.handle(), layout_.tail(), file_.name()));
     if (scale_.type == SampleType::float32 && seen_.any) TL_TRY(fill_in_range());
-    if (close(std::exchange(handle_, -1)) != 0)
-      return system_error("the output cannot be written", file_.part_path(), errno);
-    return file_.commit();
+    return std::move(file_);
   }
 
  private:
@@ -70,21 +62,15 @@ class ImageJTiff final : public VolumeWriter {
                1 / (um * norm(grid.step_y))};
   }
 
-  Result<void> begin() {
-    handle_ = open(file_.part_path().c_str(), O_WRONLY | O_CLOEXEC);
-    if (handle_ < 0) return system_error("the output cannot be written", file_.part_path(), errno);
-    return write_all(handle_, layout_.head(), file_.part_path());
-  }
-
   // The display range of floats is known only now; the new description is as long as the old one.
   Result<void> fill_in_range() {
     text_.min = seen_.low;
     text_.max = seen_.high;
     const std::string text = text_.lines();
     TL_CHECK(text.size() == layout_.description.size(), "the description changed its length");
-    if (lseek(handle_, layout_.description_offset(), SEEK_SET) < 0 && errno != ESPIPE)
-      return system_error("the output cannot be written", file_.part_path(), errno);
-    return write_all(handle_, std::as_bytes(std::span(text)), file_.part_path());
+    if (lseek(file_.handle(), layout_.description_offset(), SEEK_SET) < 0 && errno != ESPIPE)
+      return system_error("the output cannot be written", file_.name(), errno);
+    return write_all(file_.handle(), std::as_bytes(std::span(text)), file_.name());
   }
 
   OutputFile file_;
@@ -92,7 +78,6 @@ class ImageJTiff final : public VolumeWriter {
   ImageJDescription text_;
   SampleScale scale_;
   ValueRange seen_;
-  int handle_ = -1;
   int64_t next_ = 0;
 };
 

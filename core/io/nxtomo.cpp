@@ -54,9 +54,11 @@ std::vector<std::string> find_entries(const Hdf5File& file) {
   std::vector<std::string> found;
   for (const std::string& name : file.children("/")) {
     const std::string entry = "/" + name;
-    if (is_scan(file, entry)) {
+    // Cheap, for files of thousands of other groups.
+    const bool may_be = file.has(entry + "/definition") || file.has(entry + "/instrument") || file.has(entry + "/data");
+    if (may_be && is_scan(file, entry)) {
       found.push_back(entry);
-    } else if (is_scan(file, entry + "/tomo_entry")) {
+    } else if (file.has(entry + "/tomo_entry") && is_scan(file, entry + "/tomo_entry")) {
       found.push_back(entry + "/tomo_entry");
     }
   }
@@ -66,9 +68,9 @@ std::vector<std::string> find_entries(const Hdf5File& file) {
   return found;
 }
 
-int sniff_nxtomo(const std::filesystem::path& path) {
+int sniff_nxtomo(const std::filesystem::path& path, const ScanAccess& access) {
   if (!Hdf5File::is_hdf5(path)) return 0;
-  const auto file = Hdf5File::open(path);
+  const auto file = Hdf5File::open(path, access.sources);
   return file.ok() && !find_entries(file.value()).empty() ? 95 : 10;
 }
 
@@ -144,8 +146,7 @@ Result<void> sort_angles(const Places& p, Hdf5ScanParts& parts) {
     return invalid("there are " + counted(static_cast<int64_t>(all.value.size()), "angle") + " for " +
                        counted(static_cast<int64_t>(frames), "frame") + " with " +
                        counted(static_cast<int64_t>(wanted.size()), "projection"),
-                   parts.file.path().string() + ":" + p.angles,
-                   "Correct the file, or give the angles in the load node");
+                   parts.file.path().string() + ":" + p.angles, advice_on_angles);
   }
   info.angles.origin = all.origin;
   info.angles.source = all.source;
@@ -185,7 +186,8 @@ void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
     info.notes.push_back("Cone beam: " + (tube ? "the source is of type \"" + type + "\"" : "magnification " + text) +
                          ".");
   } else {
-    info.notes.push_back("Parallel beam: the distances give a magnification of " + text + " only.");
+    info.notes.push_back("Parallel beam: the distances give a magnification of " + text +
+                         " only; a pixel size on the detector is divided by it.");
   }
 }
 
@@ -200,6 +202,12 @@ void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
       const double behind = info.axis_to_detector ? info.axis_to_detector->value : 0;
       if (found) found->value *= (info.source_to_axis->value + behind) / info.source_to_axis->value;
       if (found) found->source += " times the magnification";
+    }
+    // Voxels of a nearly parallel beam are as large as what the pixels see of the sample.
+    if (found && info.beam == Beam::parallel && info.source_to_axis && info.axis_to_detector &&
+        info.axis_to_detector->value > 0 && found->source.find(at_detector) != std::string::npos) {
+      found->value *= info.source_to_axis->value / (info.source_to_axis->value + info.axis_to_detector->value);
+      found->source += " divided by the magnification";
     }
     if (found && found->value > 0) return *found;
     if (found) info.notes.push_back(found->source + " is not a positive length: it is ignored.");
@@ -223,13 +231,31 @@ void read_axis_hint(const Hdf5File& file, const Places& p, int64_t cols, ScanInf
                        ". Writers differ on that, so it is a hint that nothing uses by itself.");
 }
 
+// Counts of a beam monitor, one per frame, are told with what they would change.
+void note_monitor(const Hdf5File& file, const Places& p, ScanInfo& info) {
+  const std::string name = first_of(file, {p.entry + "/control/data", p.entry + "/control/intensity"});
+  if (name.empty()) return;
+  const auto data = file.dataset(name);
+  if (!data.ok()) return;
+  const auto counts = data.value().read_all();
+  if (!counts.ok() || counts.value().empty()) return;
+  const auto [low, high] = std::minmax_element(counts.value().begin(), counts.value().end());
+  const double swing = *high > 0 ? 100 * (*high - *low) / *high : 0;
+  info.notes.push_back(
+      name + " is the beam monitor of each frame and varies by " + std::to_string(std::lround(swing)) +
+      " %. It is not used: where brightness changes from view to view, the node correct.beam_intensity "
+      "takes that from air beside the object.");
+}
+
 void read_rest(const Hdf5File& file, const Places& p, ScanInfo& info) {
   const std::string& e = p.entry;
+  note_monitor(file, p, info);
   info.energy = find_number(
       file,
       {e + "/instrument/beam/incident_energy", e + "/beam/incident_energy", e + "/instrument/monochromator/energy"},
       Unit::keV, info.notes);
-  if (file.text(p.detector + "/field_of_view").value_or("") == "Half")
+  info.half_acquisition = file.text(p.detector + "/field_of_view").value_or("") == "Half";
+  if (info.half_acquisition)
     info.notes.emplace_back(
         "Half acquisition: the axis lies near the detector's edge and the scan covers a full turn.");
   if (const auto quantity = file.attribute(p.data, "quantity"))
@@ -238,26 +264,32 @@ void read_rest(const Hdf5File& file, const Places& p, ScanInfo& info) {
       if (*quantity == to_string(kind)) info.kind = kind;
 }
 
-Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& path) {
-  TL_TRY(Hdf5File file, Hdf5File::open(path));
+Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& path, const ScanAccess& access) {
+  const ScanChoices& choices = access.choices;
+  if (choices.order == FrameOrder::sinograms)
+    return invalid("the frames of an NXtomo scan are views, not sinograms", path.string(),
+                   "Leave the order as the file says");
+  TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
   const std::vector<std::string> entries = find_entries(file);
   if (entries.empty())
     return invalid("no entry is an NXtomo scan", path.string(),
                    "An entry needs definition = NXtomo, or instrument/detector with data and image_key");
-  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}};
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views};
   ScanInfo& info = parts.info;
   info.format = "nxtomo";
-  const Places p = places_of(parts.file, entries.front());
+  Places p = places_of(parts.file, entries.front());
+  if (!choices.angles_dataset.empty()) p.angles = choices.angles_dataset;
   if (entries.size() > 1)
     info.notes.push_back("The file holds " + std::to_string(entries.size()) + " scans; this is " + p.entry + ".");
   TL_TRY(parts.projections.dataset, frame_dataset(parts.file, p.data.empty() ? p.detector + "/data" : p.data));
   TL_TRY(sort_frames(p, parts));
-  TL_TRY(sort_angles(p, parts));
+  if (!choices.gives_angles_outside_the_file()) TL_TRY(sort_angles(p, parts));
   read_distances(parts.file, p, info);
+  apply_beam(choices, info);
   read_pixel_sizes(parts.file, p, info);
   read_axis_hint(parts.file, p, parts.projections.dataset->shape()[2], info);
   read_rest(parts.file, p, info);
-  return make_hdf5_scan(std::move(parts));
+  return make_hdf5_scan(std::move(parts), choices);
 }
 
 }  // namespace

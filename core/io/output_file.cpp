@@ -1,4 +1,4 @@
-// .part files and folders: reserve, lock, sync, rename, clean up.
+// Reserving, checking and naming of outputs.
 #include "core/io/output_file.h"
 
 #include <fcntl.h>
@@ -6,12 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <set>
 #include <utility>
+
+#include "core/io/stack_folder.h"
 
 namespace tl::io {
 namespace {
@@ -23,11 +22,15 @@ Error already_exists(const fs::path& name) {
 }
 
 // A link is followed, so that what it leads to is replaced and the link stays.
-fs::path without_link(const fs::path& name) {
+Result<fs::path> without_link(const fs::path& wanted) {
+  const fs::path name = wanted.has_filename() ? wanted : wanted.parent_path();  // "stack/"
   std::error_code failed;
-  if (!fs::is_symlink(name, failed)) return name;
-  const fs::path target = fs::weakly_canonical(name, failed);
-  return failed ? name : target;
+  if (!fs::is_symlink(fs::symlink_status(name, failed))) return name;
+  const fs::path target = fs::canonical(name, failed);
+  if (failed)
+    return invalid("the output is a symbolic link that leads nowhere", name.string(),
+                   "Remove the link, or choose another name");
+  return target;
 }
 
 Result<void> check_folder_of(const fs::path& name) {
@@ -40,24 +43,6 @@ Result<void> check_folder_of(const fs::path& name) {
   return io_error("the folder of the output does not exist", parent.string(), "Create it first");
 }
 
-// Another run holds the lock on the same .part. File systems that cannot lock (NFS) only lose this check.
-Result<void> lock(int handle, const fs::path& part) {
-  if (flock(handle, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return ok();
-  return io_error("another run is writing this output", part.string(), "Wait for it, or choose another name");
-}
-
-Result<void> only_slices(const fs::path& folder) {
-  static const std::set<std::string> ours = {".tif", ".tiff", ".json"};
-  std::error_code failed;
-  fs::directory_iterator it(folder, failed);
-  for (const fs::directory_iterator end; !failed && it != end; it.increment(failed))
-    if (!it->is_regular_file(failed) || ours.count(it->path().extension().string()) == 0)
-      return invalid("the folder holds something other than slices (" + it->path().filename().string() + ")",
-                     folder.string(), "It is not deleted: choose another name");
-  if (failed) return system_error("the folder cannot be looked into", folder, failed.value());
-  return ok();
-}
-
 Result<void> sync_folder(const fs::path& folder) {
   const int handle = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (handle < 0) return system_error("the output's folder cannot be synced", folder, errno);
@@ -68,41 +53,27 @@ Result<void> sync_folder(const fs::path& folder) {
   return ok();
 }
 
-Result<void> sync_members(const fs::path& folder) {
-  std::error_code failed;
-  for (const auto& member : fs::directory_iterator(folder, failed)) {
-    const int handle = open(member.path().c_str(), O_RDONLY | O_CLOEXEC);
-    const int wrong = handle < 0 ? errno : (fsync(handle) == 0 ? 0 : errno);
-    if (handle >= 0) close(handle);
-    if (wrong != 0) return system_error("the output cannot be written out", member.path(), wrong);
-  }
-  if (failed) return system_error("the output cannot be written out", folder, failed.value());
-  return ok();
-}
-
-// Puts `part` in the place of `name`; with refuse, never over something that appeared meanwhile.
-int rename_to(const fs::path& part, const fs::path& name, Overwrite overwrite) {
-  const unsigned int how = overwrite == Overwrite::refuse ? RENAME_NOREPLACE : 0;
-  if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), how) == 0) return 0;
-  if (how == 0 || errno != EINVAL) return errno;
+// Gives `part` the name, which must be free.
+int rename_to_new(const fs::path& part, const fs::path& name) {
+  if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
   // A file system without that flag: the next best thing.
-  std::error_code failed;
-  if (fs::exists(name, failed)) return EEXIST;
+  struct stat s {};
+  if (lstat(name.c_str(), &s) == 0) return EEXIST;
   return rename(part.c_str(), name.c_str()) == 0 ? 0 : errno;
 }
 
-// A folder cannot be renamed over a full one: the two change places and the old one goes.
-int replace_folder(const fs::path& part, const fs::path& name) {
-  if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) == 0) {
-    std::error_code failed;
-    fs::remove_all(part, failed);
-    return failed.value();
+// Two files or folders change names.
+int exchange(const fs::path& part, const fs::path& name) {
+  if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  const fs::path aside = name.parent_path() / new_part_name(name.filename().string());
+  if (const int code = rename_to_new(name, aside); code != 0) return code;
+  if (const int code = rename_to_new(part, name); code != 0) {
+    (void)rename_to_new(aside, name);
+    return code;
   }
-  if (errno == ENOENT) return rename_to(part, name, Overwrite::refuse);
-  if (errno != EINVAL) return errno;
-  std::error_code failed;
-  fs::remove_all(name, failed);
-  return failed ? failed.value() : rename_to(part, name, Overwrite::refuse);
+  return rename_to_new(aside, part);
 }
 
 }  // namespace
@@ -125,119 +96,175 @@ Result<void> write_all(int handle, std::span<const std::byte> bytes, const fs::p
   return ok();
 }
 
-OutputFile::OutputFile(fs::path name, fs::path part, Overwrite overwrite, int handle)
-    : name_(std::move(name)), part_(std::move(part)), overwrite_(overwrite), handle_(handle) {}
+OutputFile::OutputFile(fs::path name, OutputRules rules, OutputKind kind)
+    : name_(std::move(name)), rules_(std::move(rules)), kind_(kind) {}
 
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : name_(std::move(other.name_)),
-      part_(std::move(other.part_)),
-      overwrite_(other.overwrite_),
-      handle_(std::exchange(other.handle_, -1)) {}
-
-OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
-  std::swap(name_, other.name_);
-  std::swap(part_, other.part_);
-  std::swap(overwrite_, other.overwrite_);
-  std::swap(handle_, other.handle_);
-  return *this;
-}
-
-OutputFile::~OutputFile() { discard(); }
-
-void OutputFile::discard() {
-  if (handle_ < 0) return;
+// Before the work and again before the name is taken: much may happen in between.
+Result<void> OutputFile::check_place() const {
+  TL_TRY(rules_.check(name_, kind_));
   std::error_code failed;
-  if (part_ != name_) fs::remove_all(part_, failed);
-  close(std::exchange(handle_, -1));
+  const auto status = fs::symlink_status(name_, failed);
+  if (!fs::exists(status)) return ok();
+  if (kind_ == OutputKind::file) {
+    if (fs::is_directory(status)) return invalid("the output is a folder", name_.string(), "Give the name of a file");
+    if (!fs::is_regular_file(status))
+      return invalid("the output is neither a new name nor a file", name_.string(), "Choose another name");
+    return rules_.overwrite == Overwrite::refuse ? already_exists(name_) : Result<void>();
+  }
+  if (!fs::is_directory(status)) return invalid("the output is no folder", name_.string(), "Choose another name");
+  if (fs::is_empty(name_, failed) && !failed) return ok();  // it may always be filled
+  if (rules_.overwrite == Overwrite::refuse) return already_exists(name_);
+  return check_is_our_stack(name_);
 }
 
-Result<OutputFile> OutputFile::create(const fs::path& wanted, Overwrite overwrite) {
-  const fs::path name = without_link(wanted);
+Result<OutputFile> OutputFile::create(const fs::path& wanted, const OutputRules& rules) {
+  TL_TRY(rules.check(wanted, OutputKind::file));
+  TL_TRY(const fs::path name, without_link(wanted));
   TL_TRY(check_folder_of(name));
+  OutputFile file(name, rules, OutputKind::file);
   std::error_code failed;
-  const auto status = fs::status(name, failed);
-  if (fs::is_character_file(status)) {
-    const int device = open(name.c_str(), O_WRONLY | O_CLOEXEC);
-    if (device < 0) return system_error("the output cannot be opened", name, errno);
-    return OutputFile(name, name, overwrite, device);
+  if (fs::is_character_file(fs::status(name, failed))) {
+    file.device_ = Descriptor(open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    if (!file.device_.is_open()) return system_error("the output cannot be opened", name, errno);
+    return file;
   }
-  if (fs::is_directory(status)) return invalid("the output is a folder", name.string(), "Give the name of a file");
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    return invalid("the output is neither a new name nor a file", name.string(), "Choose another name");
-  if (fs::exists(status) && overwrite == Overwrite::refuse) return already_exists(name);
-  fs::path part = name;
-  part += ".part";
-  const int handle = open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (handle < 0) return system_error("the output cannot be created", part, errno);
-  if (auto locked = lock(handle, part); !locked.ok()) {
-    close(handle);
-    return std::move(locked).error();
-  }
-  OutputFile file(name, part, overwrite, handle);
-  if (ftruncate(handle, 0) != 0) return system_error("the output cannot be created", part, errno);
+  TL_TRY(file.check_place());
+  TL_TRY(file.part_, PartFile::create(name, OutputKind::file));
   return file;
 }
 
-Result<OutputFile> OutputFile::create_folder(const fs::path& wanted, Overwrite overwrite) {
-  fs::path name = without_link(wanted);
-  if (!name.has_filename()) name = name.parent_path();  // "stack/"
+Result<OutputFile> OutputFile::create_folder(const fs::path& wanted, const OutputRules& rules) {
+  TL_TRY(rules.check(wanted, OutputKind::folder));
+  TL_TRY(const fs::path name, without_link(wanted));
   TL_TRY(check_folder_of(name));
-  std::error_code failed;
-  const auto status = fs::status(name, failed);
-  if (fs::exists(status)) {
-    if (!fs::is_directory(status)) return invalid("the output is no folder", name.string(), "Choose another name");
-    const bool empty = fs::is_empty(name, failed);
-    if (!empty && overwrite == Overwrite::refuse) return already_exists(name);
-    TL_TRY(only_slices(name));
-    overwrite = Overwrite::replace;  // an empty folder may always be filled
-  }
-  fs::path part = name;
-  part += ".part";
-  if (mkdir(part.c_str(), 0777) != 0 && errno != EEXIST)
-    return system_error("the output cannot be created", part, errno);
-  const int handle = open(part.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-  if (handle < 0) return system_error("the output cannot be created", part, errno);
-  auto usable = lock(handle, part);
-  if (usable.ok()) usable = only_slices(part);  // what a killed run left behind
-  if (!usable.ok()) {
-    close(handle);
-    return std::move(usable).error();
-  }
-  OutputFile folder(name, part, overwrite, handle);
-  for (fs::directory_iterator it(part, failed), end; !failed && it != end; it.increment(failed))
-    fs::remove(*it, failed);
-  if (failed) return system_error("what an earlier run left cannot be removed", part, failed.value());
+  OutputFile folder(name, rules, OutputKind::folder);
+  TL_TRY(folder.check_place());
+  TL_TRY(folder.part_, PartFile::create(name, OutputKind::folder));
   return folder;
 }
 
-Result<void> OutputFile::commit() {
-  TL_CHECK(handle_ >= 0, "commit() of an output that is gone");
-  std::error_code failed;
-  const bool device = part_ == name_, folder = !device && fs::is_directory(part_, failed);
-  if (folder) TL_TRY(sync_members(part_));
-  if (fsync(handle_) != 0 && errno != EINVAL) return system_error("the output cannot be written out", part_, errno);
-  if (!device) {
-    const bool exchange = folder && overwrite_ == Overwrite::replace;
-    const int code = exchange ? replace_folder(part_, name_) : rename_to(part_, name_, overwrite_);
-    if (code == EEXIST) return already_exists(name_);
-    if (code != 0) return system_error("the output cannot be given its name", name_, code);
-  }
-  close(std::exchange(handle_, -1));
-  return device ? ok() : sync_folder(name_.parent_path());
+Result<void> OutputFile::add_member(const std::string& member, std::span<const std::byte> bytes) {
+  TL_CHECK(kind_ == OutputKind::folder, "members are added to folders");
+  const fs::path where = part_.path() / member;
+  constexpr int new_file = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+  const int handle = openat(part_.handle(), member.c_str(), new_file, 0666);
+  if (handle < 0) return system_error("the output cannot be written", where, errno);
+  members_[member] = static_cast<int64_t>(bytes.size());
+  const Result<void> written = write_all(handle, bytes, where);
+  if (close(handle) != 0 && written.ok()) return system_error("the output cannot be written", where, errno);
+  return written;
 }
 
-Result<void> write_bytes(const fs::path& name, std::span<const std::byte> bytes, Overwrite overwrite) {
-  TL_TRY(OutputFile file, OutputFile::create(name, overwrite));
-  const int handle = open(file.part_path().c_str(), O_WRONLY | O_CLOEXEC);
-  if (handle < 0) return system_error("the output cannot be written", file.part_path(), errno);
-  const auto written = write_all(handle, bytes, file.part_path());
-  if (close(handle) != 0 && written.ok()) return system_error("the output cannot be written", file.part_path(), errno);
-  TL_TRY(written);
+Result<void> OutputFile::check_members() const {
+  const auto changed = [&](const std::string& member, const std::string& what) {
+    return io_error("a file of the unfinished output " + what, (part_.path() / member).string(),
+                    "Leave hidden .part folders alone while a run writes them, and run it again");
+  };
+  for (const auto& [member, bytes] : members_) {
+    struct stat s {};
+    if (fstatat(part_.handle(), member.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) return changed(member, "is gone");
+    if (!S_ISREG(s.st_mode) || s.st_size != bytes) return changed(member, "was changed");
+  }
+  std::error_code failed;
+  for (fs::directory_iterator it(part_.path(), failed), end; !failed && it != end; it.increment(failed))
+    if (members_.count(it->path().filename().string()) == 0)
+      return changed(it->path().filename().string(), "was put there by another program");
+  return failed ? system_error("the output cannot be looked into", part_.path(), failed.value()) : Result<void>();
+}
+
+Result<void> OutputFile::sync() {
+  if (device_.is_open()) {
+    if (fsync(device_.get()) != 0 && errno != EINVAL)
+      return system_error("the output cannot be written out", name_, errno);
+    return ok();
+  }
+  TL_CHECK(part_.handle() >= 0, "commit() of an output that is gone");
+  TL_TRY(part_.check_unchanged());
+  if (kind_ == OutputKind::folder) TL_TRY(check_members());
+  for (const auto& [member, bytes] : members_) {
+    const Descriptor file(openat(part_.handle(), member.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const int wrong = file.is_open() && fsync(file.get()) == 0 ? 0 : errno;
+    if (wrong != 0) return system_error("the output cannot be written out", part_.path() / member, wrong);
+  }
+  if (fsync(part_.handle()) != 0 && errno != EINVAL)
+    return system_error("the output cannot be written out", part_.path(), errno);
+  return ok();
+}
+
+Result<void> OutputFile::place() {
+  if (device_.is_open()) return ok();
+  TL_TRY(check_place());
+  TL_TRY(part_.check_unchanged());
+  // Locked, what is replaced is nobody's litter while it has the unfinished output's name.
+  replaced_ = Descriptor(open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (replaced_.is_open()) (void)flock(replaced_.get(), LOCK_EX | LOCK_NB);
+  struct stat s {};
+  const bool there = lstat(name_.c_str(), &s) == 0;
+  const int code = there ? exchange(part_.path(), name_) : rename_to_new(part_.path(), name_);
+  if (code == EEXIST) return already_exists(name_);
+  if (code != 0) return system_error("the output cannot be given its name", name_, code);
+  state_ = there ? State::exchanged : State::placed;
+  return ok();
+}
+
+void OutputFile::take_back() {
+  if (state_ == State::exchanged) (void)exchange(part_.path(), name_);
+  if (state_ == State::placed) (void)rename_to_new(name_, part_.path());
+  state_ = State::unfinished;
+}
+
+// What was replaced goes.
+void OutputFile::finish() {
+  if (state_ == State::exchanged) {
+    if (kind_ == OutputKind::folder) {
+      remove_our_members(part_.path(), stack_in(part_.path()));
+    } else {
+      unlink(part_.path().c_str());
+    }
+  }
+  state_ = State::unfinished;
+  part_.release();
+}
+
+Result<void> OutputFile::commit() {
+  std::vector<OutputFile> alone;
+  alone.push_back(std::move(*this));
+  return commit_together(std::move(alone));
+}
+
+Result<void> commit_together(std::vector<OutputFile> outputs) {
+  for (OutputFile& output : outputs) TL_TRY(output.sync());
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Result<void> placed = outputs[i].place();
+    if (placed.ok()) continue;
+    for (std::size_t before = i; before-- > 0;) outputs[before].take_back();
+    return placed;
+  }
+  Result<void> synced = ok();
+  for (OutputFile& output : outputs) {
+    output.finish();
+    if (!output.device_.is_open() && synced.ok()) synced = sync_folder(output.name_.parent_path());
+  }
+  return synced;
+}
+
+Result<OutputFile> unnamed_file(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {
+  TL_TRY(OutputFile file, OutputFile::create(name, rules));
+  TL_TRY(write_all(file.handle(), bytes, file.part_path()));
+  return file;
+}
+
+Result<OutputFile> unnamed_text(const fs::path& name, const std::string& text, const OutputRules& rules) {
+  return unnamed_file(name, std::as_bytes(std::span(text)), rules);
+}
+
+Result<void> write_bytes(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {
+  TL_TRY(OutputFile file, unnamed_file(name, bytes, rules));
   return file.commit();
 }
 
-Result<void> write_text(const fs::path& name, const std::string& text, Overwrite overwrite) {
-  return write_bytes(name, std::as_bytes(std::span(text)), overwrite);
+Result<void> write_text(const fs::path& name, const std::string& text, const OutputRules& rules) {
+  return write_bytes(name, std::as_bytes(std::span(text)), rules);
 }
 
 }  // namespace tl::io

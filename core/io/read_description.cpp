@@ -1,5 +1,6 @@
 // Gets our own text back out of a TIFF or a TIFF stack that we wrote.
 #include "core/io/frame_names.h"
+#include "core/io/remote_scan.h"
 #include "core/io/tiff_file.h"
 #include "core/io/tiff_layout.h"
 
@@ -15,9 +16,10 @@ Result<std::string> read_description(const std::filesystem::path& path) {
   }
   if (!std::filesystem::exists(file, failed))
     return io_error("the file does not exist", file.string(), "Check the path");
-  if (!TiffFile::is_tiff(file)) return invalid("not a TIFF file", file.string(), "Choose a TIFF that Tomoloom wrote");
-  TL_TRY(TiffFile tiff, TiffFile::open(file));
-  std::string text = text_of_description(tiff.description());
+  if (!std::filesystem::is_regular_file(file, failed) || !TiffFile::is_tiff(file))
+    return invalid("not a TIFF file", file.string(), "Choose a TIFF that Tomoloom wrote");
+  TL_TRY(const std::string description, read_tiff_description(file));
+  std::string text = text_of_description(description);
   if (text.empty())
     return invalid("the TIFF holds no text of Tomoloom", file.string(), "Choose a TIFF that Tomoloom wrote");
   return text;

@@ -11,10 +11,18 @@
 #include "core/base/cancel.h"
 #include "core/base/region.h"
 #include "core/io/frame_blocks.h"
+#include "core/io/input_files.h"
 #include "core/io/scan_info.h"
 #include "core/values.h"
 
 namespace tl::io {
+
+enum class Frames : uint32_t { views, flats, darks };
+// A box of the frames of one kind.
+struct FrameRegion {
+  Frames kind = Frames::views;
+  Range frames, rows, cols;
+};
 
 // An open scan. Reading is lazy: only the asked region is touched. Not thread-safe: one thread at a time.
 class ScanReader {
@@ -23,25 +31,33 @@ class ScanReader {
   [[nodiscard]] virtual const ScanInfo& info() const = 0;
   // Pixels of the views [view, row, col] on the given rows and columns, as float32 (integers up to 24 bits are exact).
   // Where counts are taken and all that is read is integers of 8 or 16 bits without sign: as counts that lie in the
-  // memory of floats (gpu/ops/counts.h). Errors: io with file and dataset.
+  // memory of floats (gpu/ops/counts.h). Errors: io with file and dataset, also for frames that were never recorded and
+  // for files that changed since the scan was opened.
   Result<at::Tensor> read(const ScanRegion& region, Samples samples = Samples::floats);
-  // The same of some views in their order. `cancel` is looked at every few million pixels.
+  // The same of some views in their order. A cancelled one ends within a tenth of a second.
   Result<at::Tensor> read_views(std::span<const int64_t> views, Range rows, Range cols, Samples samples,
                                 const CancelToken& cancel);
   // Of all flats or of all darks [n, row, col], as float32.
-  virtual Result<at::Tensor> read_flats(Range rows, Range cols) = 0;
-  virtual Result<at::Tensor> read_darks(Range rows, Range cols) = 0;
-  // Files whose contents the pixels depend on (the scan, linked files, TIFF frames).
-  [[nodiscard]] virtual std::vector<std::filesystem::path> files() const = 0;
+  Result<at::Tensor> read_flats(Range rows, Range cols, const CancelToken& cancel = {});
+  Result<at::Tensor> read_darks(Range rows, Range cols, const CancelToken& cancel = {});
+  // Files whose contents the pixels depend on (the scan, linked files, TIFF frames), and what they were when they were
+  // first read.
+  [[nodiscard]] virtual const std::shared_ptr<InputFiles>& inputs() const = 0;
+  [[nodiscard]] std::vector<std::filesystem::path> files() const;
 
-  // A region into `out`, [view, row, col] of float32 or uint16 with the pixels of a view side by side. Errors: as
+  // A region into `out`, [frame, row, col] of float32 or uint16 with the pixels of a frame side by side. Errors: as
   // above; unavailable where a frame has other numbers than counts.
-  virtual Result<void> read_into(const ScanRegion& region, const at::Tensor& out) = 0;
+  virtual Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& cancel) = 0;
+
+ protected:
+  // Of the views; references are kept by who reads them.
+  [[nodiscard]] const FrameBlocks& blocks(Frames kind) const { return kind == Frames::views ? views_ : references_; }
 
  private:
-  Result<void> fill(std::span<const int64_t> views, Range rows, Range cols, const CancelToken& cancel,
+  Result<at::Tensor> read_references(Frames kind, int64_t count, Range rows, Range cols, const CancelToken& cancel);
+  Result<void> fill(Frames kind, std::span<const int64_t> frames, Range rows, Range cols, const CancelToken& cancel,
                     const at::Tensor& out);
-  FrameBlocks blocks_;
+  FrameBlocks views_, references_{0};
 };
 
 }  // namespace tl::io

@@ -69,7 +69,8 @@ void note_missing_references(ScanInfo& info) {
   if (info.darks == 0) info.notes.emplace_back("There are no darks.");
   if (info.flats == 0 && info.kind == PixelKind::counts && info.pixel_type.starts_with("float"))
     info.notes.emplace_back(
-        "Pixels are floats without flats: if they are normalised already, say so in the load node.");
+        "Pixels are floats without flats: if they are transmission or absorption already, say so (parameter pixels of "
+        "the load node, --pixels).");
 }
 
 bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" || pixel_type == "uint16"; }
@@ -77,8 +78,7 @@ bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" 
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i]))
-      return invalid(what + " " + std::to_string(i) + " is not a number", where,
-                     "Correct it in the file, or give the angles in the load node");
+      return invalid(what + " " + std::to_string(i) + " is not a number", where, advice_on_angles);
   return ok();
 }
 

@@ -21,6 +21,9 @@ struct Found {
   std::string source;  // "/exchange/theta", "default: 0 to 180 degrees"
 };
 
+// Whether a scan may have its pixels in files outside its folder: links in a file are followed without being seen.
+enum class OutsideLinks : uint32_t { refuse, follow };
+
 // Everything a scan says about itself. Lengths in mm, angles in rad, energy in keV.
 struct ScanInfo {
   std::filesystem::path path;
@@ -35,9 +38,12 @@ struct ScanInfo {
   std::optional<Found<double>> source_to_axis, axis_to_detector;  // [mm]
   std::optional<Found<double>> energy;                            // [keV]
   std::optional<Found<double>> axis_hint;  // what the file claims as axis, in px from the centre: never used silently
+  bool half_acquisition = false;  // the file says that the axis lies near the edge of the detector
   Beam beam = Beam::parallel;
   PixelKind kind = PixelKind::counts;
   std::vector<std::string> notes;  // decisions and oddities, in sentences
+  // Those of the notes that name files and code from beyond the scan's folder: runs tell them.
+  std::vector<std::string> outside;
 };
 
 // Opens the scan at `path`, as open_scan() does, and closes it again. Reads no pixels; may take as long as the disk

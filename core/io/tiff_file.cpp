@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/io/reader_limits.h"
 #include "core/io/scan_checks.h"
 
 namespace tl::io {
@@ -35,6 +36,8 @@ struct TiffFile::State {
 };
 
 namespace {
+
+constexpr double for_page = 1e-4;  // [s] of the processor, to step to the next page
 
 int keep_error(TIFF* /*tiff*/, void* user, const char* /*module*/, const char* format, va_list arguments) {
   std::array<char, 512> text{};
@@ -90,7 +93,7 @@ const KnownType* type_of(TIFF* tiff) {
 }
 
 // Samples lie in the file as they lie in memory: no compression, our byte order.
-bool stored_as_used(TIFF* tiff) {
+bool plain_samples(TIFF* tiff) {
   uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &order);
@@ -137,7 +140,10 @@ Result<int64_t> TiffFile::pages() {
   int64_t count = 1;
   state_->said.clear();
   TIFFSetDirectory(state_->tiff, 0);
-  while (count < most && TIFFReadDirectory(state_->tiff) == 1) ++count;
+  while (count < most && TIFFReadDirectory(state_->tiff) == 1) {
+    ++count;
+    allow_more_time(for_page);
+  }
   state_->selected = count - 1;
   if (!state_->said.empty())
     return io_error("the list of pages is damaged after page " + std::to_string(count), state_->path.string(),
@@ -156,6 +162,7 @@ Result<void> TiffFile::select(int64_t index) {
     state_->selected = 0;
   }
   while (found && state_->selected < index) {
+    allow_more_time(for_page);
     found = TIFFReadDirectory(state_->tiff) == 1;
     if (found) ++state_->selected;
   }
@@ -204,7 +211,7 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   const Convert<T> convert_to = conversion<T>(*type);
   if (convert_to == nullptr) return unavailable("its pixels are " + shape.type + ", not counts", s.path.string());
   const int64_t sample = type->bits / 8;
-  const bool tiled = TIFFIsTiled(s.tiff) != 0, plain = stored_as_used(s.tiff);
+  const bool tiled = TIFFIsTiled(s.tiff) != 0, plain = plain_samples(s.tiff);
   uint32_t block_rows = 0, block_cols = static_cast<uint32_t>(shape.cols);
   if (tiled) {
     TIFFGetField(s.tiff, TIFFTAG_TILELENGTH, &block_rows);
@@ -293,6 +300,9 @@ Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
                       std::to_string(offset) + ", the file has " + std::to_string(length),
                   state_->path.string(), "The file is truncated or damaged: copy it again");
 }
+
+bool TiffFile::stored_as_used() const { return plain_samples(state_->tiff); }
+int64_t TiffFile::length() const { return static_cast<int64_t>(state_->length); }
 
 std::string TiffFile::description() {
   char* text = nullptr;

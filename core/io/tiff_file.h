@@ -35,6 +35,10 @@ class TiffFile {
   Result<void> read(int64_t index, Range rows, Range cols, float* out);
   Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
   std::string description();
+  // Samples of the selected page lie in the file as they lie in memory: nothing is unpacked.
+  [[nodiscard]] bool stored_as_used() const;
+  // Of the file [bytes].
+  [[nodiscard]] int64_t length() const;
 
  private:
   struct State;

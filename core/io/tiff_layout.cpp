@@ -224,6 +224,7 @@ std::string ImageJDescription::lines() const {
   if (step != 1 || offset != 0)  // ImageJ's straight-line calibration
     out += "cf=0\nc0=" + shortest(offset) + "\nc1=" + shortest(step) + "\n";
   out += "vunit=" + value_unit + "\n";
+  out += "axes=" + std::string(volume_axes) + "\n";
   if (text.empty()) return out;
   out += std::string(marker) + "\n";
   std::istringstream from(text);

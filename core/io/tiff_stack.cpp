@@ -1,14 +1,16 @@
 // Reads TIFF stacks: a folder of frames with flats and darks in it or beside it, or one file of many pages.
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "core/io/format.h"
 #include "core/io/frame_names.h"
+#include "core/io/reader_limits.h"
 #include "core/io/scan_checks.h"
+#include "core/io/sinograms.h"
 #include "core/io/tiff_file.h"
+#include "core/io/worker_threads.h"
 
 namespace tl::io {
 namespace {
@@ -20,39 +22,53 @@ struct Frame {
   int64_t page = 0;
 };
 
+struct StackFrames {
+  std::vector<Frame> views, flats, darks;
+  [[nodiscard]] const std::vector<Frame>& of(Frames kind) const {
+    return kind == Frames::views ? views : kind == Frames::flats ? flats : darks;
+  }
+};
+
+// Without stamps: ten thousand files are looked at when they are read.
+std::shared_ptr<InputFiles> files_of(const fs::path& scan, const StackFrames& frames) {
+  std::vector<InputFile> all;
+  for (const Frames kind : {Frames::views, Frames::flats, Frames::darks})
+    for (const Frame& frame : frames.of(kind))
+      if (all.empty() || all.back().path != frame.file) all.push_back({frame.file, std::nullopt});
+  return std::make_shared<InputFiles>(scan, std::move(all));
+}
+
 class TiffStack final : public ScanReader {
  public:
-  TiffStack(ScanInfo info, TiffPage shape, std::vector<Frame> views, std::vector<Frame> flats, std::vector<Frame> darks)
+  TiffStack(ScanInfo info, TiffPage shape, FrameOrder order, StackFrames frames, int64_t threads)
       : info_(std::move(info)),
         shape_(std::move(shape)),
-        views_(std::move(views)),
-        flats_(std::move(flats)),
-        darks_(std::move(darks)) {}
+        order_(order),
+        frames_(std::move(frames)),
+        inputs_(files_of(info_.path, frames_)),
+        workers_(threads) {}
 
   [[nodiscard]] const ScanInfo& info() const override { return info_; }
-  Result<void> read_into(const ScanRegion& region, const at::Tensor& out) override {
-    TL_TRY(check_region(info_, region.views, region.rows, region.cols));
-    if (out.scalar_type() == at::kUInt16)
-      return read_frames(views_, region.views, region.rows, region.cols, out.data_ptr<uint16_t>(), out.stride(0));
-    return read_frames(views_, region.views, region.rows, region.cols, out.data_ptr<float>(), out.stride(0));
-  }
-  Result<at::Tensor> read_flats(Range rows, Range cols) override { return read_all_of(flats_, rows, cols); }
-  Result<at::Tensor> read_darks(Range rows, Range cols) override { return read_all_of(darks_, rows, cols); }
-  [[nodiscard]] std::vector<fs::path> files() const override {
-    std::vector<fs::path> all;
-    for (const auto* list : {&views_, &flats_, &darks_})
-      for (const Frame& frame : *list)
-        if (all.empty() || all.back() != frame.file) all.push_back(frame.file);
-    return all;
+  [[nodiscard]] const std::shared_ptr<InputFiles>& inputs() const override { return inputs_; }
+  Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& /*cancel*/) override {
+    const std::vector<Frame>& frames = frames_.of(region.kind);
+    const bool sinograms = region.kind == Frames::views && order_ == FrameOrder::sinograms;
+    if (!Range({0, sinograms ? info_.views : static_cast<int64_t>(frames.size())}).contains(region.frames) ||
+        !Range({0, info_.rows}).contains(region.rows) || !Range({0, info_.cols}).contains(region.cols))
+      return invalid("frames that are not in the scan", info_.path.string());
+    if (!sinograms) return read_frames(frames, region.frames, region.rows, region.cols, out);
+    const at::Tensor rows = at::empty({region.rows.size(), region.frames.size(), region.cols.size()}, out.options());
+    TL_TRY(read_frames(frames, region.rows, region.frames, region.cols, rows));
+    copy_sinograms(rows, out);
+    return ok();
   }
 
  private:
-  Result<at::Tensor> read_all_of(const std::vector<Frame>& frames, Range rows, Range cols) {
-    TL_TRY(check_region(info_, {0, 0}, rows, cols));
-    const auto count = static_cast<int64_t>(frames.size());
-    TL_TRY(at::Tensor out, new_frames(count, rows.size(), cols.size(), info_.path.string()));
-    TL_TRY(read_frames(frames, {0, count}, rows, cols, out.data_ptr<float>(), out.stride(0)));
-    return out;
+  Result<void> read_frames(const std::vector<Frame>& frames, Range which, Range rows, Range cols,
+                           const at::Tensor& out) {
+    if (out.scalar_type() == at::kUInt16)
+      return read_frames(frames, which, rows, cols, out.data_ptr<uint16_t>(), out.stride(0));
+    return read_frames(frames, which, rows, cols, out.data_ptr<float>(), out.stride(0));
   }
   // Frames lie `step` numbers apart in memory.
   template <class T>
@@ -63,6 +79,8 @@ class TiffStack final : public ScanReader {
     // Pages of one file are walked one after the other; files are opened by several threads.
     constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
     const bool apart = count > 1 && count * pixels >= worth_threads && frame(0).file != frame(count - 1).file;
+    // Strips and tiles are unpacked whole.
+    allow_more_time(time_for(count * shape_.rows * shape_.cols * static_cast<int64_t>(sizeof(double))));
     if (!apart) {
       for (int64_t i = 0; i < count; ++i) {
         TL_TRY(open(frame(i).file));
@@ -71,10 +89,8 @@ class TiffStack final : public ScanReader {
       return ok();
     }
     std::vector<Result<void>> done(static_cast<std::size_t>(count), ok());
-    at::parallel_for(0, count, 1, [&](int64_t first, int64_t last) {
-      for (int64_t i = first; i < last; ++i)
-        done[static_cast<std::size_t>(i)] = read_file(frame(i), rows, cols, to + i * step);
-    });
+    workers_.run(
+        count, [&](int64_t i) { done[static_cast<std::size_t>(i)] = read_file(frame(i), rows, cols, to + i * step); });
     for (const Result<void>& one : done) {
       TL_TRY(one);
     }
@@ -107,10 +123,20 @@ class TiffStack final : public ScanReader {
 
   ScanInfo info_;
   TiffPage shape_;
-  std::vector<Frame> views_, flats_, darks_;
+  FrameOrder order_;
+  StackFrames frames_;
+  std::shared_ptr<InputFiles> inputs_;
+  WorkerThreads workers_;
   std::optional<TiffFile> open_;
   fs::path open_path_;
 };
+
+// Each thread unpacks a strip or tile of up to a frame: no more at a time than the process may hold.
+int64_t threads_for(TiffFile& file, const TiffPage& page, int64_t threads) {
+  if (file.stored_as_used()) return threads;
+  const int64_t frame = page.rows * page.cols * static_cast<int64_t>(sizeof(double));
+  return std::clamp(allowed_memory() / 2 / frame, int64_t{1}, threads);
+}
 
 // File lists of the three kinds, and where flats were taken: before the scan or after it.
 struct Lists {
@@ -175,13 +201,16 @@ Result<std::vector<Frame>> frames_of(const std::vector<fs::path>& files) {
   return frames;
 }
 
-int sniff_tiff_stack(const fs::path& path) {
+int sniff_tiff_stack(const fs::path& path, const ScanAccess& /*access*/) {
   std::error_code failed;
   if (fs::is_directory(path, failed)) return tiff_files(frames_folder(path)).empty() ? 0 : 60;
   return TiffFile::is_tiff(path) ? 60 : 0;
 }
 
-Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path) {
+Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, const ScanAccess& access) {
+  if (!access.choices.angles_dataset.empty())
+    return invalid("TIFF frames hold no datasets", path.string(),
+                   "Give the angles as a text file or as first angle and step");
   std::error_code failed;
   const fs::path absolute = fs::absolute(path, failed).lexically_normal();
   const bool is_folder = fs::is_directory(path, failed);
@@ -203,10 +232,13 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path) {
                             counted(static_cast<int64_t>(lists.views.size()), "file") + ".");
     }
   }
-  TL_TRY(std::vector<Frame> views, frames_of(lists.views));
-  TL_TRY(std::vector<Frame> flats, frames_of(lists.flats));
-  TL_TRY(std::vector<Frame> darks, frames_of(lists.darks));
+  StackFrames frames;
+  TL_TRY(frames.views, frames_of(lists.views));
+  TL_TRY(frames.flats, frames_of(lists.flats));
+  TL_TRY(frames.darks, frames_of(lists.darks));
+  const std::vector<Frame>& views = frames.views;
   TL_TRY(TiffFile first, TiffFile::open(views.front().file));
+  allow_memory_for(first.length() * access.threads);
   TL_TRY(const TiffPage shape, first.page(0));
   TL_TRY(check_sizes(static_cast<int64_t>(views.size()), shape.rows, shape.cols, path.string()));
 
@@ -215,12 +247,14 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path) {
   info.format = "tiff_stack";
   info.pixel_type = shape.type;
   info.views = static_cast<int64_t>(views.size());
-  info.flats = static_cast<int64_t>(flats.size());
-  info.darks = static_cast<int64_t>(darks.size());
+  info.flats = static_cast<int64_t>(frames.flats.size());
+  info.darks = static_cast<int64_t>(frames.darks.size());
   info.rows = shape.rows;
   info.cols = shape.cols;
+  if (access.choices.order == FrameOrder::sinograms) std::swap(info.views, info.rows);
   info.notes = std::move(lists.notes);
-  for (const Frame& flat : flats) {
+  TL_TRY(apply(access.choices, info));
+  for (const Frame& flat : frames.flats) {
     const bool after =
         taken_after(flat.file.stem().string()) || (flat.file.parent_path() != views.front().file.parent_path() &&
                                                    taken_after(flat.file.parent_path().filename().string()));
@@ -228,11 +262,11 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path) {
   }
   note_missing_references(info);
   guess_missing(info);
-  auto reader =
-      std::make_unique<TiffStack>(std::move(info), shape, std::move(views), std::move(flats), std::move(darks));
+  const int64_t threads = threads_for(first, shape, access.threads);
+  auto reader = std::make_unique<TiffStack>(std::move(info), shape, access.choices.order, std::move(frames), threads);
   // The last frame of each kind is looked at now, so that a mixed folder shows before the work; the others when read.
   const ScanInfo& found = reader->info();
-  TL_TRY(reader->read({{found.views - 1, found.views}, {0, 1}, {0, 1}}));
+  TL_TRY(reader->read({{found.views - 1, found.views}, {found.rows - 1, found.rows}, {0, 1}}));
   TL_TRY(reader->read_flats({0, 1}, {0, 1}));
   TL_TRY(reader->read_darks({0, 1}, {0, 1}));
   return std::unique_ptr<ScanReader>(std::move(reader));

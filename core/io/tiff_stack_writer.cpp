@@ -1,10 +1,11 @@
 // Writes a folder of one TIFF per slice, with the scale of integers beside them.
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "core/io/samples.h"
+#include "core/io/stack_folder.h"
 #include "core/io/tiff_layout.h"
 
 namespace tl::io {
@@ -28,21 +29,13 @@ class TiffStackWriter final : public VolumeWriter {
     return ok();
   }
 
-  Result<void> finish() override {
+  Result<OutputFile> finish() override {
     TL_CHECK(next_ == target_.grid.nz, "finish() before the last slab");
     if (target_.type != SampleType::float32) TL_TRY(write_scale());
-    return folder_.commit();
+    return std::move(folder_);
   }
 
  private:
-  // NAME_00000.tif: at least five digits, so that names sort.
-  [[nodiscard]] std::string slice_name(int64_t k) const {
-    const std::size_t digits = std::max<std::size_t>(5, std::to_string(target_.grid.nz - 1).size());
-    std::string number = std::to_string(k);
-    number.insert(0, digits - number.size(), '0');
-    return folder_.name().filename().string() + "_" + number + ".tif";
-  }
-
   Result<void> write_slice(const at::Tensor& slice) {
     constexpr double um = 1e3;  // per mm
     const VolumeGrid& grid = target_.grid;
@@ -65,7 +58,7 @@ class TiffStackWriter final : public VolumeWriter {
         1, grid.ny, grid.nx, target_.type, text.lines(), 1 / (um * norm(grid.step_x)), 1 / (um * norm(grid.step_y))};
     std::vector<std::byte> bytes = layout.head();
     bytes.insert(bytes.end(), pixels.begin(), pixels.end());
-    return write_bytes(folder_.part_path() / slice_name(next_), bytes, Overwrite::replace);
+    return folder_.add_member(slice_name(folder_.name().filename().string(), next_, grid.nz), bytes);
   }
 
   Result<void> write_scale() {
@@ -81,7 +74,9 @@ class TiffStackWriter final : public VolumeWriter {
     scale["not_a_number"] = 0;
     scale["voxel_um"] = {um * norm(target_.grid.step_x), um * norm(target_.grid.step_y),
                          um * norm(target_.grid.step_z)};
-    return write_text(folder_.part_path() / "scale.json", scale.dump(2) + "\n", Overwrite::replace);
+    scale["axes"] = volume_axes;
+    const std::string text = scale.dump(2) + "\n";
+    return folder_.add_member(scale_file, std::as_bytes(std::span(text)));
   }
 
   OutputFile folder_;
@@ -95,7 +90,7 @@ class TiffStackWriter final : public VolumeWriter {
 Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target) {
   TL_TRY(target.grid.validate());
   TL_TRY(check_scale({target.type, target.low, target.high}, target.path.string()));
-  TL_TRY(OutputFile folder, OutputFile::create_folder(target.path, target.overwrite));
+  TL_TRY(OutputFile folder, OutputFile::create_folder(target.path, target.rules));
   return std::unique_ptr<VolumeWriter>(std::make_unique<TiffStackWriter>(std::move(folder), target));
 }
 

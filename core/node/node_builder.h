@@ -268,9 +268,19 @@ class NodeBuilder {
     type_.reads = [f](const void* p, const Infos& in) { return f(*static_cast<const P*>(p), in); };
     return *this;
   }
+  using ScanFacts = Result<io::ScanInfo> (*)(const P&, const CancelToken&);
+  NodeBuilder& scan_info(ScanFacts f) {
+    type_.scan_info = [f](const void* p, const CancelToken& cancel) { return f(*static_cast<const P*>(p), cancel); };
+    return *this;
+  }
   using Fingerprint = Result<std::string> (*)(const P&);
   NodeBuilder& fingerprint(Fingerprint f) {
     type_.fingerprint = [f](const void* p) { return f(*static_cast<const P*>(p)); };
+    return *this;
+  }
+  using Files = Result<ScanFiles> (*)(const P&);
+  NodeBuilder& files(Files f) {
+    type_.files = [f](const void* p) { return f(*static_cast<const P*>(p)); };
     return *this;
   }
 

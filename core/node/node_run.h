@@ -13,10 +13,15 @@
 
 #include "core/base/cancel.h"
 #include "core/base/events.h"
-#include "core/io/output_file.h"
+#include "core/io/input_files.h"
 #include "core/values.h"
 
 namespace tl {
+
+namespace io {
+class OutputFile;
+struct OutputRules;
+}  // namespace io
 
 // What a value is computed for. A picture is looked at: what nodes keep for the next one like it may be in half
 // precision, where they state the error. A result is saved, measured, learned from: float32.
@@ -41,9 +46,16 @@ class NodeHost {
   [[nodiscard]] virtual std::string provenance_text() const = 0;
   // Found and used parameters so far as JSON text: the "parameters" list of a record in that folder.
   [[nodiscard]] virtual std::string parameters_text(const std::filesystem::path& folder) const = 0;
-  [[nodiscard]] virtual io::Overwrite overwrite() const = 0;
-  // A file appeared under its final name.
-  virtual void wrote(const std::filesystem::path& file) = 0;
+  // What outputs may replace.
+  [[nodiscard]] virtual io::OutputRules output_rules() const = 0;
+  // A whole output: it appears under its name when all outputs of the run and their records are whole.
+  virtual void deliver(io::OutputFile&& whole) = 0;
+  // What is computed depends on these files: whoever writes it checks that they are still the same. io when they differ
+  // from what was read of them before.
+  virtual Result<void> reads(const std::shared_ptr<io::InputFiles>& files) {
+    (void)files;
+    return ok();
+  }
   virtual void event(const std::function<void(EventSink&)>& send) = 0;
 };
 

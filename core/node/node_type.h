@@ -2,13 +2,16 @@
 // erased.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/base/cancel.h"
 #include "core/infos.h"
+#include "core/io/scan_info.h"
 #include "core/node/params.h"
 
 namespace tl {
@@ -33,6 +36,12 @@ enum class Partition {
   reduce,     // blocks of the input are accumulated into small results or written out
   whole,      // everything at once
   custom,     // the node's needs() says it
+};
+
+// What a source reads: the path that its parameters name, and every file on which the scan depends.
+struct ScanFiles {
+  std::filesystem::path named;
+  std::vector<std::filesystem::path> all;
 };
 
 // Where a node computes while a run uses a card.
@@ -98,8 +107,13 @@ struct NodeType {
   std::function<Result<void>(const void*, void* state, NodeRun&)> accumulate;
   std::function<Result<Findings>(const void*, void* state, NodeRun&)> finish;
 
+  // Sources of scans: what the file and the parameters say about the scan, each value with its origin. No pixels are
+  // read.
+  std::function<Result<io::ScanInfo>(const void*, const CancelToken&)> scan_info;
   // Sources: identifies the content that the parameters point at, for the cache key and the provenance.
   std::function<Result<std::string>(const void*)> fingerprint;
+  // Sources: the path that the parameters name, and every file whose contents the output depends on.
+  std::function<Result<ScanFiles>(const void*)> files;
 
   [[nodiscard]] const ParamDecl* param(const std::string& name) const;
   [[nodiscard]] const PortDecl* input(const std::string& name) const;

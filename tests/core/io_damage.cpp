@@ -2,14 +2,9 @@
 #include <tiffio.h>
 
 #include <QTemporaryDir>
-#include <atomic>
-#include <chrono>
-#include <csignal>
 #include <fstream>
 #include <random>
-#include <thread>
 
-#include "core/io/child_probe.h"
 #include "core/io/format.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/test_main.h"
@@ -21,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int trials = 60;  // per kind of file
+constexpr int trials = 20;  // per kind of file; tests/fuzz tries thousands
 constexpr hsize_t frames = 6;
 
 void make_nxtomo(const fs::path& file) {
@@ -151,20 +146,6 @@ class IoDamageTest : public QObject {
         read_all(damaged);
         if (QTest::currentTestFailed()) return;
       }
-  }
-
-  void a_child_that_crashes_or_hangs_is_told_from_one_that_returns() {
-    using io::ProbeOutcome;
-    QCOMPARE(io::try_in_child([] {}, 60, 60), ProbeOutcome::returned);
-    QCOMPARE(io::try_in_child([] { throw std::runtime_error("refused"); }, 60, 60), ProbeOutcome::returned);
-    QCOMPARE(io::try_in_child([] { std::abort(); }, 60, 60), ProbeOutcome::crashed);
-    QCOMPARE(io::try_in_child([] { std::raise(SIGSEGV); }, 60, 60), ProbeOutcome::crashed);
-    QCOMPARE(io::try_in_child([] { std::this_thread::sleep_for(std::chrono::minutes(5)); }, 60, 1), ProbeOutcome::hung);
-    const auto spin = [] {
-      for (std::atomic<int> i = 0;; ++i) {
-      }
-    };
-    QCOMPARE(io::try_in_child(spin, 1, 60), ProbeOutcome::hung);
   }
 };
 

@@ -164,9 +164,9 @@ class IoDxchangeTest : public QObject {
     {
       Hdf5Maker h5(path("f.h5"));
       h5.frames<float>("/exchange/data", 3, 2, 4, 0.F);
-      h5.attribute("/exchange/data", "axes", "y:theta:x");
+      h5.attribute("/exchange/data", "axes", "x:theta:y");
     }
-    refuses(path("f.h5"), ErrorKind::invalid, {"y:theta:x"});
+    refuses(path("f.h5"), ErrorKind::invalid, {"x:theta:y"});
   }
 
   void sizes_that_no_file_can_hold() {

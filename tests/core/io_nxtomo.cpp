@@ -107,6 +107,7 @@ class IoNxtomoTest : public QObject {
     const io::ScanInfo& info = opened.value()->info();
     QCOMPARE(info.views, 2);
     QVERIFY(noted(info, "1 alignment frame"));
+    QVERIFY(info.half_acquisition);
     QCOMPARE(info.beam, Beam::parallel);
     QCOMPARE(info.source_to_axis->value, 145e3);
     QVERIFY(noted(info, "negative"));
@@ -153,6 +154,28 @@ class IoNxtomoTest : public QObject {
     QVERIFY(noted(opened.value()->info(), "2 scans"));
   }
 
+  // A magnification of 1.005 counts as parallel: what the pixels see of the sample is smaller by it.
+  void nearly_parallel_pixels_are_scaled() {
+    for (const bool at_sample : {false, true}) {
+      {
+        Hdf5Maker h5(path("p.nxs"));
+        scan(h5, "/entry", {0, 0}, {0, 90});
+        h5.numbers<double>("/entry/instrument/source/distance", {}, {20}, "m");
+        h5.numbers<double>("/entry/instrument/detector/distance", {}, {100}, "mm");
+        for (const char* size : {"x_pixel_size", "y_pixel_size"})
+          h5.numbers<double>((at_sample ? "/entry/sample/" : "/entry/instrument/detector/") + std::string(size), {},
+                             {2}, "um");
+      }
+      auto opened = io::open_scan(path("p.nxs"));
+      QVERIFY(opened.ok());
+      const io::ScanInfo& info = opened.value()->info();
+      QCOMPARE(info.beam, Beam::parallel);
+      const double wanted = at_sample ? 2e-3 : 2e-3 / 1.005;
+      QVERIFY(std::abs(info.pixel_size_u.value - wanted) < 1e-12 && std::abs(info.pixel_size_v.value - wanted) < 1e-12);
+      QVERIFY(noted(info, "divided by it") &&
+              (info.pixel_size_u.source.find("divided by the magnification") != std::string::npos) != at_sample);
+    }
+  }
   void cone_by_distances() {
     {
       Hdf5Maker h5(path("c.nxs"));
@@ -254,8 +277,9 @@ class IoNxtomoTest : public QObject {
     p.references.flats = at::arange(36, at::kFloat).reshape({3, 3, 4}) + 1000;
     p.references.darks = at::full({2, 3, 4}, 7.F);
     p.references.flat_positions = {-0.5, 4.5, 1.5};
-    QVERIFY(io::write_nxtomo(path("r.nx"), p, 25.3, io::Overwrite::refuse).ok());
-    QCOMPARE(io::write_nxtomo(path("r.nx"), p, 25.3, io::Overwrite::refuse).error().kind, ErrorKind::invalid);
+    QVERIFY(io::write_nxtomo(path("r.nx"), p, 25.3, io::no_inputs(io::Overwrite::refuse)).ok());
+    QCOMPARE(io::write_nxtomo(path("r.nx"), p, 25.3, io::no_inputs(io::Overwrite::refuse)).error().kind,
+             ErrorKind::invalid);
     auto opened = io::open_scan(path("r.nx"));
     QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().message().c_str());
     const io::ScanInfo& info = opened.value()->info();
@@ -281,7 +305,7 @@ class IoNxtomoTest : public QObject {
     p.data = at::arange(24, at::kFloat).reshape({4, 2, 3});
     p.data[0][0][0] = std::nan("");
     p.kind = PixelKind::absorption;
-    QVERIFY(io::write_nxtomo(path("r.nx"), p, 0, io::Overwrite::refuse).ok());
+    QVERIFY(io::write_nxtomo(path("r.nx"), p, 0, io::no_inputs(io::Overwrite::refuse)).ok());
     auto opened = io::open_scan(path("r.nx"));
     QVERIFY(opened.ok());
     QCOMPARE(opened.value()->info().pixel_type, std::string("float32"));
@@ -296,23 +320,24 @@ class IoNxtomoTest : public QObject {
     p.geometry = ScanGeometry::parallel(equidistant_angles(4, pi), {64, 64, 1, 1}).or_throw();
     p.data = at::rand({4, 64, 64});
     p.kind = PixelKind::absorption;
-    QCOMPARE(io::write_nxtomo(path("no/r.nx"), p, 0, io::Overwrite::refuse).error().kind, ErrorKind::io);
-    QCOMPARE(io::write_nxtomo("/dev/full", p, 0, io::Overwrite::refuse).error().kind, ErrorKind::io);
+    QCOMPARE(io::write_nxtomo(path("no/r.nx"), p, 0, io::no_inputs(io::Overwrite::refuse)).error().kind, ErrorKind::io);
+    QCOMPARE(io::write_nxtomo("/dev/full", p, 0, io::no_inputs(io::Overwrite::refuse)).error().kind, ErrorKind::io);
     std::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
     getrlimit(RLIMIT_FSIZE, &old);
     const rlimit limit{20000, old.rlim_max};
     setrlimit(RLIMIT_FSIZE, &limit);
-    const auto stopped = io::write_nxtomo(path("r.nx"), p, 0, io::Overwrite::refuse);
+    const auto stopped = io::write_nxtomo(path("r.nx"), p, 0, io::no_inputs(io::Overwrite::refuse));
     setrlimit(RLIMIT_FSIZE, &old);
     QCOMPARE(stopped.error().kind, ErrorKind::io);
     QVERIFY(fs::is_empty(dir_->path().toStdString()));
     // The library is in order again.
-    QVERIFY(io::write_nxtomo(path("r.nx"), p, 0, io::Overwrite::refuse).ok());
+    QVERIFY(io::write_nxtomo(path("r.nx"), p, 0, io::no_inputs(io::Overwrite::refuse)).ok());
     std::vector<double> vectors = p.geometry.vectors();
     vectors[3] += 5;
     p.geometry = ScanGeometry::from_vectors(Beam::cone, {64, 64, 1, 1}, vectors).or_throw();
-    QCOMPARE(io::write_nxtomo(path("q.nx"), p, 0, io::Overwrite::refuse).error().kind, ErrorKind::invalid);
+    QCOMPARE(io::write_nxtomo(path("q.nx"), p, 0, io::no_inputs(io::Overwrite::refuse)).error().kind,
+             ErrorKind::invalid);
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/io/format.h"
 #include "core/io/volume_writer.h"
+#include "tests/support/committed.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -31,16 +32,17 @@ class IoOracleTest : public QObject {
     const at::Tensor v = at::arange(60, at::kFloat).reshape({5, 3, 4}) * 0.5 - 3;
     VolumeGrid grid = VolumeGrid::cubic(5, 3, 4, 0.00065);
     grid.step_z.z = 0.0013;
-    io::VolumeTarget t{path("v.tif"),         grid,     Unit::per_mm, io::SampleType::float32, 0, 1,
-                       io::Overwrite::refuse, "a=b\n{}"};
+    io::VolumeTarget t{
+        path("v.tif"), grid, Unit::per_mm, io::SampleType::float32, 0, 1, io::no_inputs(io::Overwrite::refuse),
+        "a=b\n{}"};
     auto writer = io::open_imagej_tiff(t);
-    QVERIFY(writer.ok() && writer.value()->write({0, 5}, v).ok() && writer.value()->finish().ok());
+    QVERIFY(writer.ok() && writer.value()->write({0, 5}, v).ok() && test::committed(writer.value()->finish()).ok());
     t.path = path("u.tif");
     t.type = io::SampleType::uint16;
     t.low = -3;
     t.high = 26.5;
     writer = io::open_imagej_tiff(t);
-    QVERIFY(writer.ok() && writer.value()->write({0, 5}, v).ok() && writer.value()->finish().ok());
+    QVERIFY(writer.ok() && writer.value()->write({0, 5}, v).ok() && test::committed(writer.value()->finish()).ok());
     python(R"(
 import numpy as np, tifffile
 want = (np.arange(60, dtype='f4').reshape(5, 3, 4) * 0.5 - 3)[:, ::-1]
@@ -68,7 +70,7 @@ assert np.abs(m['c0'] + m['c1'] * u.asarray() - want).max() <= m['c1'] / 2 * 1.0
     p.references.flats = at::full({2, 3, 4}, 1000.F);
     p.references.darks = at::full({1, 3, 4}, 7.F);
     p.references.flat_positions = {-0.5, 4.5};
-    QVERIFY(io::write_nxtomo(path("s.nx"), p, 25.3, io::Overwrite::refuse).ok());
+    QVERIFY(io::write_nxtomo(path("s.nx"), p, 25.3, io::no_inputs(io::Overwrite::refuse)).ok());
     python(R"(
 import h5py, numpy as np
 with h5py.File('s.nx') as f:

@@ -10,6 +10,7 @@
 #include "core/io/samples.h"
 #include "core/io/tiff_layout.h"
 #include "core/io/volume_writer.h"
+#include "tests/support/committed.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -27,7 +28,7 @@ class IoWritersTest : public QObject {
   io::VolumeTarget target(const char* name, const at::Tensor& v) const {
     VolumeGrid grid = VolumeGrid::cubic(v.size(0), v.size(1), v.size(2), 0.00065);
     grid.step_z.z = 0.0013;
-    return {path(name), grid, Unit::per_mm, io::SampleType::float32, 0, 1, io::Overwrite::refuse, {}};
+    return {path(name), grid, Unit::per_mm, io::SampleType::float32, 0, 1, io::no_inputs(io::Overwrite::refuse), {}};
   }
   static Result<void> write(const io::VolumeTarget& t, const at::Tensor& v) {
     TL_TRY(auto writer, io::open_imagej_tiff(t));
@@ -35,7 +36,7 @@ class IoWritersTest : public QObject {
       const Range part{z, std::min(z + 2, v.size(0))};
       TL_TRY(writer->write(part, v.slice(0, part.begin, part.end)));
     }
-    return writer->finish();
+    return test::committed(writer->finish());
   }
   struct Page {
     uint32_t width = 0, height = 0;
@@ -113,7 +114,7 @@ class IoWritersTest : public QObject {
       t.type = type;
       t.low = -1;
       t.high = 5;
-      t.overwrite = io::Overwrite::replace;
+      t.rules.overwrite = io::Overwrite::replace;
       QVERIFY(write(t, v).ok());
       const auto pages = read(path("v.tif"));
       const double step = 6.0 / io::largest_of(type);
@@ -135,7 +136,7 @@ class IoWritersTest : public QObject {
     t.type = io::SampleType::uint8;
     t.low = t.high = 2;
     QCOMPARE(write(t, v).error().kind, ErrorKind::invalid);
-    QVERIFY(!fs::exists(path("w.tif")) && !fs::exists(path("w.tif.part")));
+    QVERIFY(!fs::exists(path("w.tif")));
   }
 
   void our_text_travels_along() {
@@ -213,13 +214,13 @@ class IoWritersTest : public QObject {
     t.type = io::SampleType::uint8;
     t.low = -3;
     t.high = 9;
-    t.description = "one\ntwo\n";
+    t.description = "{\n\"pipeline\": {}}\n";
     const auto write_stack = [&] {
       auto writer = io::open_tiff_stack(t);
       if (!writer.ok()) return Result<void>(writer.error());
       for (int64_t z = 0; z < 3; ++z)
         if (auto done = writer.value()->write({z, z + 1}, v.slice(0, z, z + 1)); !done.ok()) return done;
-      return writer.value()->finish();
+      return test::committed(writer.value()->finish());
     };
     QVERIFY(write_stack().ok());
     QCOMPARE(entries(), 1);
@@ -229,7 +230,7 @@ class IoWritersTest : public QObject {
     QVERIFY(std::abs(-3 + 12.0 / 255 * page.at<uint8_t>(0, 0) - v[1][1][0].item<double>()) <= 6.0 / 255);
     QCOMPARE(io::read_description(path("bone")).value(), t.description);
     QCOMPARE(write_stack().error().kind, ErrorKind::invalid);
-    t.overwrite = io::Overwrite::replace;
+    t.rules.overwrite = io::Overwrite::replace;
     QVERIFY(write_stack().ok());
     {
       t.path = path("other");
@@ -252,8 +253,9 @@ class IoWritersTest : public QObject {
 
   void pictures() {
     at::Tensor slice = at::tensor({0., 1., 2., 3., 4., 5.}, at::kFloat).reshape({2, 3});
-    QVERIFY(io::write_png(path("p.png"), slice, 0, 5, io::Overwrite::refuse).ok());
-    QCOMPARE(io::write_png(path("p.png"), slice, 0, 5, io::Overwrite::refuse).error().kind, ErrorKind::invalid);
+    QVERIFY(io::write_png(path("p.png"), slice, 0, 5, io::no_inputs(io::Overwrite::refuse)).ok());
+    QCOMPARE(io::write_png(path("p.png"), slice, 0, 5, io::no_inputs(io::Overwrite::refuse)).error().kind,
+             ErrorKind::invalid);
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     QVERIFY(png_image_begin_read_from_file(&image, path("p.png").c_str()) != 0);
@@ -264,8 +266,8 @@ class IoWritersTest : public QObject {
     QVERIFY(png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr) != 0);
     // Row 0 of the picture is the largest y.
     QCOMPARE(pixels, (std::array<unsigned char, 6>{153, 204, 255, 0, 51, 102}));
-    QVERIFY(io::write_png(path("q.png"), at::full({4, 4}, 2.F), 2, 2, io::Overwrite::refuse).ok());
-    QCOMPARE(io::write_png("/dev/full", slice, 0, 5, io::Overwrite::refuse).error().kind, ErrorKind::io);
+    QVERIFY(io::write_png(path("q.png"), at::full({4, 4}, 2.F), 2, 2, io::no_inputs(io::Overwrite::refuse)).ok());
+    QCOMPARE(io::write_png("/dev/full", slice, 0, 5, io::no_inputs(io::Overwrite::refuse)).error().kind, ErrorKind::io);
   }
 };
 

@@ -55,20 +55,20 @@ class ProgressFilesFuzz : public QObject {
     const fs::path file = dir.filePath("run.journal").toStdString();
     const std::vector<Evaluation> all = evaluations();
     {
-      const auto journal = learn::Journal::open(file, "identity");
+      const auto journal = learn::Journal::open(file, "identity", io::no_inputs(io::Overwrite::refuse));
       QVERIFY(journal.ok());
       for (const Evaluation& e : all) QVERIFY(journal.value()->add("loss", e.at, e.record).ok());
     }
     const std::string good = contents(file);
     {
-      const auto journal = learn::Journal::open(file, "identity");
+      const auto journal = learn::Journal::open(file, "identity", io::no_inputs(io::Overwrite::refuse));
       QVERIFY(journal.ok());
       for (const Evaluation& e : all) QVERIFY(journal.value()->replay("loss", e.at).has_value());
     }
     const auto failures = fuzz::run_trials(fuzz::trials(2000), [&](int64_t trial) -> std::string {
       fuzz::Random random(fuzz::seed() * 1'000'003 + static_cast<uint64_t>(trial));
       std::ofstream(file, std::ios::binary) << fuzz::damaged_text(good, random);
-      const auto journal = learn::Journal::open(file, "identity");
+      const auto journal = learn::Journal::open(file, "identity", io::no_inputs(io::Overwrite::refuse));
       if (!journal.ok()) return journal.error().kind == ErrorKind::internal ? journal.error().message() : "";
       for (std::size_t i = 0; i < all.size(); ++i) {
         const auto record = journal.value()->replay("loss", all[i].at);
@@ -89,7 +89,7 @@ class ProgressFilesFuzz : public QObject {
     point.point.values = {"0.25", "hann"};
     point.point.score = 0.1;
     point.tile = at::arange(12, at::kFloat).view({3, 4});
-    const auto store = learn::SweepStore::open(folder, job, io::Overwrite::refuse);
+    const auto store = learn::SweepStore::open(folder, job, io::no_inputs(io::Overwrite::refuse));
     QVERIFY(store.ok());
     QVERIFY(store.value().keep(0, point).ok());
     fs::path file;

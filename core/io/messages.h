@@ -1,0 +1,116 @@
+// Messages between a process and the ones that read files for it: packed numbers and texts, checked when they are
+// unpacked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/base/cancel.h"
+
+namespace tl::io {
+
+enum class MessageKind : uint32_t {
+  // Requests.
+  open_scan,
+  read_frames,
+  read_description,
+  close_scan,
+  // Replies.
+  done,
+  failed,
+  scan,
+  text
+};
+
+struct Message {
+  MessageKind kind = MessageKind::done;
+  std::string body;
+  int file = -1;  // an open file sent along with a request; whoever receives it closes it
+};
+
+class Packer {
+ public:
+  template <class T>
+    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  void add(T value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void add(std::string_view text) {
+    add(static_cast<uint64_t>(text.size()));
+    bytes_.append(text);
+  }
+  void add(const std::vector<double>& values) {
+    add(static_cast<uint64_t>(values.size()));
+    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+  }
+  [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+// Never reads beyond the end: what is missing is zero or empty, and whole() says so.
+class Unpacker {
+ public:
+  explicit Unpacker(std::string_view bytes) : left_(bytes) {}
+  template <class T>
+    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  T get() {
+    T value{};
+    if (const std::string_view from = take(sizeof value); from.size() == sizeof value)
+      from.copy(reinterpret_cast<char*>(&value), sizeof value);
+    return value;
+  }
+  std::string text() { return std::string(take(get<uint64_t>())); }
+  std::vector<double> numbers() {
+    const auto count = get<uint64_t>();
+    const std::string_view from = take(count > left_.size() ? left_.size() + 1 : count * sizeof(double));
+    std::vector<double> values(from.size() / sizeof(double));
+    from.copy(reinterpret_cast<char*>(values.data()), from.size());
+    return values;
+  }
+  // A number of things of at least `least` bytes each.
+  std::size_t count(std::size_t least) {
+    const auto n = get<uint64_t>();
+    if (n > left_.size() / least) whole_ = false;
+    return whole_ ? static_cast<std::size_t>(n) : 0;
+  }
+  // All was there, and nothing is left.
+  [[nodiscard]] bool finished() const { return whole_ && left_.empty(); }
+  [[nodiscard]] bool whole() const { return whole_; }
+
+ private:
+  std::string_view take(uint64_t size) {
+    if (!whole_ || size > left_.size()) {
+      whole_ = false;
+      return {};
+    }
+    const std::string_view out = left_.substr(0, static_cast<std::size_t>(size));
+    left_.remove_prefix(static_cast<std::size_t>(size));
+    return out;
+  }
+  std::string_view left_;
+  bool whole_ = true;
+};
+
+// How waiting for a message ended. ended: the process at the other end did, by `signal` if not 0.
+enum class Received { message, cancelled, ended };
+struct Arrival {
+  Received how = Received::ended;
+  Message message;
+  int signal = 0;
+};
+
+// Sockets are of the kind SOCK_SEQPACKET: a message is one or more packets. False: the other end is gone.
+bool send_message(int socket, const Message& message);
+// Waits for a message of at most `most` bytes; a longer or malformed one counts as the end of the other process. Looks
+// at `cancel` every 20 ms.
+Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel);
+// What the parent of a process that ended writes into its end of the socket.
+void send_end(int socket, int signal);
+
+}  // namespace tl::io

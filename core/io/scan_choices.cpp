@@ -1,0 +1,50 @@
+// The user's word put into what a scan says.
+#include "core/io/scan_choices.h"
+
+#include <cmath>
+
+#include "core/io/angles_file.h"
+#include "core/io/scan_checks.h"
+
+namespace tl::io {
+
+Result<void> check(const ScanChoices& c) {
+  const int given = (c.angles_dataset.empty() ? 0 : 1) + (c.angles_file.empty() ? 0 : 1) + (c.angle_step ? 1 : 0);
+  if (given > 1)
+    return invalid("the angles are given more than once", "angles_dataset",
+                   "Give a dataset, a text file or a step between views, one of them");
+  if (c.first_angle && !c.angle_step)
+    return invalid("a first angle alone does not say the others", "first_angle", "Give the step between views too");
+  if (c.angle_step && *c.angle_step == 0)
+    return invalid("the step between views is 0", "angle_step", "Give another one");
+  return ok();
+}
+
+void apply_beam(const ScanChoices& c, ScanInfo& info) {
+  const auto given = [](double value) { return Found<double>{value, Origin::user, "given"}; };
+  if (c.kind) info.kind = *c.kind;
+  if (c.beam) info.beam = *c.beam;
+  if (c.source_to_axis) info.source_to_axis = given(*c.source_to_axis);
+  if (c.axis_to_detector) info.axis_to_detector = given(*c.axis_to_detector);
+}
+
+Result<void> apply(const ScanChoices& c, ScanInfo& info) {
+  apply_beam(c, info);
+  if (!c.angles_file.empty()) {
+    TL_TRY(info.angles.value, read_angles_file(c.angles_file));
+    info.angles.origin = Origin::user;
+    info.angles.source = c.angles_file.string();
+    const auto count = static_cast<int64_t>(info.angles.value.size());
+    if (count != info.views)
+      return invalid("there are " + counted(count, "angle") + " but " + counted(info.views, "view"),
+                     c.angles_file.string(), "Give one angle per view, without those of flats and darks");
+  } else if (c.angle_step) {
+    info.angles = {{}, Origin::user, "given: first angle and step"};
+    const double first = c.first_angle.value_or(0);
+    for (int64_t i = 0; i < info.views; ++i)
+      info.angles.value.push_back(first + *c.angle_step * static_cast<double>(i));
+  }
+  return ok();
+}
+
+}  // namespace tl::io

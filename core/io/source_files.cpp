@@ -1,0 +1,64 @@
+// Deciding about files by where they really lie.
+#include "core/io/source_files.h"
+
+#include <algorithm>
+
+namespace tl::io {
+namespace fs = std::filesystem;
+
+SourceFiles::SourceFiles(const fs::path& scan, OutsideLinks outside_links)
+    : scan_(scan), outside_links_(outside_links) {
+  // The folder of the name that was given, and the one where the file really lies.
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(scan, failed);
+  folders_ = {fs::weakly_canonical(absolute.parent_path(), failed),
+              fs::weakly_canonical(absolute, failed).parent_path()};
+}
+
+bool SourceFiles::is_outside(const fs::path& file) const {
+  std::error_code failed;
+  const fs::path real = fs::weakly_canonical(fs::absolute(file, failed), failed);
+  return std::none_of(folders_.begin(), folders_.end(), [&](const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), real.begin(), real.end()).first == folder.end();
+  });
+}
+
+bool SourceFiles::admits(const fs::path& file) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(file, failed);
+  if (!fs::exists(status)) return false;
+  if (!fs::is_regular_file(status)) {
+    if (!refused_)
+      refused_ = io_error("the scan refers to \"" + file.string() + "\", which is no regular file", scan_.string(),
+                          "Put the file that is meant in its place");
+    return false;
+  }
+  if (outside_links_ == OutsideLinks::follow || !is_outside(file)) return true;
+  if (!refused_)
+    refused_ = io_error("the scan refers to the file \"" + file.string() + "\" outside its own folder", scan_.string(),
+                        "If that file belongs to the scan, ask for it: --outside-links, or in the load node "
+                        "\"outside_links\" = follow");
+  return false;
+}
+
+void SourceFiles::add(const fs::path& file, const FileStamp& stamp) {
+  const auto known = std::find_if(opened_.begin(), opened_.end(), [&](const InputFile& one) {
+    return one.path == file || (one.stamp->device == stamp.device && one.stamp->inode == stamp.inode);
+  });
+  if (known == opened_.end()) opened_.push_back({file, stamp});
+}
+
+std::vector<fs::path> SourceFiles::outside() const {
+  std::vector<fs::path> found;
+  for (const InputFile& file : opened_)
+    if (is_outside(file.path)) found.push_back(file.path);
+  return found;
+}
+
+int64_t SourceFiles::bytes() const {
+  int64_t sum = 0;
+  for (const InputFile& file : opened_) sum += file.stamp->size;
+  return sum;
+}
+
+}  // namespace tl::io

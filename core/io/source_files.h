@@ -1,0 +1,41 @@
+// Which files an HDF5 scan may be read from, and which it was.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/io/input_files.h"
+#include "core/io/scan_info.h"
+
+namespace tl::io {
+
+// Of one scan. One thread at a time.
+class SourceFiles {
+ public:
+  SourceFiles(const std::filesystem::path& scan, OutsideLinks outside_links);
+
+  // Whether a file may be opened: a regular file (a pipe would be waited for), in the scan's folder or below it unless
+  // others are asked for. What is refused is kept with the reason; what does not exist is neither.
+  bool admits(const std::filesystem::path& file);
+  // An admitted file was opened.
+  void add(const std::filesystem::path& file, const FileStamp& stamp);
+
+  [[nodiscard]] const std::vector<InputFile>& opened() const { return opened_; }
+  [[nodiscard]] const std::optional<Error>& refused() const { return refused_; }
+  // Opened files outside the scan's folder.
+  [[nodiscard]] std::vector<std::filesystem::path> outside() const;
+  // Bytes of all opened files.
+  [[nodiscard]] int64_t bytes() const;
+
+ private:
+  [[nodiscard]] bool is_outside(const std::filesystem::path& file) const;
+  std::filesystem::path scan_;
+  std::vector<std::filesystem::path> folders_;
+  OutsideLinks outside_links_;
+  std::vector<InputFile> opened_;
+  std::optional<Error> refused_;
+};
+
+}  // namespace tl::io

@@ -1,0 +1,14 @@
+// Giving a whole output its name at once, where a run would wait for its record.
+#pragma once
+
+#include <utility>
+
+#include "core/io/output_file.h"
+
+namespace tl::test {
+
+inline Result<void> committed(Result<io::OutputFile> whole) {
+  return whole.ok() ? std::move(whole).value().commit() : Result<void>(whole.error());
+}
+
+}  // namespace tl::test
