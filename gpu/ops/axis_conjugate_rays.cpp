@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/ops/axis_checks.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
 #include "gpu/ops/scan_noise.h"
@@ -17,11 +18,13 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t coarse_cols = 128, coarse_modes = 64;
+constexpr int64_t coarse_ray_cols = 128, coarse_ray_modes = 64;
 constexpr double fewest_columns = 4;  // on each side of a candidate; fewer are no evidence
 constexpr double edge = 0.1;          // outer share of the columns that fades out: rays beyond the detector are missing
-constexpr double fine_step = 0.5;     // [px], half the distance over which noise loses its memory
+constexpr double ray_step = 0.5;      // [px], half the distance over which noise loses its memory
 constexpr int64_t view_blocks = 24;
+constexpr double fewest_shared = 12;         // columns that opposite rays must share to be trusted
+constexpr double ray_sampling_sigma = 0.02;  // [px] of the sampling by pixels, which all blocks share
 
 // One sinogram [view, col] of a full turn as Fourier series along its views, and its mirror image ready to be shifted.
 class Fan {
@@ -95,21 +98,36 @@ struct Coarse {
   std::vector<double> axis, score;
 };
 
-// The curve over the whole range from binned columns and slow modes.
+// Joined columns and slow modes of one sinogram.
+struct CoarseFan {
+  double size = 1, centre = 0;  // columns that are joined; what is left over at the right moves the centre
+  Fan fan;
+
+  CoarseFan(const at::Tensor& sinogram, double fan_per_column)
+      : size(static_cast<double>(std::max<int64_t>(1, sinogram.size(1) / coarse_ray_cols))),
+        fan(joined(sinogram, static_cast<int64_t>(size)), fan_per_column * size, coarse_ray_modes) {
+    const auto w = static_cast<double>(sinogram.size(1));
+    centre = 0.5 * (w - size * std::floor(w / size));
+  }
+  [[nodiscard]] double score(double axis) const { return fan.score((axis + centre) / size).relative(); }
+
+ private:
+  static at::Tensor joined(const at::Tensor& sinogram, int64_t bin) {
+    const int64_t cols = sinogram.size(1) / bin;
+    return sinogram.slice(1, 0, cols * bin).reshape({-1, cols, bin}).mean(2);
+  }
+};
+
+// The curve over the whole range.
 Coarse coarse_curve(const at::Tensor& sinogram, const AxisRange& range, const ConjugateRaysParams& p) {
-  const int64_t w = sinogram.size(1), bin = std::max<int64_t>(1, w / coarse_cols), cols = w / bin;
-  const at::Tensor binned = sinogram.slice(1, 0, cols * bin).reshape({-1, cols, bin}).mean(2);
-  const auto size = static_cast<double>(bin);
-  const Fan fan(binned, p.fan_per_column * size, coarse_modes);
-  // Columns left over at the right move the centre of those that are kept.
-  const double centre = 0.5 * static_cast<double>(w - cols * bin);
+  const CoarseFan fan(sinogram, p.fan_per_column);
   Coarse curve;
-  const int64_t count = std::max<int64_t>(5, std::llround(2 * (range.high - range.low) / size) + 1);
+  const int64_t count = std::max<int64_t>(5, std::llround(2 * (range.high - range.low) / fan.size) + 1);
   for (int64_t i = 0; i < count; ++i) {
     p.search.cancel.check();
     curve.axis.push_back(range.low +
                          (range.high - range.low) * static_cast<double>(i) / static_cast<double>(count - 1));
-    curve.score.push_back(fan.score((curve.axis.back() + centre) / size).relative());
+    curve.score.push_back(fan.score(curve.axis.back()));
   }
   return curve;
 }
@@ -117,8 +135,8 @@ Coarse coarse_curve(const at::Tensor& sinogram, const AxisRange& range, const Co
 // The optimum next to `near`: parabolas through three scores, until they stand still.
 double refine(const Fan& fan, double near, double reach, const CancelToken& cancel) {
   double at = near, step = reach;
-  for (bool last = false; !last; step = std::max(step / 2, fine_step)) {
-    last = step <= fine_step;
+  for (bool last = false; !last; step = std::max(step / 2, ray_step)) {
+    last = step <= ray_step;
     for (int i = 0; i < 3; ++i) {
       cancel.check();
       const std::vector<double> x = {at - step, at, at + step};
@@ -142,18 +160,18 @@ double shared_slope_variance(const at::Tensor& sinogram, double at, double fan_p
   const auto pull = [&](double axis) {
     return 2 * Fan(mean.weighted_unlike(axis), fan_per_column, 1).unlike(axis) * static_cast<double>(sinogram.size(0));
   };
-  return variance * total(((pull(at + fine_step) - pull(at - fine_step)) / (2 * fine_step)).square());
+  return variance * total(((pull(at + ray_step) - pull(at - ray_step)) / (2 * ray_step)).square());
 }
 
 // One sigma of the optimum: its derivative to the weight of a block of views is slope / curvature. A pair of rays adds
 // to two blocks, that of either view: the variance is twice what independent blocks would have. `shared`: variance of
 // the slope that no block shows.
 double jackknife(const Fan& fan, double at, double shared) {
-  const at::Tensor low = fan.difference_by_view(at - fine_step), middle = fan.difference_by_view(at),
-                   high = fan.difference_by_view(at + fine_step);
-  const double curvature = total(high - 2 * middle + low) / (fine_step * fine_step);
+  const at::Tensor low = fan.difference_by_view(at - ray_step), middle = fan.difference_by_view(at),
+                   high = fan.difference_by_view(at + ray_step);
+  const double curvature = total(high - 2 * middle + low) / (ray_step * ray_step);
   if (!(curvature > 0)) return 0;
-  const at::Tensor slope = (high - low) / (2 * fine_step);
+  const at::Tensor slope = (high - low) / (2 * ray_step);
   const int64_t n = slope.size(0), blocks = std::min(view_blocks, n);
   std::vector<double> sums;
   double mean = 0, squares = 0;
@@ -168,8 +186,8 @@ double jackknife(const Fan& fan, double at, double shared) {
 
 RowValue measure_row(const at::Tensor& sinogram, double near, const ConjugateRaysParams& p) {
   const Fan fan(sinogram, p.fan_per_column, sinogram.size(0) / 2 + 1);
-  const double at = refine(fan, near, 2 * fine_step, p.search.cancel);
-  if (!fan.sees(at - fine_step) || !fan.sees(at + fine_step)) return {at, 0};
+  const double at = refine(fan, near, 2 * ray_step, p.search.cancel);
+  if (!fan.sees(at - ray_step) || !fan.sees(at + ray_step)) return {at, 0};
   return {at, jackknife(fan, at, shared_slope_variance(sinogram, at, p.fan_per_column))};
 }
 
@@ -200,18 +218,42 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
     const Fan fan(mean, params.fan_per_column, mean.size(0) / 2 + 1);
     const double step = result.curve_axis[1] - result.curve_axis[0];
-    const double near = refine(fan, result.axis, std::max(step, 2 * fine_step), params.search.cancel);
+    const double near = refine(fan, result.axis, std::max(step, 2 * ray_step), params.search.cancel);
     std::vector<RowValue> values;
     for (const int64_t r : rows) values.push_back(measure_row(turn[r], near, params));
     const RowValue value = combine_rows(values);
     result.axis = value.axis;
-    result.uncertainty = value.sigma;
+    result.uncertainty = std::hypot(value.sigma, ray_sampling_sigma);
   }
   result.explanation = "Opposite rays of the full turn agree best there; uncertainty from the scatter of " +
                        std::string(rows.size() > 2 ? "blocks of views and rows. " : "blocks of views. ") +
                        verdict_sentence(found, result);
+  if (result.verdict == AxisVerdict::resolved &&
+      static_cast<double>(sinograms.cols()) - 2 * std::abs(result.axis) < fewest_shared) {
+    result.verdict = AxisVerdict::ambiguous;
+    result.explanation += " Not resolved: opposite rays share fewer than 12 columns.";
+  }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
+  if (params.fan_per_column == 0)
+    finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel},
+                AxisAssumes::nothing);
   return result;
+}
+
+double pull_of_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
+                             double fan_per_column) {
+  constexpr double least = 0.01, beside = 0.02;  // of the width
+  AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::keep);
+  const auto w = static_cast<double>(sinograms.cols());
+  if (!sinograms.any_contrast() || std::abs(axis) > 0.4 * w) return 0;
+  const CoarseFan fan(full_turn(sinograms).mean(0), fan_per_column);
+  std::vector<double> at, score;
+  for (int i = -2; i <= 2; ++i) {
+    at.push_back(axis + 0.5 * i * beside * w);
+    score.push_back(fan.score(at.back()));
+  }
+  const double pulled = std::abs(parabola_minimum(at, score) - axis);
+  return pulled > least * w ? pulled : 0;
 }
 
 }  // namespace tl::ops

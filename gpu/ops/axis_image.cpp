@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/ops/axis_checks.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
 #include "gpu/ops/back_projector.h"
@@ -19,8 +20,8 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t coarse_cols = 80, coarse_views = 180, fine_views = 720;
-constexpr double fine_step = 0.25;  // [px of the fine slices]
+constexpr int64_t coarse_image_cols = 80, coarse_image_views = 180, fine_views = 720;
+constexpr double image_step = 0.25;  // [px of the fine slices]
 // Fine slices are smoothed up to this share of the Nyquist frequency: with all frequencies noise and the streaks of few
 // views drown what the axis does to a slice. Joined columns are smooth enough.
 constexpr double smooth_cutoff = 0.5;
@@ -160,7 +161,7 @@ std::vector<double> coarse_scores(const AxisSinograms& s, const std::vector<int6
                                   const std::vector<double>& axis, double furthest, double middle,
                                   const ImageScoreParams& p) {
   const Reduced small =
-      reduced(s.data.index_select(0, at::tensor(rows, at::kLong)), s.angles, coarse_cols, coarse_views);
+      reduced(s.data.index_select(0, at::tensor(rows, at::kLong)), s.angles, coarse_image_cols, coarse_image_views);
   const Slices slices(small.data, small.angles, Detail::all, p.upsampling, p.search.cancel);
   std::vector<Judge> judges(rows.size(), Judge(p.score, slices.cols(), furthest / small.factor));
   const at::Tensor first = slices.about(small.position(middle));
@@ -186,12 +187,13 @@ double refine_image(const Slices& slices, const Judge& judge, double near, doubl
     }
     return out;
   };
-  for (double step = reach / 3; step > fine_step; step = reach / 3) {
+  for (double step = reach / 3; step > image_step; step = reach / 3) {
     const std::vector<double> axis = steps(near - reach, near + reach, step), score = scores(axis);
     near = axis[static_cast<std::size_t>(std::min_element(score.begin(), score.end()) - score.begin())];
     reach = step;
   }
-  const std::vector<double> axis = steps(near - 4 * fine_step, near + 4 * fine_step, fine_step), score = scores(axis);
+  const std::vector<double> axis = steps(near - 4 * image_step, near + 4 * image_step, image_step),
+                            score = scores(axis);
   const auto best = std::min_element(score.begin(), score.end()) - score.begin();
   const auto from = std::clamp<std::ptrdiff_t>(best - 2, 0, static_cast<std::ptrdiff_t>(axis.size()) - 5);
   return parabola_minimum({axis.begin() + from, axis.begin() + from + 5},
@@ -212,7 +214,7 @@ RowValue refine_image_row(const AxisSinograms& s, int64_t row, double near, doub
       angles.push_back(fine.angles[i]);
     const Slices part(fine.data.slice(1, half, fine.data.size(1), 2), angles, Detail::smooth, p.upsampling,
                       p.search.cancel);
-    halves.push_back(refine_image(part, judge, axis, fine_step, p));
+    halves.push_back(refine_image(part, judge, axis, image_step, p));
   }
   // The mean of two halves scatters half as much as they differ. Both share what the interpolation does to the score:
   // on phantoms with a known axis that leaves about a tenth of a pixel.
@@ -248,7 +250,7 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
     result.explanation = verdict_sentence({}, result);
     return result;
   }
-  const int64_t joined = (s.cols() + coarse_cols - 1) / coarse_cols;
+  const int64_t joined = (s.cols() + coarse_image_cols - 1) / coarse_image_cols;
   const double step = 0.5 * static_cast<double>(joined);
   // The default range is looked at too, so that a dip at the edge of a narrow one is known for what it is.
   const AxisRange usual = axis_range({}, s.cols());
@@ -279,6 +281,7 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
                        " of reconstructed slices; uncertainty from two halves of the views. " +
                        verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;
+  finish_axis(result, {projections, angles, range, p.search.checking, p.search.cancel}, AxisAssumes::nothing);
   return result;
 }
 

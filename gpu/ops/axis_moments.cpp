@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "gpu/ops/axis_checks.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
 #include "gpu/ops/scan_noise.h"
@@ -13,10 +14,15 @@
 namespace tl::ops {
 namespace {
 
+constexpr double clear_waves = 12;  // F by which the mass changes with the angle
+
 struct MomentFit {
   double axis, sigma, residual, mass_scatter;
   double curvature;  // sum of squares = residual part + curvature (a - axis)^2
   double count;
+  // What a sinusoid that grows with the angle explains beside it (F of two more parameters), and moves the axis by.
+  double growth, growth_shift;
+  double mass_waves;  // F of two waves per turn in the masses
 };
 
 // Variance of the centres that all views share: the straight background was drawn through the noise of the edges.
@@ -41,7 +47,7 @@ double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::T
 }
 
 // Centres [view] against 1, cos t, sin t.
-MomentFit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
+MomentFit fit_row(const at::Tensor& sinogram, const at::Tensor& model, const at::Tensor& growing) {
   const int64_t n = sinogram.size(0), w = sinogram.size(1);
   const at::Tensor s = at::arange(w, at::kDouble) - 0.5 * static_cast<double>(w - 1);
   const at::Tensor mass = sinogram.sum(1);
@@ -59,6 +65,18 @@ MomentFit fit_row(const at::Tensor& sinogram, const at::Tensor& model) {
   f.residual = std::sqrt(squares / static_cast<double>(n));
   f.mass_scatter = std::sqrt(mass.var(false).item<double>()) / std::abs(mass.mean().item<double>());
   f.count = static_cast<double>(n);
+  const auto spare_of = [n](int64_t used) { return static_cast<double>(std::max<int64_t>(n - used, 1)); };
+  const at::Tensor wide = at::cat({model, growing}, 1);
+  const at::Tensor free = at::mv(at::linalg_pinv(at::mm(wide.t(), wide), 1e-12), at::mv(wide.t(), centre));
+  const double left = (centre - at::mv(wide, free)).square().sum().item<double>();
+  f.growth = left > 0 ? 0.5 * std::max(0.0, squares - left) * spare_of(5) / left : 0;
+  f.growth_shift = std::abs(free[0].item<double>() - f.axis);
+  const at::Tensor c = model.select(1, 1), d = model.select(1, 2);
+  const at::Tensor waves = at::cat({model, (c * c - d * d).unsqueeze(1), (c * d).unsqueeze(1)}, 1);
+  const at::Tensor wave = at::mv(at::linalg_pinv(at::mm(waves.t(), waves), 1e-12), at::mv(waves.t(), mass));
+  const double rest = (mass - at::mv(waves, wave)).square().sum().item<double>();
+  const double change = (mass - mass.mean()).square().sum().item<double>();
+  f.mass_waves = rest > 0 ? 0.25 * std::max(0.0, change - rest) * spare_of(5) / rest : 0;
   return f;
 }
 
@@ -76,17 +94,22 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
   }
   const at::Tensor t = at::tensor(sinograms.angles, at::kDouble);
   const at::Tensor model = at::stack({at::ones_like(t), t.cos(), t.sin()}, 1);
+  const at::Tensor ahead = (t - t.mean()).unsqueeze(1);
+  const at::Tensor growing = ahead * model.slice(1, 1, 3);
   std::vector<RowValue> rows;
-  std::vector<double> residuals, masses;
+  std::vector<double> residuals, masses, growths, growth_shifts, mass_waves;
   double squares = 0, curvature = 0, count = 0;
   for (int64_t r = 0; r < sinograms.rows(); ++r) {
     params.search.cancel.check();
     if (!sinograms.contrast[static_cast<std::size_t>(r)]) continue;
-    const MomentFit f = fit_row(sinograms.data[r], model);
+    const MomentFit f = fit_row(sinograms.data[r], model, growing);
     if (!std::isfinite(f.axis) || !std::isfinite(f.residual)) continue;
     rows.push_back({f.axis, f.sigma});
     residuals.push_back(f.residual);
     masses.push_back(f.mass_scatter);
+    growths.push_back(f.growth);
+    growth_shifts.push_back(f.growth_shift);
+    mass_waves.push_back(f.mass_waves);
     squares += f.residual * f.residual * f.count;
     curvature += f.curvature;
     count += f.count;
@@ -99,6 +122,9 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
   result.axis = value.axis;
   result.uncertainty = value.sigma;
   moments.residual = median(residuals);
+  moments.growth = median(growths);
+  moments.growth_shift = median(growth_shifts);
+  moments.mass_is_constant = median(mass_waves) < clear_waves;
   const int64_t points = 201;
   for (int64_t i = 0; i < points; ++i) {
     const double a = range.low + (range.high - range.low) * static_cast<double>(i) / static_cast<double>(points - 1);
@@ -122,6 +148,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
     result.explanation += "One clear optimum.";
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
+  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumes::air);
   return moments;
 }
 

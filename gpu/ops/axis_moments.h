@@ -12,7 +12,11 @@ struct MomentParams {
 
 struct MomentResult {
   AxisResult found;
-  double residual = 0;  // rms distance of the centres from the sinusoid [px]
+  double residual = 0;            // rms distance of the centres from the sinusoid [px]
+  bool mass_is_constant = false;  // from view to view, but for noise
+  // What motion and wrong angles leave beside the sinusoid, one that grows with the angle: F of its two parameters, and
+  // what it would move the axis by [px].
+  double growth = 0, growth_shift = 0;
 };
 
 // In a parallel beam with the whole object inside the field, the centre of mass of view t is a + x cos t + y sin t

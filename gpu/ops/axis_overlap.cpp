@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/ops/axis_checks.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
 #include "gpu/ops/fft_size.h"
@@ -147,6 +148,8 @@ OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<doub
                        " columns; the axis lies " + (result.axis < 0 ? "left" : "right") +
                        " of the centre. Uncertainty from subsets of the views. " + verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;
+  const double half = 0.5 * static_cast<double>(w);
+  finish_axis(result, {projections, angles, {-half, half}, p.checking, p.cancel}, AxisAssumes::nothing);
   return result;
 }
 

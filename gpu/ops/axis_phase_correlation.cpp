@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/ops/axis_checks.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
 
@@ -162,6 +163,7 @@ AxisResult axis_phase_correlation(const at::Tensor& projections, const std::vect
                        in_px(180 / pi * std::abs(pairs.back().miss)) + " degrees off half a turn. " +
                        verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;
+  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumes::nothing);
   return result;
 }
 

@@ -15,12 +15,17 @@ namespace tl::ops {
 // ambiguous: a second optimum of about the same strength, or too little evidence to tell. flat: nothing to be seen.
 enum class AxisVerdict { resolved, railed, ambiguous, flat };
 
+// made: a result counts as resolved only where its assumptions hold and opposite views agree, see axis_checks.h.
+// left_out: what the finder says of itself.
+enum class AxisChecking { made, left_out };
+
 struct AxisSearch {
   double centre = 0;  // middle of the search range [px from the detector centre, along +u]
   double reach = 0;   // the range is centre +- reach [px]; 0 = a quarter of the detector's width
   // Another optimum counts as a rival when it reaches this share of the depth of the best one (against the median of
   // the curve), and the curve between the two rises by 5 % of that depth.
   double rival_share = 0.8;
+  AxisChecking checking = AxisChecking::made;
   CancelToken cancel;
 };
 

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/ops/axis_checks.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
 
@@ -199,6 +200,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
       "of the method. " +
       verdict_sentence(found, result);
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
+  finish_axis(result, {projections, angles, range, p.search.checking, p.search.cancel}, AxisAssumes::nothing);
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "gpu/ops/axis_checks.h"
 #include "gpu/ops/axis_curve.h"
 #include "gpu/ops/axis_sinogram.h"
 #include "gpu/ops/scan_noise.h"
@@ -253,6 +254,7 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
     result.explanation = verdict_sentence({}, result);
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
+  finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumes::air);
   return result;
 }
 

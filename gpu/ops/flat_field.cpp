@@ -5,6 +5,7 @@
 #include <ATen/Parallel.h>
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -55,14 +56,24 @@ class FlatFieldOperator final : public LinearOperator {
   void correct(const at::Tensor& counts, const at::Tensor& out, const FlatFieldSpec& spec, FlatFielded& result) const {
     const int64_t cols = shape_[2], rows = std::max<int64_t>(1, band_pixels / std::max<int64_t>(cols, 1));
     const int64_t bands = (shape_[1] + rows - 1) / rows, views = shape_[0];
-    std::vector<AbsorbedPart> parts(static_cast<std::size_t>(bands * views));
+    std::vector<BandPart> parts(static_cast<std::size_t>(bands * views));
     const Count* from = counts.const_data_ptr<Count>();
     T* to = out.mutable_data_ptr<T>();
+    DeadLines dead;
+    if (spec.unusable == Unusable::fill) {
+      dead.rows.resize(static_cast<std::size_t>(views * shape_[1]));
+      dead.constant_views = constant_views(from, views, counts.stride(0), pixels());
+    }
     const auto correct_band = [&](int64_t band, int64_t view) {
       cancel_.check();
       const int64_t row = band * rows, begin = row * cols, count = (std::min(shape_[1], row + rows) - row) * cols;
-      parts[static_cast<std::size_t>(band * views + view)] = correct_pixels(
-          from + view * counts.stride(0) + begin, view, begin, count, spec, to + view * pixels() + begin);
+      const Count* here = from + view * counts.stride(0) + begin;
+      BandPart& part = parts[static_cast<std::size_t>(band * views + view)];
+      std::vector<uint8_t> flags;
+      if (spec.unusable == Unusable::fill) flags = unusable_flags(here, count);
+      T* target = to + view * pixels() + begin;
+      part.absorbed = correct_pixels(here, view, begin, count, spec, target);
+      if (!flags.empty()) part.filled = fill_band(target, begin, flags, dead.rows.data() + view * shape_[1] + row);
     };
     // Views innermost: the flats of a band serve all of them.
     if (!std::is_same_v<Count, T> && counts.is_alias_of(out)) {
@@ -75,19 +86,52 @@ class FlatFieldOperator final : public LinearOperator {
         for (int64_t n = first; n < last; ++n) correct_band(n / views, n % views);
       });
     }
-    if (!spec.logarithm) {
-      result.transmission = out;
-      return;
-    }
-    result.logarithm.absorption = out;
-    for (const AbsorbedPart& part : parts) {
-      result.logarithm.floored += part.floored;
-      result.logarithm.nans += part.nans;
-    }
+    collect(parts, bands, rows, result);
+    const double empty = spec.logarithm ? 0 : 1;
+    if (spec.unusable == Unusable::fill) fill_lines(to, shape_[1], cols, dead, empty, result.unusable);
+    (spec.logarithm ? result.logarithm.absorption : result.transmission) = out;
   }
 
  private:
   static constexpr int64_t band_pixels = 1 << 15;
+
+  // Of some whole rows of a view.
+  struct BandPart {
+    AbsorbedPart absorbed;
+    RowsFilled filled;
+  };
+
+  void collect(const std::vector<BandPart>& parts, int64_t bands, int64_t rows, FlatFielded& result) const {
+    const int64_t cols = shape_[2], views = shape_[0];
+    for (int64_t view = 0; view < views; ++view) {
+      int64_t floored = 0;
+      for (int64_t band = 0; band < bands; ++band) {
+        const auto& [absorbed, filled] = parts[static_cast<std::size_t>(band * views + view)];
+        floored += absorbed.floored;
+        // What is filled is not left as a NaN.
+        result.logarithm.nans += filled.values > 0 ? 0 : absorbed.nans;
+        if (filled.values > 0 && result.unusable.values == 0) {
+          result.unusable.view = view;
+          result.unusable.row = band * rows + filled.first / cols;
+          result.unusable.col = filled.first % cols;
+        }
+        result.unusable.values += filled.values;
+      }
+      result.logarithm.floored += floored;
+      if (floored > 0 && 2 * floored >= pixels() && result.dark_views++ == 0) result.first_dark = view;
+    }
+  }
+  // Pixels that were filled from unusable ones are unusable themselves.
+  template <class T>
+  RowsFilled fill_band(T* out, int64_t begin, std::vector<uint8_t>& flags, uint8_t* dead_rows) const {
+    const auto& all = repairs_.filled;
+    const auto end = begin + static_cast<int64_t>(flags.size());
+    const auto flagged = [&](int64_t pixel) { return flags[static_cast<std::size_t>(pixel - begin)] != 0; };
+    auto f = std::partition_point(all.begin(), all.end(), [&](const FilledPixel& p) { return p.pixel < begin; });
+    for (; f != all.end() && f->pixel < end; ++f)
+      if (flagged(f->left) || flagged(f->right)) flags[static_cast<std::size_t>(f->pixel - begin)] = 1;
+    return fill_rows(out, flags, shape_[2], dead_rows);
+  }
 
   // Some whole rows of a view, whose first pixel is number `begin`.
   template <class Count, class T>
@@ -232,6 +276,10 @@ Places places_of(const at::Tensor& given, InputUse use) {
   return {neighbours ? given : given.contiguous(), at::empty(given.sizes(), at::kFloat)};
 }
 
+bool may_be_unusable(const at::Tensor& data) {
+  return !data.detach().abs().le(largest_value).all().item<bool>() || has_constant_view(data);
+}
+
 }  // namespace
 
 Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec) {
@@ -254,18 +302,27 @@ Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec
   result.dead_rows = static_cast<int64_t>(repairs.dead_rows.size());
   const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), references, spec.cancel);
   const bool single = data.scalar_type() == at::kFloat, twice = data.scalar_type() == at::kDouble;
-  if (counts || (!is_differentiated(data) && (single || twice) && !elsewhere)) {
-    const auto [from, out] = places_of(data, spec.input);
+  const bool differentiated = is_differentiated(data);
+  // On a card unusable values are rare enough for the processor to fill them.
+  const bool fetch =
+      elsewhere && !differentiated && (single || twice) && spec.unusable == Unusable::fill && may_be_unusable(data);
+  if (counts || fetch || (!differentiated && (single || twice) && !elsewhere)) {
+    const auto [from, out] = places_of(fetch ? data.cpu() : data, spec.input);
     if (counts)
       op->correct<uint16_t, float>(from, out, spec, result);
     else if (single)
       op->correct<float, float>(from, out, spec, result);
     else
       op->correct<double, double>(from, out, spec, result);
+    for (at::Tensor* t : {&result.transmission, &result.logarithm.absorption})
+      if (fetch && t->defined()) *t = t->to(data.device());
     return result;
   }
+  const at::Tensor values = spec.unusable == Unusable::fill && differentiated
+                                ? data.masked_fill(data.detach().abs().le(largest_value).logical_not(), std::nan(""))
+                                : data;
   const at::Tensor dead = at::tensor(repairs.dead_rows, at::kLong).to(data.device());
-  at::Tensor transmission = tl::apply(op, data - references->dark(data.scalar_type()).to(data.device()));
+  at::Tensor transmission = tl::apply(op, values - references->dark(data.scalar_type()).to(data.device()));
   if (result.dead_rows > 0) transmission = transmission.index_fill(1, dead, 1);
   if (spec.minimum) transmission = transmission.clamp_min(*spec.minimum);
   if (spec.logarithm) {

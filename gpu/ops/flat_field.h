@@ -11,6 +11,7 @@
 #include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "gpu/ops/minus_log.h"
+#include "gpu/ops/unusable_values.h"
 
 namespace tl::ops {
 
@@ -28,6 +29,9 @@ class FlatReferences;
 // memory of floats (counts.h), and nobody asks for a gradient.
 enum class InputUse { keep, overwrite };
 
+// fill: values that no detector gives and dead views become what usable_views() makes of them (empty beam included).
+enum class Unusable { keep, fill };
+
 struct FlatFieldSpec {
   at::Tensor flats;                    // [n, row, col], needed
   at::Tensor darks;                    // [n, row, col]; undefined = no dark signal
@@ -41,6 +45,7 @@ struct FlatFieldSpec {
   CancelToken cancel;                              // looked at between views
   std::shared_ptr<const FlatReferences> prepared;  // by prepare_flats(), from the same flats and darks: saves averaging
   InputUse input = InputUse::keep;
+  Unusable unusable = Unusable::keep;
 };
 
 struct FlatFielded {
@@ -48,16 +53,19 @@ struct FlatFielded {
   MinusLog logarithm;       // the absorption and what was raised for it, if it was asked for
   int64_t repaired = 0;     // detector pixels without a usable flat, filled from their row
   int64_t dead_rows = 0;    // detector rows without any usable pixel: their transmission is set to 1
+  UnusableValues unusable;  // what was filled, if that was asked for
+  int64_t dark_views = 0;   // at least half of whose pixels were raised to the logarithm's floor
+  int64_t first_dark = -1;
 };
 
-// (data - dark) / (flat - dark), averages taken in double over the frames whose value is finite. A pixel whose flat -
-// dark is not a positive finite number in any group has no usable flat: in each view it becomes the linear
-// interpolation between the nearest usable pixels left and right in its row (the nearest alone at an edge). NaN in
-// `data` stays NaN. `data` is [view, row, col], float32 or float64; flats and darks are converted to its type. It may
-// also be uint16 counts: the result is that of the same counts as float32, to the last bit.
-// Differentiable with respect to `data`. Errors: invalid for missing flats, shapes and positions that do not match;
-// unavailable for devices without
-// kernels. On a card the averages are still taken on the processor: they are few, and need all frames of a pixel.
+// (data - dark) / (flat - dark), averages taken in double over the frames whose value is finite and not beyond
+// largest_value. A pixel whose flat - dark is not a positive number in any group has no usable flat: in each view it
+// becomes the linear interpolation between the nearest usable pixels left and right in its row (the nearest alone at an
+// edge). NaN in `data` stays NaN, unless unusable values are filled; where a gradient is wanted they are NaN. `data` is
+// [view, row, col], float32 or float64; flats and darks are converted to its type. It may also be uint16 counts: the
+// result is that of the same counts as float32, to the last bit. Differentiable with respect to `data`. Errors: invalid
+// for missing flats, shapes and positions that do not match; unavailable for devices without kernels. On a card the
+// averages are still taken on the processor: they are few, and need all frames of a pixel.
 Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec);
 
 // Bytes that the references of so many pixels take, at most two groups of flats.
@@ -66,7 +74,7 @@ int64_t flat_references_bytes(int64_t rows, int64_t cols);
 Result<std::shared_ptr<FlatReferences>> prepare_flats(const FlatFieldSpec& spec);
 
 // The mean or the median of frames [n, row, col] per pixel, in float64, over the finite values; NaN where there is
-// none. The median of an even number is the mean of the middle two.
+// none; values beyond largest_value count as none. The median of an even number is the mean of the middle two.
 at::Tensor average_frames(const at::Tensor& frames, FrameAverage average);
 
 }  // namespace tl::ops

@@ -55,7 +55,9 @@ FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
   return groups;
 }
 
-bool corrects(double signal) { return std::isfinite(signal) && signal > 0; }
+// Smaller ones divide what is finite into what is not.
+constexpr double least_signal = 1e-28;
+bool corrects(double signal) { return signal > least_signal && signal <= largest_value; }
 
 // Rows in which a group cannot correct some pixel.
 std::vector<int64_t> rows_to_repair(const std::vector<const double*>& signals, int64_t rows, int64_t cols) {

@@ -30,7 +30,7 @@ void medians(const T* frames, int64_t count, int64_t pixels, Range which, double
   for (int64_t p = which.begin; p < which.end; ++p) {
     values.clear();
     for (int64_t f = 0; f < count; ++f)
-      if (std::isfinite(frames[f * pixels + p])) values.push_back(static_cast<double>(frames[f * pixels + p]));
+      if (std::abs(frames[f * pixels + p]) <= largest_value) values.push_back(static_cast<double>(frames[f * pixels + p]));
     out[p] = median(values);
   }
 }
@@ -46,7 +46,7 @@ void means(const T* frames, int64_t count, int64_t pixels, Range which, double* 
     for (int64_t f = 0; f < count; ++f) {
       const T* frame = frames + f * pixels + first;
       for (int64_t i = 0; i < n; ++i) {
-        const bool number = std::isfinite(frame[i]);
+        const bool number = std::abs(frame[i]) <= static_cast<T>(largest_value);
         sum[i] += number ? static_cast<double>(frame[i]) : 0.0;
         known[static_cast<std::size_t>(i)] += number ? 1.0 : 0.0;
       }

@@ -54,7 +54,11 @@ Result<Plan> make_plan(const GridrecSpec& spec, const at::Tensor& projections) {
   const DetectorShape& d = spec.geometry.detector();
   const auto orbit = spec.geometry.orbit();
   TL_CHECK(orbit.has_value(), "gridrec of a scan that is not circular");
-  TL_TRY(const ViewWeights weights, view_weights(spec.geometry));
+  std::vector<double> weights = spec.view_weights;
+  if (weights.empty()) {
+    TL_TRY(ViewWeights angular, view_weights(spec.geometry));
+    weights = std::move(angular.weights);
+  }
   p.cols = d.cols;
   p.views = spec.geometry.views();
   p.length = fft_length(2 * d.cols);
@@ -77,7 +81,7 @@ Result<Plan> make_plan(const GridrecSpec& spec, const at::Tensor& projections) {
       const double phase = 2 * pi * f * (axis_column + half_voxel * (c + s)) / static_cast<double>(p.length);
       // The highest frequency has no partner of the other sign, without which two slices would mix.
       const double gain = 2 * k == p.length ? 0 : response[static_cast<std::size_t>(std::min(k, p.length - k))];
-      const double size = weights.weights[static_cast<std::size_t>(i)] * gain / static_cast<double>(p.length);
+      const double size = weights[static_cast<std::size_t>(i)] * gain / static_cast<double>(p.length);
       factor[k] = {size * std::cos(phase), size * std::sin(phase)};
     }
     p.factor[i].copy_(of_view);
@@ -312,6 +316,10 @@ Result<at::Tensor> gridrec(const at::Tensor& projections, const GridrecSpec& spe
   if (!(spec.cutoff > 0) || spec.cutoff > 1)
     return invalid("the cutoff is " + std::to_string(spec.cutoff) + " of the Nyquist frequency", where,
                    "Choose a value above 0 and at most 1");
+  if (!spec.view_weights.empty() && static_cast<int64_t>(spec.view_weights.size()) != spec.geometry.views())
+    return invalid(std::to_string(spec.view_weights.size()) + " view weights for " +
+                       std::to_string(spec.geometry.views()) + " views",
+                   where);
   TL_TRY(Plan plan, make_plan(spec, projections));
   if (runs_functors(projections, where)) {
     plan.directions_there = device_table(plan.directions, projections.device());

@@ -3,6 +3,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <vector>
+
 #include "core/base/cancel.h"
 #include "core/base/error.h"
 #include "core/base/geometry.h"
@@ -13,6 +15,7 @@ namespace tl::ops {
 struct GridrecSpec {
   ScanGeometry geometry;  // parallel, axis upright, the same shift in all views
   int64_t width = 1;      // slices are width x width voxels of one pixel, centred on the axis; at most the columns
+  std::vector<double> view_weights;  // [rad], one per view; empty = those of view_weights.h
   RampWindow window = RampWindow::ram_lak;
   double cutoff = 1;   // fraction of the Nyquist frequency, in (0, 1]
   CancelToken cancel;  // looked at between pairs of slices

@@ -12,6 +12,7 @@
 #include "gpu/forward_mode.h"
 #include "gpu/launch.h"
 #include "gpu/ops/pixel_lines.h"
+#include "gpu/ops/unusable_values.h"
 
 namespace tl::ops {
 namespace {
@@ -27,10 +28,12 @@ MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {
   T* to = result.absorption.mutable_data_ptr<T>();
   const int64_t parts = (in.numel() + part_pixels - 1) / part_pixels;
   std::vector<AbsorbedPart> counts(static_cast<std::size_t>(parts));
+  std::vector<uint8_t> usable(static_cast<std::size_t>(parts));
   at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     for (int64_t p = first; p < last; ++p) {
       const int64_t begin = p * part_pixels, count = std::min(part_pixels, in.numel() - begin);
       std::copy_n(from + begin, count, to + begin);
+      usable[static_cast<std::size_t>(p)] = all_usable(to + begin, count) ? 1 : 0;
       counts[static_cast<std::size_t>(p)] = absorb(to + begin, count, spec);
     }
   });
@@ -38,6 +41,7 @@ MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {
     result.floored += part.floored;
     result.nans += part.nans;
   }
+  result.usable = std::find(usable.begin(), usable.end(), uint8_t{0}) == usable.end();
   return result;
 }
 
@@ -82,6 +86,7 @@ Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& s
   const at::Tensor bad = values.isnan();
   result.nans = bad.sum().item<int64_t>();
   result.floored = values.lt(spec.floor).sum().item<int64_t>();
+  result.usable = values.abs().le(largest_value).all().item<bool>();
   at::Tensor t = transmission;
   if (result.nans > 0 && spec.nans == NanPolicy::transparent) t = t.masked_fill(bad, 1);
   result.absorption = t.clamp_min(spec.floor).log().neg();

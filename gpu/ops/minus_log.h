@@ -26,6 +26,7 @@ struct MinusLog {
   at::Tensor absorption;  // -ln(max(transmission, floor)), same shape and type
   int64_t floored = 0;    // pixels below the floor
   int64_t nans = 0;       // pixels that were not a number
+  bool usable = true;     // no value was beyond what unusable_values.h calls usable
 };
 
 // Any floating-point tensor on any device, differentiable: the gradient is -1/t, and 0 where the floor or the NaN

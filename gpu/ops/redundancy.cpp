@@ -17,6 +17,7 @@ constexpr double fade = 10 * pi / 180;     // of each end, `smooth`
 constexpr double clearly_displaced = 0.1;  // of the detector: closer to its middle an axis counts as centred
 constexpr double few_views = pi / 4;       // between views: such a scan has no ends and no middle
 constexpr double overscan_steps = 2;       // of a parallel beam, in typical gaps: less is the usual closing view
+constexpr double nearly_closed = pi / 3;   // a smaller gap leaves a full turn one, where the detector is displaced
 
 at::Tensor vectors_of(const ScanGeometry& g) {
   return at::tensor(at::ArrayRef<double>(g.vectors()), at::kDouble).view({g.views(), 12});
@@ -105,6 +106,12 @@ std::string degrees(double angle) {
   return text;
 }
 
+std::string share_of(double part, double whole) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g %%", 100 * part / whole);
+  return text;
+}
+
 bool axis_upright(const ScanGeometry& g) {
   if (!g.is_parallel()) return true;
   for (int64_t i = 0; i < g.views(); ++i)
@@ -112,11 +119,14 @@ bool axis_upright(const ScanGeometry& g) {
   return true;
 }
 
+bool is_displaced(const Reach& reach) {
+  return std::abs(reach.positive - reach.negative) > clearly_displaced * (reach.positive + reach.negative);
+}
+
 RedundancyAdvice advise_turn(const ScanGeometry& g, const Reach& reach) {
-  const double near = std::min(reach.negative, reach.positive), far = std::max(reach.negative, reach.positive);
-  if (far - near <= clearly_displaced * (far + near))
-    return {Redundancy::none, "a full turn with a centred detector: every view counts alike", false};
-  if (!(near > 0))
+  if (!is_displaced(reach))
+    return {Redundancy::none, "a full turn with a centred detector: every view counts the same", false};
+  if (!(std::min(reach.negative, reach.positive) > 0))
     return {Redundancy::none, "a full turn, but the rotation axis does not lie on the detector: the middle is missing",
             true};
   return {Redundancy::displaced,
@@ -126,10 +136,10 @@ RedundancyAdvice advise_turn(const ScanGeometry& g, const Reach& reach) {
 }
 
 RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, const Reach& reach) {
-  const double range = views.covered;
+  const double range = views.range();
   if (g.is_parallel()) {
     if (range <= pi + overscan_steps * views.step)
-      return {Redundancy::none, "half a turn of a parallel beam: every view counts alike", range < pi * (1 - 1e-6)};
+      return {Redundancy::none, "half a turn of a parallel beam: every view counts the same", false};
     return {Redundancy::parker, "a parallel beam over " + degrees(range) + ": rays at both ends are seen twice", false};
   }
   const double fan = std::max({reach.negative, reach.positive, 0.0}), needed = pi + 2 * fan;
@@ -139,9 +149,15 @@ RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, c
                 " are needed): rays at both ends are seen twice",
             false};
   return {Redundancy::smooth,
-          "the views cover " + degrees(range) + ", a short scan with this fan needs " + degrees(needed) +
-              ": directions are missing",
+          "the views cover " + degrees(range) + ", a short scan with this fan needs " + degrees(needed) + ": " +
+              share_of(needed - range, needed) + " of the directions are missing" +
+              (range < pi ? ", values are scaled to keep the mean" : ""),
           true};
+}
+
+// A full turn but for a gap that leaves it one.
+bool nearly_full_turn(const ViewWeights& whole) {
+  return whole.missing == 0 || whole.period - whole.range() < nearly_closed;
 }
 
 }  // namespace
@@ -149,13 +165,30 @@ RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, c
 Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry) {
   TL_TRY(ViewWeights views, view_weights(geometry, Turn::whole));
   if (!axis_upright(geometry))
-    return RedundancyAdvice{Redundancy::none, "the axis leans: every view counts alike", false};
+    return RedundancyAdvice{Redundancy::none, "the axis leans: every view counts the same", false};
   if (views.step > few_views) return RedundancyAdvice{Redundancy::none, "too few views to tell", false};
   const Reach reach = reach_of(geometry);
-  if (views.missing == 0) return advise_turn(geometry, reach);
-  if (views.missing == 1) return advise_range(geometry, views, reach);
-  return RedundancyAdvice{Redundancy::none, "several gaps in the angles: every view counts for the angle around it",
-                          !geometry.is_parallel()};
+  if (views.missing == 0 || (is_displaced(reach) && nearly_full_turn(views))) return advise_turn(geometry, reach);
+  // Parallel rays come again half a turn later, also those of missing views.
+  if (geometry.is_parallel() && !views.gaps.empty())
+    return RedundancyAdvice{Redundancy::none, "several gaps in the angles: every view counts for the angle around it",
+                            false};
+  return advise_range(geometry, views, reach);
+}
+
+std::string describe_gaps(const ScanGeometry& geometry, Redundancy kind) {
+  const auto views = view_weights(geometry, kind == Redundancy::none        ? Turn::by_rays
+                                            : kind == Redundancy::displaced ? Turn::closed
+                                                                            : Turn::whole);
+  if (!views.ok() || views.value().gaps.empty()) return {};
+  const ViewWeights& w = views.value();
+  const ViewWeights::Gap& widest = w.gaps.front();
+  const auto count = static_cast<int64_t>(w.gaps.size());
+  return degrees(w.filled) + " of " + degrees(w.range()) + " (" + share_of(w.filled, w.range()) +
+         ") were not measured" + (count > 1 ? ", in " + std::to_string(count) + " gaps" : "") + ", the largest of " +
+         degrees(widest.angle) + " between views " + std::to_string(widest.before) + " and " +
+         std::to_string(widest.after) +
+         ": the views beside stand for it, which keeps mean values; edges along the missing directions are blurred";
 }
 
 Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {
@@ -167,7 +200,7 @@ Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {
   if (views.step > few_views) return invalid("there are too few views", where, "Choose automatic or none");
   const Reach reach = reach_of(geometry);
   if (kind == Redundancy::displaced) {
-    if (views.missing != 0)
+    if (!nearly_full_turn(views))
       return invalid("a displaced detector needs views over a full turn", where, "Choose automatic or none");
     if (!(std::min(reach.negative, reach.positive) > 0))
       return invalid("the rotation axis does not lie on the detector", where, "Check the axis, or choose none");
@@ -176,8 +209,8 @@ Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {
   if (views.missing != 1)
     return invalid("weights for the ends of a scan need one gap in its angles", where, "Choose automatic or none");
   const double fan = geometry.is_parallel() ? 0 : std::max({reach.negative, reach.positive, 0.0});
-  if (kind == Redundancy::parker && views.covered < pi + 2 * fan - views.step)
-    return invalid("the views cover " + degrees(views.covered) + ", Parker's weights need " + degrees(pi + 2 * fan),
+  if (kind == Redundancy::parker && views.range() < pi + 2 * fan - views.step)
+    return invalid("the views cover " + degrees(views.range()) + ", Parker's weights need " + degrees(pi + 2 * fan),
                    where, "Choose automatic or none");
   return ok();
 }
@@ -185,13 +218,14 @@ Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {
 Result<Margins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind) {
   if (kind != Redundancy::displaced) return Margins{};
   TL_TRY(check_redundancy(geometry, kind));
+  constexpr double rounding = 1e-6;  // of a column
   // Columns of the detector beyond the axis on either side, in the view where they differ most.
   int64_t more = 0;
   const double end = 0.5 * static_cast<double>(geometry.detector().cols - 1);
   bool before = false;
   for (int64_t i = 0; i < geometry.views(); ++i) {
     const double axis = geometry.project(i, {0, 0, 0}).col - end;  // from the middle of the detector
-    const auto wanted = static_cast<int64_t>(std::ceil(2 * std::abs(axis)));
+    const auto wanted = static_cast<int64_t>(std::ceil(2 * std::abs(axis) - rounding));
     if (wanted <= more) continue;
     more = wanted;
     before = axis < 0;
@@ -220,7 +254,7 @@ at::Tensor widened(const at::Tensor& vectors, const Margins& margins) {
 Result<at::Tensor> redundancy_weights(const ScanGeometry& geometry, Redundancy kind, const at::Tensor& vectors) {
   TL_CHECK(kind != Redundancy::none, "no weights of rays are wanted");
   TL_TRY(check_redundancy(geometry, kind));
-  TL_TRY(ViewWeights views, view_weights(geometry, Turn::whole));
+  TL_TRY(ViewWeights views, view_weights(geometry, kind == Redundancy::displaced ? Turn::closed : Turn::whole));
   const at::Tensor v = vectors.defined() ? vectors : vectors_of(geometry);
   const Grid grid = pixels(geometry);
   const at::Tensor gap = at::tensor(at::ArrayRef<double>(views.weights), at::kDouble).view({-1, 1, 1});
@@ -234,8 +268,9 @@ Result<at::Tensor> redundancy_weights(const ScanGeometry& geometry, Redundancy k
   // Rays of a parallel beam have their partners exactly half a turn away.
   const at::Tensor gamma = geometry.is_parallel() ? at::zeros_like(x.narrow(2, 0, 1)) : x;
   const at::Tensor beta = from_begin(v, geometry.beam(), views);
-  return gap * (kind == Redundancy::smooth ? smooth_share(beta, gamma, views.covered)
-                                           : parker_share(beta, gamma, views.covered));
+  if (kind == Redundancy::parker) return gap * parker_share(beta, gamma, views.range());
+  // Less than half a turn has too few directions everywhere: scaled, the mean of what is round is right.
+  return gap * std::max(1.0, pi / views.range()) * smooth_share(beta, gamma, views.range());
 }
 
 }  // namespace tl::ops

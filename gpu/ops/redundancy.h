@@ -14,8 +14,10 @@ namespace tl::ops {
 // parker: smooth weights for half a turn and more (D. L. Parker, Med. Phys. 9, 254 (1982)), with the fan angle replaced
 //   by the overscan, Gamma = (range - pi) / 2, so that any range up to a full turn is used whole.
 // smooth: each end of the range fades over ten degrees, and rays measured twice share by how much each end has faded
-//   (F. Noo et al., Phys. Med. Biol. 47, 2525 (2002)): any range, limited-angle scans included.
-// displaced: a full turn with the detector set to one side, the rays near the axis seen twice (G. Wang, Med. Phys. 29,
+//   (F. Noo et al., Phys. Med. Biol. 47, 2525 (2002)): any range, limited-angle scans included; those of less than half
+//   a turn are scaled so that the rays through the axis weigh as much as those of half a turn.
+// displaced: a full turn (gaps of up to 60 degrees included) with the detector set to one side, the rays near the axis
+// seen twice (G. Wang, Med. Phys. 29,
 //   1634 (2002)); in a parallel beam the half-acquisition scan.
 enum class Redundancy { none, parker, smooth, displaced };
 
@@ -26,6 +28,9 @@ struct RedundancyAdvice {
   bool incomplete = false;  // some rays are missing whatever the weights
 };
 Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry);
+
+// What of the scan was not measured, for which other views stand with these weights, in words; empty where nothing was.
+std::string describe_gaps(const ScanGeometry& geometry, Redundancy kind);
 
 // May this scan be weighted so? The error says why not. Cheap: a few rays of each view.
 Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind);

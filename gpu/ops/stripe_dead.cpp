@@ -59,8 +59,9 @@ std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const StripeDeadSpe
   return detect_stripes(ratio, {spec.snr, least_change});
 }
 
-// Marked columns from the nearest unmarked ones, linearly in between; as it is when there is none.
-at::Tensor fill(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
+}  // namespace
+
+at::Tensor interpolated_columns(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
   const std::vector<ColumnGap> gaps = gaps_between(marked);
   if (gaps.empty()) return sinogram;
   std::vector<int64_t> left, right;
@@ -75,8 +76,6 @@ at::Tensor fill(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) 
   return a + weight * (b - a);
 }
 
-}  // namespace
-
 Result<StripesRemoved> stripe_dead(const at::Tensor& projections, const StripeDeadSpec& spec) {
   const std::string where = "removal of dead stripes";
   TL_TRY(check_projections(projections, where));
@@ -89,7 +88,7 @@ Result<StripesRemoved> stripe_dead(const at::Tensor& projections, const StripeDe
     int64_t count = 0;
     for (const uint8_t f : found) count += f;
     result.columns += count;
-    return count == 0 ? sinogram : fill(sinogram, widened(found));
+    return count == 0 ? sinogram : interpolated_columns(sinogram, widened(found));
   });
   return result;
 }

@@ -24,6 +24,10 @@ struct StripeDeadSpec {
 // are found. Errors: invalid for shapes and sizes.
 Result<StripesRemoved> stripe_dead(const at::Tensor& projections, const StripeDeadSpec& spec);
 
+// The marked columns of [view, col] from the nearest ones that are not marked, linearly in between; as it is where all
+// are marked.
+at::Tensor interpolated_columns(const at::Tensor& sinogram, const std::vector<uint8_t>& marked);
+
 struct StripeAllSpec {
   double snr = 3;
   int64_t large_size = 61;  // columns, odd

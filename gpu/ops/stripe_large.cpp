@@ -101,6 +101,37 @@ SortedColumns<T> sorted_columns(const at::Tensor& sinogram) {
   return sorted;
 }
 
+// Marked columns from the same ranks of the nearest other ones.
+template <class T>
+at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const SortedColumns<T>& sorted,
+                    const std::vector<uint8_t>& marked) {
+  const std::vector<ColumnGap> gaps = gaps_between(marked);
+  std::vector<int64_t> columns;
+  for (std::size_t c = 0; c < gaps.size(); ++c)
+    if (marked[c] != 0) columns.push_back(static_cast<int64_t>(c));
+  if (columns.empty()) return others;
+  const int64_t views = sinogram.size(0), cols = sinogram.size(1), count = static_cast<int64_t>(columns.size());
+  at::Tensor left = at::empty({views, count}, at::kLong), right = at::empty({views, count}, at::kLong);
+  std::vector<double> share;
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t c = columns[static_cast<std::size_t>(i)];
+    const ColumnGap& gap = gaps[static_cast<std::size_t>(c)];
+    share.push_back(gap.share);
+    for (int64_t rank = 0; rank < views; ++rank) {
+      const int64_t to = sorted.view_of(c, rank) * count + i;
+      left.mutable_data_ptr<int64_t>()[to] = sorted.view_of(gap.left, rank) * cols + gap.left;
+      right.mutable_data_ptr<int64_t>()[to] = sorted.view_of(gap.right, rank) * cols + gap.right;
+    }
+  }
+  const at::Tensor values = others.reshape({-1});
+  const auto take = [&](const at::Tensor& from) {
+    return values.index_select(0, from.view({-1})).view({views, count});
+  };
+  const at::Tensor a = take(left), b = take(right);
+  const at::Tensor filled = a + at::tensor(share, at::kDouble).to(sinogram.scalar_type()) * (b - a);
+  return others.index_copy(1, at::tensor(columns, at::kLong), filled);
+}
+
 class LargeStripes {
  public:
   explicit LargeStripes(const StripeLargeSpec& spec) : spec_(spec) {}
@@ -207,36 +238,6 @@ class LargeStripes {
     const at::Tensor good = level.detach().mul(usual.detach()).gt(0), one = at::ones_like(level);
     return sinogram * (usual.where(good, one) / level.where(good, one)).to(sinogram.scalar_type());
   }
-  // Marked columns from the same ranks of the nearest other ones.
-  template <class T>
-  at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const SortedColumns<T>& sorted,
-                      const std::vector<uint8_t>& marked) const {
-    const std::vector<ColumnGap> gaps = gaps_between(marked);
-    std::vector<int64_t> columns;
-    for (std::size_t c = 0; c < gaps.size(); ++c)
-      if (marked[c] != 0) columns.push_back(static_cast<int64_t>(c));
-    if (columns.empty()) return others;
-    const int64_t views = sinogram.size(0), cols = sinogram.size(1), count = static_cast<int64_t>(columns.size());
-    at::Tensor left = at::empty({views, count}, at::kLong), right = at::empty({views, count}, at::kLong);
-    std::vector<double> share;
-    for (int64_t i = 0; i < count; ++i) {
-      const int64_t c = columns[static_cast<std::size_t>(i)];
-      const ColumnGap& gap = gaps[static_cast<std::size_t>(c)];
-      share.push_back(gap.share);
-      for (int64_t rank = 0; rank < views; ++rank) {
-        const int64_t to = sorted.view_of(c, rank) * count + i;
-        left.mutable_data_ptr<int64_t>()[to] = sorted.view_of(gap.left, rank) * cols + gap.left;
-        right.mutable_data_ptr<int64_t>()[to] = sorted.view_of(gap.right, rank) * cols + gap.right;
-      }
-    }
-    const at::Tensor values = others.reshape({-1});
-    const auto take = [&](const at::Tensor& from) {
-      return values.index_select(0, from.view({-1})).view({views, count});
-    };
-    const at::Tensor a = take(left), b = take(right);
-    const at::Tensor filled = a + at::tensor(share, at::kDouble).to(sinogram.scalar_type()) * (b - a);
-    return others.index_copy(1, at::tensor(columns, at::kLong), filled);
-  }
 
   const StripeLargeSpec& spec_;
   int64_t columns_ = 0;
@@ -265,6 +266,14 @@ std::vector<ColumnGap> gaps_between(const std::vector<uint8_t>& marked) {
     if (g.right > g.left) g.share = static_cast<double>(c - g.left) / static_cast<double>(g.right - g.left);
   }
   return gaps;
+}
+
+at::Tensor values_of_equal_rank(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
+  if (std::count(marked.begin(), marked.end(), uint8_t{0}) == static_cast<std::ptrdiff_t>(marked.size()))
+    return sinogram;
+  const at::Tensor plain = sinogram.detach().contiguous();
+  return plain.scalar_type() == at::kFloat ? replaced(sinogram, sinogram, sorted_columns<float>(plain), marked)
+                                           : replaced(sinogram, sinogram, sorted_columns<double>(plain), marked);
 }
 
 Result<StripesRemoved> stripe_large(const at::Tensor& projections, const StripeLargeSpec& spec) {

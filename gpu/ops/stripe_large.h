@@ -42,6 +42,10 @@ struct StripesRemoved {
 // the values that were chosen. Errors: invalid for shapes, sizes, a drop outside 0 to 0.45.
 Result<StripesRemoved> stripe_large(const at::Tensor& projections, const StripeLargeSpec& spec);
 
+// The marked columns of [view, col], on the processor, with the values that the same ranks have in the nearest columns
+// that are not marked, linearly in between. As it is where all are marked, or none.
+at::Tensor values_of_equal_rank(const at::Tensor& sinogram, const std::vector<uint8_t>& marked);
+
 // Where the columns that are not marked lie around each column, and how far along it is from left to right.
 struct ColumnGap {
   int64_t left, right;

@@ -1,11 +1,11 @@
-// View weights: angles folded onto a circle, grouped, and the trapezoid rule on their gaps.
+// View weights: angles folded onto a circle, grouped, the trapezoid rule on their gaps, and missing data shared out.
 #include "gpu/ops/view_weights.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "core/base/units.h"
 #include "core/base/vec3.h"
@@ -66,16 +66,44 @@ double typical_gap(std::vector<double> gaps) {
   return gaps.back();
 }
 
-// gap[k] lies between group k and the next one on the circle; a missing one is negative.
-std::vector<double> gaps_of(const std::vector<Group>& groups, double period, Turn turn) {
+// gap[k] lies between group k and the next one on the circle.
+std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
   std::vector<double> gaps(groups.size());
   for (std::size_t k = 0; k < groups.size(); ++k)
     gaps[k] = k + 1 < groups.size() ? groups[k + 1].angle - groups[k].angle
                                     : groups.front().angle + period - groups.back().angle;
-  const double limit = (turn == Turn::whole ? open_turn : missing_gap) * typical_gap(gaps);
-  for (double& gap : gaps)
-    if (gap > limit) gap = -1;
   return gaps;
+}
+
+// What becomes of a gap: its halves go to the views beside it, to more of them, or to none.
+enum class Fate { measured, filled, open };
+
+std::vector<Fate> fates_of(const std::vector<double>& gaps, Turn turn) {
+  const double typical = typical_gap(gaps);
+  std::vector<Fate> fates;
+  for (const double gap : gaps) fates.push_back(gap > missing_gap * typical ? Fate::filled : Fate::measured);
+  const auto largest = std::max_element(gaps.begin(), gaps.end());
+  if (turn == Turn::whole && *largest > open_turn * typical)
+    fates[static_cast<std::size_t>(largest - gaps.begin())] = Fate::open;
+  return fates;
+}
+
+enum class Towards { lower, higher };
+
+// Shares an angle among group k and those within `reach` from it, the nearest ones most.
+void share_out(double angle, double reach, std::size_t k, Towards towards, const std::vector<double>& gaps,
+               const std::vector<double>& own, std::vector<double>& angles) {
+  const std::size_t n = gaps.size();
+  std::vector<std::pair<std::size_t, double>> shares;
+  double away = 0, sum = 0;
+  for (std::size_t i = 0; i < n && away < reach; ++i) {
+    shares.emplace_back(k, own[k] * (1 - away / reach));
+    sum += shares.back().second;
+    const std::size_t last = (k + n - 1) % n;
+    away += gaps[towards == Towards::lower ? last : k];
+    k = towards == Towards::lower ? last : (k + 1) % n;
+  }
+  for (const auto& [group, share] : shares) angles[group] += angle * share / sum;
 }
 
 }  // namespace
@@ -102,26 +130,43 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
     if (angle >= result.period) angle = 0;  // rounding of a tiny negative angle
   }
   const std::vector<Group> groups = grouped(angles, result.period);
-  const std::vector<double> gaps = gaps_of(groups, result.period, turn);
+  const std::vector<double> gaps = gaps_of(groups, result.period);
+  const std::vector<Fate> fates = fates_of(gaps, turn);
   std::vector<double> present;
-  std::copy_if(gaps.begin(), gaps.end(), std::back_inserter(present), [](double gap) { return gap >= 0; });
+  for (std::size_t k = 0; k < gaps.size(); ++k)
+    if (fates[k] == Fate::measured) present.push_back(gaps[k]);
   result.step = present.empty() ? result.period : typical_gap(present);
-  result.missing = static_cast<int>(std::count(gaps.begin(), gaps.end(), -1.0));
+  std::vector<double> before(groups.size()), after(groups.size()), own(groups.size());
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const std::size_t last = (k + groups.size() - 1) % groups.size();
+    const bool begins = fates[last] != Fate::measured, ends = fates[k] != Fate::measured;
+    // Beside missing data a view stands for as much on that side as on the other.
+    before[k] = !begins ? gaps[last] : ends ? result.step : gaps[k];
+    after[k] = ends ? before[k] : gaps[k];
+    own[k] = 0.5 * (before[k] + after[k]);
+    result.covered += own[k];
+    if (fates[last] == Fate::open) result.begin = groups[k].angle - 0.5 * before[k];
+  }
+  result.missing = static_cast<int>(std::count(fates.begin(), fates.end(), Fate::open));
+  std::vector<double> stands_for = own;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    if (fates[k] != Fate::filled) continue;
+    const std::size_t next = (k + 1) % groups.size();
+    const double missing = gaps[k] - 0.5 * (after[k] + before[next]);
+    result.filled += missing;
+    result.gaps.push_back(
+        {gaps[k], static_cast<int64_t>(groups[k].views.front()), static_cast<int64_t>(groups[next].views.front())});
+    share_out(0.5 * missing, 0.5 * gaps[k], k, Towards::lower, gaps, own, stands_for);
+    share_out(0.5 * missing, 0.5 * gaps[k], next, Towards::higher, gaps, own, stands_for);
+  }
+  std::stable_sort(result.gaps.begin(), result.gaps.end(),
+                   [](const ViewWeights::Gap& a, const ViewWeights::Gap& b) { return a.angle > b.angle; });
   // What a complete scan sees of each ray.
   const double share = turn == Turn::by_rays ? pi / result.period : 1;
   result.weights.assign(views, 0.0);
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    double before = gaps[(k + groups.size() - 1) % groups.size()], after = gaps[k];
-    if (before < 0) {
-      before = std::max(after, 0.0);
-      result.begin = groups[k].angle - 0.5 * before;
-    }
-    if (after < 0) after = before;
-    const double angle = 0.5 * (before + after);
-    result.covered += angle;
+  for (std::size_t k = 0; k < groups.size(); ++k)
     for (const std::size_t i : groups[k].views)
-      result.weights[i] = angle * share * sine[i] / static_cast<double>(groups[k].views.size());
-  }
+      result.weights[i] = stands_for[k] * share * sine[i] / static_cast<double>(groups[k].views.size());
   return result;
 }
 

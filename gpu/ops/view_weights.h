@@ -1,6 +1,7 @@
 // Angular quadrature weights: how much angle each view of a scan stands for.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/base/error.h"
@@ -9,17 +10,30 @@
 namespace tl::ops {
 
 // by_rays: the circle closes where the same rays come again, and weights divide by how often a complete scan sees each.
-// whole: the circle is the full turn of the gantry, and a weight is just the angle that the view stands for.
-enum class Turn { by_rays, whole };
+// whole: the circle is the full turn of the gantry, and a weight is just the angle that the view stands for; the
+// largest
+//   gap, if it is more than three typical ones, lies between the end of the scan and its begin, and nothing stands for
+//   it.
+// closed: the same of a scan that goes all the way round, whatever views are missing.
+enum class Turn { by_rays, whole, closed };
 
 struct ViewWeights {
+  // Views that were not taken, between two that were.
+  struct Gap {
+    double angle = 0;               // [rad] from the view before to the one after
+    int64_t before = 0, after = 0;  // views of the scan
+  };
   std::vector<double> weights;  // [rad], one per view, in the order of the scan
-  double covered = 0;           // [rad] angle that the views stand for, at most `period`
+  double covered = 0;           // [rad] angle that was measured, at most `period`
+  double filled = 0;            // [rad] angle of missing data that the views beside it stand for
   double period = 0;            // [rad] angle of a complete scan: pi (parallel) or 2 pi (cone, tilted axis)
-  int missing = 0;              // gaps that are missing data
-  double begin = 0;             // [rad] where the covered angle begins; with one missing gap
+  std::vector<Gap> gaps;        // missing data that the views beside it stand for, the largest first
+  int missing = 0;              // gaps that nothing stands for: 0 or 1
+  double begin = 0;             // [rad] where the measured angle begins; with one missing gap
   double step = 0;              // [rad] typical gap
   [[nodiscard]] bool complete() const { return covered > period * (1 - 1e-9); }
+  // From the begin of the scan to its end.
+  [[nodiscard]] double range() const { return covered + filled; }
 };
 
 // Weights w_i for f = sum_i w_i * (filtered view i, back-projected), for any order and spacing of the angles, several
@@ -29,9 +43,13 @@ struct ViewWeights {
 // of P/n share one angle. On the sorted circle of distinct angles
 //   w_i = (gap before + gap after) / 2 * (pi / P) * sin(a) / (views at this angle),     a = angle between ray and axis,
 // (trapezoid rule; sin(a) is the Jacobian of a laminography scan, 1 otherwise), so that a complete scan has sum w = pi.
-// A gap of more than ten typical gaps (three, for the whole turn) is missing data, not a large step: it is left out,
-// and the views beside it stand for as much on that side as on the other (a limited-angle scan of n equal steps d then
-// gives d each). `covered` and complete() tell. Errors: invalid where the rays run along z, the rotation axis.
+//
+// A gap of more than ten typical gaps is missing data. Half of its angle goes to the views on either side, to those
+// within half a gap from it, the nearest ones most (linearly falling): sum w stays pi, so that the mean of an object
+// and the value inside of one that is round are kept, and details along the missing directions are missing. Of the ways
+// tried (200 views less 10 to 100; all of it to the two views beside the gap; spread over all views) none has less
+// error inside the object at all sizes, and noise grows by 5 % at 10 views of 200 instead of 14 %, 11 % at 20 instead
+// of 45 %. Errors: invalid where the rays run along z, the rotation axis.
 Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn = Turn::by_rays);
 
 }  // namespace tl::ops

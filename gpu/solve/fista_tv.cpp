@@ -1,9 +1,10 @@
-// FISTA with a total-variation denoiser inside.
+// Monotone FISTA with a total-variation denoiser inside.
 #include "gpu/solve/fista_tv.h"
 
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "gpu/ops/operator_checks.h"
@@ -12,6 +13,8 @@
 
 namespace tl::solve {
 namespace {
+
+constexpr double limited_momentum = 0.5;
 
 double next_t(double t) { return 0.5 * (1 + std::sqrt(1 + 4 * t * t)); }
 
@@ -42,6 +45,7 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   s.ax_before = s.ax.clone();
   s.dual = at::zeros({3, n[0], n[1], n[2]}, data.options());
   s.norm = norm > 0 ? norm : norm_bound(*op, data.options(), cancel);
+  s.objective = objective(s.x, total_of_squares(s.ax - data));
   return s;
 }
 
@@ -54,7 +58,6 @@ void FistaTv::run(FistaState& s, const Loop& loop) const {
   inner.strength = lipschitz > 0 ? spec_.tv.lambda / lipschitz : 0;
   if (spec_.tv.sign == Sign::non_negative) inner.low = 0;
   inner.steps = spec_.denoising;
-  inner.settled = spec_.settled;
   inner.cancel = loop.cancel;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();
@@ -64,24 +67,38 @@ void FistaTv::run(FistaState& s, const Loop& loop) const {
     at::Tensor point = op->adjoint(s.ax_before);
     weighted_sum(point, {s.x, 1 + s.momentum}, {s.x_before, -s.momentum}, {point, lipschitz > 0 ? -1 / lipschitz : 0});
     inner.before = s.x;
+    inner.settled = s.rejected >= 2 ? 0 : spec_.settled;
     at::Tensor next = s.x_before;
     ops::tv_denoise(next, point, s.dual, inner);
     loop.cancel.check();
     at::Tensor projected = op->apply(next);
-    s.x_before = s.x;
-    s.ax_before = s.ax;
-    s.x = next;
-    s.ax = projected;
-    const double t_after = next_t(s.t);
-    s.momentum = (s.t - 1) / t_after;
-    s.t = t_after;
-    ++s.iteration;
-    if (loop.report) {
-      const double squares = total_of_squares(s.ax - data);
-      loop.report({s.iteration, relative_residual(squares, data_squares_),
-                   0.5 * squares + spec_.tv.lambda * ops::total_variation(s.x, spec_.tv.weights)});
+    const double squares = total_of_squares(projected - data), found = objective(next, squares);
+    const bool guarded = spec_.momentum == MomentumRule::guarded, taken = !guarded || !(found > s.objective);
+    if (!taken) {
+      ++s.rejected;
+      s.t = 1;
+      s.momentum = 0;
+    } else {
+      s.x_before = s.x;
+      s.ax_before = s.ax;
+      s.x = next;
+      s.ax = projected;
+      s.objective = found;
+      s.rejected = 0;
+      const double t_after = next_t(s.t);
+      s.momentum = (s.t - 1) / t_after;
+      if (!guarded) s.momentum = std::min(s.momentum, limited_momentum);
+      s.t = t_after;
     }
+    ++s.iteration;
+    if (!loop.report) continue;
+    const double left = taken ? squares : total_of_squares(s.ax - data);
+    loop.report({s.iteration, relative_residual(left, data_squares_), s.objective});
   }
+}
+
+double FistaTv::objective(const at::Tensor& x, double residual_squares) const {
+  return 0.5 * residual_squares + spec_.tv.lambda * ops::total_variation(x, spec_.tv.weights);
 }
 
 }  // namespace tl::solve

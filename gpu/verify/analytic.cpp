@@ -9,6 +9,7 @@
 #include "gpu/verify/cases.h"
 #include "gpu/verify/filtered.h"
 #include "gpu/verify/verify.h"
+#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
@@ -82,7 +83,7 @@ void box_chords(at::ScalarType type, CheckTable& table) {
         const Vec3 ray =
             w.detector + (static_cast<double>(col) - 2) * w.u - (static_cast<double>(row) - 1) * w.v - w.beam;
         const double chord = norm(ray) / std::abs(ray.y) * 20 * 0.25;
-        worst = std::max(worst, std::abs(value[view][row][col] - chord) / chord);
+        worst = verify::worse(worst, std::abs(value[view][row][col] - chord) / chord);
       }
   const double bound = type == at::kFloat ? 1e-6 : 1e-12;
   table.push_back({"box chords", "projector", "cone, box voxels", type_name(type), worst, bound, worst <= bound});

@@ -15,6 +15,7 @@
 #include "gpu/verify/axis_scans.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
+#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
@@ -105,7 +106,7 @@ void known_axes(const std::vector<Finder>& some, const std::vector<Photons>& noi
       for (std::size_t i = 0; i < axes.size(); ++i) {
         cancel.check();
         const at::Tensor seen = photons == Photons::all ? clean[i] : ops::noisy(clean[i], 1e4, 7 + i);
-        worst = std::max(worst, std::abs(f.find(seen, angles, {}).axis - axes[i]));
+        worst = verify::worse(worst, std::abs(f.find(seen, angles, {}).axis - axes[i]));
       }
       const bool all = photons == Photons::all;
       add(table, "axis", f.name, all ? scan : scan + ", 1e4 photons", worst, all ? 0.25 : 0.5);
@@ -118,7 +119,7 @@ void half_acquisition(CheckTable& table) {
   double overlap = 0;
   for (const double axis : {-110.3, 98.6}) {
     const at::Tensor p = ops::project(with_values_times(ops::shepp_logan_2d(210), 1.3 / 210), turn, 256, axis);
-    overlap = std::max(overlap, std::abs(ops::axis_overlap(ops::noisy(p, 1e4, 3), turn).axis - axis));
+    overlap = verify::worse(overlap, std::abs(ops::axis_overlap(ops::noisy(p, 1e4, 3), turn).axis - axis));
   }
   add(table, "axis", "overlap", "Shepp-Logan, half acquisition, 256 columns, 1e4 photons", overlap, 0.5);
 }

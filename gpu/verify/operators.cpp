@@ -9,25 +9,17 @@
 #include "gpu/ops/back_projector.h"
 #include "gpu/ops/projector.h"
 #include "gpu/verify/cases.h"
+#include "gpu/verify/operator_gaps.h"
 #include "gpu/verify/verify.h"
+#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
 
+using verify::dot_gap;
+using verify::entry_gap;
 using verify::exact_dot;
 using verify::gaussian;
-
-// The worst of several seeds of |<Ax, y> - <x, A* y>| / (|Ax| |y|); infinite where nothing but zeros came out.
-double dot_gap(const LinearOperator& op, at::ScalarType type, uint64_t seeds) {
-  double worst = 0;
-  for (uint64_t seed = 1; seed <= seeds; ++seed) {
-    const at::Tensor x = gaussian(op.domain(), seed, 1).to(type), y = gaussian(op.range(), seed, 2).to(type);
-    const at::Tensor ax = op.apply(x), aty = op.adjoint(y);
-    const double scale = std::sqrt(exact_dot(ax, ax) * exact_dot(y, y));
-    worst = std::max(worst, scale > 0 ? std::abs(exact_dot(ax, y) - exact_dot(x, aty)) / scale : INFINITY);
-  }
-  return worst;
-}
 
 at::Tensor unit(const std::vector<int64_t>& shape, int64_t index, at::ScalarType type) {
   at::Tensor e = at::zeros(shape, type);
@@ -35,8 +27,21 @@ at::Tensor unit(const std::vector<int64_t>& shape, int64_t index, at::ScalarType
   return e;
 }
 
-// Matrix entries (row, column) read as <e_row, A e_column> and as <A* e_row, e_column>; half of the rows are chosen
-// among those that the column touches, since most entries are zero. The worst difference over the largest entry.
+}  // namespace
+
+namespace verify {
+
+double dot_gap(const LinearOperator& op, at::ScalarType type, uint64_t seeds) {
+  double worst = 0;
+  for (uint64_t seed = 1; seed <= seeds; ++seed) {
+    const at::Tensor x = gaussian(op.domain(), seed, 1).to(type), y = gaussian(op.range(), seed, 2).to(type);
+    const at::Tensor ax = op.apply(x), aty = op.adjoint(y);
+    const double scale = std::sqrt(exact_dot(ax, ax) * exact_dot(y, y));
+    worst = worse(worst, scale == 0 ? INFINITY : std::abs(exact_dot(ax, y) - exact_dot(x, aty)) / scale);
+  }
+  return worst;
+}
+
 double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries) {
   const auto count = [](const std::vector<int64_t>& shape) {
     int64_t n = 1;
@@ -56,11 +61,15 @@ double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries
     const int64_t row = i % 2 == 0 && touched.numel() > 0 ? touched[pick(2 * i + 1, touched.numel())].item<int64_t>()
                                                           : pick(2 * i + 1, rows);
     const at::Tensor transposed = op.adjoint(unit(op.range(), row, type)).view({-1});
-    worst = std::max(worst, std::abs(forward[row].item<double>() - transposed[column].item<double>()));
-    largest = std::max(largest, forward.abs().max().item<double>());
+    worst = worse(worst, std::abs(forward[row].item<double>() - transposed[column].item<double>()));
+    largest = worse(largest, forward.abs().max().item<double>());
   }
-  return largest > 0 ? worst / largest : INFINITY;
+  return largest == 0 ? INFINITY : worst / largest;
 }
+
+}  // namespace verify
+
+namespace {
 
 // A real size: 256 x 128 x 64 voxels, 180 views of 384 x 512, where sums are long and indices large.
 void large_dots(CheckTable& table) {

@@ -10,6 +10,7 @@
 #include "gpu/ops/phase_retrieval.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
+#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
@@ -40,7 +41,7 @@ double worst_error(at::ScalarType type, ops::PaganinForm form) {
     const at::Tensor wave = plane_wave(rows, cols, m, n);
     const at::Tensor expected = 1 + (wave - 1) / (1 + a * k2);
     const at::Tensor got = ops::paganin(wave.to(type), ratio, spec).or_throw().to(at::kDouble);
-    worst = std::max(worst, (got - expected).abs().max().item<double>());
+    worst = verify::worse(worst, (got - expected).abs().max().item<double>());
   }
   return worst;
 }
@@ -67,7 +68,7 @@ double worst_error(at::ScalarType type, Beyond method) {
       expected = (1 - wave) * (s / (2 * s * s + 0.01));
       got = ops::contrast_transfer(in, number(ratio), number(area), spec).or_throw();
     }
-    worst = std::max(worst, (got.to(at::kDouble) - expected).abs().max().item<double>());
+    worst = verify::worse(worst, (got.to(at::kDouble) - expected).abs().max().item<double>());
   }
   return worst;
 }

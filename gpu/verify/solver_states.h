@@ -26,8 +26,8 @@ inline ChambollePockState copied(const ChambollePockState& s) {
   return {s.x.clone(), s.x_bar.clone(), s.ax.clone(), s.ax_bar.clone(), s.p.clone(), s.q.clone(), s.norm, s.iteration};
 }
 inline FistaState copied(const FistaState& s) {
-  return {s.x.clone(), s.x_before.clone(), s.ax.clone(), s.ax_before.clone(), s.dual.clone(),
-          s.t,         s.momentum,         s.norm,       s.iteration};
+  return {s.x.clone(), s.x_before.clone(), s.ax.clone(), s.ax_before.clone(), s.dual.clone(), s.t, s.momentum,
+          s.norm,      s.objective,        s.rejected,   s.iteration};
 }
 
 }  // namespace tl::verify
