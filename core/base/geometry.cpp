@@ -26,6 +26,9 @@ Result<void> check_detector(const DetectorShape& d) {
   return ok();
 }
 
+// No stage turns further, and sine and cosine keep ten digits up to there.
+constexpr double largest_angle = 1e6 * pi / 180;
+
 // All values the same up to `tolerance` times `scale`.
 bool constant(const std::vector<double>& values, double scale, double tolerance = rounding) {
   const auto [lo, hi] = std::minmax_element(values.begin(), values.end());
@@ -89,6 +92,12 @@ Result<ScanGeometry> ScanGeometry::from_orbit(const Orbit& o, DetectorShape dete
     return invalid("per-view shifts need one entry per view", "shifts",
                    std::to_string(n) + " views, " + std::to_string(o.shift_u.size()) + " and " +
                        std::to_string(o.shift_v.size()) + " shifts");
+  for (std::size_t i = 0; i < n; ++i)
+    if (!(std::abs(o.angles[i]) <= largest_angle))
+      return invalid("the angle of view " + std::to_string(i) + " is " +
+                         format_quantity(from_stored(o.angles[i], Unit::deg), Unit::deg) +
+                         ", which is no angle of a stage",
+                     "angles", "Correct the angles in the file");
   std::vector<double> vectors(12 * n);
   for (std::size_t i = 0; i < n; ++i) {
     const OrbitTerms<double> terms{o.angles[i],

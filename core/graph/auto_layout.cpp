@@ -2,7 +2,10 @@
 #include "core/graph/auto_layout.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
+
+#include "core/graph/link_index.h"
 
 namespace tl {
 namespace {
@@ -14,10 +17,25 @@ std::map<std::string, std::size_t> layers(const Graph& graph) {
   std::map<std::string, std::size_t> layer;
   for (const auto& [id, node] : graph.nodes) layer[id] = 0;
   const auto known = [&](const Link& l) { return layer.count(l.from_node) != 0 && layer.count(l.to_node) != 0; };
-  // Bounded: a cycle would push its nodes to the right for ever.
-  for (std::size_t round = 0; round < graph.nodes.size(); ++round)
-    for (const Link& l : graph.links)
-      if (known(l)) layer[l.to_node] = std::min(std::max(layer[l.to_node], layer[l.from_node] + 1), graph.nodes.size());
+  const auto push = [&](const Link& l) {
+    std::size_t& to = layer[l.to_node];
+    const std::size_t wanted = std::min(std::max(to, layer[l.from_node] + 1), graph.nodes.size());
+    return std::exchange(to, wanted) != wanted;
+  };
+  Graph sound = graph;
+  std::erase_if(sound.links, [&](const Link& l) { return !known(l); });
+  if (const auto order = topological_order(sound); order.ok()) {
+    const LinkIndex links(sound);
+    for (const std::string& id : order.value())
+      for (const Link* l : links.from(id)) push(*l);
+  } else {
+    // Bounded: a cycle would push its nodes to the right for ever.
+    bool moved = true;
+    for (std::size_t round = 0; moved && round < std::min<std::size_t>(graph.nodes.size(), 100); ++round) {
+      moved = false;
+      for (const Link& l : sound.links) moved = push(l) || moved;
+    }
+  }
   for (auto& [id, mine] : layer) {
     std::size_t next = graph.nodes.size() + 1;
     bool fed = false;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/graph/link_index.h"
+
 namespace tl {
 namespace {
 
@@ -23,26 +25,52 @@ bool is_required(const Graph& graph, const Registry& registry, const Link& link)
 using End = std::pair<std::string, std::string>;
 
 // The active output whose value arrives where this output is linked to.
-std::optional<End> source_of(const Graph& graph, const Registry& registry, End end) {
-  // A cycle of bypassed nodes would never end: no way is longer than the number of nodes.
-  for (std::size_t steps = 0; steps <= graph.nodes.size(); ++steps) {
-    const auto node = graph.nodes.find(end.first);
-    if (node == graph.nodes.end() || node->second.use != NodeUse::bypassed) return end;
-    const NodeType* type = registry.find(node->second.type);
-    const PortDecl* stand_in = type == nullptr ? nullptr : pass_through(*type, end.second);
-    const Link* link = stand_in == nullptr ? nullptr : graph.link_into(end.first, stand_in->name);
-    if (link == nullptr) return std::nullopt;
-    end = {link->from_node, link->from_port};
-  }
-  return std::nullopt;
-}
+class Sources {
+ public:
+  Sources(const Graph& graph, const Registry& registry, const LinkIndex& links)
+      : graph_(graph), registry_(registry), links_(links) {}
 
-void add_branches(const Graph& graph, const Registry& registry, std::set<std::string>& muted) {
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const Link& link : graph.links)
-      if (muted.count(link.from_node) != 0 && is_required(graph, registry, link))
-        grew = muted.insert(link.to_node).second || grew;
+  std::optional<End> of(const End& wanted) {
+    std::vector<End> passed;
+    std::optional<End> end = wanted;
+    // A cycle of bypassed nodes would never end: no way is longer than the number of nodes.
+    while (end && passed.size() <= graph_.nodes.size()) {
+      const auto known = known_.find(*end);
+      if (known != known_.end()) {
+        end = known->second;
+        break;
+      }
+      const auto node = graph_.nodes.find(end->first);
+      if (node == graph_.nodes.end() || node->second.use != NodeUse::bypassed) break;
+      passed.push_back(*end);
+      end = before(*end, node->second);
+    }
+    if (passed.size() > graph_.nodes.size()) end.reset();
+    for (End& each : passed) known_.emplace(std::move(each), end);
+    return end;
+  }
+
+ private:
+  [[nodiscard]] std::optional<End> before(const End& end, const GraphNode& node) const {
+    const NodeType* type = registry_.find(node.type);
+    const PortDecl* stand_in = type == nullptr ? nullptr : pass_through(*type, end.second);
+    const Link* link = stand_in == nullptr ? nullptr : links_.into(end.first, stand_in->name);
+    return link == nullptr ? std::nullopt : std::optional<End>({link->from_node, link->from_port});
+  }
+
+  const Graph& graph_;
+  const Registry& registry_;
+  const LinkIndex& links_;
+  std::map<End, std::optional<End>> known_;
+};
+
+void add_branches(const Graph& graph, const Registry& registry, const LinkIndex& links, std::set<std::string>& muted) {
+  std::vector<std::string> open(muted.begin(), muted.end());
+  while (!open.empty()) {
+    const std::string id = std::move(open.back());
+    open.pop_back();
+    for (const Link* link : links.from(id))
+      if (is_required(graph, registry, *link) && muted.insert(link->to_node).second) open.push_back(link->to_node);
   }
 }
 
@@ -85,7 +113,9 @@ UsedGraph used_graph(const Graph& graph, const Registry& registry) {
   }
   for (const auto& [id, node] : graph.nodes)
     if (node.use == NodeUse::muted) used.muted.insert(id);
-  add_branches(graph, registry, used.muted);
+  const LinkIndex links(graph);
+  Sources sources(graph, registry, links);
+  add_branches(graph, registry, links, used.muted);
   used.graph.title = graph.title;
   used.graph.ui = graph.ui;
   for (const auto& [id, node] : graph.nodes) {
@@ -93,15 +123,14 @@ UsedGraph used_graph(const Graph& graph, const Registry& registry) {
     const NodeType* type = registry.find(node.type);
     if (node.use != NodeUse::bypassed || type == nullptr) continue;
     for (const PortDecl& port : type->outputs)
-      if (const auto source = source_of(graph, registry, {id, port.name});
-          source && used.muted.count(source->first) == 0)
+      if (const auto source = sources.of({id, port.name}); source && used.muted.count(source->first) == 0)
         used.passed[{id, port.name}] = *source;
   }
   for (const Link& link : graph.links) {
     if (used.muted.count(link.to_node) != 0 || used.muted.count(link.from_node) != 0) continue;
     if (const auto to = graph.nodes.find(link.to_node); to != graph.nodes.end() && to->second.use == NodeUse::bypassed)
       continue;
-    const auto source = source_of(graph, registry, {link.from_node, link.from_port});
+    const auto source = sources.of({link.from_node, link.from_port});
     if (source && used.muted.count(source->first) == 0)
       used.graph.links.push_back({source->first, source->second, link.to_node, link.to_port});
   }

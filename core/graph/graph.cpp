@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/graph/bypass.h"
+#include "core/graph/link_index.h"
 #include "core/node/nearest.h"
 
 namespace tl {
@@ -22,6 +23,9 @@ std::vector<std::string> node_ids(const Graph& graph) {
   return ids;
 }
 
+// A message per link would compare every name with every other one.
+constexpr std::size_t most_suggestions = 20;
+
 std::string place(const std::string& node, const std::string& name = {}) {
   return "node \"" + node + "\"" + (name.empty() ? "" : ", " + name);
 }
@@ -32,6 +36,8 @@ class Checker {
   Checker(const Graph& graph, const Registry& registry) : graph_(graph), registry_(registry) {}
 
   std::vector<GraphProblem> run() {
+    auto size = check_size(graph_);
+    if (!size.ok()) return {{size.error(), {}, {}}};
     for (const auto& [id, node] : graph_.nodes) check_node(id, node);
     for (std::size_t i = 0; i < graph_.links.size(); ++i) {
       const std::size_t before = found_.size();
@@ -79,12 +85,13 @@ class Checker {
   // Only what is computed needs its inputs.
   void check_inputs() {
     const UsedGraph used = used_graph(graph_, registry_);
+    const LinkIndex links(used.graph), drawn(graph_);
     for (const auto& [id, node] : used.graph.nodes) {
       const NodeType* type = registry_.find(node.type);
       if (type == nullptr) continue;
       for (const PortDecl& port : type->inputs) {
-        if (!port.required || used.graph.link_into(id, port.name) != nullptr) continue;
-        const Link* passed = graph_.link_into(id, port.name);
+        if (!port.required || links.into(id, port.name) != nullptr) continue;
+        const Link* passed = drawn.into(id, port.name);
         add(invalid("the input \"" + port.name + "\" is not linked", {},
                     passed == nullptr ? "Link a " + std::string(to_string(port.type)) + " output to it"
                                       : "Link the input of \"" + passed->from_node + "\", which passes it through"),
@@ -97,8 +104,9 @@ class Checker {
   const NodeType* end_type(const std::string& id, const Link& link) {
     const auto found = graph_.nodes.find(id);
     if (found == graph_.nodes.end()) {
-      add(invalid("a link names the unknown node \"" + id + "\"", {}, suggest(id, node_ids(graph_))), link.to_node,
-          link.to_port);
+      add(invalid("a link names the unknown node \"" + id + "\"", {},
+                  found_.size() < most_suggestions ? suggest(id, node_ids(graph_)) : "Correct the link"),
+          link.to_node, link.to_port);
       return nullptr;
     }
     return registry_.find(found->second.type);  // an unknown type was reported with its node
@@ -169,28 +177,43 @@ std::string Graph::free_id(const std::string& type) const {
   return id;
 }
 
+Result<void> check_size(const Graph& graph) {
+  const auto too_many = [](std::size_t count, const char* of, std::size_t most) {
+    return invalid("the pipeline has " + std::to_string(count) + " " + of + ", more than " + std::to_string(most), of,
+                   "Split it into several pipelines");
+  };
+  if (graph.nodes.size() > most_nodes) return too_many(graph.nodes.size(), "nodes", most_nodes);
+  if (graph.links.size() > most_links) return too_many(graph.links.size(), "links", most_links);
+  for (const auto& [id, node] : graph.nodes)
+    if (id.size() > longest_node_id)
+      return invalid("the name of a node has " + std::to_string(id.size()) + " bytes, more than " +
+                         std::to_string(longest_node_id),
+                     place(id.substr(0, 20) + "..."), "Give it a shorter one");
+  return ok();
+}
+
 std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry) {
   return Checker(graph, registry).run();
 }
 
 Result<std::vector<std::string>> topological_order(const Graph& graph) {
+  const LinkIndex links(graph);
   std::map<std::string, int> waiting;  // links into a node whose source has not been placed
   for (const auto& [id, node] : graph.nodes) waiting[id] = 0;
   for (const Link& l : graph.links) ++waiting[l.to_node];
-  std::vector<std::string> order, ready;
+  std::vector<std::string> order;
   for (const auto& [id, count] : waiting)
-    if (count == 0) ready.push_back(id);
-  while (!ready.empty()) {
-    const std::string id = ready.front();
-    ready.erase(ready.begin());
-    order.push_back(id);
-    for (const Link& l : graph.links)
-      if (l.from_node == id && --waiting[l.to_node] == 0) ready.push_back(l.to_node);
-  }
+    if (count == 0) order.push_back(id);
+  for (std::size_t next = 0; next < order.size(); ++next)
+    for (const Link* l : links.from(order[next]))
+      if (--waiting[l->to_node] == 0) order.push_back(l->to_node);
   if (order.size() == waiting.size()) return order;
+  constexpr std::size_t most_named = 10;
+  std::size_t named = 0;
   std::string names;
   for (const auto& [id, count] : waiting)
-    if (count > 0) names += (names.empty() ? "" : ", ") + id;
+    if (count > 0 && ++named <= most_named) names += (names.empty() ? "" : ", ") + id;
+  if (named > most_named) names += " and " + std::to_string(named - most_named) + " more";
   return invalid("the links form a cycle", "nodes " + names, "Remove a link: iteration is a node, never a cycle");
 }
 

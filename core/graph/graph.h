@@ -38,6 +38,9 @@ struct Graph {
   std::vector<Link> links;
   std::string learning;  // what is to be learned and how: a JSON object as text (core/learn); "" = none
   std::string ui;        // layout: a JSON object as text, opaque to the core; "" = none
+  // Fingerprints of inputs, by node, that the result was made from which this graph was read from; not part of a
+  // pipeline file. A run warns where the inputs are others now.
+  std::map<std::string, std::string> made_from = {};
 
   // The link that ends at a port or parameter, or nullptr.
   [[nodiscard]] const Link* link_into(const std::string& node, const std::string& port) const;
@@ -45,6 +48,11 @@ struct Graph {
   [[nodiscard]] std::string free_id(const std::string& type) const;
   friend bool operator==(const Graph&, const Graph&) = default;
 };
+
+// A graph beyond these is refused: what walks it keeps some kilobytes for every node of a chain, and nothing that a
+// person draws comes near.
+inline constexpr std::size_t most_nodes = 4'000, most_links = 16'000;
+inline constexpr std::size_t longest_node_id = 100;  // bytes
 
 // Whether something can never work, or only waits for what is still to be added: a draft may hold the latter.
 enum class ProblemGrade { wrong, unfinished };
@@ -62,6 +70,9 @@ struct GraphProblem {
 // cycles, drives of parameters that are not numbers, bypassed nodes that have nothing to pass on. Empty when the graph
 // is sound.
 std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry);
+
+// ok() within the limits above.
+Result<void> check_size(const Graph& graph);
 
 // Node ids in an order in which every node follows its inputs. A cycle: invalid.
 Result<std::vector<std::string>> topological_order(const Graph& graph);

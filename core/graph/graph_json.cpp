@@ -8,6 +8,7 @@
 #include "core/graph/array_json.h"
 #include "core/graph/graph_reader.h"
 #include "core/graph/pipeline_paths.h"
+#include "core/io/output_file.h"
 #include "core/io/volume_writer.h"
 
 namespace tl {
@@ -79,6 +80,21 @@ bool is_tiff(const std::string& path) {
   return mark == "II*\0"sv || mark == "II+\0"sv || mark == "MM\0*"sv || mark == "MM\0+"sv;
 }
 
+// What a record ("run") or the text in a picture ("provenance") says of the inputs: texts by node, anything else is
+// left out.
+std::map<std::string, std::string> recorded_inputs(const Json& root) {
+  std::map<std::string, std::string> found;
+  for (const char* block : {"run", "provenance"}) {
+    const auto at = root.find(block);
+    if (at == root.end() || !at->is_object()) continue;
+    const auto inputs = at->find("inputs");
+    if (inputs == at->end() || !inputs->is_object()) continue;
+    for (const auto& [node, print] : inputs->items())
+      if (print.is_string()) found[node] = print.get<std::string>();
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string to_json(const Graph& graph) {
@@ -114,16 +130,31 @@ Result<Graph> load_pipeline(const std::string& path, const Registry& registry, C
   // The record beside a result carries its pipeline as a member.
   const bool record = document.root.is_object() && document.root.contains("pipeline") &&
                       (!document.root.contains("format") || document.root["format"] == "tomoloom-record");
+  std::map<std::string, std::string> made_from = record ? recorded_inputs(document.root) : decltype(made_from){};
   TL_TRY(Graph graph, json::read_graph(std::move(document), record ? "/pipeline" : "", registry, json::our_migrations(),
                                        completeness));
+  graph.made_from = std::move(made_from);
   resolve_inputs(graph, registry, folder ? std::filesystem::path(path) : std::filesystem::path(path).parent_path());
   return graph;
 }
 
+std::string portable_json(const Graph& graph, const Registry& registry, const std::filesystem::path& folder) {
+  return to_json(with_relative_inputs(graph, registry, folder));
+}
+
+bool is_pipeline_file(const std::string& path) {
+  if (is_tiff(path)) return false;
+  const Result<std::string> text = read_text(path);
+  if (!text.ok()) return false;
+  const Result<json::Document> document = json::read_document(text.value(), path);
+  if (!document.ok() || !document.value().root.is_object()) return false;
+  const Json& root = document.value().root;
+  return root.contains("format") && root["format"] == "tomoloom-pipeline";
+}
+
 Result<void> save_pipeline(const Graph& graph, const Registry& registry, const std::string& path,
-                           io::Overwrite overwrite) {
-  return io::write_text(path, to_json(with_relative_inputs(graph, registry, std::filesystem::path(path).parent_path())),
-                        overwrite);
+                           const io::OutputRules& rules) {
+  return io::write_text(path, portable_json(graph, registry, std::filesystem::path(path).parent_path()), rules);
 }
 
 }  // namespace tl

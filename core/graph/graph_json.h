@@ -1,11 +1,12 @@
 // Pipeline files: a graph as JSON text and back, with places in every error.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "core/graph/graph.h"
-#include "core/io/output_file.h"
+#include "core/io/output_rules.h"
 
 namespace tl {
 
@@ -30,6 +31,10 @@ Result<Graph> load_pipeline(const std::string& path, const Registry& registry,
 
 // Writes a pipeline file; input files are named relative to its folder.
 Result<void> save_pipeline(const Graph& graph, const Registry& registry, const std::string& path,
-                           io::Overwrite overwrite);
+                           const io::OutputRules& rules);
+// The file's text as it belongs into `folder`.
+std::string portable_json(const Graph& graph, const Registry& registry, const std::filesystem::path& folder);
+// Whether a file is a pipeline file itself, and no result or record that embeds one.
+bool is_pipeline_file(const std::string& path);
 
 }  // namespace tl

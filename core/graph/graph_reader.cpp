@@ -16,7 +16,7 @@ namespace tl::json {
 namespace {
 
 bool is_node_id(std::string_view id) {
-  return !id.empty() && std::all_of(id.begin(), id.end(), [](char c) {
+  return !id.empty() && id.size() <= longest_node_id && std::all_of(id.begin(), id.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
   });
 }
@@ -44,11 +44,13 @@ class Reader : private PlacedReader {
     if (Json* nodes = find(root, "nodes")) {
       const std::string here = child(at, "nodes");
       TL_TRY(expect(*nodes, nodes->is_object(), "an object", here));
+      TL_TRY(at_most(nodes->size(), most_nodes, "nodes", here));
       for (auto& [id, node] : nodes->items()) TL_TRY(read_node(id, node, child(here, id)));
     }
     if (const Json* links = find(root, "links")) {
       const std::string here = child(at, "links");
       TL_TRY(expect(*links, links->is_array(), "a list", here));
+      TL_TRY(at_most(links->size(), most_links, "links", here));
       for (std::size_t i = 0; i < links->size(); ++i) TL_TRY(read_link((*links)[i], child(here, i)));
     }
     if (const Json* learning = find(root, "learning")) {
@@ -74,6 +76,13 @@ class Reader : private PlacedReader {
     return wrong("a version cannot be negative", here, "Correct it in the file");
   }
 
+  // Before anything is made of them.
+  Result<void> at_most(std::size_t count, std::size_t most, const char* of, const std::string& at) const {
+    if (count <= most) return ok();
+    return wrong("the pipeline has " + std::to_string(count) + " " + of + ", more than " + std::to_string(most), at,
+                 "Split it into several pipelines");
+  }
+
   // The first members: is this a pipeline, of a version that we can read?
   Result<void> open(Json& root, const std::string& at) {
     TL_TRY(expect(root, root.is_object(), "an object", at));
@@ -92,7 +101,9 @@ class Reader : private PlacedReader {
   }
 
   Result<void> read_node(const std::string& id, Json& json, const std::string& at) {
-    if (!is_node_id(id)) return wrong("the node id " + in_quotes(id) + " is not allowed", at, "Use a-z, 0-9 and _");
+    if (!is_node_id(id))
+      return wrong("the node id " + in_quotes(id) + " is not allowed", at,
+                   "Use a-z, 0-9 and _, at most " + std::to_string(longest_node_id) + " of them");
     TL_TRY(expect(json, json.is_object(), "an object", at));
     GraphNode node;
     TL_TRY(node.type, required_text(json, "type", at));

@@ -87,10 +87,13 @@ class Builder {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool key(std::string& name) {
+    if (name.size() > max_key)
+      return refuse("a key of " + std::to_string(name.size()) + " bytes, more than " + std::to_string(max_key),
+                    "This is no pipeline that we can read");
     Frame& frame = stack_.back();
     frame.key = name;
     pointer_.resize(frame.pointer);
-    pointer_ = child(pointer_, name);
+    if (pointer_.size() <= max_pointer) pointer_ = child(pointer_, name);
     note();
     if (!frame.keys.insert(name).second)
       return refuse("the key " + in_quotes(name) + " stands twice in one object", "Remove one");
@@ -144,7 +147,7 @@ class Builder {
     }
     auto& elements = frame.container->get_ref<Json::array_t&>();
     pointer_.resize(frame.pointer);
-    if (v.is_structured()) {
+    if (v.is_structured() && pointer_.size() <= max_pointer) {
       pointer_ = child(pointer_, elements.size());
       note();
     }

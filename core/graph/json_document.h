@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;  // keeps the order of keys
 inline constexpr std::size_t max_depth = 64;
 inline constexpr std::size_t max_bytes = std::size_t{64} << 20;
 inline constexpr std::size_t max_values = 4'000'000;
+inline constexpr std::size_t max_key = 1000;  // bytes
 
 // Lines of values by JSON pointer (RFC 6901: "/nodes/fbp/type").
 class Places {

@@ -3,12 +3,15 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <span>
 #include <sstream>
 
 #include "core/graph/base64.h"
@@ -77,47 +80,97 @@ std::optional<std::string> unchecked(const std::string& line) {
   return checked(body) == line + "\n" ? std::optional<std::string>(body) : std::nullopt;
 }
 
-std::string heading(const std::string& identity) { return checked("tomoloom-learning-journal 1 " + identity); }
+constexpr std::string_view magic = "tomoloom-learning-journal 1 ";
+std::string heading(const std::string& identity) { return checked(std::string(magic) + identity); }
+
+Error not_ours(const std::filesystem::path& path, const std::string& what) {
+  return invalid("the journal of the run would be written into " + what, path.string(),
+                 "It is left as it is: move it away, or name another output");
+}
+
+// An open journal, which nobody else has, and its text.
+struct OpenJournal {
+  io::Descriptor file;
+  std::string text;
+};
+
+Result<std::string> text_of(int file, const std::filesystem::path& path) {
+  std::string text;
+  std::array<char, 65536> block{};
+  for (;;) {
+    const ssize_t count = ::read(file, block.data(), block.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return io::system_error("the journal of the run cannot be read", path, errno);
+    if (count == 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(count));
+    // Longer than the first words, a file that does not begin with them is not read any further.
+    if (text.size() >= magic.size() && !text.starts_with(magic)) return text;
+  }
+}
+
+// `flags`: O_CREAT where there may be none yet. Nothing is written.
+Result<OpenJournal> open_ours(const std::filesystem::path& path, int flags) {
+  constexpr int tries = 20;  // another run may finish and remove its journal in between
+  for (int i = 0; i < tries; ++i) {
+    constexpr int plain = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    io::Descriptor file(::open(path.c_str(), plain | flags, 0666));
+    if (!file.is_open() && errno == ELOOP) return not_ours(path, "a symbolic link");
+    if (!file.is_open() && errno == ENXIO) return not_ours(path, "something that is no file");
+    if (!file.is_open()) return io::system_error("the journal of the run cannot be written", path, errno);
+    struct stat s {};
+    if (::fstat(file.get(), &s) != 0 || !S_ISREG(s.st_mode)) return not_ours(path, "something that is no file");
+    if (s.st_nlink > 1) return not_ours(path, "a file that has other names");
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+      return invalid("another run is using this journal", path.string(), "Wait for it, or name another output");
+    if (!io::is_at(file.get(), path)) continue;
+    TL_TRY(std::string text, text_of(file.get(), path));
+    // One that was cut short within its first words has nothing to lose either.
+    if (!text.starts_with(magic) && !magic.starts_with(text)) return not_ours(path, "a file that is no such journal");
+    return OpenJournal{std::move(file), std::move(text)};
+  }
+  return io_error("the journal of the run does not stay in its place", path.string(), "Name another output");
+}
 
 }  // namespace
 
-Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& identity) {
+Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& identity,
+                                               const io::OutputRules& rules) {
+  TL_TRY(rules.check(path, io::OutputKind::file));
+  TL_TRY(OpenJournal before, open_ours(path, O_CREAT));
   std::deque<Line> known;
   std::string kept = heading(identity);
-  {
-    std::ifstream before(path, std::ios::binary);
-    std::string line;
-    bool ours = std::getline(before, line) && line + "\n" == kept;
-    while (ours && std::getline(before, line)) {
-      const auto body = before.eof() ? std::nullopt : unchecked(line);
-      const auto bar = body ? body->find('|') : std::string::npos;
-      if (bar == std::string::npos) break;
-      Line entry{body->substr(0, bar), {}};
-      const char* at = body->c_str() + bar + 1;
-      char* end = nullptr;
-      entry.record.loss = std::strtod(at, &end);
-      auto gradient = numbers_of(end);
-      if (!gradient) break;
-      entry.record.gradient = *std::move(gradient);
-      known.push_back(std::move(entry));
-      kept += line + "\n";
-    }
+  std::istringstream lines(before.text);
+  std::string line;
+  const bool same = std::getline(lines, line) && !lines.eof() && line + "\n" == kept;
+  while (same && std::getline(lines, line)) {
+    const auto body = lines.eof() ? std::nullopt : unchecked(line);
+    const auto bar = body ? body->find('|') : std::string::npos;
+    if (bar == std::string::npos) break;
+    Line entry{body->substr(0, bar), {}};
+    const char* at = body->c_str() + bar + 1;
+    char* end = nullptr;
+    entry.record.loss = std::strtod(at, &end);
+    auto gradient = numbers_of(end);
+    if (!gradient) break;
+    entry.record.gradient = *std::move(gradient);
+    known.push_back(std::move(entry));
+    kept += line + "\n";
   }
   // What cannot be replayed is cut off; the rest stands as it was.
-  std::FILE* file = std::fopen(path.c_str(), "r+b");
-  if (file == nullptr && errno == ENOENT) file = std::fopen(path.c_str(), "w+b");
-  if (file == nullptr) return io::system_error("the journal of the run cannot be written", path, errno);
-  std::unique_ptr<Journal> journal(new Journal(path, file));
-  if (::flock(::fileno(file), LOCK_EX | LOCK_NB) != 0)
-    return invalid("another run is using this journal", path.string(), "Wait for it, or name another output");
-  if (::ftruncate(::fileno(file), 0) != 0 || std::fwrite(kept.data(), 1, kept.size(), file) != kept.size() ||
-      std::fflush(file) != 0)
+  const int file = before.file.get();
+  const auto length = static_cast<off_t>(same ? kept.size() : 0);
+  if (::ftruncate(file, length) != 0 || ::lseek(file, length, SEEK_SET) < 0)
     return io::system_error("the journal of the run cannot be written", path, errno);
+  if (!same) TL_TRY(io::write_all(file, std::as_bytes(std::span(kept)), path));
+  std::unique_ptr<Journal> journal(new Journal(path, std::move(before.file)));
   journal->known_ = std::move(known);
   return journal;
 }
 
-Journal::~Journal() { std::fclose(file_); }
+void Journal::remove(const std::filesystem::path& path) {
+  const Result<OpenJournal> ours = open_ours(path, 0);
+  if (ours.ok() && !ours.value().text.empty()) ::unlink(path.c_str());
+}
 
 std::optional<Journal::Record> Journal::replay(const std::string& what, const std::vector<double>& z) {
   if (known_.empty()) return std::nullopt;
@@ -134,9 +187,7 @@ std::optional<Journal::Record> Journal::replay(const std::string& what, const st
 Result<void> Journal::add(const std::string& what, const std::vector<double>& z, const Record& record) {
   std::string line = question_of(what, z) + "|" + number(record.loss) + answer_of(record.gradient);
   line = checked(line);
-  if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
-    return io::system_error("the journal of the run cannot be written", path_, errno);
-  return ok();
+  return io::write_all(file_.get(), std::as_bytes(std::span(line)), path_);
 }
 
 }  // namespace tl::learn

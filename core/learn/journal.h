@@ -1,7 +1,6 @@
 // Journal of evaluations: a learning run that was killed begins again from it and takes the same path, bit for bit.
 #pragma once
 
-#include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <memory>
@@ -10,6 +9,8 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/io/descriptor.h"
+#include "core/io/output_rules.h"
 
 namespace tl::learn {
 
@@ -20,11 +21,14 @@ class Journal {
     double loss = 0;
     std::vector<double> gradient;
   };
-  // `identity` names pipeline, settings, device and data: a file of another run is begun anew. Errors: io.
-  static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file, const std::string& identity);
+  // `identity` names pipeline, settings, device and data: a journal of another run is begun anew. Errors: io; invalid
+  // (an input, another run's in use, a link, or no journal of ours: such a file is left as it is).
+  static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file, const std::string& identity,
+                                               const io::OutputRules& rules);
+  // The work is done: a journal of ours goes away.
+  static void remove(const std::filesystem::path& file);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-  ~Journal();
 
   // The next evaluation of the earlier run, if it was this one.
   std::optional<Record> replay(const std::string& what, const std::vector<double>& z);
@@ -36,9 +40,9 @@ class Journal {
     std::string question;
     Record record;
   };
-  Journal(std::filesystem::path path, std::FILE* file) : path_(std::move(path)), file_(file) {}
+  Journal(std::filesystem::path path, io::Descriptor file) : path_(std::move(path)), file_(std::move(file)) {}
   std::filesystem::path path_;
-  std::FILE* file_;
+  io::Descriptor file_;
   std::deque<Line> known_;
   int64_t replayed_ = 0;
 };

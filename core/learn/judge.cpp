@@ -65,6 +65,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     if (made.ok()) s = std::move(made).value();
     settle(s, won.best.z);
     if (s.known) TL_TRY(wrong_assumptions(won.best.z, of_data, s));
+    if (s.known) TL_TRY(other_methods(won.best.z, s));
   }
   const std::string other = rival(descents, best, survey, s);
   for (const Block& b : problem_.blocks()) {
@@ -93,6 +94,11 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     if (f.trust == Trust::resolved && !other.empty()) {
       f.trust = Trust::ambiguous;
       f.explanation = other;
+    } else if (f.trust == Trust::resolved) {
+      if (const std::string why = contradiction(b.offset, won, s); !why.empty()) {
+        f.trust = Trust::not_identifiable;
+        f.explanation = why;
+      }
     }
     if (f.derivative == Derivative::differences)
       f.explanation += "; its derivative is an estimate by central differences";

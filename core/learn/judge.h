@@ -8,8 +8,9 @@
 //
 // Beside it stands what that formula does not see: how far noise pulls the optimum to one side, from data to which
 // noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data
-// are not what the objective assumes, where a node on the way says so (an output "doubt"). Both widen the uncertainty;
-// where they rule it, the verdict is no longer that the value is resolved.
+// are not what the objective assumes, where a node on the way says so (an output "doubt"). A rotation axis is compared
+// with what opposite views say of the same data. All widen the uncertainty; where they rule it, the verdict is no
+// longer that the value is resolved.
 #pragma once
 
 #include <functional>
@@ -44,6 +45,7 @@ class Judge {
     double loss = 0;               // beside the minimum
     Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
     double astray = 0;             // by wrong assumptions, natural steps
+    Vector beside;                 // what other methods differ by, natural steps per unknown; empty = not asked
     Scatter scatter;
   };
   struct Sides {
@@ -56,6 +58,7 @@ class Judge {
   Result<double> pull_of_noise(const Vector& up, const Vector& down, const Noise& noise,
                                const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
+  Result<void> other_methods(const Vector& z, Spread& out);
   Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
   Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out);
   Result<void> curvature_of_noise(const Vector& z, const Noise& noise, Spread& out);
@@ -64,6 +67,8 @@ class Judge {
   [[nodiscard]] static bool clearly_determined(const Spread& spread);
   [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
+  // What another method says against a value that the objective knows; empty where none does.
+  [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;
   [[nodiscard]] Trust verdict_of_draws(const Block& block, const Descent& best, const Spread& spread,
                                        std::string& why) const;
   [[nodiscard]] bool at_bound(const Block& block, double z) const;

@@ -15,6 +15,7 @@
 #include "core/learn/problem.h"
 #include "core/learn/scatter.h"
 #include "core/learn/survey.h"
+#include "gpu/cancel_points.h"
 
 namespace tl::learn {
 namespace {
@@ -235,11 +236,12 @@ class Learner {
 
 Result<Learned> learn(Executor& executor, const Registry& registry, const Graph& graph, const Settings& settings,
                       const LearnOptions& options) {
+  const CancelPoints points(executor.options().cancel);  // the way back through an objective has no other
   TL_TRY(Problem problem, Problem::make(executor, registry, graph, settings));
   std::unique_ptr<Journal> journal;
   if (!options.journal.empty()) {
     TL_TRY(const std::string identity, identity_of(problem, executor, graph));
-    TL_TRY(journal, Journal::open(options.journal, identity));
+    TL_TRY(journal, Journal::open(options.journal, identity, options.rules));
     problem.use_journal(journal.get());
   }
   return Learner(problem, executor, options).run();

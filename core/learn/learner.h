@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "core/io/output_rules.h"
 #include "core/learn/learning.h"
 #include "core/run/executor.h"
 
@@ -13,6 +14,7 @@ struct LearnOptions {
   // Every evaluation is written to this file; a run that was killed and begins again with the same pipeline, settings
   // and input answers from it, and ends with the same bits. Empty: none.
   std::filesystem::path journal;
+  io::OutputRules rules;  // of the journal
 };
 
 // Runs on the executor's thread, with its device, memory and cancel token. Errors: those of check() and of the nodes;

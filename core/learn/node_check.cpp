@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/io/output_rules.h"
 #include "core/node/learnable.h"
 #include "core/node/node_run.h"
+#include "core/run/caught_error.h"
 
 namespace tl::learn {
 namespace {
@@ -30,8 +32,8 @@ class Alone final : public NodeHost {
   [[nodiscard]] std::string pipeline_text(const std::filesystem::path&) const override { return "{}"; }
   [[nodiscard]] std::string provenance_text() const override { return "{}"; }
   [[nodiscard]] std::string parameters_text(const std::filesystem::path&) const override { return "[]"; }
-  [[nodiscard]] io::Overwrite overwrite() const override { return io::Overwrite::refuse; }
-  void wrote(const std::filesystem::path&) override {}
+  [[nodiscard]] io::OutputRules output_rules() const override { return io::no_inputs(io::Overwrite::refuse); }
+  void deliver(io::OutputFile&&) override {}
   void event(const std::function<void(EventSink&)>&) override {}
 };
 
@@ -334,12 +336,10 @@ Result<NodeCheck> check_node(const Registry& registry, const Graph& graph, const
     Subject subject(*type, found->second, cancel);
     TL_TRY(subject.prepare(inputs));
     return check_subject(subject, node);
-  } catch (const Failure& failure) {
-    return failure.error();
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorKind::device, "out of memory", node, "Free the cache"};
-  } catch (const std::exception& error) {
-    return Error{ErrorKind::internal, error.what(), node, "This is a bug in Tomoloom: please report it."};
+  } catch (...) {
+    Error error = caught_error();
+    if (error.where.empty()) error.where = node;
+    return error;
   }
 }
 

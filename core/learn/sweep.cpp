@@ -9,6 +9,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
+#include "core/io/output_file.h"
 #include "core/io/volume_writer.h"
 #include "core/learn/short_number.h"
 #include "core/learn/sweep_points.h"
@@ -188,7 +189,7 @@ fs::path with_ending(const fs::path& output, const char* ending) {
 }
 
 // All points, from the store where they are; the error of the first one if none could be computed.
-Result<std::vector<SweepResult>> all_points(const Sweep& sweep, const SweepStore& store, SweepReport& report,
+Result<std::vector<SweepResult>> all_points(const Sweep& sweep, SweepStore& store, SweepReport& report,
                                             const std::function<void(const SweepReport&, std::size_t)>& told) {
   std::vector<SweepResult> results;
   std::optional<Error> first;
@@ -304,20 +305,25 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
                  png = with_ending(request.output, ".png");
   report.files = {json, csv};
   if (sweep.picture) report.files.push_back(png);
-  TL_TRY(check_writable(report.files, request.overwrite));
-  TL_TRY(const SweepStore store,
-         SweepStore::open(with_ending(request.output, ".sweep"), sweep.job(), request.overwrite));
+  TL_TRY(check_writable(report.files, request.rules));
+  TL_TRY(SweepStore store, SweepStore::open(with_ending(request.output, ".sweep"), sweep.job(), request.rules));
   TL_TRY(const std::vector<SweepResult> results, all_points(sweep, store, report, told));
   const auto n = static_cast<double>(results.size());
   const int64_t across = request.axes.size() == 2 ? static_cast<int64_t>(request.axes[0].values.size())
                                                   : static_cast<int64_t>(std::ceil(std::sqrt(n)));
+  std::vector<io::OutputFile> files;
   if (sweep.picture) {
     const at::Tensor montage = sweep_montage(results, across, report.best).flip(0);
-    TL_TRY(io::write_png(png, montage, 0, 1, request.overwrite));
+    TL_TRY(io::OutputFile file, io::unnamed_png(png, montage, 0, 1, request.rules));
+    files.push_back(std::move(file));
   }
-  TL_TRY(io::write_text(csv, sweep_csv(report, request), request.overwrite));
-  TL_TRY(io::write_text(json, sweep_json(report, request, with_relative_inputs(graph, registry, json.parent_path())),
-                        request.overwrite));
+  const Graph portable = with_relative_inputs(graph, registry, json.parent_path());
+  for (const auto& [name, text] :
+       {std::pair(csv, sweep_csv(report, request)), std::pair(json, sweep_json(report, request, portable))}) {
+    TL_TRY(io::OutputFile file, io::unnamed_text(name, text, request.rules));
+    files.push_back(std::move(file));
+  }
+  TL_TRY(io::commit_together(std::move(files)));
   store.remove();
   return report;
 }

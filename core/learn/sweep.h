@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/io/output_file.h"
+#include "core/io/output_rules.h"
 
 namespace tl {
 class Executor;
@@ -40,7 +40,7 @@ struct SweepRequest {
   std::optional<int64_t> slice;      // of the volume; nothing = the middle one
   int64_t tile = 192;                // px, the longer side of a tile of the montage
   std::filesystem::path output;      // NAME.json, NAME.csv and, with pictures, NAME.png
-  io::Overwrite overwrite = io::Overwrite::refuse;
+  io::OutputRules rules;
 };
 
 struct SweepPoint {

@@ -2,14 +2,18 @@
 #include "core/learn/sweep_points.h"
 
 #include <ATen/ATen.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <span>
 
 #include "core/graph/graph_json.h"
 #include "core/io/output_file.h"
@@ -42,12 +46,19 @@ std::string number(double x) {
   return text;
 }
 
-std::optional<std::string> contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::ostringstream all;
-  all << in.rdbuf();
-  return all.str();
+// The text of an open file; nothing where it is no plain file.
+std::optional<std::string> contents(int file) {
+  struct stat s {};
+  if (file < 0 || fstat(file, &s) != 0 || !S_ISREG(s.st_mode)) return std::nullopt;
+  std::string text(static_cast<std::size_t>(s.st_size), '\0');
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = read(file, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return std::nullopt;
+    done += static_cast<std::size_t>(count);
+  }
+  return text;
 }
 
 std::string pixels_of(const at::Tensor& tile) {
@@ -56,24 +67,28 @@ std::string pixels_of(const at::Tensor& tile) {
   return {static_cast<const char*>(plain.const_data_ptr()), plain.nbytes()};
 }
 
-// head: one line of JSON; then the pixels.
-std::string packed(const SweepResult& r) {
+// head: one line of JSON; then the pixels. `identity` tells sweep and point.
+std::string packed(const SweepResult& r, const std::string& identity) {
   const std::string pixels = pixels_of(r.tile);
-  Json head{{"values", r.point.values}, {"error", r.point.error}, {"checksum", Hasher().add(pixels).digest().text()}};
+  Json head{{"point", identity},
+            {"values", r.point.values},
+            {"error", r.point.error},
+            {"checksum", Hasher().add(pixels).digest().text()}};
   head["score"] = r.point.score ? Json(exact(*r.point.score)) : Json();
   head["size"] = r.tile.defined() ? Json{r.tile.size(0), r.tile.size(1)} : Json();
   const std::string text = head.dump();
   return Hasher().add(text).digest().text() + text + "\n" + pixels;
 }
 
-std::optional<SweepResult> unpacked(const std::string& all) {
+std::optional<SweepResult> unpacked(const std::string& all, const std::string& identity) {
   constexpr std::size_t checksum = 32;
   const auto end = all.find('\n');
   if (end == std::string::npos || end <= checksum) return std::nullopt;
   const std::string text = all.substr(checksum, end - checksum), pixels = all.substr(end + 1);
   if (Hasher().add(text).digest().text() != all.substr(0, checksum)) return std::nullopt;
   const Json head = Json::parse(text, nullptr, false);
-  if (head.is_discarded() || head.at("checksum") != Hasher().add(pixels).digest().text()) return std::nullopt;
+  if (head.is_discarded() || head.value("point", "") != identity) return std::nullopt;
+  if (head.at("checksum") != Hasher().add(pixels).digest().text()) return std::nullopt;
   SweepResult r;
   r.point.values = head.at("values").get<std::vector<std::string>>();
   r.point.error = head.at("error").get<std::string>();
@@ -126,42 +141,132 @@ std::string field(const std::string& text) {
   return quoted + "\"";
 }
 
-}  // namespace
+constexpr std::string_view job_heading = "{\"format\":\"tomoloom-sweep-in-progress\"";
+constexpr std::string_view point_prefix = "point_";
 
-Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, io::Overwrite overwrite) {
-  std::error_code failed;
-  const auto known = contents(folder / job_file);
-  const std::string text = Json{{"format", "tomoloom-sweep-in-progress"}, {"job", job.text()}}.dump() + "\n";
-  if (known && *known == text) return SweepStore(folder);
-  if (fs::exists(folder, failed)) {
-    if (!known)
-      return invalid("there is a folder of this name that no sweep made", folder.string(),
-                     "Choose another output name");
-    if (overwrite == io::Overwrite::refuse)
-      return invalid("another sweep was interrupted here", folder.string(),
-                     "Repeat that one to finish it, choose another output name, or allow this with --overwrite");
-    fs::remove_all(folder, failed);
-  }
-  if (!fs::create_directory(folder, failed))
-    return io_error("the folder for what is done cannot be made: " + failed.message(), folder.string());
-  TL_TRY(io::write_text(folder / job_file, text, io::Overwrite::replace));
-  return SweepStore(folder);
+bool is_point_name(const std::string& name) {
+  return name.starts_with(point_prefix) && name.size() > point_prefix.size() &&
+         name.find_first_not_of("0123456789", point_prefix.size()) == std::string::npos;
 }
 
-fs::path SweepStore::file(std::size_t index) const { return folder_ / ("point_" + std::to_string(index)); }
+// Whether a member of a sweep's folder is one that a sweep writes, whole or unfinished.
+bool is_member(const std::string& name) {
+  if (name == job_file || is_point_name(name) || io::is_part_name(name, job_file)) return true;
+  const std::string output = name.empty() ? name : name.substr(1, name.find('.', 1) - 1);
+  return is_point_name(output) && io::is_part_name(name, output);
+}
+
+Result<std::vector<std::string>> members_of(const fs::path& folder) {
+  std::vector<std::string> members;
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+    members.push_back(it->path().filename().string());
+  if (failed) return io::system_error("the folder of the sweep cannot be looked into", folder, failed.value());
+  return members;
+}
+
+// Files of a sweep, one link each; what else is in the folder stays.
+void remove_members(const fs::path& folder, const std::vector<std::string>& members) {
+  const io::Descriptor handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  for (const std::string& name : members) {
+    struct stat s {};
+    if (is_member(name) && fstatat(handle.get(), name.c_str(), &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode) &&
+        s.st_nlink == 1)
+      unlinkat(handle.get(), name.c_str(), 0);
+  }
+}
+
+Error no_sweep_folder(const fs::path& folder, const std::string& what) {
+  return invalid("there is a folder of this name that no sweep made (it holds " + what + ")", folder.string(),
+                 "Choose another output name");
+}
+
+// The folder, which is made where there is none, and what is in it. Nothing is written into one that is not ours.
+Result<std::vector<std::string>> our_folder(const fs::path& folder) {
+  if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)
+    return io::system_error("the folder for what is done cannot be made", folder, errno);
+  std::error_code failed;
+  if (!fs::is_directory(fs::symlink_status(folder, failed)))
+    return invalid("where the sweep keeps its points is something that is no folder", folder.string(),
+                   "Choose another output name");
+  TL_TRY(std::vector<std::string> members, members_of(folder));
+  for (const std::string& name : members)
+    if (!is_member(name)) return no_sweep_folder(folder, name);
+  const bool index = std::find(members.begin(), members.end(), job_file) != members.end();
+  const auto point = std::find_if(members.begin(), members.end(), is_point_name);
+  if (!index && point != members.end()) return no_sweep_folder(folder, *point + " and no " + job_file);
+  return members;
+}
+
+// The index, locked by this run. A new one is empty.
+Result<io::Descriptor> locked_index(const fs::path& folder) {
+  const fs::path path = folder / job_file;
+  constexpr int plain = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  io::Descriptor file(::open(path.c_str(), plain, 0666));
+  struct stat s {};
+  if (!file.is_open() && errno != ELOOP && errno != ENXIO && errno != EISDIR)
+    return io::system_error("what is done cannot be kept", path, errno);
+  if (!file.is_open() || fstat(file.get(), &s) != 0 || !S_ISREG(s.st_mode) || s.st_nlink > 1)
+    return no_sweep_folder(folder, job_file);
+  if ((flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) || !io::is_at(file.get(), path))
+    return io_error("another run is making this sweep", folder.string(), "Wait for it, or choose another output name");
+  return file;
+}
+
+}  // namespace
+
+Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, const io::OutputRules& rules) {
+  TL_TRY(rules.check(folder, io::OutputKind::folder));
+  TL_TRY(std::vector<std::string> members, our_folder(folder));
+  TL_TRY(io::Descriptor index, locked_index(folder));
+  const std::string known = contents(index.get()).value_or("?");
+  const std::string text = Json{{"format", "tomoloom-sweep-in-progress"}, {"job", job.text()}}.dump() + "\n";
+  // One that found no room, or whose run was killed while it was written, is as good as new.
+  const bool begun = !text.starts_with(known);
+  if (begun && !known.starts_with(job_heading)) return no_sweep_folder(folder, job_file);
+  if (begun && rules.overwrite == io::Overwrite::refuse)
+    return invalid("another sweep was interrupted here", folder.string(),
+                   "Repeat that one to finish it, choose another output name, or allow this with --overwrite");
+  if (known != text) {
+    members.erase(std::remove(members.begin(), members.end(), job_file), members.end());
+    remove_members(folder, members);
+    Result<void> written = ok();
+    if (ftruncate(index.get(), 0) != 0 || lseek(index.get(), 0, SEEK_SET) != 0)
+      written = io::system_error("what is done cannot be kept", folder / job_file, errno);
+    if (written.ok()) written = io::write_all(index.get(), std::as_bytes(std::span(text)), folder / job_file);
+    if (!written.ok()) {
+      remove_members(folder, {job_file});
+      rmdir(folder.c_str());
+      return written.error();
+    }
+  }
+  return SweepStore(folder, std::move(index), job, {io::Overwrite::replace, rules.inputs});
+}
+
+std::string SweepStore::identity(std::size_t index) const { return job_.text() + " " + std::to_string(index); }
+
+namespace {
+std::string point_file(std::size_t index) { return std::string(point_prefix) + std::to_string(index); }
+}  // namespace
 
 std::optional<SweepResult> SweepStore::find(std::size_t index) const {
-  const auto all = contents(file(index));
-  return all ? unpacked(*all) : std::nullopt;
+  const fs::path file = folder_ / point_file(index);
+  const io::Descriptor point(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const auto all = contents(point.get());
+  return all ? unpacked(*all, identity(index)) : std::nullopt;
 }
 
 Result<void> SweepStore::keep(std::size_t index, const SweepResult& result) const {
-  return io::write_text(file(index), packed(result), io::Overwrite::replace);
+  const fs::path file = folder_ / point_file(index);
+  std::error_code failed;
+  if (fs::is_symlink(file, failed))
+    return invalid("a point of the sweep would be written through a symbolic link", file.string(), "Remove the link");
+  return io::write_text(file, packed(result, identity(index)), rules_);
 }
 
-void SweepStore::remove() const {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+void SweepStore::remove() {
+  if (const auto members = members_of(folder_); members.ok()) remove_members(folder_, members.value());
+  rmdir(folder_.c_str());
 }
 
 at::Tensor sweep_montage(const std::vector<SweepResult>& results, int64_t across, std::optional<std::size_t> best) {

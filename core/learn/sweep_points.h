@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "core/io/descriptor.h"
 #include "core/learn/sweep.h"
 #include "core/run/hash.h"
 
@@ -16,20 +17,27 @@ struct SweepResult {
   at::Tensor tile;
 };
 
-// Results in a folder, one file each: numbers to the last bit, checksums. A file that is damaged counts as missing.
+// Results in a folder, one file each: numbers to the last bit, checksums. A file that is damaged, or belongs to another
+// point or sweep, counts as missing.
 class SweepStore {
  public:
-  // Opens or makes the folder. invalid: it belongs to another sweep (`job` differs) and may not be replaced.
-  static Result<SweepStore> open(const std::filesystem::path& folder, const Hash& job, io::Overwrite overwrite);
+  // Opens or makes the folder and locks its index. invalid: it is an input, no folder of a sweep, or belongs to another
+  // sweep
+  // (`job` differs) and may not be replaced. io: another run is using it.
+  static Result<SweepStore> open(const std::filesystem::path& folder, const Hash& job, const io::OutputRules& rules);
   [[nodiscard]] std::optional<SweepResult> find(std::size_t index) const;
   Result<void> keep(std::size_t index, const SweepResult& result) const;
   // The work is done: the folder goes away.
-  void remove() const;
+  void remove();
 
  private:
-  explicit SweepStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  [[nodiscard]] std::filesystem::path file(std::size_t index) const;
+  SweepStore(std::filesystem::path folder, io::Descriptor index, const Hash& job, io::OutputRules rules)
+      : folder_(std::move(folder)), index_(std::move(index)), job_(job), rules_(std::move(rules)) {}
+  [[nodiscard]] std::string identity(std::size_t index) const;
   std::filesystem::path folder_;
+  io::Descriptor index_;  // holds the lock
+  Hash job_;
+  io::OutputRules rules_;
 };
 
 // Tiles in rows of `across`, all in one window, each under its values and its score; the best one is framed. Grey

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/learn/axis_witness.h"
 #include "core/learn/judge.h"
 #include "gpu/reduce.h"
 
@@ -46,10 +47,29 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
   return ok();
 }
 
+// A rotation axis across the beam is what opposite views tell without any objective.
+Result<void> Judge::other_methods(const Vector& z, Spread& out) {
+  out.beside.assign(problem_.size(), 0.0);
+  for (const Block& b : problem_.blocks()) {
+    if (b.size != 1 || b.target.name != "axis" || b.decl->unit != Unit::px) continue;
+    TL_TRY(const std::vector<Value>* data, problem_.data());
+    TL_TRY(asked_());
+    for (const Value& value : *data) {
+      const auto* scan = std::get_if<Projections>(&value);
+      if (scan == nullptr) continue;
+      const double apart = axis_displacement(*scan, b.value(z[b.offset], 0));
+      out.beside[b.offset] = std::max(out.beside[b.offset], apart / std::abs(b.slope(z[b.offset], 0)));
+    }
+  }
+  return ok();
+}
+
 double Judge::sigma(const Spread& s, std::size_t unknown) {
   if (!s.scatter.sigma.empty()) return s.scatter.sigma[unknown];
   const double pulled = s.pulled.empty() ? 0 : s.pulled[unknown];
-  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + pulled * pulled + s.astray * s.astray);
+  const double beside = s.beside.empty() ? 0 : s.beside[unknown];
+  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + pulled * pulled + s.astray * s.astray +
+                   beside * beside);
 }
 
 }  // namespace tl::learn

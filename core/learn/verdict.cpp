@@ -18,6 +18,8 @@ constexpr double returned = 0.1;
 constexpr double clear_of_noise = 2;  // what many numbers learned must exceed what noise makes of them by
 // Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
 constexpr double displaced = 0.1, much_displaced = 3;
+// Natural steps that methods may differ by; the uncertainty says it.
+constexpr double tolerable = 0.5;
 
 // So many natural steps in the unit of the parameter.
 std::string displacement(const Block& b, double z, std::size_t entry, double steps) {
@@ -82,6 +84,15 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
          : clearly_determined(s) ? "the objective bends there far more than for noise"
                                  : "the objective bends around it";
   return Trust::resolved;
+}
+
+std::string Judge::contradiction(std::size_t unknown, const Descent& best, const Spread& s) const {
+  const Block& b = problem_.block_of(unknown);
+  const double random = s.known ? std::sqrt(std::max(0.0, s.covariance(unknown, unknown))) : 0;
+  if (s.beside.empty() || s.beside[unknown] <= std::max(tolerable, much_displaced * random)) return {};
+  return "opposite views say otherwise, by about " +
+         displacement(b, best.best.z[unknown], unknown - b.offset, s.beside[unknown]) +
+         ": the object leaves the field or moved, or the angles are wrong";
 }
 
 bool Judge::at_bound(const Block& b, double z) const {

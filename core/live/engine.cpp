@@ -34,8 +34,8 @@ void Engine::forget(const std::string& view) { impl_->requests.forget(view); }
 void Engine::ask(const std::string& node, const std::string& port, Effort effort) {
   impl_->requests.ask({node, port, effort});
 }
-void Engine::run(const std::vector<std::string>& outputs, Existing existing) {
-  impl_->requests.run({RunJob::Kind::outputs, outputs, existing, false});
+void Engine::run(const std::vector<std::string>& outputs, Existing existing, const io::ProtectedFiles& inputs) {
+  impl_->requests.run({RunJob::Kind::outputs, outputs, existing, false, inputs});
 }
 void Engine::compute(const std::vector<std::string>& nodes) {
   impl_->requests.run({RunJob::Kind::results, nodes, Existing::refuse, false});

@@ -19,6 +19,7 @@
 #include "core/base/events.h"
 #include "core/graph/graph.h"
 #include "core/infos.h"
+#include "core/io/output_rules.h"
 #include "core/learn/learning.h"
 #include "core/learn/node_check.h"
 
@@ -226,8 +227,10 @@ class Engine {
   // Answered by Listener::value. A newer question about the same port replaces one that waits.
   void ask(const std::string& node, const std::string& port, Effort effort);
   // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed
-  // (invalid, with RunEnd::existing), unless they may be replaced. Ends in Listener::finished.
-  void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse);
+  // (invalid, with RunEnd::existing), unless they may be replaced. What the graph reads never is, nor are `inputs`: the
+  // file that the pipeline came from. Ends in Listener::finished.
+  void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse,
+           const io::ProtectedFiles& inputs = {});
   // Their outputs, kept in the cache: all of them, or the middle slice or view where that would not fit. Output nodes
   // among them write their files, as run() does.
   void compute(const std::vector<std::string>& nodes);

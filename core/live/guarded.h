@@ -1,10 +1,9 @@
 // Work on the compute thread that must not let an exception escape, and options of the executor for one call.
 #pragma once
 
-#include <exception>
-#include <new>
 #include <utility>
 
+#include "core/run/caught_error.h"
 #include "core/run/executor.h"
 
 namespace tl::live {
@@ -14,12 +13,8 @@ template <class F>
 auto guarded(F work) -> decltype(work()) {
   try {
     return work();
-  } catch (const Failure& failure) {
-    return failure.error();
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorKind::device, "out of memory", {}, "Free the cache, or look at a smaller region"};
-  } catch (const std::exception& error) {
-    return Error{ErrorKind::internal, error.what(), {}, "This is a bug in Tomoloom: please report it."};
+  } catch (...) {
+    return caught_error();
   }
 }
 

@@ -40,6 +40,7 @@ struct RunJob {
   std::vector<std::string> nodes;
   Existing existing = Existing::refuse;
   bool dropped = false;  // called off before it began: only its end is to be reported
+  io::ProtectedFiles inputs = {};
 };
 struct LearnJob {
   enum class Kind { learn, landscape, gradients, node } kind = Kind::learn;

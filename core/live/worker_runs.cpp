@@ -26,6 +26,7 @@ void Worker::run(const RunJob& job) {
   const Part part = part_of(now.nodes);
   CallOptions options = call(guard, monitor, Place::alone);
   options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
+  options.inputs = job.inputs;
   listener_.run({true, 0, 0, -1, {}});
   states_.queue(part.keys);
   Result<Files> result = [&]() -> Result<Files> {
@@ -45,7 +46,7 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
     if (const auto error = obstacle(node)) return *error;
   if (job.nodes.empty())
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
-  TL_TRY(check_writable(written_by(part.graph), executor_.options().overwrite));
+  TL_TRY(check_writable(written_by(part.graph), executor_.rules_for(part.graph)));
   // The record beside a file holds the whole pipeline, where all of it is sound.
   const bool sound = std::all_of(looks_.begin(), looks_.end(),
                                  [](const auto& look) { return !look.second.error && look.second.waits_for.empty(); });
@@ -56,12 +57,7 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
 
 // The files of the output nodes, each with the record beside it.
 Files Worker::written_by(const Graph& graph) const {
-  Files names;
-  for (const auto& output : output_paths(graph, registry_, executor_.options())) {
-    names.push_back(output);
-    names.push_back(std::filesystem::path(output) += ".json");
-  }
-  return names;
+  return outputs_with_records(graph, registry_, executor_.options());
 }
 
 // All outputs of a node, or the middle of those that would not fit; a node that has none writes its file.
@@ -107,9 +103,11 @@ void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& moni
     if (job.kind == RunJob::Kind::outputs) states_.computed(part.keys, Extent::whole);
   } else {
     end.error = result.error();
+    // An input is no question to the user: it is never replaced.
     if (job.kind == RunJob::Kind::outputs && !monitor.computed())
       for (const auto& file : written_by(part.graph))
-        if (file == end.error->where && std::filesystem::exists(file)) end.existing.push_back(file);
+        if (file == end.error->where && std::filesystem::exists(file) && !end.error->what.starts_with(io::is_an_input))
+          end.existing.push_back(file);
     for (const std::string& node : job.nodes) {
       const auto key = part.keys.find(node);
       if (key == part.keys.end()) continue;

@@ -1,9 +1,6 @@
 // core/nodes/axis_conjugate_rays.cpp: rotation axis of a cone-beam scan from opposite rays.
 #include "gpu/ops/axis_conjugate_rays.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/nodes/axis_node.h"
 
 namespace tl {
@@ -13,43 +10,19 @@ struct Params : AxisNodeParams {};
 
 const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; }
 
-Result<void> check(const Params& p, const Infos& in) {
-  TL_TRY(check_axis_node(p, in, Beam::cone));
-  const ScanGeometry& geometry = geometry_of(in);
-  const auto orbit = geometry.orbit();
-  if (orbit->source_shift_u != 0)
-    return invalid("this method needs a source on the axis' normal", "projections",
-                   "Set the source's offset after the axis was found");
-  // Uneven steps make the range uncertain; the measurement itself looks closer.
-  constexpr double clearly_less = 0.95 * 2 * pi;
-  if (geometry.angular_range() < clearly_less)
-    return invalid("the views cover " +
-                       format_quantity(std::round(from_stored(geometry.angular_range(), Unit::deg)), Unit::deg) +
-                       ", but opposite rays of a cone beam need a full turn",
-                   "projections", "Give the axis in the geometry node");
-  return ok();
+Result<void> check(const Params& p, const Infos& in) { return check_opposite_rays(p, in); }
+Result<Regions> measured_rows(const Params& p, const Infos& in) {
+  return axis_needs(at_source_height(p, geometry_of(in)), in);
 }
-
-// Rows at the height of the source, unless others are asked for.
-AxisNodeParams with_row(AxisNodeParams p, const ScanGeometry& geometry) {
-  const View& v = geometry.view(0);
-  const DetectorShape& d = geometry.detector();
-  const double height = 0.5 * static_cast<double>(d.rows - 1) - (v.beam.z - v.detector.z) / d.pitch_v;
-  if (!p.row) p.row = std::clamp<int64_t>(std::llround(height), 0, d.rows - 1);
-  return p;
-}
-Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(with_row(p, geometry_of(in)), in); }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
 Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
 
 Result<Findings> measure(const Params& p, NodeRun& r) {
-  const auto& scan = r.in<Projections>("projections");
-  const auto orbit = scan.geometry.orbit();
   ops::ConjugateRaysParams c;
   c.search = axis_search(p, r);
-  c.fan_per_column = scan.geometry.detector().pitch_u / (orbit->source_to_axis + orbit->axis_to_detector);
-  return measure_axis(with_row(p, r.info<ProjectionsInfo>("projections").geometry), r,
+  c.fan_per_column = fan_per_column(r.in<Projections>("projections").geometry);
+  return measure_axis(at_source_height(p, r.info<ProjectionsInfo>("projections").geometry), r,
                       [&](const at::Tensor& rows) { return ops::axis_conjugate_rays(rows, gantry_angles(r), c); });
 }
 

@@ -105,6 +105,36 @@ Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam
   return ok();
 }
 
+Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in) {
+  TL_TRY(check_axis_node(p, in, Beam::cone));
+  const ScanGeometry& geometry = scan_of(in).geometry;
+  if (geometry.orbit()->source_shift_u != 0)
+    return invalid("this method needs a source on the axis' normal", "projections",
+                   "Set the source's offset after the axis was found");
+  // Uneven steps make the range uncertain; the measurement itself looks closer.
+  constexpr double clearly_less = 0.95 * 2 * pi;
+  if (geometry.angular_range() < clearly_less)
+    return invalid("the views cover " +
+                       format_quantity(std::round(from_stored(geometry.angular_range(), Unit::deg)), Unit::deg) +
+                       ", but opposite rays of a cone beam need a full turn",
+                   "projections", "Give the axis in the geometry node");
+  return ok();
+}
+
+AxisNodeParams at_source_height(AxisNodeParams p, const ScanGeometry& geometry) {
+  const View& v = geometry.view(0);
+  const DetectorShape& d = geometry.detector();
+  const double height = 0.5 * static_cast<double>(d.rows - 1) - (v.beam.z - v.detector.z) / d.pitch_v;
+  if (!p.row) p.row = std::clamp<int64_t>(std::llround(height), 0, d.rows - 1);
+  return p;
+}
+
+double fan_per_column(const ScanGeometry& geometry) {
+  const auto orbit = geometry.orbit();
+  TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
+  return geometry.detector().pitch_u / (orbit->source_to_axis + orbit->axis_to_detector);
+}
+
 Result<Infos> axis_infos(const Infos& in, const Findings* found) {
   ProjectionsInfo scan = scan_of(in);
   if (found == nullptr) {

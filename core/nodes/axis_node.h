@@ -18,6 +18,12 @@ struct AxisNodeParams {
 
 // Absorption of such a beam turned about an upright axis, and a search range on the detector.
 Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam = Beam::parallel);
+// A full turn of a cone beam whose source lies on the axis' normal.
+Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in);
+// Rows at the height of the source, unless others are asked for.
+AxisNodeParams at_source_height(AxisNodeParams p, const ScanGeometry& geometry);
+// Fan angle of one column near the axis of a cone beam [rad].
+double fan_per_column(const ScanGeometry& geometry);
 // The scan with the axis that was found; pending until it was.
 Result<Infos> axis_infos(const Infos& in, const Findings* found);
 // The few whole rows that the finders look at; with several heights, all rows from the first to the last of them.

@@ -5,12 +5,14 @@
 
 #include "core/crop.h"
 #include "core/node/node_builder.h"
+#include "gpu/ops/stripe_removal.h"
 
 namespace tl {
 namespace double_flat_node {
 
 struct Params {
   double sigma = 10;
+  ops::StripeColumns columns = ops::StripeColumns::found;
 };
 
 Result<void> check(const Params&, const Infos& in) {
@@ -21,7 +23,8 @@ Result<void> check(const Params&, const Infos& in) {
 }
 
 ScanRegion with_halo(const Params& p, const ScanRegion& wanted, const ScanRegion& all) {
-  return {all.views, wanted.rows.grown(ops::double_flat_reach(p.sigma), all.rows), all.cols};
+  const int64_t reach = p.columns == ops::StripeColumns::all ? ops::double_flat_reach(p.sigma) : 0;
+  return {all.views, wanted.rows.grown(reach, all.rows), all.cols};
 }
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
@@ -39,8 +42,16 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections whole = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
   const ScanRegion given = with_halo(p, w, r.info<ProjectionsInfo>("projections").geometry.full());
-  const bool gain = whole.kind == PixelKind::transmission;
-  TL_TRY(whole.data, ops::double_flat(whole.data, {p.sigma, gain ? ops::StripeModel::gain : ops::StripeModel::offset}));
+  const auto model = whole.kind == PixelKind::transmission ? ops::StripeModel::gain : ops::StripeModel::offset;
+  if (p.columns == ops::StripeColumns::all) {
+    TL_TRY(whole.data, ops::double_flat(whole.data, {p.sigma, model}));
+  } else {
+    whole.data =
+        ops::on_striped_columns(whole.data, model, {}, r.cancel(), [&](const at::Tensor& row, const auto& stripes) {
+          const auto marked = ops::striped_columns(stripes, row.size(1));
+          return ops::fitted_to_neighbours(row, marked, 0, p.sigma);
+        }).projections;
+  }
   Projections out = crop(whole, {w.views, {w.rows.begin - given.rows.begin, w.rows.end - given.rows.begin}, w.cols});
   out.data = out.data.contiguous();
   r.out("projections", std::move(out));
@@ -52,9 +63,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Removes what all views have in common: the fine structure of the mean view.");
   n.description(
       "Scratches and dust that the flats did not catch stay in place while the object turns, so they stand out in the "
-      "mean of all views. What is finer than sigma there is removed from every view, which also removes rings. "
-      "Structures "
-      "of the object near the rotation axis that are finer than sigma suffer with them.");
+      "mean of all views. By default the pixels in which that is found take the level of those around them in their "
+      "row. With all columns, whatever is finer than sigma in the mean view is removed from every view, which also "
+      "removes structures of the object near the rotation axis and ripples at its edges.");
   n.synonyms({"double flatfield", "DFF", "ring removal"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without what all views have in common.");
@@ -63,6 +74,9 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::px)
       .range(0.3, 1000)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
+  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
+      .title("Columns")
+      .help("Change the pixels in which a stripe is found, or all of them.");
   n.on_card();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }

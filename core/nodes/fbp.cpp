@@ -20,7 +20,7 @@ Result<void> check(const Params& params, const Infos& in) {
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   const auto& scan = scan_of(in);
-  TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p));
+  TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p, p));
   const Unit unit = p.filter == RampChoice::none || scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
 }

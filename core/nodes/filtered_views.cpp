@@ -10,6 +10,7 @@
 #include "core/base/coverage.h"
 #include "core/base/oblique_plane.h"
 #include "core/node/shared_memo.h"
+#include "core/nodes/unusable_report.h"
 #include "gpu/ops/fdk_weights.h"
 #include "gpu/ops/half_views.h"
 #include "gpu/ops/redundancy.h"
@@ -70,20 +71,11 @@ std::string_view name_of(ops::Redundancy kind) {
     case ops::Redundancy::none:
       break;
   }
-  return "all rays alike";
+  return "every ray with the same weight";
 }
 
-// The weights that are used for all pieces of a run; said once, and only if there is something to say.
-Result<ops::RedundancyAdvice> advice(const FilterTask& task, NodeRun& r) {
-  const ScanGeometry& whole = r.info<ProjectionsInfo>("projections").geometry;
-  const auto made = r.memo<ops::RedundancyAdvice>("ray weights", 256, [&] {
-    auto chosen = std::make_shared<ops::RedundancyAdvice>(rays_of(task.params, whole).or_throw());
-    if (!chosen->reason.empty() && (chosen->kind != ops::Redundancy::none || chosen->incomplete) && !r.learning)
-      r.message(chosen->incomplete ? LogLevel::warning : LogLevel::info,
-                std::string(name_of(chosen->kind)) + ": " + chosen->reason);
-    return chosen;
-  });
-  return *made;
+std::string missing_views(const FilterParams& params, const ScanGeometry& geometry, ops::Redundancy kind) {
+  return params.filter == RampChoice::none ? std::string() : ops::describe_gaps(geometry, kind);
 }
 
 // Says it when the object is wider than the detector: rows that do not end near zero. On a displaced detector the
@@ -120,8 +112,10 @@ at::Tensor weighted_views(const FilterTask& task, const Projections& in, const a
   return rays.defined() ? weighted * like(weighted, rays) : weighted;
 }
 
-Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& in, ops::Redundancy kind,
+Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& given, ops::Redundancy kind,
                                     const ops::Margins& margins, NodeRun& r) {
+  Projections in = given;
+  TL_TRY(in.data, usable_line_integrals(given.data, given.geometry, r));
   at::Tensor rays;
   ops::ViewWeights angular;
   if (kind == ops::Redundancy::none) {
@@ -182,8 +176,24 @@ ops::RampWindow ramp_window(RampChoice choice) {
   return ops::RampWindow::ram_lak;
 }
 
+Result<ops::RedundancyAdvice> advised_rays(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r) {
+  const ScanGeometry& whole = r.info<ProjectionsInfo>("projections").geometry;
+  const auto made = r.memo<ops::RedundancyAdvice>("ray weights", 256, [&] {
+    auto chosen = std::make_shared<ops::RedundancyAdvice>(rays_of(params, whole).or_throw());
+    if (!chosen->reason.empty() && (chosen->kind != ops::Redundancy::none || chosen->incomplete) && !r.learning)
+      r.message(chosen->incomplete ? LogLevel::warning : LogLevel::info,
+                std::string(name_of(chosen->kind)) + ": " + chosen->reason);
+    if (const std::string gaps = missing_views(params, whole, chosen->kind); !gaps.empty() && !r.learning)
+      r.message(LogLevel::warning, gaps);
+    return chosen;
+  });
+  // A first look has some of the views alone, which need not allow what the whole scan does.
+  const bool some = geometry.views() != whole.views() && params.rays == RayChoice::automatic;
+  return some && !ops::check_redundancy(geometry, made->kind).ok() ? rays_of(params, geometry) : *made;
+}
+
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
-  TL_TRY(const ops::RedundancyAdvice chosen, advice(task, r));
+  TL_TRY(const ops::RedundancyAdvice chosen, advised_rays(task.params, in.geometry, r));
   TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are told by where its detector stands and how many rows it has.
   const View& v = in.geometry.view(0);
@@ -222,7 +232,7 @@ at::Tensor back_projected(const OperatorPtr& back, const FilteredViews& views) {
 }
 
 Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r) {
-  TL_TRY(const ops::RedundancyAdvice chosen, advice(task, r));
+  TL_TRY(const ops::RedundancyAdvice chosen, advised_rays(task.params, in.geometry, r));
   TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   return weigh_and_filter(task, in, chosen.kind, margins, r);
 }
@@ -260,6 +270,17 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
   if (params.width) grid.nx = grid.ny = *params.width;
   TL_TRY(grid.validate());
   return grid;
+}
+
+Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params, const FilterParams& filter) {
+  GridParams wider = params;
+  if (!params.width) {
+    TL_TRY(const ScanGeometry filtered, filtered_geometry(filter, geometry));
+    const int64_t cols = geometry.detector().cols, more = filtered.detector().cols - cols;
+    TL_TRY(const VolumeGrid grid, wanted_grid(geometry, params));
+    if (more > 0) wider.width = grid.nx + std::llround(static_cast<double>(grid.nx * more) / static_cast<double>(cols));
+  }
+  return wanted_grid(geometry, wider);
 }
 
 ScanRegion views_seen(const Infos& in, const Region& wanted) {

@@ -9,6 +9,7 @@
 #include "core/node/node_builder.h"
 #include "gpu/linear_operator.h"
 #include "gpu/ops/ramp_filter.h"
+#include "gpu/ops/redundancy.h"
 
 namespace tl {
 
@@ -87,7 +88,10 @@ void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
   n.param("width", static_cast<std::optional<int64_t> P::*>(&P::width))
       .title("Width")
       .range(1, 1 << 20)
-      .automatic("as many voxels as it takes to cover the detector's width")
+      .automatic(
+          "as many voxels as it takes to cover the detector's width; in reconstructions the wider field of view of "
+          "half "
+          "acquisition")
       .advanced()
       .help("Slices are this many voxels wide and high.");
 }
@@ -119,6 +123,10 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
 // The same for views that are made and used once: nothing is kept. They belong to filtered_geometry().
 Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r);
 
+// The ray weights that serve all pieces of a run, also those that have this geometry because they leave out views. Said
+// once, and only if there is something to say: a choice, or views that are missing.
+Result<ops::RedundancyAdvice> advised_rays(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r);
+
 // May the chosen ray weights be used?
 Result<void> check_rays(const FilterParams& params, const ScanGeometry& geometry);
 // The whole scan as it is back-projected: on a wider detector where it is displaced.
@@ -129,6 +137,9 @@ Result<void> needs_line_integrals(const ProjectionsInfo& scan);
 
 // The scan's natural grid with a voxel size [mm] and a width in voxels of one's own, over the same field of view.
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params);
+// The same for a reconstruction with these ray weights: with a displaced detector over a full turn (half acquisition)
+// the field of view reaches as far on both sides as the detector does on one.
+Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params, const FilterParams& filter);
 
 // The detector rows and columns that see a wanted piece of the volume; all of them for a plane that is turned.
 ScanRegion views_seen(const Infos& in, const Region& wanted);

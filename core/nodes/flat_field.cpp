@@ -5,6 +5,7 @@
 
 #include "core/crop.h"
 #include "core/node/node_builder.h"
+#include "core/nodes/unusable_report.h"
 #include "gpu/ops/minus_log.h"
 
 namespace tl {
@@ -65,6 +66,7 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
   spec.change = in.references.flat_positions.empty() ? ops::FlatChange::constant : p.change;
   if (p.logarithm == Logarithm::on) spec.logarithm = ops::MinusLogSpec{p.floor, ops::NanPolicy::transparent};
   spec.cancel = r.cancel();
+  spec.unusable = ops::Unusable::fill;
   const Range rows = region.rows;
   spec.prepared =
       r.memo<ops::FlatReferences>("flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
@@ -85,22 +87,39 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
   return done;
 }
 
+// Transmission as it came, or its logarithm.
+Result<ops::FlatFielded> taken_as_transmission(const Params& p, const at::Tensor& data, NodeRun& r) {
+  ops::FlatFielded done;
+  done.transmission = data.to(r.dtype);  // counts may have come
+  const ops::MinusLogSpec spec{p.floor, ops::NanPolicy::transparent};
+  if (p.logarithm == Logarithm::on) {
+    TL_TRY(done.logarithm, ops::minus_log(done.transmission, spec));
+    if (done.logarithm.usable && !ops::has_constant_view(done.transmission)) return done;
+  }
+  if (r.learning || done.transmission.requires_grad()) return done;
+  const ops::UsableViews usable = ops::usable_views(done.transmission, 1);
+  done.unusable = usable.found;
+  if (!usable.found.any()) return done;
+  done.transmission = usable.data;
+  if (p.logarithm == Logarithm::on) {
+    TL_TRY(done.logarithm, ops::minus_log(done.transmission, spec));
+  }
+  return done;
+}
+
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
-  ops::FlatFielded done;
-  if (p.reference == Reference::none || in.kind == PixelKind::transmission) {
-    done.transmission = in.data.to(r.dtype);  // counts may have come
-    if (p.logarithm == Logarithm::on) {
-      TL_TRY(done.logarithm, ops::minus_log(done.transmission, {p.floor, ops::NanPolicy::transparent}));
-    }
-  } else {
-    TL_TRY(done, corrected(p, in, r));
-  }
+  const bool as_it_is = p.reference == Reference::none || in.kind == PixelKind::transmission;
+  TL_TRY(const ops::FlatFielded done, as_it_is ? taken_as_transmission(p, in.data, r) : corrected(p, in, r));
   const at::Tensor values = p.logarithm == Logarithm::on ? done.logarithm.absorption : done.transmission;
-  if (done.logarithm.floored > 0)
-    r.message(LogLevel::info,
-              std::to_string(done.logarithm.floored) + " pixels are darker than the floor and were raised to it");
+  const ScanGeometry& scan = r.info<ProjectionsInfo>("projections").geometry;
+  TL_TRY(report_unusable({{region.views, region.rows, {0, scan.detector().cols}},
+                          done.unusable,
+                          done.logarithm.floored,
+                          done.dark_views,
+                          done.first_dark},
+                         scan, r));
   if (done.logarithm.nans > 0)
     r.message(LogLevel::warning, std::to_string(done.logarithm.nans) + " pixels are NaN and were taken as empty beam");
   Projections out;
@@ -118,7 +137,9 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Divides by the empty beam and takes the logarithm: counts become absorption.");
   n.description(
       "(view - dark) / (flat - dark), then -ln. Flats taken at several moments are interpolated in time. Detector "
-      "pixels without a usable flat are filled from their row and counted; NaN pixels count as empty beam.");
+      "pixels without a usable flat are filled from their row and counted. So are values that are not finite or beyond "
+      "4e9; views that hold one and the same number are filled from the views beside them. Both are reported with "
+      "their share and the first place.");
   n.synonyms({"normalise", "white field", "minus log", "transmission"});
   n.input<Projections>("projections", "Detector counts with flats and darks.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");

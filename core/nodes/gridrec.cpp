@@ -19,8 +19,11 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("gridrec needs a parallel beam and an upright axis", "projections", "Use FBP");
   if (p.filter == RampChoice::none)
     return invalid("gridrec has a filter in any case", "filter", "Choose another filter");
-  if (p.width && *p.width > g.detector().cols)
-    return invalid("gridrec makes slices up to the width of the detector", "width", "Choose a smaller width, or FBP");
+  TL_TRY(const ScanGeometry filtered, filtered_geometry({}, g));
+  if (p.width && *p.width > filtered.detector().cols)
+    return invalid("gridrec makes slices up to the width of the field of view, " +
+                       std::to_string(filtered.detector().cols) + " voxels",
+                   "width", "Choose a smaller width, or FBP");
   return check_iterative(p, in);
 }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
@@ -31,12 +34,24 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   // Of one pair of slices: the spectra of its views and their factors; half of a complex plane of twice the width, and
   // up to three planes in the hands of the threads.
   const ScanGeometry& g = scan_of(in).geometry;
-  const int64_t cols = g.detector().cols;
+  const auto filtered = filtered_geometry({}, g);
+  const int64_t cols = (filtered.ok() ? filtered.value() : g).detector().cols;
   return iterative_workspace(p, in, wanted, element_size, SliceLink::apart, {2, 1}) +
          (8 * g.views() + 28 * cols) * cols * element_size;
 }
 
+// The views with their ray weights, on the wider detector of half acquisition.
+at::Tensor weighted_views(const IterativeTask& t, ops::Redundancy kind, ops::GridrecSpec& spec) {
+  const ops::Margins margins = ops::redundancy_margins(t.geometry, kind).or_throw();
+  const at::Tensor rays = ops::redundancy_weights(t.geometry, kind).or_throw();
+  spec.geometry = ops::widened(t.geometry, margins);
+  spec.view_weights.assign(static_cast<std::size_t>(t.geometry.views()), 1.0);
+  const at::Tensor weighted = t.filled * rays.to(t.filled.device(), t.filled.scalar_type());
+  return at::constant_pad_nd(weighted, {margins.before, margins.after}).contiguous();
+}
+
 Result<void> run(const Params& p, NodeRun& r) {
+  TL_TRY(const ops::RedundancyAdvice rays, advised_rays({}, r.in<Projections>("projections").geometry, r));
   return run_iterative(p, r, SliceLink::apart, [&](const IterativeTask& t) {
     ops::GridrecSpec spec;
     spec.geometry = t.geometry;
@@ -44,7 +59,8 @@ Result<void> run(const Params& p, NodeRun& r) {
     spec.window = ramp_window(p.filter);
     spec.cutoff = p.cutoff;
     spec.cancel = t.loop.cancel;
-    return ops::gridrec(t.data, spec).or_throw();
+    const at::Tensor views = rays.kind == ops::Redundancy::none ? t.filled : weighted_views(t, rays.kind, spec);
+    return ops::gridrec(views, spec).or_throw();
   });
 }
 
@@ -54,8 +70,9 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Lays the filtered views onto a Fourier plane and transforms it back, two slices at a time. The result is that "
       "of FBP with the same filter but for the interpolation, which blurs less here: edges ring without a window, so "
-      "the filter is 'cosine' unless another one is chosen. The mean of a slice is kept. Voxels have the size of the "
-      "pixels.");
+      "the filter is 'cosine' unless another one is chosen. The mean of a slice is kept. Half acquisition and more "
+      "than "
+      "half a turn get the ray weights of FBP. Voxels have the size of the pixels.");
   n.cite(
       "B. A. Dowd et al., Developments in synchrotron x-ray computed microtomography at the National Synchrotron Light "
       "Source, Proc. SPIE 3772, 224 (1999)");
@@ -77,9 +94,9 @@ void describe(NodeBuilder<Params>& n) {
   n.param("width", static_cast<std::optional<int64_t> Params::*>(&Params::width))
       .title("Width")
       .range(1, 1 << 20)
-      .automatic("that of the detector")
+      .automatic("that of the field of view: the detector's, more with half acquisition")
       .advanced()
-      .help("Slices are this many voxels wide and high, at most as many as the detector has columns.");
+      .help("Slices are this many voxels wide and high, at most as many as the field of view.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -11,6 +11,7 @@
 #include "core/crop.h"
 #include "core/interpolated.h"
 #include "gpu/ops/projector.h"
+#include "gpu/ops/unusable_values.h"
 #include "gpu/reduce.h"
 #include "gpu/solve/gaps.h"
 
@@ -73,12 +74,17 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
   task.grid = grid;
   task.data = in.data.contiguous();
   task.slices_apart = apart;
-  if (!std::isfinite(total(task.data))) {
-    const at::Tensor finite = at::isfinite(task.data);
-    task.present = finite.to(task.data.scalar_type());
-    task.data = at::where(finite, task.data, at::zeros({}, task.data.options()));
-    r.message(LogLevel::warning, std::to_string(task.data.numel() - static_cast<int64_t>(total(task.present))) +
-                                     " pixels without a value are left out");
+  const ops::UsableViews usable = ops::usable_views(task.data, 0);
+  task.filled = usable.data;
+  if (const ops::UnusableValues& found = usable.found; found.any()) {
+    const at::Tensor kept = task.data.eq(usable.data);
+    task.present = kept.to(task.data.scalar_type());
+    task.data = at::where(kept, task.data, at::zeros({}, task.data.options()));
+    r.message(LogLevel::warning, std::to_string(found.values) + " of " + std::to_string(task.data.numel()) +
+                                     " values are not finite or beyond 4e9, " + std::to_string(found.dead_views) +
+                                     " views hold one and the same number; the first is view " +
+                                     std::to_string(found.values > 0 ? found.view : found.first_dead) +
+                                     ": they are left out");
   }
   if (r.has_in("start")) task.start = r.in<Volume>("start").data.to(task.data.scalar_type()).contiguous();
   task.loop.iterations = p.iterations;
@@ -131,20 +137,20 @@ ops::DifferenceWeights difference_weights(const VolumeGrid& grid) {
 
 Result<void> check_iterative(const IterativeParams& p, const Infos& in) {
   TL_TRY(needs_line_integrals(scan_of(in)));
-  TL_TRY(wanted_grid(scan_of(in).geometry, p));
+  TL_TRY(wanted_grid(scan_of(in).geometry, p, {}));
   return ok();
 }
 
 Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
-  TL_TRY(VolumeGrid grid, wanted_grid(scan.geometry, p));
+  TL_TRY(VolumeGrid grid, wanted_grid(scan.geometry, p, {}));
   const Unit unit = scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
 }
 
 Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceLink link) {
   const ScanGeometry& geometry = scan_of(in).geometry;
-  TL_TRY(VolumeGrid full, wanted_grid(geometry, p));
+  TL_TRY(VolumeGrid full, wanted_grid(geometry, p, {}));
   const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), link);
   ScanRegion seen = geometry.full();
   if (slab.apart) {
@@ -159,7 +165,7 @@ Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const
 int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
                             SliceLink link, SolverMemory memory) {
   const ScanGeometry& geometry = scan_of(in).geometry;
-  const auto full = wanted_grid(geometry, p);
+  const auto full = wanted_grid(geometry, p, {});
   if (!full.ok()) return 0;
   const Slab slab = slab_for(geometry, full.value(), std::get<VolumeGrid>(wanted), link);
   const int64_t rows = slab.apart ? slab.slices.size() : geometry.detector().rows;
@@ -175,7 +181,7 @@ Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceLink link,
                    "Learn with FBP or FDK in its place, or hold no parameter before it");
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   const auto& wanted = std::get<VolumeGrid>(r.region);
-  TL_TRY(VolumeGrid full, wanted_grid(scan.geometry, p));
+  TL_TRY(VolumeGrid full, wanted_grid(scan.geometry, p, {}));
   const Slab slab = slab_for(scan.geometry, full, wanted, link);
   const VolumeGrid grid = full.slab(slab.slices);
   const std::string name = "slices " + std::to_string(slab.slices.begin) + " to " + std::to_string(slab.slices.end);

@@ -33,6 +33,7 @@ struct IterativeTask {
   VolumeGrid grid;
   at::Tensor data;     // finite; pixels without a value are 0 and left out by operators()
   at::Tensor present;  // 1 where a pixel has a value; undefined where all have
+  at::Tensor filled;   // data with pixels that have no value filled from those around them: for direct methods
   at::Tensor start;    // [z, y, x], or undefined
   bool slices_apart = false;
   solve::Loop loop;

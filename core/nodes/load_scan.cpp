@@ -15,6 +15,8 @@ enum class Flip { keep, mirror };
 enum class Axes { keep, transpose };
 enum class Rotation { as_recorded, reversed };
 enum class Format { automatic, nxtomo, dxchange, tiff_stack };
+enum class Pixels { as_the_file_says, counts, transmission, absorption };
+enum class BeamChoice { as_the_file_says, parallel, cone };
 
 struct Params {
   std::string file;
@@ -27,6 +29,13 @@ struct Params {
   int64_t view_step = 1;
   std::vector<double> exclude;
   std::optional<Length> pixel_size;
+  io::OutsideLinks outside_links = io::OutsideLinks::refuse;
+  std::string angles_dataset, angles_file;
+  std::optional<Angle> first_angle, angle_step;
+  Pixels pixels = Pixels::as_the_file_says;
+  BeamChoice beam = BeamChoice::as_the_file_says;
+  std::optional<Length> source_to_axis, axis_to_detector;
+  io::FrameOrder order = io::FrameOrder::as_the_file_says;
 };
 
 std::string_view format_id(Format format) {
@@ -43,10 +52,47 @@ std::string_view format_id(Format format) {
   return {};
 }
 
-Result<std::unique_ptr<io::ScanReader>> open(const Params& p) {
+std::optional<PixelKind> kind_of(Pixels pixels) {
+  switch (pixels) {
+    case Pixels::counts:
+      return PixelKind::counts;
+    case Pixels::transmission:
+      return PixelKind::transmission;
+    case Pixels::absorption:
+      return PixelKind::absorption;
+    case Pixels::as_the_file_says:
+      break;
+  }
+  return std::nullopt;
+}
+
+io::ScanChoices choices_of(const Params& p) {
+  const auto number = [](const auto& given) { return given ? std::optional<double>(given->value) : std::nullopt; };
+  io::ScanChoices c;
+  c.angles_dataset = p.angles_dataset;
+  c.angles_file = p.angles_file;
+  c.first_angle = number(p.first_angle);
+  c.angle_step = number(p.angle_step);
+  c.kind = kind_of(p.pixels);
+  if (p.beam != BeamChoice::as_the_file_says) c.beam = p.beam == BeamChoice::cone ? Beam::cone : Beam::parallel;
+  c.source_to_axis = number(p.source_to_axis);
+  c.axis_to_detector = number(p.axis_to_detector);
+  c.order = p.order;
+  return c;
+}
+
+Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken& cancel = {}) {
   if (p.file.empty())
     return invalid("no scan is chosen", "file", "Give the scan's file name, for example with --input SCAN");
-  return io::open_scan(p.file, format_id(p.format));
+  return io::open_scan(p.file, format_id(p.format), {p.outside_links, cancel, choices_of(p)});
+}
+
+// An open reader of the file as it is now: one that changed is another one.
+std::string reader_name(const Params& p) {
+  const auto stamp = io::stamp_of(p.file);
+  if (!stamp) return "reader";
+  return "reader " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
+         std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
 }
 
 // Indices of the file's views that are used, in order.
@@ -118,8 +164,12 @@ struct Turn {
 };
 
 Result<void> run(const Params& p, NodeRun& r) {
-  const auto reader =
-      r.memo<io::ScanReader>("reader", 1024, [&]() -> std::shared_ptr<io::ScanReader> { return open(p).or_throw(); });
+  const auto reader = r.memo<io::ScanReader>(reader_name(p), 1024, [&]() -> std::shared_ptr<io::ScanReader> {
+    std::shared_ptr<io::ScanReader> opened = open(p, r.cancel()).or_throw();
+    for (const std::string& note : opened->info().outside) r.message(LogLevel::warning, note);
+    return opened;
+  });
+  TL_TRY(r.host().reads(reader->inputs()));
   const io::ScanInfo& scan = reader->info();
   const auto& region = std::get<ScanRegion>(r.region);
   TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
@@ -134,7 +184,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
   if (scan.flats > 0) {
-    TL_TRY(at::Tensor flats, reader->read_flats(rows, cols));
+    TL_TRY(at::Tensor flats, reader->read_flats(rows, cols, r.cancel()));
     out.references.flats = turn.apply(std::move(flats), r.dtype);
     // Positions count chosen views; a flat taken between two of them stands between their indices.
     for (const double at : scan.flat_positions) {
@@ -143,16 +193,24 @@ Result<void> run(const Params& p, NodeRun& r) {
     }
   }
   if (scan.darks > 0) {
-    TL_TRY(at::Tensor darks, reader->read_darks(rows, cols));
+    TL_TRY(at::Tensor darks, reader->read_darks(rows, cols, r.cancel()));
     out.references.darks = turn.apply(std::move(darks), r.dtype);
   }
   r.out("projections", std::move(out));
   return ok();
 }
 
+Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
+  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p, cancel));
+  return reader->info();
+}
+
 Result<std::string> fingerprint(const Params& p) {
   TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
   std::string all;
+  if (!p.angles_file.empty()) {
+    TL_TRY(all, io::fingerprint(p.angles_file));
+  }
   for (const auto& file : reader->files()) {
     TL_TRY(std::string one, io::fingerprint(file));
     all += (all.empty() ? "" : " ") + one;
@@ -160,6 +218,11 @@ Result<std::string> fingerprint(const Params& p) {
     if (all.size() > 4096) return all + " ... " + std::to_string(reader->files().size()) + " files";
   }
   return all;
+}
+
+Result<ScanFiles> files(const Params& p) {
+  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
+  return ScanFiles{p.file, reader->files()};
 }
 
 void describe(NodeBuilder<Params>& n) {
@@ -223,7 +286,68 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-6, 1e9)
       .automatic("as the file says, else 1 mm")
       .help("Distance between detector columns; rows keep their ratio to it.");
-  n.infos(infos).run(run).fingerprint(fingerprint);
+  n.param("outside_links", &Params::outside_links, {{"refuse", "Refuse"}, {"follow", "Follow"}})
+      .title("Files elsewhere")
+      .advanced()
+      .help("Whether pixels may come from files outside the scan's folder that links in it lead to.");
+  n.param("angles_dataset", &Params::angles_dataset)
+      .title("Angles in the file")
+      .advanced()
+      .help(
+          "HDF5 path of the gantry angles, one per view or per frame, for example /entry/sample/gts_theta_value. "
+          "Empty: where the format keeps them.");
+  n.param("angles_file", &Params::angles_file)
+      .title("Angles as text")
+      .input_file()
+      .advanced()
+      .help("A text file with one gantry angle per view, in degrees.");
+  n.param("first_angle", &Params::first_angle)
+      .title("First angle")
+      .unit(Unit::deg)
+      .range(-1e6, 1e6)
+      .automatic("0 deg where a step is given")
+      .advanced()
+      .help("Gantry angle of the file's first view; needs the step between views.");
+  n.param("angle_step", &Params::angle_step)
+      .title("Step between views")
+      .unit(Unit::deg)
+      .range(-360, 360)
+      .automatic("angles as the file says")
+      .advanced()
+      .help("Gantry angle from one view of the file to the next, in place of the file's angles.");
+  n.param("pixels", &Params::pixels,
+          {{"as_the_file_says", "As the file says"},
+           {"counts", "Counts"},
+           {"transmission", "Transmission"},
+           {"absorption", "Absorption"}})
+      .title("Pixels are")
+      .help(
+          "Counts need flats; transmission is counts over flats; absorption is its negative logarithm and goes "
+          "into the reconstruction as it is.");
+  n.param("beam", &Params::beam, {{"as_the_file_says", "As the file says"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
+      .title("Beam")
+      .advanced()
+      .help("Parallel, or a cone from a point source, whose distances must be known.");
+  n.param("source_to_axis", &Params::source_to_axis)
+      .title("Source to axis")
+      .unit(Unit::mm)
+      .range(1e-6, 1e9)
+      .automatic("as the file says")
+      .advanced()
+      .help("Distance from the source to the rotation axis.");
+  n.param("axis_to_detector", &Params::axis_to_detector)
+      .title("Axis to detector")
+      .unit(Unit::mm)
+      .range(0, 1e9)
+      .automatic("as the file says")
+      .advanced()
+      .help("Distance from the rotation axis to the detector.");
+  n.param("order", &Params::order,
+          {{"as_the_file_says", "As the file says"}, {"views", "Views"}, {"sinograms", "Sinograms"}})
+      .title("Frames are")
+      .advanced()
+      .help("Views, or sinograms: one frame per detector row, with a line per view.");
+  n.infos(infos).run(run).fingerprint(fingerprint).files(files).scan_info(scan_info);
 }
 
 }  // namespace load_scan_node

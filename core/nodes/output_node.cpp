@@ -5,9 +5,12 @@
 
 namespace tl {
 
-Result<void> refuse_existing(const std::filesystem::path& file, NodeRun& r) {
+Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r) {
   if (file.empty()) return invalid("no file name is given", "file", "Give a file name");
-  if (r.host().overwrite() == io::Overwrite::replace) return ok();
+  const io::OutputRules rules = r.host().output_rules();
+  TL_TRY(rules.check(file, kind));
+  TL_TRY(rules.check(file.string() + ".json", io::OutputKind::file));
+  if (rules.overwrite == io::Overwrite::replace) return ok();
   for (const std::filesystem::path& f : {file, std::filesystem::path(file.string() + ".json")}) {
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::symlink_status(f, ignored)))

@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <string>
 
+#include "core/io/output_rules.h"
 #include "core/node/node_run.h"
 
 namespace tl {
 
-// The output and the record that a run writes beside it (NAME.json) must not exist, unless overwriting was asked for.
-Result<void> refuse_existing(const std::filesystem::path& file, NodeRun& r);
+// The output and the record that a run writes beside it (NAME.json) must not exist, unless overwriting was asked for,
+// and neither may be an input of the run.
+Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r);
 
 // {"pipeline": ..., "provenance": ...} as one line of JSON: what an output embeds so that it opens as a pipeline again.
 // `folder` holds the file that embeds it.

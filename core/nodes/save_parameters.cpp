@@ -1,6 +1,7 @@
 // core/nodes/save_parameters.cpp: write found and used parameters as JSON.
 #include <nlohmann/json.hpp>
 
+#include "core/io/output_file.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/output_node.h"
 
@@ -18,7 +19,7 @@ Result<void> check(const Params& p, const Infos&) {
 }
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  TL_TRY(refuse_existing(p.file, r));
+  TL_TRY(check_output(p.file, io::OutputKind::file, r));
   return std::make_shared<State>();
 }
 
@@ -28,8 +29,8 @@ Result<Findings> finish(const Params& p, State&, NodeRun& r) {
   using json = nlohmann::ordered_json;
   json out = {{"format", "tomoloom-parameters"}, {"schema_version", 1}};
   out["parameters"] = json::parse(r.host().parameters_text(std::filesystem::path(p.file).parent_path()));
-  TL_TRY(io::write_text(p.file, out.dump(2) + "\n", r.host().overwrite()));
-  r.host().wrote(p.file);
+  TL_TRY(io::OutputFile file, io::unnamed_text(p.file, out.dump(2) + "\n", r.host().output_rules()));
+  r.host().deliver(std::move(file));
   return Findings{};
 }
 

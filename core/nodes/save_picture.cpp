@@ -42,7 +42,7 @@ struct State {
 };
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  TL_TRY(refuse_existing(p.file, r));
+  TL_TRY(check_output(p.file, io::OutputKind::file, r));
   return std::make_shared<State>();
 }
 
@@ -62,10 +62,10 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   low = p.low.value_or(low);
   high = p.high.value_or(high);
   if (!(low < high)) high = low + 1;
-  TL_TRY(io::write_png(p.file, s.slice, low, high, r.host().overwrite()));
+  TL_TRY(io::OutputFile file, io::unnamed_png(p.file, s.slice, low, high, r.host().output_rules()));
   r.message(LogLevel::info,
             "black = " + format_quantity(low, Unit::none) + ", white = " + format_quantity(high, Unit::none));
-  r.host().wrote(p.file);
+  r.host().deliver(std::move(file));
   return Findings{};
 }
 

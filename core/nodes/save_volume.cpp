@@ -37,7 +37,8 @@ struct State {
 };
 
 Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
-  TL_TRY(refuse_existing(p.file, r));
+  const bool stack = p.format == Format::tiff_stack;
+  TL_TRY(check_output(p.file, stack ? io::OutputKind::folder : io::OutputKind::file, r));
   io::VolumeTarget target;
   target.path = p.file;
   target.grid = std::get<VolumeGrid>(r.full);
@@ -45,11 +46,11 @@ Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
   target.type = p.type;
   target.low = p.low.value_or(0);
   target.high = p.high.value_or(1);
-  target.overwrite = r.host().overwrite();
+  target.rules = r.host().output_rules();
   const std::filesystem::path file = p.file;
-  target.description = embedded_description(r, p.format == Format::tiff_stack ? file : file.parent_path());
+  target.description = embedded_description(r, stack ? file : file.parent_path());
   auto state = std::make_shared<State>();
-  TL_TRY(state->writer, p.format == Format::imagej_tiff ? io::open_imagej_tiff(target) : io::open_tiff_stack(target));
+  TL_TRY(state->writer, stack ? io::open_tiff_stack(target) : io::open_imagej_tiff(target));
   return state;
 }
 
@@ -61,10 +62,10 @@ Result<void> accumulate(const Params&, State& s, NodeRun& r) {
   return s.writer->write(z, slab);
 }
 
-Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
+Result<Findings> finish(const Params&, State& s, NodeRun& r) {
   if (s.nans > 0) r.message(LogLevel::warning, std::to_string(s.nans) + " voxels are NaN");
-  TL_TRY(s.writer->finish());
-  r.host().wrote(p.file);
+  TL_TRY(io::OutputFile whole, s.writer->finish());
+  r.host().deliver(std::move(whole));
   return Findings{};
 }
 

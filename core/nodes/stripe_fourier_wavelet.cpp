@@ -3,8 +3,11 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/crop.h"
 #include "core/node/node_builder.h"
+#include "gpu/ops/stripe_removal.h"
 
 namespace tl {
 namespace stripe_fourier_wavelet_node {
@@ -13,6 +16,7 @@ struct Params {
   std::optional<int64_t> levels;
   int64_t moments = 5;
   double sigma = 2;
+  ops::StripeColumns columns = ops::StripeColumns::found;
 };
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
@@ -39,7 +43,22 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections whole = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
   const int64_t levels = p.levels.value_or(ops::default_wavelet_levels(whole.data.size(2)));
-  TL_TRY(whole.data, ops::stripe_fourier_wavelet(whole.data, {levels, p.moments, p.sigma, r.cancel()}));
+  const ops::FourierWaveletSpec spec{levels, p.moments, p.sigma, r.cancel()};
+  if (p.columns == ops::StripeColumns::all) {
+    TL_TRY(whole.data, ops::stripe_fourier_wavelet(whole.data, spec));
+  } else {
+    const bool gain = whole.kind == PixelKind::transmission;
+    const ops::StripeSearch search{.widest = int64_t{1} << std::min<int64_t>(levels, 10)};
+    whole.data =
+        ops::on_striped_columns(
+            whole.data, gain ? ops::StripeModel::gain : ops::StripeModel::offset, search, r.cancel(),
+            [&](const at::Tensor& row, const auto& stripes) {
+              return ops::stripe_fourier_wavelet(ops::without_constant_stripes(row, stripes).unsqueeze(1), spec)
+                  .or_throw()
+                  .squeeze(1);
+            })
+            .projections;
+  }
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
   r.out("projections", std::move(out));
@@ -54,15 +73,20 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Removes ring artefacts by damping the wavelet coefficients that hardly change with the view.");
   n.description(
       "Each sinogram is decomposed into wavelets; what is fine across the columns and changes with less than about "
-      "sigma "
-      "cycles over the scan is a stripe. A linear filter: strong stripes leave shadows beside them, for these use the "
-      "methods of Vo before. Needs all views of a row.");
+      "sigma cycles over the scan is a stripe. A linear filter: strong stripes leave shadows beside them. By default "
+      "only columns in which a stripe is found are changed, and stripes of constant height are lowered by it before. "
+      "Needs all views of a row.");
   n.cite(
       "B. Munch, P. Trtik, F. Marone, M. Stampanoni, Stripe and ring artifact removal with combined wavelet - Fourier "
       "filtering, Opt. Express 17, 8567 (2009)");
   n.synonyms({"ring removal", "Munch", "wavelet", "remove_stripe_fw"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
+  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
+      .title("Columns")
+      .help(
+          "Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as "
+          "well.");
   n.param("levels", &Params::levels)
       .title("Levels")
       .range(1, 12)

@@ -5,19 +5,15 @@
 
 #include "core/crop.h"
 #include "core/node/node_builder.h"
-#include "gpu/ops/stripe_dead.h"
-#include "gpu/ops/stripe_filtering.h"
-#include "gpu/ops/stripe_fitting.h"
-#include "gpu/ops/stripe_large.h"
+#include "gpu/ops/stripe_removal.h"
 #include "gpu/ops/stripe_sorting.h"
 
 namespace tl {
 namespace stripe_removal_node {
 
-enum class Method { sorting, filtering, fitting, large, dead, all };
-
 struct Params {
-  Method method = Method::sorting;
+  ops::StripeMethod method = ops::StripeMethod::sorting;
+  ops::StripeColumns columns = ops::StripeColumns::found;
   std::optional<int64_t> size, large_size;
   double snr = 3;
   ops::ColumnLevels levels = ops::ColumnLevels::keep;
@@ -45,39 +41,26 @@ int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t 
   return 3 * sinogram * std::get<ScanRegion>(wanted).rows.size() * element_size + 48 * sinogram;
 }
 
-Result<at::Tensor> cleaned(const Params& p, const Projections& in, NodeRun& r) {
-  const int64_t cols = in.data.size(2), narrow = small_size(p, cols), wide = large_size(p, cols);
-  const bool offset = in.kind == PixelKind::absorption || in.kind == PixelKind::thickness;
-  const ops::StripeModel model = offset ? ops::StripeModel::offset : ops::StripeModel::gain;
-  ops::StripesRemoved done;
-  switch (p.method) {
-    case Method::sorting:
-      return ops::stripe_sorting(in.data, {narrow, r.cancel()});
-    case Method::filtering:
-      return ops::stripe_filtering(in.data, {p.low_pass, narrow, r.cancel()});
-    case Method::fitting:
-      return ops::stripe_fitting(in.data, {std::min(p.order, in.data.size(0) - 1), p.smoothing, model, r.cancel()});
-    case Method::large: {
-      TL_TRY(done, ops::stripe_large(in.data, {p.snr, wide, 0.1, model, p.levels, r.cancel()}));
-      break;
-    }
-    case Method::dead: {
-      TL_TRY(done, ops::stripe_dead(in.data, {p.snr, wide, 11, r.cancel()}));
-      break;
-    }
-    case Method::all: {
-      TL_TRY(done, ops::stripe_all(in.data, {p.snr, wide, narrow, model, p.levels, r.cancel()}));
-      break;
-    }
-  }
-  r.metric("stripes", std::get<ScanRegion>(r.region).rows.begin, static_cast<double>(done.columns));
-  return done.projections;
-}
-
 Result<void> run(const Params& p, NodeRun& r) {
   Projections whole = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
-  TL_TRY(whole.data, cleaned(p, whole, r));
+  const int64_t cols = whole.data.size(2);
+  const bool offset = whole.kind == PixelKind::absorption || whole.kind == PixelKind::thickness;
+  ops::StripeRemovalSpec spec;
+  spec.method = p.method;
+  spec.columns = p.columns;
+  spec.model = offset ? ops::StripeModel::offset : ops::StripeModel::gain;
+  spec.snr = p.snr;
+  spec.size = small_size(p, cols);
+  spec.large_size = large_size(p, cols);
+  spec.low_pass = p.low_pass;
+  spec.order = std::min(p.order, whole.data.size(0) - 1);
+  spec.smoothing = p.smoothing;
+  spec.levels = p.levels;
+  spec.cancel = r.cancel();
+  TL_TRY(ops::StripesRemoved done, ops::remove_stripes(whole.data, spec));
+  whole.data = done.projections;
+  r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();
   r.out("projections", std::move(out));
@@ -95,14 +78,13 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.stripe_removal", 1).title("Stripe removal").category("Correction").partition(Partition::per_row);
   n.summary("Removes ring artefacts from each sinogram by the methods of Vo, Atwood and Drakopoulos.");
   n.description(
-      "Sorting: each column is sorted by value, neighbouring columns are smoothed by a median, and the values go back "
-      "to "
-      "where they came from; removes full and partial stripes without blurring the object. Filtering: the same for the "
-      "slow part of each column only. Fitting: smooths a polynomial per column; for low-contrast samples. Large: "
-      "columns "
-      "whose level stands out are replaced by sorted and smoothed ones. Dead: columns that do not answer or fluctuate "
-      "are "
-      "interpolated. All: dead, large, then sorting. Needs all views of a row.");
+      "Columns that stay off from their neighbours while the object moves on are found first; only these are changed, "
+      "so that a scan without stripes comes back as it was. Sorting: each column is sorted by value, neighbouring "
+      "columns are smoothed by a median, and the values go back to where they came from; for full and partial stripes. "
+      "Filtering: the same for the slow part of each column only. Fitting: the polynomial of a column along the views "
+      "becomes that of the columns around it. Large: wide stripes are lowered by their height, or take the sorted "
+      "values of the nearest columns where it changes. Dead: columns that do not answer or fluctuate are interpolated, "
+      "then large for what is left. All: dead, then sorting. Needs all views of a row.");
   n.cite(
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
       "micro-tomography, Opt. Express 26, 28396 (2018)");
@@ -118,6 +100,11 @@ void describe(NodeBuilder<Params>& n) {
            {"all", "All kinds"}})
       .title("Method")
       .help("Sorting for small stripes; 'all' for scans with every kind of stripe.");
+  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
+      .title("Columns")
+      .help(
+          "Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as "
+          "well.");
   n.param("size", &Params::size)
       .title("Width")
       .range(1, 1001)
@@ -127,15 +114,19 @@ void describe(NodeBuilder<Params>& n) {
       .title("Large width")
       .range(1, 1001)
       .automatic("61, or a quarter of the columns of a narrow detector")
-      .help("Columns of the median window of large and dead: more than twice the widest stripe; made odd.");
+      .help("More than twice the width of the widest stripe, in columns; made odd.");
   n.param("snr", &Params::snr)
       .title("Detection limit")
       .range(0.1, 1000)
-      .help("Large and dead stripes must stand out this many times the usual variation between columns.");
+      .help(
+          "How far a stripe must stand out; 3 suits most scans, less finds weaker ones and takes more of the object.");
   n.param("levels", &Params::levels, {{"keep", "Keep"}, {"level", "Level"}})
       .title("Other columns")
       .advanced()
-      .help("Columns without a large stripe keep their level, or take that of their neighbours (as in the paper).");
+      .help(
+          "Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as "
+          "in the "
+          "paper).");
   n.param("low_pass", &Params::low_pass)
       .title("Low-pass")
       .range(0.1, 1000)
@@ -153,7 +144,8 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
   n.on_card([](const Params& p) -> std::string {
-    const bool linear = p.method == Method::sorting || p.method == Method::filtering || p.method == Method::fitting;
+    using enum ops::StripeMethod;
+    const bool linear = p.method == sorting || p.method == filtering || p.method == fitting;
     return linear ? "" : "the search for large and dead stripes has no version for cards";
   });
   n.check(check).needs(needs).workspace(workspace).run(run);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/node/registry.h"
+#include "core/run/batch.h"
 
 namespace tl {
 namespace {
@@ -83,9 +84,10 @@ Result<void> add_correction(const Chooser& c, Chain& chain) {
     c.because("logarithm alone, because the pixels are transmission");
     return ok();
   }
-  return invalid("the scan has counts but no flats", c.scan.path.string(),
-                 "Record flats, or, if the views are normalised already, use a pipeline whose flat-field node has "
-                 "reference = none");
+  return invalid(
+      "the scan has counts but no flats", c.scan.path.string(),
+      "Record flats, or, if the views are normalised already, say what the pixels are (--pixels transmission or "
+      "--pixels absorption)");
 }
 
 // What a file claims is told, never used unasked: such numbers are often left over from another scan.
@@ -95,26 +97,39 @@ void tell_hint(const Chooser& c) {
               "), is not used; --axis " + number(c.scan.axis_hint->value) + " would");
 }
 
-void add_axis(const Chooser& c, Chain& chain) {
+Result<void> add_axis(const Chooser& c, Chain& chain) {
+  if (!c.wishes.axis_method.empty() && !c.wishes.axis) {
+    const std::string node = "axis." + c.wishes.axis_method;
+    if (Registry::all().find(node) == nullptr)
+      return invalid("there is no way to find the axis called \"" + c.wishes.axis_method + "\"", "--axis-method",
+                     "The nodes axis.NAME are listed by: tomoloom nodes");
+    chain.add("axis", node);
+    c.because("rotation axis by " + node + ", as asked for");
+    return ok();
+  }
   if (c.wishes.axis) {
     chain.add("axis", "geometry.set").params["axis"] = Number{*c.wishes.axis, Unit::px};
     c.because("rotation axis " + number(*c.wishes.axis) + " px from the detector centre (column " +
               number(*c.wishes.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
-    return;
+    return ok();
   }
   tell_hint(c);
   if (c.scan.beam == Beam::parallel && c.covered >= 170) {
-    chain.add("axis", "axis.wedge");
-    c.because("rotation axis by Fourier-wedge consistency, because the beam is parallel and the views cover " +
-              number(c.covered) + " deg");
+    chain.add("axis", "axis.automatic");
+    const bool full = c.covered > full_turn - 5;
+    c.because("rotation axis by opposite views, because the beam is parallel and the views cover " + number(c.covered) +
+              " deg" + (c.scan.half_acquisition && full ? "; the file says half acquisition, which they allow" : ""));
+    if (c.scan.half_acquisition && !full)
+      c.doubt("the file says half acquisition, but the views cover no full turn: one side of the object is missing");
   } else if (c.scan.beam == Beam::cone && c.covered > full_turn - 0.1) {
-    chain.add("axis", "axis.conjugate_rays");
+    chain.add("axis", "axis.automatic");
     c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn");
   } else {
     c.doubt("the views cover " + number(c.covered) +
             " deg: too little to measure the rotation axis, the detector centre is taken; give --axis PX if you know "
             "better");
   }
+  return ok();
 }
 
 void add_reconstruction(const Chooser& c, Chain& chain) {
@@ -130,7 +145,9 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
             std::to_string(c.scan.views) + " views are " + number(std::round(100 * share)) +
             " % of what full resolution needs");
   if (parallel ? c.covered < 170 : c.covered < 180)
-    c.doubt("the views cover only " + number(c.covered) + " deg: edges along the missing directions will be blurred");
+    c.doubt("the views cover only " + number(c.covered) + " deg, " + number(std::round(100 - c.covered / 1.8)) +
+            " % of half a turn are missing: mean values are kept by the views there are, edges along the missing "
+            "directions will be blurred");
 }
 
 Result<void> add_outputs(const Chooser& c, Chain& chain) {
@@ -150,14 +167,31 @@ Result<void> add_outputs(const Chooser& c, Chain& chain) {
 
 }  // namespace
 
+Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const std::vector<std::string>& settings,
+                                        const CancelToken& cancel) {
+  Graph graph;
+  GraphNode& load = graph.nodes["load"];
+  load.type = "input.load_scan";
+  load.params["file"] = scan.string();
+  for (const std::string& setting : settings) TL_TRY(apply_settings(graph, Registry::all(), {"load." + setting}));
+  const NodeType* type = Registry::all().find(load.type);
+  const auto params = type->make_params();
+  for (const ParamDecl& decl : type->params)
+    if (const auto set = load.params.find(decl.name); set != load.params.end())
+      decl.assign(params.get(), to_stored(set->second));
+  return type->scan_info(params.get(), cancel);
+}
+
 Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticWishes& wishes) {
   AutomaticPipeline out;
   out.graph.title = "Automatic reconstruction of " + scan.path.filename().string();
   const Chooser choice{scan, wishes, out, covered_degrees(scan.angles.value)};
   Chain chain(out.graph);
   chain.add("load", "input.load_scan").params["file"] = scan.path.string();
+  for (const std::string& setting : wishes.load)
+    TL_TRY(apply_settings(out.graph, Registry::all(), {"load." + setting}));
   TL_TRY(add_correction(choice, chain));
-  add_axis(choice, chain);
+  TL_TRY(add_axis(choice, chain));
   add_reconstruction(choice, chain);
   TL_TRY(add_outputs(choice, chain));
   if (scan.pixel_size_u.origin == Origin::guessed)

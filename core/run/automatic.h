@@ -13,9 +13,11 @@
 namespace tl {
 
 struct AutomaticWishes {
-  std::filesystem::path output;   // .tif, .tiff: one file; no extension: a folder of slices
-  std::filesystem::path picture;  // PNG of the middle slice; empty = none
-  std::optional<double> axis;     // rotation axis [px from the detector centre]; otherwise it is measured
+  std::filesystem::path output;        // .tif, .tiff: one file; no extension: a folder of slices
+  std::filesystem::path picture;       // PNG of the middle slice; empty = none
+  std::optional<double> axis = {};     // rotation axis [px from the detector centre]; otherwise it is measured
+  std::vector<std::string> load = {};  // settings of the node "load" that `scan` was read with
+  std::string axis_method = {};        // "moments" for the node axis.moments; empty = what the scan asks for
 };
 
 struct AutomaticPipeline {
@@ -23,6 +25,11 @@ struct AutomaticPipeline {
   std::vector<std::string> reasons;  // "FBP, because the beam is parallel"
   std::vector<std::string> doubts;   // what may make the result wrong, and what to do
 };
+
+// What a scan says about itself, with what `settings` of the load node ("angle_step=0.5") put in its place. Errors:
+// those of the settings and of opening the scan.
+Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const std::vector<std::string>& settings,
+                                        const CancelToken& cancel = {});
 
 // Errors: invalid when the scan cannot be reconstructed or the output's format is unknown.
 Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticWishes& wishes);

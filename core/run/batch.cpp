@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <system_error>
 
@@ -28,13 +29,17 @@ std::string path_value(const GraphNode& node, const ParamDecl& decl) {
 
 fs::path without_trailing_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
 
-Result<void> check_one(const fs::path& path, io::Overwrite overwrite) {
+Result<void> check_one(const fs::path& path, const io::OutputRules& rules) {
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
+  TL_TRY(rules.check(path, fs::is_directory(status) ? io::OutputKind::folder : io::OutputKind::file));
+  if (fs::is_symlink(fs::symlink_status(path, failed)) && !fs::exists(status))
+    return invalid("the output is a symbolic link that leads nowhere", path.string(),
+                   "Remove the link, or choose another name");
   if (fs::exists(status)) {
     if (!fs::is_regular_file(status) && !fs::is_directory(status))
       return io_error("not a regular file", path.string(), "Choose a file name in a folder");
-    if (overwrite == io::Overwrite::refuse)
+    if (rules.overwrite == io::Overwrite::refuse)
       return invalid("the output exists already", path.string(), "Choose another name, or allow it with --overwrite");
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -43,6 +48,30 @@ Result<void> check_one(const fs::path& path, io::Overwrite overwrite) {
   if (access(folder.c_str(), W_OK) != 0)
     return io_error("the folder is not writable", folder.string(), "Choose another one");
   return ok();
+}
+
+// Two names of one file, by links or by another spelling.
+bool same_place(const fs::path& a, const fs::path& b) {
+  std::error_code failed;
+  if (a == b || fs::equivalent(a, b, failed)) return true;
+  const fs::path real_a = fs::weakly_canonical(a, failed);
+  return !failed && real_a == fs::weakly_canonical(b, failed) && !failed;
+}
+
+// A link in the folder itself was put there by its owner; what matters is the folder that the path leads to.
+bool is_inside(const fs::path& path, const fs::path& folder) {
+  std::error_code failed;
+  const fs::path from = fs::weakly_canonical(fs::absolute(folder.empty() ? fs::path(".") : folder), failed);
+  const fs::path to = fs::weakly_canonical(fs::absolute(path).parent_path(), failed) / path.filename();
+  if (failed) return false;
+  const fs::path below = to.lexically_relative(from.has_filename() ? from : from.parent_path());
+  return !below.empty() && *below.begin() != "..";
+}
+
+// "node.parameter" of "node.parameter=value".
+bool is_set(const std::vector<std::string>& settings, const std::string& parameter) {
+  return std::any_of(settings.begin(), settings.end(),
+                     [&](const std::string& setting) { return setting.starts_with(parameter + "="); });
 }
 
 }  // namespace
@@ -68,8 +97,10 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
     if (type == nullptr || !type->inputs.empty()) continue;
-    for (const ParamDecl& decl : type->params)
-      if (decl.path == PathRole::input) places.emplace_back(id, decl.name);
+    // The first is what the node is for; others say more about it (angles in a text file).
+    const auto decl = std::find_if(type->params.begin(), type->params.end(),
+                                   [](const ParamDecl& d) { return d.path == PathRole::input; });
+    if (decl != type->params.end()) places.emplace_back(id, decl->name);
   }
   if (places.empty()) return invalid("the pipeline reads no file, so there is no place for an input", path.string());
   if (places.size() > 1) {
@@ -79,25 +110,65 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
                    "Say which: --set " + places[0].first + "." + places[0].second + "=FILE");
   }
   graph.nodes[places[0].first].params[places[0].second] = fs::absolute(path).string();
+  graph.made_from.erase(places[0].first);  // another input is what was asked for
   return ok();
 }
 
-std::vector<fs::path> output_paths(const Graph& drawn, const Registry& registry, const RunOptions& options) {
-  std::vector<fs::path> paths;
+namespace {
+
+// Output files of the graph's active output nodes: "node.parameter" and the path in the output folder.
+std::vector<OutsideOutput> named_outputs(const Graph& drawn, const Registry& registry, const RunOptions& options) {
+  std::vector<OutsideOutput> outputs;
   const Graph graph = used_graph(drawn, registry).graph;
   const auto order = topological_order(graph);
-  if (!order.ok()) return paths;
+  if (!order.ok()) return outputs;
   for (const std::string& id : order.value()) {
     const NodeType* type = type_of(graph, registry, id);
     if (type == nullptr || !type->is_output) continue;
     for (const ParamDecl& decl : type->params) {
       const std::string path = path_value(graph.nodes.at(id), decl);
       if (decl.path == PathRole::output && !path.empty())
-        paths.push_back(
-            without_trailing_slash(fs::path(path).is_relative() ? options.output_dir / path : fs::path(path)));
+        outputs.push_back({id + "." + decl.name, without_trailing_slash(options.output_dir / path)});
     }
   }
+  return outputs;
+}
+
+}  // namespace
+
+std::vector<fs::path> output_paths(const Graph& drawn, const Registry& registry, const RunOptions& options) {
+  std::vector<fs::path> paths;
+  for (OutsideOutput& output : named_outputs(drawn, registry, options)) paths.push_back(std::move(output.path));
   return paths;
+}
+
+std::vector<fs::path> outputs_with_records(const Graph& graph, const Registry& registry, const RunOptions& options) {
+  std::vector<fs::path> names;
+  for (const fs::path& output : output_paths(graph, registry, options)) {
+    names.push_back(output);
+    names.push_back(fs::path(output) += ".json");
+  }
+  return names;
+}
+
+std::vector<OutsideOutput> outputs_outside(const Graph& graph, const Registry& registry, const RunOptions& options,
+                                           const std::vector<std::string>& settings) {
+  std::vector<OutsideOutput> outside;
+  for (OutsideOutput& output : named_outputs(graph, registry, options)) {
+    if (is_set(settings, output.parameter) || is_inside(output.path, options.output_dir)) continue;
+    output.path = fs::absolute(output.path).lexically_normal();
+    outside.push_back(std::move(output));
+  }
+  return outside;
+}
+
+Result<void> check_outputs_inside(const Graph& graph, const Registry& registry, const RunOptions& options,
+                                  const std::vector<std::string>& settings) {
+  const auto outside = outputs_outside(graph, registry, options, settings);
+  if (outside.empty()) return ok();
+  return invalid(
+      "the pipeline writes outside of the output folder: " + outside.front().path.string(), outside.front().parameter,
+      "Allow it with --allow-outside, or name the file yourself with --set " + outside.front().parameter + "=FILE");
 }
 
 fs::path record_path(const std::vector<fs::path>& outputs) {
@@ -111,25 +182,20 @@ fs::path record_path(const std::vector<fs::path>& outputs) {
   return main += ".json";
 }
 
-Result<void> check_writable(const std::vector<fs::path>& outputs, io::Overwrite overwrite) {
+Result<void> check_writable(const std::vector<fs::path>& outputs, const io::OutputRules& rules) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
-      if (outputs[i] == outputs[j])
+      if (same_place(outputs[i], outputs[j]))
         return invalid("two outputs have the same name", outputs[i].string(),
                        "Give each output node a name of its own");
-    TL_TRY(check_one(outputs[i], overwrite));
+    TL_TRY(check_one(outputs[i], rules));
   }
   return ok();
 }
 
 Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry) {
   const RunOptions& options = executor.options();
-  std::vector<fs::path> names;
-  for (const fs::path& output : output_paths(graph, registry, options)) {
-    names.push_back(output);
-    names.push_back(fs::path(output) += ".json");
-  }
-  TL_TRY(check_writable(names, options.overwrite));
+  TL_TRY(check_writable(outputs_with_records(graph, registry, options), executor.rules_for(graph)));
   return executor.run(graph);
 }
 

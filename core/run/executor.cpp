@@ -8,6 +8,7 @@
 
 #include "core/graph/bypass.h"
 #include "core/graph/pipeline_paths.h"
+#include "core/run/deep_stack.h"
 #include "core/run/memory.h"
 #include "core/run/provenance.h"
 #include "core/run/session.h"
@@ -71,48 +72,6 @@ void append(Plan& all, Plan more) {
   std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
 
-// Fills in what is known of a node and of everything upstream of it. Nodes with problems are in `all` already.
-const NodeLook& look_at(Session& session, const std::string& id, std::map<std::string, NodeLook>& all) {
-  if (const auto done = all.find(id); done != all.end()) return done->second;
-  NodeLook look;
-  for (const Link& link : session.graph().links) {
-    if (link.to_node != id || !look.waits_for.empty()) continue;
-    const NodeLook& up = look_at(session, link.from_node, all);  // cycles are problems: there are none here
-    if (up.error) look.waits_for = link.from_node;
-    if (!up.waits_for.empty()) look.waits_for = up.waits_for;
-  }
-  if (look.waits_for.empty()) {
-    const auto resolved = session.resolve(id);
-    if (resolved.ok()) {
-      look.outputs = resolved.value()->outputs;
-      look.complete = resolved.value()->complete;
-      look.findings = session.known_findings(id, *resolved.value());
-      look.key = session.light_key(id).value_or(Hash{});
-    } else {
-      look.error = resolved.error();
-    }
-  }
-  return all.emplace(id, std::move(look)).first->second;
-}
-
-// What is muted or bypassed; of the latter, what passes through it.
-void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeLook>& all) {
-  for (const std::string& id : used.muted) all[id].use = NodeUse::muted;
-  for (const auto& [id, node] : graph.nodes)
-    if (node.use == NodeUse::bypassed && used.muted.count(id) == 0) all[id].use = NodeUse::bypassed;
-  for (const auto& [end, source] : used.passed) {
-    const auto from = all.find(source.first);
-    const auto to = all.find(end.first);
-    if (from == all.end() || to == all.end()) continue;
-    if (from->second.error) to->second.waits_for = source.first;
-    if (!from->second.waits_for.empty()) to->second.waits_for = from->second.waits_for;
-    to->second.key = from->second.key;
-    to->second.complete = from->second.complete;
-    if (const auto info = from->second.outputs.find(source.second); info != from->second.outputs.end())
-      to->second.outputs[end.second] = info->second;
-  }
-}
-
 // Outputs, and reductions whose result somebody uses.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
   if (is_sink(graph, registry, id)) return true;
@@ -125,6 +84,7 @@ bool consumes_blocks(const Graph& graph, const Registry& registry, const std::st
 
 Executor::Executor(const Registry& registry, RunOptions options) {
   if (options.memory <= 0) options.memory = available_memory() / 5 * 4;
+  if (options.memory_given <= 0) options.memory_given = options.memory;
   const int64_t cache = options.memory / cache_share;
   options.memory -= cache;
   if (options.device == "cpu") {
@@ -159,6 +119,7 @@ Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const R
 }  // namespace
 
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return check(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
   TL_TRY(std::vector<std::string> order, topological_order(used.graph));
@@ -188,6 +149,8 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
 
 Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, const std::string& port,
                                   const std::optional<Region>& region, const Outside& outside) {
+  if (needs_deep_stack(graph))
+    return on_deep_stack(graph, [&] { return pull_once(graph, node, port, region, outside); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   TL_TRY(check_held_names(graph, used, impl_->registry, outside.held));
@@ -205,6 +168,8 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
 
 Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
                                         const Region& region, const Thinning& how) {
+  if (needs_deep_stack(graph))
+    return on_deep_stack(graph, [&] { return pull_first_look(graph, node, port, region, how); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   // Elsewhere than at the node itself there is nothing to be thinned.
@@ -219,6 +184,7 @@ Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& n
 
 Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const std::string& node,
                                                     const std::string& port, const std::vector<OutputId>& of) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return needed(graph, node, port, of); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
@@ -232,6 +198,7 @@ Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const st
 
 Result<std::optional<Value>> Executor::known(const Graph& graph, const std::string& node, const std::string& port,
                                              const Region& region) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return known(graph, node, port, region); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
@@ -242,27 +209,8 @@ Result<std::optional<Value>> Executor::known(const Graph& graph, const std::stri
   return value;
 }
 
-std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
-  // Somebody may look while a call is being called off: what is known has nothing to do with that call.
-  struct NotCalledOff {
-    CancelToken& token;
-    CancelToken before = std::exchange(token, CancelToken());
-    ~NotCalledOff() { token = std::move(before); }
-  } const not_called_off{impl_->options.cancel};
-  std::map<std::string, NodeLook> all;
-  for (const GraphProblem& p : problems(graph, impl_->registry)) {
-    const auto [at, first] = all.try_emplace(p.node);
-    if (first) at->second.error = p.error;
-  }
-  all.erase("");  // a problem of no node
-  const UsedGraph used = used_graph(graph, impl_->registry);
-  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
-  for (const auto& [id, node] : used.graph.nodes) look_at(session, id, all);
-  add_unused(graph, used, all);
-  return all;
-}
-
 Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return infos(graph, node); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
@@ -281,12 +229,14 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 }
 
 Result<Plan> Executor::plan(const Graph& graph) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return plan(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   Session session(*this, used.graph, {}, Knowledge::measured, Keep::shared);
   return plan_all(session);
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return forecast(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
   return plan_all(session);
@@ -294,6 +244,7 @@ Result<Plan> Executor::forecast(const Graph& graph) {
 
 Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, const std::string& port,
                                const Region& region) {
+  if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return peak(graph, node, port, region); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
@@ -325,6 +276,7 @@ Result<Plan> Executor::plan_all(Session& session) {
 }
 
 Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> outputs) {
+  if (needs_deep_stack(drawn)) return on_deep_stack(drawn, [&] { return run(drawn, outputs); });
   const auto start = std::chrono::steady_clock::now();
   TL_TRY(const UsedGraph used, sound_graph(drawn, impl_->registry));
   const Graph& graph = used.graph;
@@ -339,6 +291,7 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
   choose_device(graph);
   Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
   session.set_written(drawn);
+  session.set_output_rules(rules_for(drawn));
   Plan all;
   for (const std::string& id : outputs) {
     TL_TRY(is_used(drawn, used, id));
@@ -347,17 +300,13 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
     TL_TRY(Plan plan, run_output(session, id));
     append(all, std::move(plan));
   }
-  RunReport report = std::move(session.report());
-  report.plan = std::move(all);
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (const auto& file : report.files) {
-    if (std::filesystem::is_character_file(file)) continue;  // /dev/null: no place for a record
-    const auto folder = file.parent_path();
-    const Graph portable = with_relative_inputs(session.written(), impl_->registry, folder);
-    TL_TRY(io::write_text(file.string() + ".json", record_json(portable, impl_->options, report, folder),
-                          io::Overwrite::replace));
-  }
-  return report;
+  session.report().plan = std::move(all);
+  session.report().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (EventSink* events = impl_->options.events)
+    for (const std::string& changed : changed_inputs(drawn, session.report()))
+      events->message(LogLevel::warning, "", changed);
+  TL_TRY(session.commit_outputs());
+  return std::move(session.report());
 }
 
 const std::map<std::string, NodeStats>& Executor::stats() const { return impl_->stats; }
@@ -389,10 +338,11 @@ std::map<std::string, int64_t> Executor::cache_by_node() const {
 
 CallOptions Executor::use(CallOptions next) {
   RunOptions& o = impl_->options;
-  CallOptions before{o.cancel, o.events, o.overwrite, o.memory, o.purpose};
+  CallOptions before{o.cancel, o.events, o.overwrite, o.inputs, o.memory, o.purpose};
   o.cancel = std::move(next.cancel);
   o.events = next.events;
   o.overwrite = next.overwrite;
+  o.inputs = std::move(next.inputs);
   o.purpose = next.purpose;
   o.memory = next.memory > 0 ? std::min(next.memory, impl_->block_memory) : impl_->block_memory;
   return before;

@@ -18,7 +18,7 @@
 #include "core/base/cancel.h"
 #include "core/base/events.h"
 #include "core/graph/graph.h"
-#include "core/io/output_file.h"
+#include "core/io/output_rules.h"
 #include "core/node/node_run.h"
 #include "core/run/cache.h"
 #include "core/run/hash.h"
@@ -40,10 +40,12 @@ struct RunOptions {
   std::string device_reason;  // why this device, for the record
   int64_t card_memory = 0;    // bytes of the card for blocks and cache; 0 = nine tenths of what is free
   int64_t memory = 0;         // budget in bytes; 0 = 80 % of what is available
+  int64_t memory_given = 0;   // what the whole process was allowed, for messages and records; 0 = the budget
   Purpose purpose = Purpose::result;
   std::filesystem::path input_dir;   // relative input files; empty = the working folder
   std::filesystem::path output_dir;  // relative output files
   io::Overwrite overwrite = io::Overwrite::refuse;
+  io::ProtectedFiles inputs;  // besides those of the graph: the file that the pipeline came from
   CancelToken cancel;
   EventSink* events = nullptr;  // must outlive the executor
 };
@@ -99,6 +101,7 @@ struct CallOptions {
   CancelToken cancel;
   EventSink* events = nullptr;
   io::Overwrite overwrite = io::Overwrite::refuse;
+  io::ProtectedFiles inputs = {};     // besides those of the graph
   int64_t memory = 0;                 // bytes for the blocks of this call; 0 = all that is left beside the cache
   Purpose purpose = Purpose::result;  // volumes computed for a picture are kept apart from results
 };
@@ -167,7 +170,10 @@ class Executor {
   // Runs every output node (or the given ones) block by block. Where the card refuses memory, its blocks are halved
   // some times; after that, or where not even the smallest block fits: an error (device), or with DeviceWish::automatic
   // the processor, with a warning.
+  // Outputs and their records appear together when all are whole, or none does.
   Result<RunReport> run(const Graph& graph, std::vector<std::string> outputs = {});
+  // What its outputs may replace: nothing that the graph reads, and what exists only where the options allow it.
+  [[nodiscard]] io::OutputRules rules_for(const Graph& graph) const;
 
   [[nodiscard]] const std::map<std::string, NodeStats>& stats() const;  // since construction
   [[nodiscard]] Cache& cache();

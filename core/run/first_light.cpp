@@ -36,7 +36,7 @@ Graph simulation() {
 Result<void> simulate(const Registry& registry, const RunOptions& options, const fs::path& file) {
   Executor executor(registry, options);
   TL_TRY(Value scan, executor.pull(simulation(), "simulate", "projections"));
-  return io::write_nxtomo(file, std::get<Projections>(scan), 0, options.overwrite);
+  return io::write_nxtomo(file, std::get<Projections>(scan), 0, io::no_inputs(options.overwrite));
 }
 
 // Root mean square difference over the cylinder that every view sees.
@@ -64,7 +64,7 @@ Result<FirstLight> first_light(const Registry& registry, const RunOptions& optio
 
   TL_TRY(std::unique_ptr<io::ScanReader> scan, io::open_scan(fs::absolute(out.scan)));
   TL_TRY(AutomaticPipeline chosen,
-         automatic_pipeline(scan->info(), {out.volume.filename(), out.picture.filename(), {}}));
+         automatic_pipeline(scan->info(), {out.volume.filename(), out.picture.filename()}));
   const Graph& graph = chosen.graph;
   Executor executor(registry, options);
   TL_TRY(out.report, run_batch(executor, graph, registry));

@@ -2,21 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "core/base/error.h"
 
 namespace tl {
 
-// The least of the machine's available memory and what the control group leaves; bytes.
+// The least of the machine's available memory and what the control groups leave; bytes.
 int64_t available_memory();
+// What the control groups of this process leave, those around its own included; the largest number where there is no
+// limit. `membership` and `mount` are /proc/self/cgroup and /sys/fs/cgroup, of version 1 or 2.
+int64_t group_memory(const std::filesystem::path& membership, const std::filesystem::path& mount);
 
-// What blocks may take where the whole process is to stay within `limit` bytes: less what the process holds already,
-// and what a run takes beside its blocks. At least half of the limit: a process that is larger than that cannot keep
-// it.
-int64_t blocks_within(int64_t limit);
-// Measured: stacks and arenas of threads, plans of transforms, buffers of file libraries; bytes.
-inline constexpr int64_t run_overhead = int64_t{40} << 20;
+// What blocks may take where the resident set of the process is to stay within `limit` bytes: less what is resident
+// already, libraries included, and what a run takes beside its blocks. Invalid, with the least that makes sense, where
+// too little is left.
+Result<int64_t> blocks_within(int64_t limit);
+// Measured: code that a run touches first, stacks and arenas of threads, plans of transforms, buffers of file
+// libraries; bytes.
+inline constexpr int64_t run_overhead = int64_t{88} << 20;
+inline constexpr int64_t least_for_blocks = int64_t{32} << 20;
 
 // "4GB", "500 MiB", "1.5g", "123456" to bytes.
 Result<int64_t> parse_bytes(const std::string& text);

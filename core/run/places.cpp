@@ -33,6 +33,10 @@ Memory Session::budget() const {
   return {o.memory - resident_, o.card_memory};
 }
 
+bool Session::is_cancelled() const { return executor_.impl_->options.cancel.cancelled(); }
+
+int64_t Session::given_memory() const { return executor_.impl_->options.memory_given; }
+
 void Session::say_card_failed() { executor_.impl_->card_failed = true; }
 
 void Session::forget_places() {
@@ -45,7 +49,7 @@ void Session::place(const std::string& id, Resolved& r) {
   const bool writes = r.type->is_output;
   switch (r.type->place) {
     case Place::its_input:
-      if (const Link* link = graph_.link_into(id, r.type->inputs.front().name); link != nullptr && !r.learning)
+      if (const Link* link = links_.into(id, r.type->inputs.front().name); link != nullptr && !r.learning)
         r.device = resolved_.at(link->from_node)->device;
       break;
     case Place::card:

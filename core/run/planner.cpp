@@ -2,29 +2,13 @@
 #include <algorithm>
 
 #include "core/run/memory.h"
-#include "core/run/session.h"
+#include "core/run/walk.h"
 
 namespace tl {
 namespace {
 
-using PortKey = std::pair<std::string, std::string>;
-
 // A stored result pays off once blocks ask for the same input more often than this.
 constexpr double wasteful_overlap = 1.5;
-
-int64_t value_bytes(const Info& info, const Region& region, int64_t element_size) {
-  int64_t size = region_bytes(region, element_size);
-  const auto* p = std::get_if<ProjectionsInfo>(&info);
-  const auto* s = std::get_if<ScanRegion>(&region);
-  if (p != nullptr && s != nullptr) size += (p->flats + p->darks) * s->rows.size() * s->cols.size() * element_size;
-  return size;
-}
-
-Result<Regions> needs_of(const Resolved& r, const Region& region) {
-  return r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region);
-}
-
-Memory on(const std::string& device, int64_t bytes) { return device == "cpu" ? Memory{bytes, 0} : Memory{0, bytes}; }
 
 // The part of the budget that is taken, on the side where more of it is.
 double share_of(const Memory& need, const Memory& budget) {
@@ -33,61 +17,6 @@ double share_of(const Memory& need, const Memory& budget) {
   };
   return std::max(share(need.host, budget.host), share(need.card, budget.card));
 }
-
-// Walks what one wanted region asks of everything upstream.
-class Walk {
- public:
-  explicit Walk(Session& session) : session_(session), element_size_(session.element_size()) {}
-
-  // Peak bytes while (node, port) is computed on a region; adds what it asks for to `demand`.
-  Result<Memory> peak(const std::string& node, const std::string& port, const Region& region) {
-    TL_TRY(const Resolved* r, session_.resolve(node));
-    const auto info = r->outputs.find(port);
-    const int64_t own = value_bytes(info->second, region, element_size_);
-    demand[{node, port}] += own;
-    if (lies_on_host(*r, node, port)) return Memory{own, 0};
-    TL_TRY(Regions needed, needs_of(*r, region));
-    TL_TRY(Memory below, inputs_peak(node, needed));
-    int64_t held = own;
-    for (const auto& [in, need] : needed) held += value_bytes(r->inputs.at(in), need, element_size_);
-    if (r->type->workspace) held += r->type->workspace(r->planned.get(), r->inputs, region, element_size_);
-    return most(below, on(r->device, held));
-  }
-
-  Result<Memory> inputs_peak(const std::string& node, const Regions& needed) {
-    TL_TRY(const Resolved* r, session_.resolve(node));
-    Memory held, highest;
-    for (const auto& [port, need] : needed) {
-      const Link* link = session_.graph().link_into(node, port);
-      TL_TRY(Memory p, peak(link->from_node, link->from_port, need));
-      TL_TRY(const Memory moving, while_moved(link->from_node, link->from_port, need, r->device));
-      highest = most(highest, held + most(p, moving));
-      held += on(r->device, value_bytes(r->inputs.at(port), need, element_size_));
-    }
-    return most(highest, held);
-  }
-
-  // An output and its copy on another device, both there for a moment.
-  Result<Memory> while_moved(const std::string& node, const std::string& port, const Region& region,
-                             const std::string& to) {
-    TL_TRY(const Resolved* r, session_.resolve(node));
-    const std::string from = lies_on_host(*r, node, port) ? "cpu" : r->device;
-    const int64_t size = value_bytes(r->outputs.at(port), region, element_size_);
-    return from == to ? on(to, size) : on(from, size) + on(to, size);
-  }
-
-  std::map<PortKey, int64_t> demand;  // bytes asked for, all blocks together
-  std::map<PortKey, bool> stored;     // planned to be stored
-
- private:
-  [[nodiscard]] bool lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const {
-    return session_.is_stored(node, port) || stored.count({node, port}) != 0 ||
-           r.type->partition == Partition::reduce || (r.findings && r.findings->values.count(port) != 0);
-  }
-
-  Session& session_;
-  int64_t element_size_;
-};
 
 // Peak of one block of a reducing node.
 Result<Memory> block_peak(Session& session, Walk& walk, const std::string& node, const Region& block) {
@@ -100,6 +29,7 @@ Result<Memory> block_peak(Session& session, Walk& walk, const std::string& node,
       needed[port] = port == r->type->inputs.front().name ? block : full_region(info);
   }
   TL_TRY(Memory peak, walk.inputs_peak(node, needed));
+  peak += walk.evaluation.shared;
   if (r->type->workspace)
     peak += on(r->device, r->type->workspace(r->planned.get(), r->inputs, block, session.element_size()));
   return peak;
@@ -193,7 +123,7 @@ Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey
     const int64_t size = session.element_size();
     const double own = static_cast<double>(asked) / static_cast<double>(value_bytes(info, full_region(info), size));
     for (const auto& [port, in] : r->inputs) {
-      const Link* link = session.graph().link_into(key.first, port);
+      const Link* link = session.links().into(key.first, port);
       const auto up = demand.find({link->from_node, link->from_port});
       if (up == demand.end()) continue;
       const double times =
@@ -207,7 +137,8 @@ Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey
 Error too_large(Session& session, const std::string& node, const Memory& peak, const Memory& budget) {
   if (peak.host > budget.host)
     return {ErrorKind::device,
-            "the smallest block needs " + format_bytes(peak.host) + ", the budget is " + format_bytes(budget.host),
+            "the smallest block needs " + format_bytes(peak.host) + ", of the budget of " +
+                format_bytes(session.given_memory()) + " it has " + format_bytes(budget.host),
             "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
   session.say_card_failed();
   return {ErrorKind::device,
@@ -223,19 +154,19 @@ Result<Region> region_read(const Resolved& r) {
   return full_region(r.inputs.at(r.type->inputs.front().name));
 }
 
-Result<Memory> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region) {
-  return Walk(session).peak(node, port, region);
-}
-
 Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
                                           const Region& region, const std::string& device) {
   const Memory budget = session.budget();
+  if (const auto known = session.walked_peak({node, port, region})) {
+    TL_TRY(const Memory moving, Walk(session).while_moved(node, port, region, device));
+    if (most(*known, moving).within(budget)) return std::vector<Region>{region};
+  }
   const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
     Walk walk(session);
     TL_TRY(Memory p, walk.peak(node, port, block));
     TL_TRY(const Memory moving, walk.while_moved(node, port, block, device));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
-    return most(p, moving);
+    return most(p + walk.evaluation.shared, moving);
   };
   std::map<PortKey, int64_t> ignored;
   TL_TRY(const Memory whole, peak_of(region, ignored));
@@ -256,8 +187,8 @@ Result<Section> measurement_section(Session& session, const std::string& node) {
   int64_t held = 0;
   const Memory left = session.budget();
   for (const auto& [port, region] : needed) {
-    const Link* link = session.graph().link_into(node, port);
-    TL_TRY(const Memory whole, Walk(session).peak(link->from_node, link->from_port, region));
+    const Link* link = session.links().into(node, port);
+    TL_TRY(const Memory whole, region_peak(session, link->from_node, link->from_port, region));
     section.blocks.push_back(region);
     if (!whole.within(left)) {
       TL_TRY(section.blocks, pieces_within(session, link->from_node, link->from_port, region, "cpu"));
@@ -324,7 +255,10 @@ class PlanMaker {
       section.in_scratch_file = section.stored > left.host / 2;
       const Memory room{left.host - (section.in_scratch_file ? 0 : section.stored), left.card};
       const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
-        return peak_of(demand, [&](Walk& walk) { return walk.peak(key.first, key.second, block); });
+        return peak_of(demand, [&](Walk& walk) -> Result<Memory> {
+          TL_TRY(const Memory p, walk.peak(key.first, key.second, block));
+          return p + walk.evaluation.shared;
+        });
       };
       TL_TRY(Cutting own, best_cutting(all, room, 1, peak));
       int64_t before = 0, after = 0;

@@ -10,6 +10,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
+#include "core/io/volume_writer.h"
 #include "gpu/device.h"
 
 namespace tl {
@@ -94,6 +95,18 @@ std::string parameters_json(const RunReport& report, const std::filesystem::path
   return parameters(report, folder).dump(2);
 }
 
+std::vector<std::string> changed_inputs(const Graph& graph, const RunReport& report) {
+  std::vector<std::string> changed;
+  for (const auto& [node, before] : graph.made_from) {
+    const auto now = report.fingerprints.find(node);
+    if (now != report.fingerprints.end() && now->second != before)
+      changed.push_back("the input of \"" + node +
+                        "\" is not the one that the result was made from: its content has another fingerprint, so the "
+                        "numbers may differ");
+  }
+  return changed;
+}
+
 std::string provenance_json(const RunOptions& options, const RunReport& report) {
   return run_json(options, report).dump();
 }
@@ -121,11 +134,13 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
   record["run"]["seconds"] = report.seconds;
   record["run"]["nodes"] = std::move(nodes);
   record["run"]["sections"] = std::move(sections);
-  record["run"]["memory_budget_bytes"] = report.plan.budget;
+  record["run"]["memory_budget_bytes"] = options.memory_given;
+  record["run"]["block_budget_bytes"] = report.plan.budget;
   record["run"]["card_budget_bytes"] = report.plan.card_budget;
   json files = json::array();
   for (const auto& f : report.files) files.push_back(f.filename().string());
   record["files"] = std::move(files);
+  record["volume_axes"] = io::volume_axes;
   return record.dump(2) + "\n";
 }
 

@@ -32,11 +32,17 @@ void check_form(const Value& value, const Region& region, Samples samples) {
 
 int64_t elements(const Region& region) { return region_bytes(region, 1); }
 
-int consumers(const Graph& graph, const std::string& node, const std::string& port) {
-  int count = 0;
-  for (const Link& l : graph.links) count += l.from_node == node && l.from_port == port ? 1 : 0;
-  return count;
-}
+// The evaluation that goes on while one lives.
+class Going {
+ public:
+  Going(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
+  ~Going() { all_.pop_back(); }
+  Going(const Going&) = delete;
+  Going& operator=(const Going&) = delete;
+
+ private:
+  std::vector<Evaluation>& all_;
+};
 
 }  // namespace
 
@@ -53,6 +59,18 @@ void Session::assume(const Plan& plan) {
 }
 
 int64_t Session::element_size() const { return static_cast<int64_t>(at::elementSize(executor_.impl_->options.dtype)); }
+
+std::optional<Memory> Session::walked_peak(const Request& request) const {
+  if (evaluations_.empty()) return std::nullopt;
+  const auto found = evaluations_.back().peaks.find(request.key());
+  return found == evaluations_.back().peaks.end() ? std::nullopt : std::optional<Memory>(found->second);
+}
+
+Result<Value> Session::evaluate(const Request& request, const std::string& device, Samples samples) {
+  TL_TRY(Evaluation ahead, look_ahead(*this, {request}));
+  const Going going(evaluations_, std::move(ahead));
+  return pull_to(request.node, request.port, request.region, device, samples);
+}
 
 Result<Value> Session::pull(const std::string& id, const std::string& port, const Region& region, Samples samples) {
   TL_TRY(const Resolved* r, resolve(id));
@@ -76,11 +94,30 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
   if (stored != stores_.end()) {
     if (auto part = slice(stored->second, full_region(r->outputs.at(port)), region)) return *part;
   }
-  if (r->learning) return compute(id, port, region, *r, Samples::floats);
-  if (auto kept = kept_value(*r, port, region)) return *kept;
-  const bool keeps = keep_ == Keep::all || consumers(graph_, id, port) > 1;
-  TL_TRY(Value value, compute(id, port, region, *r, keeps ? Samples::floats : samples));
-  if (keeps) executor_.impl_->values_of(r->device).put(values_key(*r, port, purpose_of(region)), region, value, id);
+  const Request request{id, port, region};
+  if (!evaluations_.empty()) return pull_walked(*r, request, samples);
+  TL_TRY(Evaluation ahead, look_ahead(*this, {request}));
+  const Going going(evaluations_, std::move(ahead));
+  return pull_walked(*r, request, samples);
+}
+
+Result<Value> Session::pull_walked(const Resolved& r, const Request& request, Samples samples) {
+  const Hash key = request.key();
+  if (evaluations_.back().repeated.count(key) == 0) return computed_or_kept(r, request, samples);
+  const auto& values = evaluations_.back().values;
+  if (const auto found = values.find(key); found != values.end()) return found->second;
+  TL_TRY(Value value, computed_or_kept(r, request, Samples::floats));
+  evaluations_.back().values.emplace(key, value);
+  return value;
+}
+
+Result<Value> Session::computed_or_kept(const Resolved& r, const Request& request, Samples samples) {
+  const auto& [id, port, region] = request;
+  if (r.learning) return compute(id, port, region, r, Samples::floats);
+  if (auto kept = kept_value(r, port, region)) return *kept;
+  const bool keeps = keep_ == Keep::all || links_.consumers(id, port) > 1;
+  TL_TRY(Value value, compute(id, port, region, r, keeps ? Samples::floats : samples));
+  if (keeps) executor_.impl_->values_of(r.device).put(values_key(r, port, purpose_of(region)), region, value, id);
   return value;
 }
 
@@ -118,7 +155,7 @@ Result<std::optional<Value>> Session::known(const std::string& id, const std::st
 
 Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run, Samples samples) {
   for (const auto& [port, region] : needed) {
-    const Link* link = graph_.link_into(id, port);
+    const Link* link = links_.into(id, port);
     TL_CHECK(link != nullptr, "a node needs an input that is not linked");
     const auto* scan = std::get_if<ScanRegion>(&region);
     const bool thin = every_ > 1 && id == thinned_ && scan != nullptr;
@@ -138,7 +175,7 @@ Result<Value> Session::pull_some_views(const std::string& id, const std::string&
   Result<void> done = ok();
   for (int64_t v = region.views.begin + every_ / 2; v < region.views.end && done.ok(); v += every_) {
     const ScanRegion piece{{v, v + 1}, region.rows, region.cols};
-    Result<Value> value = pull_to(id, port, piece, device);
+    Result<Value> value = evaluate({id, port, piece}, device);
     if (value.ok()) {
       pieces.emplace_back(piece);
       values.push_back(std::move(value).value());
@@ -158,7 +195,7 @@ Result<int64_t> Session::worth_thinning(const std::string& id, const Region& reg
   int64_t every = 1;
   for (const auto& [port, wanted] : needed) {
     const auto* scan = std::get_if<ScanRegion>(&wanted);
-    const Link* link = graph_.link_into(id, port);
+    const Link* link = links_.into(id, port);
     if (scan == nullptr || link == nullptr) continue;
     const int64_t size = region_bytes(wanted, element_size()), views = scan->views.size();
     if (size <= how.bytes || views < 2 * how.least_views) continue;
@@ -172,53 +209,6 @@ void Session::thin(const std::string& id, int64_t every) {
   thinned_ = id;
   every_ = every;
   resolved_.clear();  // its results are others now, under other keys
-}
-
-Result<Regions> Session::input_regions(const std::string& id, const Resolved& r, const Region& region) {
-  Regions needed;
-  TL_TRY(run_node(id, r, [&]() -> Result<void> {
-    TL_TRY(needed,
-           r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region));
-    return ok();
-  }));
-  return needed;
-}
-
-namespace {
-
-// The smallest box around both; a grid that differs from another one makes it the whole.
-Region around(const Region& a, const Region& b, const Info& whole) {
-  const auto *x = std::get_if<ScanRegion>(&a), *y = std::get_if<ScanRegion>(&b);
-  if (x == nullptr || y == nullptr) return a == b ? a : full_region(whole);
-  const auto both = [](Range p, Range q) { return Range{std::min(p.begin, q.begin), std::max(p.end, q.end)}; };
-  return ScanRegion{both(x->views, y->views), both(x->rows, y->rows), both(x->cols, y->cols)};
-}
-
-}  // namespace
-
-Result<void> Session::add_needed(const std::string& id, const std::string& port, const Region& region,
-                                 const std::vector<OutputId>& of, std::map<OutputId, Region>& found) {
-  TL_TRY(const Resolved* r, resolve(id));
-  if (std::find(of.begin(), of.end(), OutputId{id, port}) != of.end()) {
-    const auto [at, first] = found.try_emplace({id, port}, region);
-    if (!first) at->second = around(at->second, region, r->outputs.at(port));
-    return ok();
-  }
-  for (const ParamDecl& decl : r->type->params)
-    if (const Link* link = graph_.link_into(id, decl.name))
-      TL_TRY(add_needed(link->from_node, link->from_port, WholeRegion{}, of, found));
-  Regions inputs;
-  if (r->type->partition == Partition::reduce) {
-    for (const auto& [input, info] : r->inputs) inputs[input] = full_region(info);
-  } else {
-    TL_TRY(inputs, input_regions(id, *r, region));
-  }
-  for (const auto& [input, wanted] : inputs) {
-    const Link* link = graph_.link_into(id, input);
-    TL_CHECK(link != nullptr, "a node needs an input that is not linked");
-    TL_TRY(add_needed(link->from_node, link->from_port, wanted, of, found));
-  }
-  return ok();
 }
 
 Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r,
@@ -268,7 +258,7 @@ Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& 
   if (pieces.size() == 1) return pull_to(id, port, region, device, samples);
   std::vector<Value> values;
   for (const Region& piece : pieces) {
-    TL_TRY(Value value, pull_to(id, port, piece, device));
+    TL_TRY(Value value, evaluate({id, port, piece}, device));
     values.push_back(std::move(value));
   }
   const CutAxis axis = std::holds_alternative<VolumeGrid>(region)                           ? CutAxis::z
@@ -326,10 +316,20 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
     } else {
       for (const auto& [port, info] : r->inputs) needed[port] = port == first ? block : full_region(info);
     }
-    for (const auto& [port, region] : needed) {
-      const Link* link = graph_.link_into(id, port);
-      TL_TRY(Value value, pull_to(link->from_node, link->from_port, region, r->device));
-      run.inputs.emplace(port, std::move(value));
+    {
+      std::vector<Request> requests;
+      for (const auto& [port, region] : needed) {
+        const Link* link = links_.into(id, port);
+        requests.push_back({link->from_node, link->from_port, region});
+      }
+      TL_TRY(Evaluation ahead, look_ahead(*this, requests));
+      const Going going(evaluations_, std::move(ahead));
+      std::size_t next = 0;
+      for (const auto& [port, region] : needed) {
+        const Request& request = requests[next++];
+        TL_TRY(Value value, pull_to(request.node, request.port, region, r->device));
+        run.inputs.emplace(port, std::move(value));
+      }
     }
     TL_TRY(run_node(id, *r, [&] { return r->type->accumulate(r->params.get(), state.get(), run); }));
     ++done;
@@ -344,6 +344,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
     });
   }
   TL_TRY(run_node(id, *r, [&]() -> Result<void> {
+    if (r->type->is_output) TL_TRY(inputs_unchanged());
     TL_TRY(findings, r->type->finish(r->params.get(), state.get(), whole));
     for (auto& [name, value] : findings.values) value = moved(std::move(value), "cpu");
     return ok();

@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <new>
 
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/node/shared_memo.h"
+#include "core/run/caught_error.h"
 #include "core/run/provenance.h"
+#include "gpu/cancel_points.h"
 #include "gpu/card.h"
 #include "gpu/forward_mode.h"
 
@@ -53,7 +54,7 @@ int64_t approximate_bytes(const Resolved& r) {
 }  // namespace
 
 Session::Session(Executor& executor, const Graph& graph, const Outside& outside, Knowledge knowledge, Keep keep)
-    : executor_(executor), graph_(graph), outside_(outside), knowledge_(knowledge), keep_(keep) {
+    : executor_(executor), graph_(graph), links_(graph_), outside_(outside), knowledge_(knowledge), keep_(keep) {
   tl::resolve_inputs(graph_, executor_.impl_->registry, executor_.impl_->options.input_dir);
   written_ = graph_;
 }
@@ -93,9 +94,9 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
 // A node as an earlier session left it: the report of this one names what it used all the same.
 Result<void> Session::recall(const std::string& id, const Resolved& r) {
   for (const PortDecl& port : r.type->inputs)
-    if (const Link* link = graph_.link_into(id, port.name)) TL_TRY(resolve(link->from_node));
+    if (const Link* link = links_.into(id, port.name)) TL_TRY(resolve(link->from_node));
   for (const ParamDecl& decl : r.type->params) {
-    const Link* link = graph_.link_into(id, decl.name);
+    const Link* link = links_.into(id, decl.name);
     if (link != nullptr && knowledge_ == Knowledge::measured)
       TL_TRY(pull(link->from_node, link->from_port, WholeRegion{}));
   }
@@ -108,13 +109,18 @@ Result<void> Session::recall(const std::string& id, const Resolved& r) {
 std::optional<Hash> Session::light_key(const std::string& id) {
   if (is_outside(id)) return std::nullopt;
   if (const auto found = light_keys_.find(id); found != light_keys_.end()) return found->second;
+  const std::optional<Hash> key = make_light_key(id);
+  return light_keys_[id] = key;
+}
+
+std::optional<Hash> Session::make_light_key(const std::string& id) {
   const GraphNode& node = graph_.nodes.at(id);
   const NodeType* type = executor_.impl_->registry.find(node.type);
   if (type == nullptr) return std::nullopt;
   Hasher hasher;
   hasher.add(type->id).add(int64_t{type->version});
   const auto add_link = [&](const std::string& name) {
-    const Link* link = graph_.link_into(id, name);
+    const Link* link = links_.into(id, name);
     if (link == nullptr) return true;
     const auto up = light_key(link->from_node);
     if (up) hasher.add(name).add(*up).add(link->from_port);
@@ -131,7 +137,7 @@ std::optional<Hash> Session::light_key(const std::string& id) {
   }
   for (const PortDecl& port : type->inputs)
     if (!add_link(port.name)) return std::nullopt;
-  return light_keys_[id] = hasher.digest();
+  return hasher.digest();
 }
 
 bool Session::is_outside(const std::string& id) const {
@@ -218,7 +224,7 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
     decl.assign(r.params.get(), to_stored(value));
     if (r.planned != r.params) decl.assign(r.planned.get(), to_stored(value));
     UsedParameter used{id, decl.name, set == node.params.end() ? decl.initial : set->second, decl.path};
-    if (const Link* link = graph_.link_into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
+    if (const Link* link = links_.into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
     const auto held = outside_.held.find({id, decl.name});
     if (held != outside_.held.end()) {
       TL_TRY(check_held(decl, held->second));
@@ -266,7 +272,7 @@ Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl
 
 Result<void> Session::resolve_inputs(const std::string& id, Resolved& r, Hasher& hasher) {
   for (const PortDecl& port : r.type->inputs) {
-    const Link* link = graph_.link_into(id, port.name);
+    const Link* link = links_.into(id, port.name);
     if (link == nullptr) continue;
     TL_TRY(const Resolved* source, resolve(link->from_node));
     r.inputs[port.name] = source->outputs.at(link->from_port);
@@ -334,6 +340,7 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
   } leave{*this};
   try {
     if (executor_.impl_->options.cancel.cancelled()) return cancelled();
+    const CancelPoints points(executor_.impl_->options.cancel);
     auto result = body();
     if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable) say_card_failed();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -344,17 +351,12 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
     const ErrorKind kind = failure.error().kind;
     if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device)) say_card_failed();
     return placed(failure.error(), id);
-  } catch (const std::bad_alloc&) {
-    return placed({ErrorKind::device, "out of memory", {}, "Give a smaller --max-memory, or a smaller region"}, id);
   } catch (const c10::Error& error) {
     if (device() != "cpu" && (is_out_of_card_memory(error) || is_card_failure(error)))
       return placed(card_error(error), id);
-    const std::string text = error.what_without_backtrace();
-    if (text.find("allocate memory") != std::string::npos)
-      return placed({ErrorKind::device, "out of memory", {}, "Give a smaller --max-memory, or a smaller region"}, id);
-    return placed({ErrorKind::internal, text, {}, "This is a bug in Tomoloom: please report it."}, id);
-  } catch (const std::exception& error) {
-    return placed({ErrorKind::internal, error.what(), {}, "This is a bug in Tomoloom: please report it."}, id);
+    return placed(caught_error(), id);
+  } catch (...) {
+    return placed(caught_error(), id);
   }
 }
 
@@ -382,8 +384,18 @@ std::string Session::provenance_text() const { return provenance_json(executor_.
 std::string Session::parameters_text(const std::filesystem::path& folder) const {
   return parameters_json(report_, folder);
 }
-io::Overwrite Session::overwrite() const { return executor_.impl_->options.overwrite; }
-void Session::wrote(const std::filesystem::path& file) { report_.files.push_back(file); }
+// A reader that was dropped and opened again has files of its own.
+Result<void> Session::reads(const std::shared_ptr<io::InputFiles>& files) {
+  if (std::find(inputs_.begin(), inputs_.end(), files) != inputs_.end()) return ok();
+  for (const auto& known : inputs_)
+    if (known->scan() == files->scan()) TL_TRY(known->agrees_with(*files));
+  inputs_.push_back(files);
+  return ok();
+}
+Result<void> Session::inputs_unchanged() const {
+  for (const auto& files : inputs_) TL_TRY(files->unchanged());
+  return ok();
+}
 void Session::event(const std::function<void(EventSink&)>& send) {
   if (executor_.impl_->options.events != nullptr) send(*executor_.impl_->options.events);
 }

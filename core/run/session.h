@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "core/graph/link_index.h"
+#include "core/io/output_file.h"
 #include "core/run/executor.h"
 #include "core/run/input_stamps.h"
 #include "core/run/kept_values.h"
@@ -27,6 +29,23 @@ struct Resolved {
   std::string device = "cpu";        // where it computes
   std::string why;                   // it is on the processor though the run uses a card
   std::vector<UsedParameter> used;   // its own parameters
+};
+
+// A region of an output.
+struct Request {
+  std::string node, port;
+  Region region;
+
+  [[nodiscard]] Hash key() const { return Hasher().add(node).add(port).add(region).digest(); }
+};
+
+// One evaluation of some regions of outputs, walked before anything is computed: each region of an output is computed
+// once, though several ways lead to it.
+struct Evaluation {
+  std::map<Hash, Memory> peaks;  // by Request::key(): bytes while it is computed
+  std::set<Hash> repeated;       // asked for more than once
+  Memory shared;                 // bytes of those: they are held until the evaluation ends
+  std::map<Hash, Value> values;  // of the repeated ones, so far
 };
 
 // Whether values may be found from the data, only those found before are used, or none that needs pixels.
@@ -54,6 +73,8 @@ class Session final : public NodeHost {
   // Adds the regions of the outputs `of` that a region of a node's output needs.
   Result<void> add_needed(const std::string& node, const std::string& port, const Region& region,
                           const std::vector<OutputId>& of, std::map<OutputId, Region>& found);
+  Result<void> add_needed(const Request& request, const std::vector<OutputId>& of, std::map<OutputId, Region>& found,
+                          std::set<Hash>& asked);
   // Runs the blocks of a plan's last section through a reducing node.
   Result<Findings> reduce(const std::string& node, const std::vector<Region>& blocks);
   Result<void> store(const Section& section);
@@ -66,6 +87,13 @@ class Session final : public NodeHost {
   void thin(const std::string& node, int64_t every);
 
   [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] const LinkIndex& links() const { return links_; }
+  [[nodiscard]] bool is_given(const std::string& node, const std::string& port) const {
+    return outside_.given.count({node, port}) != 0;
+  }
+  [[nodiscard]] bool is_cancelled() const;
+  // Bytes while a region is computed, where the evaluation that goes on has walked over it.
+  [[nodiscard]] std::optional<Memory> walked_peak(const Request& request) const;
   // The pipeline as it was drawn, with what is bypassed or muted: records hold this one.
   void set_written(const Graph& graph);
   [[nodiscard]] const Graph& written() const { return written_; }
@@ -76,6 +104,8 @@ class Session final : public NodeHost {
   [[nodiscard]] int64_t resident_bytes() const { return resident_; }
   // What blocks may use now.
   [[nodiscard]] Memory budget() const;
+  // What the whole process was allowed, for messages.
+  [[nodiscard]] int64_t given_memory() const;
   // What the run's card is called; "cpu" without one.
   [[nodiscard]] const std::string& device() const;
   // For Executor::run(): the error that follows is one of the card, without which the pipeline might run.
@@ -84,6 +114,12 @@ class Session final : public NodeHost {
   void forget_places();
   [[nodiscard]] int64_t element_size() const;
   [[nodiscard]] RunReport& report() { return report_; }
+  // Before outputs are written: what they may replace.
+  void set_output_rules(io::OutputRules rules) { output_rules_ = std::move(rules); }
+  // The outputs that were delivered get a record each, and all of them their names, or none.
+  Result<void> commit_outputs();
+  // All files that nodes have read are as they were when they were first read: before an output is finished.
+  [[nodiscard]] Result<void> inputs_unchanged() const;
 
   // NodeHost
   std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
@@ -91,12 +127,14 @@ class Session final : public NodeHost {
   [[nodiscard]] std::string pipeline_text(const std::filesystem::path& folder) const override;
   [[nodiscard]] std::string provenance_text() const override;
   [[nodiscard]] std::string parameters_text(const std::filesystem::path& folder) const override;
-  [[nodiscard]] io::Overwrite overwrite() const override;
-  void wrote(const std::filesystem::path& file) override;
+  [[nodiscard]] io::OutputRules output_rules() const override;
+  void deliver(io::OutputFile&& whole) override;
+  Result<void> reads(const std::shared_ptr<io::InputFiles>& files) override;
   void event(const std::function<void(EventSink&)>& send) override;
 
  private:
   Result<Resolved> make_resolved(const std::string& id);
+  std::optional<Hash> make_light_key(const std::string& id);
   Result<void> recall(const std::string& id, const Resolved& r);
   [[nodiscard]] Hash findings_key(const Resolved& r) const;
   [[nodiscard]] Hash values_key(const Resolved& r, const std::string& port, Purpose purpose) const;
@@ -119,6 +157,11 @@ class Session final : public NodeHost {
   // As counts where the node takes them.
   Result<void> pull_inputs(const std::string& id, const Regions& needed, NodeRun& run,
                            Samples samples = Samples::floats);
+  // Within an evaluation.
+  Result<Value> pull_walked(const Resolved& r, const Request& request, Samples samples);
+  Result<Value> computed_or_kept(const Resolved& r, const Request& request, Samples samples);
+  // A value of an evaluation of its own.
+  Result<Value> evaluate(const Request& request, const std::string& device, Samples samples = Samples::floats);
   Result<Value> pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
                                 const std::string& device);
   NodeRun node_run(const std::string& id, const Resolved& r, const std::string& device);
@@ -134,6 +177,7 @@ class Session final : public NodeHost {
 
   Executor& executor_;
   Graph graph_, written_;
+  LinkIndex links_;
   Outside outside_;
   Knowledge knowledge_;
   Keep keep_;
@@ -147,6 +191,10 @@ class Session final : public NodeHost {
   std::map<std::string, Findings> reductions_;
   std::vector<std::pair<std::string, const Resolved*>> running_;  // the node on top owns memo requests
   RunReport report_;
+  io::OutputRules output_rules_;
+  std::vector<io::OutputFile> delivered_;
+  std::vector<std::shared_ptr<const io::InputFiles>> inputs_;
+  std::vector<Evaluation> evaluations_;  // the last one goes on
   int64_t blocks_done_ = 0, blocks_total_ = 0;
 };
 
@@ -156,6 +204,8 @@ Result<Region> region_read(const Resolved& r);
 Result<Plan> make_plan(Session& session, const std::string& node);
 // What a measuring node reads, as a section of its own. An error when the budget cannot hold it.
 Result<Section> measurement_section(Session& session, const std::string& node);
+// What an evaluation of these regions, all of them inputs of one consumer, will ask for.
+Result<Evaluation> look_ahead(Session& session, const std::vector<Request>& requests);
 // Bytes that a region takes while it is computed.
 Result<Memory> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region);
 // Pieces of a region whose peaks keep within the budget, to be joined on `device`.

@@ -1,9 +1,14 @@
 // Stored sections: filling them block by block, slicing what a later block wants, joining pieces.
 #include <ATen/ATen.h>
 
-#include <cstdio>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 #include "core/base/grid_box.h"
 #include "core/crop.h"
@@ -28,26 +33,46 @@ at::Tensor narrow3(const at::Tensor& t, Range a, Range b, Range c) {
   return t.narrow(0, a.begin, a.size()).narrow(1, b.begin, b.size()).narrow(2, c.begin, c.size());
 }
 
+// Blocks of the file system for a whole file: writing into a mapping whose blocks are not there ends the program when
+// the disk is full.
+int allocate(int file, int64_t bytes) {
+  int failed = 0;
+  do failed = fallocate(file, 0, 0, bytes) == 0 ? 0 : errno;
+  while (failed == EINTR);
+  // Where the file system cannot, the library writes into every block.
+  return failed == EOPNOTSUPP ? posix_fallocate(file, 0, bytes) : failed;
+}
+
 // A file that exists only as mapped memory: removed from its folder at once, gone when the tensor is.
 Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype) {
   const char* wanted = std::getenv("TMPDIR");
-  std::string name = std::string(wanted != nullptr && *wanted != 0 ? wanted : "/var/tmp") + "/tomoloom-XXXXXX";
+  const std::string folder = wanted != nullptr && *wanted != 0 ? wanted : "/var/tmp";
+  std::string name = folder + "/tomoloom-XXXXXX";
   const int file = mkstemp(name.data());
-  if (file < 0) return io_error("cannot create a scratch file", name, "Set TMPDIR to a folder with space");
-  std::fclose(fdopen(file, "r+"));
-  int64_t count = 1;
-  for (const int64_t n : shape) count *= n;
-  std::error_code ignored;
-  const auto space = std::filesystem::space(std::filesystem::path(name).parent_path(), ignored);
-  const int64_t size = count * static_cast<int64_t>(at::elementSize(dtype));
-  if (!ignored && static_cast<int64_t>(space.available) < size) {
-    std::filesystem::remove(name, ignored);
-    return io_error("a scratch file of " + format_bytes(size) + " does not fit", name,
-                    "Only " + format_bytes(static_cast<int64_t>(space.available)) + " are free: set TMPDIR elsewhere");
+  if (file < 0)
+    return io_error("cannot create a scratch file: " + std::generic_category().message(errno), folder,
+                    "Set TMPDIR to a folder with space");
+  unlink(name.c_str());
+  int64_t size = static_cast<int64_t>(at::elementSize(dtype));
+  for (const int64_t n : shape) size *= n;
+  const int failed = allocate(file, size);
+  void* memory = failed != 0
+                     ? MAP_FAILED
+                     : mmap(nullptr, static_cast<std::size_t>(size), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  const int problem = failed != 0 ? failed : errno;
+  close(file);
+  if (memory == MAP_FAILED) {
+    std::error_code unknown;
+    const auto space = std::filesystem::space(folder, unknown);
+    return io_error(
+        "a scratch file of " + format_bytes(size) + " cannot be made: " + std::generic_category().message(problem),
+        folder,
+        (unknown ? std::string() : "Free: " + format_bytes(static_cast<int64_t>(space.available)) + ". ") +
+            "Set TMPDIR to a folder with space, or give more --max-memory");
   }
-  at::Tensor mapped = at::from_file(name, true, count, at::TensorOptions().dtype(dtype)).view(shape);
-  std::filesystem::remove(name, ignored);
-  return mapped;
+  return at::from_blob(
+      memory, shape, [size](void* at) { munmap(at, static_cast<std::size_t>(size)); },
+      at::TensorOptions().dtype(dtype));
 }
 
 ScanRegion relative(const ScanRegion& part, const ScanRegion& whole) {
@@ -151,7 +176,7 @@ Result<void> Session::store(const Section& section) {
   Value whole;
   References references;
   for (const Region& block : section.blocks) {
-    TL_TRY(Value value, pull(section.node, section.port, block));
+    TL_TRY(Value value, evaluate({section.node, section.port, block}, r->device));
     if (const auto* p = std::get_if<Projections>(&value)) {
       const auto& scan = std::get<ScanRegion>(all);
       const ScanRegion at = relative(std::get<ScanRegion>(block), scan);

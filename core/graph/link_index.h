@@ -1,0 +1,30 @@
+// LinkIndex: the links of a graph by the port where they end and by the node and output where they begin.
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace tl {
+
+// Graph::link_into() looks at every link; what asks for every port of a large graph asks here. The graph must outlive
+// the index and keep its links as they are.
+class LinkIndex {
+ public:
+  explicit LinkIndex(const Graph& graph);
+  // The link that ends at a port or parameter, the first where there are several; or nullptr.
+  [[nodiscard]] const Link* into(std::string_view node, std::string_view port) const;
+  // The links that begin or end at a node, in the graph's order.
+  [[nodiscard]] const std::vector<const Link*>& from(std::string_view node) const;
+  [[nodiscard]] const std::vector<const Link*>& to(std::string_view node) const;
+  [[nodiscard]] int64_t consumers(std::string_view node, std::string_view port) const;
+
+ private:
+  std::map<std::pair<std::string_view, std::string_view>, const Link*> into_;
+  std::map<std::string_view, std::vector<const Link*>> from_, to_;
+};
+
+}  // namespace tl

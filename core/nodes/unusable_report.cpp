@@ -1,0 +1,105 @@
+// Counts of unusable values over the blocks of a run, in words.
+#include "core/nodes/unusable_report.h"
+
+#include <ATen/ATen.h>
+
+#include <cstdio>
+
+namespace tl {
+namespace {
+
+// Of one run.
+struct UnusableTally {
+  int64_t seen = 0, values = 0, floored = 0;
+  bool warned = false, warned_of_dark = false;
+};
+
+constexpr double notable = 0.01;  // share of floored values that is worth a warning
+
+std::string share_text(int64_t part, int64_t whole) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%lld of %lld (%.2g %%)", static_cast<long long>(part),
+                static_cast<long long>(whole), 100 * static_cast<double>(part) / static_cast<double>(whole));
+  return text;
+}
+
+std::string rows_text(const SeenViews& s) {
+  const Range &v = s.region.views, &r = s.region.rows;
+  return "views " + std::to_string(v.begin) + " to " + std::to_string(v.end - 1) + ", rows " + std::to_string(r.begin) +
+         " to " + std::to_string(r.end - 1);
+}
+
+int64_t pixels(const ScanRegion& r) { return r.views.size() * r.rows.size() * r.cols.size(); }
+
+void warn_of_values(const SeenViews& s, NodeRun& r) {
+  const ops::UnusableValues& u = s.unusable;
+  if (u.values > 0)
+    r.message(LogLevel::warning, share_text(u.values, pixels(s.region)) + " values of " + rows_text(s) +
+                                     " are not finite or beyond 4e9, the first in view " +
+                                     std::to_string(s.region.views.begin + u.view) + ", row " +
+                                     std::to_string(s.region.rows.begin + u.row) + ", column " +
+                                     std::to_string(s.region.cols.begin + u.col) + ": they are filled from their row");
+  if (u.dead_views > 0)
+    r.message(LogLevel::warning, share_text(u.dead_views, s.region.views.size()) + " views (" + rows_text(s) +
+                                     ") hold one and the same number, the first is view " +
+                                     std::to_string(s.region.views.begin + u.first_dead) +
+                                     ": they are filled from the views beside them; excluding them in the load node "
+                                     "leaves them out");
+  if (u.unfilled > 0)
+    r.message(LogLevel::warning, std::to_string(u.unfilled) + " rows of " + rows_text(s) +
+                                     " have no usable value in any view: they count as empty beam");
+}
+
+void report_dark(const SeenViews& s, UnusableTally& tally, NodeRun& r) {
+  if (s.dark_views > s.unusable.dead_views && !tally.warned_of_dark) {
+    tally.warned_of_dark = true;
+    r.message(LogLevel::warning, share_text(s.dark_views, s.region.views.size()) + " views (" + rows_text(s) +
+                                     ") are dark: at least half of their values are below the smallest transmission, "
+                                     "first in view " +
+                                     std::to_string(s.region.views.begin + s.first_dark));
+  }
+  if (s.floored == 0) return;
+  const bool many = static_cast<double>(s.floored) > notable * static_cast<double>(pixels(s.region));
+  r.message(many ? LogLevel::warning : LogLevel::info,
+            share_text(s.floored, pixels(s.region)) + " values are darker than the floor and were raised to it");
+}
+
+}  // namespace
+
+Result<void> report_unusable(const SeenViews& seen, const ScanGeometry& scan, NodeRun& r) {
+  if (r.learning) return ok();
+  const int64_t all = pixels(scan.full());
+  const auto tally = r.memo<UnusableTally>("unusable values", 256, [] { return std::make_shared<UnusableTally>(); });
+  const bool before = tally->seen >= all;
+  tally->seen += pixels(seen.region);
+  tally->values += seen.unusable.values;
+  tally->floored += seen.floored;
+  if (seen.unusable.any() && !tally->warned) {
+    tally->warned = true;
+    warn_of_values(seen, r);
+  }
+  report_dark(seen, *tally, r);
+  if (before || tally->seen < all) return ok();
+  if (tally->values + tally->floored >= all)
+    return invalid("no value of the scan is usable", "projections",
+                   "All are at or below the dark signal, not finite or beyond 4e9: look at the views, flats and darks");
+  if (tally->seen > pixels(seen.region) && tally->values > 0)
+    r.message(LogLevel::warning,
+              "in the whole scan " + share_text(tally->values, tally->seen) + " values are not finite or beyond 4e9");
+  return ok();
+}
+
+Result<at::Tensor> usable_line_integrals(const at::Tensor& data, const ScanGeometry& geometry, NodeRun& r) {
+  if (r.learning || data.requires_grad()) return data;
+  const ops::UsableViews usable = ops::usable_views(data, 0);
+  if (!usable.found.any()) return data;
+  // Which rows of the scan these are is not known here: they count from the first that is reconstructed.
+  warn_of_values({geometry.full(), usable.found}, r);
+  const int64_t all = data.numel();
+  if (usable.found.values == all)
+    return invalid("no value of these " + std::to_string(all) + " is usable", r.node(),
+                   "All are not finite or beyond 4e9: look at what comes before");
+  return usable.data;
+}
+
+}  // namespace tl

@@ -1,0 +1,96 @@
+// Executor::look(): what is known of every node, one by one, without computing anything.
+#include <algorithm>
+#include <utility>
+
+#include "core/graph/bypass.h"
+#include "core/graph/link_index.h"
+#include "core/run/session.h"
+
+namespace tl {
+namespace {
+
+// What is known of a node whose inputs have been looked at. Nodes with problems are in `all` already.
+void look_at(Session& session, const std::string& id, std::map<std::string, NodeLook>& all) {
+  if (all.count(id) != 0) return;
+  NodeLook look;
+  for (const Link* link : session.links().to(id)) {
+    if (!look.waits_for.empty()) break;
+    const NodeLook& up = all.at(link->from_node);
+    if (up.error) look.waits_for = link->from_node;
+    if (!up.waits_for.empty()) look.waits_for = up.waits_for;
+  }
+  if (look.waits_for.empty()) {
+    const auto resolved = session.resolve(id);
+    if (resolved.ok()) {
+      look.outputs = resolved.value()->outputs;
+      look.complete = resolved.value()->complete;
+      look.findings = session.known_findings(id, *resolved.value());
+      look.key = session.light_key(id).value_or(Hash{});
+    } else {
+      look.error = resolved.error();
+    }
+  }
+  all.emplace(id, std::move(look));
+}
+
+// Without links that name a node which does not exist.
+Graph with_known_ends(Graph graph) {
+  std::erase_if(graph.links, [&](const Link& link) {
+    return graph.nodes.count(link.from_node) == 0 || graph.nodes.count(link.to_node) == 0;
+  });
+  return graph;
+}
+
+// What is muted or bypassed; of the latter, what passes through it.
+void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeLook>& all) {
+  for (const std::string& id : used.muted) all[id].use = NodeUse::muted;
+  for (const auto& [id, node] : graph.nodes)
+    if (node.use == NodeUse::bypassed && used.muted.count(id) == 0) all[id].use = NodeUse::bypassed;
+  for (const auto& [end, source] : used.passed) {
+    const auto from = all.find(source.first);
+    const auto to = all.find(end.first);
+    if (from == all.end() || to == all.end()) continue;
+    if (from->second.error) to->second.waits_for = source.first;
+    if (!from->second.waits_for.empty()) to->second.waits_for = from->second.waits_for;
+    to->second.key = from->second.key;
+    to->second.complete = from->second.complete;
+    if (const auto info = from->second.outputs.find(source.second); info != from->second.outputs.end())
+      to->second.outputs[end.second] = info->second;
+  }
+}
+
+}  // namespace
+
+std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
+  // Somebody may look while a call is being called off: what is known has nothing to do with that call.
+  struct NotCalledOff {
+    CancelToken& token;
+    CancelToken before = std::exchange(token, CancelToken());
+    ~NotCalledOff() { token = std::move(before); }
+  } const not_called_off{impl_->options.cancel};
+  std::map<std::string, NodeLook> all;
+  const std::vector<GraphProblem> found = problems(graph, impl_->registry);
+  for (const GraphProblem& p : found) {
+    const auto [at, first] = all.try_emplace(p.node);
+    if (first) at->second.error = p.error;
+  }
+  all.erase("");  // a problem of no node
+  const UsedGraph used = used_graph(graph, impl_->registry);
+  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
+  // Inputs first. In a cycle, or in a graph that is too large, nothing can be judged.
+  const auto sized = check_size(graph);
+  const auto order =
+      sized.ok() ? topological_order(with_known_ends(used.graph)) : Result<std::vector<std::string>>(sized.error());
+  if (order.ok()) {
+    for (const std::string& id : order.value()) look_at(session, id, all);
+  } else {
+    for (const auto& [id, node] : used.graph.nodes) {
+      const auto [at, first] = all.try_emplace(id);
+      if (first) at->second.error = order.error();
+    }
+  }
+  add_unused(graph, used, all);
+  return all;
+}
+
+}  // namespace tl

@@ -1,0 +1,89 @@
+// Peaks of memory from the outputs down to the sources and back.
+#include "core/run/walk.h"
+
+namespace tl {
+
+int64_t value_bytes(const Info& info, const Region& region, int64_t element_size) {
+  int64_t size = region_bytes(region, element_size);
+  const auto* p = std::get_if<ProjectionsInfo>(&info);
+  const auto* s = std::get_if<ScanRegion>(&region);
+  if (p != nullptr && s != nullptr) size += (p->flats + p->darks) * s->rows.size() * s->cols.size() * element_size;
+  return size;
+}
+
+Result<Memory> Walk::peak(const std::string& node, const std::string& port, const Region& region) {
+  const Hash key = Request{node, port, region}.key();
+  if (const auto known = evaluation.peaks.find(key); known != evaluation.peaks.end()) {
+    TL_TRY(share(key, node, port, region));
+    return known->second;
+  }
+  TL_TRY(const Memory found, first_peak(node, port, region));
+  evaluation.peaks.emplace(key, found);
+  return found;
+}
+
+Result<Memory> Walk::first_peak(const std::string& node, const std::string& port, const Region& region) {
+  if (session_.is_cancelled()) return cancelled();
+  TL_TRY(const Resolved* r, session_.resolve(node));
+  const int64_t own = value_bytes(r->outputs.at(port), region, element_size_);
+  demand[{node, port}] += own;
+  if (lies_on_host(*r, node, port)) return Memory{own, 0};
+  TL_TRY(const Regions needed, r->type->needs ? r->type->needs(r->planned.get(), r->inputs, region)
+                                              : default_needs(*r->type, r->inputs, region));
+  TL_TRY(Memory below, inputs_peak(node, needed));
+  int64_t held = own;
+  for (const auto& [in, need] : needed) held += value_bytes(r->inputs.at(in), need, element_size_);
+  if (r->type->workspace) held += r->type->workspace(r->planned.get(), r->inputs, region, element_size_);
+  return most(below, on(r->device, held));
+}
+
+Result<void> Walk::share(const Hash& key, const std::string& node, const std::string& port, const Region& region) {
+  if (!evaluation.repeated.insert(key).second) return ok();
+  TL_TRY(const Resolved* r, session_.resolve(node));
+  if (!lies_on_host(*r, node, port))
+    evaluation.shared += on(r->device, value_bytes(r->outputs.at(port), region, element_size_));
+  return ok();
+}
+
+Result<Memory> Walk::inputs_peak(const std::string& node, const Regions& needed) {
+  TL_TRY(const Resolved* r, session_.resolve(node));
+  Memory held, highest;
+  for (const auto& [port, need] : needed) {
+    const Link* link = session_.links().into(node, port);
+    TL_TRY(Memory p, peak(link->from_node, link->from_port, need));
+    TL_TRY(const Memory moving, while_moved(link->from_node, link->from_port, need, r->device));
+    highest = most(highest, held + most(p, moving));
+    held += on(r->device, value_bytes(r->inputs.at(port), need, element_size_));
+  }
+  return most(highest, held);
+}
+
+Result<Memory> Walk::while_moved(const std::string& node, const std::string& port, const Region& region,
+                                 const std::string& to) {
+  TL_TRY(const Resolved* r, session_.resolve(node));
+  const std::string from = lies_on_host(*r, node, port) ? "cpu" : r->device;
+  const int64_t size = value_bytes(r->outputs.at(port), region, element_size_);
+  return from == to ? on(to, size) : on(from, size) + on(to, size);
+}
+
+bool Walk::lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const {
+  return session_.is_stored(node, port) || session_.is_given(node, port) || stored.count({node, port}) != 0 ||
+         r.type->partition == Partition::reduce || (r.findings && r.findings->values.count(port) != 0);
+}
+
+Result<Memory> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region) {
+  Walk walk(session);
+  TL_TRY(const Memory peak, walk.peak(node, port, region));
+  return peak + walk.evaluation.shared;
+}
+
+Result<Evaluation> look_ahead(Session& session, const std::vector<Request>& requests) {
+  Walk walk(session);
+  for (const Request& request : requests) {
+    TL_TRY(const Memory peak, walk.peak(request.node, request.port, request.region));
+    (void)peak;
+  }
+  return std::move(walk.evaluation);
+}
+
+}  // namespace tl

@@ -1,0 +1,47 @@
+// Walk: what one evaluation asks of everything upstream, before anything is computed. Internal to core/run.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/run/session.h"
+
+namespace tl {
+
+using PortKey = std::pair<std::string, std::string>;
+
+// Bytes of a region of an output, the flats and darks of projections included.
+int64_t value_bytes(const Info& info, const Region& region, int64_t element_size);
+inline Memory on(const std::string& device, int64_t bytes) {
+  return device == "cpu" ? Memory{bytes, 0} : Memory{0, bytes};
+}
+
+// Looks at each region of an output once, however many ways lead to it.
+class Walk {
+ public:
+  explicit Walk(Session& session) : session_(session), element_size_(session.element_size()) {}
+
+  // Peak bytes while (node, port) is computed on a region, without what is shared; adds what it asks for to `demand`.
+  Result<Memory> peak(const std::string& node, const std::string& port, const Region& region);
+  // The same of all inputs of a node, one after the other.
+  Result<Memory> inputs_peak(const std::string& node, const Regions& needed);
+  // An output and its copy on another device, both there for a moment.
+  Result<Memory> while_moved(const std::string& node, const std::string& port, const Region& region,
+                             const std::string& to);
+
+  std::map<PortKey, int64_t> demand;  // bytes asked for
+  std::map<PortKey, bool> stored;     // planned to be stored
+  Evaluation evaluation;
+
+ private:
+  [[nodiscard]] bool lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const;
+  Result<Memory> first_peak(const std::string& node, const std::string& port, const Region& region);
+  // Whatever is asked for again is held meanwhile.
+  Result<void> share(const Hash& key, const std::string& node, const std::string& port, const Region& region);
+
+  Session& session_;
+  int64_t element_size_;
+};
+
+}  // namespace tl
