@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
+#include "core/base/printable.h"
 #include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
 #include "core/run/batch.h"
@@ -15,7 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct CheckArguments {
-  std::string pipeline, input, memory;
+  std::string pipeline, input;
+  std::optional<std::string> memory;
   std::vector<std::string> settings;
 };
 
@@ -38,7 +40,8 @@ std::string size_text(const Info& info) {
   return text + ", " + format_bytes(size) + (pending ? " (depends on a value that will be measured)" : "");
 }
 
-void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, const Graph& graph) {
+void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, const Graph& graph,
+                   const std::vector<OutsideOutput>& outside) {
   if (cli.speech == Speech::quiet) return;
   Json outputs = Json::object();
   for (const auto& [node, infos] : all)
@@ -48,13 +51,17 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, cons
     Json line{{"event", "sound"}, {"outputs", outputs}};
     for (const auto& [id, node] : graph.nodes)
       if (node.use != NodeUse::active) line["unused"][id] = to_string(node.use);
-    std::printf("%s\n", line.dump().c_str());
+    for (const OutsideOutput& o : outside) line["writes_outside"][o.parameter] = o.path.string();
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     return;
   }
   std::printf("the pipeline is sound\n");
-  if (!unused.empty()) std::printf("  not computed: %s\n", unused.c_str());
+  if (!unused.empty()) say(stdout, "  not computed: " + unused);
   for (const auto& [name, size] : outputs.items())
-    std::printf("  %-32s %s\n", name.c_str(), size.get<std::string>().c_str());
+    std::printf("  %-32s %s\n", printable(name).c_str(), size.get<std::string>().c_str());
+  for (const OutsideOutput& o : outside)
+    say(stdout, "warning: it writes outside of the output folder: " + o.parameter + " = " + o.path.string() +
+                    " (a run refuses that unless --allow-outside is given)");
 }
 
 // "measure", "store", "reduce" or "write": what a section of the plan is for.
@@ -80,7 +87,9 @@ std::string section_text(const Section& s, std::string_view role) {
   return text;
 }
 
-void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Registry& registry) {
+void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Executor& executor,
+                const Registry& registry) {
+  const int64_t given = executor.options().memory_given;
   if (cli.speech == Speech::quiet) return;
   if (cli.speech == Speech::json) {
     Json sections = Json::array();
@@ -93,32 +102,33 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Regi
                           {"peak_bytes", s.peak},
                           {"stored_bytes", s.stored},
                           {"scratch_file", s.in_scratch_file}});
-    const Json line = {
-        {"event", "plan"}, {"budget_bytes", plan.budget}, {"peak_bytes", plan.peak}, {"sections", sections}};
-    std::printf("%s\n", line.dump().c_str());
+    const Json line = {{"event", "plan"},
+                       {"memory_bytes", given},
+                       {"budget_bytes", plan.budget},
+                       {"peak_bytes", plan.peak},
+                       {"sections", sections}};
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     return;
   }
-  std::printf("a run has %s for its blocks and takes %s at most:\n", format_bytes(plan.budget).c_str(),
-              format_bytes(plan.peak).c_str());
-  for (const Section& s : plan.sections) std::printf("  %s\n", section_text(s, role_of(s, graph, registry)).c_str());
+  std::printf("of %s a run has %s for its blocks and takes %s at most:\n", format_bytes(given).c_str(),
+              format_bytes(plan.budget).c_str(), format_bytes(plan.peak).c_str());
+  for (const Section& s : plan.sections) say(stdout, "  " + section_text(s, role_of(s, graph, registry)));
 }
 
 Result<void> run(const CheckArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
+  tell_plugin_folders(cli);
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   RunOptions options;
   options.cancel = cli.cancel;
-  if (!o.memory.empty()) {
-    TL_TRY(const int64_t limit, parse_bytes(o.memory));
-    options.memory = blocks_within(limit);
-  }
+  TL_TRY(set_memory(options, o.memory));
   Executor executor(registry, options);
   TL_TRY(const auto all, executor.check(graph));
-  print_outputs(cli, all, graph);
+  print_outputs(cli, all, graph, outputs_outside(graph, registry, executor.options(), o.settings));
   TL_TRY(const Plan plan, executor.forecast(graph));
-  print_plan(cli, plan, graph, registry);
+  print_plan(cli, plan, graph, executor, registry);
   return ok();
 }
 
@@ -132,7 +142,7 @@ void add_check(CLI::App& app, Cli& cli) {
   sub->add_option("--input", options->input, "The scan to read instead of the one in the pipeline");
   sub->add_option("--set", options->settings, "A parameter: node.param=value")->allow_extra_args(false);
   sub->add_option("--max-memory", options->memory,
-                  "Memory budget, for example 4GB (default: 80 % of what is available)");
+                  "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   add_speech(*sub, cli);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

@@ -4,7 +4,10 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+
+#include "core/base/printable.h"
 
 namespace tl::cli {
 namespace {
@@ -43,8 +46,17 @@ void Cli::report(const Error& error) const {
     // Names of files may hold any bytes; a report must come out all the same.
     std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   } else {
-    std::fprintf(stderr, "tomoloom: %s\n", error.message().c_str());
+    say(stderr, "tomoloom: " + error.message());
   }
+}
+
+void say(std::FILE* to, const std::string& line) { std::fprintf(to, "%s\n", printable(line).c_str()); }
+
+void tell_plugin_folders(const Cli& cli) {
+  const char* folders = std::getenv("HDF5_PLUGIN_PATH");
+  if (cli.speech != Speech::text || folders == nullptr || *folders == 0) return;
+  say(stderr, "warning: HDF5 loads code for compressed scans from " + std::string(folders) +
+                  ", because HDF5_PLUGIN_PATH says so");
 }
 
 void add_speech(CLI::App& app, Cli& cli) {
@@ -60,10 +72,15 @@ void cancel_on_signals(const CancelToken& token) {
   active_token = &held;
   struct sigaction action = {};
   action.sa_handler = on_signal;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;  // the second Ctrl+C has its usual effect
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  action.sa_flags = SA_RESETHAND | SA_RESTART;  // the second one has its usual effect
+  for (const int signal : {SIGINT, SIGTERM, SIGQUIT}) sigaction(signal, &action, nullptr);
+  // These come again by themselves while the run ends: at every line for a reader that is gone, at every second beyond
+  // the limit of processor time.
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGPIPE, SIGXCPU}) sigaction(signal, &action, nullptr);
+  struct sigaction before = {};
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
   // A file-size limit must end a write with an error, which we report, not the program.
   std::signal(SIGXFSZ, SIG_IGN);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,7 +20,7 @@ enum ExitCode : int {
   exit_file = 3,     // a file cannot be read or written
   exit_device = 4,   // a device or feature is not there
   exit_cancelled = 5,
-  exit_unresolved = 6,  // something was learned, but its verdict is not "resolved"
+  exit_unresolved = 6,  // something was found, but its verdict is not "resolved"
   exit_bug = 70,        // our fault
 };
 ExitCode exit_code(ErrorKind kind);
@@ -38,6 +39,12 @@ struct Cli {
   void report(const Error& error) const;
 };
 
+// One line for people. What files put into names and texts appears escaped (core/base/printable.h).
+void say(std::FILE* to, const std::string& line);
+
+// Warns on standard error where the environment names folders from which the HDF5 library loads code (filters).
+void tell_plugin_folders(const Cli& cli);
+
 // Adds --json and --quiet.
 void add_speech(CLI::App& app, Cli& cli);
 
@@ -51,7 +58,9 @@ class RunSink : public EventSink {
 };
 std::unique_ptr<RunSink> make_sink(const Cli& cli);
 
-// Ctrl+C and SIGTERM cancel the token; a second Ctrl+C ends the program at once. Call once.
+// Signals that ask a program to end cancel the token, so that a run ends in order and leaves nothing half done: Ctrl+C
+// and SIGTERM, a closed terminal (unless started with nohup), SIGQUIT, a reader that went away, the limit of processor
+// time. A second Ctrl+C, SIGTERM or SIGQUIT ends the program at once. Call once.
 void cancel_on_signals(const CancelToken& token);
 
 // One function per subcommand, each in its own file.

@@ -24,7 +24,7 @@ Result<void> run(const FirstLightArguments& o, const Cli& cli) {
   if (cli.speech != Speech::text) return ok();
   std::printf("scan     %s\nvolume   %s\npicture  %s\n", light.scan.c_str(), light.volume.c_str(),
               light.picture.c_str());
-  for (const std::string& line : found_values(light.report)) std::printf("%s\n", line.c_str());
+  for (const std::string& line : found_values(light.report)) say(stdout, line);
   std::printf("true axis = %g px\n", light.true_axis);
   std::printf("rms difference from the truth: %.4g 1/mm, %.2g %% of the largest value\n", light.rms_error,
               100 * light.rms_error / light.largest);

@@ -2,19 +2,23 @@
 #include <cstdio>
 
 #include "app/cli/cli.h"
+#include "app/cli/scan_flags.h"
 #include "core/io/describe.h"
-#include "core/io/format.h"
+#include "core/run/automatic.h"
 
 namespace tl::cli {
 namespace {
 
 struct InfoArguments {
-  std::string file, format;
+  std::string file;
+  ScanFlags scan_flags;
 };
 
 Result<void> run(const InfoArguments& options, const Cli& cli) {
-  TL_TRY(std::unique_ptr<io::ScanReader> scan, io::open_scan(options.file, options.format));
-  const std::string text = cli.speech == Speech::json ? io::describe_json(scan->info()) : io::describe(scan->info());
+  tell_plugin_folders(cli);
+  TL_TRY(const std::vector<std::string> load, load_settings(options.scan_flags));
+  TL_TRY(const io::ScanInfo scan, scan_with_settings(options.file, load, cli.cancel));
+  const std::string text = cli.speech == Speech::json ? io::describe_json(scan) : io::describe(scan);
   std::fputs(text.c_str(), stdout);
   return ok();
 }
@@ -25,7 +29,7 @@ void add_info(CLI::App& app, Cli& cli) {
   CLI::App* sub = app.add_subcommand("info", "Explain what a scan contains, with the origin of every value");
   const auto options = std::make_shared<InfoArguments>();
   sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF files")->required();
-  sub->add_option("--format", options->format, "Read it as this format instead of guessing");
+  add_scan_flags(*sub, options->scan_flags);
   sub->add_flag_callback(
       "--json", [&cli] { cli.speech = Speech::json; }, "One JSON object");
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });

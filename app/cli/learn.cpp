@@ -12,11 +12,14 @@
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
+#include "core/io/output_file.h"
 #include "core/learn/history.h"
+#include "core/learn/journal.h"
 #include "core/learn/learned_record.h"
 #include "core/learn/short_number.h"
 #include "core/node/nearest.h"
 #include "core/run/batch.h"
+#include "core/run/protected_inputs.h"
 
 namespace tl::cli {
 namespace {
@@ -130,7 +133,7 @@ void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
     const Json line{{"event", "iteration"}, {"descent", p.descent}, {"iteration", p.iteration},
                     {"loss", p.loss},       {"best", p.best},       {"parameters", std::move(now)},
                     {"seconds", p.seconds}};
-    std::printf("%s\n", line.dump().c_str());
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     std::fflush(stdout);
     return;
   }
@@ -160,15 +163,15 @@ void tell_result(const Cli& cli, const learn::Learned& learned, const std::strin
                     {"evaluations", learned.evaluations},
                     {"seconds", learned.seconds},
                     {"seconds_descent", learned.seconds_descent}};
-    std::printf("%s\n", line.dump().c_str());
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     return;
   }
-  for (const learn::Found& f : learned.found) std::printf("%s\n", found_line(f).c_str());
-  for (const learn::Combination& c : learned.combinations) std::printf("%s\n", c.text.c_str());
+  for (const learn::Found& f : learned.found) say(stdout, found_line(f));
+  for (const learn::Combination& c : learned.combinations) say(stdout, c.text);
   std::printf("%s; %lld iterations, %lld evaluations, %.3f s\n", learn::words(learned.reason).c_str(),
               static_cast<long long>(learned.iterations), static_cast<long long>(learned.evaluations), learned.seconds);
-  for (const learn::Spent& s : learned.spent) std::printf("  %s\n", learn::words(s).c_str());
-  std::printf("wrote %s\n", file.c_str());
+  for (const learn::Spent& s : learned.spent) say(stdout, "  " + learn::words(s));
+  say(stdout, "wrote " + file);
 }
 
 // As "2026-11-21T22:50:00Z".
@@ -181,43 +184,76 @@ std::string time_in_utc() {
   return text.data();
 }
 
-Result<void> write_accepted(const LearnArguments& o, const Graph& graph, const learn::Settings& settings,
-                            const learn::Learned& learned) {
+// What a run may write: everything but its inputs, and with --accept the pipeline that it was given.
+struct LearnRules {
+  io::OutputRules outputs, accepted;
+};
+
+Result<LearnRules> rules_of(const LearnArguments& o, const Graph& graph) {
+  const io::ProtectedFiles inputs = inputs_of(graph, Registry::all());
+  LearnRules rules{rules_with(o.flags, inputs_with_pipeline(graph, Registry::all(), o.pipeline)),
+                   {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs)}};
+  if (!o.accept) return rules;
+  std::error_code ignored;
+  if (!fs::exists(o.pipeline, ignored))
+    return invalid("a template cannot take what is learned", "--accept", "Use --save-pipeline FILE");
+  if (!is_pipeline_file(o.pipeline))
+    return invalid("a result that embeds its pipeline cannot take what is learned: " + o.pipeline, "--accept",
+                   "Use --save-pipeline FILE");
+  TL_TRY(rules.accepted.check(o.pipeline, io::OutputKind::file));
+  return rules;
+}
+
+// The pipeline with what was found, where it was asked for and is resolved.
+Result<std::vector<io::OutputFile>> accepted_pipelines(const LearnArguments& o, const Graph& graph,
+                                                       const learn::Settings& settings, const learn::Learned& learned,
+                                                       const LearnRules& rules) {
+  std::vector<io::OutputFile> files;
+  if (learned.trust() != learn::Trust::resolved) return files;
   const Graph accepted =
       learn::with_run(learn::with_settings(learn::accept(graph, learned), settings),
                       learn::to_json(learn::record_of(settings, learned, learn::Outcome::accepted, time_in_utc())));
-  if (!o.saved.empty())
-    TL_TRY(save_pipeline(accepted, Registry::all(), o.saved,
-                         o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
-  if (!o.accept) return ok();
-  return save_pipeline(accepted, Registry::all(), o.pipeline, io::Overwrite::replace);
+  const auto add = [&](const fs::path& file, const io::OutputRules& allowed) -> Result<void> {
+    const std::string text = portable_json(accepted, Registry::all(), file.parent_path());
+    TL_TRY(io::OutputFile output, io::unnamed_text(file, text, allowed));
+    files.push_back(std::move(output));
+    return ok();
+  };
+  if (!o.saved.empty()) TL_TRY(add(o.saved, rules.outputs));
+  if (o.accept) TL_TRY(add(o.pipeline, rules.accepted));
+  return files;
 }
 
 Result<void> run(const LearnArguments& o, Cli& cli) {
   const Registry& registry = Registry::all();
   TL_TRY(Graph graph, pipeline_of(o));
-  std::error_code ignored;
-  if (o.accept && !fs::exists(o.pipeline, ignored))
-    return invalid("a template cannot take what is learned", "--accept", "Use --save-pipeline FILE");
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::Settings settings, settings_for(o, graph));
   const fs::path output = fs::absolute(o.output).lexically_normal();
-  TL_TRY(check_writable({output}, o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
+  TL_TRY(const LearnRules rules, rules_of(o, graph));
+  std::vector<fs::path> names{output};
+  if (!o.saved.empty()) names.emplace_back(o.saved);
+  TL_TRY(check_writable(names, rules.outputs));
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   Executor executor(registry, options);
   learn::LearnOptions how;
   how.journal = fs::path(output) += ".journal";
+  how.rules = rules.outputs;
+  TL_TRY(how.rules.check(how.journal, io::OutputKind::file));
   how.hooks.progress = [&](const learn::Progress& p) { tell_progress(cli, p, *sink); };
   TL_TRY(const learn::Learned learned, learn::learn(executor, registry, graph, settings, how));
   sink->end();
   TL_TRY(const std::string record,
          learn::record_of(graph, registry, settings, learned, executor.options(), output.parent_path()));
-  TL_TRY(io::write_text(output, record, o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
-  fs::remove(how.journal, ignored);
+  TL_TRY(std::vector<io::OutputFile> files, accepted_pipelines(o, graph, settings, learned, rules));
+  TL_TRY(io::OutputFile found, io::unnamed_text(output, record, rules.outputs));
+  files.push_back(std::move(found));
+  TL_TRY(io::commit_together(std::move(files)));
+  learn::Journal::remove(how.journal);
   tell_result(cli, learned, output.string());
-  if (learned.trust() == learn::Trust::resolved) return write_accepted(o, graph, settings, learned);
+  if (learned.trust() == learn::Trust::resolved) return ok();
   cli.code = exit_unresolved;
   if (o.accept || !o.saved.empty())
     sink->message(LogLevel::warning, "", "nothing was put into a pipeline: the verdict is not \"resolved\"");

@@ -5,8 +5,11 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "app/cli/cli.h"
+#include "core/io/reader_service.h"
+#include "core/run/caught_error.h"
 #include "core/run/provenance.h"
 #include "gpu/device.h"
 
@@ -17,18 +20,27 @@ using namespace tl::cli;
 tl::Result<void> run_command(Cli& cli) {
   try {
     return cli.command(cli);
-  } catch (const tl::Failure& failure) {
-    return failure.error();
-  } catch (const std::bad_alloc&) {
-    return tl::unavailable("out of memory", "tomoloom", "Use --max-memory, or a smaller region");
-  } catch (const std::exception& error) {
-    return tl::Error{tl::ErrorKind::internal, error.what(), "tomoloom", "This is our bug; please report it"};
+  } catch (...) {
+    tl::Error error = tl::caught_error();
+    if (error.where.empty()) error.where = "tomoloom";
+    return error;
   }
+}
+
+// The name of an option that was given an empty text, or "". No file, number or setting is written so; an empty path
+// would be taken for the folder that somebody happens to stand in.
+std::string empty_option(const CLI::App& app) {
+  for (const CLI::App* sub : app.get_subcommands())
+    for (const CLI::Option* option : sub->get_options())
+      for (const std::string& text : option->results())
+        if (text.empty()) return option->get_name();
+  return {};
 }
 
 int run_program(int argc, char** argv) {
   std::setlocale(LC_ALL, "C");
   Cli cli;
+  cancel_on_signals(cli.cancel);  // first: a signal while the command line is read cancels what it asks for
   CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
   app.set_version_flag("--version", "tomoloom " + tl::version());
   app.require_subcommand(1);
@@ -49,7 +61,10 @@ int run_program(int argc, char** argv) {
     return app.exit(error) == 0 ? exit_done : exit_usage;
   }
 
-  cancel_on_signals(cli.cancel);
+  if (const std::string name = empty_option(app); !name.empty()) {
+    cli.report(tl::invalid("the value is empty", name, "Give one, or leave it out"));
+    return exit_usage;
+  }
   const tl::Result<void> result = run_command(cli);
   if (!result.ok()) cli.report(result.error());
   // A full disk shows itself only when the last of the output is flushed.
@@ -63,10 +78,15 @@ int run_program(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  tl::init_devices();
   int code = exit_bug;
   try {
+    tl::io::start_reader_service();
+    tl::init_devices();
     code = run_program(argc, argv);
+  } catch (const std::bad_alloc&) {
+    // Before a command ran, or while its error was told.
+    std::fputs("tomoloom: out of memory. Use --max-memory, or a smaller region\n", stderr);
+    code = exit_device;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tomoloom: %s\n", error.what());
   }

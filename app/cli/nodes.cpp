@@ -42,7 +42,7 @@ Result<NodePictures> write_pictures(const Registry& registry, const NodesArgumen
     const std::optional<at::Tensor>& picture = made.value();
     if (!picture) continue;
     const std::filesystem::path file = options.pictures / (type.id + ".png");
-    TL_TRY(io::write_png(file, picture->flip(0).contiguous(), 0, 1, io::Overwrite::replace));
+    TL_TRY(io::write_png(file, picture->flip(0).contiguous(), 0, 1, io::no_inputs(io::Overwrite::replace)));
     written[type.id] = (options.pictures.filename() / file.filename()).generic_string();
   }
   return written;

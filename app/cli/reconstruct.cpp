@@ -5,10 +5,11 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
+#include "app/cli/scan_flags.h"
 #include "core/graph/graph_json.h"
-#include "core/io/format.h"
 #include "core/run/automatic.h"
 #include "core/run/batch.h"
+#include "core/run/protected_inputs.h"
 
 namespace tl::cli {
 namespace {
@@ -16,9 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ReconstructArguments {
-  std::string scan, output, picture, pipeline;
+  std::string scan, output, picture, pipeline, axis_method;
   std::optional<double> axis;
   std::vector<std::string> settings;
+  ScanFlags scan_flags;
   RunFlags flags;
 };
 
@@ -28,37 +30,65 @@ void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
   for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
 }
 
-Result<void> run(const ReconstructArguments& o, const Cli& cli) {
-  TL_TRY(std::unique_ptr<io::ScanReader> scan, io::open_scan(fs::absolute(o.scan)));
+// Also where none was measured.
+bool axis_is_resolved(const RunReport& report) {
+  for (const auto& [node, findings] : report.findings) {
+    const auto axis = findings.values.find("axis");
+    const Scalar* value = axis == findings.values.end() ? nullptr : std::get_if<Scalar>(&axis->second);
+    if (value != nullptr && value->verdict != Verdict::resolved) return false;
+  }
+  return true;
+}
+
+Result<void> run(const ReconstructArguments& o, Cli& cli) {
+  TL_TRY(const std::vector<std::string> load, load_settings(o.scan_flags));
+  TL_TRY(const io::ScanInfo scan, scan_with_settings(fs::absolute(o.scan), load, cli.cancel));
   const fs::path output = fs::absolute(o.output).lexically_normal();
   const fs::path named = output.has_filename() ? output : output.parent_path();
-  AutomaticWishes wishes{named.filename(), {}, o.axis};
+  AutomaticWishes wishes{named.filename(), {}, o.axis, load, o.axis_method};
   if (!o.picture.empty()) wishes.picture = fs::absolute(o.picture).lexically_relative(named.parent_path());
-  TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan->info(), wishes));
+  TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan, wishes));
   TL_TRY(apply_settings(chosen.graph, Registry::all(), o.settings));
   const auto sink = make_sink(cli);
   tell(cli, chosen, *sink);
-  if (!o.pipeline.empty())
-    TL_TRY(save_pipeline(chosen.graph, Registry::all(), o.pipeline,
-                         o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse));
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = named.parent_path();
-  return run_and_report(cli, chosen.graph, options, *sink);
+  if (!o.pipeline.empty()) {
+    const io::OutputRules rules = rules_with(o.flags, inputs_of(chosen.graph, Registry::all()));
+    std::vector<fs::path> names = outputs_with_records(chosen.graph, Registry::all(), options);
+    names.emplace_back(o.pipeline);
+    TL_TRY(check_writable(names, rules));
+    TL_TRY(save_pipeline(chosen.graph, Registry::all(), o.pipeline, rules));
+  }
+  TL_TRY(const RunReport report, run_and_report(cli, chosen.graph, options, *sink));
+  if (!axis_is_resolved(report)) {
+    cli.code = exit_unresolved;
+    sink->message(LogLevel::warning, "axis",
+                  "not resolved: the volume is written, but its axis may be wrong; see the message of the axis above, "
+                  "and give --axis PX if you know better");
+  }
+  return ok();
 }
 
 }  // namespace
 
 void add_reconstruct(CLI::App& app, Cli& cli) {
-  CLI::App* sub =
-      app.add_subcommand("reconstruct", "Reconstruct a scan; geometry, axis and filter are chosen and explained");
+  CLI::App* sub = app.add_subcommand(
+      "reconstruct",
+      "Reconstruct a scan; geometry, axis and filter are chosen and explained (exit code 6: axis not resolved)");
   const auto o = std::make_shared<ReconstructArguments>();
   sub->add_option("SCAN", o->scan, "A scan file, or a folder of TIFF files")->required();
   sub->add_option("-o,--output", o->output, "The volume: NAME.tif, or a folder for one TIFF per slice")->required();
   sub->add_option("--picture", o->picture, "Also write the middle slice as PNG");
-  sub->add_option("--axis", o->axis, "Rotation axis in pixels from the detector centre, instead of measuring it");
+  auto* axis =
+      sub->add_option("--axis", o->axis, "Rotation axis in pixels from the detector centre, instead of measuring it");
+  sub->add_option("--axis-method", o->axis_method,
+                  "How to measure it: automatic, wedge, moments, vo, image, overlap, ... (the nodes axis.NAME)")
+      ->excludes(axis);
   sub->add_option("--set", o->settings, "A parameter of the chosen pipeline: node.param=value")
       ->allow_extra_args(false);
   sub->add_option("--save-pipeline", o->pipeline, "Also write the chosen pipeline");
+  add_scan_flags(*sub, o->scan_flags);
   add_run_flags(*sub, cli, o->flags);
   sub->callback([o, &cli] { cli.command = [o](Cli& c) { return run(*o, c); }; });
 }

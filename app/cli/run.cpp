@@ -12,6 +12,7 @@ namespace {
 struct RunArguments {
   std::string pipeline, input, out = ".";
   std::vector<std::string> settings;
+  bool allow_outside = false;
   RunFlags flags;
 };
 
@@ -23,11 +24,15 @@ Result<void> run(const RunArguments& o, const Cli& cli) {
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.out;
+  options.inputs.add(o.pipeline, "the pipeline " + std::filesystem::path(o.pipeline).filename().string());
+  if (!o.allow_outside) TL_TRY(check_outputs_inside(graph, registry, options, o.settings));
   std::error_code failed;
   std::filesystem::create_directories(options.output_dir, failed);
   if (failed)
     return io_error("the output folder cannot be made: " + failed.message(), o.out, "Choose another one with --out");
-  return run_and_report(cli, graph, options, *sink);
+  const Result<RunReport> report = run_and_report(cli, graph, options, *sink);
+  if (!report.ok()) return report.error();
+  return ok();
 }
 
 }  // namespace
@@ -40,6 +45,8 @@ void add_run(CLI::App& app, Cli& cli) {
   sub->add_option("--set", options->settings, "A parameter: node.param=value, for example fbp.cutoff=0.5")
       ->allow_extra_args(false);
   sub->add_option("--out", options->out, "Folder for outputs with relative names")->capture_default_str();
+  sub->add_flag("--allow-outside", options->allow_outside,
+                "Also write outputs that the pipeline places outside of that folder");
   add_run_flags(*sub, cli, options->flags);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

@@ -2,6 +2,7 @@
 #include "app/cli/run_options.h"
 
 #include <cstdio>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "core/node/registry.h"
@@ -25,8 +26,9 @@ void print_done(const Cli& cli, const RunReport& report) {
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     return;
   }
-  for (const std::string& line : found_values(report)) std::printf("%s\n", line.c_str());
-  for (const auto& f : report.files) std::printf("wrote %s and its record %s.json\n", f.c_str(), f.filename().c_str());
+  for (const std::string& line : found_values(report)) say(stdout, line);
+  for (const auto& f : report.files)
+    say(stdout, "wrote " + f.string() + " and its record " + f.filename().string() + ".json");
   std::printf("done in %s\n", report.seconds < 10 ? (std::to_string(report.seconds).substr(0, 4) + " s").c_str()
                                                   : format_duration(report.seconds).c_str());
 }
@@ -35,13 +37,22 @@ void print_done(const Cli& cli, const RunReport& report) {
 
 void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags) {
   app.add_option("--device", flags.device, "cpu, cuda:N or auto")->capture_default_str();
-  app.add_option("--max-memory", flags.memory, "Memory budget, for example 4GB (default: 80 % of what is available)");
+  app.add_option("--max-memory", flags.memory,
+                 "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   app.add_flag("--overwrite", flags.overwrite, "Replace outputs that exist");
   add_speech(app, cli);
 }
 
+Result<void> set_memory(RunOptions& options, const std::optional<std::string>& text) {
+  if (!text) return ok();
+  TL_TRY(options.memory_given, parse_bytes(*text));
+  TL_TRY(options.memory, blocks_within(options.memory_given));
+  return ok();
+}
+
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink) {
   RunOptions options;
+  tell_plugin_folders(cli);
   TL_TRY(options.device, choose_device(flags.device));
   if (flags.device == "auto") {
     options.wish = DeviceWish::automatic;
@@ -49,17 +60,19 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
     if (cli.speech != Speech::quiet)
       sink.message(LogLevel::info, "", "the device is " + options.device + ": " + options.device_reason);
   }
-  if (!flags.memory.empty()) {
-    TL_TRY(const int64_t limit, parse_bytes(flags.memory));
-    options.memory = blocks_within(limit);
-  }
+  TL_TRY(set_memory(options, flags.memory));
   options.overwrite = flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse;
   options.cancel = cli.cancel;
   options.events = &sink;
   return options;
 }
 
-Result<void> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink) {
+io::OutputRules rules_with(const RunFlags& flags, io::ProtectedFiles inputs) {
+  return {flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse,
+          std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
+}
+
+Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink) {
   const Registry& registry = Registry::all();
   Executor executor(registry, options);
   sink.elements_done = [&] {
@@ -67,11 +80,15 @@ Result<void> run_and_report(const Cli& cli, const Graph& graph, const RunOptions
     for (const auto& [node, stats] : executor.stats()) most = std::max(most, stats.voxels);
     return static_cast<double>(most);
   };
-  const Result<RunReport> result = run_batch(executor, graph, registry);
+  Result<RunReport> result = run_batch(executor, graph, registry);
   sink.end();
   if (!result.ok()) return result.error();
-  print_done(cli, result.value());
-  return ok();
+  try {
+    print_done(cli, result.value());
+  } catch (const std::bad_alloc&) {
+    std::fputs("done\n", stderr);  // the outputs are there and whole
+  }
+  return result;
 }
 
 }  // namespace tl::cli

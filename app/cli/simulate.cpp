@@ -35,15 +35,16 @@ Result<void> run(const SimulateArguments& o, const Cli& cli) {
     if (!text.empty()) TL_TRY(set_param(graph, registry, "simulate", name, text));
   const auto sink = make_sink(cli);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
-  TL_TRY(check_writable({std::filesystem::path(o.output)}, options.overwrite));
+  const io::OutputRules rules = io::no_inputs(options.overwrite);
+  TL_TRY(check_writable({std::filesystem::path(o.output)}, rules));
   Executor executor(registry, options);
   TL_TRY(const Infos infos, executor.infos(graph, "simulate"));
   TL_TRY(Value value, executor.pull(graph, "simulate", "projections"));
   const auto& info = std::get<ProjectionsInfo>(infos.at("projections"));
-  TL_TRY(io::write_nxtomo(o.output, std::get<Projections>(value), info.energy, options.overwrite));
+  TL_TRY(io::write_nxtomo(o.output, std::get<Projections>(value), info.energy, rules));
   sink->end();
   if (cli.speech == Speech::json) std::printf("{\"event\":\"done\"}\n");
-  if (cli.speech == Speech::text) std::printf("wrote %s\n", o.output.c_str());
+  if (cli.speech == Speech::text) say(stdout, "wrote " + o.output);
   return ok();
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "core/base/printable.h"
 #include "core/run/progress.h"
 
 namespace tl::cli {
@@ -37,8 +38,7 @@ std::string_view name_of(LogLevel level) {
 
 void print_message(LogLevel level, std::string_view node, std::string_view text) {
   const std::string prefix = level == LogLevel::warning ? "warning: " : level == LogLevel::error ? "error: " : "";
-  std::fprintf(stderr, "%s%.*s%s%.*s\n", prefix.c_str(), static_cast<int>(node.size()), node.data(),
-               node.empty() ? "" : ": ", static_cast<int>(text.size()), text.data());
+  say(stderr, prefix + std::string(node) + (node.empty() ? "" : ": ") + std::string(text));
 }
 
 class TerminalSink final : public RunSink {
@@ -47,7 +47,7 @@ class TerminalSink final : public RunSink {
   void end() override { erase(); }
 
   void node_progress(std::string_view node, int64_t, int64_t) override {
-    node_ = node;
+    node_ = printable(node);
     paint();
   }
   void run_progress(int64_t done, int64_t total) override {

@@ -6,8 +6,10 @@
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
+#include "core/learn/short_number.h"
 #include "core/learn/sweep.h"
 #include "core/run/batch.h"
+#include "core/run/protected_inputs.h"
 
 namespace tl::cli {
 namespace {
@@ -42,8 +44,8 @@ void print_point(const Cli& cli, const learn::SweepRequest& request, const learn
     return;
   }
   const std::string result = !p.error.empty() ? p.error : p.score ? "score " + std::to_string(*p.score) : "done";
-  std::fprintf(stderr, "%zu of %zu: %s: %s\n", report.points.size(), total, values_text(request, p).c_str(),
-               result.c_str());
+  say(stderr, std::to_string(report.points.size()) + " of " + std::to_string(total) + ": " + values_text(request, p) +
+                  ": " + result);
 }
 
 void print_done(const Cli& cli, const learn::SweepRequest& request, const learn::SweepReport& report) {
@@ -61,9 +63,9 @@ void print_done(const Cli& cli, const learn::SweepRequest& request, const learn:
   if (report.resumed > 0)
     std::printf("%lld points were there from an interrupted sweep\n", static_cast<long long>(report.resumed));
   if (report.best)
-    std::printf("best: %s, %s.%s = %.6g\n", values_text(request, report.points[*report.best]).c_str(),
-                report.score.first.c_str(), report.score.second.c_str(), *report.points[*report.best].score);
-  for (const auto& f : report.files) std::printf("wrote %s\n", f.c_str());
+    say(stdout, "best: " + values_text(request, report.points[*report.best]) + ", " + report.score.first + "." +
+                    report.score.second + " = " + learn::short_number(*report.points[*report.best].score, 6));
+  for (const auto& f : report.files) say(stdout, "wrote " + f.string());
 }
 
 Result<learn::SweepRequest> request_of(const SweepArguments& o, const Graph& graph, const Registry& registry) {
@@ -83,7 +85,7 @@ Result<learn::SweepRequest> request_of(const SweepArguments& o, const Graph& gra
   request.output = o.output;
   const auto ending = request.output.extension();
   if (ending == ".png" || ending == ".csv" || ending == ".json") request.output.replace_extension();
-  request.overwrite = o.flags.overwrite ? io::Overwrite::replace : io::Overwrite::refuse;
+  request.rules = rules_with(o.flags, inputs_with_pipeline(graph, registry, o.pipeline));
   return request;
 }
 

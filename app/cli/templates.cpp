@@ -28,7 +28,7 @@ Result<void> run(const TemplatesArguments& o) {
   for (const Template& t : templates()) {
     names.emplace_back(t.name);
     if (t.name != o.name) continue;
-    if (!o.output.empty()) return io::write_text(o.output, std::string(t.text), io::Overwrite::refuse);
+    if (!o.output.empty()) return io::write_text(o.output, std::string(t.text), io::no_inputs(io::Overwrite::refuse));
     std::printf("%s", std::string(t.text).c_str());
     return ok();
   }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "core/io/reader_service.h"
 #include "core/run/provenance.h"
 #include "gpu/device.h"
 #include "widgets/session/live_session.h"
@@ -93,6 +94,7 @@ int run_studio(QApplication& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tl::io::start_reader_service();
   tl::init_devices();
   choose_platform();
   QCoreApplication::setApplicationName(QStringLiteral("tomoloom-studio"));

@@ -35,6 +35,7 @@ LandscapePanel::LandscapePanel(LearningSession& learning, QWidget* parent)
       compute_(new QPushButton(tr("Sweep"), this)),
       note_(new QLabel(this)),
       plot_(new PlotPanel(tr("Landscape of the objective"), this)) {
+  plot_->set_export_rules([this] { return learning_.live().document().export_rules(); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(1));

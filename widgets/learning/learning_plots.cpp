@@ -43,6 +43,8 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
       choice_(new QComboBox(this)),
       soon_(new QTimer(this)),
       box_(new QBoxLayout(QBoxLayout::TopToBottom, this)) {
+  for (PlotPanel* plot : {loss_, parameter_})
+    plot->set_export_rules([this] { return learning_.live().document().export_rules(); });
   box_->setContentsMargins(0, 0, 0, 0);
   box_->setSpacing(Theme::space(2));
   auto* second = new QWidget(this);

@@ -1,11 +1,11 @@
 // PlotPanel: content, view, export.
 #include "widgets/plot/plot_panel.h"
 
+#include <QBuffer>
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QVBoxLayout>
 #include <cmath>
@@ -149,12 +149,7 @@ void PlotPanel::showEvent(QShowEvent* event) {
 }
 
 QString PlotPanel::csv() const { return plot_csv(content()); }
-bool PlotPanel::save_csv(const QString& path) const {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) return false;
-  file.write(csv().toUtf8());
-  return file.commit();
-}
+bool PlotPanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_).ok(); }
 
 bool PlotPanel::save_svg(const QString& path) const {
   // A plot of its own: the one on the screen keeps its colours and its cursor.
@@ -167,7 +162,7 @@ bool PlotPanel::save_svg(const QString& path) const {
   plot.xAxis->setRange(parts_->plot->xAxis->range());
   plot.yAxis->setRange(parts_->plot->yAxis->range());
   plot.setBackground(QBrush(Qt::white));
-  QSaveFile file(path);
+  QBuffer file;
   if (!file.open(QIODevice::WriteOnly)) return false;
   QSvgGenerator svg;
   svg.setOutputDevice(&file);
@@ -181,7 +176,7 @@ bool PlotPanel::save_svg(const QString& path) const {
   painter.setMode(QCPPainter::pmNoCaching);
   plot.toPainter(&painter, svg_size.width(), svg_size.height());
   painter.end();
-  return file.commit();
+  return write_export(path, file.data(), rules_).ok();
 }
 
 void PlotPanel::ask_and_save_csv() {

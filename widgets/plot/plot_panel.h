@@ -7,6 +7,7 @@
 
 #include "widgets/plot/plot_content.h"
 #include "widgets/plot/plot_figure.h"
+#include "widgets/session/exports.h"
 
 class QMenu;
 
@@ -41,6 +42,7 @@ class PlotPanel final : public QWidget {
   bool save_csv(const QString& path) const;  // false: the file could not be written
   // On white, in the colours of the light theme: for papers.
   bool save_svg(const QString& path) const;
+  void set_export_rules(ExportRules rules) { rules_ = std::move(rules); }
   void fill_menu(QMenu& menu);
 
   [[nodiscard]] QSize sizeHint() const override;
@@ -77,6 +79,7 @@ class PlotPanel final : public QWidget {
   void redraw();
   std::unique_ptr<Parts> parts_;
   bool follows_ = true;
+  ExportRules rules_ = no_pipeline();
   QString read_;
 };
 

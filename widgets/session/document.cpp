@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "core/graph/graph_json.h"
+#include "core/run/protected_inputs.h"
 
 namespace tl::ui {
 namespace {
@@ -72,11 +73,20 @@ Result<void> Document::open(const QString& path) {
 }
 
 Result<void> Document::save(const QString& path) {
-  TL_TRY(save_pipeline(graph_, registry_, path.toStdString(), io::Overwrite::replace));
+  // The pipeline's own file may be replaced, which is what saving is for; nothing that it reads may.
+  const io::OutputRules rules{io::Overwrite::replace,
+                              std::make_shared<const io::ProtectedFiles>(inputs_of(graph_, registry_))};
+  TL_TRY(save_pipeline(graph_, registry_, path.toStdString(), rules));
   path_ = path;
   undo_.setClean();
   Q_EMIT title_changed();
   return ok();
+}
+
+io::OutputRules Document::export_rules() const {
+  io::ProtectedFiles inputs =
+      path_.isEmpty() ? inputs_of(graph_, registry_) : inputs_with_pipeline(graph_, registry_, path_.toStdString());
+  return {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(std::move(inputs))};
 }
 
 void Document::set_graph(const Graph& graph) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/io/output_rules.h"
 
 namespace tl::ui {
 
@@ -39,6 +40,8 @@ class Document final : public QObject {
   void reset(Graph graph, const QString& path = {});
   Result<void> open(const QString& path);  // on an error the document stays as it was
   Result<void> save(const QString& path);
+  // What the window may replace for this pipeline: nothing that it reads, nor its own file.
+  [[nodiscard]] io::OutputRules export_rules() const;
 
  Q_SIGNALS:
   void graph_changed();   // after every step, undo, redo, reset

@@ -234,14 +234,20 @@ void LiveSession::wish(learn::Wish wish) { engine_->wish(wish); }
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
 void LiveSession::check_gradients(const learn::Settings& settings) { engine_->check_gradients(settings); }
 void LiveSession::check_node(const QString& node) { engine_->check_node(node.toStdString()); }
-void LiveSession::run_all(live::Existing existing) { engine_->run({}, existing); }
+io::ProtectedFiles LiveSession::pipeline_file() const {
+  io::ProtectedFiles file;
+  if (!document_.path().isEmpty())
+    file.add(document_.path().toStdString(), "the pipeline " + document_.title().toStdString());
+  return file;
+}
+void LiveSession::run_all(live::Existing existing) { engine_->run({}, existing, pipeline_file()); }
 void LiveSession::run_outputs(const QStringList& nodes, live::Existing existing) {
-  engine_->run(names(nodes), existing);
+  engine_->run(names(nodes), existing, pipeline_file());
 }
 void LiveSession::run_to(const QStringList& nodes) { engine_->compute(names(nodes)); }
 void LiveSession::force_all(live::Existing existing) {
   engine_->free_cache();
-  engine_->run({}, existing);
+  engine_->run({}, existing, pipeline_file());
 }
 void LiveSession::stop() { engine_->stop(); }
 void LiveSession::free_cache() { engine_->free_cache(); }

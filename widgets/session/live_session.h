@@ -88,6 +88,7 @@ class LiveSession final : public QObject {
   void message(tl::live::MessageLevel level, const QString& node, const QString& text);
 
  private:
+  [[nodiscard]] io::ProtectedFiles pipeline_file() const;  // no run replaces it
   class Bridge;
   Document& document_;
   std::unique_ptr<Bridge> bridge_;

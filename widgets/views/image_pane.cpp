@@ -286,6 +286,7 @@ void ImagePane::measurements_moved() {
   const Measurement* line = measurements_.shown_profile();
   if (line != nullptr && profile_ == nullptr) {
     profile_ = new ProfilePanel(this);
+    profile_->set_export_rules([this] { return source_.export_rules(); });
     connect(profile_, &ProfilePanel::closed, this, [this] {
       while (measurements_.shown_profile() != nullptr) measurements_.remove(measurements_.shown_profile());
       measurements_moved();

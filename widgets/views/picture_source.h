@@ -7,6 +7,7 @@
 #include "core/graph/graph.h"
 #include "core/infos.h"
 #include "core/live/engine.h"
+#include "core/run/protected_inputs.h"
 
 namespace tl::ui {
 
@@ -29,6 +30,10 @@ class PictureSource : public QObject {
   [[nodiscard]] virtual live::NodeStatus status(const QString& node) const = 0;
   // The last step of the user in words ("Change axis"); empty: none.
   [[nodiscard]] virtual QString last_step() const { return {}; }
+  // What exports of its pictures may replace.
+  [[nodiscard]] virtual io::OutputRules export_rules() const {
+    return {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs_of(graph(), registry()))};
+  }
   // A newer request of a view replaces an older one.
   virtual void request(const QString& view, const live::PictureRequest& request) = 0;
   virtual void forget(const QString& view) = 0;

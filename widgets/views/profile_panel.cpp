@@ -9,7 +9,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QSaveFile>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -74,12 +73,7 @@ QString ProfilePanel::csv() const {
   return text;
 }
 
-bool ProfilePanel::save_csv(const QString& path) const {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) return false;
-  file.write(csv().toUtf8());
-  return file.commit();
-}
+bool ProfilePanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_).ok(); }
 
 void ProfilePanel::ask_and_save() {
   const QString path =

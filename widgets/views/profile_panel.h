@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/picture/measure.h"
+#include "widgets/session/exports.h"
 
 namespace tl::ui {
 
@@ -20,6 +21,7 @@ class ProfilePanel final : public QWidget {
   [[nodiscard]] QString csv() const;
   // False when the file could not be written.
   bool save_csv(const QString& path) const;
+  void set_export_rules(ExportRules rules) { rules_ = std::move(rules); }
 
  Q_SIGNALS:
   void closed();
@@ -35,6 +37,7 @@ class ProfilePanel final : public QWidget {
   std::vector<picture::ProfilePoint> points_;
   double per_pixel_ = 1, low_ = 0, high_ = 1;
   QString length_unit_, value_unit_;
+  ExportRules rules_ = no_pipeline();
   std::optional<double> hover_;  // 0 to 1 along the plot
 };
 

@@ -18,6 +18,7 @@ class SessionSource final : public PictureSource {
   }
   [[nodiscard]] live::NodeStatus status(const QString& node) const override { return session_.status(node); }
   [[nodiscard]] QString last_step() const override { return session_.document().undo_stack().undoText(); }
+  [[nodiscard]] io::OutputRules export_rules() const override { return session_.document().export_rules(); }
   void request(const QString& view, const live::PictureRequest& request) override { session_.request(view, request); }
   void forget(const QString& view) override { session_.forget(view); }
 

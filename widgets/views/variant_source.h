@@ -25,6 +25,7 @@ class VariantSource final : public PictureSource {
   [[nodiscard]] const Registry& registry() const override { return base_.registry(); }
   [[nodiscard]] const Info* info(const Output& output) const override;
   [[nodiscard]] live::NodeStatus status(const QString& node) const override;
+  [[nodiscard]] io::OutputRules export_rules() const override { return base_.export_rules(); }
   void request(const QString& view, const live::PictureRequest& request) override;
   void forget(const QString& view) override;
 

@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QKeyEvent>
@@ -10,6 +11,7 @@
 #include <QSplitter>
 #include <QStackedLayout>
 
+#include "widgets/session/exports.h"
 #include "widgets/views/before_pane.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/session_source.h"
@@ -152,7 +154,9 @@ QImage ViewsArea::exported(Annotation annotation) {
   return volume == nullptr ? QImage() : volume->exported(annotation);
 }
 bool ViewsArea::export_png(const QString& path, Annotation annotation) {
-  return exported(annotation).save(path, "PNG");
+  QBuffer png;
+  return png.open(QIODevice::WriteOnly) && exported(annotation).save(&png, "PNG") &&
+         write_export(path, png.data(), [this] { return source_.export_rules(); }).ok();
 }
 
 void ViewsArea::ask_and_export(Annotation annotation) {

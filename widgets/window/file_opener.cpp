@@ -10,12 +10,6 @@
 namespace tl::ui {
 namespace {
 
-// The record beside a result ("volume.tif.json") is no file to save an edited pipeline into.
-bool is_record(const QString& path) {
-  const QFileInfo result(path.chopped(QStringLiteral(".json").size()));
-  return result.exists() && !result.suffix().isEmpty();
-}
-
 Opened failed(Error error) {
   Opened out;
   out.error = std::move(error);
@@ -56,7 +50,8 @@ Opened FileOpener::look_at(const QString& path, const Registry& registry) {
   if (pipeline.ok()) {
     Opened out;
     out.graph = std::move(pipeline).value();
-    if (json && !is_record(path)) out.pipeline_file = QFileInfo(path).absoluteFilePath();
+    // A record or a result that embeds a pipeline is no file to save an edited one into.
+    if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
     return out;
   }
   return json ? failed(pipeline.error()) : choose_for_scan(path);

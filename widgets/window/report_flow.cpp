@@ -7,13 +7,13 @@
 #include <QFileDialog>
 #include <QGraphicsScene>
 #include <QPainter>
-#include <QSaveFile>
 
 #include "core/run/versions.h"
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/amounts.h"
 #include "widgets/inspector/drive_links.h"
 #include "widgets/inspector/quantity_text.h"
+#include "widgets/session/exports.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/message_model.h"
@@ -57,12 +57,8 @@ void ReportFlow::ask_and_write() {
 }
 
 Result<void> ReportFlow::write(const QString& path) {
-  QSaveFile file(path);
-  const QByteArray page = report_html(collect()).toUtf8();
-  if (!file.open(QIODevice::WriteOnly) || file.write(page) != page.size() || !file.commit())
-    return io_error("the report cannot be written: " + file.errorString().toStdString(), path.toStdString(),
-                    "Choose another folder");
-  return ok();
+  return write_export(path, report_html(collect()).toUtf8(),
+                      [this] { return parts_.session.document().export_rules(); });
 }
 
 Report ReportFlow::collect() const {

@@ -1,0 +1,65 @@
+// Flags about a scan.
+#include "app/cli/scan_flags.h"
+
+#include <filesystem>
+
+namespace tl::cli {
+namespace {
+
+// "0:0.5" is first angle and step, a name of a file on disk is a list, anything that begins with / a dataset of the
+// scan.
+Result<void> add_angles(const std::string& text, std::vector<std::string>& settings) {
+  std::error_code failed;
+  if (std::filesystem::is_regular_file(text, failed)) {
+    settings.push_back("angles_file=" + std::filesystem::absolute(text).string());
+    return ok();
+  }
+  if (const auto colon = text.find(':'); colon != std::string::npos && text[0] != '/') {
+    settings.push_back("first_angle=" + text.substr(0, colon));
+    settings.push_back("angle_step=" + text.substr(colon + 1));
+    return ok();
+  }
+  if (!text.empty() && text[0] == '/') {
+    settings.push_back("angles_dataset=" + text);
+    return ok();
+  }
+  return invalid("the angles are neither a text file, nor a dataset of the scan, nor FIRST:STEP", "--angles " + text,
+                 "For example --angles angles.txt, --angles /entry/sample/theta or --angles 0:0.5");
+}
+
+}  // namespace
+
+void add_scan_flags(CLI::App& app, ScanFlags& flags) {
+  app.add_option("--format", flags.format, "Read the scan as this format instead of guessing");
+  app.add_option("--angles", flags.angles,
+                 "Gantry angles in place of the file's: a text file, an HDF5 path in the scan, or FIRST:STEP in deg");
+  app.add_option("--pixels", flags.pixels, "What the pixels are: counts, transmission or absorption");
+  app.add_option("--beam", flags.beam, "parallel or cone");
+  app.add_option("--source-to-axis", flags.source_to_axis,
+                 "Distance from source to rotation axis (mm unless a unit is given)");
+  app.add_option("--axis-to-detector", flags.axis_to_detector,
+                 "Distance from rotation axis to detector (mm unless a unit is given)");
+  app.add_option("--pixel-size", flags.pixel_size, "Distance between detector columns (um unless a unit is given)");
+  app.add_flag("--outside-links", flags.outside_links,
+               "Also read files outside the scan's folder that links in it lead to");
+  app.add_flag("--sinograms", flags.sinograms, "The frames of the file are sinograms, one per detector row");
+}
+
+Result<std::vector<std::string>> load_settings(const ScanFlags& flags) {
+  std::vector<std::string> settings;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) settings.push_back(std::string(name) + "=" + value);
+  };
+  add("format", flags.format);
+  if (!flags.angles.empty()) TL_TRY(add_angles(flags.angles, settings));
+  add("pixels", flags.pixels);
+  add("beam", flags.beam);
+  add("source_to_axis", flags.source_to_axis);
+  add("axis_to_detector", flags.axis_to_detector);
+  add("pixel_size", flags.pixel_size);
+  if (flags.outside_links) settings.emplace_back("outside_links=follow");
+  if (flags.sinograms) settings.emplace_back("order=sinograms");
+  return settings;
+}
+
+}  // namespace tl::cli

@@ -1,0 +1,21 @@
+// What the command line says about a scan in place of its file: flags that become settings of the load node.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/cli.h"
+
+namespace tl::cli {
+
+struct ScanFlags {
+  std::string format, angles, pixels, beam, source_to_axis, axis_to_detector, pixel_size;
+  bool sinograms = false, outside_links = false;
+};
+
+void add_scan_flags(CLI::App& app, ScanFlags& flags);
+
+// As parameters of the load node: "angle_step=0.5 deg". Errors: invalid, naming the flag.
+Result<std::vector<std::string>> load_settings(const ScanFlags& flags);
+
+}  // namespace tl::cli
