@@ -6,6 +6,7 @@ Scans are made by h5py in the tests' own Python (TL_TEST_PYTHON); without it tho
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -61,10 +62,10 @@ class Box:
     def pipeline(self, name="pipeline.json", axis="3 px", **changes):
         """A parallel pipeline with a given axis; changes: replaced pieces of the text."""
         path = self.folder / name
-        r = self.run("reconstruct", self.scan(), "-o", "unused.tif", "--axis", axis.split()[0], "--save-pipeline", path, "--set",
-                     "save.file=/nowhere/x.tif")
+        with tempfile.TemporaryDirectory(dir=self.folder) as unused:
+            r = self.run("reconstruct", self.scan(), "-o", f"{unused}/volume.tif", "--axis", axis.split()[0], "--save-pipeline", path)
         assert path.exists(), r.stderr
-        text = path.read_text().replace("/nowhere/x.tif", "volume.tif")
+        text = path.read_text()
         for old, new in changes.items():
             text = text.replace(old, new)
         path.write_text(text)
@@ -75,6 +76,13 @@ def expect(result, code, *words):
     assert result.returncode == code, f"exit {result.returncode}, not {code}: {result.stderr}{result.stdout}"
     for word in words:
         assert word in result.stderr + result.stdout, f"\"{word}\" is not in: {result.stderr}{result.stdout}"
+
+
+def least_budget(box):
+    """The least --max-memory that is not refused, in MB."""
+    r = box.run("simulate", "-o", box.folder / "never.nx", "--max-memory", "1MB")
+    expect(r, 1, "Give at least")
+    return int(re.search(r"Give at least (\d+) MB", r.stderr).group(1))
 
 
 def fresh(box, name):

@@ -1,5 +1,16 @@
 # One line per test: tl_add_test(name app)
 tl_add_script_test(cli app ${CMAKE_SOURCE_DIR}/tests/app/cli_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_learning app ${CMAKE_SOURCE_DIR}/tests/app/cli_learning_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(cli_safety app ${CMAKE_SOURCE_DIR}/tests/app/cli_safety_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+tl_add_script_test(limits app ${CMAKE_SOURCE_DIR}/tests/app/limits_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+# One refused allocation at a time; TL_ALLOCATION_TRIALS=900 for more. Sanitizers bring an allocator of their own.
+if(NOT TL_ASAN)
+  add_library(tl_fail_allocation MODULE ${CMAKE_SOURCE_DIR}/tests/support/fail_allocation.cpp)
+  target_link_libraries(tl_fail_allocation PRIVATE ${CMAKE_DL_LIBS})
+  tl_add_script_test(allocations app ${CMAKE_SOURCE_DIR}/tests/app/allocations_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR}
+                     $<TARGET_FILE:tl_fail_allocation>)
+endif()
 tl_add_test(verify_report app)
 target_sources(test_app_verify_report PRIVATE ${CMAKE_SOURCE_DIR}/app/cli/verify_report.cpp)
+tl_add_test(outputs_and_inputs app LIBS tl_cli ${HDF5_C_LIBRARIES})
+target_include_directories(test_app_outputs_and_inputs SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})

@@ -69,7 +69,7 @@ std::string write_scan(const fs::path& folder, int64_t n, int64_t views, int64_t
   p.references.darks = at::full({2, rows, n}, 100, at::kFloat);
   p.references.flat_positions = {-0.5, -0.5};
   const fs::path file = folder / "live_bench.nx";
-  io::write_nxtomo(file, p, 20, io::Overwrite::replace).or_throw();
+  io::write_nxtomo(file, p, 20, io::no_inputs(io::Overwrite::replace)).or_throw();
   return file.string();
 }
 

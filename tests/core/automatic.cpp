@@ -58,8 +58,13 @@ class AutomaticTest : public QObject {
     // Half a turn of a parallel beam, or a full one of a cone, holds the axis; less is said to be too little.
     const bool measured = !axis_given && (beam == 0 ? degrees > 170 : degrees > 350);
     QCOMPARE(says(made.value().doubts, "too little to measure the rotation axis"), !axis_given && !measured);
-    if (measured)
-      QCOMPARE(made.value().graph.nodes.at("axis").type, std::string(beam == 0 ? "axis.wedge" : "axis.conjugate_rays"));
+    if (measured) QCOMPARE(made.value().graph.nodes.at("axis").type, std::string("axis.automatic"));
+  }
+  void the_method_for_the_axis_can_be_chosen() {
+    auto made = automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, {}, {}, "moments"});
+    QVERIFY(made.ok());
+    QCOMPARE(made.value().graph.nodes.at("axis").type, std::string("axis.moments"));
+    QVERIFY(!automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, {}, {}, "astrology"}).ok());
   }
   void a_given_axis_is_used() {
     const auto made = automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, -23.6});

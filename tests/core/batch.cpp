@@ -68,17 +68,55 @@ class BatchTest : public QObject {
     QCOMPARE(record_path({"stack"}), fs::path("stack.json"));
     QVERIFY(record_path({}).empty());
   }
+  void outputs_outside_of_the_folder_are_found() {
+    const QTemporaryDir folder;
+    const fs::path dir = fs::canonical(folder.path().toStdString());
+    fs::create_directories(dir / "out/inner");
+    fs::create_directory(dir / "else");
+    fs::create_directory_symlink(dir / "else", dir / "out/link");
+    RunOptions options;
+    options.output_dir = dir / "out";
+    const auto outside = [&](const std::string& file, const std::vector<std::string>& settings = {}) {
+      Graph g = graph();
+      g.nodes["save"].params["file"] = file;
+      g.nodes["picture"].params["file"] = std::string("slice.png");
+      const auto found = outputs_outside(g, all(), options, settings);
+      if (check_outputs_inside(g, all(), options, settings).ok() != found.empty()) return std::string("no error");
+      return found.empty() ? std::string() : found.front().parameter;
+    };
+    for (const std::string file : {"v.tif", "inner/v.tif", "inner/../v.tif", "new/v.tif"})
+      QVERIFY2(outside(file).empty(), file.c_str());
+    QVERIFY(outside((dir / "out/v.tif").string()).empty());
+    for (const std::string file :
+         {"../v.tif", "inner/../../v.tif", "link/v.tif", "link/../v.tif", "/v.tif", "../out.tif"})
+      QCOMPARE(outside(file), std::string("save.file"));
+    // What the user names is meant.
+    QVERIFY(outside("../v.tif", {"save.file=../v.tif"}).empty());
+    QCOMPARE(outside("../v.tif", {"save.type=uint8", "save.filename=x"}), std::string("save.file"));
+    options.output_dir.clear();
+    QVERIFY(outside("v.tif").empty());
+    QCOMPARE(outside("../v.tif"), std::string("save.file"));
+  }
   void names_are_checked_before_the_start() {
     const QTemporaryDir folder;
     const fs::path dir = folder.path().toStdString();
-    QVERIFY(check_writable({dir / "new.tif"}, io::Overwrite::refuse).ok());
+    QVERIFY(check_writable({dir / "new.tif"}, io::no_inputs(io::Overwrite::refuse)).ok());
     touch(dir / "old.tif");
-    QCOMPARE(check_writable({dir / "old.tif"}, io::Overwrite::refuse).error().kind, ErrorKind::invalid);
-    QVERIFY(check_writable({dir / "old.tif"}, io::Overwrite::replace).ok());
-    QCOMPARE(check_writable({dir / "no" / "such.tif"}, io::Overwrite::refuse).error().kind, ErrorKind::io);
+    QCOMPARE(check_writable({dir / "old.tif"}, io::no_inputs(io::Overwrite::refuse)).error().kind, ErrorKind::invalid);
+    QVERIFY(check_writable({dir / "old.tif"}, io::no_inputs(io::Overwrite::replace)).ok());
+    QCOMPARE(check_writable({dir / "no" / "such.tif"}, io::no_inputs(io::Overwrite::refuse)).error().kind,
+             ErrorKind::io);
     for (const auto overwrite : {io::Overwrite::refuse, io::Overwrite::replace})
-      QCOMPARE(check_writable({"/dev/full"}, overwrite).error().kind, ErrorKind::io);
-    QCOMPARE(check_writable({dir / "a.tif", dir / "a.tif"}, io::Overwrite::replace).error().kind, ErrorKind::invalid);
+      QCOMPARE(check_writable({"/dev/full"}, io::no_inputs(overwrite)).error().kind, ErrorKind::io);
+    const io::OutputRules replace = io::no_inputs(io::Overwrite::replace);
+    QCOMPARE(check_writable({dir / "a.tif", dir / "a.tif"}, replace).error().kind, ErrorKind::invalid);
+    // Two names of one file, and a link that leads nowhere.
+    fs::create_directory_symlink(dir, dir / "again");
+    fs::create_hard_link(dir / "old.tif", dir / "hard.tif");
+    fs::create_symlink(dir / "nowhere", dir / "dangling.tif");
+    QCOMPARE(check_writable({dir / "a.tif", dir / "again/a.tif"}, replace).error().kind, ErrorKind::invalid);
+    QCOMPARE(check_writable({dir / "old.tif", dir / "hard.tif"}, replace).error().kind, ErrorKind::invalid);
+    QCOMPARE(check_writable({dir / "dangling.tif"}, replace).error().kind, ErrorKind::invalid);
   }
 };
 

@@ -196,8 +196,9 @@ class ExecutorTest : public QObject {
 
   void exceptions_become_errors() {
     Graph g = fbp_graph("test.throws");
-    const std::pair<const char*, ErrorKind> cases[] = {{"bad_alloc", ErrorKind::device},
+    const std::pair<const char*, ErrorKind> cases[] = {{"bad_alloc", ErrorKind::unavailable},
                                                        {"torch", ErrorKind::internal},
+                                                       {"torch_memory", ErrorKind::unavailable},
                                                        {"std", ErrorKind::internal},
                                                        {"failure", ErrorKind::invalid}};
     for (const auto& [what, kind] : cases) {
@@ -222,6 +223,26 @@ class ExecutorTest : public QObject {
     QCOMPARE(looks.size(), std::size_t{4});
     for (const auto& [id, look] : looks) QVERIFY2(!look.error && look.waits_for.empty(), id.c_str());
     QVERIFY(!e.pull(fbp_graph(), "fbp", "volume").ok());
+  }
+
+  // Before: a node that is a sequence of tensor operations ran to its end.
+  void cancel_stops_between_operations_of_a_node() {
+    struct Sink : EventSink {
+      CancelToken token;
+      int64_t last = -1;
+      void metric(std::string_view, std::string_view, int64_t index, double) override {
+        last = index;
+        if (index == 5) token.cancel();
+      }
+    } sink;
+    RunOptions o = options();
+    o.cancel = sink.token;
+    o.events = &sink;
+    Executor e(test::registry(), o);
+    const auto r = e.pull(fbp_graph("test.steps"), "fbp", "volume");
+    QVERIFY(!r.ok());
+    QCOMPARE(r.error().kind, ErrorKind::cancelled);
+    QCOMPARE(sink.last, int64_t{5});
   }
 
   void bad_graphs_are_refused_before_work() {

@@ -10,6 +10,7 @@
 #include "core/graph/graph_reader.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/io/volume_writer.h"
+#include "tests/support/committed.h"
 #include "tests/support/sample_nodes.h"
 #include "tests/support/test_main.h"
 
@@ -406,7 +407,7 @@ class GraphJsonTest : public QObject {
       auto writer = target.path.has_extension() ? io::open_imagej_tiff(target) : io::open_tiff_stack(target);
       QVERIFY(writer.ok());
       QVERIFY(writer.value()->write({0, 2}, at::zeros({2, 3, 4})).ok());
-      QVERIFY(writer.value()->finish().ok());
+      QVERIFY(test::committed(writer.value()->finish()).ok());
       const auto read = load_pipeline(target.path.string(), registry());
       QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
       const auto beside = target.path.has_extension() ? target.path.parent_path() : target.path;

@@ -251,7 +251,7 @@ class LiveEngineTest : public QObject {
     maker.nodes["scan"].params["kind"] = std::string("counts");
     Executor e(test::registry(), direct());
     const Value scan = e.pull(maker, "scan", "projections").or_throw();
-    QVERIFY(io::write_nxtomo(file, std::get<Projections>(scan), 20, io::Overwrite::refuse).ok());
+    QVERIFY(io::write_nxtomo(file, std::get<Projections>(scan), 20, io::no_inputs(io::Overwrite::refuse)).ok());
     QVERIFY(record.reaches("load", State::ready));
   }
 };

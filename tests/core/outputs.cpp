@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 
 #include "core/graph/graph_json.h"
@@ -24,6 +25,17 @@ struct CancelAtFirstBlock : EventSink {
   explicit CancelAtFirstBlock(CancelToken t) : token(std::move(t)) {}
   void run_progress(int64_t, int64_t) override { token.cancel(); }
   CancelToken token;
+};
+
+// Somebody else is at work in the output folder while a run goes on: `act` is called after every block until it is
+// true.
+struct Meddler : EventSink {
+  explicit Meddler(std::function<bool()> a) : act(std::move(a)) {}
+  void run_progress(int64_t, int64_t) override {
+    if (!done) done = act();
+  }
+  std::function<bool()> act;
+  bool done = false;
 };
 
 std::set<std::string> listing(const fs::path& folder) {
@@ -192,6 +204,68 @@ class Outputs : public QObject {
       const auto r = e.run(trial.graph);
       QVERIFY(!r.ok());
       QVERIFY2(r.error().kind == ErrorKind::cancelled, (trial.label + r.error().message()).c_str());
+      QVERIFY2(listing(folder).empty(), listing(folder).empty() ? "" : listing(folder).begin()->c_str());
+    }
+  }
+
+  // The record cannot be written: neither the output appears, nor does an old one change.
+  void output_and_record_appear_together_data() { rows(); }
+  void output_and_record_appear_together() {
+    for (const io::Overwrite overwrite : {io::Overwrite::refuse, io::Overwrite::replace}) {
+      const QTemporaryDir dir;
+      const fs::path folder = dir.path().toStdString();
+      if (overwrite == io::Overwrite::replace) put(folder / "result", "old");
+      Meddler meddler([&] { return fs::create_directory(folder / "result.json"); });
+      RunOptions o = test::options_in(folder);
+      o.overwrite = overwrite;
+      o.events = &meddler;
+      const auto r = Executor(test::registry(), o).run(writing_to("result"));
+      QVERIFY(meddler.done && !r.ok());
+      std::set<std::string> left = {(folder / "result.json").string()};
+      if (overwrite == io::Overwrite::replace) left.insert((folder / "result").string());
+      QVERIFY(listing(folder) == left);
+      if (overwrite == io::Overwrite::replace) QCOMPARE(contents(folder / "result"), std::string("old"));
+    }
+  }
+
+  // All outputs of a run appear together.
+  void of_two_outputs_none_appears_alone() {
+    const QTemporaryDir dir;
+    const fs::path folder = dir.path().toStdString();
+    Graph g = test::default_trials(*Registry::all().find("output.save_picture"), {}).front().graph;
+    g.nodes["node"].params["file"] = std::string("picture.png");
+    g.nodes["second"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
+    for (const Link& link : std::vector<Link>(g.links))
+      if (link.to_node == "node") g.links.push_back({link.from_node, link.from_port, "second", link.to_port});
+    Meddler meddler([&] { return fs::create_directory(folder / "volume.tif.json"); });
+    RunOptions o = test::options_in(folder);
+    o.events = &meddler;
+    QVERIFY(!Executor(test::registry(), o).run(g).ok());
+    QVERIFY((listing(folder) == std::set<std::string>{(folder / "volume.tif.json").string()}));
+    fs::remove(folder / "volume.tif.json");
+    QVERIFY(Executor(test::registry(), test::options_in(folder)).run(g).ok());
+    QCOMPARE(listing(folder).size(), std::size_t{4});
+  }
+
+  // Issue: a slice removed from the unfinished folder gave 63 of 64 slices without a word.
+  void a_slice_that_vanishes_is_noticed() {
+    const NodeType& save = *Registry::all().find("output.save_volume");
+    for (auto& trial : test::default_trials(save, {}, {40, 16, 24})) {
+      const QTemporaryDir dir;
+      const fs::path folder = dir.path().toStdString();
+      trial.graph.nodes["node"].params["file"] = std::string("stack");
+      trial.graph.nodes["node"].params["format"] = std::string("tiff_stack");
+      Meddler meddler([&] {
+        for (const std::string& name : listing(folder))
+          if (fs::path(name).extension() == ".tif") return fs::remove(name);
+        return false;
+      });
+      RunOptions o = test::options_in(folder, tight_budget(trial.graph));
+      o.events = &meddler;
+      const auto r = Executor(test::registry(), o).run(trial.graph);
+      QVERIFY2(meddler.done, "no slice was there to be removed");
+      QVERIFY(!r.ok());
+      QCOMPARE(r.error().kind, ErrorKind::io);
       QVERIFY2(listing(folder).empty(), listing(folder).empty() ? "" : listing(folder).begin()->c_str());
     }
   }

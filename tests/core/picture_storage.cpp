@@ -32,7 +32,7 @@ Graph graph(Beam beam) {
 class Look {
  public:
   explicit Look(Executor& e)
-      : executor_(e), before_(e.use({{}, nullptr, io::Overwrite::refuse, 0, Purpose::picture})) {}
+      : executor_(e), before_(e.use({{}, nullptr, io::Overwrite::refuse, {}, 0, Purpose::picture})) {}
   ~Look() { executor_.use(before_); }
   Look(const Look&) = delete;
   Look& operator=(const Look&) = delete;

@@ -91,16 +91,16 @@ class PipelinePaths : public QObject {
     fs::create_directories(root / "pipelines");
     const Graph graph = loading((root / "data" / "scan.h5").string());
     const std::string file = (root / "pipelines" / "p.json").string();
-    QVERIFY(save_pipeline(graph, test::registry(), file, io::Overwrite::refuse).ok());
+    QVERIFY(save_pipeline(graph, test::registry(), file, io::no_inputs(io::Overwrite::refuse)).ok());
     QVERIFY(contents(file).find("\"../data/scan.h5\"") != std::string::npos);
     QVERIFY(contents(file).find(root.string()) == std::string::npos);
-    QVERIFY(!save_pipeline(graph, test::registry(), file, io::Overwrite::refuse).ok());
+    QVERIFY(!save_pipeline(graph, test::registry(), file, io::no_inputs(io::Overwrite::refuse)).ok());
     const auto loaded = load_pipeline(file, test::registry());
     QVERIFY(loaded.ok());
     QVERIFY(loaded.value() == graph);
     // Byte for byte again, and after the whole tree has moved.
     const std::string before = contents(file);
-    QVERIFY(save_pipeline(loaded.value(), test::registry(), file, io::Overwrite::replace).ok());
+    QVERIFY(save_pipeline(loaded.value(), test::registry(), file, io::no_inputs(io::Overwrite::replace)).ok());
     QCOMPARE(contents(file), before);
     fs::rename(root / "pipelines", root / "elsewhere");
     QCOMPARE(file_of(load_pipeline((root / "elsewhere" / "p.json").string(), test::registry()).value()),

@@ -100,8 +100,10 @@ Graph around(const NodeType& type, const Source& source, const Settings& setting
              const std::string& gaps) {
   Graph g;
   g.nodes["node"] = {type.id, type.version, {}};
-  for (const ParamDecl& p : type.params)
-    if (p.path == PathRole::input) g.nodes["node"].params[p.name] = std::string("scan.nx");
+  // The first input file is what a source is for; others say more about it.
+  const auto file = std::find_if(type.params.begin(), type.params.end(),
+                                 [](const ParamDecl& p) { return p.path == PathRole::input; });
+  if (file != type.params.end()) g.nodes["node"].params[file->name] = std::string("scan.nx");
   if (!type.inputs.empty()) {
     // Thin enough that transmission keeps its digits.
     g.nodes["scan"] = {"test.phantom",
@@ -177,7 +179,8 @@ void write_inputs(const std::filesystem::path& folder, ScanSize size) {
                       {"density", Number{0.1, Unit::none}}}};
   Executor executor(registry(), options_in(folder));
   const Value scan = executor.pull(g, "scan", "projections").or_throw();
-  io::write_nxtomo(folder / "scan.nx", std::get<Projections>(scan), 20, io::Overwrite::replace).or_throw();
+  io::write_nxtomo(folder / "scan.nx", std::get<Projections>(scan), 20, io::no_inputs(io::Overwrite::replace))
+      .or_throw();
 }
 
 RunOptions options_in(const std::filesystem::path& folder, int64_t memory) {

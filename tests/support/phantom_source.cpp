@@ -194,7 +194,7 @@ void describe_per_view(NodeBuilder<Nothing>& n) {
   n.run(pass_on);
 }
 
-enum class What { bad_alloc, torch, std_exception, failure };
+enum class What { bad_alloc, torch, torch_memory, std_exception, failure };
 struct Throws {
   What what = What::bad_alloc;
 };
@@ -206,6 +206,8 @@ Result<void> throw_it(const Throws& p, NodeRun&) {
     case What::torch:
       std::ignore = at::ones({2}).view({3});
       return ok();
+    case What::torch_memory:
+      TORCH_CHECK(false, "DefaultCPUAllocator: not enough memory: you tried to allocate 4 bytes");
     case What::std_exception:
       throw std::runtime_error("odd");
     case What::failure:
@@ -218,13 +220,32 @@ void describe_throws(NodeBuilder<Throws>& n) {
   n.id("test.throws", 1).title("Throws").category("Correction").summary("Test node.").partition(Partition::pointwise);
   n.input<Projections>("projections", "Any.");
   n.output<Projections>("projections", "None.");
-  n.param("what", &Throws::what, {{"bad_alloc", "a"}, {"torch", "b"}, {"std", "c"}, {"failure", "d"}})
+  n.param("what", &Throws::what,
+          {{"bad_alloc", "a"}, {"torch", "b"}, {"torch_memory", "m"}, {"std", "c"}, {"failure", "d"}})
       .help("What to throw.");
   n.run(throw_it);
 }
 
+Result<void> many_steps(const Nothing&, NodeRun& r) {
+  Projections out = r.in<Projections>("projections");
+  for (int64_t i = 0; i < 1000; ++i) {
+    out.data = out.data + 1;
+    r.metric("step", i, 0);
+  }
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe_steps(NodeBuilder<Nothing>& n) {
+  n.id("test.steps", 1).title("Steps").category("Correction").summary("Test node.").partition(Partition::pointwise);
+  n.input<Projections>("projections", "Any.");
+  n.output<Projections>("projections", "Other ones.");
+  n.run(many_steps);
+}
+
 }  // namespace
 
+NodeType many_operations() { return NodeBuilder<Nothing>::build(describe_steps); }
 NodeType phantom_source() { return NodeBuilder<Source>::build(describe_source); }
 NodeType per_view_filter() { return NodeBuilder<Nothing>::build(describe_per_view); }
 NodeType thrower() { return NodeBuilder<Throws>::build(describe_throws); }
@@ -232,7 +253,7 @@ NodeType thrower() { return NodeBuilder<Throws>::build(describe_throws); }
 const Registry& registry() {
   static const Registry all = [] {
     auto types = tl_node_list();
-    for (auto make : {phantom_source, per_view_filter, thrower}) types.push_back(make());
+    for (auto make : {phantom_source, per_view_filter, thrower, many_operations}) types.push_back(make());
     return Registry(std::move(types));
   }();
   return all;

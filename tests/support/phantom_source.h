@@ -14,8 +14,10 @@ namespace tl::test {
 NodeType phantom_source();
 // "test.per_view": hands views on, but needs whole views, as phase retrieval does.
 NodeType per_view_filter();
-// "test.throws": throws what its parameter says ("bad_alloc", "torch", "std", "failure").
+// "test.throws": throws what its parameter says ("bad_alloc", "torch", "torch_memory", "std", "failure").
 NodeType thrower();
+// "test.steps": a thousand tensor operations and a metric "step" after each, without a look at the cancel token.
+NodeType many_operations();
 // All nodes of the program and those above.
 const Registry& registry();
 

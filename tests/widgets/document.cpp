@@ -1,6 +1,7 @@
 // Document: every edit is one undoable step, drags merge, files come and go.
 #include "widgets/session/document.h"
 
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -16,6 +17,7 @@ class DocumentTest final : public QObject {
   void moving_a_node_is_only_layout();
   void saved_and_opened_again_it_is_equal();
   void a_bad_file_leaves_everything_as_it_was();
+  void saving_never_replaces_the_scan();
 };
 
 namespace {
@@ -73,6 +75,32 @@ void DocumentTest::saved_and_opened_again_it_is_equal() {
   Document second;
   QVERIFY(second.open(file).ok());
   QVERIFY(second.graph() == document.graph());
+}
+
+void DocumentTest::saving_never_replaces_the_scan() {
+  const QTemporaryDir folder;
+  const QString scan = folder.filePath("scan.h5"), link = folder.filePath("link.json"), own = folder.filePath("p.json");
+  QFile file(scan);
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write("raw data") == 8);
+  file.close();
+  QVERIFY(QFile::link(scan, link));
+  Document document;
+  document.edit("Add scan", [&](Graph& g) {
+    g.nodes["load"] = GraphNode{"input.load_scan", 1, {{"file", scan.toStdString()}}};
+  });
+  for (const QString& name : {scan, link}) {
+    const Result<void> refused = document.save(name);
+    QVERIFY(!refused.ok());
+    QVERIFY(refused.error().message().find("an input") != std::string::npos);
+    QVERIFY(document.path().isEmpty() && document.is_modified());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("raw data"));
+    file.close();
+  }
+  // Its own file may be replaced.
+  QVERIFY(document.save(own).ok());
+  document.edit("Rename", [](Graph& g) { g.title = "again"; });
+  QVERIFY(document.save(own).ok());
 }
 
 void DocumentTest::a_bad_file_leaves_everything_as_it_was() {

@@ -1,0 +1,415 @@
+// The law that no command line replaces what it reads: every option that names an output against every kind of input,
+// under every name that leads there, with --overwrite and without.
+#include <ATen/Parallel.h>
+#include <hdf5.h>
+#include <unistd.h>
+
+#include <QTemporaryDir>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "core/io/volume_writer.h"
+#include "tests/support/committed.h"
+#include "tests/support/file_tree.h"
+#include "tests/support/hdf5_maker.h"
+#include "tests/support/small_scan_files.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+namespace fs = std::filesystem;
+using namespace tl::test::small_scan;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// The program without its process.
+Result<void> command(Words words) {
+  cli::Cli cli;
+  CLI::App app("test", "tomoloom");
+  app.require_subcommand(1);
+  for (const auto add : {cli::add_learn, cli::add_reconstruct, cli::add_run, cli::add_simulate, cli::add_sweep})
+    add(app, cli);
+  words.emplace_back("--quiet");
+  std::reverse(words.begin(), words.end());
+  app.parse(words);
+  return cli.command(cli);
+}
+
+// One input that an output must not touch: the scan that is read, or the pipeline, and which of its files.
+struct Input {
+  std::string name;
+  fs::path scan, pipeline, target;
+};
+
+// One option that names an output. The name is a link that ends in `ending`, or the input itself where that is empty.
+struct Option {
+  std::string name, ending;
+  std::function<Words(const Input&, const fs::path&)> words;
+};
+
+std::string without(const fs::path& path, const std::string& ending) {
+  return path.string().substr(0, path.string().size() - ending.size());
+}
+
+std::vector<Option> options_reading_scans() {
+  const auto reconstruct = [](const Input& in, Words more) {
+    Words words{"reconstruct", in.scan, "--axis", "0"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const auto elsewhere = [](const fs::path& to) { return (to.parent_path() / "other.tif").string(); };
+  return {
+      {"reconstruct -o", "",
+       [=](const Input& in, const fs::path& to) {
+         return reconstruct(in, {"-o", to});
+       }},
+      {"reconstruct -o, record", ".tif.json",
+       [=](const Input& in, const fs::path& to) {
+         return reconstruct(in, {"-o", without(to, ".json")});
+       }},
+      {"reconstruct --picture", "",
+       [=](const Input& in, const fs::path& to) {
+         return reconstruct(in, {"-o", elsewhere(to), "--picture", to});
+       }},
+      {"reconstruct --picture, record", ".png.json",
+       [=](const Input& in, const fs::path& to) {
+         return reconstruct(in, {"-o", elsewhere(to), "--picture", without(to, ".json")});
+       }},
+      {"reconstruct --save-pipeline", "",
+       [=](const Input& in, const fs::path& to) {
+         return reconstruct(in, {"-o", elsewhere(to), "--save-pipeline", to});
+       }},
+      {"reconstruct --set", "",
+       [=](const Input& in, const fs::path& to) {
+         return reconstruct(in, {"-o", elsewhere(to), "--set", "save.file=" + to.string()});
+       }},
+  };
+}
+
+std::vector<Option> options_reading_pipelines() {
+  const auto run = [](const Input& in, const std::string& command, Words more) {
+    Words words{command, in.pipeline};
+    if (!in.scan.empty()) words.insert(words.end(), {"--input", in.scan});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const auto sweep = [=](const Input& in, const std::string& output) {
+    return run(in, "sweep", {"--over", "fbp.cutoff=0.5,1", "-o", output});
+  };
+  std::vector<Option> options = {
+      {"run --out", "volume.tif",
+       [=](const Input& in, const fs::path& to) {
+         return run(in, "run", {"--out", to.parent_path()});
+       }},
+      {"run --out, record", "volume.tif.json",
+       [=](const Input& in, const fs::path& to) {
+         return run(in, "run", {"--out", to.parent_path()});
+       }},
+      {"run --set", "",
+       [=](const Input& in, const fs::path& to) {
+         return run(in, "run", {"--set", "save.file=" + to.string()});
+       }},
+  };
+  for (const char* ending : {".json", ".csv", ".png", ".sweep"})
+    options.push_back({std::string("sweep -o, NAME") + ending, ending,
+                       [=](const Input& in, const fs::path& to) { return sweep(in, without(to, ending)); }});
+  return options;
+}
+
+std::vector<Option> options_of_learning() {
+  const auto learn = [](const Input& in, Words more) {
+    Words words{"learn",      in.pipeline,   "--learn",     "set_geometry.axis=0", "--objective",
+                "wedge.loss", "--no-survey", "--no-errors", "--iterations",        "1"};
+    if (!in.scan.empty()) words.insert(words.end(), {"--input", in.scan});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const auto elsewhere = [](const fs::path& to) { return (to.parent_path() / "other.json").string(); };
+  return {
+      {"learn -o", "",
+       [=](const Input& in, const fs::path& to) {
+         return learn(in, {"-o", to});
+       }},
+      {"learn --save-pipeline", "",
+       [=](const Input& in, const fs::path& to) {
+         return learn(in, {"-o", elsewhere(to), "--save-pipeline", to});
+       }},
+      {"learn -o, journal", ".json.journal",
+       [=](const Input& in, const fs::path& to) {
+         return learn(in, {"-o", without(to, ".journal")});
+       }},
+  };
+}
+
+std::string pipeline_text() {
+  return R"({"format": "tomoloom-pipeline", "schema_version": 1, "title": "",
+    "nodes": {
+      "load": {"type": "input.load_scan", "version": 1, "parameters": {"file": "scan.h5"}},
+      "flat_field": {"type": "correct.flat_field", "version": 1, "parameters": {}},
+      "set_geometry": {"type": "geometry.set", "version": 1, "parameters": {"axis": "0 px"}},
+      "wedge": {"type": "objective.wedge", "version": 1, "parameters": {}},
+      "fbp": {"type": "recon.fbp", "version": 1, "parameters": {}},
+      "save": {"type": "output.save_volume", "version": 1, "parameters": {"file": "volume.tif"}}},
+    "links": [
+      {"from": "load.projections", "to": "flat_field.projections"},
+      {"from": "flat_field.projections", "to": "set_geometry.projections"},
+      {"from": "set_geometry.projections", "to": "wedge.projections"},
+      {"from": "set_geometry.projections", "to": "fbp.projections"},
+      {"from": "fbp.volume", "to": "save.volume"}]})";
+}
+
+}  // namespace
+
+class OutputsAndInputs : public QObject {
+  Q_OBJECT
+  std::unique_ptr<QTemporaryDir> dir_;
+  fs::path root_, inputs_;
+  std::vector<Input> scans_, pipelines_;
+  fs::path pipeline_;
+
+  void make_scans() {
+    for (const char* folder : {"frames", "frames/flats", "pages/flats", "h5"}) fs::create_directories(inputs_ / folder);
+    for (int i = 0; i < views; ++i) write_tiff(inputs_ / "frames" / ("p_" + std::to_string(10 + i) + ".tif"), 1, 0.9F);
+    write_tiff(inputs_ / "frames/flats/flat_1.tif", 1, 0.95F);
+    write_tiff(inputs_ / "pages/pages.tif", views, 0.9F);
+    write_tiff(inputs_ / "pages/flats/flat_1.tif", 1, 0.95F);
+    const auto at = [&](const char* name) { return (inputs_ / "h5" / name).string(); };
+    {
+      test::Hdf5Maker h5(at("scan.h5"));
+      h5.numbers<uint16_t>("/exchange/data", {views, rows, cols}, counts(views));
+      add_rest(h5);
+    }
+    { test::Hdf5Maker(at("raw.h5")).numbers<uint16_t>("/raw", {views, rows, cols}, counts(views)); }
+    {
+      test::Hdf5Maker h5(at("linked.h5"));
+      h5.external_link("raw.h5", "/raw", "/exchange/data");
+      add_rest(h5);
+    }
+    {
+      test::Hdf5Maker h5(at("virtual.h5"));
+      add_data(h5, [&](hid_t plist, hid_t space) { H5Pset_virtual(plist, space, "raw.h5", "/raw", space); });
+      add_rest(h5);
+    }
+    const std::vector<uint16_t> pixels = counts(views);
+    test::put(at("pixels.raw"), {reinterpret_cast<const char*>(pixels.data()), pixels.size() * sizeof(uint16_t)});
+    {
+      test::Hdf5Maker h5(at("external.h5"));
+      add_data(h5, [&](hid_t plist, hid_t) { H5Pset_external(plist, at("pixels.raw").c_str(), 0, H5F_UNLIMITED); });
+      add_rest(h5);
+    }
+    const auto add = [&](const char* name, const char* scan, const char* target) {
+      scans_.push_back({name, inputs_ / scan, pipeline_, inputs_ / target});
+    };
+    add("folder of frames", "frames", "frames");
+    add("a frame of the folder", "frames", "frames/p_15.tif");
+    add("a flat beside them", "frames", "frames/flats/flat_1.tif");
+    add("a frame that was named", "frames/p_15.tif", "frames/p_11.tif");
+    add("one TIFF", "pages/pages.tif", "pages/pages.tif");
+    add("HDF5 scan", "h5/scan.h5", "h5/scan.h5");
+    add("target of an external link", "h5/linked.h5", "h5/raw.h5");
+    add("virtual source", "h5/virtual.h5", "h5/raw.h5");
+    add("external storage", "h5/external.h5", "h5/pixels.raw");
+  }
+
+  void make_results() {
+    fs::create_directories(inputs_ / "results/stack");
+    const fs::path results = inputs_ / "results";
+    const std::string scan = (inputs_ / "h5/scan.h5").string();
+    command({"run", pipeline_, "--input", scan, "--out", results}).or_throw();
+    // A folder of that name: a pipeline that is read from it writes to the same name again.
+    command({"run", pipeline_, "--input", scan, "--out", results / "stack", "--set", "save.format=tiff_stack"})
+        .or_throw();
+    const auto add = [&](const char* name, const fs::path& pipeline, const fs::path& target) {
+      pipelines_.push_back({name, {}, pipeline, target});
+    };
+    add("pipeline", pipeline_, pipeline_);
+    add("scan of the pipeline", pipeline_, inputs_ / "pipeline/scan.h5");
+    add("record as pipeline", results / "volume.tif.json", results / "volume.tif.json");
+    add("result as pipeline", results / "volume.tif", results / "volume.tif");
+    add("stack as pipeline", results / "stack/volume.tif", results / "stack/volume.tif");
+    add("a slice of that stack", results / "stack/volume.tif", results / "stack/volume.tif/volume.tif_00001.tif");
+  }
+
+  // The names by which the target can be reached, with the ending that an option demands. All spellings of a path are
+  // tried with the first option of a list: what they lead to does not depend on the option.
+  enum class Spellings { usual, all };
+  std::vector<fs::path> names(const Input& input, const std::string& ending, const fs::path& folder, Spellings which) {
+    fs::create_directory(folder);
+    const fs::path& target = input.target;
+    std::vector<fs::path> found;
+    if (ending.empty()) found = {target};
+    if (ending.empty() && which == Spellings::all)
+      found.push_back(target.parent_path() / ".." / target.parent_path().filename() / target.filename());
+    const std::string tail = ending.empty() ? target.extension().string() : ending;
+    const auto alias = [&](const char* name) {
+      const fs::path in = folder / name;
+      fs::create_directory(in);
+      return in / (tail.starts_with('.') || tail.empty() ? "x" + tail : tail);
+    };
+    found.push_back(alias("symbolic"));
+    fs::create_symlink(target, found.back());
+    if (which == Spellings::all) {
+      found.push_back(alias("twice"));
+      fs::create_symlink(found[found.size() - 2], found.back());
+    }
+    if (!fs::is_directory(target)) {
+      found.push_back(alias("hard"));
+      fs::create_hard_link(target, found.back());
+    }
+    return found;
+  }
+
+  int walk(const std::vector<Input>& inputs, const std::vector<Option>& options) {
+    int refused = 0;
+    for (const Input& input : inputs)
+      for (const Option& option : options) {
+        const fs::path aliases = root_ / "aliases";
+        const Spellings which = &option == &options.front() ? Spellings::all : Spellings::usual;
+        const auto all = names(input, option.ending, aliases, which);
+        const test::Tree before = test::tree_of(root_);
+        for (const fs::path& name : all)
+          for (const char* more : {"", "--overwrite"}) {
+            if (*more == 0 && name != all.front()) continue;  // refused as what exists already, if not as an input
+            Words words = option.words(input, name);
+            if (*more != 0) words.emplace_back(more);
+            const Result<void> result = command(words);
+            const std::string what = option.name + " " + name.string() + " " + more + ": " + input.name;
+            if (result.ok()) {
+              QTest::qFail((what + " was accepted").c_str(), __FILE__, __LINE__);
+              return -1;
+            }
+            const std::string changed = test::difference(before, test::tree_of(root_));
+            if (!changed.empty()) {
+              QTest::qFail((what + " changed " + changed + ": " + result.error().message()).c_str(), __FILE__,
+                           __LINE__);
+              return -1;
+            }
+            // Refused for that reason: the message says that it is an input.
+            const std::string text = result.error().message();
+            if (text.find(io::is_an_input) == std::string::npos && text.find("frames of") == std::string::npos &&
+                text.find("cannot be written as") == std::string::npos) {
+              QTest::qFail((what + " was refused for another reason: " + text).c_str(), __FILE__, __LINE__);
+              return -1;
+            }
+            ++refused;
+          }
+        fs::remove_all(aliases);
+      }
+    return refused;
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    at::set_num_threads(1);
+    dir_ = std::make_unique<QTemporaryDir>();
+    root_ = fs::canonical(dir_->path().toStdString());
+    inputs_ = root_ / "inputs";
+    fs::create_directories(inputs_ / "pipeline");
+    pipeline_ = inputs_ / "pipeline/pipeline.json";
+    test::put(pipeline_, pipeline_text());
+    make_scans();
+    fs::copy_file(inputs_ / "h5/scan.h5", inputs_ / "pipeline/scan.h5");
+    make_results();
+  }
+
+  void harmless_outputs_are_written_data() {
+    QTest::addColumn<int>("scan");
+    for (std::size_t i = 0; i < scans_.size(); ++i) QTest::newRow(scans_[i].name.c_str()) << static_cast<int>(i);
+  }
+  void harmless_outputs_are_written() {
+    QFETCH(int, scan);
+    const Input& input = scans_[static_cast<std::size_t>(scan)];
+    const test::Tree before = test::tree_of(inputs_);
+    const fs::path out = root_ / "out";
+    fs::create_directory(out);
+    Input own = input;
+    own.target = out / "v.tif";
+    for (const auto& options : {options_reading_scans(), options_reading_pipelines(), options_of_learning()})
+      for (const Option& option : options) {
+        if (input.name != "HDF5 scan" && option.name != "reconstruct -o" && option.name != "run --out") continue;
+        const std::string ending = option.ending.empty() ? ".tif" : option.ending;
+        const auto result = command(option.words(input, out / (ending.starts_with('.') ? "x" + ending : ending)));
+        QVERIFY2(result.ok(), result.ok() ? "" : (option.name + ": " + result.error().message()).c_str());
+        QVERIFY(!fs::is_empty(out));
+        fs::remove_all(out);
+        fs::create_directory(out);
+      }
+    QCOMPARE(test::difference(before, test::tree_of(inputs_)), std::string());
+    fs::remove_all(out);
+  }
+
+  void scans_are_never_replaced() {
+    const int refused = walk(scans_, options_reading_scans());
+    QVERIFY(refused > 200);
+  }
+  void scans_of_pipelines_are_never_replaced() { QVERIFY(walk(scans_, options_reading_pipelines()) > 190); }
+  void scans_of_learning_are_never_replaced() { QVERIFY(walk(scans_, options_of_learning()) > 110); }
+  void pipelines_are_never_replaced() {
+    QVERIFY(walk(pipelines_, options_reading_pipelines()) > 120);
+    QVERIFY(walk({pipelines_[0], pipelines_[1]}, options_of_learning()) > 20);
+  }
+
+  void nothing_new_appears_among_the_frames() {
+    const test::Tree before = test::tree_of(inputs_);
+    const fs::path frames = inputs_ / "frames";
+    for (const fs::path& name :
+         {frames / "volume.tif", frames / "p_99.tiff", frames / "flats/more.tif", frames / "dark_corrected"}) {
+      const auto result = command({"reconstruct", frames, "-o", name, "--axis", "0"});
+      QVERIFY2(!result.ok() && result.error().message().find("taken for frames") != std::string::npos, name.c_str());
+      QCOMPARE(test::difference(before, test::tree_of(inputs_)), std::string());
+    }
+    // What no reader takes for a frame may lie there.
+    const auto result = command({"reconstruct", frames, "-o", frames / "result", "--axis", "0"});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message().c_str());
+    fs::remove_all(frames / "result");
+    fs::remove(frames / "result.json");
+    QCOMPARE(test::difference(before, test::tree_of(inputs_)), std::string());
+  }
+
+  void accepting_writes_the_pipeline_that_was_asked_for() {
+    const fs::path out = root_ / "accept";
+    fs::create_directory(out);
+    fs::copy_file(pipeline_, out / "p.json");
+    const Words words{"learn",       out / "p.json",        "--input",     inputs_ / "h5/scan.h5",
+                      "--learn",     "set_geometry.axis=0", "--objective", "wedge.loss",
+                      "--no-survey", "--no-errors",         "-o",          out / "found.json",
+                      "--accept"};
+    const auto result = command(words);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message().c_str());
+    QVERIFY(fs::exists(out / "found.json"));
+    // A result or a record embeds a pipeline, and is none that could be written.
+    for (const char* name : {"results/volume.tif", "results/volume.tif.json", "results/stack/volume.tif"}) {
+      const test::Tree before = test::tree_of(inputs_);
+      const auto refused = command({"learn", inputs_ / name, "--learn", "set_geometry.axis=0", "--objective",
+                                    "wedge.loss", "-o", out / "other.json", "--accept"});
+      QVERIFY2(!refused.ok() && refused.error().where == "--accept", name);
+      QCOMPARE(test::difference(before, test::tree_of(inputs_)), std::string());
+    }
+  }
+
+  void a_link_that_leads_nowhere_is_no_output() {
+    const fs::path out = root_ / "dangling";
+    fs::create_directory(out);
+    for (const auto& options : {options_reading_scans(), options_reading_pipelines(), options_of_learning()})
+      for (const Option& option : options) {
+        const std::string ending = option.ending.empty() ? ".tif" : option.ending;
+        const fs::path name = out / (ending.starts_with('.') ? "x" + ending : ending);
+        fs::create_symlink(root_ / "nowhere", name);
+        for (const char* more : {"", "--overwrite"}) {
+          Words words = option.words(scans_[5], name);
+          if (*more != 0) words.emplace_back(more);
+          const auto result = command(words);
+          QVERIFY2(!result.ok(), option.name.c_str());
+          QVERIFY2(!fs::exists(root_ / "nowhere"), option.name.c_str());
+          QVERIFY(fs::is_symlink(name));
+        }
+        fs::remove_all(out);
+        fs::create_directory(out);
+      }
+  }
+};
+
+TL_TEST_MAIN(OutputsAndInputs)
+#include "outputs_and_inputs.moc"

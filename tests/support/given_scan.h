@@ -1,0 +1,60 @@
+// A source for tests: hands on a scan that the test keeps in memory, and a listener that keeps what was said.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <string>
+#include <vector>
+
+#include "core/base/events.h"
+#include "core/crop.h"
+#include "core/node/node_builder.h"
+#include "core/node/registry.h"
+
+std::vector<tl::NodeType> tl_node_list();
+
+namespace tl::test {
+
+inline Projections given_scan;
+
+struct GivenNothing {};
+
+inline Result<Infos> given_infos(const GivenNothing&, const Infos&, const Findings*) {
+  ProjectionsInfo info;
+  info.geometry = given_scan.geometry;
+  info.kind = given_scan.kind;
+  if (given_scan.references.flats.defined()) info.flats = given_scan.references.flats.size(0);
+  if (given_scan.references.darks.defined()) info.darks = given_scan.references.darks.size(0);
+  return Infos{{"projections", info}};
+}
+inline Result<void> give_scan(const GivenNothing&, NodeRun& r) {
+  Projections part = crop(given_scan, std::get<ScanRegion>(r.region));
+  part.data = part.data.to(r.dtype).contiguous().clone();
+  r.out("projections", std::move(part));
+  return ok();
+}
+inline void describe_given(NodeBuilder<GivenNothing>& n) {
+  n.id("test.given", 1).title("Given").category("Input").summary("Test source.").partition(Partition::custom);
+  n.output<Projections>("projections", "The scan of the test.").infos(given_infos).run(give_scan);
+}
+
+// All nodes and "test.given".
+inline const Registry& registry_with_given() {
+  static const Registry all = [] {
+    auto types = tl_node_list();
+    types.push_back(NodeBuilder<GivenNothing>::build(describe_given));
+    return Registry(std::move(types));
+  }();
+  return all;
+}
+
+class HeardMessages final : public EventSink {
+ public:
+  void message(LogLevel level, std::string_view node, std::string_view text) override {
+    if (level >= LogLevel::warning) warnings += std::string(node) + ": " + std::string(text) + "\n";
+  }
+  [[nodiscard]] bool warned(const std::string& text) const { return warnings.find(text) != std::string::npos; }
+  std::string warnings;
+};
+
+}  // namespace tl::test
