@@ -132,8 +132,10 @@ class IoReadingTest : public QObject {
       QVERIFY2(mentions(message, {words}), message.c_str());
       QCOMPARE(scan->read({{0, 1}, {0, 1}, {0, 1}}).value().item<float>(), 7.0F);
     }
-    // A dead service is started again.
-    kill(parent_of(reader_process()), SIGKILL);
+    // A dead service, whose readers end with it, is started again.
+    const pid_t reader = reader_process();
+    kill(parent_of(reader), SIGKILL);
+    wait_until_ended(reader);
     QVERIFY(!scan->read({{0, 1}, {0, 1}, {0, 1}}).ok());
     QCOMPARE(scan->read({{0, 1}, {0, 1}, {0, 1}}).value().item<float>(), 7.0F);
   }

@@ -44,4 +44,10 @@ inline void wait_until_stopped(pid_t process) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+// Ended: gone, or waiting for its parent to take notice.
+inline void wait_until_ended(pid_t process) {
+  for (std::string state = "?"; !state.empty() && state[0] != 'Z'; state = process_status(process, "State"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 }  // namespace tl::test
