@@ -55,8 +55,10 @@ void Worker::learn(const LearnJob& job) {
 Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
   learn::LearnOptions options;
   options.hooks.progress = [this](const learn::Progress& p) { show_learning(p); };
-  options.hooks.wish = [this] {
+  options.hooks.wish = [this, waits = false]() mutable {
     const learn::Wish wish = requests_.wished();
+    const bool waited = std::exchange(waits, wish == learn::Wish::pause);
+    if (waits && !waited) listener_.learning_paused({});
     // Somebody who looks at a paused run still turns pictures.
     if (wish == learn::Wish::pause)
       for (int i = 0; i < most_in_between; ++i)

@@ -220,8 +220,8 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   QTest::qWait(300);
   test::keep_picture(s.window, "learning-running");
   QVERIFY(s.press("Pause"));
+  QVERIFY(s.window.learning().state() == LearningState::pausing);  // the step under way goes on
   QVERIFY(s.reaches(LearningState::paused));
-  QTest::qWait(500);
   const std::size_t paused = s.window.learning().progress().size();
   QTest::qWait(500);
   QCOMPARE(s.window.learning().progress().size(), paused);

@@ -73,6 +73,7 @@ QString LearningControls::status_text() const {
                              .arg(last.iteration)
                              .arg(last.loss, 0, 'g', 6)
                              .arg(last.seconds, 0, 'f', 1);
+    if (learning_.state() == LearningState::pausing) return tr("Pausing after this step · %1").arg(text);
     return learning_.state() == LearningState::paused ? tr("Paused · %1").arg(text) : text;
   }
   if (learning_.state() == LearningState::ended) {
@@ -99,8 +100,9 @@ void LearningControls::refresh() {
   learn_->setText(learning_.state() == LearningState::ended ? tr("Learn again") : tr("Learn"));
   for (QPushButton* b : {pause_, best_, stop_}) b->setVisible(busy);
   pause_->setText(learning_.state() == LearningState::paused ? tr("Go on") : tr("Pause"));
-  for (QPushButton* b : {pause_, best_}) b->setEnabled(learning_.state() != LearningState::finishing);
-  best_->setEnabled(best_->isEnabled() && !learning_.progress().empty());
+  const LearningState state = learning_.state();
+  pause_->setEnabled(state == LearningState::running || state == LearningState::paused);
+  best_->setEnabled(state != LearningState::finishing && !learning_.progress().empty());
   const QString text = status_text();
   status_->setText(text);
   status_->setVisible(!text.isEmpty());

@@ -44,6 +44,9 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
     if (!is_busy()) Q_EMIT settings_changed();
   });
   connect(&session_, &LiveSession::learning, this, &LearningSession::take);
+  connect(&session_, &LiveSession::learning_paused, this, [this] {
+    if (state_ == LearningState::pausing) set_state(LearningState::paused);
+  });
   connect(&session_, &LiveSession::learned, this, &LearningSession::take_end);
   connect(&session_, &LiveSession::landscape_ready, this, &LearningSession::landscape_ready);
   connect(&session_, &LiveSession::gradients_checked, this, &LearningSession::gradients_checked);
@@ -143,7 +146,7 @@ void LearningSession::start() {
 void LearningSession::pause() {
   if (state_ != LearningState::running) return;
   session_.wish(learn::Wish::pause);
-  set_state(LearningState::paused);
+  set_state(LearningState::pausing);
 }
 void LearningSession::go_on() {
   if (state_ != LearningState::paused) return;
@@ -151,7 +154,7 @@ void LearningSession::go_on() {
   set_state(LearningState::running);
 }
 void LearningSession::take_best() {
-  if (state_ != LearningState::running && state_ != LearningState::paused) return;
+  if (!is_busy() || state_ == LearningState::finishing) return;
   session_.wish(learn::Wish::finish);
   set_state(LearningState::finishing);
 }

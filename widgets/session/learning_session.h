@@ -12,8 +12,8 @@
 
 namespace tl::ui {
 
-// ended: what was found waits to be accepted or rejected.
-enum class LearningState { idle, running, paused, finishing, ended };
+// pausing: the step under way goes on to its end. ended: what was found waits to be accepted or rejected.
+enum class LearningState { idle, running, pausing, paused, finishing, ended };
 
 // GUI thread only. Everything that is asked lives in the document, so that it is saved and can be undone; a run lives
 // here until it is decided.
@@ -38,7 +38,7 @@ class LearningSession final : public QObject {
   void choose(const learn::ObjectiveChoice& choice);
 
   void start();
-  void pause();
+  void pause();  // after the step under way
   void go_on();
   void take_best();  // ends with the best so far and its uncertainty
   void stop();       // ends without a result

@@ -46,7 +46,9 @@ class LiveSession::Bridge final : public live::Listener {
     std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
     std::vector<live::PlainValue> values;
     std::vector<learn::Progress> learning;
-    std::vector<std::variant<live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>> answers;
+    using Answer =
+        std::variant<live::LearnPause, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>;
+    std::vector<Answer> answers;
     std::optional<live::RunState> run;
     std::vector<live::RunEnd> ends;
     std::optional<live::Forecast> forecast;
@@ -74,6 +76,9 @@ class LiveSession::Bridge final : public live::Listener {
   }
   void learning(const learn::Progress& progress) override {
     tell([&](News& n) { n.learning.push_back(progress); });
+  }
+  void learning_paused(const live::LearnPause& pause) override {
+    tell([&](News& n) { n.answers.emplace_back(pause); });
   }
   void learned(const live::LearnEnd& end) override {
     tell([&](News& n) { n.answers.emplace_back(end); });
@@ -163,6 +168,7 @@ void LiveSession::Bridge::deliver() {
 void LiveSession::Bridge::deliver_learning(const News& news) {
   for (const learn::Progress& progress : news.learning) Q_EMIT session_.learning(progress);
   for (const auto& answer : news.answers) {
+    if (std::holds_alternative<live::LearnPause>(answer)) Q_EMIT session_.learning_paused();
     if (const auto* end = std::get_if<live::LearnEnd>(&answer)) Q_EMIT session_.learned(*end);
     if (const auto* end = std::get_if<live::LandscapeEnd>(&answer)) Q_EMIT session_.landscape_ready(*end);
     if (const auto* end = std::get_if<live::GradientCheckEnd>(&answer)) Q_EMIT session_.gradients_checked(*end);

@@ -80,6 +80,7 @@ class LiveSession final : public QObject {
   void cache_changed();
   void value_ready(const tl::live::PlainValue& value);
   void learning(const tl::learn::Progress& progress);  // every iteration, in order
+  void learning_paused();                              // the step under way has ended
   void learned(const tl::live::LearnEnd& end);
   void landscape_ready(const tl::live::LandscapeEnd& end);
   void gradients_checked(const tl::live::GradientCheckEnd& end);
