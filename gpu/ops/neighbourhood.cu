@@ -1,18 +1,16 @@
-// CUDA kernels of filters over a voxel's neighbourhood, of zinger removal and of stripe removal by sorting.
+// CUDA kernels of filters over a voxel's neighbourhood.
 #include "gpu/ops/launch.cuh"
 #include "gpu/ops/neighbourhood_math.h"
 #include "gpu/ops/similarity_math.h"
-#include "gpu/ops/stripe_sorting_math.h"
-#include "gpu/ops/zingers_math.h"
 
 namespace tl::cuda {
 
 KernelGroup neighbourhood_kernels() {
   static const CudaKernel all[] = {
-      kernel<ops::SmoothAlong<float>>(),     kernel<ops::SmoothAlong<double>>(),  kernel<ops::MedianSource<float>>(),
-      kernel<ops::MedianSource<double>>(),   kernel<ops::RankMedian<float>>(),    kernel<ops::RankMedian<double>>(),
-      kernel<ops::ZingerSource<float>>(),    kernel<ops::ZingerSource<double>>(), kernel<ops::BilateralVoxel<float>>(),
-      kernel<ops::BilateralVoxel<double>>(), kernel<ops::SimilarVoxel<float>>(),  kernel<ops::SimilarVoxel<double>>(),
+      kernel<ops::SmoothAlong<float>>(),    kernel<ops::SmoothAlong<double>>(),
+      kernel<ops::MedianSource<float>>(),   kernel<ops::MedianSource<double>>(),
+      kernel<ops::BilateralVoxel<float>>(), kernel<ops::BilateralVoxel<double>>(),
+      kernel<ops::SimilarVoxel<float>>(),   kernel<ops::SimilarVoxel<double>>(),
   };
   return group(all);
 }

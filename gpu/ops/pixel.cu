@@ -1,8 +1,10 @@
-// CUDA kernels that work on one pixel of the projections at a time.
+// CUDA kernels that work on one pixel of the projections at a time, zinger and stripe removal among them.
 #include "gpu/ops/fdk_weights_math.h"
 #include "gpu/ops/flat_field_math.h"
 #include "gpu/ops/launch.cuh"
+#include "gpu/ops/stripe_sorting_math.h"
 #include "gpu/ops/view_resampling_math.h"
+#include "gpu/ops/zingers_math.h"
 
 namespace tl::cuda {
 
@@ -18,6 +20,10 @@ KernelGroup pixel_kernels() {
       kernel<ops::ResamplePixel<double>>(),
       kernel<ops::ResampleTransposed<float>>(),
       kernel<ops::ResampleTransposed<double>>(),
+      kernel<ops::RankMedian<float>>(),
+      kernel<ops::RankMedian<double>>(),
+      kernel<ops::ZingerSource<float>>(),
+      kernel<ops::ZingerSource<double>>(),
   };
   return group(all);
 }
