@@ -52,29 +52,51 @@ function(tl_library name)
   target_link_libraries(${name} PUBLIC tl_flags ${ARG_LIBS})
 endfunction()
 
-# tl_compile_together(target size EXCEPT names): from here on the target's files are compiled `size` at a time, never across
-# folders: each unit pays seconds for the templates of the headers, whatever it contains. Names that a file keeps to itself
-# must differ within a folder. Alone stay files with compile options of their own, and those whose name without ending is
-# one of the regular expressions after EXCEPT. TL_TOGETHER=OFF compiles each file alone. Not CMake's UNITY_BUILD: its units
-# name absolute paths, so that no two checkouts would share what ccache keeps.
+# tl_room(target SOURCES ... ALONE ... FUSED ... INTRINSICS ...): names, without their ending, of the folder's files. ALONE: not
+# compiled together with others (loops that take the time of a reconstruction: what stands beside them must not change their
+# inlining). FUSED: alone, and products and sums become one instruction where the processor has it; the precompiled header
+# was made without. INTRINSICS: alone, with the warnings that g++ 12 gives for its own intrinsics (GCC bug 105593) and for
+# vectors that pass between functions which are always inlined left out; FUSED leaves them out too.
+define_property(SOURCE PROPERTY TL_ALONE BRIEF_DOCS "compiled alone" FULL_DOCS "Left out by tl_compile_together.")
+function(tl_room target)
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;FUSED;INTRINSICS" ${ARGN})
+  foreach(name IN LISTS ARG_SOURCES ARG_ALONE ARG_FUSED ARG_INTRINSICS)
+    set(file "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cpp")
+    target_sources(${target} PRIVATE "${file}")
+    if(NOT name IN_LIST ARG_SOURCES)
+      set_source_files_properties("${file}" TARGET_DIRECTORY ${target} PROPERTIES TL_ALONE ON)
+    endif()
+    set(quiet -Wno-uninitialized -Wno-maybe-uninitialized -Wno-psabi)
+    if(name IN_LIST ARG_FUSED)
+      set_source_files_properties("${file}" TARGET_DIRECTORY ${target} PROPERTIES
+        COMPILE_OPTIONS "-ffp-contract=fast;${quiet}" SKIP_PRECOMPILE_HEADERS ON)
+    elseif(name IN_LIST ARG_INTRINSICS)
+      set_source_files_properties("${file}" TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${quiet}")
+    endif()
+  endforeach()
+endfunction()
+
+# tl_compile_together(target size): from here on the target's files are compiled `size` at a time, never across folders: each
+# unit pays seconds for the templates of the headers, whatever it contains. Names that a file keeps to itself must differ
+# within a folder. Alone stay files with compile options of their own and those that tl_room() names so. TL_TOGETHER=OFF
+# compiles each file alone. Not CMake's UNITY_BUILD: its units name absolute paths, so that no two checkouts would share
+# what ccache keeps.
 function(tl_compile_together target size)
   if(NOT TL_TOGETHER)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "" "EXCEPT")
-  list(JOIN ARG_EXCEPT "|" alone)
   get_target_property(files ${target} SOURCES)
   set(units "")
   foreach(file IN LISTS files)
     cmake_path(ABSOLUTE_PATH file NORMALIZE)
-    cmake_path(GET file STEM LAST_ONLY name)
     get_source_file_property(options "${file}" COMPILE_OPTIONS)
-    if(NOT file MATCHES "^${PROJECT_SOURCE_DIR}/.*\\.cpp$" OR file MATCHES "^${PROJECT_BINARY_DIR}/" OR options
-       OR name MATCHES "^(${alone})$")
+    get_source_file_property(alone "${file}" TL_ALONE)
+    if(NOT file MATCHES "^${PROJECT_SOURCE_DIR}/.*\\.cpp$" OR file MATCHES "^${PROJECT_BINARY_DIR}/" OR options OR alone)
       continue()
     endif()
     cmake_path(GET file PARENT_PATH folder)
-    cmake_path(GET folder FILENAME folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    string(REPLACE "/" "_" folder "${folder}")
     if(NOT DEFINED count_${folder})
       set(count_${folder} 0)
     endif()

@@ -7,7 +7,7 @@
 #include "core/base/printable.h"
 #include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
-#include "core/run/batch.h"
+#include "core/run/automatic/batch.h"
 #include "core/run/memory.h"
 
 namespace tl::cli {

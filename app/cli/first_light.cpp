@@ -4,8 +4,8 @@
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
 #include "core/node/registry.h"
-#include "core/run/batch.h"
-#include "core/run/first_light.h"
+#include "core/run/automatic/batch.h"
+#include "core/run/automatic/first_light.h"
 
 namespace tl::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/scan_flags.h"
 #include "core/io/describe.h"
-#include "core/run/automatic.h"
+#include "core/run/automatic/automatic.h"
 
 namespace tl::cli {
 namespace {

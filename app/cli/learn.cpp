@@ -12,14 +12,14 @@
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
-#include "core/io/output_file.h"
+#include "core/io/output/output_file.h"
 #include "core/learn/history.h"
 #include "core/learn/journal.h"
 #include "core/learn/learned_record.h"
 #include "core/learn/short_number.h"
 #include "core/node/nearest.h"
-#include "core/run/batch.h"
-#include "core/run/protected_inputs.h"
+#include "core/run/automatic/batch.h"
+#include "core/run/record/protected_inputs.h"
 
 namespace tl::cli {
 namespace {

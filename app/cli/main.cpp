@@ -8,10 +8,10 @@
 #include <string>
 
 #include "app/cli/cli.h"
-#include "core/io/reader_service.h"
+#include "core/io/process/reader_service.h"
 #include "core/run/caught_error.h"
-#include "core/run/provenance.h"
-#include "gpu/device.h"
+#include "core/run/record/provenance.h"
+#include "gpu/device/device.h"
 
 namespace {
 

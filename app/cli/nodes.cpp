@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/cli/cli.h"
-#include "core/io/volume_writer.h"
+#include "core/io/output/volume_writer.h"
 #include "core/node/reference.h"
 #include "core/node/registry.h"
 #include "core/run/node_picture.h"

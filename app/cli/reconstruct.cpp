@@ -7,9 +7,9 @@
 #include "app/cli/run_options.h"
 #include "app/cli/scan_flags.h"
 #include "core/graph/graph_json.h"
-#include "core/run/automatic.h"
-#include "core/run/batch.h"
-#include "core/run/protected_inputs.h"
+#include "core/run/automatic/automatic.h"
+#include "core/run/automatic/batch.h"
+#include "core/run/record/protected_inputs.h"
 
 namespace tl::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
-#include "core/run/batch.h"
+#include "core/run/automatic/batch.h"
 
 namespace tl::cli {
 namespace {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/node/registry.h"
-#include "core/run/batch.h"
+#include "core/run/automatic/batch.h"
 #include "core/run/memory.h"
 #include "core/run/progress.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 namespace tl::cli {
 namespace {

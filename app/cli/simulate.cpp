@@ -6,9 +6,9 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
-#include "core/io/volume_writer.h"
+#include "core/io/output/volume_writer.h"
 #include "core/node/reference.h"
-#include "core/run/batch.h"
+#include "core/run/automatic/batch.h"
 #include "core/run/executor.h"
 
 namespace tl::cli {

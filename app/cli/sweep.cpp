@@ -7,9 +7,9 @@
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
 #include "core/learn/short_number.h"
-#include "core/learn/sweep.h"
-#include "core/run/batch.h"
-#include "core/run/protected_inputs.h"
+#include "core/learn/sweep/sweep.h"
+#include "core/run/automatic/batch.h"
+#include "core/run/record/protected_inputs.h"
 
 namespace tl::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/cli/cli.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
-#include "core/io/output_file.h"
+#include "core/io/output/output_file.h"
 #include "core/node/nearest.h"
 
 namespace tl::cli {

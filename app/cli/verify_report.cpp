@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/run/provenance.h"
-#include "gpu/device.h"
+#include "core/run/record/provenance.h"
+#include "gpu/device/device.h"
 
 namespace tl::cli {
 namespace {

@@ -8,13 +8,13 @@
 #include <cstdio>
 #include <optional>
 
-#include "core/io/reader_service.h"
-#include "core/run/provenance.h"
-#include "gpu/device.h"
+#include "core/io/process/reader_service.h"
+#include "core/run/record/provenance.h"
+#include "gpu/device/device.h"
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/file_flows.h"
+#include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/screenshots.h"
 #include "widgets/window/settings.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <exception>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "gpu/verify/verify.h"
 
 namespace {

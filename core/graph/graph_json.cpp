@@ -8,8 +8,8 @@
 #include "core/graph/array_json.h"
 #include "core/graph/graph_reader.h"
 #include "core/graph/pipeline_paths.h"
-#include "core/io/output_file.h"
-#include "core/io/volume_writer.h"
+#include "core/io/output/output_file.h"
+#include "core/io/output/volume_writer.h"
 
 namespace tl {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/graph/graph.h"
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 
 namespace tl {
 

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/graph/array_json.h"
+#include "core/graph/learning_block.h"
 #include "core/graph/placed_reader.h"
-#include "core/learn/settings_json.h"
 #include "core/node/nearest.h"
 
 namespace tl::json {
@@ -54,7 +54,7 @@ class Reader : private PlacedReader {
       for (std::size_t i = 0; i < links->size(); ++i) TL_TRY(read_link((*links)[i], child(here, i)));
     }
     if (const Json* learning = find(root, "learning")) {
-      TL_TRY(learn::read_settings(*learning, places_, child(at, "learning")));
+      TL_TRY(check_learning_block(*learning, places_, child(at, "learning")));
       graph_.learning = learning->dump();
     }
     if (const Json* ui = find(root, "ui")) {

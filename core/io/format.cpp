@@ -11,7 +11,7 @@
 #include <sstream>
 #include <vector>
 
-#include "core/io/remote_scan.h"
+#include "core/io/process/remote_scan.h"
 
 // Defined in the generated format_list.cpp.
 std::vector<::tl::io::ScanFormat> tl_format_list();

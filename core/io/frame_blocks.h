@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/io/shared_memory.h"
+#include "core/io/process/shared_memory.h"
 
 namespace tl::io {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io/volume_writer.h"
+#include "core/io/output/volume_writer.h"
 
 namespace tl::io {
 

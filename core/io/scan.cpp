@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/io/scan_checks.h"
-#include "gpu/ops/counts.h"
+#include "gpu/correction/counts.h"
 
 namespace tl::io {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/io/frame_blocks.h"
 #include "core/io/input_files.h"
 #include "core/io/scan_info.h"
-#include "core/values.h"
+#include "core/values/values.h"
 
 namespace tl::io {
 
@@ -31,8 +31,8 @@ class ScanReader {
   [[nodiscard]] virtual const ScanInfo& info() const = 0;
   // Pixels of the views [view, row, col] on the given rows and columns, as float32 (integers up to 24 bits are exact).
   // Where counts are taken and all that is read is integers of 8 or 16 bits without sign: as counts that lie in the
-  // memory of floats (gpu/ops/counts.h). Errors: io with file and dataset, also for frames that were never recorded and
-  // for files that changed since the scan was opened.
+  // memory of floats (gpu/correction/counts.h). Errors: io with file and dataset, also for frames that were never
+  // recorded and for files that changed since the scan was opened.
   Result<at::Tensor> read(const ScanRegion& region, Samples samples = Samples::floats);
   // The same of some views in their order. A cancelled one ends within a tenth of a second.
   Result<at::Tensor> read_views(std::span<const int64_t> views, Range rows, Range cols, Samples samples,

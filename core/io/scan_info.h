@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/infos.h"
+#include "core/values/infos.h"
 
 namespace tl::io {
 
@@ -38,7 +38,7 @@ struct ScanInfo {
   std::optional<Found<double>> source_to_axis, axis_to_detector;  // [mm]
   std::optional<Found<double>> energy;                            // [keV]
   std::optional<Found<double>> axis_hint;  // what the file claims as axis, in px from the centre: never used silently
-  bool half_acquisition = false;  // the file says that the axis lies near the edge of the detector
+  bool half_acquisition = false;           // the file says that the axis lies near the edge of the detector
   Beam beam = Beam::parallel;
   PixelKind kind = PixelKind::counts;
   std::vector<std::string> notes;  // decisions and oddities, in sentences

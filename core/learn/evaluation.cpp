@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/learn/batch.h"
+#include "core/learn/descent/batch.h"
 #include "core/learn/problem.h"
-#include "gpu/forward_mode.h"
-#include "gpu/slab_sum.h"
+#include "gpu/operator/forward_mode.h"
+#include "gpu/operator/slab_sum.h"
 
 namespace tl::learn {
 namespace {

@@ -15,8 +15,8 @@
 #include <sstream>
 
 #include "core/graph/base64.h"
-#include "core/io/output_file.h"
-#include "core/run/hash.h"
+#include "core/io/output/output_file.h"
+#include "core/values/hash.h"
 
 namespace tl::learn {
 namespace {

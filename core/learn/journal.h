@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/io/descriptor.h"
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 
 namespace tl::learn {
 

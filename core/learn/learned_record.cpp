@@ -6,7 +6,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
-#include "core/run/provenance.h"
+#include "core/run/record/provenance.h"
 
 namespace tl::learn {
 namespace {

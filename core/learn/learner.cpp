@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "core/base/random.h"
-#include "core/learn/descent.h"
-#include "core/learn/identity.h"
-#include "core/learn/judge.h"
+#include "core/learn/descent/descent.h"
+#include "core/learn/descent/survey.h"
 #include "core/learn/problem.h"
-#include "core/learn/scatter.h"
-#include "core/learn/survey.h"
-#include "gpu/cancel_points.h"
+#include "core/learn/verdict/identity.h"
+#include "core/learn/verdict/judge.h"
+#include "core/learn/verdict/scatter.h"
+#include "gpu/device/cancel_points.h"
 
 namespace tl::learn {
 namespace {

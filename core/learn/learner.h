@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 #include "core/learn/learning.h"
 #include "core/run/executor.h"
 

@@ -13,7 +13,7 @@
 
 #include "core/base/cancel.h"
 #include "core/graph/graph.h"
-#include "core/infos.h"
+#include "core/values/infos.h"
 
 namespace tl::learn {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 #include "core/node/learnable.h"
 #include "core/node/node_run.h"
 #include "core/run/caught_error.h"

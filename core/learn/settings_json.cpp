@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/graph/learning_block.h"
 #include "core/graph/placed_reader.h"
 #include "core/node/nearest.h"
 
@@ -268,3 +269,12 @@ Graph with_run(Graph graph, const std::string& run) {
 }
 
 }  // namespace tl::learn
+
+namespace tl {
+
+Result<void> check_learning_block(const json::Json& block, const json::Places& places, const std::string& at) {
+  TL_TRY(learn::read_settings(block, places, at));
+  return ok();
+}
+
+}  // namespace tl

@@ -18,10 +18,11 @@
 
 #include "core/base/events.h"
 #include "core/graph/graph.h"
-#include "core/infos.h"
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 #include "core/learn/learning.h"
 #include "core/learn/node_check.h"
+#include "core/picture/image.h"
+#include "core/values/infos.h"
 
 namespace tl::live {
 
@@ -53,11 +54,7 @@ struct NodeStatus {
   Verdict verdict = Verdict::none;
 };
 
-// Rows of a picture, top row first, as float32; never changed once made.
-struct Image {
-  int64_t rows = 0, cols = 0;
-  std::vector<float> pixels;
-};
+using picture::Image;
 
 // What a view wants to see: a region of an output.
 //

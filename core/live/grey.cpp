@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "core/live/engine.h"
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 namespace tl::live {
 namespace {

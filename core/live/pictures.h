@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/live/engine.h"
-#include "core/values.h"
+#include "core/values/values.h"
 
 namespace tl::live {
 

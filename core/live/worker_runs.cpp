@@ -4,7 +4,7 @@
 #include "core/graph/upstream.h"
 #include "core/live/guarded.h"
 #include "core/live/worker.h"
-#include "core/run/batch.h"
+#include "core/run/automatic/batch.h"
 
 namespace tl::live {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/base/cancel.h"
 #include "core/base/events.h"
 #include "core/io/input_files.h"
-#include "core/values.h"
+#include "core/values/values.h"
 
 namespace tl {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "core/infos.h"
 #include "core/io/scan_info.h"
 #include "core/node/params.h"
+#include "core/values/infos.h"
 
 namespace tl {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/node/node_run.h"
-#include "core/run/hash.h"
+#include "core/values/hash.h"
 
 namespace tl {
 

@@ -11,10 +11,10 @@
 #include "core/base/oblique_plane.h"
 #include "core/node/shared_memo.h"
 #include "core/nodes/unusable_report.h"
-#include "gpu/ops/fdk_weights.h"
-#include "gpu/ops/half_views.h"
-#include "gpu/ops/redundancy.h"
-#include "gpu/ops/view_weights.h"
+#include "gpu/filtering/fdk_weights.h"
+#include "gpu/projection/back_projector/half_views.h"
+#include "gpu/projection/redundancy.h"
+#include "gpu/projection/view_weights.h"
 
 namespace tl {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/node/node_builder.h"
-#include "gpu/linear_operator.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/ops/redundancy.h"
+#include "gpu/filtering/ramp_filter.h"
+#include "gpu/operator/linear_operator.h"
+#include "gpu/projection/redundancy.h"
 
 namespace tl {
 

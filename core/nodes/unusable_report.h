@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/node/node_run.h"
-#include "gpu/ops/unusable_values.h"
+#include "gpu/correction/unusable_values.h"
 
 namespace tl {
 

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "core/physics/materials.h"
-#include "core/values.h"
+#include "core/values/values.h"
 
 namespace tl {
 namespace {

@@ -9,7 +9,7 @@
 
 namespace tl {
 
-struct Spectrum;  // core/values.h
+struct Spectrum;  // core/values/values.h
 
 // What a detector adds up: photons, or the energy that they leave in it (a scintillator with a camera).
 enum class DetectorResponse { counting, integrating };

@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t sample_size = 65536;
 
 // A step that visits rows and columns evenly: one that divides the width would look at a few columns only.
-int64_t sample_step(const live::Image& image) {
+int64_t sample_step(const Image& image) {
   const auto count = static_cast<int64_t>(image.pixels.size());
   int64_t step = std::max<int64_t>(1, count / sample_size);
   while (step > 1 && image.cols % step == 0) --step;
@@ -27,7 +27,7 @@ Levels opened(Levels levels) {
 
 }  // namespace
 
-Levels percentile_levels(const live::Image& image, double percent) {
+Levels percentile_levels(const Image& image, double percent) {
   std::vector<float> values;
   const int64_t step = sample_step(image);
   values.reserve(static_cast<std::size_t>(static_cast<int64_t>(image.pixels.size()) / step + 1));
@@ -43,7 +43,7 @@ Levels percentile_levels(const live::Image& image, double percent) {
   return opened({low, at(1 - percent / 100)});
 }
 
-Levels full_levels(const live::Image& image) {
+Levels full_levels(const Image& image) {
   float low = std::numeric_limits<float>::infinity(), high = -low;
   for (const float v : image.pixels) {
     if (!std::isfinite(v)) continue;
@@ -53,7 +53,7 @@ Levels full_levels(const live::Image& image) {
   return low > high ? Levels{} : opened({low, high});
 }
 
-Histogram histogram(const live::Image& image, Levels range, int bins) {
+Histogram histogram(const Image& image, Levels range, int bins) {
   Histogram out{range, std::vector<int64_t>(static_cast<std::size_t>(bins))};
   const double scale = bins / (range.high - range.low);
   for (const float v : image.pixels) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/live/engine.h"
+#include "core/picture/image.h"
 
 namespace tl::picture {
 
@@ -16,15 +16,15 @@ struct Levels {
 
 // The values between which all but `percent` at each end lie; NaN and infinities are left out. Large pictures are
 // sampled (at least 60 000 pixels). A constant picture gets a window around its value; an empty one 0 to 1.
-Levels percentile_levels(const live::Image& image, double percent);
+Levels percentile_levels(const Image& image, double percent);
 // Smallest and largest finite value.
-Levels full_levels(const live::Image& image);
+Levels full_levels(const Image& image);
 
 // Counts of the finite values in `bins` equal steps of [range.low, range.high]; values outside are not counted.
 struct Histogram {
   Levels range;
   std::vector<int64_t> counts;
 };
-Histogram histogram(const live::Image& image, Levels range, int bins);
+Histogram histogram(const Image& image, Levels range, int bins);
 
 }  // namespace tl::picture

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
 
-double interpolated(const live::Image& image, PixelPoint at) {
+double interpolated(const Image& image, PixelPoint at) {
   const double row = std::floor(at.row), col = std::floor(at.col);
   const double down = at.row - row, right = at.col - col;
   const auto i = static_cast<int64_t>(row), j = static_cast<int64_t>(col);
@@ -24,12 +24,12 @@ double interpolated(const live::Image& image, PixelPoint at) {
 
 }  // namespace
 
-float value_at(const live::Image& image, int64_t row, int64_t col) {
+float value_at(const Image& image, int64_t row, int64_t col) {
   if (row < 0 || col < 0 || row >= image.rows || col >= image.cols) return nothing;
   return image.pixels[static_cast<std::size_t>(row * image.cols + col)];
 }
 
-Statistics statistics(const live::Image& image, Range rows, Range cols) {
+Statistics statistics(const Image& image, Range rows, Range cols) {
   rows = rows.clamp({0, image.rows});
   cols = cols.clamp({0, image.cols});
   Statistics s;
@@ -60,7 +60,7 @@ Statistics statistics(const live::Image& image, Range rows, Range cols) {
   return s;
 }
 
-std::vector<ProfilePoint> profile(const live::Image& image, PixelPoint from, PixelPoint to) {
+std::vector<ProfilePoint> profile(const Image& image, PixelPoint from, PixelPoint to) {
   const double length = std::hypot(to.row - from.row, to.col - from.col);
   const auto steps = static_cast<int64_t>(std::ceil(length));
   std::vector<ProfilePoint> out;
@@ -72,11 +72,11 @@ std::vector<ProfilePoint> profile(const live::Image& image, PixelPoint from, Pix
   return out;
 }
 
-Result<live::Image> difference(const live::Image& a, const live::Image& b) {
+Result<Image> difference(const Image& a, const Image& b) {
   if (a.rows != b.rows || a.cols != b.cols)
     return invalid("pictures of " + std::to_string(a.rows) + " x " + std::to_string(a.cols) + " and " +
                    std::to_string(b.rows) + " x " + std::to_string(b.cols) + " pixels have no difference");
-  live::Image out{a.rows, a.cols, a.pixels};
+  Image out{a.rows, a.cols, a.pixels};
   std::transform(a.pixels.begin(), a.pixels.end(), b.pixels.begin(), out.pixels.begin(), std::minus<float>());
   return out;
 }

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/region.h"
-#include "core/live/engine.h"
+#include "core/picture/image.h"
 
 namespace tl::picture {
 
@@ -15,10 +15,10 @@ struct Statistics {
   int64_t count = 0, bad = 0;
   double mean = 0, deviation = 0, min = 0, max = 0;
 };
-Statistics statistics(const live::Image& image, Range rows, Range cols);
+Statistics statistics(const Image& image, Range rows, Range cols);
 
 // The value of the pixel, or NaN outside the picture.
-float value_at(const live::Image& image, int64_t row, int64_t col);
+float value_at(const Image& image, int64_t row, int64_t col);
 
 // A place in pixels: (0, 0) is the centre of the top left one.
 struct PixelPoint {
@@ -29,9 +29,9 @@ struct ProfilePoint {
   double value = 0;     // NaN outside the picture
 };
 // Values along a line, linearly interpolated, at steps of at most one pixel, both ends included.
-std::vector<ProfilePoint> profile(const live::Image& image, PixelPoint from, PixelPoint to);
+std::vector<ProfilePoint> profile(const Image& image, PixelPoint from, PixelPoint to);
 
 // a - b, pixel by pixel. Other sizes: invalid.
-Result<live::Image> difference(const live::Image& a, const live::Image& b);
+Result<Image> difference(const Image& a, const Image& b);
 
 }  // namespace tl::picture

@@ -5,7 +5,7 @@
 
 namespace tl::picture {
 
-double negative_share(const live::Image& image) {
+double negative_share(const Image& image) {
   double negative = 0, all = 0;
   for (const float value : image.pixels) {
     if (!std::isfinite(value)) continue;

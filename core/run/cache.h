@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
-#include "core/run/hash.h"
-#include "core/values.h"
+#include "core/values/hash.h"
+#include "core/values/values.h"
 
 namespace tl {
 

@@ -10,9 +10,9 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/run/deep_stack.h"
 #include "core/run/memory.h"
-#include "core/run/provenance.h"
+#include "core/run/record/provenance.h"
 #include "core/run/session.h"
-#include "gpu/card.h"
+#include "gpu/device/card.h"
 
 namespace tl {
 namespace {

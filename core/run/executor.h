@@ -18,11 +18,11 @@
 #include "core/base/cancel.h"
 #include "core/base/events.h"
 #include "core/graph/graph.h"
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 #include "core/node/node_run.h"
 #include "core/run/cache.h"
-#include "core/run/hash.h"
 #include "core/run/plan.h"
+#include "core/values/hash.h"
 
 namespace tl {
 

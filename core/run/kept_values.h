@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/run/cache.h"
-#include "core/values.h"
+#include "core/values/values.h"
 
 namespace tl {
 

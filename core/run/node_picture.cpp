@@ -8,7 +8,7 @@
 
 #include "core/graph/graph.h"
 #include "core/node/registry.h"
-#include "core/run/array_of_auto.h"
+#include "core/run/automatic/array_of_auto.h"
 
 namespace tl {
 namespace {

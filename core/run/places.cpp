@@ -5,7 +5,7 @@
 
 #include "core/run/memory.h"
 #include "core/run/session.h"
-#include "gpu/card.h"
+#include "gpu/device/card.h"
 
 namespace tl {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/infos.h"
+#include "core/values/infos.h"
 
 namespace tl {
 

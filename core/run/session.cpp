@@ -12,10 +12,10 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/node/shared_memo.h"
 #include "core/run/caught_error.h"
-#include "core/run/provenance.h"
-#include "gpu/cancel_points.h"
-#include "gpu/card.h"
-#include "gpu/forward_mode.h"
+#include "core/run/record/provenance.h"
+#include "gpu/device/cancel_points.h"
+#include "gpu/device/card.h"
+#include "gpu/operator/forward_mode.h"
 
 namespace tl {
 namespace {

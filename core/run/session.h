@@ -8,10 +8,10 @@
 #include <string>
 
 #include "core/graph/link_index.h"
-#include "core/io/output_file.h"
+#include "core/io/output/output_file.h"
 #include "core/run/executor.h"
-#include "core/run/input_stamps.h"
 #include "core/run/kept_values.h"
+#include "core/run/record/input_stamps.h"
 
 namespace tl {
 

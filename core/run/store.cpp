@@ -11,9 +11,9 @@
 #include <system_error>
 
 #include "core/base/grid_box.h"
-#include "core/crop.h"
 #include "core/run/memory.h"
 #include "core/run/session.h"
+#include "core/values/crop.h"
 
 namespace tl {
 namespace {

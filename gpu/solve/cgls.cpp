@@ -5,8 +5,8 @@
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
-#include "gpu/ops/operator_checks.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/operator_checks.h"
+#include "gpu/operator/reduce.h"
 
 namespace tl::solve {
 namespace {

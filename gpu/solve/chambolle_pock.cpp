@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu/ops/operator_checks.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/operator_checks.h"
+#include "gpu/operator/reduce.h"
 #include "gpu/solve/weighted_sum.h"
 
 namespace tl::solve {

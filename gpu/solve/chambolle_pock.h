@@ -1,7 +1,7 @@
 // Total-variation reconstruction by the primal-dual method of Chambolle and Pock.
 #pragma once
 
-#include "gpu/ops/total_variation.h"
+#include "gpu/image/total_variation.h"
 #include "gpu/solve/solve.h"
 
 namespace tl::solve {

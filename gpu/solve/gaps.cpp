@@ -3,7 +3,7 @@
 
 #include <ATen/ATen.h>
 
-#include "gpu/ops/operator_checks.h"
+#include "gpu/operator/operator_checks.h"
 
 namespace tl::solve {
 namespace {

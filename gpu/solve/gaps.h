@@ -3,7 +3,7 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "gpu/linear_operator.h"
+#include "gpu/operator/linear_operator.h"
 
 namespace tl::solve {
 

@@ -4,8 +4,8 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
-#include "gpu/ops/operator_checks.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/operator_checks.h"
+#include "gpu/operator/reduce.h"
 
 namespace tl::solve {
 

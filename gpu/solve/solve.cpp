@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "core/base/random.h"
-#include "gpu/ops/operator_checks.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/operator_checks.h"
+#include "gpu/operator/reduce.h"
 
 namespace tl::solve {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "gpu/linear_operator.h"
+#include "gpu/operator/linear_operator.h"
 
 namespace tl::solve {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/ops/projector.h"
+#include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/filtered.h"
 #include "gpu/verify/verify.h"

@@ -9,9 +9,9 @@
 
 #include "core/base/random.h"
 #include "core/base/units.h"
-#include "gpu/ops/axis_result.h"
-#include "gpu/ops/phantom_library.h"
-#include "gpu/ops/poisson.h"
+#include "gpu/axis/axis_result.h"
+#include "gpu/simulate/phantom_library.h"
+#include "gpu/simulate/poisson.h"
 
 namespace tl::ops {
 

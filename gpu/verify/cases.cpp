@@ -5,13 +5,13 @@
 
 #include "core/base/random.h"
 #include "core/base/units.h"
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/gaussian_filter.h"
-#include "gpu/ops/projector.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/ops/stripe_fourier_wavelet.h"
-#include "gpu/ops/total_variation.h"
-#include "gpu/ops/view_resampling.h"
+#include "gpu/correction/stripes/fourier_wavelet.h"
+#include "gpu/correction/view_resampling.h"
+#include "gpu/filtering/ramp_filter.h"
+#include "gpu/image/gaussian_filter.h"
+#include "gpu/image/total_variation.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/projector/projector.h"
 
 namespace tl::verify {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
-#include "gpu/linear_operator.h"
+#include "gpu/operator/linear_operator.h"
 #include "gpu/verify/verify.h"
 
 namespace tl::verify {

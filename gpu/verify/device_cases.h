@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/linear_operator.h"
+#include "gpu/operator/linear_operator.h"
 
 namespace tl::verify {
 

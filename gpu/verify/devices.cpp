@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include "gpu/device.h"
-#include "gpu/launch.h"
-#include "gpu/ops/back_projector.h"
+#include "gpu/device/device.h"
+#include "gpu/device/launch.h"
+#include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/device_cases.h"
 #include "gpu/verify/verify.h"

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/ops/view_weights.h"
+#include "gpu/filtering/ramp_filter.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/view_weights.h"
 
 namespace tl::verify {
 

@@ -5,7 +5,7 @@
 
 #include "core/base/geometry.h"
 #include "core/base/grid.h"
-#include "gpu/ops/ramp_window.h"
+#include "gpu/filtering/ramp_window.h"
 
 namespace tl::verify {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/orbit_math.h"
 #include "core/base/units.h"
-#include "gpu/ops/dual.h"
+#include "gpu/operator/dual.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 #include "gpu/verify/worse.h"

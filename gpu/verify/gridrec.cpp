@@ -1,10 +1,10 @@
 // Gridrec: a disc known in closed form, and filtered back-projection with the same filter beside it.
-#include "gpu/ops/gridrec.h"
+#include "gpu/filtering/gridrec.h"
 
 #include <ATen/ATen.h>
 
 #include "core/base/units.h"
-#include "gpu/ops/phantom_library.h"
+#include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/filtered.h"
 #include "gpu/verify/verify.h"

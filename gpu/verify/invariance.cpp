@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/projector.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 

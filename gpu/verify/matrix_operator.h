@@ -3,7 +3,7 @@
 
 #include <ATen/ATen.h>
 
-#include "gpu/linear_operator.h"
+#include "gpu/operator/linear_operator.h"
 
 namespace tl::verify {
 

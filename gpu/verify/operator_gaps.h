@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "gpu/linear_operator.h"
+#include "gpu/operator/linear_operator.h"
 
 namespace tl::verify {
 

@@ -6,8 +6,8 @@
 
 #include "core/base/random.h"
 #include "core/base/units.h"
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/projector.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/operator_gaps.h"
 #include "gpu/verify/verify.h"

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/ops/paganin.h"
-#include "gpu/ops/phase_conventions.h"
-#include "gpu/ops/phase_retrieval.h"
+#include "gpu/phase/paganin.h"
+#include "gpu/phase/phase_conventions.h"
+#include "gpu/phase/phase_retrieval.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 #include "gpu/verify/worse.h"

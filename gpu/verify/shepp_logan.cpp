@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/fdk_weights.h"
-#include "gpu/ops/phantom_library.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/ops/redundancy.h"
-#include "gpu/ops/view_weights.h"
+#include "gpu/filtering/fdk_weights.h"
+#include "gpu/filtering/ramp_filter.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/redundancy.h"
+#include "gpu/projection/view_weights.h"
+#include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/verify.h"
 

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/ops/phantom_library.h"
-#include "gpu/ops/projector.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/reduce.h"
+#include "gpu/projection/projector/projector.h"
+#include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/filtered.h"
 #include "gpu/verify/matrix_operator.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/reduce.h"
 #include "gpu/verify/cases.h"
 
 namespace tl::verify {

@@ -3,11 +3,11 @@
 
 #include <functional>
 
-#include "gpu/ops/stripe_dead.h"
-#include "gpu/ops/stripe_filtering.h"
-#include "gpu/ops/stripe_fitting.h"
-#include "gpu/ops/stripe_large.h"
-#include "gpu/ops/stripe_sorting.h"
+#include "gpu/correction/stripes/dead.h"
+#include "gpu/correction/stripes/filtering.h"
+#include "gpu/correction/stripes/fitting.h"
+#include "gpu/correction/stripes/large.h"
+#include "gpu/correction/stripes/sorting.h"
 #include "gpu/verify/striped_sinogram.h"
 #include "gpu/verify/verify.h"
 #include "gpu/verify/worse.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <functional>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 namespace tl {
 

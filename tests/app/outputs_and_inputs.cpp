@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
-#include "core/io/volume_writer.h"
+#include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/file_tree.h"
 #include "tests/support/hdf5_maker.h"

@@ -1,6 +1,6 @@
 // How far a verdict on the rotation axis can be trusted: random scans, most of them outside the easy case, per finder
 // and for what `reconstruct` does of itself. Resolved and more than 3 sigma wrong must not happen in more than 1 of
-// 200. Twice: what each finder says of itself, and with the checks of gpu/ops/axis_checks.h; the default alone is the
+// 200. Twice: what each finder says of itself, and with the checks of gpu/axis/checks.h; the default alone is the
 // Fourier wedge or, in a fan, opposite rays. scans=N of each kind (15), first=N begins at another seed, kind=NAME and
 // finder=NAME pick one, detail=1 lists each.
 #include <cmath>
@@ -8,14 +8,14 @@
 
 #include "bench.h"
 #include "core/base/error.h"
-#include "gpu/ops/axis_automatic.h"
-#include "gpu/ops/axis_conjugate_rays.h"
-#include "gpu/ops/axis_image.h"
-#include "gpu/ops/axis_moments.h"
-#include "gpu/ops/axis_overlap.h"
-#include "gpu/ops/axis_phase_correlation.h"
-#include "gpu/ops/axis_vo.h"
-#include "gpu/ops/axis_wedge.h"
+#include "gpu/axis/automatic.h"
+#include "gpu/axis/conjugate_rays.h"
+#include "gpu/axis/image.h"
+#include "gpu/axis/moments.h"
+#include "gpu/axis/overlap.h"
+#include "gpu/axis/phase_correlation.h"
+#include "gpu/axis/vo.h"
+#include "gpu/axis/wedge.h"
 #include "tests/support/axis_trials.h"
 
 using namespace tl;

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "gpu/device.h"
-#include "gpu/ops/back_projector.h"
+#include "gpu/device/device.h"
+#include "gpu/projection/back_projector/back_projector.h"
 
 using namespace tl;
 

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 namespace tl::bench {
 

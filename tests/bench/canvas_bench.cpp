@@ -7,7 +7,7 @@
 #include <clocale>
 #include <cstdio>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "widgets/canvas/canvas.h"
 
 namespace {

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "gpu/launch.h"
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/fdk_weights.h"
-#include "gpu/ops/projector.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/slabs.h"
+#include "gpu/device/launch.h"
+#include "gpu/filtering/fdk_weights.h"
+#include "gpu/filtering/ramp_filter.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/projector/projector.h"
+#include "gpu/projection/slabs.h"
 #include "tests/bench/bench.h"
 
 using namespace tl;

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <mutex>
 
-#include "core/io/volume_writer.h"
+#include "core/io/output/volume_writer.h"
 #include "core/live/engine.h"
 #include "core/node/registry.h"
 #include "tests/bench/bench.h"

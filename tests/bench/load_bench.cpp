@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "core/io/format.h"
-#include "gpu/ops/flat_field.h"
+#include "gpu/correction/flat_field.h"
 #include "tests/bench/bench.h"
 
 using namespace tl;

@@ -1,10 +1,10 @@
 // What a step of learning costs beside a plain pass: value and slope along one direction, and the gradient backwards.
 #include "bench.h"
 #include "core/base/units.h"
-#include "gpu/forward_mode.h"
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/projector.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/forward_mode.h"
+#include "gpu/operator/reduce.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/projector/projector.h"
 
 using namespace tl;
 

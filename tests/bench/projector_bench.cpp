@@ -1,6 +1,6 @@
 // Times the projector and its transpose (case=forward, case=transpose).
 #include "core/base/units.h"
-#include "gpu/ops/projector.h"
+#include "gpu/projection/projector/projector.h"
 #include "tests/bench/bench.h"
 
 using namespace tl;

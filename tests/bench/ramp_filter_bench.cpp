@@ -1,5 +1,5 @@
 // Times the ramp filter on rows of detector pixels.
-#include "gpu/ops/ramp_filter.h"
+#include "gpu/filtering/ramp_filter.h"
 
 #include "tests/bench/bench.h"
 

@@ -1,11 +1,11 @@
 // Times back-projection alone and whole filtered reconstructions (case = back_projection, fbp, fdk, oblique).
 #include "core/base/units.h"
-#include "gpu/ops/back_projector.h"
-#include "gpu/ops/fdk_weights.h"
-#include "gpu/ops/half_views.h"
-#include "gpu/ops/phantom_library.h"
-#include "gpu/ops/ramp_filter.h"
-#include "gpu/ops/view_weights.h"
+#include "gpu/filtering/fdk_weights.h"
+#include "gpu/filtering/ramp_filter.h"
+#include "gpu/projection/back_projector/back_projector.h"
+#include "gpu/projection/back_projector/half_views.h"
+#include "gpu/projection/view_weights.h"
+#include "gpu/simulate/phantom_library.h"
 #include "tests/bench/bench.h"
 
 using namespace tl;

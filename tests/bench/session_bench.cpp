@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/random_user.h"
 #include "tests/support/watched_application.h"

@@ -1,6 +1,6 @@
 // Times one iteration of every iterative solver beside one application of the projector and one of its transpose.
 #include "core/base/units.h"
-#include "gpu/ops/projector.h"
+#include "gpu/projection/projector/projector.h"
 #include "gpu/solve/cgls.h"
 #include "gpu/solve/chambolle_pock.h"
 #include "gpu/solve/em.h"

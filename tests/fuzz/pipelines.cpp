@@ -7,7 +7,7 @@
 
 #include "core/graph/graph_json.h"
 #include "core/node/registry.h"
-#include "core/run/batch.h"
+#include "core/run/automatic/batch.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/support/test_main.h"

@@ -10,9 +10,9 @@
 
 #include "core/base/random.h"
 #include "core/base/units.h"
-#include "gpu/ops/flat_field.h"
-#include "gpu/ops/phantom_library.h"
-#include "gpu/ops/poisson.h"
+#include "gpu/correction/flat_field.h"
+#include "gpu/simulate/phantom_library.h"
+#include "gpu/simulate/poisson.h"
 
 namespace tl::test {
 

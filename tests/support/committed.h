@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/io/output_file.h"
+#include "core/io/output/output_file.h"
 
 namespace tl::test {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/base/events.h"
-#include "core/crop.h"
 #include "core/node/node_builder.h"
 #include "core/node/registry.h"
+#include "core/values/crop.h"
 
 std::vector<tl::NodeType> tl_node_list();
 

@@ -7,7 +7,7 @@
 #include <QtTest/QtTest>
 #include <clocale>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 #define TL_GUI_TEST_MAIN(Class)                                                           \
   int main(int argc, char** argv) {                                                       \

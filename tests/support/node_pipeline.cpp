@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-#include "core/io/volume_writer.h"
+#include "core/io/output/volume_writer.h"
 
 namespace tl::test {
 namespace {

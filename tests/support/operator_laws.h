@@ -4,8 +4,8 @@
 #include <ATen/ATen.h>
 
 #include "core/base/random.h"
-#include "gpu/linear_operator.h"
-#include "gpu/reduce.h"
+#include "gpu/operator/linear_operator.h"
+#include "gpu/operator/reduce.h"
 #include "gpu/verify/worse.h"
 
 namespace tl::test {

@@ -9,11 +9,11 @@
 #include <tuple>
 
 #include "core/base/random.h"
-#include "core/crop.h"
 #include "core/node/node_builder.h"
-#include "gpu/ops/paganin.h"
-#include "gpu/ops/phantom_library.h"
-#include "gpu/ops/poisson.h"
+#include "core/values/crop.h"
+#include "gpu/phase/paganin.h"
+#include "gpu/simulate/phantom_library.h"
+#include "gpu/simulate/poisson.h"
 
 std::vector<tl::NodeType> tl_node_list();
 

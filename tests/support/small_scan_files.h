@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/io/volume_writer.h"
+#include "core/io/output/volume_writer.h"
 #include "tests/support/committed.h"
 #include "tests/support/hdf5_maker.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "gpu/launch.h"
+#include "gpu/device/launch.h"
 
 namespace tl::test {
 

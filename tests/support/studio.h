@@ -11,7 +11,7 @@
 #include <QToolButton>
 
 #include "tests/support/window.h"
-#include "widgets/window/file_flows.h"
+#include "widgets/window/files/file_flows.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/settings.h"
 

@@ -5,7 +5,7 @@
 #include <QtTest/QtTest>
 #include <clocale>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 
 #define TL_TEST_MAIN(Class)                 \
   int main(int argc, char** argv) {         \

@@ -4,10 +4,10 @@
 #include "tests/support/gui_main.h"
 #include "tests/support/studio.h"
 #include "widgets/canvas/canvas.h"
-#include "widgets/canvas/outline_view.h"
-#include "widgets/inspector/amounts.h"
+#include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/cache_row.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/text/amounts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

@@ -4,7 +4,7 @@
 
 #include "tests/support/canvas_window.h"
 #include "tests/support/gui_main.h"
-#include "widgets/canvas/outline_view.h"
+#include "widgets/canvas/outline/outline_view.h"
 
 namespace tl::ui {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "tests/support/canvas_window.h"
 #include "tests/support/gui_main.h"
-#include "widgets/canvas/fuzzy.h"
-#include "widgets/canvas/node_list.h"
+#include "widgets/canvas/outline/node_list.h"
+#include "widgets/canvas/palette/fuzzy.h"
 #include "widgets/canvas/placing.h"
 
 namespace tl::ui {

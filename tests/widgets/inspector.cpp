@@ -1,6 +1,6 @@
 // Inspector: the form of every node, every field set through its widget to another valid value and to an invalid one.
 #include "widgets/inspector/inspector.h"
-#include "widgets/inspector/array_editor.h"
+#include "widgets/inspector/editors/array_editor.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -16,12 +16,12 @@
 #include "core/learn/learning.h"
 #include "tests/support/gui_main.h"
 #include "tests/support/window.h"
-#include "widgets/inspector/drive_links.h"
+#include "widgets/inspector/dialogs/per_view_dialog.h"
+#include "widgets/inspector/dialogs/per_view_model.h"
+#include "widgets/inspector/editors/drive_links.h"
+#include "widgets/inspector/editors/slider_scale.h"
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/inspector/node_form.h"
-#include "widgets/inspector/per_view_dialog.h"
-#include "widgets/inspector/per_view_model.h"
-#include "widgets/inspector/slider_scale.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

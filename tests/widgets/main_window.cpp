@@ -14,7 +14,7 @@
 #include "widgets/inspector/node_form.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/action_search.h"
-#include "widgets/window/data_tree.h"
+#include "widgets/window/files/data_tree.h"
 #include "widgets/window/message_panel.h"
 
 namespace tl::ui {

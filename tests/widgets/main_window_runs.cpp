@@ -4,12 +4,12 @@
 
 #include "tests/support/gui_main.h"
 #include "tests/support/studio.h"
-#include "widgets/inspector/curve_plot.h"
+#include "widgets/inspector/dialogs/curve_plot.h"
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/autosave.h"
-#include "widgets/window/data_tree.h"
+#include "widgets/window/files/autosave.h"
+#include "widgets/window/files/data_tree.h"
 
 namespace tl::ui {
 

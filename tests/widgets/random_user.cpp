@@ -7,7 +7,7 @@
 #include <clocale>
 #include <iostream>
 
-#include "gpu/device.h"
+#include "gpu/device/device.h"
 #include "tests/support/disc_scan.h"
 #include "tests/support/random_user.h"
 #include "tests/support/watched_application.h"

@@ -9,13 +9,13 @@
 #include "tests/support/disc_scan.h"
 #include "tests/support/gui_main.h"
 #include "tests/support/studio.h"
-#include "widgets/inspector/accept_value.h"
+#include "widgets/inspector/dialogs/sweep_dialog.h"
+#include "widgets/inspector/editors/accept_value.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/special_tools.h"
-#include "widgets/inspector/sweep_dialog.h"
 #include "widgets/theme/theme.h"
+#include "widgets/window/files/report_flow.h"
 #include "widgets/window/guide_panel.h"
-#include "widgets/window/report_flow.h"
 
 namespace tl::ui {
 namespace {

@@ -9,9 +9,9 @@
 #include "tests/support/window.h"
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/histogram_plot.h"
+#include "widgets/views/panes/slice_pane.h"
 #include "widgets/views/picture_render.h"
 #include "widgets/views/profile_panel.h"
-#include "widgets/views/slice_pane.h"
 #include "widgets/views/views_area.h"
 
 namespace tl::ui {

@@ -6,9 +6,9 @@
 #include "tests/support/fake_pictures.h"
 #include "tests/support/gui_main.h"
 #include "tests/support/window.h"
-#include "widgets/views/projection_pane.h"
-#include "widgets/views/sinogram_pane.h"
-#include "widgets/views/slice_pane.h"
+#include "widgets/views/panes/projection_pane.h"
+#include "widgets/views/panes/sinogram_pane.h"
+#include "widgets/views/panes/slice_pane.h"
 
 namespace tl::ui {
 

@@ -9,8 +9,8 @@
 #include "tests/support/gui_main.h"
 #include "tests/support/window.h"
 #include "widgets/views/views_area.h"
-#include "widgets/views/volume_bar.h"
-#include "widgets/views/volume_pane.h"
+#include "widgets/views/volume/volume_bar.h"
+#include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
 

@@ -12,10 +12,10 @@
 #include "tests/support/gui_main.h"
 #include "tests/support/studio.h"
 #include "widgets/canvas/canvas.h"
-#include "widgets/canvas/outline_view.h"
+#include "widgets/canvas/outline/outline_view.h"
+#include "widgets/inspector/editors/path_editor.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
-#include "widgets/inspector/path_editor.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 

@@ -9,7 +9,7 @@
 #include "widgets/canvas/graph_actions.h"
 #include "widgets/canvas/inline_editor.h"
 #include "widgets/canvas/minimap.h"
-#include "widgets/canvas/palette.h"
+#include "widgets/canvas/palette/palette.h"
 
 namespace tl::ui {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/inspector/quantity_text.h"
-#include "widgets/learning/found_text.h"
 #include "widgets/session/live_session.h"
+#include "widgets/text/found_text.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

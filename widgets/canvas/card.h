@@ -11,7 +11,7 @@
 
 #include "core/graph/graph.h"
 #include "core/live/engine.h"
-#include "widgets/canvas/layout.h"
+#include "widgets/session/layout.h"
 
 namespace tl::ui {
 

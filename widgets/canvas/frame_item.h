@@ -3,7 +3,7 @@
 
 #include <QGraphicsItem>
 
-#include "widgets/canvas/layout.h"
+#include "widgets/session/layout.h"
 
 namespace tl::ui {
 

@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <algorithm>
 
-#include "widgets/inspector/amounts.h"
+#include "widgets/text/amounts.h"
 
 namespace tl::ui {
 

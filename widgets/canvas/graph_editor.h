@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/graph/edit.h"
-#include "widgets/canvas/layout.h"
 #include "widgets/session/document.h"
+#include "widgets/session/layout.h"
 #include "widgets/session/selection.h"
 
 namespace tl::ui {

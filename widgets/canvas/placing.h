@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/graph.h"
-#include "widgets/canvas/layout.h"
+#include "widgets/session/layout.h"
 
 namespace tl::ui {
 

@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "widgets/inspector/amounts.h"
+#include "widgets/text/amounts.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

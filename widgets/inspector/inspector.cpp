@@ -10,15 +10,15 @@
 #include <QVBoxLayout>
 
 #include "core/node/reference.h"
-#include "widgets/canvas/layout.h"
 #include "widgets/inspector/cache_row.h"
+#include "widgets/inspector/dialogs/sweep_dialog.h"
 #include "widgets/inspector/error_card.h"
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/found_values.h"
+#include "widgets/inspector/learned_values.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/inspector/special_tools.h"
-#include "widgets/inspector/sweep_dialog.h"
-#include "widgets/learning/learned_values.h"
+#include "widgets/session/layout.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"

@@ -5,9 +5,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "widgets/inspector/drive_links.h"
+#include "widgets/inspector/editors/drive_links.h"
 #include "widgets/inspector/learn_marks.h"
-#include "widgets/inspector/quantity_text.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 

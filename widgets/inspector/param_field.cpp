@@ -8,8 +8,8 @@
 #include <QStackedLayout>
 #include <QToolButton>
 
-#include "widgets/inspector/entry_line.h"
-#include "widgets/inspector/quantity_text.h"
+#include "widgets/text/entry_line.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 

@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "core/graph/graph.h"
-#include "widgets/inspector/value_editor.h"
+#include "widgets/inspector/editors/value_editor.h"
 
 class QHBoxLayout;
 class QLabel;

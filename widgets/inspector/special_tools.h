@@ -4,9 +4,9 @@
 #include <QPointer>
 #include <QWidget>
 
-#include "widgets/inspector/axis_dialog.h"
-#include "widgets/inspector/region_dialog.h"
-#include "widgets/inspector/spectrum_dialog.h"
+#include "widgets/inspector/dialogs/axis_dialog.h"
+#include "widgets/inspector/dialogs/region_dialog.h"
+#include "widgets/inspector/dialogs/spectrum_dialog.h"
 
 class QPushButton;
 

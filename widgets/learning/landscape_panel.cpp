@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/inspector/quantity_text.h"
 #include "widgets/learning/number_field.h"
 #include "widgets/plot/plot_panel.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 

@@ -5,8 +5,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/learning/found_text.h"
 #include "widgets/learning/objective_form.h"
+#include "widgets/text/found_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"

@@ -11,7 +11,7 @@
 #include <array>
 #include <limits>
 
-#include "widgets/learning/found_text.h"
+#include "widgets/text/found_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 

@@ -8,8 +8,8 @@
 #include <array>
 #include <limits>
 
-#include "widgets/inspector/quantity_text.h"
 #include "widgets/plot/plot_panel.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

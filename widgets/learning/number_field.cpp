@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "widgets/inspector/entry_line.h"
-#include "widgets/inspector/quantity_text.h"
+#include "widgets/text/entry_line.h"
+#include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
 

@@ -5,7 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/learning/found_text.h"
+#include "widgets/text/found_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

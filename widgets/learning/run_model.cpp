@@ -3,7 +3,7 @@
 
 #include <QDateTime>
 
-#include "widgets/learning/found_text.h"
+#include "widgets/text/found_text.h"
 
 namespace tl::ui {
 

@@ -6,8 +6,8 @@
 #include <QLabel>
 #include <QToolButton>
 
-#include "widgets/inspector/quantity_text.h"
 #include "widgets/learning/number_field.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 

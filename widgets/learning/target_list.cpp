@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include "widgets/inspector/quantity_text.h"
+#include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

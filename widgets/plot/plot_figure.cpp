@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "widgets/plot/custom_plot.h"
+#include "widgets/text/color_map.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/color_map.h"
 
 namespace tl::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <QFileInfo>
 
 #include "core/graph/graph_json.h"
-#include "core/run/protected_inputs.h"
+#include "core/run/record/protected_inputs.h"
 
 namespace tl::ui {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 
 namespace tl::ui {
 

@@ -1,7 +1,7 @@
 // Writing exports.
 #include "widgets/session/exports.h"
 
-#include "core/io/output_file.h"
+#include "core/io/output/output_file.h"
 
 namespace tl::ui {
 

@@ -5,7 +5,7 @@
 #include <QString>
 #include <functional>
 
-#include "core/io/output_rules.h"
+#include "core/io/output/output_rules.h"
 
 namespace tl::ui {
 

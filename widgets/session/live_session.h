@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/infos.h"
 #include "core/live/engine.h"
+#include "core/values/infos.h"
 #include "widgets/session/document.h"
 
 namespace tl::ui {

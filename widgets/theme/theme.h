@@ -7,8 +7,8 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/infos.h"
 #include "core/live/engine.h"
+#include "core/values/infos.h"
 #include "widgets/theme/tokens.h"
 
 namespace tl::ui {

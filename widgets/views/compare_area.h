@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/live/engine.h"
-#include "widgets/views/compare_pane.h"
+#include "widgets/views/panes/compare_pane.h"
 #include "widgets/views/view_state.h"
 
 class QButtonGroup;

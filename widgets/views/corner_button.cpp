@@ -4,7 +4,7 @@
 #include <QPainter>
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/pane_painter.h"
+#include "widgets/views/panes/pane_painter.h"
 
 namespace tl::ui {
 namespace {

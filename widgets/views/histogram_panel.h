@@ -4,7 +4,7 @@
 #include <QPointer>
 #include <QWidget>
 
-#include "widgets/views/image_pane.h"
+#include "widgets/views/panes/image_pane.h"
 
 class QComboBox;
 class QToolButton;

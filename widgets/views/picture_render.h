@@ -5,7 +5,7 @@
 
 #include "core/live/engine.h"
 #include "core/picture/levels.h"
-#include "widgets/views/color_map.h"
+#include "widgets/text/color_map.h"
 
 namespace tl::ui {
 

@@ -5,9 +5,9 @@
 #include <QString>
 
 #include "core/graph/graph.h"
-#include "core/infos.h"
 #include "core/live/engine.h"
-#include "core/run/protected_inputs.h"
+#include "core/run/record/protected_inputs.h"
+#include "core/values/infos.h"
 
 namespace tl::ui {
 

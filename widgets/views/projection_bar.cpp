@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/projection_pane.h"
+#include "widgets/views/panes/projection_pane.h"
 
 namespace tl::ui {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "widgets/inspector/quantity_text.h"
+#include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
 namespace {

@@ -5,14 +5,14 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
-#include "widgets/views/before_pane.h"
 #include "widgets/views/corner_button.h"
+#include "widgets/views/panes/before_pane.h"
+#include "widgets/views/panes/projection_pane.h"
+#include "widgets/views/panes/sinogram_pane.h"
+#include "widgets/views/panes/slice_pane.h"
 #include "widgets/views/projection_bar.h"
-#include "widgets/views/projection_pane.h"
-#include "widgets/views/sinogram_pane.h"
-#include "widgets/views/slice_pane.h"
-#include "widgets/views/volume_bar.h"
-#include "widgets/views/volume_pane.h"
+#include "widgets/views/volume/volume_bar.h"
+#include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
 

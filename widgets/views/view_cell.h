@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <functional>
 
-#include "widgets/views/image_pane.h"
+#include "widgets/views/panes/image_pane.h"
 
 class QVBoxLayout;
 

@@ -9,7 +9,7 @@
 
 #include "core/base/vec3.h"
 #include "core/picture/levels.h"
-#include "widgets/views/color_map.h"
+#include "widgets/text/color_map.h"
 #include "widgets/views/picture_source.h"
 #include "widgets/views/plane_view.h"
 

@@ -12,10 +12,10 @@
 #include <QStackedLayout>
 
 #include "widgets/session/exports.h"
-#include "widgets/views/before_pane.h"
 #include "widgets/views/compare_area.h"
+#include "widgets/views/panes/before_pane.h"
 #include "widgets/views/session_source.h"
-#include "widgets/views/volume_pane.h"
+#include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
 namespace {

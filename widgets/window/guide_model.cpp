@@ -1,7 +1,7 @@
 // GuideModel: two lines a step: its number and title, its state in words.
 #include "widgets/window/guide_model.h"
 
-#include "widgets/canvas/layout.h"
+#include "widgets/session/layout.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {

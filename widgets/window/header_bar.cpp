@@ -8,7 +8,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "widgets/inspector/amounts.h"
+#include "widgets/text/amounts.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"

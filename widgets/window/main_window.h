@@ -6,8 +6,8 @@
 
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
+#include "widgets/window/files/scan_model.h"
 #include "widgets/window/message_model.h"
-#include "widgets/window/scan_model.h"
 #include "widgets/window/workspaces.h"
 
 class QMenu;

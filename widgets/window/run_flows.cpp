@@ -7,7 +7,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 
-#include "widgets/inspector/amounts.h"
+#include "widgets/text/amounts.h"
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {

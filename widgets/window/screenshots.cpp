@@ -8,18 +8,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/inspector/dialogs/sweep_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/special_tools.h"
-#include "widgets/inspector/sweep_view.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/theme.h"
-#include "widgets/views/before_pane.h"
 #include "widgets/views/compare_area.h"
+#include "widgets/views/panes/before_pane.h"
 #include "widgets/views/views_area.h"
-#include "widgets/views/volume_pane.h"
-#include "widgets/window/file_flows.h"
+#include "widgets/views/volume/volume_pane.h"
+#include "widgets/window/files/file_flows.h"
+#include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/main_window.h"
-#include "widgets/window/pipeline_templates.h"
 
 namespace tl::ui {
 namespace {

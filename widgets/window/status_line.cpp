@@ -7,7 +7,7 @@
 #include <QProgressBar>
 #include <QToolButton>
 
-#include "widgets/inspector/amounts.h"
+#include "widgets/text/amounts.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/message_model.h"

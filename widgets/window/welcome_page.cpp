@@ -10,7 +10,7 @@
 
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
-#include "widgets/window/pipeline_templates.h"
+#include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/settings.h"
 
 namespace tl::ui {

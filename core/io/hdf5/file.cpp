@@ -1,0 +1,316 @@
+// Opening HDF5 files and looking around in them.
+#include "core/io/hdf5/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <mutex>
+#include <sstream>
+
+#include "core/io/hdf5/checks.h"
+#include "core/io/hdf5/driver.h"
+#include "core/io/process/reader_limits.h"
+#include "core/io/scan_checks.h"
+
+namespace tl::io {
+namespace {
+
+// Filter plugins are code: those of relative folders, which include the working folder, are never loaded.
+void keep_absolute_plugin_folders() {
+  unsigned int count = 0;
+  if (H5PLsize(&count) < 0) return;
+  for (unsigned int i = count; i-- > 0;) {
+    std::array<char, 4096> folder{};
+    if (H5PLget(i, folder.data(), folder.size()) <= 0 || folder[0] != '/') H5PLremove(i);
+  }
+}
+
+herr_t keep_first(unsigned depth, const H5E_error2_t* record, void* out) {
+  auto& text = *static_cast<std::string*>(out);
+  if (depth == 0 && record->desc != nullptr) text = record->desc;
+  return 0;
+}
+
+// `why` says what went wrong: any later call of the library forgets it.
+hid_t open_read_only(const std::filesystem::path& path, SourceFiles& sources, hbool_t lock, std::string& why) {
+  const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fclose_degree(access.get(), H5F_CLOSE_SEMI);
+  if (!use_scan_driver(access.get(), sources)) return H5I_INVALID_HID;
+  H5Pset_file_locking(access.get(), lock, 1);
+  // One row of every view is a small piece of each: the library's 64 KiB would read ten times what is wanted.
+  constexpr std::size_t piece = 8192;  // bytes
+  H5Pset_sieve_buf_size(access.get(), piece);
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get());
+  if (file < 0) why = Hdf5Quiet::problem();
+  return file;
+}
+
+// Names of a group one after the other, as they lie in the file. A damaged group that runs in a circle ends somewhere.
+herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, void* out) {
+  constexpr std::size_t most = 1 << 20;
+  constexpr double for_link = 3e-4;  // [s]: to look at what is under the name
+  auto& names = *static_cast<std::vector<std::string>*>(out);
+  names.emplace_back(name);
+  allow_more_time(for_link);
+  return names.size() < most ? 0 : 1;
+}
+
+// A text attribute or scalar text dataset read with `read(memory type, buffer)`.
+template <class Read>
+std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) {
+  constexpr std::size_t longest = 1 << 20;
+  if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return std::nullopt;
+  const Hdf5Id memory(H5Tcopy(type), H5Tclose);
+  std::string text;
+  if (H5Tis_variable_str(type) > 0) {
+    char* words = nullptr;
+    if (read(memory.get(), static_cast<void*>(&words)) < 0) return std::nullopt;
+    if (words != nullptr) text = words;
+    H5Dvlen_reclaim(memory.get(), space, H5P_DEFAULT, &words);
+  } else {
+    const std::size_t size = H5Tget_size(type);
+    if (size > longest) return std::nullopt;
+    text.resize(size);
+    if (read(memory.get(), text.data()) < 0) return std::nullopt;
+    text.resize(std::min(text.size(), text.find('\0')));
+  }
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos) return std::string();
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+// Of the object of that name in a file or group, "." for the object itself.
+std::optional<std::string> read_attribute(hid_t place, const std::string& object, const std::string& name) {
+  if (H5Aexists_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return std::nullopt;
+  const Hdf5Id attribute(H5Aopen_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  if (!attribute.valid()) return std::nullopt;
+  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose), space(H5Aget_space(attribute.get()), H5Sclose);
+  return read_text(type.get(), space.get(),
+                   [&](hid_t memory, void* to) { return H5Aread(attribute.get(), memory, to); });
+}
+
+// External files are relative to the file that names them, which the library wants to be told. A dataset that is open
+// with another setting it does not open again: all others are opened without.
+Hdf5Id open_dataset(hid_t file, const std::string& name) {
+  Hdf5Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (dataset.valid()) {
+    const Hdf5Id plist(H5Dget_create_plist(dataset.get()), H5Pclose);
+    if (H5Pget_external_count(plist.get()) <= 0) return dataset;
+  }
+  const Hdf5Id access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+  H5Pset_efile_prefix(access.get(), "${ORIGIN}");
+  dataset = Hdf5Id();
+  return Hdf5Id(H5Dopen2(file, name.c_str(), access.get()), H5Dclose);
+}
+
+}  // namespace
+
+Hdf5Quiet::Hdf5Quiet() {
+  // HDF5 1.10 cannot close a file whose last writes failed, and crashes over it when it tidies up at exit. All our
+  // handles close themselves, so there is nothing to tidy up.
+  static std::once_flag first;
+  std::call_once(first, [] { H5dont_atexit(); });
+  H5Eget_auto2(H5E_DEFAULT, &handler_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  static std::once_flag once;
+  std::call_once(once, keep_absolute_plugin_folders);
+}
+Hdf5Quiet::~Hdf5Quiet() { H5Eset_auto2(H5E_DEFAULT, handler_, data_); }
+
+std::string Hdf5Quiet::problem() {
+  std::string text;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
+  return text.empty() ? "no reason given" : text;
+}
+
+std::vector<std::string> plugin_folders_of_environment() {
+  const char* named = std::getenv("HDF5_PLUGIN_PATH");
+  std::istringstream text(named != nullptr ? named : "");
+  std::vector<std::string> folders;
+  for (std::string folder; std::getline(text, folder, ':');)
+    if (folder.starts_with('/')) folders.push_back(folder);
+  return folders;
+}
+
+std::mutex& hdf5_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+bool Hdf5File::is_hdf5(const std::filesystem::path& path) {
+  const Hdf5Quiet quiet;
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none) && H5Fis_hdf5(path.c_str()) > 0;
+}
+
+Result<Hdf5File> Hdf5File::open(const std::filesystem::path& path, std::shared_ptr<SourceFiles> sources) {
+  const Hdf5Quiet quiet;
+  Hdf5File file;
+  file.path_ = path;
+  file.sources_ = std::move(sources);
+  std::string why;
+  file.id_ = Hdf5Id(open_read_only(path, *file.sources_, 1, why), H5Fclose);
+  if (!file.id_.valid() && why.find("lock") != std::string::npos) {
+    file.id_ = Hdf5Id(open_read_only(path, *file.sources_, 0, why), H5Fclose);
+    file.unlocked_ = file.id_.valid();
+  }
+  if (file.id_.valid()) return file;
+  if (why.find("truncated") != std::string::npos)
+    return io_error("the HDF5 file is truncated: it ends before its last data", path.string(),
+                    "Copy it again from its source (" + why + ")");
+  if (!is_hdf5(path)) return io_error("not an HDF5 file", path.string(), "Check that it was copied whole");
+  return io_error("the HDF5 file cannot be opened", path.string(), "HDF5 says: " + why);
+}
+
+bool Hdf5File::has(const std::string& name) const {
+  const Hdf5Quiet quiet;
+  if (name == "/") return true;
+  for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) {
+    const std::string part = name.substr(0, end);
+    if (H5Lexists(id_.get(), part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (H5Oexists_by_name(id_.get(), part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+bool Hdf5File::has_dataset(const std::string& name) const {
+  if (!has(name)) return false;
+  const Hdf5Quiet quiet;
+  H5O_info_t info{};
+  return H5Oget_info_by_name2(id_.get(), name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 &&
+         info.type == H5O_TYPE_DATASET;
+}
+
+std::vector<std::string> Hdf5File::children(const std::string& group) const {
+  std::vector<std::string> names;
+  if (!has(group)) return names;
+  const Hdf5Quiet quiet;
+  const Hdf5Id id(H5Gopen2(id_.get(), group.c_str(), H5P_DEFAULT), H5Gclose);
+  if (!id.valid()) return names;
+  hsize_t at = 0;
+  H5Literate(id.get(), H5_INDEX_NAME, H5_ITER_INC, &at, add_name, &names);
+  return names;
+}
+
+std::optional<std::string> Hdf5File::text(const std::string& dataset) const {
+  if (!has_dataset(dataset)) return std::nullopt;
+  const Hdf5Quiet quiet;
+  const Hdf5Id id(H5Dopen2(id_.get(), dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!id.valid()) return std::nullopt;
+  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose), space(H5Dget_space(id.get()), H5Sclose);
+  return read_text(type.get(), space.get(), [&](hid_t memory, void* to) {
+    return H5Dread(id.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, to);
+  });
+}
+
+std::optional<std::string> Hdf5File::attribute(const std::string& object, const std::string& name) const {
+  if (!has(object)) return std::nullopt;
+  const Hdf5Quiet quiet;
+  return read_attribute(id_.get(), object, name);
+}
+
+std::optional<std::string> Hdf5Dataset::attribute(const std::string& name) const {
+  const Hdf5Quiet quiet;
+  return read_attribute(id_.get(), ".", name);
+}
+
+Result<Hdf5Dataset> Hdf5File::dataset(const std::string& name, const std::vector<std::string>& chain) const {
+  const std::string where = path_.string() + ":" + name;
+  if (!has(name)) return missing_dataset(id_.get(), name, where);
+  const Hdf5Quiet quiet;
+  Hdf5Dataset set;
+  set.where_ = where;
+  set.path_ = name;
+  set.id_ = open_dataset(id_.get(), name);
+  if (!set.id_.valid()) return invalid("not a dataset that can be opened", where, "HDF5 says: " + Hdf5Quiet::problem());
+  TL_TRY(set.type_, number_type(set.id_.get(), where));
+  TL_TRY(set.shape_, dataset_shape(set.id_.get(), where));
+  TL_TRY(check_filters(set.id_.get(), where));
+  TL_TRY(set.storage_, check_storage(set.id_.get(), set.shape_, where, sources_, chain));
+  const Hdf5Id plist(H5Dget_create_plist(set.id_.get()), H5Pclose);
+  if (H5Pget_layout(plist.get()) == H5D_CHUNKED) {
+    set.chunk_.resize(set.shape_.size());
+    H5Pget_chunk(plist.get(), static_cast<int>(set.chunk_.size()), set.chunk_.data());
+  }
+  return set;
+}
+
+Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range rows, Range cols,
+                                      const at::Tensor& out) const {
+  TL_CHECK(shape_.size() == 3, "frames come from datasets of rank 3");
+  const bool counts = out.scalar_type() == at::kUInt16;
+  if (counts && !holds_counts(type_)) return unavailable("its pixels are " + type_ + ", not counts", where_);
+  const Hdf5Quiet quiet;
+  const auto n = static_cast<int64_t>(frames.size());
+  if (out.numel() == 0) return ok();
+  TL_TRY(check_recorded(frames));
+  const hid_t type = counts ? H5T_NATIVE_UINT16 : H5T_NATIVE_FLOAT;
+  const int64_t step = out.stride(0), size = out.element_size();
+  TL_CHECK(step % cols.size() == 0, "frames lie whole rows apart");
+  const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);
+  for (int64_t i = 0, run = 1; i < n; i += run) {
+    const auto at = [&](int64_t k) { return frames[static_cast<std::size_t>(k)]; };
+    for (run = 1; i + run < n && at(i + run) == at(i) + run;) ++run;
+    const std::array<hsize_t, 3> start = {static_cast<hsize_t>(at(i)), static_cast<hsize_t>(rows.begin),
+                                          static_cast<hsize_t>(cols.begin)};
+    const std::array<hsize_t, 3> count = {static_cast<hsize_t>(run), static_cast<hsize_t>(rows.size()),
+                                          static_cast<hsize_t>(cols.size())};
+    // In memory, frames may lie some rows apart. A box of the same shape as in the file: for any other, the library
+    // goes through the pixels of chunked data one by one.
+    const std::array<hsize_t, 3> room = {count[0], static_cast<hsize_t>(step / cols.size()), count[2]},
+                                 first = {0, 0, 0};
+    allow_more_time(time_for(touched_bytes({at(i), at(i) + run}, rows, cols)));
+    const Hdf5Id memory(H5Screate_simple(3, room.data(), nullptr), H5Sclose);
+    std::byte* to = static_cast<std::byte*>(out.data_ptr()) + i * step * size;
+    if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) < 0 ||
+        H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
+        H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
+      return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
+                      where_, "HDF5 says: " + Hdf5Quiet::problem());
+  }
+  return ok();
+}
+
+// Whole chunks are unpacked.
+int64_t Hdf5Dataset::touched_bytes(Range frames, Range rows, Range cols) const {
+  const std::array<Range, 3> ranges = {frames, rows, cols};
+  int64_t bytes = sizeof(double);
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto step = chunk_.size() == 3 ? std::max<int64_t>(1, static_cast<int64_t>(chunk_[d])) : 1;
+    bytes *= ((ranges[d].end + step - 1) / step - ranges[d].begin / step) * step;
+  }
+  return bytes;
+}
+
+// Of the dataset's own numbers: which views these are, whoever asks knows.
+Result<void> Hdf5Dataset::check_recorded(std::span<const int64_t> frames) const {
+  std::vector<bool> missing(recorded().size(), false);
+  bool any = false;
+  for (const int64_t f : frames)
+    if (!recorded().empty() && !recorded()[static_cast<std::size_t>(f)])
+      missing[static_cast<std::size_t>(f)] = any = true;
+  if (any) return io_error("frames " + frame_runs(missing, true) + " were never recorded, or not as a whole", where_);
+  if (recorded().empty() && written() < 1)
+    return io_error("only " + std::to_string(std::lround(100 * written())) +
+                        " % of the pixels were ever recorded, in which frames cannot be told",
+                    where_, "Record the scan again, or copy it whole");
+  return ok();
+}
+
+Result<std::vector<double>> Hdf5Dataset::read_all() const {
+  constexpr int64_t most = 1 << 24;
+  const Hdf5Quiet quiet;
+  int64_t count = 1;
+  for (const int64_t n : shape_) count *= n;  // cannot overflow: dataset_shape() saw to it
+  if (count > most)
+    return invalid("a list of " + std::to_string(count) + " numbers is longer than any scan", where_,
+                   "The file is probably damaged");
+  std::vector<double> values(static_cast<std::size_t>(count));
+  if (count > 0 && H5Dread(id_.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
+    return io_error("the values cannot be read", where_, "HDF5 says: " + Hdf5Quiet::problem());
+  return values;
+}
+
+}  // namespace tl::io

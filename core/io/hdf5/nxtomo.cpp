@@ -1,0 +1,305 @@
+// Reads NeXus NXtomo scans, in the dialects of the ESRF (.nx) and of Diamond (classic .nxs) too.
+#include <algorithm>
+#include <cmath>
+
+#include "core/io/format.h"
+#include "core/io/hdf5/scan.h"
+#include "core/io/scan_checks.h"
+
+namespace tl::io {
+namespace {
+
+// Where one scan keeps its parts. Empty names are absent.
+struct Places {
+  std::string entry;     // "/entry0000"
+  std::string detector;  // "/entry0000/instrument/detector"
+  std::string data, image_key, control, angles;
+};
+
+std::string first_of(const Hdf5File& file, std::initializer_list<std::string> names) {
+  for (const std::string& name : names)
+    if (file.has_dataset(name)) return name;
+  return {};
+}
+
+// The detector's group: called "detector" as a rule, else the first group of the instrument that holds frames.
+std::string find_detector(const Hdf5File& file, const std::string& entry) {
+  const std::string instrument = entry + "/instrument";
+  if (file.has(instrument + "/detector")) return instrument + "/detector";
+  for (const std::string& name : file.children(instrument))
+    if (file.has_dataset(instrument + "/" + name + "/data")) return instrument + "/" + name;
+  return instrument + "/detector";
+}
+
+Places places_of(const Hdf5File& file, const std::string& entry) {
+  Places p;
+  p.entry = entry;
+  p.detector = find_detector(file, entry);
+  p.data = first_of(file, {p.detector + "/data", entry + "/data/data"});
+  p.image_key = first_of(file, {p.detector + "/image_key", entry + "/data/image_key"});
+  p.control = first_of(file, {p.detector + "/image_key_control", entry + "/data/image_key_control"});
+  p.angles = first_of(file, {entry + "/sample/rotation_angle", entry + "/data/rotation_angle"});
+  return p;
+}
+
+bool is_scan(const Hdf5File& file, const std::string& entry) {
+  if (const auto definition = file.text(entry + "/definition"); definition && *definition == "NXtomo") return true;
+  const Places p = places_of(file, entry);
+  return !p.data.empty() && !p.image_key.empty();
+}
+
+// Entries are children of the root; Diamond's classic files hold the scan one level deeper. The depth is fixed, so
+// links that run in circles cost nothing.
+std::vector<std::string> find_entries(const Hdf5File& file) {
+  std::vector<std::string> found;
+  for (const std::string& name : file.children("/")) {
+    const std::string entry = "/" + name;
+    // Cheap, for files of thousands of other groups.
+    const bool may_be = file.has(entry + "/definition") || file.has(entry + "/instrument") || file.has(entry + "/data");
+    if (may_be && is_scan(file, entry)) {
+      found.push_back(entry);
+    } else if (file.has(entry + "/tomo_entry") && is_scan(file, entry + "/tomo_entry")) {
+      found.push_back(entry + "/tomo_entry");
+    }
+  }
+  const auto chosen = file.attribute("/", "default");
+  const auto at = chosen ? std::find(found.begin(), found.end(), "/" + *chosen) : found.end();
+  if (at != found.end()) std::rotate(found.begin(), at, at + 1);
+  return found;
+}
+
+int sniff_nxtomo(const std::filesystem::path& path, const ScanAccess& access) {
+  if (!Hdf5File::is_hdf5(path)) return 0;
+  const auto file = Hdf5File::open(path, access.sources);
+  return file.ok() && !find_entries(file.value()).empty() ? 95 : 10;
+}
+
+Result<std::vector<double>> per_frame(const Hdf5File& file, const std::string& name, int64_t frames) {
+  TL_TRY(const Hdf5Dataset data, file.dataset(name));
+  TL_TRY(std::vector<double> values, data.read_all());
+  if (static_cast<int64_t>(values.size()) != frames)
+    return invalid(
+        "it has " + counted(static_cast<int64_t>(values.size()), "value") + " for " + counted(frames, "frame"),
+        data.where(), "It needs one value per frame, darks and flats included");
+  return values;
+}
+
+// Sorts the frames by their key: 0 projection, 1 flat, 2 dark, 3 not to be used. image_key_control keeps alignment
+// frames (-1) apart, which image_key calls projections.
+Result<void> sort_frames(const Places& p, Hdf5ScanParts& parts) {
+  ScanInfo& info = parts.info;
+  const auto data = parts.projections.dataset;
+  const int64_t frames = data->shape()[0];
+  std::vector<double> keys(static_cast<std::size_t>(frames), 0.0), control;
+  if (p.image_key.empty()) {
+    info.notes.emplace_back("There is no image_key: all frames count as projections.");
+  } else {
+    TL_TRY(keys, per_frame(parts.file, p.image_key, frames));
+  }
+  if (!p.control.empty()) {
+    TL_TRY(control, per_frame(parts.file, p.control, frames));
+  }
+  int64_t unused = 0, alignment = 0;
+  for (int64_t i = 0; i < frames; ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    const double key = keys[n];
+    if (key == 1) {
+      parts.flats.frames.push_back(i);
+      // Between the projections before and after it.
+      info.flat_positions.push_back(static_cast<double>(parts.projections.frames.size()) - 0.5);
+    } else if (key == 2) {
+      parts.darks.frames.push_back(i);
+    } else if (key == 3) {
+      ++unused;
+    } else if (key == -1 || (key == 0 && !control.empty() && control[n] == -1)) {
+      ++alignment;
+    } else if (key == 0) {
+      parts.projections.frames.push_back(i);
+    } else {
+      return invalid("frame " + std::to_string(i) + " has the key " + std::to_string(key),
+                     parts.file.path().string() + ":" + p.image_key,
+                     "Keys are 0 projection, 1 flat, 2 dark, 3 invalid");
+    }
+  }
+  if (parts.projections.frames.empty())
+    return invalid("none of the " + counted(frames, "frame") + " is a projection (key 0)",
+                   parts.file.path().string() + ":" + p.image_key, "Correct the keys in the file");
+  if (!parts.flats.frames.empty()) parts.flats.dataset = data;
+  if (!parts.darks.frames.empty()) parts.darks.dataset = data;
+  if (unused > 0) info.notes.push_back(counted(unused, "frame") + " marked invalid (key 3) left out.");
+  if (alignment > 0) info.notes.push_back(counted(alignment, "alignment frame") + " (key -1) left out.");
+  return ok();
+}
+
+Result<void> sort_angles(const Places& p, Hdf5ScanParts& parts) {
+  if (p.angles.empty()) return ok();
+  ScanInfo& info = parts.info;
+  TL_TRY(Found<std::vector<double>> all, read_angles(parts.file, p.angles, info.notes));
+  const auto frames = static_cast<std::size_t>(parts.projections.dataset->shape()[0]);
+  const std::vector<int64_t>& wanted = parts.projections.frames;
+  if (all.value.size() == frames) {
+    for (const int64_t i : wanted) info.angles.value.push_back(all.value[static_cast<std::size_t>(i)]);
+  } else if (all.value.size() == wanted.size()) {
+    info.angles.value = all.value;
+    info.notes.push_back(p.angles + " has one angle per projection, not per frame.");
+  } else {
+    return invalid("there are " + counted(static_cast<int64_t>(all.value.size()), "angle") + " for " +
+                       counted(static_cast<int64_t>(frames), "frame") + " with " +
+                       counted(static_cast<int64_t>(wanted.size()), "projection"),
+                   parts.file.path().string() + ":" + p.angles, advice_on_angles);
+  }
+  info.angles.origin = all.origin;
+  info.angles.source = all.source;
+  info.notes.push_back(rotation_note(p.angles));
+  return ok();
+}
+
+// A beam that widens by less than this from axis to detector counts as parallel (synchrotrons tell their source too).
+constexpr double smallest_magnification = 1.01;
+
+void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
+  const std::string& e = p.entry;
+  info.source_to_axis =
+      find_number(file, {e + "/instrument/source/distance", e + "/source/distance"}, Unit::m, info.notes);
+  info.axis_to_detector =
+      find_number(file, {p.detector + "/distance", e + "/sample/propagation_distance"}, Unit::m, info.notes);
+  if (info.source_to_axis) {
+    if (info.source_to_axis->value < 0)
+      info.notes.emplace_back("The source's distance is negative (it lies before the sample): its amount is used.");
+    info.source_to_axis->value = std::abs(info.source_to_axis->value);
+    if (info.source_to_axis->value == 0) info.source_to_axis.reset();
+  }
+  if (info.axis_to_detector && info.axis_to_detector->value < 0) {
+    info.notes.emplace_back("The detector's distance is negative: its amount is used.");
+    info.axis_to_detector->value = std::abs(info.axis_to_detector->value);
+  }
+  if (!info.source_to_axis) return;
+  std::string type = file.text(e + "/instrument/source/type").value_or("");
+  std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
+  const bool tube = type.find("tube") != std::string::npos || type.find("anode") != std::string::npos ||
+                    type.find("metal jet") != std::string::npos;
+  const double behind = info.axis_to_detector ? info.axis_to_detector->value : 0;
+  const double magnification = (info.source_to_axis->value + behind) / info.source_to_axis->value;
+  const std::string text = std::to_string(magnification);
+  if (tube || magnification > smallest_magnification) {
+    info.beam = Beam::cone;
+    info.notes.push_back("Cone beam: " + (tube ? "the source is of type \"" + type + "\"" : "magnification " + text) +
+                         ".");
+  } else {
+    info.notes.push_back("Parallel beam: the distances give a magnification of " + text +
+                         " only; a pixel size on the detector is divided by it.");
+  }
+}
+
+// On the detector for a cone beam; in a parallel beam the size at the sample counts, which optics make smaller.
+void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
+  const auto size = [&](const std::string& name) {
+    const std::string at_detector = p.detector + "/" + name, at_sample = p.entry + "/sample/" + name;
+    auto found = info.beam == Beam::cone ? find_number(file, {at_detector}, Unit::m, info.notes)
+                                         : find_number(file, {at_sample, at_detector}, Unit::m, info.notes);
+    if (!found && info.beam == Beam::cone) {
+      found = find_number(file, {at_sample}, Unit::m, info.notes);
+      const double behind = info.axis_to_detector ? info.axis_to_detector->value : 0;
+      if (found) found->value *= (info.source_to_axis->value + behind) / info.source_to_axis->value;
+      if (found) found->source += " times the magnification";
+    }
+    // Voxels of a nearly parallel beam are as large as what the pixels see of the sample.
+    if (found && info.beam == Beam::parallel && info.source_to_axis && info.axis_to_detector &&
+        info.axis_to_detector->value > 0 && found->source.find(at_detector) != std::string::npos) {
+      found->value *= info.source_to_axis->value / (info.source_to_axis->value + info.axis_to_detector->value);
+      found->source += " divided by the magnification";
+    }
+    if (found && found->value > 0) return *found;
+    if (found) info.notes.push_back(found->source + " is not a positive length: it is ignored.");
+    return Found<double>{};
+  };
+  info.pixel_size_u = size("x_pixel_size");
+  info.pixel_size_v = size("y_pixel_size");
+}
+
+// Some writers count the axis position from the detector's centre, others from its edge, and the file does not tell.
+void read_axis_hint(const Hdf5File& file, const Places& p, int64_t cols, ScanInfo& info) {
+  std::vector<std::string> quiet;
+  const std::string name = p.detector + "/x_rotation_axis_pixel_position";
+  if (!file.has_dataset(name)) return;
+  const auto hint = find_number(file, {name}, Unit::px, quiet);
+  if (!hint) return;
+  const bool from_edge = hint->value > 0.5 * static_cast<double>(cols);
+  info.axis_hint = {from_edge ? axis_from_column(hint->value, cols) : hint->value, Origin::file, name};
+  info.notes.push_back(name + " is " + std::to_string(hint->value) + " px, taken as counted from the detector's " +
+                       (from_edge ? "edge" : "centre") +
+                       ". Writers differ on that, so it is a hint that nothing uses by itself.");
+}
+
+// Counts of a beam monitor, one per frame, are told with what they would change.
+void note_monitor(const Hdf5File& file, const Places& p, ScanInfo& info) {
+  const std::string name = first_of(file, {p.entry + "/control/data", p.entry + "/control/intensity"});
+  if (name.empty()) return;
+  const auto data = file.dataset(name);
+  if (!data.ok()) return;
+  const auto counts = data.value().read_all();
+  if (!counts.ok() || counts.value().empty()) return;
+  const auto [low, high] = std::minmax_element(counts.value().begin(), counts.value().end());
+  const double swing = *high > 0 ? 100 * (*high - *low) / *high : 0;
+  info.notes.push_back(
+      name + " is the beam monitor of each frame and varies by " + std::to_string(std::lround(swing)) +
+      " %. It is not used: where brightness changes from view to view, the node correct.beam_intensity "
+      "takes that from air beside the object.");
+}
+
+void read_rest(const Hdf5File& file, const Places& p, ScanInfo& info) {
+  const std::string& e = p.entry;
+  note_monitor(file, p, info);
+  info.energy = find_number(
+      file,
+      {e + "/instrument/beam/incident_energy", e + "/beam/incident_energy", e + "/instrument/monochromator/energy"},
+      Unit::keV, info.notes);
+  info.half_acquisition = file.text(p.detector + "/field_of_view").value_or("") == "Half";
+  if (info.half_acquisition)
+    info.notes.emplace_back(
+        "Half acquisition: the axis lies near the detector's edge and the scan covers a full turn.");
+  if (const auto quantity = file.attribute(p.data, "quantity"))
+    for (const PixelKind kind :
+         {PixelKind::counts, PixelKind::transmission, PixelKind::absorption, PixelKind::thickness})
+      if (*quantity == to_string(kind)) info.kind = kind;
+}
+
+Result<std::unique_ptr<ScanReader>> open_nxtomo(const std::filesystem::path& path, const ScanAccess& access) {
+  const ScanChoices& choices = access.choices;
+  if (choices.order == FrameOrder::sinograms)
+    return invalid("the frames of an NXtomo scan are views, not sinograms", path.string(),
+                   "Leave the order as the file says");
+  TL_TRY(Hdf5File file, Hdf5File::open(path, access.sources));
+  const std::vector<std::string> entries = find_entries(file);
+  if (entries.empty())
+    return invalid("no entry is an NXtomo scan", path.string(),
+                   "An entry needs definition = NXtomo, or instrument/detector with data and image_key");
+  Hdf5ScanParts parts{std::move(file), {}, {}, {}, {}, FrameOrder::views};
+  ScanInfo& info = parts.info;
+  info.format = "nxtomo";
+  Places p = places_of(parts.file, entries.front());
+  if (!choices.angles_dataset.empty()) p.angles = choices.angles_dataset;
+  if (entries.size() > 1)
+    info.notes.push_back("The file holds " + std::to_string(entries.size()) + " scans; this is " + p.entry + ".");
+  TL_TRY(parts.projections.dataset, frame_dataset(parts.file, p.data.empty() ? p.detector + "/data" : p.data));
+  TL_TRY(sort_frames(p, parts));
+  if (!choices.gives_angles_outside_the_file()) TL_TRY(sort_angles(p, parts));
+  read_distances(parts.file, p, info);
+  apply_beam(choices, info);
+  read_pixel_sizes(parts.file, p, info);
+  read_axis_hint(parts.file, p, parts.projections.dataset->shape()[2], info);
+  read_rest(parts.file, p, info);
+  return make_hdf5_scan(std::move(parts), choices);
+}
+
+}  // namespace
+}  // namespace tl::io
+
+TL_FORMAT(nxtomo) {
+  return {"nxtomo",
+          "NeXus NXtomo",
+          ".nx .nxs .h5 .hdf5",
+          "HDF5 with an NXtomo entry, as ESRF, Diamond and others write.",
+          tl::io::sniff_nxtomo,
+          tl::io::open_nxtomo};
+}

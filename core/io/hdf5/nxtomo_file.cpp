@@ -1,0 +1,49 @@
+// What an NXtomo file says beside its frames.
+#include "core/io/hdf5/nxtomo_file.h"
+
+#include "core/base/units.h"
+
+namespace tl::io {
+
+void describe_scan(NxtomoFile& w, const NxtomoFacts& facts) {
+  const Orbit& orbit = facts.orbit;
+  const std::string entry = "/entry", instrument = entry + "/instrument", detector = instrument + "/detector";
+  w.root_attribute("default", "entry");
+  w.group(entry, "NXentry");
+  w.text(entry + "/definition", "NXtomo");
+  w.text(entry + "/program_name", "Tomoloom");
+  w.group(instrument, "NXinstrument");
+  w.group(detector, "NXdetector");
+  w.numbers(detector + "/image_key", H5T_NATIVE_INT32, facts.keys, "");
+  const DetectorShape& shape = facts.geometry.detector();
+  w.number(detector + "/x_pixel_size", shape.pitch_u, "mm");
+  w.number(detector + "/y_pixel_size", shape.pitch_v, "mm");
+  w.number(detector + "/distance", orbit.axis_to_detector, "mm");
+  w.number(detector + "/x_rotation_axis_pixel_position", orbit.axis, "px");
+  w.group(instrument + "/source", "NXsource");
+  w.text(instrument + "/source/probe", "x-ray");
+  if (facts.geometry.beam() == Beam::cone) {
+    w.text(instrument + "/source/type", "Fixed Tube X-ray");
+    w.number(instrument + "/source/distance", -orbit.source_to_axis,
+             "mm");  // upstream of the sample
+  } else {
+    w.text(instrument + "/source/type", "Synchrotron X-ray Source");
+  }
+  if (facts.energy_kev > 0) {
+    w.group(instrument + "/beam", "NXbeam");
+    w.number(instrument + "/beam/incident_energy", facts.energy_kev, "keV");
+  }
+  w.group(entry + "/sample", "NXsample");
+  w.numbers(entry + "/sample/rotation_angle", H5T_NATIVE_DOUBLE, facts.degrees, "degree");
+  w.group(entry + "/data", "NXdata");
+  w.link(detector + "/data", entry + "/data/data");
+  w.link(detector + "/image_key", entry + "/data/image_key");
+  w.link(entry + "/sample/rotation_angle", entry + "/data/rotation_angle");
+  const bool plain = orbit.tilt == 0 && orbit.lamino == 0 && orbit.shift_u.empty() && orbit.shift_v.empty() &&
+                     orbit.source_shift_u == 0 && orbit.source_shift_v == 0;
+  // NXtomo has no words for tilts and shifts: the exact vectors (beam, detector, u, v of each view) go beside the
+  // frames.
+  if (!plain) w.numbers(detector + "/view_vectors", H5T_NATIVE_DOUBLE, facts.geometry.vectors(), "mm");
+}
+
+}  // namespace tl::io

@@ -1,0 +1,270 @@
+// Reserving, checking and naming of outputs.
+#include "core/io/output/output_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+#include "core/io/output/stack_folder.h"
+
+namespace tl::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error already_exists(const fs::path& name) {
+  return invalid("the output exists already", name.string(), "Choose another name, or allow it to be replaced");
+}
+
+// A link is followed, so that what it leads to is replaced and the link stays.
+Result<fs::path> without_link(const fs::path& wanted) {
+  const fs::path name = wanted.has_filename() ? wanted : wanted.parent_path();  // "stack/"
+  std::error_code failed;
+  if (!fs::is_symlink(fs::symlink_status(name, failed))) return name;
+  const fs::path target = fs::canonical(name, failed);
+  if (failed)
+    return invalid("the output is a symbolic link that leads nowhere", name.string(),
+                   "Remove the link, or choose another name");
+  return target;
+}
+
+Result<void> check_folder_of(const fs::path& name) {
+  if (!name.has_filename()) return invalid("an output needs a name", name.string(), "End it in a file name");
+  const fs::path parent = name.has_parent_path() ? name.parent_path() : fs::path(".");
+  std::error_code failed;
+  const auto status = fs::status(parent, failed);
+  if (fs::is_directory(status)) return ok();
+  if (fs::exists(status)) return io_error("not a folder", parent.string(), "Choose an output in a folder");
+  return io_error("the folder of the output does not exist", parent.string(), "Create it first");
+}
+
+Result<void> sync_folder(const fs::path& folder) {
+  const int handle = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0) return system_error("the output's folder cannot be synced", folder, errno);
+  const int failed = fsync(handle) == 0 ? 0 : errno;
+  close(handle);
+  // Some network file systems have nothing to sync in a folder.
+  if (failed != 0 && failed != EINVAL) return system_error("the output's folder cannot be synced", folder, failed);
+  return ok();
+}
+
+// Gives `part` the name, which must be free.
+int rename_to_new(const fs::path& part, const fs::path& name) {
+  if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // A file system without that flag: the next best thing.
+  struct stat s {};
+  if (lstat(name.c_str(), &s) == 0) return EEXIST;
+  return rename(part.c_str(), name.c_str()) == 0 ? 0 : errno;
+}
+
+// Two files or folders change names.
+int exchange(const fs::path& part, const fs::path& name) {
+  if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  const fs::path aside = name.parent_path() / new_part_name(name.filename().string());
+  if (const int code = rename_to_new(name, aside); code != 0) return code;
+  if (const int code = rename_to_new(part, name); code != 0) {
+    (void)rename_to_new(aside, name);
+    return code;
+  }
+  return rename_to_new(aside, part);
+}
+
+}  // namespace
+
+Error system_error(const std::string& what, const fs::path& where, int code) {
+  std::string hint = "Check the disk and the path";
+  if (code == ENOSPC || code == EDQUOT) hint = "Free some space, or write to another disk";
+  if (code == EFBIG) hint = "Files on this system may not be that large: write to another disk or as a stack";
+  if (code == EACCES || code == EPERM || code == EROFS) hint = "Choose a folder that you may write to";
+  return io_error(what + ": " + std::generic_category().message(code), where.string(), hint);
+}
+
+Result<void> write_all(int handle, std::span<const std::byte> bytes, const fs::path& where) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(handle, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error("the output cannot be written", where, errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return ok();
+}
+
+OutputFile::OutputFile(fs::path name, OutputRules rules, OutputKind kind)
+    : name_(std::move(name)), rules_(std::move(rules)), kind_(kind) {}
+
+// Before the work and again before the name is taken: much may happen in between.
+Result<void> OutputFile::check_place() const {
+  TL_TRY(rules_.check(name_, kind_));
+  std::error_code failed;
+  const auto status = fs::symlink_status(name_, failed);
+  if (!fs::exists(status)) return ok();
+  if (kind_ == OutputKind::file) {
+    if (fs::is_directory(status)) return invalid("the output is a folder", name_.string(), "Give the name of a file");
+    if (!fs::is_regular_file(status))
+      return invalid("the output is neither a new name nor a file", name_.string(), "Choose another name");
+    return rules_.overwrite == Overwrite::refuse ? already_exists(name_) : Result<void>();
+  }
+  if (!fs::is_directory(status)) return invalid("the output is no folder", name_.string(), "Choose another name");
+  if (fs::is_empty(name_, failed) && !failed) return ok();  // it may always be filled
+  if (rules_.overwrite == Overwrite::refuse) return already_exists(name_);
+  return check_is_our_stack(name_);
+}
+
+Result<OutputFile> OutputFile::create(const fs::path& wanted, const OutputRules& rules) {
+  TL_TRY(rules.check(wanted, OutputKind::file));
+  TL_TRY(const fs::path name, without_link(wanted));
+  TL_TRY(check_folder_of(name));
+  OutputFile file(name, rules, OutputKind::file);
+  std::error_code failed;
+  if (fs::is_character_file(fs::status(name, failed))) {
+    file.device_ = Descriptor(open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    if (!file.device_.is_open()) return system_error("the output cannot be opened", name, errno);
+    return file;
+  }
+  TL_TRY(file.check_place());
+  TL_TRY(file.part_, PartFile::create(name, OutputKind::file));
+  return file;
+}
+
+Result<OutputFile> OutputFile::create_folder(const fs::path& wanted, const OutputRules& rules) {
+  TL_TRY(rules.check(wanted, OutputKind::folder));
+  TL_TRY(const fs::path name, without_link(wanted));
+  TL_TRY(check_folder_of(name));
+  OutputFile folder(name, rules, OutputKind::folder);
+  TL_TRY(folder.check_place());
+  TL_TRY(folder.part_, PartFile::create(name, OutputKind::folder));
+  return folder;
+}
+
+Result<void> OutputFile::add_member(const std::string& member, std::span<const std::byte> bytes) {
+  TL_CHECK(kind_ == OutputKind::folder, "members are added to folders");
+  const fs::path where = part_.path() / member;
+  constexpr int new_file = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+  const int handle = openat(part_.handle(), member.c_str(), new_file, 0666);
+  if (handle < 0) return system_error("the output cannot be written", where, errno);
+  members_[member] = static_cast<int64_t>(bytes.size());
+  const Result<void> written = write_all(handle, bytes, where);
+  if (close(handle) != 0 && written.ok()) return system_error("the output cannot be written", where, errno);
+  return written;
+}
+
+Result<void> OutputFile::check_members() const {
+  const auto changed = [&](const std::string& member, const std::string& what) {
+    return io_error("a file of the unfinished output " + what, (part_.path() / member).string(),
+                    "Leave hidden .part folders alone while a run writes them, and run it again");
+  };
+  for (const auto& [member, bytes] : members_) {
+    struct stat s {};
+    if (fstatat(part_.handle(), member.c_str(), &s, AT_SYMLINK_NOFOLLOW) != 0) return changed(member, "is gone");
+    if (!S_ISREG(s.st_mode) || s.st_size != bytes) return changed(member, "was changed");
+  }
+  std::error_code failed;
+  for (fs::directory_iterator it(part_.path(), failed), end; !failed && it != end; it.increment(failed))
+    if (members_.count(it->path().filename().string()) == 0)
+      return changed(it->path().filename().string(), "was put there by another program");
+  return failed ? system_error("the output cannot be looked into", part_.path(), failed.value()) : Result<void>();
+}
+
+Result<void> OutputFile::sync() {
+  if (device_.is_open()) {
+    if (fsync(device_.get()) != 0 && errno != EINVAL)
+      return system_error("the output cannot be written out", name_, errno);
+    return ok();
+  }
+  TL_CHECK(part_.handle() >= 0, "commit() of an output that is gone");
+  TL_TRY(part_.check_unchanged());
+  if (kind_ == OutputKind::folder) TL_TRY(check_members());
+  for (const auto& [member, bytes] : members_) {
+    const Descriptor file(openat(part_.handle(), member.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const int wrong = file.is_open() && fsync(file.get()) == 0 ? 0 : errno;
+    if (wrong != 0) return system_error("the output cannot be written out", part_.path() / member, wrong);
+  }
+  if (fsync(part_.handle()) != 0 && errno != EINVAL)
+    return system_error("the output cannot be written out", part_.path(), errno);
+  return ok();
+}
+
+Result<void> OutputFile::place() {
+  if (device_.is_open()) return ok();
+  TL_TRY(check_place());
+  TL_TRY(part_.check_unchanged());
+  // Locked, what is replaced is nobody's litter while it has the unfinished output's name.
+  replaced_ = Descriptor(open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (replaced_.is_open()) (void)flock(replaced_.get(), LOCK_EX | LOCK_NB);
+  struct stat s {};
+  const bool there = lstat(name_.c_str(), &s) == 0;
+  const int code = there ? exchange(part_.path(), name_) : rename_to_new(part_.path(), name_);
+  if (code == EEXIST) return already_exists(name_);
+  if (code != 0) return system_error("the output cannot be given its name", name_, code);
+  state_ = there ? State::exchanged : State::placed;
+  return ok();
+}
+
+void OutputFile::take_back() {
+  if (state_ == State::exchanged) (void)exchange(part_.path(), name_);
+  if (state_ == State::placed) (void)rename_to_new(name_, part_.path());
+  state_ = State::unfinished;
+}
+
+// What was replaced goes.
+void OutputFile::finish() {
+  if (state_ == State::exchanged) {
+    if (kind_ == OutputKind::folder) {
+      remove_our_members(part_.path(), stack_in(part_.path()));
+    } else {
+      unlink(part_.path().c_str());
+    }
+  }
+  state_ = State::unfinished;
+  part_.release();
+}
+
+Result<void> OutputFile::commit() {
+  std::vector<OutputFile> alone;
+  alone.push_back(std::move(*this));
+  return commit_together(std::move(alone));
+}
+
+Result<void> commit_together(std::vector<OutputFile> outputs) {
+  for (OutputFile& output : outputs) TL_TRY(output.sync());
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Result<void> placed = outputs[i].place();
+    if (placed.ok()) continue;
+    for (std::size_t before = i; before-- > 0;) outputs[before].take_back();
+    return placed;
+  }
+  Result<void> synced = ok();
+  for (OutputFile& output : outputs) {
+    output.finish();
+    if (!output.device_.is_open() && synced.ok()) synced = sync_folder(output.name_.parent_path());
+  }
+  return synced;
+}
+
+Result<OutputFile> unnamed_file(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {
+  TL_TRY(OutputFile file, OutputFile::create(name, rules));
+  TL_TRY(write_all(file.handle(), bytes, file.part_path()));
+  return file;
+}
+
+Result<OutputFile> unnamed_text(const fs::path& name, const std::string& text, const OutputRules& rules) {
+  return unnamed_file(name, std::as_bytes(std::span(text)), rules);
+}
+
+Result<void> write_bytes(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {
+  TL_TRY(OutputFile file, unnamed_file(name, bytes, rules));
+  return file.commit();
+}
+
+Result<void> write_text(const fs::path& name, const std::string& text, const OutputRules& rules) {
+  return write_bytes(name, std::as_bytes(std::span(text)), rules);
+}
+
+}  // namespace tl::io

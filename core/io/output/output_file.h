@@ -1,0 +1,78 @@
+// Output files that appear under their name only when whole, and several of them together or not at all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/io/descriptor.h"
+#include "core/io/output/output_rules.h"
+#include "core/io/output/part_file.h"
+
+namespace tl::io {
+
+// Reserves a hidden file or folder of its own beside NAME. The writer fills it, then commit() checks and syncs it and
+// gives it its name. Destroyed without commit: nothing is left. Errors: io (folder missing, read-only, full; another
+// run writes the same output), invalid (exists, is an input, is a link that leads nowhere).
+// A character device (/dev/null, /dev/full) is written to directly.
+class OutputFile {
+ public:
+  static Result<OutputFile> create(const std::filesystem::path& name, const OutputRules& rules);
+  // A folder of slices. `replace` takes the place of a folder only if that is empty or a stack that we wrote
+  // (check_is_our_stack()): no other folder is ever deleted.
+  static Result<OutputFile> create_folder(const std::filesystem::path& name, const OutputRules& rules);
+  [[nodiscard]] const std::filesystem::path& name() const { return name_; }
+  // For libraries that open files themselves, and for messages.
+  [[nodiscard]] const std::filesystem::path& part_path() const { return device_.is_open() ? name_ : part_.path(); }
+  // Open for reading and writing; it stays ours.
+  [[nodiscard]] int handle() const { return device_.is_open() ? device_.get() : part_.handle(); }
+  // Adds a new file to a folder. commit() fails if it is gone, changed in size, or not alone by then.
+  Result<void> add_member(const std::string& member, std::span<const std::byte> bytes);
+  Result<void> commit();
+
+ private:
+  friend Result<void> commit_together(std::vector<OutputFile> outputs);
+  enum class State { unfinished, placed, exchanged };
+
+  OutputFile(std::filesystem::path name, OutputRules rules, OutputKind kind);
+  [[nodiscard]] Result<void> check_place() const;
+  Result<void> sync();
+  [[nodiscard]] Result<void> check_members() const;
+  Result<void> place();
+  void take_back();
+  void finish();
+
+  std::filesystem::path name_;
+  OutputRules rules_;
+  OutputKind kind_ = OutputKind::file;
+  PartFile part_;
+  std::map<std::string, int64_t> members_;  // bytes
+  State state_ = State::unfinished;
+  Descriptor device_;
+  Descriptor replaced_;  // what had the name before: locked until all outputs have theirs
+};
+
+// Gives all of them their names, or none: if one cannot be placed, those before it are taken back and what they had
+// replaced stands again under its name.
+Result<void> commit_together(std::vector<OutputFile> outputs);
+
+// An io error with the system's reason for `code` (an errno) and what to do about it.
+Error system_error(const std::string& what, const std::filesystem::path& where, int code);
+
+// Writes all bytes at the current position of an open file descriptor.
+Result<void> write_all(int handle, std::span<const std::byte> bytes, const std::filesystem::path& where);
+
+// A whole file that has not its name yet: for commit_together().
+Result<OutputFile> unnamed_file(const std::filesystem::path& name, std::span<const std::byte> bytes,
+                                const OutputRules& rules);
+Result<OutputFile> unnamed_text(const std::filesystem::path& name, const std::string& text, const OutputRules& rules);
+// Writes a whole file.
+Result<void> write_bytes(const std::filesystem::path& name, std::span<const std::byte> bytes, const OutputRules& rules);
+Result<void> write_text(const std::filesystem::path& name, const std::string& text, const OutputRules& rules);
+
+}  // namespace tl::io

@@ -1,0 +1,37 @@
+// Writing views as they are computed.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "core/base/geometry.h"
+#include "core/io/output/output_file.h"
+#include "core/values/values.h"
+
+namespace tl::io {
+
+struct ViewsTarget {
+  std::filesystem::path path;
+  ScanGeometry geometry;  // of all views and the whole detector
+  PixelKind kind = PixelKind::absorption;
+  double energy_kev = 0;  // 0 = not known
+  OutputRules rules;
+};
+
+// Takes regions in any order; together they cover the scan. finish() gives the whole output, which appears when it is
+// committed; without that nothing is left.
+class ViewsWriter {
+ public:
+  virtual ~ViewsWriter() = default;
+  virtual Result<void> write(const ScanRegion& region,
+                             const at::Tensor& views) = 0;  // [view, row, col], floating point
+  virtual Result<OutputFile> finish() = 0;
+};
+
+// A NXtomo file with float32 views and no flats or darks, which every reader of NXtomo takes. Errors: invalid for scans
+// that are not circular; io where the disk has no room for all of it.
+Result<std::unique_ptr<ViewsWriter>> open_nxtomo_views(const ViewsTarget& target);
+
+}  // namespace tl::io

@@ -1,0 +1,63 @@
+// Writers of volumes and pictures: slabs in, files out.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/grid.h"
+#include "core/base/units.h"
+#include "core/io/output/output_file.h"
+#include "core/values/values.h"
+
+namespace tl::io {
+
+enum class SampleType { float32, uint16, uint8 };
+
+// Directions in the right-handed frame of the scan (geometry.h) in which the samples of every volume file run; written
+// into the files and records. Who reads (column, row, page) as right-handed sees the mirror image.
+inline constexpr const char* volume_axes = "column +x, row -y, page +z (left-handed)";
+
+struct VolumeTarget {
+  std::filesystem::path path;  // file, or folder for a stack
+  VolumeGrid grid;             // of the whole volume
+  Unit unit = Unit::per_mm;
+  SampleType type = SampleType::float32;
+  double low = 0, high = 1;  // integer types: values mapped to the ends of the integer range; kept in the metadata
+  OutputRules rules;
+  std::string description;  // extra text for the file's own metadata
+};
+
+// Takes slabs in ascending z (page k = slice k; each page row 0 = largest y). finish() gives the whole output, which
+// appears when it is committed; without that nothing is left. Stored scale of integers: value = low + stored * (high -
+// low) / max.
+class VolumeWriter {
+ public:
+  virtual ~VolumeWriter() = default;
+  virtual Result<void> write(Range z, const at::Tensor& slab) = 0;  // [z, y, x] float32 or float64, CPU
+  virtual Result<OutputFile> finish() = 0;
+};
+
+// One multi-page BigTIFF with ImageJ's metadata (voxel size in um), readable by ImageJ, Fiji and tifffile.
+Result<std::unique_ptr<VolumeWriter>> open_imagej_tiff(const VolumeTarget& target);
+// A folder of one TIFF per slice, NAME_00000.tif..., with a scale.json beside integers.
+Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target);
+
+// VolumeTarget::description out of a TIFF or a folder of slices that these writers made. None there: invalid.
+Result<std::string> read_description(const std::filesystem::path& path);
+
+// An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the picture is the largest y. It appears
+// when it is committed.
+Result<OutputFile> unnamed_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
+                               const OutputRules& rules);
+Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
+                       const OutputRules& rules);
+
+// A NXtomo file of a simulated or corrected scan: counts or absorption with flats, darks, angles, sizes, distances.
+Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& scan, double energy_kev,
+                          const OutputRules& rules);
+
+}  // namespace tl::io

@@ -1,0 +1,164 @@
+// The loop of a reading process.
+#include "core/io/process/reader_child.h"
+
+#include <ATen/ATen.h>
+#include <hdf5.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "core/io/format.h"
+#include "core/io/hdf5/file.h"
+#include "core/io/process/reader_limits.h"
+#include "core/io/process/reader_messages.h"
+#include "core/io/scan_checks.h"
+#include "core/io/tiff/file.h"
+
+namespace tl::io {
+namespace {
+
+// The shared memory that came last.
+class MappedMemory {
+ public:
+  MappedMemory() = default;
+  MappedMemory(const MappedMemory&) = delete;
+  MappedMemory& operator=(const MappedMemory&) = delete;
+  ~MappedMemory() { reset(); }
+
+  // Takes the file over.
+  void map(int file, uint64_t id) {
+    reset();
+    struct stat status {};
+    if (fstat(file, &status) == 0) {
+      void* at = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+      if (at != MAP_FAILED) {
+        data_ = static_cast<std::byte*>(at);
+        size_ = status.st_size;
+        id_ = id;
+      }
+    }
+    close(file);
+  }
+  // The place of so many bytes; null if they are not all there.
+  [[nodiscard]] std::byte* place(uint64_t id, int64_t offset, int64_t bytes) const {
+    const bool inside = data_ != nullptr && id == id_ && offset >= 0 && bytes >= 0 && bytes <= size_ - offset;
+    return inside ? data_ + offset : nullptr;
+  }
+
+ private:
+  void reset() {
+    if (data_ != nullptr) munmap(std::exchange(data_, nullptr), static_cast<std::size_t>(size_));
+    size_ = 0;
+  }
+  std::byte* data_ = nullptr;
+  int64_t size_ = 0;
+  uint64_t id_ = 0;
+};
+
+Error not_understood() { return {ErrorKind::internal, "a request to a reading process is not understood", {}, {}}; }
+
+class ReaderLoop {
+ public:
+  // Ok: the reply.
+  Result<Message> answer(const Message& request) {
+    switch (request.kind) {
+      case MessageKind::open_scan:
+        return open(request);
+      case MessageKind::read_frames:
+        return read(request);
+      case MessageKind::read_description:
+        return description(request);
+      default:
+        return not_understood();
+    }
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  Result<Message> open(const Message& message) {
+    const auto request = unpack_open_request(message);
+    if (!request || chdir(request->folder.c_str()) != 0) return not_understood();
+    path_ = request->path;
+    allow_time(time_for(0));
+    ScanAccess access{std::make_shared<SourceFiles>(request->path, request->outside_links), request->threads,
+                      request->choices};
+    TL_TRY(scan_, open_scan_here(request->path, request->format, access));
+    return pack(OpenReply{scan_->info(), scan_->inputs()->files()});
+  }
+
+  Result<Message> read(const Message& message) {
+    const auto request = unpack_read_request(message);
+    if (!request || !scan_) {
+      if (message.file >= 0) close(message.file);
+      return not_understood();
+    }
+    if (message.file >= 0) memory_.map(message.file, request->memory);
+    const FrameRegion& region = request->region;
+    const int64_t rows = region.rows.size(), cols = region.cols.size(), n = region.frames.size();
+    const at::ScalarType type = request->counts ? at::kUInt16 : at::kFloat;
+    const auto sample = static_cast<int64_t>(at::elementSize(type));
+    std::byte* to = memory_.place(request->memory, request->offset, ((n - 1) * request->step + rows * cols) * sample);
+    if (to == nullptr)
+      return unavailable("there is not enough memory for the pixels", path_, "Read fewer views or rows at a time");
+    // The readers count what they unpack on top.
+    allow_time(time_for(n * rows * cols * sample));
+    const at::Tensor out = at::from_blob(to, {n, rows, cols}, {request->step, cols, 1}, at::TensorOptions(type));
+    TL_TRY(scan_->read_into(region, out, {}));
+    return Message{};
+  }
+
+  Result<Message> description(const Message& message) {
+    Unpacker unpacker(message.body);
+    const std::string folder = unpacker.text();
+    path_ = unpacker.text();
+    if (!unpacker.finished() || chdir(folder.c_str()) != 0) return not_understood();
+    allow_time(time_for(0));
+    TL_TRY(TiffFile tiff, TiffFile::open(path_));
+    return Message{MessageKind::text, tiff.description(), -1};
+  }
+
+  std::string path_;
+  std::unique_ptr<ScanReader> scan_;
+  MappedMemory memory_;
+};
+
+Message reply_to(ReaderLoop& loop, const Message& request) {
+  try {
+    Result<Message> reply = loop.answer(request);
+    return reply.ok() ? std::move(reply).value() : pack(reply.error());
+  } catch (const std::bad_alloc&) {
+    return pack(io_error("the file is damaged: reading it takes more memory than twice its size and 128 MiB",
+                         loop.path(), "Copy it again from its source, or rewrite it with smaller chunks or tiles"));
+  } catch (const Failure& failure) {
+    return pack(failure.error());
+  } catch (const std::exception& error) {
+    return pack(Error{ErrorKind::internal, error.what(), loop.path(), "This is a bug in Tomoloom: please report it."});
+  }
+}
+
+}  // namespace
+
+void prepare_readers() {
+  H5open();
+  (void)scan_formats();
+}
+
+void serve_reader(int socket) {
+  constexpr std::size_t most = 1 << 20;
+  begin_limits();
+  allow_memory_for(0);
+  // On the heap and never destroyed: the process ends by _exit(), which closes all its files.
+  auto* loop = new ReaderLoop;
+  while (true) {
+    const Arrival arrival = receive_message(socket, most, nullptr);
+    if (arrival.how != Received::message || arrival.message.kind == MessageKind::close_scan) _exit(0);
+    if (!send_message(socket, reply_to(*loop, arrival.message))) _exit(0);
+  }
+}
+
+}  // namespace tl::io

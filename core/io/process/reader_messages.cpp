@@ -1,0 +1,239 @@
+// Packing requests and replies.
+#include "core/io/process/reader_messages.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/io/scan_checks.h"
+
+namespace tl::io {
+namespace {
+
+void add(Packer& p, Range r) {
+  p.add(r.begin);
+  p.add(r.end);
+}
+Range get_range(Unpacker& u) {
+  Range r;
+  r.begin = u.get<int64_t>();
+  r.end = u.get<int64_t>();
+  return r;
+}
+
+template <class T>
+void add_found(Packer& p, const Found<T>& f) {
+  p.add(f.value);
+  p.add(f.origin);
+  p.add(f.source);
+}
+template <class E>
+bool get_enum(Unpacker& u, E& out, E last) {
+  const auto value = u.get<std::underlying_type_t<E>>();
+  if (value < 0 || value > static_cast<std::underlying_type_t<E>>(last)) return false;
+  out = static_cast<E>(value);
+  return true;
+}
+bool get_rest(Unpacker& u, Found<double>& f) {
+  f.value = u.get<double>();
+  const bool ok = get_enum(u, f.origin, Origin::user);
+  f.source = u.text();
+  return ok && std::isfinite(f.value);
+}
+void add_optional(Packer& p, const std::optional<Found<double>>& f) {
+  p.add(f.has_value());
+  if (f) add_found(p, *f);
+}
+bool get_optional(Unpacker& u, std::optional<Found<double>>& f) {
+  const auto there = u.get<uint8_t>();
+  if (there == 0) return true;
+  return there == 1 && get_rest(u, f.emplace());
+}
+
+template <class T>
+void add_given(Packer& p, const std::optional<T>& value) {
+  p.add(value.has_value());
+  p.add(value.value_or(T{}));
+}
+template <class T>
+std::optional<T> get_given(Unpacker& u) {
+  const bool given = u.get<bool>();
+  const T value = u.get<T>();
+  return given ? std::optional<T>(value) : std::nullopt;
+}
+
+void add_choices(Packer& p, const ScanChoices& c) {
+  p.add(c.angles_dataset);
+  p.add(c.angles_file.string());
+  for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector}) add_given(p, number);
+  add_given(p, c.kind);
+  add_given(p, c.beam);
+  p.add(c.order);
+}
+// Not checked: they come from the program itself.
+ScanChoices get_choices(Unpacker& u) {
+  ScanChoices c;
+  c.angles_dataset = u.text();
+  c.angles_file = u.text();
+  for (auto* number : {&c.first_angle, &c.angle_step, &c.source_to_axis, &c.axis_to_detector})
+    *number = get_given<double>(u);
+  c.kind = get_given<PixelKind>(u);
+  c.beam = get_given<Beam>(u);
+  c.order = u.get<FrameOrder>();
+  return c;
+}
+
+void add_info(Packer& p, const ScanInfo& s) {
+  p.add(s.path.string());
+  p.add(s.format);
+  p.add(s.pixel_type);
+  for (const int64_t n : {s.views, s.rows, s.cols, s.flats, s.darks}) p.add(n);
+  p.add(s.flat_positions);
+  add_found(p, s.angles);
+  add_found(p, s.pixel_size_u);
+  add_found(p, s.pixel_size_v);
+  for (const auto* f : {&s.source_to_axis, &s.axis_to_detector, &s.energy, &s.axis_hint}) add_optional(p, *f);
+  p.add(s.half_acquisition);
+  p.add(s.beam);
+  p.add(s.kind);
+  for (const auto* list : {&s.notes, &s.outside}) {
+    p.add(static_cast<uint64_t>(list->size()));
+    for (const std::string& note : *list) p.add(note);
+  }
+}
+
+// Whether the numbers can be of a scan.
+bool consistent(const ScanInfo& s) {
+  constexpr int64_t most = 1 << 24;
+  const auto finite = [](const std::vector<double>& v) {
+    return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
+  };
+  return check_sizes(s.views, s.rows, s.cols, "").ok() && s.flats >= 0 && s.flats <= most && s.darks >= 0 &&
+         s.darks <= most && static_cast<int64_t>(s.flat_positions.size()) == s.flats &&
+         static_cast<int64_t>(s.angles.value.size()) == s.views && finite(s.flat_positions) && finite(s.angles.value);
+}
+
+std::optional<ScanInfo> get_info(Unpacker& u) {
+  ScanInfo s;
+  s.path = u.text();
+  s.format = u.text();
+  s.pixel_type = u.text();
+  for (int64_t* n : {&s.views, &s.rows, &s.cols, &s.flats, &s.darks}) *n = u.get<int64_t>();
+  s.flat_positions = u.numbers();
+  s.angles.value = u.numbers();
+  bool ok = get_enum(u, s.angles.origin, Origin::user);
+  s.angles.source = u.text();
+  ok = get_rest(u, s.pixel_size_u) && get_rest(u, s.pixel_size_v) && ok;
+  for (auto* f : {&s.source_to_axis, &s.axis_to_detector, &s.energy, &s.axis_hint}) ok = get_optional(u, *f) && ok;
+  s.half_acquisition = u.get<uint8_t>() != 0;
+  ok = get_enum(u, s.beam, Beam::cone) && get_enum(u, s.kind, PixelKind::thickness) && ok;
+  for (auto* list : {&s.notes, &s.outside}) {
+    list->resize(u.count(sizeof(uint64_t)));
+    for (std::string& note : *list) note = u.text();
+  }
+  if (!ok || !u.whole() || !consistent(s)) return std::nullopt;
+  return s;
+}
+
+}  // namespace
+
+Message pack(const OpenRequest& request) {
+  Packer p;
+  p.add(request.folder);
+  p.add(request.path);
+  p.add(request.format);
+  p.add(request.outside_links);
+  p.add(request.threads);
+  add_choices(p, request.choices);
+  return {MessageKind::open_scan, p.take(), -1};
+}
+std::optional<OpenRequest> unpack_open_request(const Message& message) {
+  Unpacker u(message.body);
+  OpenRequest r;
+  r.folder = u.text();
+  r.path = u.text();
+  r.format = u.text();
+  r.outside_links = u.get<OutsideLinks>();
+  r.threads = u.get<int64_t>();
+  r.choices = get_choices(u);
+  return u.finished() ? std::optional(r) : std::nullopt;
+}
+
+Message pack(const ReadRequest& request) {
+  Packer p;
+  p.add(request.region.kind);
+  for (const Range r : {request.region.frames, request.region.rows, request.region.cols}) add(p, r);
+  p.add(request.counts);
+  p.add(request.memory);
+  p.add(request.offset);
+  p.add(request.step);
+  return {MessageKind::read_frames, p.take(), -1};
+}
+std::optional<ReadRequest> unpack_read_request(const Message& message) {
+  Unpacker u(message.body);
+  ReadRequest r;
+  r.region.kind = u.get<Frames>();
+  for (Range* range : {&r.region.frames, &r.region.rows, &r.region.cols}) *range = get_range(u);
+  r.counts = u.get<bool>();
+  r.memory = u.get<uint64_t>();
+  r.offset = u.get<int64_t>();
+  r.step = u.get<int64_t>();
+  return u.finished() ? std::optional(r) : std::nullopt;
+}
+
+Message pack_path(MessageKind kind, const std::string& folder, const std::string& path) {
+  Packer p;
+  p.add(folder);
+  p.add(path);
+  return {kind, p.take(), -1};
+}
+
+Message pack(const OpenReply& reply) {
+  Packer p;
+  add_info(p, reply.info);
+  p.add(static_cast<uint64_t>(reply.files.size()));
+  for (const InputFile& file : reply.files) {
+    p.add(file.path.string());
+    p.add(file.stamp.has_value());
+    if (!file.stamp) continue;
+    p.add(file.stamp->device);
+    p.add(file.stamp->inode);
+    for (const int64_t n : {file.stamp->size, file.stamp->seconds, file.stamp->nanoseconds}) p.add(n);
+  }
+  return {MessageKind::scan, p.take(), -1};
+}
+std::optional<OpenReply> unpack_open_reply(const Message& message) {
+  Unpacker u(message.body);
+  auto info = get_info(u);
+  if (!info) return std::nullopt;
+  OpenReply reply{*std::move(info), {}};
+  reply.files.resize(u.count(sizeof(uint64_t)));
+  for (InputFile& file : reply.files) {
+    file.path = u.text();
+    if (u.get<uint8_t>() == 0) continue;
+    FileStamp& stamp = file.stamp.emplace();
+    stamp.device = u.get<uint64_t>();
+    stamp.inode = u.get<uint64_t>();
+    for (int64_t* n : {&stamp.size, &stamp.seconds, &stamp.nanoseconds}) *n = u.get<int64_t>();
+  }
+  return u.finished() ? std::optional(std::move(reply)) : std::nullopt;
+}
+
+Message pack(const Error& error) {
+  constexpr std::size_t longest = 16000;
+  Packer p;
+  p.add(error.kind);
+  for (const std::string* text : {&error.what, &error.where, &error.hint})
+    p.add(std::string_view(*text).substr(0, longest));
+  return {MessageKind::failed, p.take(), -1};
+}
+std::optional<Error> unpack_error(const Message& message) {
+  constexpr std::size_t longest = 1 << 16;
+  if (message.body.size() > longest) return std::nullopt;
+  Unpacker u(message.body);
+  Error error;
+  const bool ok = get_enum(u, error.kind, ErrorKind::internal);
+  for (std::string* text : {&error.what, &error.where, &error.hint}) *text = u.text();
+  return ok && u.finished() ? std::optional(std::move(error)) : std::nullopt;
+}
+
+}  // namespace tl::io

@@ -1,0 +1,46 @@
+// What is asked of a reading process, and what it answers, as messages. What comes back is checked: the process may
+// have been led astray by a damaged file.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/io/input_files.h"
+#include "core/io/process/messages.h"
+#include "core/io/scan.h"
+#include "core/io/scan_choices.h"
+
+namespace tl::io {
+
+struct OpenRequest {
+  std::string folder, path, format;  // folder: the working one, which relative paths start from
+  OutsideLinks outside_links = OutsideLinks::refuse;
+  int64_t threads = 1;
+  ScanChoices choices = {};
+};
+// Where the frames go: a place in the shared memory that the message brings, or that an earlier one brought.
+struct ReadRequest {
+  FrameRegion region;
+  bool counts = false;
+  uint64_t memory = 0;           // its id
+  int64_t offset = 0, step = 0;  // in bytes; in numbers from frame to frame
+};
+struct OpenReply {
+  ScanInfo info;
+  std::vector<InputFile> files;
+};
+
+Message pack(const OpenRequest& request);
+Message pack(const ReadRequest& request);
+Message pack_path(MessageKind kind, const std::string& folder, const std::string& path);
+Message pack(const OpenReply& reply);
+Message pack(const Error& error);
+
+std::optional<OpenRequest> unpack_open_request(const Message& message);
+std::optional<ReadRequest> unpack_read_request(const Message& message);
+std::optional<OpenReply> unpack_open_reply(const Message& message);
+std::optional<Error> unpack_error(const Message& message);
+
+}  // namespace tl::io

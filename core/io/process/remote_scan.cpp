@@ -1,0 +1,192 @@
+// Requests to a reading process, and errors from the ways in which it may end.
+#include "core/io/process/remote_scan.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <fcntl.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "core/io/process/reader_messages.h"
+#include "core/io/process/reader_service.h"
+#include "core/io/scan_checks.h"
+
+namespace tl::io {
+namespace {
+
+std::string working_folder() {
+  std::error_code failed;
+  return std::filesystem::current_path(failed).string();
+}
+
+// What a process that died at some work says about the file. `work`: "opening it", "reading views 3 to 7".
+Error died(const Arrival& arrival, const std::string& work, const std::string& where) {
+  const std::string again = "Copy it again from its source, or repair it with h5repack";
+  if (arrival.signal == SIGXCPU)
+    return io_error("the file is damaged: " + work + " does not come to an end", where, again);
+  if (arrival.signal == SIGKILL || arrival.signal == SIGTERM)
+    return io_error("the process that reads the file was ended from outside while " + work, where,
+                    "Perhaps memory is short: end other programs, or give a smaller --max-memory");
+  return io_error("the file is damaged: the library that reads it crashes while " + work +
+                      (arrival.signal != 0 ? " (signal " + std::to_string(arrival.signal) + ")" : ""),
+                  where, again);
+}
+
+Error nonsense(const std::string& work, const std::string& where) {
+  return io_error("the file is damaged: what comes of " + work + " is no answer", where,
+                  "Copy it again from its source, or repair it with h5repack");
+}
+
+// One request: an answer of the wanted kind, or why there is none.
+Result<Message> ask(ReaderProcess& process, const Message& request, MessageKind wanted, const CancelToken& cancel,
+                    const std::string& work, const std::string& where) {
+  Arrival arrival = process.call(request, cancel);
+  if (arrival.how == Received::cancelled) return cancelled();
+  if (arrival.how == Received::ended) return died(arrival, work, where);
+  if (arrival.message.kind == MessageKind::failed) {
+    if (auto error = unpack_error(arrival.message)) return *std::move(error);
+    return nonsense(work, where);
+  }
+  if (arrival.message.kind != wanted) return nonsense(work, where);
+  return std::move(arrival.message);
+}
+
+const char* name_of(Frames kind) { return kind == Frames::views ? "views" : kind == Frames::flats ? "flats" : "darks"; }
+
+class RemoteScan final : public ScanReader {
+ public:
+  RemoteScan(std::filesystem::path path, OpenRequest request, OpenReply opened, ReaderProcess process)
+      : request_(std::move(request)),
+        info_(std::move(opened.info)),
+        inputs_(std::make_shared<InputFiles>(std::move(path), std::move(opened.files))),
+        process_(std::move(process)) {}
+
+  [[nodiscard]] const ScanInfo& info() const override { return info_; }
+  [[nodiscard]] const std::shared_ptr<InputFiles>& inputs() const override { return inputs_; }
+
+  Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& cancel) override {
+    TL_TRY(check_frames(region));
+    TL_CHECK(out.dim() == 3 && out.size(0) == region.frames.size() && out.size(1) == region.rows.size() &&
+                 out.size(2) == region.cols.size() && out.stride(2) == 1 && out.stride(1) == out.size(2),
+             "frames go into a tensor of their shape");
+    if (out.numel() == 0) return ok();
+    const auto place = blocks(region.kind).find(out.data_ptr());
+    if (place) return read_shared(region, out, *place->memory, place->offset, out.stride(0), cancel);
+    // Small ones, and memory of others: through memory that stays.
+    const int64_t pixels = region.rows.size() * region.cols.size(), frame = pixels * out.element_size();
+    if (!passage_ || passage_->size() < frame * region.frames.size()) {
+      constexpr int64_t usual = int64_t{1} << 20;
+      TL_TRY(passage_, SharedMemory::make(std::max(usual, frame * region.frames.size()), info_.path.string()));
+    }
+    TL_TRY(read_shared(region, out, *passage_, 0, pixels, cancel));
+    for (int64_t i = 0; i < region.frames.size(); ++i)
+      std::memcpy(static_cast<std::byte*>(out.data_ptr()) + i * out.stride(0) * out.element_size(),
+                  passage_->data() + i * frame, static_cast<std::size_t>(frame));
+    return ok();
+  }
+
+ private:
+  [[nodiscard]] Result<void> check_frames(const FrameRegion& region) const {
+    ScanInfo of_kind;
+    of_kind.path = info_.path;
+    of_kind.views = region.kind == Frames::views   ? info_.views
+                    : region.kind == Frames::flats ? info_.flats
+                                                   : info_.darks;
+    of_kind.rows = info_.rows;
+    of_kind.cols = info_.cols;
+    return check_region(of_kind, region.frames, region.rows, region.cols);
+  }
+  // Where every frame has a file of its own, only those of the region.
+  Result<void> check_inputs(const FrameRegion& region) {
+    const auto count = static_cast<int64_t>(inputs_->files().size());
+    const bool one_each = count == info_.views + info_.flats + info_.darks && info_.format == "tiff_stack" &&
+                          request_.choices.order != FrameOrder::sinograms;
+    if (!one_each) {
+      // Thousands of sources are not looked at for every block: a change shows a moment later, at the latest at the
+      // end.
+      constexpr int64_t few = 64;
+      constexpr std::chrono::milliseconds moment{50};
+      const auto now = std::chrono::steady_clock::now();
+      if (count > few && now - looked_ < moment) return ok();
+      looked_ = now;
+      return inputs_->check(0, inputs_->files().size());
+    }
+    const int64_t base = region.kind == Frames::views   ? 0
+                         : region.kind == Frames::flats ? info_.views
+                                                        : info_.views + info_.flats;
+    return inputs_->check(static_cast<std::size_t>(base + region.frames.begin),
+                          static_cast<std::size_t>(base + region.frames.end));
+  }
+
+  Result<void> read_shared(const FrameRegion& region, const at::Tensor& out, const SharedMemory& memory, int64_t offset,
+                           int64_t step, const CancelToken& cancel) {
+    TL_TRY(check_inputs(region));
+    const std::string where = info_.path.string();
+    if (!process_.alive()) TL_TRY(start_again(cancel));
+    Message message = pack(ReadRequest{region, out.scalar_type() == at::kUInt16, memory.id(), offset, step});
+    if (known_memory_ != memory.id()) message.file = memory.file();
+    const std::string work = std::string("reading ") + name_of(region.kind) + " " +
+                             std::to_string(region.frames.begin) + " to " + std::to_string(region.frames.end - 1);
+    const Result<Message> done = ask(process_, message, MessageKind::done, cancel, work, where);
+    known_memory_ = process_.alive() ? memory.id() : 0;
+    if (done.ok()) return ok();
+    // What became of a file that changes while it is read says less than that it changes.
+    TL_TRY(check_inputs(region));
+    return done.error();
+  }
+
+  Result<void> start_again(const CancelToken& cancel) {
+    const std::string where = info_.path.string();
+    TL_TRY(ReaderProcess next, ReaderProcess::start(where));
+    TL_TRY(const Message answer, ask(next, pack(request_), MessageKind::scan, cancel, "opening it", where));
+    const auto opened = unpack_open_reply(answer);
+    if (!opened) return nonsense("opening it", where);
+    const ScanInfo& info = opened->info;
+    TL_TRY(inputs_->agrees_with(InputFiles(inputs_->scan(), opened->files)));
+    if (info.views != info_.views || info.rows != info_.rows || info.cols != info_.cols || info.flats != info_.flats ||
+        info.darks != info_.darks || info.pixel_type != info_.pixel_type ||
+        opened->files.size() != inputs_->files().size())
+      return io_error("the scan changed while it was read", where, "Open it again once nothing writes to it any more");
+    process_ = std::move(next);
+    known_memory_ = 0;
+    return ok();
+  }
+
+  const OpenRequest request_;
+  const ScanInfo info_;
+  const std::shared_ptr<InputFiles> inputs_;
+  ReaderProcess process_;
+  std::chrono::steady_clock::time_point looked_;
+  uint64_t known_memory_ = 0;              // that the process has mapped
+  std::shared_ptr<SharedMemory> passage_;  // for what has no place in shared memory
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& path, std::string_view format,
+                                                  const OpenOptions& options) {
+  const std::string where = path.string();
+  OpenRequest request{working_folder(),      where,          std::string(format), options.outside_links,
+                      at::get_num_threads(), options.choices};
+  TL_TRY(ReaderProcess process, ReaderProcess::start(where));
+  TL_TRY(const Message answer, ask(process, pack(request), MessageKind::scan, options.cancel, "opening it", where));
+  auto opened = unpack_open_reply(answer);
+  if (!opened) return nonsense("opening it", where);
+  auto scan = std::make_unique<RemoteScan>(path, std::move(request), *std::move(opened), std::move(process));
+  // Files that were opened are still the same.
+  TL_TRY(scan->inputs()->unchanged());
+  return std::unique_ptr<ScanReader>(std::move(scan));
+}
+
+Result<std::string> read_tiff_description(const std::filesystem::path& file) {
+  const std::string where = file.string();
+  TL_TRY(ReaderProcess process, ReaderProcess::start(where));
+  TL_TRY(const Message answer, ask(process, pack_path(MessageKind::read_description, working_folder(), where),
+                                   MessageKind::text, {}, "reading its description", where));
+  return answer.body;
+}
+
+}  // namespace tl::io

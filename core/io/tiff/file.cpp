@@ -1,0 +1,312 @@
+// TIFF pages through libtiff, with sizes checked before memory is asked for.
+#include "core/io/tiff/file.h"
+
+#include <tiffio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <fstream>
+#include <type_traits>
+#include <vector>
+
+#include "core/io/process/reader_limits.h"
+#include "core/io/scan_checks.h"
+
+namespace tl::io {
+
+struct TiffFile::State {
+  std::filesystem::path path;
+  std::string said;  // the library's last error
+  TIFF* tiff = nullptr;
+  int64_t pages = -1, selected = 0;
+  uint64_t length = 0;  // of the file
+  std::vector<unsigned char> buffer;
+
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (tiff != nullptr) TIFFClose(tiff);
+  }
+};
+
+namespace {
+
+constexpr double for_page = 1e-4;  // [s] of the processor, to step to the next page
+
+int keep_error(TIFF* /*tiff*/, void* user, const char* /*module*/, const char* format, va_list arguments) {
+  std::array<char, 512> text{};
+  std::vsnprintf(text.data(), text.size(), format, arguments);
+  *static_cast<std::string*>(user) = text.data();
+  return 1;
+}
+int ignore_warning(TIFF* /*tiff*/, void* /*user*/, const char* /*module*/, const char* /*format*/,
+                   va_list /*arguments*/) {
+  return 1;
+}
+
+// Samples of a decoded block as numbers of another type.
+template <class From, class To>
+void convert(const unsigned char* from, int64_t count, To* to) {
+  const From* samples = reinterpret_cast<const From*>(from);
+  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<To>(samples[i]);
+}
+
+template <class To>
+using Convert = void (*)(const unsigned char*, int64_t, To*);
+struct KnownType {
+  uint16_t format, bits;
+  const char* name;
+  Convert<float> to_float;
+  Convert<uint16_t> to_count = nullptr;  // where counts hold them
+};
+constexpr std::array<KnownType, 8> known_types = {
+    {{SAMPLEFORMAT_UINT, 8, "uint8", convert<uint8_t, float>, convert<uint8_t, uint16_t>},
+     {SAMPLEFORMAT_UINT, 16, "uint16", convert<uint16_t, float>, convert<uint16_t, uint16_t>},
+     {SAMPLEFORMAT_UINT, 32, "uint32", convert<uint32_t, float>},
+     {SAMPLEFORMAT_INT, 8, "int8", convert<int8_t, float>},
+     {SAMPLEFORMAT_INT, 16, "int16", convert<int16_t, float>},
+     {SAMPLEFORMAT_INT, 32, "int32", convert<int32_t, float>},
+     {SAMPLEFORMAT_IEEEFP, 32, "float32", convert<float, float>},
+     {SAMPLEFORMAT_IEEEFP, 64, "float64", convert<double, float>}}};
+
+template <class To>
+Convert<To> conversion(const KnownType& type) {
+  if constexpr (std::is_same_v<To, float>)
+    return type.to_float;
+  else
+    return type.to_count;
+}
+
+const KnownType* type_of(TIFF* tiff) {
+  uint16_t format = SAMPLEFORMAT_UINT, bits = 1;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+  for (const KnownType& t : known_types)
+    if (t.format == format && t.bits == bits) return &t;
+  return nullptr;
+}
+
+// Samples lie in the file as they lie in memory: no compression, our byte order.
+bool plain_samples(TIFF* tiff) {
+  uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &order);
+  return compression == COMPRESSION_NONE && order == FILLORDER_MSB2LSB && TIFFIsByteSwapped(tiff) == 0;
+}
+
+}  // namespace
+
+TiffFile::TiffFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
+TiffFile::TiffFile(TiffFile&& other) noexcept = default;
+TiffFile& TiffFile::operator=(TiffFile&& other) noexcept = default;
+TiffFile::~TiffFile() = default;
+
+bool TiffFile::is_tiff(const std::filesystem::path& path) {
+  std::array<char, 4> magic{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(magic.data(), magic.size())) return false;
+  const std::string start(magic.data(), magic.size());
+  using namespace std::string_literals;
+  return start == "II*\0"s || start == "MM\0*"s || start == "II+\0"s || start == "MM\0+"s;
+}
+
+Result<TiffFile> TiffFile::open(const std::filesystem::path& path) {
+  auto state = std::make_unique<State>();
+  state->path = path;
+  const std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> options(TIFFOpenOptionsAlloc(),
+                                                                                 TIFFOpenOptionsFree);
+  TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &state->said);
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_warning, nullptr);
+  state->tiff = TIFFOpenExt(path.c_str(), "rm", options.get());
+  if (state->tiff == nullptr)
+    return io_error("the TIFF file cannot be opened", path.string(),
+                    "It is damaged or not whole" + (state->said.empty() ? "" : " (" + state->said + ")"));
+  std::error_code unknown;
+  const auto length = std::filesystem::file_size(path, unknown);
+  state->length = unknown ? 0 : length;
+  return TiffFile(std::move(state));
+}
+
+Result<int64_t> TiffFile::pages() {
+  constexpr int64_t most = 1 << 24;
+  if (state_->pages >= 0) return state_->pages;
+  // Walks the chain itself: TIFFNumberOfDirectories() stops at 65535.
+  int64_t count = 1;
+  state_->said.clear();
+  TIFFSetDirectory(state_->tiff, 0);
+  while (count < most && TIFFReadDirectory(state_->tiff) == 1) {
+    ++count;
+    allow_more_time(for_page);
+  }
+  state_->selected = count - 1;
+  if (!state_->said.empty())
+    return io_error("the list of pages is damaged after page " + std::to_string(count), state_->path.string(),
+                    "Copy the file again (" + state_->said + ")");
+  state_->pages = count;
+  return count;
+}
+
+Result<void> TiffFile::select(int64_t index) {
+  if (index == state_->selected) return ok();
+  state_->said.clear();
+  // Forwards one page at a time: TIFFSetDirectory() begins at the first page on every call.
+  bool found = true;
+  if (index < state_->selected) {
+    found = TIFFSetDirectory(state_->tiff, 0) == 1;
+    state_->selected = 0;
+  }
+  while (found && state_->selected < index) {
+    allow_more_time(for_page);
+    found = TIFFReadDirectory(state_->tiff) == 1;
+    if (found) ++state_->selected;
+  }
+  if (found) return ok();
+  state_->selected = -1;
+  return io_error("page " + std::to_string(index) + " cannot be read", state_->path.string(),
+                  "The file is damaged or not whole (" + state_->said + ")");
+}
+
+Result<TiffPage> TiffFile::page(int64_t index) {
+  TL_TRY(select(index));
+  uint32_t width = 0, height = 0;
+  uint16_t samples = 1;
+  TIFFGetField(state_->tiff, TIFFTAG_IMAGEWIDTH, &width);
+  TIFFGetField(state_->tiff, TIFFTAG_IMAGELENGTH, &height);
+  TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  TL_TRY(check_sizes(1, height, width, state_->path.string()));
+  if (samples != 1)
+    return invalid("its pixels have " + std::to_string(samples) + " channels", state_->path.string(),
+                   "Frames have one grey channel: convert colour images first");
+  const KnownType* type = type_of(state_->tiff);
+  if (type == nullptr) {
+    uint16_t format = 0, bits = 1;
+    TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_SAMPLEFORMAT, &format);
+    TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    return invalid("its pixels have " + std::to_string(bits) + " bits of sample format " + std::to_string(format),
+                   state_->path.string(), "8, 16 or 32 bit integers and 32 or 64 bit floats can be read");
+  }
+  return TiffPage{height, width, type->name};
+}
+
+Result<void> TiffFile::read(int64_t index, Range rows, Range cols, float* out) {
+  return read_as(index, rows, cols, out);
+}
+Result<void> TiffFile::read(int64_t index, Range rows, Range cols, uint16_t* out) {
+  return read_as(index, rows, cols, out);
+}
+
+template <class T>
+Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
+  TL_TRY(const TiffPage shape, page(index));
+  TL_CHECK(Range({0, shape.rows}).contains(rows) && Range({0, shape.cols}).contains(cols), "region outside the page");
+  State& s = *state_;
+  s.said.clear();
+  const KnownType* type = type_of(s.tiff);
+  const Convert<T> convert_to = conversion<T>(*type);
+  if (convert_to == nullptr) return unavailable("its pixels are " + shape.type + ", not counts", s.path.string());
+  const int64_t sample = type->bits / 8;
+  const bool tiled = TIFFIsTiled(s.tiff) != 0, plain = plain_samples(s.tiff);
+  uint32_t block_rows = 0, block_cols = static_cast<uint32_t>(shape.cols);
+  if (tiled) {
+    TIFFGetField(s.tiff, TIFFTAG_TILELENGTH, &block_rows);
+    TIFFGetField(s.tiff, TIFFTAG_TILEWIDTH, &block_cols);
+  } else {
+    TIFFGetFieldDefaulted(s.tiff, TIFFTAG_ROWSPERSTRIP, &block_rows);
+    block_rows = std::min(block_rows, static_cast<uint32_t>(shape.rows));
+  }
+  const Error damaged = io_error("its pixels cannot be decoded", s.path.string(), "The file is damaged or not whole");
+  constexpr int64_t largest_block = int64_t{1} << 34;
+  if (block_rows == 0 || block_cols == 0 || int64_t{block_rows} > largest_block / (int64_t{block_cols} * sample))
+    return damaged;
+  const int64_t height = block_rows, width = block_cols;
+  for (int64_t r0 = rows.begin / height * height; r0 < rows.end; r0 += height)
+    for (int64_t c0 = cols.begin / width * width; c0 < cols.end; c0 += width) {
+      const Range block_r = Range({r0, r0 + height}).clamp(rows), block_c = Range({c0, c0 + width}).clamp(cols);
+      // Only as many bytes as the rows need are decoded of a strip, and the file must be able to hold them.
+      const int64_t lines = tiled ? height : block_r.end - r0;
+      const int64_t bytes = lines * width * sample;
+      const uint32_t number = tiled
+                                  ? TIFFComputeTile(s.tiff, static_cast<uint32_t>(c0), static_cast<uint32_t>(r0), 0, 0)
+                                  : TIFFComputeStrip(s.tiff, static_cast<uint32_t>(r0), 0);
+      TL_TRY(check_block(number, bytes));
+      if (plain && !tiled && block_c.size() == shape.cols) {
+        const auto offset = static_cast<int64_t>(TIFFGetStrileOffset(s.tiff, number));
+        TL_TRY(copy_samples(offset + (block_r.begin - r0) * width * sample, block_r.size() * width,
+                            out + (block_r.begin - rows.begin) * width));
+        continue;
+      }
+      s.buffer.resize(static_cast<std::size_t>(bytes));
+      const int64_t got = tiled ? TIFFReadEncodedTile(s.tiff, number, s.buffer.data(), bytes)
+                                : TIFFReadEncodedStrip(s.tiff, number, s.buffer.data(), bytes);
+      if (got < bytes) {
+        Error error = damaged;
+        error.hint += " (" + s.said + ")";
+        return error;
+      }
+      for (int64_t r = block_r.begin; r < block_r.end; ++r)
+        convert_to(s.buffer.data() + ((r - r0) * width + block_c.begin - c0) * sample, block_c.size(),
+                   out + (r - rows.begin) * cols.size() + block_c.begin - cols.begin);
+    }
+  return ok();
+}
+
+// Samples from a place in the file, which check_block() has looked at: straight to where they go if they are stored as
+// they are wanted, else piece by piece through a buffer that stays in the cache.
+template <class T>
+Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, T* out) {
+  constexpr int64_t piece_bytes = int64_t{1} << 18;
+  State& s = *state_;
+  const KnownType* type = type_of(s.tiff);
+  const int64_t sample = type->bits / 8, piece = piece_bytes / sample;
+  const Convert<T> convert_to = conversion<T>(*type), as_they_are = convert<T, T>;
+  if (convert_to == as_they_are) return copy_bytes(offset, count * sample, out);
+  s.buffer.resize(static_cast<std::size_t>(piece_bytes));
+  for (int64_t done = 0; done < count; done += piece) {
+    const int64_t now = std::min(piece, count - done);
+    TL_TRY(copy_bytes(offset + done * sample, now * sample, s.buffer.data()));
+    convert_to(s.buffer.data(), now, out + done);
+  }
+  return ok();
+}
+
+Result<void> TiffFile::copy_bytes(int64_t offset, int64_t count, void* out) {
+  for (int64_t got = 0; got < count;) {
+    const ssize_t n = ::pread(TIFFFileno(state_->tiff), static_cast<std::byte*>(out) + got,
+                              static_cast<std::size_t>(count - got), offset + got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return io_error("its pixels cannot be read", state_->path.string(), "The file is damaged or not whole");
+    got += n;
+  }
+  return ok();
+}
+
+// An uncompressed block cannot be larger than what the file stores for it, a compressed one hardly 5000 times.
+Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
+  constexpr uint64_t best_compression = 5000;
+  uint16_t compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(state_->tiff, TIFFTAG_COMPRESSION, &compression);
+  const uint64_t length = state_->length;
+  const uint64_t offset = TIFFGetStrileOffset(state_->tiff, number);
+  const uint64_t stored = TIFFGetStrileByteCount(state_->tiff, number);
+  const uint64_t gain = compression == COMPRESSION_NONE ? 1 : best_compression;
+  if (offset <= length && stored <= length - offset && static_cast<uint64_t>(bytes) / gain <= stored) return ok();
+  return io_error("its pixels are not all in the file: " + std::to_string(bytes) + " bytes are claimed at " +
+                      std::to_string(offset) + ", the file has " + std::to_string(length),
+                  state_->path.string(), "The file is truncated or damaged: copy it again");
+}
+
+bool TiffFile::stored_as_used() const { return plain_samples(state_->tiff); }
+int64_t TiffFile::length() const { return static_cast<int64_t>(state_->length); }
+
+std::string TiffFile::description() {
+  char* text = nullptr;
+  return TIFFGetField(state_->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) == 1 && text != nullptr ? text : "";
+}
+
+}  // namespace tl::io

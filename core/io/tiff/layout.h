@@ -1,0 +1,46 @@
+// The bytes of an uncompressed grey TIFF or BigTIFF around its pixels, known before the first pixel is.
+//
+// All pages lie one behind the other without gaps, as ImageJ expects of large stacks and as memory mapping likes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/io/output/volume_writer.h"
+
+namespace tl::io {
+
+struct TiffLayout {
+  int64_t pages = 1, rows = 1, cols = 1;
+  SampleType type = SampleType::float32;
+  std::string description;  // of the first page
+  double pixels_per_um_x = 1, pixels_per_um_y = 1;
+
+  // BigTIFF: the classic format ends at 4 GiB.
+  [[nodiscard]] bool big() const;
+  [[nodiscard]] int64_t page_bytes() const;
+  // Header, first directory and description; the pixels of page 0 follow.
+  [[nodiscard]] std::vector<std::byte> head() const;
+  // What follows the last pixel: the directories of the other pages.
+  [[nodiscard]] std::vector<std::byte> tail() const;
+  // Where in head() the description begins.
+  [[nodiscard]] int64_t description_offset() const;
+};
+
+// The first lines that ImageJ looks for, and our own text behind them as comment lines that it skips. The lines
+// "min=" and "max=" have a fixed length, so that they can be filled in when the range is known.
+struct ImageJDescription {
+  int64_t images = 1;
+  double spacing_um = 1;  // distance of the slices
+  std::string value_unit;
+  double min = 0, max = 1;      // display range, in stored samples
+  double offset = 0, step = 1;  // value = offset + stored * step
+  std::string text;
+  [[nodiscard]] std::string lines() const;
+};
+// Our text out of a description; nothing when it is not one of ours.
+std::string text_of_description(const std::string& description);
+
+}  // namespace tl::io

@@ -1,0 +1,97 @@
+// Writes a folder of one TIFF per slice, with the scale of integers beside them.
+#include <ATen/ATen.h>
+
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "core/io/output/stack_folder.h"
+#include "core/io/samples.h"
+#include "core/io/tiff/layout.h"
+
+namespace tl::io {
+namespace {
+
+class TiffStackWriter final : public VolumeWriter {
+ public:
+  TiffStackWriter(OutputFile folder, const VolumeTarget& target)
+      : folder_(std::move(folder)), target_(target), scale_{target.type, target.low, target.high} {}
+
+  Result<void> write(Range z, const at::Tensor& slab) override {
+    const VolumeGrid& grid = target_.grid;
+    TL_CHECK(z.begin == next_ && z.end <= grid.nz, "slabs come in ascending order");
+    TL_CHECK(slab.dim() == 3 && slab.size(0) == z.size() && slab.size(1) == grid.ny && slab.size(2) == grid.nx,
+             "a slab has the grid's rows and columns");
+    const at::Tensor plain = slab.to(at::kCPU, at::kFloat).contiguous();
+    for (int64_t k = 0; k < z.size(); ++k) {
+      TL_TRY(write_slice(plain[k]));
+      ++next_;
+    }
+    return ok();
+  }
+
+  Result<OutputFile> finish() override {
+    TL_CHECK(next_ == target_.grid.nz, "finish() before the last slab");
+    if (target_.type != SampleType::float32) TL_TRY(write_scale());
+    return std::move(folder_);
+  }
+
+ private:
+  Result<void> write_slice(const at::Tensor& slice) {
+    constexpr double um = 1e3;  // per mm
+    const VolumeGrid& grid = target_.grid;
+    ValueRange seen;
+    std::vector<std::byte> pixels = encode_slice(slice, scale_, seen);
+    ImageJDescription text{1,
+                           um * norm(grid.step_z),
+                           std::string(symbol(target_.unit)),
+                           seen.low,
+                           seen.high,
+                           0,
+                           scale_.step(),
+                           next_ == 0 ? target_.description : std::string()};
+    if (target_.type != SampleType::float32) {
+      text.min = 0;
+      text.max = largest_of(target_.type);
+      text.offset = target_.low;
+    }
+    const TiffLayout layout{
+        1, grid.ny, grid.nx, target_.type, text.lines(), 1 / (um * norm(grid.step_x)), 1 / (um * norm(grid.step_y))};
+    std::vector<std::byte> bytes = layout.head();
+    bytes.insert(bytes.end(), pixels.begin(), pixels.end());
+    return folder_.add_member(slice_name(folder_.name().filename().string(), next_, grid.nz), bytes);
+  }
+
+  Result<void> write_scale() {
+    constexpr double um = 1e3;  // per mm
+    nlohmann::ordered_json scale;
+    scale["format"] = "tomoloom-scale";
+    scale["type"] = name_of(target_.type);
+    scale["formula"] = "value = offset + stored * scale";
+    scale["offset"] = target_.low;
+    scale["scale"] = scale_.step();
+    scale["unit"] = symbol(target_.unit);
+    scale["clipped_to"] = {target_.low, target_.high};
+    scale["not_a_number"] = 0;
+    scale["voxel_um"] = {um * norm(target_.grid.step_x), um * norm(target_.grid.step_y),
+                         um * norm(target_.grid.step_z)};
+    scale["axes"] = volume_axes;
+    const std::string text = scale.dump(2) + "\n";
+    return folder_.add_member(scale_file, std::as_bytes(std::span(text)));
+  }
+
+  OutputFile folder_;
+  VolumeTarget target_;
+  SampleScale scale_;
+  int64_t next_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target) {
+  TL_TRY(target.grid.validate());
+  TL_TRY(check_scale({target.type, target.low, target.high}, target.path.string()));
+  TL_TRY(OutputFile folder, OutputFile::create_folder(target.path, target.rules));
+  return std::unique_ptr<VolumeWriter>(std::make_unique<TiffStackWriter>(std::move(folder), target));
+}
+
+}  // namespace tl::io

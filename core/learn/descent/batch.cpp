@@ -1,0 +1,88 @@
+// Thinning scans.
+#include "core/learn/descent/batch.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/values/crop.h"
+#include "gpu/correction/crop_bin.h"
+
+namespace tl::learn {
+namespace {
+
+ScanGeometry thinned(ScanGeometry geometry, const Batch& batch) {
+  if (batch.rows) geometry = geometry.crop({{0, geometry.views()}, *batch.rows, {0, geometry.detector().cols}});
+  if (batch.view_stride > 1) {
+    std::vector<int64_t> kept;
+    for (int64_t v = batch.first_view; v < geometry.views(); v += batch.view_stride) kept.push_back(v);
+    geometry = geometry.select(kept);
+  }
+  return batch.bin > 1 ? geometry.binned(1, batch.bin) : geometry;
+}
+
+// `t` holds the views [0, n) of the scan, as its region says.
+at::Tensor every(const at::Tensor& t, const Batch& batch) {
+  return batch.view_stride == 1 ? t : t.slice(0, batch.first_view, t.size(0), batch.view_stride).contiguous();
+}
+
+}  // namespace
+
+at::Tensor* numbers_of(Value& value) {
+  if (auto* p = std::get_if<Projections>(&value)) return &p->data;
+  if (auto* v = std::get_if<Volume>(&value)) return &v->data;
+  return nullptr;
+}
+
+Result<void> make_batch(GivenOutput& given, const Batch& batch, const std::string& node) {
+  if (std::holds_alternative<Volume>(given.value) || std::holds_alternative<Labels>(given.value))
+    return invalid("parts of the data cannot be learned from: a volume takes part", "node \"" + node + "\"",
+                   "Learn from all views and rows");
+  auto* scan = std::get_if<Projections>(&given.value);
+  if (scan == nullptr) return ok();
+  auto& info = std::get<ProjectionsInfo>(given.info);
+  auto& region = std::get<ScanRegion>(given.region);
+  const bool whole = region.views.begin == 0 && region.views.end == info.geometry.views() && region.cols.begin == 0 &&
+                     region.cols.end == info.geometry.detector().cols;
+  if (!whole)
+    return invalid("parts of the data cannot be learned from: the objective sees only some views or columns",
+                   "node \"" + node + "\"", "Learn from all of them");
+  Batch here = batch;
+  if (batch.rows) {
+    const Range rows{std::max(batch.rows->begin, region.rows.begin), std::min(batch.rows->end, region.rows.end)};
+    if (rows.empty())
+      return invalid("the objective does not see the rows that were drawn", "node \"" + node + "\"",
+                     "Learn from all rows");
+    *scan = crop(*scan, {region.views, {rows.begin - region.rows.begin, rows.end - region.rows.begin}, region.cols});
+    region.rows = {0, rows.size()};
+    here.rows = rows;
+  }
+  Batch rest = batch;
+  rest.rows.reset();
+  scan->geometry = thinned(scan->geometry, rest);
+  scan->data = every(scan->data, batch);
+  for (double& position : scan->references.flat_positions) position /= static_cast<double>(batch.view_stride);
+  if (batch.bin > 1) {
+    for (at::Tensor* frames : {&scan->data, &scan->references.flats, &scan->references.darks})
+      if (frames->defined()) {
+        TL_TRY(*frames, ops::bin(*frames, {1, 1, batch.bin}));
+      }
+  }
+  info.geometry = thinned(info.geometry, here);
+  region.views = {0, info.geometry.views()};
+  region.cols = {0, info.geometry.detector().cols};
+  return ok();
+}
+
+void scale_pixels(Graph& graph, const Registry& registry, int64_t bin) {
+  for (auto& [id, node] : graph.nodes)
+    for (auto& [name, value] : node.params) {
+      const ParamDecl* decl = registry.find(node.type)->param(name);
+      if (decl == nullptr || decl->unit != Unit::px) continue;
+      if (auto* n = std::get_if<Number>(&value)) n->value /= static_cast<double>(bin);
+      if (auto* l = std::get_if<NumberList>(&value))
+        for (double& v : l->values) v /= static_cast<double>(bin);
+    }
+}
+
+}  // namespace tl::learn

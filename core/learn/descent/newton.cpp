@@ -1,0 +1,187 @@
+// Trust region with curvature from differences of gradients.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/learn/descent/descent.h"
+#include "core/learn/descent/stopping.h"
+#include "core/learn/descent/symmetric.h"
+
+namespace tl::learn {
+namespace {
+
+constexpr double growth = 3, probe = 0.5, shortest = 0.25;
+constexpr std::size_t most_probed = 8;
+
+class Newton {
+ public:
+  explicit Newton(const DescentTask& task)
+      : task_(task), n_(task.start.size()), b_(n_), radius_(task.first_step), watch_(task.stop) {}
+
+  Result<Descent> run() {
+    TL_TRY(now_, task_.evaluate(task_.start, 0));
+    best_ = now_;
+    TL_TRY(bool go_on, task_.told(now_, best_, 0));
+    if (go_on && n_ > 1 && n_ <= most_probed) TL_TRY(probe_all());
+    int64_t iteration = 0;
+    StopReason reason = go_on ? StopReason::none : StopReason::stopped;
+    while (reason == StopReason::none) {
+      TL_TRY(reason, step(++iteration));
+      if (reason == StopReason::none) reason = watch_.after(iteration, best_.loss);
+    }
+    return Descent{best_, reason, iteration};
+  }
+
+ private:
+  // Columns of the curvature, each from one more gradient.
+  Result<void> probe_all() {
+    for (std::size_t i = 0; i < n_; ++i) {
+      Vector z = now_.z;
+      const double by = z[i] + probe <= task_.high[i] ? probe : -probe;
+      z[i] = std::max(z[i] + by, task_.low[i]);
+      const double moved = z[i] - now_.z[i];
+      if (moved == 0) continue;
+      TL_TRY(const Point there, task_.evaluate(z, 0));
+      for (std::size_t j = 0; j < n_; ++j) b_(j, i) = (there.gradient[j] - now_.gradient[j]) / moved;
+      if (there.loss < best_.loss) best_ = there;
+    }
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t j = 0; j < i; ++j) b_(i, j) = b_(j, i) = 0.5 * (b_(i, j) + b_(j, i));
+    known_ = true;
+    return ok();
+  }
+
+  [[nodiscard]] bool blocked(std::size_t i) const {
+    return (now_.z[i] <= task_.low[i] && now_.gradient[i] > 0) || (now_.z[i] >= task_.high[i] && now_.gradient[i] < 0);
+  }
+
+  // A step that need not be made. Beside a bound nothing is settled afterwards.
+  [[nodiscard]] double enough() const {
+    for (std::size_t i = 0; i < n_; ++i)
+      if (now_.z[i] <= task_.low[i] || now_.z[i] >= task_.high[i]) return task_.stop.tolerance;
+    return std::max(task_.stop.tolerance, task_.settled);
+  }
+
+  // The minimum of the quadratic model within the radius, over the unknowns that are free to move.
+  Vector model_step(bool& inside) const {
+    Vector s(n_, 0.0);
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < n_; ++i)
+      if (!blocked(i)) open.push_back(i);
+    inside = open.empty();
+    if (open.empty()) return s;
+    Vector g(open.size());
+    Matrix b(open.size());
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      g[i] = now_.gradient[open[i]];
+      for (std::size_t j = 0; j < open.size(); ++j) b(i, j) = b_(open[i], open[j]);
+    }
+    const Vector part = known_ ? within(b, g, inside) : downhill(g);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      const std::size_t at = open[i];
+      s[at] = std::clamp(now_.z[at] + part[i], task_.low[at], task_.high[at]) - now_.z[at];
+    }
+    return s;
+  }
+
+  [[nodiscard]] Vector downhill(const Vector& g) const {
+    const double size = length(g);
+    Vector s(g.size(), 0.0);
+    for (std::size_t i = 0; i < g.size() && size > 0; ++i) s[i] = -radius_ * g[i] / size;
+    return s;
+  }
+
+  Vector within(const Matrix& b, const Vector& g, bool& inside) const {
+    const Eigen e = eigen(b);
+    Vector c(g.size(), 0.0);
+    for (std::size_t k = 0; k < g.size(); ++k)
+      for (std::size_t i = 0; i < g.size(); ++i) c[k] += e.vectors(i, k) * g[i];
+    const auto along = [&](double shift) {
+      Vector w(g.size());
+      for (std::size_t k = 0; k < g.size(); ++k) w[k] = -c[k] / (e.values[k] + shift);
+      return w;
+    };
+    const double largest = std::max(std::abs(e.values.front()), std::abs(e.values.back()));
+    const double floor = 1e-12 * largest;
+    Vector w;
+    inside = e.values.front() > floor && length(w = along(0)) <= radius_;
+    if (!inside) {
+      double low = std::max(0.0, -e.values.front()) + floor + 1e-300, high = low + length(g) / radius_ + largest;
+      for (int round = 0; round < 100; ++round) {
+        const double mid = 0.5 * (low + high);
+        (length(along(mid)) > radius_ ? low : high) = mid;
+      }
+      w = along(high);
+    }
+    Vector s(g.size(), 0.0);
+    for (std::size_t k = 0; k < g.size(); ++k)
+      for (std::size_t i = 0; i < g.size(); ++i) s[i] += e.vectors(i, k) * w[k];
+    return s;
+  }
+
+  void learn_curvature(const Vector& s, const Vector& y) {
+    if (!known_) {
+      const double c = dot(s, y) / dot(s, s);
+      for (std::size_t i = 0; i < n_; ++i) b_(i, i) = c;
+      known_ = true;
+      if (n_ == 1) return;
+    }
+    Vector rest = times(b_, s);
+    for (std::size_t i = 0; i < n_; ++i) rest[i] = y[i] - rest[i];
+    const double scale = dot(rest, s);
+    if (std::abs(scale) <= 1e-8 * length(rest) * length(s)) return;
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t j = 0; j < n_; ++j) b_(i, j) += rest[i] * rest[j] / scale;
+  }
+
+  Result<StopReason> step(int64_t iteration) {
+    bool inside = false;
+    const Vector s = model_step(inside);
+    double largest = 0;
+    for (const double v : s) largest = std::max(largest, std::abs(v));
+    if (largest == 0) return at_rest();
+    if (known_ && inside && largest < enough()) return StopReason::converged;
+    Vector z = now_.z;
+    for (std::size_t i = 0; i < n_; ++i) z[i] += s[i];
+    TL_TRY(const Point there, task_.evaluate(z, iteration));
+    Vector y(n_);
+    for (std::size_t i = 0; i < n_; ++i) y[i] = there.gradient[i] - now_.gradient[i];
+    const double predicted = known_ ? -(dot(now_.gradient, s) + 0.5 * dot(s, times(b_, s))) : 0;
+    const double gained = now_.loss - there.loss;
+    const bool was_known = known_;
+    // Over less than that, kinks of the interpolation are taken for curvature.
+    if (!known_ || length(s) >= shortest) learn_curvature(s, y);
+    const bool better = gained > 0 || (gained == 0 && length(there.gradient) < length(now_.gradient));
+    // Still downhill at the rim, or as good as the model said: further next time.
+    if (better && (dot(there.gradient, s) < 0 || !was_known || gained > 0.5 * predicted))
+      radius_ = std::min(std::max(radius_, growth * length(s)), task_.largest_step);
+    if (!better) radius_ = 0.4 * length(s);
+    if (better) now_ = there;
+    if (there.loss < best_.loss) best_ = there;
+    // A trial that was not taken is nobody's standing: told, it would draw a loss that rises.
+    TL_TRY(const bool go_on, task_.told(now_, best_, iteration));
+    if (!go_on) return StopReason::stopped;
+    return radius_ < 0.5 * task_.stop.tolerance ? StopReason::converged : StopReason::none;
+  }
+
+  // Nothing to move: at bounds, at a stationary point, or nothing depends on the unknowns.
+  [[nodiscard]] StopReason at_rest() const {
+    for (std::size_t i = 0; i < n_; ++i)
+      if (blocked(i)) return StopReason::bound;
+    return known_ && eigen(b_).values.back() > 0 ? StopReason::converged : StopReason::flat;
+  }
+
+  const DescentTask& task_;
+  std::size_t n_;
+  Matrix b_;
+  bool known_ = false;
+  double radius_;
+  Point now_, best_;
+  Watch watch_;
+};
+
+}  // namespace
+
+Result<Descent> newton(const DescentTask& task) { return Newton(task).run(); }
+
+}  // namespace tl::learn

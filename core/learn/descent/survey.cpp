@@ -1,0 +1,115 @@
+// A walk over coarse data.
+#include "core/learn/descent/survey.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/learn/descent/descent.h"
+
+namespace tl::learn {
+namespace {
+
+// Detector columns and views that are left, about.
+constexpr int64_t enough_cols = 128, enough_views = 90;
+// A rival rises from its minimum to the ridge beside it by at least this share of the best one's depth.
+constexpr double rival_share = 0.5;
+constexpr std::size_t most_optima = 3;
+constexpr std::size_t most_refined = 8;  // unknowns
+
+std::optional<std::size_t> surveyed(const Problem& problem) {
+  for (const Block& b : problem.blocks())
+    if (b.size == 1 && !b.list && b.reach > 1) return b.offset;
+  return std::nullopt;
+}
+
+std::optional<Batch> coarse(const Problem& problem) {
+  const auto detector = problem.detector();
+  if (!detector || problem.has_arrays()) return std::nullopt;  // an array fits the pixels as they are
+  Batch batch;
+  while (detector->cols / (2 * batch.bin) >= enough_cols && batch.bin < 16) batch.bin *= 2;
+  batch.view_stride = std::max<int64_t>(1, problem.views() / enough_views);
+  // Equidistant views of the same range, where they can be had.
+  while (batch.view_stride > 1 && problem.views() % batch.view_stride != 0) --batch.view_stride;
+  return batch;
+}
+
+// Minima, best first: those whose ridges to a better one stand high above them.
+std::vector<std::size_t> minima(const Vector& loss) {
+  std::vector<std::size_t> found;
+  const double least = *std::min_element(loss.begin(), loss.end()), most = *std::max_element(loss.begin(), loss.end());
+  for (std::size_t i = 0; i < loss.size(); ++i) {
+    if ((i > 0 && loss[i - 1] < loss[i]) || (i + 1 < loss.size() && loss[i + 1] <= loss[i])) continue;
+    double ridge = most;
+    for (std::size_t j = 0; j < loss.size(); ++j) {
+      if (loss[j] >= loss[i]) continue;
+      double highest = loss[i];
+      for (std::size_t k = std::min(i, j); k <= std::max(i, j); ++k) highest = std::max(highest, loss[k]);
+      ridge = std::min(ridge, highest);
+    }
+    if (loss[i] == least || ridge - loss[i] > rival_share * (most - least)) found.push_back(i);
+  }
+  std::sort(found.begin(), found.end(), [&](std::size_t a, std::size_t b) { return loss[a] < loss[b]; });
+  return found;
+}
+
+// From a point of the walk to the minimum beside it, still on coarse data: a step of the full descent costs many of
+// these. Where that fails the point is as good a start as it was.
+Result<Vector> refined(Problem& problem, const Batch& batch, const Vector& from, double valley) {
+  if (problem.size() > most_refined) return from;
+  DescentTask task;
+  task.start = from;
+  task.stop.iterations = 12;
+  task.stop.tolerance = 0.02 * static_cast<double>(batch.bin);
+  task.first_step = 0.5 * static_cast<double>(batch.bin);
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    task.low.push_back(std::max(problem.block_of(i).low, from[i] - valley));
+    task.high.push_back(std::min(problem.block_of(i).high, from[i] + valley));
+  }
+  task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
+    TL_TRY(Evaluation e, problem.evaluate(z, Want::gradient, batch));
+    return Point{z, e.loss, std::move(e.gradient)};
+  };
+  task.told = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
+  auto found = newton(task);
+  if (!found.ok() && found.error().kind != ErrorKind::invalid) return found.error();
+  return found.ok() ? found.value().best.z : from;
+}
+
+}  // namespace
+
+Result<SurveyFinding> survey(Problem& problem) {
+  SurveyFinding finding;
+  const auto unknown = surveyed(problem);
+  const auto batch = coarse(problem);
+  if (!unknown || !batch) return finding;
+  const Block& block = problem.block_of(*unknown);
+  const double low = std::max(block.low, -block.reach), high = std::min(block.high, block.reach);
+  // Steps of two coarse pixels: the valley of a position is some pixels wide.
+  const double step = 2 * static_cast<double>(batch->bin);
+  const auto points = std::max<std::size_t>(5, static_cast<std::size_t>(std::ceil((high - low) / step)) + 1);
+  finding.unknown = *unknown;
+  for (std::size_t i = 0; i < points; ++i) {
+    Vector z(problem.size(), 0.0);
+    z[*unknown] = low + (high - low) * static_cast<double>(i) / static_cast<double>(points - 1);
+    auto there = problem.evaluate(z, Want::loss, *batch);
+    // An objective may refuse coarse data (too few views): then there is no survey.
+    if (!there.ok() && there.error().kind == ErrorKind::invalid) return SurveyFinding{};
+    if (!there.ok()) return there.error();
+    finding.z.push_back(z[*unknown]);
+    finding.loss.push_back(there.value().loss);
+  }
+  finding.made = true;
+  const auto [least, most] = std::minmax_element(finding.loss.begin(), finding.loss.end());
+  if (*most - *least <= 1e-12 * std::max(std::abs(*most), std::abs(*least))) return finding;
+  for (const std::size_t i : minima(finding.loss)) {
+    if (finding.optima.size() == most_optima) break;
+    Vector z(problem.size(), 0.0);
+    z[*unknown] = finding.z[i];
+    TL_TRY(Vector optimum, refined(problem, *batch, z, 2 * step));
+    finding.optima.push_back(std::move(optimum));
+  }
+  return finding;
+}
+
+}  // namespace tl::learn

@@ -1,0 +1,68 @@
+// Sweep: one pipeline run at every point of a grid over one or two parameters, as a table and a montage of pictures.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/io/output/output_rules.h"
+
+namespace tl {
+class Executor;
+}
+
+namespace tl::learn {
+
+// A parameter and the values it takes.
+struct SweepAxis {
+  std::string node, param;
+  std::vector<ParamValue> values;
+};
+
+// "fbp.cutoff=0.2:1:9" (first, last, count), "fbp.filter=hann,ram_lak" (a list), with units: "geometry.axis=-3:3:13
+// px". Every value is checked against the declaration. At most 4096 values.
+Result<SweepAxis> parse_sweep_axis(const Graph& graph, const Registry& registry, const std::string& text);
+
+// A port of a node, "objective.loss"; the node alone where it has one output of that type.
+using SweepPort = std::pair<std::string, std::string>;
+Result<SweepPort> parse_sweep_port(const Graph& graph, const Registry& registry, const std::string& text,
+                                   PortType type);
+
+struct SweepRequest {
+  std::vector<SweepAxis> axes;       // one or two
+  std::optional<SweepPort> score;    // a scalar; nothing = the only output named "loss", if there is one
+  std::optional<SweepPort> picture;  // a volume; nothing = the last one of the pipeline, if there is one
+  std::optional<int64_t> slice;      // of the volume; nothing = the middle one
+  int64_t tile = 192;                // px, the longer side of a tile of the montage
+  std::filesystem::path output;      // NAME.json, NAME.csv and, with pictures, NAME.png
+  io::OutputRules rules;
+};
+
+struct SweepPoint {
+  std::vector<std::string> values;  // as in a pipeline file, one per axis
+  std::optional<double> score;
+  std::string error;  // why there is nothing at this point
+};
+
+struct SweepReport {
+  SweepPort score, picture;         // that were used; empty names where there is none
+  std::vector<SweepPoint> points;   // the first axis varies fastest
+  std::optional<std::size_t> best;  // of the smallest score
+  int64_t resumed = 0;              // points that an earlier, interrupted call had computed
+  std::vector<std::filesystem::path> files;
+};
+
+// Points that cannot be computed are told and left out; if none can, the first error is returned. While it runs, what
+// is done is kept in the folder NAME.sweep; the same call after an interruption goes on there and gives the same files.
+// `told` is called after every point. Errors: invalid (no parameter, no score and no picture, outputs exist, another
+// sweep stopped in that folder), those of all points, io, cancelled.
+Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Registry& registry,
+                              const SweepRequest& request,
+                              const std::function<void(const SweepReport&, std::size_t total)>& told);
+
+}  // namespace tl::learn

@@ -1,0 +1,51 @@
+// What a sweep keeps of its points while it runs, and what it makes of them in the end.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <optional>
+
+#include "core/io/descriptor.h"
+#include "core/learn/sweep/sweep.h"
+#include "core/values/hash.h"
+
+namespace tl::learn {
+
+// A point with its tile [y, x] (float32; undefined without pictures).
+struct SweepResult {
+  SweepPoint point;
+  at::Tensor tile;
+};
+
+// Results in a folder, one file each: numbers to the last bit, checksums. A file that is damaged, or belongs to another
+// point or sweep, counts as missing.
+class SweepStore {
+ public:
+  // Opens or makes the folder and locks its index. invalid: it is an input, no folder of a sweep, or belongs to another
+  // sweep
+  // (`job` differs) and may not be replaced. io: another run is using it.
+  static Result<SweepStore> open(const std::filesystem::path& folder, const Hash& job, const io::OutputRules& rules);
+  [[nodiscard]] std::optional<SweepResult> find(std::size_t index) const;
+  Result<void> keep(std::size_t index, const SweepResult& result) const;
+  // The work is done: the folder goes away.
+  void remove();
+
+ private:
+  SweepStore(std::filesystem::path folder, io::Descriptor index, const Hash& job, io::OutputRules rules)
+      : folder_(std::move(folder)), index_(std::move(index)), job_(job), rules_(std::move(rules)) {}
+  [[nodiscard]] std::string identity(std::size_t index) const;
+  std::filesystem::path folder_;
+  io::Descriptor index_;  // holds the lock
+  Hash job_;
+  io::OutputRules rules_;
+};
+
+// Tiles in rows of `across`, all in one window, each under its values and its score; the best one is framed. Grey
+// values 0 to 1, [y, x], row 0 at the top.
+at::Tensor sweep_montage(const std::vector<SweepResult>& results, int64_t across, std::optional<std::size_t> best);
+
+std::string sweep_csv(const SweepReport& report, const SweepRequest& request);
+// {"format": "tomoloom-sweep", "parameters", "score", "points", "best", "pipeline"}
+std::string sweep_json(const SweepReport& report, const SweepRequest& request, const Graph& graph);
+
+}  // namespace tl::learn

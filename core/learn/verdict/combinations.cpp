@@ -1,0 +1,89 @@
+// From axes of the curvature to sentences about sums of parameters.
+#include "core/learn/verdict/combinations.h"
+#include "core/learn/short_number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tl::learn {
+namespace {
+
+constexpr double much_correlated = 0.9;
+constexpr double small_share = 0.1;        // of an axis: a parameter that hardly takes part
+constexpr std::size_t most_described = 8;  // unknowns; beyond, directions are counted
+
+std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determined, const Matrix& covariance) {
+  const std::size_t n = covariance.n;
+  std::vector<bool> in(n, false);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const double both = std::sqrt(covariance(i, i) * covariance(j, j));
+      if (both > 0 && std::abs(covariance(i, j)) > much_correlated * both) in[i] = in[j] = true;
+    }
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t i = 0; i < n && !determined[k]; ++i)
+      if (std::abs(axes.vectors(i, k)) > std::sqrt(small_share)) in[i] = true;
+  return in;
+}
+
+Combination along(const Problem& problem, const Vector& z, const Eigen& axes, std::size_t k) {
+  Combination c;
+  double largest = 0, scale = 1;
+  for (std::size_t b = 0; b < problem.blocks().size(); ++b) {
+    const Block& block = problem.blocks()[b];
+    for (std::size_t i = 0; i < block.size; ++i) {
+      const double share = axes.vectors(block.offset + i, k);
+      if (std::abs(share) < small_share) continue;
+      const double per_unit = share / from_stored(block.slope(z[block.offset + i], i), block.decl->unit);
+      c.terms.push_back({b, i, per_unit});
+      if (std::abs(share) > largest) {
+        largest = std::abs(share);
+        scale = per_unit;
+      }
+    }
+  }
+  for (auto& term : c.terms) term.weight /= scale;
+  c.uncertainty = 1 / std::abs(scale);  // of one natural step along the axis
+  for (std::size_t t = 0; t < c.terms.size(); ++t) {
+    const double w = c.terms[t].weight;
+    const std::string size = std::abs(std::abs(w) - 1) < 1e-9 ? "" : short_number(std::abs(w)) + " ";
+    const std::string sign = w < 0 ? (t == 0 ? "-" : " - ") : (t == 0 ? "" : " + ");
+    c.text += sign + size + problem.blocks()[c.terms[t].found].target.name;
+  }
+  return c;
+}
+
+}  // namespace
+
+std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
+                                      const std::vector<bool>& determined, const Matrix& covariance) {
+  const std::size_t n = covariance.n;
+  std::vector<Combination> all;
+  if (n < 2) return all;
+  if (n > most_described) {
+    const auto lost = std::count(determined.begin(), determined.end(), false);
+    if (lost == 0) return all;
+    Combination c;
+    c.known = false;
+    c.text = std::to_string(lost) + " of " + std::to_string(n) + " directions cannot be told from these data";
+    return {c};
+  }
+  const std::vector<bool> in = involved(axes, determined, covariance);
+  for (std::size_t k = 0; k < n; ++k) {
+    double share = 0;
+    for (std::size_t i = 0; i < n; ++i) share += in[i] ? axes.vectors(i, k) * axes.vectors(i, k) : 0;
+    if (share < 0.5) continue;
+    Combination c = along(problem, z, axes, k);
+    if (c.terms.size() < 2) continue;
+    c.known = determined[k];
+    Vector v(n);
+    for (std::size_t i = 0; i < n; ++i) v[i] = axes.vectors(i, k);
+    c.uncertainty *= c.known ? std::sqrt(std::max(0.0, dot(v, times(covariance, v)))) : 0;
+    c.text += c.known ? " is known to " + short_number(c.uncertainty) : " is not known";
+    all.push_back(std::move(c));
+  }
+  return all;
+}
+
+}  // namespace tl::learn

@@ -1,0 +1,293 @@
+// Sandwich estimates.
+#include "core/learn/verdict/judge.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/learn/verdict/combinations.h"
+#include "core/learn/verdict/noise.h"
+#include "gpu/operator/reduce.h"
+
+namespace tl::learn {
+namespace {
+
+constexpr double beside = 0.5;        // natural steps to either side that differences are taken over
+constexpr double far_beside = 1.5;    // the same where noise hides what lies closer
+constexpr int64_t samples = 64;       // of the noise, for more unknowns
+constexpr double above_noise = 5;     // curvature that counts, over that of noise alone
+constexpr double least_share = 1e-9;  // of the largest curvature: below, a direction is not determined
+constexpr double clear_sigma = 0.03;  // natural steps: no need to look further, or at what noise alone would show
+constexpr double widest = 10;         // natural steps of one sigma: wider is not determined
+
+// a S b^T: independent noise, and what views share.
+double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>& b, const Noise& noise) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!a[i].defined() || !b[i].defined() || !noise.variance[i].defined()) continue;
+    sum += inner_product((a[i] * noise.variance[i]).contiguous(), b[i].contiguous());
+    if (noise.stripes[i] > 0)
+      sum += noise.stripes[i] * inner_product(a[i].sum(0).contiguous(), b[i].sum(0).contiguous());
+  }
+  return sum;
+}
+
+// Of lists beside an array draws of the noise tell too little: directions that no data know stay where they were.
+bool is_plain_list(const Block& b) { return b.list && b.shape.empty(); }
+
+// (a - b) / over, in the place of a.
+std::vector<at::Tensor> difference(std::vector<at::Tensor> a, const std::vector<at::Tensor>& b, double over) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] = a[i].defined() && b[i].defined() ? a[i].sub_(b[i]).div_(over) : at::Tensor();
+  return a;
+}
+
+}  // namespace
+
+Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                             const Scatter& scatter) {
+  Descent won = descents[best];
+  Learned learned;
+  learned.objective = problem_.settings().objective;
+  learned.loss = won.best.loss;
+  learned.reason = won.reason;
+  learned.iterations = won.iterations;
+  Spread s;
+  s.scatter = scatter;
+  if (problem_.settings().errors == Errors::sandwich && problem_.size() <= most_judged) {
+    TL_TRY(const std::vector<Value>* data, problem_.data());
+    const Noise of_data = noise_of(*data);
+    auto made = spread(won.best.z, of_data);
+    // Beside a bound the objective may not be defined: then there is a value without an uncertainty.
+    if (!made.ok() && made.error().kind != ErrorKind::invalid) return made.error();
+    if (made.ok()) s = std::move(made).value();
+    settle(s, won.best.z);
+    if (s.known) TL_TRY(wrong_assumptions(won.best.z, of_data, s));
+    if (s.known) TL_TRY(other_methods(won.best.z, s));
+  }
+  const std::string other = rival(descents, best, survey, s);
+  for (const Block& b : problem_.blocks()) {
+    Found f;
+    f.node = b.target.node;
+    f.name = b.target.name;
+    f.unit = b.decl->unit;
+    f.shape = b.shape;
+    f.derivative = b.derivative;
+    for (std::size_t i = 0; i < b.size; ++i) {
+      const std::size_t at = b.offset + i;
+      const double z = won.best.z[at];
+      f.start.push_back(from_stored(b.start[b.list ? i : 0], f.unit));
+      f.value.push_back(from_stored(b.value(z, i), f.unit));
+      if (s.known || (!s.scatter.sigma.empty() && !is_plain_list(b)))
+        f.uncertainty.push_back(from_stored(sigma(s, at) * std::abs(b.slope(z, i)), f.unit));
+      // Without a sigma of its curvature for each, an array is judged as one.
+      if (i > 0 && !b.shape.empty() && !s.known) continue;
+      std::string why;
+      const Trust trust = verdict(at, won, s, why);
+      if (i == 0 || trust > f.trust) {
+        f.trust = trust;
+        f.explanation = why;
+      }
+    }
+    if (f.trust == Trust::resolved && !other.empty()) {
+      f.trust = Trust::ambiguous;
+      f.explanation = other;
+    } else if (f.trust == Trust::resolved) {
+      if (const std::string why = contradiction(b.offset, won, s); !why.empty()) {
+        f.trust = Trust::not_identifiable;
+        f.explanation = why;
+      }
+    }
+    if (f.derivative == Derivative::differences)
+      f.explanation += "; its derivative is an estimate by central differences";
+    learned.found.push_back(std::move(f));
+  }
+  if (s.known) {
+    const double least = s.axes.values.front(), most = s.axes.values.back();
+    learned.condition = least > 0 ? most / least : std::numeric_limits<double>::infinity();
+    learned.combinations = combinations(problem_, won.best.z, s.axes, s.determined, s.covariance);
+  }
+  return learned;
+}
+
+// Where noise counts the curvature between points that are close is noise in part: by chance too small or too large,
+// and the uncertainty with it. So it is looked at from further away then.
+Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
+  TL_TRY(Spread close, spread_over(beside, z, noise));
+  if (problem_.size() > most_exact || clearly_determined(close)) return close;
+  auto far = spread_over(far_beside, z, noise);
+  // Further away the objective may not be defined.
+  if (!far.ok() && far.error().kind != ErrorKind::invalid) return far.error();
+  Spread& wanted = far.ok() ? far.value() : close;
+  TL_TRY(curvature_of_noise(z, noise, wanted));
+  invert(wanted);
+  return std::move(wanted);
+}
+
+Result<Judge::Spread> Judge::spread_over(double step, const Vector& z, const Noise& noise) {
+  const std::size_t n = problem_.size();
+  Spread out;
+  out.step = step;
+  out.curvature = Matrix(n);
+  out.slope.assign(n, 0.0);
+  out.of_noise.assign(n, 0.0);
+  out.meat = Matrix(n);
+  if (n <= most_exact) {
+    TL_TRY(exact_columns(z, noise, out));
+  } else {
+    TL_TRY(sampled_columns(z, noise, out));
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      out.curvature(i, j) = out.curvature(j, i) = 0.5 * (out.curvature(i, j) + out.curvature(j, i));
+  invert(out);
+  return out;
+}
+
+// Evaluates to either side of an unknown: its column of the curvature, the loss beside it.
+Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out) {
+  TL_TRY(asked_());
+  Sides s{z, z, {}, {}};
+  s.up[unknown] += out.step;
+  s.down[unknown] -= out.step;
+  TL_TRY(s.more, problem_.evaluate(s.up, want));
+  TL_TRY(s.less, problem_.evaluate(s.down, want));
+  for (std::size_t j = 0; j < z.size(); ++j)
+    out.curvature(j, unknown) = (s.more.gradient[j] - s.less.gradient[j]) / (2 * out.step);
+  out.loss = 0.5 * (s.more.loss + s.less.loss);
+  return s;
+}
+
+// Gradients on both sides of every unknown, with those to the data: curvature and G in one go.
+Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& out) {
+  const std::size_t n = problem_.size();
+  std::vector<std::vector<at::Tensor>> columns;
+  for (std::size_t i = 0; i < n; ++i) {
+    TL_TRY(Sides s, both_sides(z, i, Want::gradient_and_data, out));
+    columns.push_back(difference(std::move(s.more.data), s.less.data, 2 * out.step));
+    s.less.data.clear();
+    // The slope whose derivative to the data is that column, so that what is settled on scatters as S says.
+    out.slope[i] = (s.more.loss - s.less.loss) / (2 * out.step);
+    TL_TRY(const double pull, pull_of_noise(s.up, s.down, noise, columns.back()));
+    out.pull.push_back(pull - out.slope[i]);
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j) out.meat(i, j) = out.meat(j, i) = weighted(columns[i], columns[j], noise);
+  return ok();
+}
+
+// Many unknowns: G n for draws n of the noise, from gradients of disturbed data.
+Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread& out) {
+  const std::size_t n = problem_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    TL_TRY(const Sides s, both_sides(z, i, Want::gradient, out));
+    out.slope[i] = 0.5 * (s.more.gradient[i] + s.less.gradient[i]);
+  }
+  for (int64_t k = 0; k < samples; ++k) {
+    TL_TRY(asked_());
+    const auto drawn = draw(noise, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));
+    TL_TRY(const Evaluation more, problem_.evaluate_disturbed(z, drawn));
+    TL_TRY(const Evaluation less, problem_.evaluate_disturbed(z, negated(drawn)));
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        out.meat(i, j) += 0.25 * (more.gradient[i] - less.gradient[i]) * (more.gradient[j] - less.gradient[j]) /
+                          static_cast<double>(samples);
+  }
+  return ok();
+}
+
+// What the same objective shows of noise without an object: curvature that does not exceed it means nothing.
+Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spread& out) {
+  const std::size_t n = problem_.size();
+  if (n > most_exact) return ok();
+  TL_TRY(const std::vector<Value>* data, problem_.data());
+  auto alone = draw(noise, problem_.settings().seed, 0x99);
+  for (std::size_t c = 0; c < alone.size(); ++c) {
+    if (!alone[c].defined()) continue;
+    const auto* scan = std::get_if<Projections>(&(*data)[c]);
+    if (scan == nullptr || scan->kind != PixelKind::absorption) return ok();  // no object is not zero there
+    alone[c] = alone[c] - scan->data;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    Vector up = z, down = z;
+    up[i] += out.step;
+    down[i] -= out.step;
+    const auto more = problem_.evaluate_disturbed(up, alone), less = problem_.evaluate_disturbed(down, alone);
+    if (!more.ok() || !less.ok()) continue;  // an objective may refuse an empty scan
+    // Noise bends at random, by chance not at all: its slopes a step apart tell how much it does as a rule.
+    // Objectives that are relative to the energy of the data see noise alone as large as any object: it counts as a
+    // share of the loss then.
+    const double bends = std::hypot(more.value().gradient[i], less.value().gradient[i]) / (2 * out.step);
+    const double level = std::max(std::abs(more.value().loss), std::abs(less.value().loss));
+    out.of_noise[i] = level > std::abs(out.loss) ? bends * std::abs(out.loss) / level : bends;
+  }
+  return ok();
+}
+
+// The covariance over the directions that are determined; the others are left out.
+void Judge::invert(Spread& out) const {
+  const std::size_t n = problem_.size();
+  out.axes = eigen(out.curvature);
+  out.covariance = Matrix(n);
+  out.pulled.assign(n, 0.0);
+  out.determined.assign(n, false);
+  const double most = out.axes.values.back();
+  const auto axis = [&](std::size_t k) {
+    Vector v(n);
+    for (std::size_t i = 0; i < n; ++i) v[i] = out.axes.vectors(i, k);
+    return v;
+  };
+  for (std::size_t k = 0; k < n; ++k) {
+    const double value = out.axes.values[k];
+    if (!(value > least_share * most) || !(value > 0)) continue;
+    double noise = 0;
+    const Vector v = axis(k);
+    for (std::size_t i = 0; i < n; ++i) noise += v[i] * v[i] * out.of_noise[i];
+    const double sigma = std::sqrt(std::max(0.0, dot(v, times(out.meat, v)))) / value;
+    out.determined[k] = value > above_noise * noise && sigma < widest;
+  }
+  for (std::size_t k = 0; k < n && !out.pull.empty(); ++k) {
+    if (!out.determined[k]) continue;
+    const double along = -dot(axis(k), out.pull) / out.axes.values[k];
+    for (std::size_t i = 0; i < n; ++i) out.pulled[i] += along * out.axes.vectors(i, k);
+  }
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b) {
+      if (!out.determined[a] || !out.determined[b]) continue;
+      const double between = dot(axis(a), times(out.meat, axis(b))) / (out.axes.values[a] * out.axes.values[b]);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+          out.covariance(i, j) += between * out.axes.vectors(i, a) * out.axes.vectors(j, b);
+    }
+  out.known = true;
+}
+
+// Of noise alone, the gradient scatters by about as much as it changes over a natural step: a sigma far below that is
+// not of noise.
+bool Judge::clearly_determined(const Spread& s) {
+  for (std::size_t i = 0; i < s.determined.size(); ++i)
+    if (!s.determined[i] || s.covariance(i, i) > clear_sigma * clear_sigma) return false;
+  return true;
+}
+
+// Linear interpolation makes an objective bend in small kinks, which a descent falls into. The last step is Newton's on
+// slopes and curvature between points to either side, where they are smooth.
+void Judge::settle(const Spread& s, Vector& z) const {
+  if (!s.known) return;
+  for (std::size_t i = 0; i < z.size(); ++i)
+    if (z[i] <= problem_.block_of(i).low || z[i] >= problem_.block_of(i).high) return;  // the loss still falls there
+  for (std::size_t k = 0; k < s.determined.size(); ++k) {
+    if (!s.determined[k]) continue;
+    double along = 0;
+    for (std::size_t i = 0; i < z.size(); ++i) along -= s.axes.vectors(i, k) * s.slope[i] / s.axes.values[k];
+    if (std::abs(along) > s.step) continue;  // not beyond what was looked at
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      const Block& b = problem_.block_of(i);
+      z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), b.low, b.high);
+    }
+  }
+}
+
+}  // namespace tl::learn

@@ -1,0 +1,82 @@
+// Judge: uncertainty and verdict of what descents found.
+//
+// The uncertainty is the sandwich sigma^2 = H^-1 (G S G^T) H^-1 (P. Huber, "The behavior of maximum likelihood
+// estimates under nonstandard conditions", 1967): H, the curvature, from central differences of the gradient over half
+// a natural step to either side, one and a half where noise shows; G, the derivative of the gradient to the data, from
+// the difference of the data's gradients at the same points; S, the variance of the data, from the data themselves.
+// Never a second derivative through linear interpolation: it is not there.
+//
+// Beside it stands what that formula does not see: how far noise pulls the optimum to one side, from data to which
+// noise like theirs is added, without the first order of what it does; and how far it may be displaced because the data
+// are not what the objective assumes, where a node on the way says so (an output "doubt"). A rotation axis is compared
+// with what opposite views say of the same data. All widen the uncertainty; where they rule it, the verdict is no
+// longer that the value is resolved.
+#pragma once
+
+#include <functional>
+
+#include "core/learn/descent/descent.h"
+#include "core/learn/descent/survey.h"
+#include "core/learn/descent/symmetric.h"
+#include "core/learn/problem.h"
+#include "core/learn/verdict/noise.h"
+#include "core/learn/verdict/scatter.h"
+
+namespace tl::learn {
+
+class Judge {
+ public:
+  static constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
+  static constexpr std::size_t most_judged = 300;  // unknowns for the sandwich
+  // `asked`: as the hook of a descent; an error ends the judging.
+  Judge(Problem& problem, std::function<Result<bool>()> asked) : problem_(problem), asked_(std::move(asked)) {}
+  Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                        const Scatter& scatter);
+
+ private:
+  struct Spread {
+    bool known = false;
+    double step = 0;  // natural steps to either side that it comes from
+    Matrix curvature, meat, covariance;
+    Eigen axes;                    // of the curvature
+    std::vector<bool> determined;  // per axis
+    Vector of_noise;               // curvature that noise alone shows, per unknown
+    Vector slope;                  // per unknown, between both sides; of many unknowns the mean of the sides' slopes
+    double loss = 0;               // beside the minimum
+    Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
+    double astray = 0;             // by wrong assumptions, natural steps
+    Vector beside;                 // what other methods differ by, natural steps per unknown; empty = not asked
+    Scatter scatter;
+  };
+  struct Sides {
+    Vector up, down;
+    Evaluation more, less;
+  };
+  Result<Spread> spread(const Vector& z, const Noise& noise);
+  Result<Spread> spread_over(double step, const Vector& z, const Noise& noise);
+  Result<Sides> both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out);
+  Result<double> pull_of_noise(const Vector& up, const Vector& down, const Noise& noise,
+                               const std::vector<at::Tensor>& column);
+  Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
+  Result<void> other_methods(const Vector& z, Spread& out);
+  Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
+  Result<void> sampled_columns(const Vector& z, const Noise& noise, Spread& out);
+  Result<void> curvature_of_noise(const Vector& z, const Noise& noise, Spread& out);
+  void invert(Spread& out) const;
+  void settle(const Spread& spread, Vector& z) const;
+  [[nodiscard]] static bool clearly_determined(const Spread& spread);
+  [[nodiscard]] static double sigma(const Spread& spread, std::size_t unknown);
+  [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
+  // What another method says against a value that the objective knows; empty where none does.
+  [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;
+  [[nodiscard]] Trust verdict_of_draws(const Block& block, const Descent& best, const Spread& spread,
+                                       std::string& why) const;
+  [[nodiscard]] bool at_bound(const Block& block, double z) const;
+  [[nodiscard]] std::string rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                                  const Spread& spread) const;
+
+  Problem& problem_;
+  std::function<Result<bool>()> asked_;
+};
+
+}  // namespace tl::learn

@@ -1,0 +1,85 @@
+// Bootstrap of learned values.
+#include "core/learn/verdict/scatter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/learn/verdict/noise.h"
+
+namespace tl::learn {
+namespace {
+
+// Is one of the targets an array with a number for every pixel of the detector?
+bool is_learned_by_pixel(const Problem& problem, const Projections& scan) {
+  const std::vector<int64_t> pixels{scan.geometry.detector().rows, scan.geometry.detector().cols};
+  const auto& blocks = problem.blocks();
+  return std::any_of(blocks.begin(), blocks.end(), [&](const Block& b) { return b.shape == pixels; });
+}
+
+// What all views of a pixel share is noise, unless it is what is being learned.
+Result<Noise> noise_beside(Problem& problem) {
+  TL_TRY(const std::vector<Value>* data, problem.data());
+  Noise noise = noise_of(*data);
+  for (std::size_t i = 0; i < data->size(); ++i)
+    if (const auto* scan = std::get_if<Projections>(&(*data)[i]);
+        scan != nullptr && is_learned_by_pixel(problem, *scan))
+      noise.stripes[i] = 0;
+  return noise;
+}
+
+// What it costs the objective to move one block from what was found to `z`, of a parabola twice that: directions in
+// which it is flat do not count.
+Result<double> cost_of(Problem& problem, const Block& block, const Vector& z, const Point& found) {
+  Vector there = found.z;
+  const auto first = static_cast<std::ptrdiff_t>(block.offset), last = first + static_cast<std::ptrdiff_t>(block.size);
+  std::copy(z.begin() + first, z.begin() + last, there.begin() + first);
+  TL_TRY(const Evaluation e, problem.evaluate(there, Want::gradient));
+  double cost = 0;
+  for (std::size_t i = block.offset; i < block.offset + block.size; ++i)
+    cost += (e.gradient[i] - found.gradient[i]) * (there[i] - found.z[i]);
+  return std::max(cost, 0.0);
+}
+
+}  // namespace
+
+Result<Scatter> scatter_about(Problem& problem, const Vector& found,
+                              const std::function<DescentTask(const Vector& start)>& from,
+                              const std::function<Result<bool>()>& asked) {
+  TL_TRY(const Noise noise, noise_beside(problem));
+  TL_TRY(Evaluation e, problem.evaluate(found, Want::gradient));
+  const Point here{found, e.loss, std::move(e.gradient)};
+  const std::vector<Block>& blocks = problem.blocks();
+  constexpr double share = 1.0 / static_cast<double>(Scatter::draws);
+  Vector squares(found.size(), 0.0), of_noise(blocks.size(), 0.0);
+  for (int64_t k = 0; k < Scatter::draws; ++k) {
+    const auto drawn = draw(noise, problem.settings().seed, 0x200 + static_cast<uint64_t>(k));
+    Vector start = found;
+    for (const Block& b : blocks)
+      if (b.size == 1)
+        start[b.offset] = std::clamp(found[b.offset] + (k % 2 == 0 ? Scatter::aside : -Scatter::aside), b.low, b.high);
+    DescentTask task = from(start);
+    task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
+      TL_TRY(Evaluation there, problem.evaluate_disturbed(z, drawn));
+      return Point{z, there.loss, std::move(there.gradient)};
+    };
+    task.told = [&](const Point&, const Point&, int64_t) { return asked(); };
+    TL_TRY(const Descent there, descend(task));
+    TL_TRY(const bool go_on, asked());
+    if (!go_on) return Scatter{};
+    for (std::size_t i = 0; i < found.size(); ++i) squares[i] += share * std::pow(there.best.z[i] - found[i], 2);
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      TL_TRY(const double cost, cost_of(problem, blocks[b], there.best.z, here));
+      of_noise[b] += share * cost;
+    }
+  }
+  Scatter scatter;
+  for (const double square : squares) scatter.sigma.push_back(std::sqrt(square));
+  const Vector zero(found.size(), 0.0);
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    TL_TRY(const double cost, cost_of(problem, blocks[b], zero, here));
+    scatter.clearness.push_back(std::sqrt(cost / std::max(of_noise[b], 1e-300)));
+  }
+  return scatter;
+}
+
+}  // namespace tl::learn

@@ -1,0 +1,152 @@
+// Verdicts, and rivals of the best value.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/learn/short_number.h"
+#include "core/learn/verdict/judge.h"
+
+namespace tl::learn {
+namespace {
+
+constexpr double rival_depth = 0.1;  // of the objective's range: a minimum that close is as good
+// A bound is met within this share of the search, which counts up to so many natural steps.
+constexpr double bound_share = 1e-6, widest_search = 1e3;
+// Of the way aside: single numbers that start there and come no closer back did not come back. One for which an image
+// makes up comes back half of the way or more, since both move.
+constexpr double returned = 0.1;
+constexpr double clear_of_noise = 2;  // what many numbers learned must exceed what noise makes of them by
+// Natural steps, and random sigmas, that a value may be displaced systematically and still count as resolved.
+constexpr double displaced = 0.1, much_displaced = 3;
+// Natural steps that methods may differ by; the uncertainty says it.
+constexpr double tolerable = 0.5;
+
+// So many natural steps in the unit of the parameter.
+std::string displacement(const Block& b, double z, std::size_t entry, double steps) {
+  const std::string unit(symbol(b.decl->unit));
+  return short_number(from_stored(steps * std::abs(b.slope(z, entry)), b.decl->unit)) + (unit.empty() ? "" : " ") +
+         unit;
+}
+
+}  // namespace
+
+Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, std::string& why) const {
+  const Block& b = problem_.block_of(unknown);
+  const double z = best.best.z[unknown];
+  if (best.reason == StopReason::flat) {
+    why = "the objective does not change with it";
+    return Trust::flat;
+  }
+  if (at_bound(b, z)) {
+    why = "the best value lies at a bound of the search: the true one may lie beyond";
+    return Trust::railed;
+  }
+  if (!s.scatter.sigma.empty()) return verdict_of_draws(b, best, s, why);
+  if (!s.known) {
+    why = problem_.settings().errors == Errors::none ? "no uncertainty was asked for"
+          : problem_.size() > most_judged            ? "of so many numbers no uncertainty is known"
+                                                     : "the objective is not defined beside the value";
+    return Trust::none;
+  }
+  double lost = 0;
+  std::size_t undetermined = 0;
+  for (std::size_t k = 0; k < s.determined.size(); ++k) {
+    if (s.determined[k]) continue;
+    lost += s.axes.vectors(unknown, k) * s.axes.vectors(unknown, k);
+    ++undetermined;
+  }
+  if (lost > 0.5 && undetermined == s.determined.size()) {
+    why = "the objective bends no more around the value than it would for noise";
+    return Trust::flat;
+  }
+  if (lost > 0.1) {
+    why = "only a combination with other parameters is known";
+    return Trust::not_identifiable;
+  }
+  const double random = std::sqrt(std::max(0.0, s.covariance(unknown, unknown)));
+  if (s.astray > std::max(displaced, much_displaced * random)) {
+    why = "the data are not what the objective assumes: that may displace the value by about " +
+          displacement(b, z, unknown - b.offset, s.astray);
+    return Trust::not_identifiable;
+  }
+  if (!s.pulled.empty() && std::abs(s.pulled[unknown]) > std::max(displaced, much_displaced * random)) {
+    why = "the objective follows the noise: that alone moves the value by about " +
+          displacement(b, z, unknown - b.offset, std::abs(s.pulled[unknown]));
+    return Trust::not_identifiable;
+  }
+  if (best.reason != StopReason::converged) {
+    why = "the descent ended before it converged (" + words(best.reason) + ")";
+    return Trust::none;
+  }
+  why = "one minimum within reach; ";
+  why += s.of_noise[unknown] > 0
+             ? "curvature " + short_number(s.curvature(unknown, unknown) / s.of_noise[unknown]) + " times that of noise"
+         : clearly_determined(s) ? "the objective bends there far more than for noise"
+                                 : "the objective bends around it";
+  return Trust::resolved;
+}
+
+std::string Judge::contradiction(std::size_t unknown, const Descent& best, const Spread& s) const {
+  const Block& b = problem_.block_of(unknown);
+  const double random = s.known ? std::sqrt(std::max(0.0, s.covariance(unknown, unknown))) : 0;
+  if (s.beside.empty() || s.beside[unknown] <= std::max(tolerable, much_displaced * random)) return {};
+  return "opposite views say otherwise, by about " +
+         displacement(b, best.best.z[unknown], unknown - b.offset, s.beside[unknown]) +
+         ": the object leaves the field or moved, or the angles are wrong";
+}
+
+bool Judge::at_bound(const Block& b, double z) const {
+  const double margin =
+      std::max(bound_share * std::min(b.high - b.low, widest_search), 0.5 * problem_.settings().stop.tolerance);
+  return z <= b.low + margin || z >= b.high - margin;
+}
+
+// A number is known or not; of lists and arrays as a whole it is asked whether noise alone would have given as much.
+Trust Judge::verdict_of_draws(const Block& b, const Descent& best, const Spread& s, std::string& why) const {
+  if (best.reason != StopReason::converged) {
+    why = "the descent ended before it converged (" + words(best.reason) + ")";
+    return Trust::none;
+  }
+  if (b.size == 1) {
+    const double sigma = s.scatter.sigma[b.offset];
+    why = "descents from beside it, from data with noise added, end within " +
+          displacement(b, best.best.z[b.offset], 0, sigma);
+    if (sigma < returned * Scatter::aside) return Trust::resolved;
+    why += ": noise, or others that make up for it, move it as far";
+    return Trust::not_identifiable;
+  }
+  if (b.shape.empty()) {
+    why = "of lists beside an image no uncertainty is known";
+    return Trust::none;
+  }
+  const auto index = static_cast<std::size_t>(&b - problem_.blocks().data());
+  const double clearness = s.scatter.clearness[index];
+  why = "what was learned is " + short_number(clearness) + " times as large as what noise makes of it";
+  return clearness < clear_of_noise ? Trust::flat : Trust::resolved;
+}
+
+std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
+                         const Spread& s) const {
+  const Descent& won = descents[best];
+  double range = 0;
+  if (survey.made) {
+    const auto [least, most] = std::minmax_element(survey.loss.begin(), survey.loss.end());
+    range = *most - *least;
+  }
+  for (const Descent& d : descents) range = std::max(range, d.best.loss - won.best.loss);
+  for (std::size_t k = 0; k < descents.size(); ++k) {
+    if (k == best || descents[k].best.loss - won.best.loss > rival_depth * range) continue;
+    for (std::size_t i = 0; i < problem_.size(); ++i) {
+      const double apart = std::abs(descents[k].best.z[i] - won.best.z[i]);
+      const double sigma = s.known ? std::sqrt(std::max(0.0, s.covariance(i, i))) : 0;
+      if (apart < std::max(1.0, 6 * sigma)) continue;
+      const Block& b = problem_.block_of(i);
+      const double value = b.value(descents[k].best.z[i], i - b.offset);
+      return "another value is about as good: " + b.target.name + " = " +
+             short_number(from_stored(value, b.decl->unit)) + " " + std::string(symbol(b.decl->unit));
+    }
+  }
+  return {};
+}
+
+}  // namespace tl::learn

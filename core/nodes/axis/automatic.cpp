@@ -1,0 +1,76 @@
+// core/nodes/axis/automatic.cpp: rotation axis by the method that suits the data, with a vote.
+#include "gpu/axis/automatic.h"
+
+#include <cmath>
+
+#include "core/nodes/axis/axis_node.h"
+
+namespace tl {
+namespace axis_automatic_node {
+
+struct Params : AxisNodeParams {};
+
+const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; }
+bool is_cone(const ScanGeometry& geometry) { return !geometry.is_parallel(); }
+
+Result<void> check(const Params& p, const Infos& in) {
+  const ScanGeometry& geometry = geometry_of(in);
+  if (is_cone(geometry)) return check_opposite_rays(p, in);
+  TL_TRY(check_axis_node(p, in));
+  // Uneven steps make the range uncertain; the measurement itself looks closer.
+  if (geometry.angular_range() < 0.94 * pi)
+    return invalid("the views cover " +
+                       format_quantity(std::round(from_stored(geometry.angular_range(), Unit::deg)), Unit::deg) +
+                       ", but an axis needs half a turn",
+                   "projections", "Use axis.moments, or give the axis in the geometry node");
+  return ok();
+}
+
+AxisNodeParams rows_of(const Params& p, const ScanGeometry& geometry) {
+  if (is_cone(geometry)) return at_source_height(p, geometry);
+  return p;
+}
+Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(rows_of(p, geometry_of(in)), in); }
+Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
+Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  const ScanGeometry& geometry = r.in<Projections>("projections").geometry;
+  ops::AutomaticAxisParams a;
+  a.search = axis_search(p, r);
+  if (is_cone(geometry)) a.fan_per_column = fan_per_column(geometry);
+  return measure_axis(rows_of(p, r.info<ProjectionsInfo>("projections").geometry), r,
+                      [&](const at::Tensor& rows) { return ops::axis_automatic(rows, gantry_angles(r), a).found; });
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("axis.automatic", 1).title("Axis, method chosen");
+  n.summary("Finds the rotation axis by the method that the data allow, and says which methods agree.");
+  n.description(
+      "A view and the mirror image of the opposite one are the same on the columns that both see. That holds for every "
+      "object, also one that leaves the field of view or a scan with the axis near the edge of the detector (half "
+      "acquisition). A full turn has opposite views everywhere; half a turn has them where its end meets its "
+      "beginning, "
+      "and there an error of the angular range is found together with the axis. Where the rows end in air, the Fourier "
+      "wedge and the centres of mass vote too. The axis is resolved where views agree clearly, at one place, about as "
+      "well as noise and the angular step allow, and no method contradicts; the uncertainty holds what methods differ "
+      "by. Otherwise the message says why not: too few photons or views, wrong angles, motion. In a cone beam opposite "
+      "rays of a full turn are compared.");
+  n.cite(
+      "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
+      "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
+  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "truncated", "half acquisition", "interior",
+              "local tomography", "region of interest", "vote"});
+  describe_axis_ports(n, "1 minus the correlation of opposite views, or of a cone beam their difference",
+                      Beam::parallel);
+  describe_axis_search(n);
+  describe_axis_rows(n);
+  describe_axis_heights(n);
+  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+}
+
+}  // namespace axis_automatic_node
+
+TL_NODE(axis_automatic)
+
+}  // namespace tl

@@ -1,0 +1,108 @@
+// What the nodes that find the rotation axis share: ports, search range, rows, verdict, evidence.
+#pragma once
+
+#include <functional>
+
+#include "core/node/node_builder.h"
+#include "gpu/axis/axis_result.h"
+
+namespace tl {
+
+struct AxisNodeParams {
+  double centre = 0;            // middle of the search range [px]
+  std::optional<double> reach;  // half its length [px]; nothing = a quarter of the width
+  std::optional<int64_t> row;   // middle one of the rows that are looked at; nothing = that of the detector
+  int64_t rows = 5;
+  int64_t heights = 1;
+};
+
+// Absorption of such a beam turned about an upright axis, and a search range on the detector.
+Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam = Beam::parallel);
+// A full turn of a cone beam whose source lies on the axis' normal.
+Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in);
+// Rows at the height of the source, unless others are asked for.
+AxisNodeParams at_source_height(AxisNodeParams p, const ScanGeometry& geometry);
+// Fan angle of one column near the axis of a cone beam [rad].
+double fan_per_column(const ScanGeometry& geometry);
+// The scan with the axis that was found; pending until it was.
+Result<Infos> axis_infos(const Infos& in, const Findings* found);
+// The few whole rows that the finders look at; with several heights, all rows from the first to the last of them.
+Result<Regions> axis_needs(const AxisNodeParams& p, const Infos& in);
+// Finds the axis in some rows [view, row, col].
+using AxisFinder = std::function<ops::AxisResult(const at::Tensor& rows)>;
+// Outputs "axis", "tilt", "curve" and "heights", and messages that say how far to trust them: from one group of rows,
+// or from a line through several heights.
+Findings measure_axis(const AxisNodeParams& p, NodeRun& r, const AxisFinder& find);
+// Outputs "axis" and "curve" of one result, and a message that says how far to trust it.
+Findings axis_findings(const ops::AxisResult& result, NodeRun& r);
+ops::AxisSearch axis_search(const AxisNodeParams& p, const NodeRun& r);
+std::vector<double> gantry_angles(const NodeRun& r);
+// Hands the pixels on with the new axis.
+Result<void> run_axis_node(NodeRun& r);
+
+// P derives from AxisNodeParams (hence the spelt-out types: &P::centre belongs to the base).
+template <class P>
+void describe_axis_ports(NodeBuilder<P>& n, const std::string& score, Beam beam = Beam::parallel) {
+  n.where_input_is();
+  n.category("Alignment").partition(Partition::pointwise);
+  n.template input<Projections>("projections", std::string("Absorption in a ") +
+                                                   (beam == Beam::parallel ? "parallel" : "cone") +
+                                                   " beam: after flat-field and logarithm.");
+  n.template output<Projections>("projections", "The same pixels, with the axis that was found.");
+  n.template output<Scalar>("axis", "Rotation axis, pixels from the detector centre towards larger columns.");
+  n.template output<Scalar>("tilt",
+                            "Tilt of the axis in the plane of the detector; 0 unless several heights were looked at.");
+  n.template output<Table>("curve", "Evidence: candidates and their scores (" + score + ").");
+  n.template output<Table>("heights", "Axis at each height above the detector centre, and whether the line uses it.");
+}
+
+template <class P>
+void describe_axis_rows(NodeBuilder<P>& n) {
+  n.template param<std::optional<int64_t>>("row", &P::row)
+      .title("Row")
+      .at_least(0)
+      .advanced()
+      .automatic("the middle of the detector")
+      .help("Middle one of the detector rows that are looked at.");
+  n.template param<int64_t>("rows", &P::rows)
+      .title("Number of rows")
+      .range(1, 999)
+      .advanced()
+      .help("Neighbouring detector rows whose results are combined by their median.");
+}
+
+template <class P>
+void describe_axis_heights(NodeBuilder<P>& n) {
+  n.template param<int64_t>("heights", &P::heights)
+      .title("Heights")
+      .range(1, 999)
+      .advanced()
+      .help(
+          "Look at so many groups of rows, spread over the detector, and fit a straight line: axis and tilt. Needs the "
+          "scan in memory; 1 looks at one group.");
+}
+
+template <class P>
+void describe_axis_search(NodeBuilder<P>& n) {
+  n.template param<double>("centre", &P::centre)
+      .title("Expected near")
+      .unit(Unit::px)
+      .range(-1e5, 1e5)
+      .help("Middle of the search range, in pixels from the detector centre.");
+  n.template param<std::optional<double>>("reach", &P::reach)
+      .title("Search range")
+      .unit(Unit::px)
+      .range(1, 1e5)
+      .automatic("a quarter of the width")
+      .help("The axis is searched this far to both sides; an optimum at the end of the range is reported as railed.");
+}
+
+template <class P>
+void describe_axis_node(NodeBuilder<P>& n, const std::string& score) {
+  describe_axis_ports(n, score);
+  describe_axis_search(n);
+  describe_axis_rows(n);
+  describe_axis_heights(n);
+}
+
+}  // namespace tl

@@ -1,0 +1,60 @@
+// core/nodes/axis/moments.cpp: rotation axis from the centres of mass of the views.
+#include "gpu/axis/moments.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/nodes/axis/axis_node.h"
+
+namespace tl {
+namespace axis_moments_node {
+
+struct Params : AxisNodeParams {
+  double mass_tolerance = 0.05;
+};
+
+Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
+Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
+Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
+Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  ops::MomentParams m;
+  m.search = axis_search(p, r);
+  m.mass_tolerance = p.mass_tolerance;
+  double residual = 0;  // of the worst height
+  Findings f = measure_axis(p, r, [&](const at::Tensor& rows) {
+    ops::MomentResult moments = ops::axis_moments(rows, gantry_angles(r), m);
+    residual = std::max(residual, moments.residual);
+    return std::move(moments.found);
+  });
+  f.values["residual"] = Scalar{at::scalar_tensor(residual, at::kDouble), Unit::px};
+  return f;
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("axis.moments", 1).title("Axis by moments");
+  n.summary("Finds the rotation axis from the centre of mass of every view, which must move along a sinusoid.");
+  n.description(
+      "Needs the whole object inside the field in all views and a background of zero; then any angles serve, less than "
+      "half a turn included. A mass that changes from view to view is reported as ambiguous. The residual tells how "
+      "well the stage and the angles agree.");
+  n.cite("Helgason, The Radon Transform (1980); Ludwig, Comm. Pure Appl. Math. 19 (1966) 49");
+  n.synonyms({"centre of rotation", "COR", "centre of mass", "sinogram", "Helgason-Ludwig"});
+  describe_axis_node(n, "rms residual in px with the axis held there");
+  n.output<Scalar>("residual", "Rms distance of the centres of mass from the sinusoid, in pixels.");
+  n.param("mass_tolerance", &Params::mass_tolerance)
+      .title("Mass tolerance")
+      .unit(Unit::percent)
+      .range(0.01, 100)
+      .advanced()
+      .help("Rms change of the mass from view to view above which the result is not trusted.");
+  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+}
+
+}  // namespace axis_moments_node
+
+TL_NODE(axis_moments)
+
+}  // namespace tl

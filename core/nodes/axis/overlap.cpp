@@ -1,0 +1,72 @@
+// core/nodes/axis/overlap.cpp: rotation axis of a full turn with the axis near the edge of the detector.
+#include "gpu/axis/overlap.h"
+
+#include "core/nodes/axis/axis_node.h"
+
+namespace tl {
+namespace axis_overlap_node {
+
+struct Params : AxisNodeParams {
+  ops::OverlapSide side = ops::OverlapSide::either;
+  std::optional<int64_t> least_overlap;
+};
+
+Result<void> check(const Params& p, const Infos& in) {
+  TL_TRY(check_axis_node(p, in));
+  const ScanGeometry& scan = scan_of(in).geometry;
+  const double views = static_cast<double>(scan.views());
+  if (scan.angular_range() * (views + 0.5) / views < 2 * pi)
+    return invalid("the overlap of opposite views needs a full turn", "projections",
+                   "Use another method for half a turn");
+  return ok();
+}
+Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
+Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
+Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  ops::OverlapParams o;
+  o.side = p.side;
+  o.least_overlap = p.least_overlap.value_or(0);
+  o.cancel = r.cancel();
+  return measure_axis(p, r, [&](const at::Tensor& rows) {
+    const ops::OverlapResult found = ops::axis_overlap(rows, gantry_angles(r), o);
+    const ops::AxisResult& common = found;
+    return common;
+  });
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("axis.overlap", 1).title("Axis by overlap of a full turn");
+  n.summary("Finds the rotation axis of a full turn near the edge of the detector (half acquisition).");
+  n.description(
+      "Opposite views are mirror images about the axis; where the axis lies near the edge they share a strip of "
+      "columns "
+      "only. Every strip is scored by the correlation of all opposite views, so that neither side nor width need be "
+      "known. "
+      "Serves full turns with the axis in the middle too. The uncertainty comes from interleaved subsets of the "
+      "views.");
+  n.cite(
+      "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
+      "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
+  n.synonyms({"centre of rotation", "COR", "half acquisition", "360", "extended field of view", "offset"});
+  describe_axis_ports(n, "1 minus the correlation of opposite views");
+  n.param("side", &Params::side, {{"either", "Either"}, {"left", "Left"}, {"right", "Right"}})
+      .title("Side")
+      .help("Half of the detector on which the axis lies: left is the side of column 0.");
+  n.param("least_overlap", &Params::least_overlap)
+      .title("Least overlap")
+      .unit(Unit::px)
+      .range(4, 1e5)
+      .advanced()
+      .automatic("a twentieth of the width, at least 10 columns")
+      .help("Overlaps of fewer columns are not looked at.");
+  describe_axis_rows(n);
+  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+}
+
+}  // namespace axis_overlap_node
+
+TL_NODE(axis_overlap)
+
+}  // namespace tl

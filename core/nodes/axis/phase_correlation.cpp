@@ -1,0 +1,54 @@
+// core/nodes/axis/phase_correlation.cpp: rotation axis from opposite views.
+#include "gpu/axis/phase_correlation.h"
+
+#include "core/nodes/axis/axis_node.h"
+
+namespace tl {
+namespace axis_phase_correlation_node {
+
+struct Params : AxisNodeParams {
+  int64_t pairs = 24;
+  double cutoff = 0.1;
+};
+
+Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
+Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
+Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
+Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  ops::PhaseCorrelationParams c;
+  c.search = axis_search(p, r);
+  c.pairs = p.pairs;
+  c.cutoff = p.cutoff;
+  return measure_axis(p, r,
+                      [&](const at::Tensor& rows) { return ops::axis_phase_correlation(rows, gantry_angles(r), c); });
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("axis.phase_correlation", 1).title("Axis by phase correlation");
+  n.summary("Finds the rotation axis from views half a turn apart, which are mirror images of each other.");
+  n.description(
+      "Correlates each view with the mirrored opposite one by the phase of their cross spectrum. Pairs that miss the "
+      "half turn by a few steps are used with a correction, so a scan that ends one step before 180 degrees will do.");
+  n.cite("Kuglin, Hines, Proc. IEEE Conf. Cybernetics and Society (1975) 163");
+  n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration"});
+  describe_axis_node(n, "minus the mean correlation");
+  n.param("pairs", &Params::pairs)
+      .title("Pairs")
+      .range(1, 1000)
+      .advanced()
+      .help("At most so many pairs of opposite views, the most nearly opposite ones.");
+  n.param("cutoff", &Params::cutoff)
+      .title("Low pass")
+      .range(0.005, 0.5)
+      .advanced()
+      .help("Width of the Gaussian low pass on the correlation, in cycles per pixel.");
+  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+}
+
+}  // namespace axis_phase_correlation_node
+
+TL_NODE(axis_phase_correlation)
+
+}  // namespace tl

@@ -1,0 +1,54 @@
+// core/nodes/axis/vo.cpp: rotation axis by Vo's method.
+#include "gpu/axis/vo.h"
+
+#include "core/nodes/axis/axis_node.h"
+
+namespace tl {
+namespace axis_vo_node {
+
+struct Params : AxisNodeParams {
+  double ratio = 0.5;
+  int64_t drop = 20;
+};
+
+Result<void> check(const Params& p, const Infos& in) { return check_axis_node(p, in); }
+Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
+Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(p, in); }
+Result<void> run(const Params&, NodeRun& r) { return run_axis_node(r); }
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  ops::VoParams v;
+  v.search = axis_search(p, r);
+  v.ratio = p.ratio;
+  v.drop = p.drop;
+  return measure_axis(p, r, [&](const at::Tensor& rows) { return ops::axis_vo(rows, gantry_angles(r), v); });
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("axis.vo", 1).title("Axis by Vo's method");
+  n.summary("Finds the rotation axis of a half turn: the scan and its mirror image must join into one sinogram.");
+  n.description(
+      "The half turn is stacked with its mirror image about each candidate; away from the axis the stack has energy "
+      "outside a double wedge of its Fourier transform. Robust for noisy and cluttered scans, to about a quarter of a "
+      "pixel. A full turn is used as two half turns. The uncertainty comes from interleaved subsets of the views.");
+  n.cite("Vo, Drakopoulos, Atwood, Reinhard, Optics Express 22 (2014) 19078");
+  n.synonyms({"centre of rotation", "COR", "find center", "alignment"});
+  describe_axis_node(n, "mean spectral amplitude outside the wedge, relative");
+  n.param("ratio", &Params::ratio)
+      .title("Object size")
+      .range(0.05, 2)
+      .advanced()
+      .help("Size of the object as a share of the detector width; sets the slope of the wedge.");
+  n.param("drop", &Params::drop)
+      .title("Dropped modes")
+      .range(0, 1000)
+      .advanced()
+      .help("Angular modes around zero that are left out of the score.");
+  n.check(check).infos(infos).measure(measured_rows, measure).run(run);
+}
+
+}  // namespace axis_vo_node
+
+TL_NODE(axis_vo)
+
+}  // namespace tl

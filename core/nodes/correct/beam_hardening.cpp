@@ -1,0 +1,60 @@
+// core/nodes/correct/beam_hardening.cpp: polynomial beam-hardening correction of absorption.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "gpu/correction/grey_values.h"
+
+namespace tl {
+namespace correct_beam_hardening_node {
+
+struct Params {
+  Learnable<double> linear{1, {}}, quadratic, cubic, quartic;
+};
+
+Result<void> check(const Params&, const Infos& in) {
+  const auto& scan = scan_of(in);
+  if (scan.kind != PixelKind::absorption)
+    return invalid("beam hardening is corrected in absorption, this is " + std::string(to_string(scan.kind)),
+                   "projections", "Put the flat-field node before it");
+  return ok();
+}
+
+int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t element_size) {
+  return region_bytes(wanted, element_size);  // the sum and its next power
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections out = r.in<Projections>("projections");
+  const at::Tensor coefficients =
+      at::stack({tensor_of(p.linear), tensor_of(p.quadratic), tensor_of(p.cubic), tensor_of(p.quartic)});
+  TL_TRY(out.data, ops::polynomial_absorption(out.data, coefficients));
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.beam_hardening", 1).title("Beam hardening").category("Correction").partition(Partition::pointwise);
+  n.summary("Polynomial correction of absorption measured with a polychromatic beam.");
+  n.description(
+      "The absorption p becomes linear p + quadratic p^2 + cubic p^3 + quartic p^4. With coefficients from a step "
+      "wedge "
+      "of the object's material, or learned, cupping in the reconstruction disappears for objects of one material. The "
+      "default changes nothing.");
+  n.cite("G. T. Herman, Correction for beam hardening in computed tomography, Phys. Med. Biol. 24, 81 (1979)");
+  n.example({{"linear", "0.9"}, {"quadratic", "0.3"}, {"cubic", "-0.1"}});
+  n.synonyms({"cupping", "polynomial", "linearisation", "water correction"});
+  n.input<Projections>("projections", "Absorption.");
+  n.output<Projections>("projections", "Corrected absorption.");
+  n.param("linear", &Params::linear).title("Linear").range(-1e3, 1e3).learnable().help("Factor of p.");
+  n.param("quadratic", &Params::quadratic).title("Quadratic").range(-1e3, 1e3).learnable().help("Factor of p^2.");
+  n.param("cubic", &Params::cubic).title("Cubic").range(-1e3, 1e3).learnable().help("Factor of p^3.");
+  n.param("quartic", &Params::quartic).title("Quartic").range(-1e3, 1e3).learnable().advanced().help("Factor of p^4.");
+  n.on_card();
+  n.check(check).workspace(workspace).run(run);
+}
+
+}  // namespace correct_beam_hardening_node
+
+TL_NODE(correct_beam_hardening)
+
+}  // namespace tl

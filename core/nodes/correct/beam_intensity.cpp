@@ -1,0 +1,88 @@
+// core/nodes/correct/beam_intensity.cpp: each view normalised by the empty beam beside the object.
+#include "gpu/correction/beam_intensity.h"
+
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+
+namespace tl {
+namespace correct_beam_intensity_node {
+
+struct Params {
+  int64_t left = 5, right = 5;
+  ops::BackgroundRows rows = ops::BackgroundRows::each_row;
+};
+
+Result<void> check(const Params& p, const Infos& in) {
+  const auto& scan = scan_of(in);
+  if (scan.kind == PixelKind::counts)
+    return invalid("the background of counts is not known", "projections", "Put the flat-field node before this one");
+  if (p.left + p.right < 1)
+    return invalid("no column is given", "left", "Give columns that see the empty beam in all views");
+  if (p.left + p.right > scan.geometry.detector().cols)
+    return invalid("the detector has only " + std::to_string(scan.geometry.detector().cols) + " columns", "left");
+  return ok();
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  const auto& w = std::get<ScanRegion>(wanted);
+  const bool each = p.rows == ops::BackgroundRows::each_row;
+  return Regions{{"projections", ScanRegion{w.views, each ? w.rows : all.rows, all.cols}}};
+}
+
+int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t element_size) {
+  return 3 * region_bytes(wanted, element_size);  // the background of every pixel, in double, and the whole lines
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  const bool gain = whole.kind == PixelKind::transmission;
+  TL_TRY(ops::BeamNormalised done,
+         ops::normalise_beam(whole.data,
+                             {p.left, p.right, p.rows, gain ? ops::StripeModel::gain : ops::StripeModel::offset}));
+  if (done.unusable > 0)
+    r.message(LogLevel::warning,
+              std::to_string(done.unusable) + " lines have no usable background and stay as they are");
+  whole.data = done.projections;
+  const bool each = p.rows == ops::BackgroundRows::each_row;
+  Projections out = crop(whole, {{0, w.views.size()}, each ? Range{0, w.rows.size()} : w.rows, w.cols});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.beam_intensity", 1).title("Beam intensity").category("Correction").partition(Partition::custom);
+  n.summary("Normalises each view by the empty beam at the left and right edge of the detector.");
+  n.description(
+      "The beam drifts while the object turns. Columns at the edges that never see the object tell its intensity in "
+      "each "
+      "view; between the two edges it is linear. Absorption loses it by subtraction, transmission by division.");
+  n.synonyms({"background", "normalize_bg", "air", "beam drift", "dose"});
+  n.input<Projections>("projections", "Absorption or transmission.");
+  n.output<Projections>("projections", "The same with an even background.");
+  n.param("left", &Params::left)
+      .title("Left columns")
+      .unit(Unit::px)
+      .range(0, 1e6)
+      .help("Columns of empty beam at the left edge; 0 = none.");
+  n.param("right", &Params::right)
+      .title("Right columns")
+      .unit(Unit::px)
+      .range(0, 1e6)
+      .help("Columns of empty beam at the right edge; 0 = none.");
+  n.param("rows", &Params::rows, {{"each_row", "Each row by its own"}, {"whole_view", "All rows by one"}})
+      .title("Rows")
+      .help("One background per detector row, or one, less noisy, for the whole view.");
+  n.on_card();
+  n.check(check).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace correct_beam_intensity_node
+
+TL_NODE(correct_beam_intensity)
+
+}  // namespace tl

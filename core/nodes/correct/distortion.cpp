@@ -1,0 +1,81 @@
+// core/nodes/correct/distortion.cpp: radial lens distortion of the detector corrected.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+#include "gpu/correction/view_resampling.h"
+
+namespace tl {
+namespace correct_distortion_node {
+
+struct Params {
+  std::optional<double> centre_col, centre_row;
+  double k0 = 1, k1 = 0, k2 = 0, k3 = 0, k4 = 0;
+};
+
+int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
+  // The corrected views before they are cropped, and the positions in double.
+  const DetectorShape& d = scan_of(in).geometry.detector();
+  return (std::get<ScanRegion>(wanted).views.size() * element_size + 64) * d.rows * d.cols;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  const DetectorShape& d = whole.geometry.detector();
+  ops::DistortionSpec spec;
+  spec.centre_col = p.centre_col.value_or(0.5 * static_cast<double>(d.cols - 1));
+  spec.centre_row = p.centre_row.value_or(0.5 * static_cast<double>(d.rows - 1));
+  spec.factors = {p.k0, p.k1, p.k2, p.k3, p.k4};
+  spec.cancel = r.cancel();
+  TL_TRY(whole.data, ops::correct_distortion(whole.data, spec));
+  for (at::Tensor* t : {&whole.references.flats, &whole.references.darks})
+    if (t->defined()) {
+      TL_TRY(*t, ops::correct_distortion(*t, spec));
+    }
+  Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.distortion", 1).title("Lens distortion").category("Correction").partition(Partition::per_view);
+  n.summary("Corrects the radial distortion of the detector's optics.");
+  n.description(
+      "Backward model of Vo: the corrected pixel at distance r from the centre shows the recorded pixel at the "
+      "distance "
+      "r (k0 + k1 r + k2 r^2 + k3 r^3 + k4 r^4), r in pixels. The factors come from a picture of a grid or of dots, as "
+      "discorpy or algotom give them. Flats and darks are corrected alike.");
+  n.cite(
+      "N. T. Vo, R. C. Atwood, M. Drakopoulos, Radial lens distortion correction with sub-pixel accuracy for X-ray "
+      "micro-tomography, Opt. Express 23, 32859 (2015)");
+  n.synonyms({"unwarp", "discorpy", "barrel", "pincushion", "lens"});
+  n.input<Projections>("projections", "Any scan.");
+  n.output<Projections>("projections", "The scan as an ideal lens would have shown it.");
+  n.param("centre_col", &Params::centre_col)
+      .title("Centre column")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .automatic("the middle of the detector")
+      .help("Centre of the distortion, column counted from 0 at the centre of the first pixel.");
+  n.param("centre_row", &Params::centre_row)
+      .title("Centre row")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .automatic("the middle of the detector")
+      .help("Centre of the distortion, row counted from 0 at the centre of the top pixel.");
+  n.param("k0", &Params::k0).title("k0").range(0.01, 100).help("Scale at the centre; 1 keeps it.");
+  n.param("k1", &Params::k1).title("k1").range(-1, 1).help("Factor of r, 1/px.");
+  n.param("k2", &Params::k2).title("k2").range(-1, 1).help("Factor of r^2, 1/px^2.");
+  n.param("k3", &Params::k3).title("k3").range(-1, 1).help("Factor of r^3, 1/px^3.");
+  n.param("k4", &Params::k4).title("k4").range(-1, 1).help("Factor of r^4, 1/px^4.");
+  n.on_card();
+  n.workspace(workspace).run(run);
+}
+
+}  // namespace correct_distortion_node
+
+TL_NODE(correct_distortion)
+
+}  // namespace tl

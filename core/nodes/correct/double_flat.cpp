@@ -1,0 +1,88 @@
+// core/nodes/correct/double_flat.cpp: what all views have in common removed as a property of the detector.
+#include "gpu/correction/double_flat.h"
+
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+#include "gpu/correction/stripes/removal.h"
+
+namespace tl {
+namespace correct_double_flat_node {
+
+struct Params {
+  double sigma = 10;
+  ops::StripeColumns columns = ops::StripeColumns::found;
+};
+
+Result<void> check(const Params&, const Infos& in) {
+  if (scan_of(in).kind == PixelKind::counts)
+    return invalid("the double flat-field works on absorption or transmission, these are counts", "projections",
+                   "Put the flat-field node before it");
+  return ok();
+}
+
+ScanRegion with_halo(const Params& p, const ScanRegion& wanted, const ScanRegion& all) {
+  const int64_t reach = p.columns == ops::StripeColumns::all ? ops::double_flat_reach(p.sigma) : 0;
+  return {all.views, wanted.rows.grown(reach, all.rows), all.cols};
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  return Regions{{"projections", with_halo(p, std::get<ScanRegion>(wanted), all)}};
+}
+
+int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  return 3 *
+         region_bytes(with_halo(p, std::get<ScanRegion>(wanted), all), element_size);  // also in double, for the mean
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  const ScanRegion given = with_halo(p, w, r.info<ProjectionsInfo>("projections").geometry.full());
+  const auto model = whole.kind == PixelKind::transmission ? ops::StripeModel::gain : ops::StripeModel::offset;
+  if (p.columns == ops::StripeColumns::all) {
+    TL_TRY(whole.data, ops::double_flat(whole.data, {p.sigma, model}));
+  } else {
+    whole.data =
+        ops::on_striped_columns(whole.data, model, {}, r.cancel(), [&](const at::Tensor& row, const auto& stripes) {
+          const auto marked = ops::striped_columns(stripes, row.size(1));
+          return ops::fitted_to_neighbours(row, marked, 0, p.sigma);
+        }).projections;
+  }
+  Projections out = crop(whole, {w.views, {w.rows.begin - given.rows.begin, w.rows.end - given.rows.begin}, w.cols});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.double_flat", 1).title("Double flat-field").category("Correction").partition(Partition::custom);
+  n.summary("Removes what all views have in common: the fine structure of the mean view.");
+  n.description(
+      "Scratches and dust that the flats did not catch stay in place while the object turns, so they stand out in the "
+      "mean of all views. By default the pixels in which that is found take the level of those around them in their "
+      "row. With all columns, whatever is finer than sigma in the mean view is removed from every view, which also "
+      "removes structures of the object near the rotation axis and ripples at its edges.");
+  n.synonyms({"double flatfield", "DFF", "ring removal"});
+  n.input<Projections>("projections", "Absorption or transmission.");
+  n.output<Projections>("projections", "The same without what all views have in common.");
+  n.param("sigma", &Params::sigma)
+      .title("Finer than")
+      .unit(Unit::px)
+      .range(0.3, 1000)
+      .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
+  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
+      .title("Columns")
+      .help("Change the pixels in which a stripe is found, or all of them.");
+  n.on_card();
+  n.check(check).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace correct_double_flat_node
+
+TL_NODE(correct_double_flat)
+
+}  // namespace tl

@@ -1,0 +1,126 @@
+// core/nodes/correct/dynamic_flat_field.cpp: flat-field whose flat is fitted to each view from the principal components
+// of flats.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+#include "gpu/correction/dynamic_flats.h"
+#include "gpu/correction/minus_log.h"
+
+namespace tl {
+namespace correct_dynamic_flat_field_node {
+
+enum class Logarithm { on, off };
+
+struct Params {
+  std::optional<int64_t> components;
+  int64_t binning = 4;
+  Logarithm logarithm = Logarithm::on;
+  double floor = 1e-5;
+};
+
+Result<void> check(const Params& p, const Infos& in) {
+  const auto& scan = scan_of(in);
+  if (scan.kind != PixelKind::counts)
+    return invalid("the scan is " + std::string(to_string(scan.kind)) + " already", "projections", "Remove this node");
+  if (scan.flats < 2)
+    return invalid("principal components need at least two flats, the scan has " + std::to_string(scan.flats),
+                   "projections", "Use the plain flat-field");
+  if (p.components && *p.components > scan.flats - 1)
+    return invalid(std::to_string(scan.flats) + " flats give at most " + std::to_string(scan.flats - 1) + " components",
+                   "components");
+  return ok();
+}
+
+PixelKind result_kind(const Params& p) {
+  return p.logarithm == Logarithm::on ? PixelKind::absorption : PixelKind::transmission;
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  ProjectionsInfo scan = scan_of(in);
+  scan.kind = result_kind(p);
+  scan.flats = scan.darks = 0;
+  return Infos{{"projections", scan}};
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
+  // Deviations and components in double, and the transmission of whole views.
+  const auto& scan = scan_of(in);
+  const int64_t view = scan.geometry.detector().rows * scan.geometry.detector().cols;
+  return (2 * scan.flats + 8) * view * 8 + 2 * std::get<ScanRegion>(wanted).views.size() * view * element_size;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  const ops::FlatModelSpec spec{whole.references.flats, whole.references.darks, p.components};
+  const int64_t bytes = (spec.flats.size(0) + 4) * spec.flats.size(1) * spec.flats.size(2) * 8;
+  const auto model = r.memo<ops::FlatModel>(
+      "flat_model", bytes, [&] { return std::make_shared<ops::FlatModel>(ops::make_flat_model(spec).or_throw()); });
+  TL_TRY(ops::DynamicallyFlatFielded done, ops::dynamic_flat_field(whole.data, *model, {p.binning, r.cancel()}));
+  const int64_t kept = done.weights.size(1);
+  if (w.views.begin == 0)
+    r.message(LogLevel::info, std::to_string(kept) + " components of the flats are fitted to each view");
+  for (int64_t v = 0; v < w.views.size(); ++v)
+    for (int64_t k = 0; k < kept; ++k)
+      r.metric("weight_" + std::to_string(k + 1), w.views.begin + v,
+               done.weights.const_data_ptr<double>()[v * kept + k]);
+  whole.data = done.transmission;
+  if (p.logarithm == Logarithm::on) {
+    TL_TRY(ops::MinusLog log, ops::minus_log(done.transmission, {p.floor, ops::NanPolicy::transparent}));
+    whole.data = log.absorption;
+  }
+  whole.references = {};
+  Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
+  out.data = out.data.contiguous();
+  out.kind = result_kind(p);
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.dynamic_flat_field", 1)
+      .title("Dynamic flat-field")
+      .category("Correction")
+      .partition(Partition::per_view);
+  n.summary("Flat-field whose flat is fitted to each view from the principal components of the flats.");
+  n.description(
+      "For beams whose profile moves during the scan. The flats are decomposed into their mean and principal "
+      "components; "
+      "for each view the combination is searched that leaves the least variation in the picture. Needs many flats; "
+      "with "
+      "few, the plain flat-field is the better choice. Does not flatten drifts of the total intensity: use 'Beam "
+      "intensity' for these.");
+  n.cite(
+      "V. Van Nieuwenhove, J. De Beenhouwer, F. De Carlo, L. Mancini, F. Marone, J. Sijbers, Dynamic intensity "
+      "normalization using eigen flat fields in X-ray imaging, Opt. Express 23, 27975 (2015)");
+  n.synonyms({"PCA flats", "eigen flat fields", "DFFC", "normalise"});
+  n.not_differentiable("the flat of each view is found by an optimisation of its own");
+  n.input<Projections>("projections", "Detector counts with several flats.");
+  n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
+  n.param("components", &Params::components)
+      .title("Components")
+      .range(0, 1000)
+      .automatic("those that stand out of the noise (parallel analysis)")
+      .help("How many principal components are fitted to each view.");
+  n.param("binning", &Params::binning)
+      .title("Binning")
+      .range(1, 64)
+      .advanced()
+      .help("So many pixels are joined along each side while the combination is searched, against noise.");
+  n.param("logarithm", &Params::logarithm, {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
+      .title("Result")
+      .help("Phase retrieval wants transmission, reconstruction wants absorption.");
+  n.param("floor", &Params::floor)
+      .title("Smallest transmission")
+      .range(1e-12, 0.5)
+      .advanced()
+      .help("Darker pixels are raised to this before the logarithm.");
+  n.check(check).infos(infos).workspace(workspace).run(run);
+}
+
+}  // namespace correct_dynamic_flat_field_node
+
+TL_NODE(correct_dynamic_flat_field)
+
+}  // namespace tl

@@ -1,0 +1,172 @@
+// core/nodes/correct/flat_field.cpp: detector counts to transmission or absorption with flats and darks.
+#include "gpu/correction/flat_field.h"
+
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "core/nodes/unusable_report.h"
+#include "core/values/crop.h"
+#include "gpu/correction/minus_log.h"
+
+namespace tl {
+namespace correct_flat_field_node {
+
+enum class Reference { flats, none };
+enum class Logarithm { on, off };
+
+struct Params {
+  Reference reference = Reference::flats;
+  ops::FlatChange change = ops::FlatChange::interpolate;
+  ops::FrameAverage average = ops::FrameAverage::mean;
+  Logarithm logarithm = Logarithm::on;
+  double floor = 1e-5;
+};
+
+Result<void> check(const Params& p, const Infos& in) {
+  const auto& scan = scan_of(in);
+  if (scan.kind == PixelKind::absorption || scan.kind == PixelKind::thickness)
+    return invalid("the scan is " + std::string(to_string(scan.kind)) + " already", "projections", "Remove this node");
+  if (scan.kind == PixelKind::counts && p.reference == Reference::flats && scan.flats == 0)
+    return invalid("the scan has no flats", "projections",
+                   "Load a scan with flats, or set the reference to 'none' if the views are normalised already");
+  return ok();
+}
+
+PixelKind result_kind(const Params& p) {
+  return p.logarithm == Logarithm::on ? PixelKind::absorption : PixelKind::transmission;
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  ProjectionsInfo scan = scan_of(in);
+  scan.kind = result_kind(p);
+  scan.flats = scan.darks = 0;
+  return Infos{{"projections", scan}};
+}
+
+// A pixel without a usable flat is repaired from its row, so whole rows are needed.
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  ScanRegion region = std::get<ScanRegion>(wanted);
+  region.cols = {0, scan_of(in).geometry.detector().cols};
+  return Regions{{"projections", region}};
+}
+
+int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t element_size) {
+  return region_bytes(wanted, element_size);  // the transmission before its logarithm
+}
+
+// Transmission of the wanted region, or absorption where the flats lead to it in one pass.
+Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeRun& r) {
+  const auto& region = std::get<ScanRegion>(r.region);
+  ops::FlatFieldSpec spec;
+  spec.flats = in.references.flats;
+  spec.darks = in.references.darks;
+  spec.flat_positions = in.references.flat_positions;
+  for (int64_t i = region.views.begin; i < region.views.end; ++i) spec.view_positions.push_back(static_cast<double>(i));
+  spec.flat_average = spec.dark_average = p.average;
+  spec.change = in.references.flat_positions.empty() ? ops::FlatChange::constant : p.change;
+  if (p.logarithm == Logarithm::on) spec.logarithm = ops::MinusLogSpec{p.floor, ops::NanPolicy::transparent};
+  spec.cancel = r.cancel();
+  spec.unusable = ops::Unusable::fill;
+  const Range rows = region.rows;
+  spec.prepared =
+      r.memo<ops::FlatReferences>("flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
+                                  ops::flat_references_bytes(in.data.size(1), in.data.size(2)),
+                                  [&] { return ops::prepare_flats(spec).or_throw(); });
+  // Views that came for this node alone, and are in nobody's cache, make room for the result.
+  if (in.data.use_count() == 1 && in.data.storage().use_count() == 1) spec.input = ops::InputUse::overwrite;
+  TL_TRY(ops::FlatFielded done, ops::flat_field(in.data, spec));
+  const bool first_views = region.views.begin == 0;  // the same pixels in every block of views: said once
+  if (first_views && !in.references.darks.defined())
+    r.message(LogLevel::warning, "the scan has no darks: the dark signal is taken as 0");
+  if (first_views && done.repaired > 0)
+    r.message(LogLevel::warning,
+              std::to_string(done.repaired) + " detector pixels have no usable flat and were filled from their row");
+  if (first_views && done.dead_rows > 0)
+    r.message(LogLevel::warning,
+              std::to_string(done.dead_rows) + " detector rows have no usable flat: set to empty beam");
+  return done;
+}
+
+// Transmission as it came, or its logarithm.
+Result<ops::FlatFielded> taken_as_transmission(const Params& p, const at::Tensor& data, NodeRun& r) {
+  ops::FlatFielded done;
+  done.transmission = data.to(r.dtype);  // counts may have come
+  const ops::MinusLogSpec spec{p.floor, ops::NanPolicy::transparent};
+  if (p.logarithm == Logarithm::on) {
+    TL_TRY(done.logarithm, ops::minus_log(done.transmission, spec));
+    if (done.logarithm.usable && !ops::has_constant_view(done.transmission)) return done;
+  }
+  if (r.learning || done.transmission.requires_grad()) return done;
+  const ops::UsableViews usable = ops::usable_views(done.transmission, 1);
+  done.unusable = usable.found;
+  if (!usable.found.any()) return done;
+  done.transmission = usable.data;
+  if (p.logarithm == Logarithm::on) {
+    TL_TRY(done.logarithm, ops::minus_log(done.transmission, spec));
+  }
+  return done;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const auto& region = std::get<ScanRegion>(r.region);
+  const bool as_it_is = p.reference == Reference::none || in.kind == PixelKind::transmission;
+  TL_TRY(const ops::FlatFielded done, as_it_is ? taken_as_transmission(p, in.data, r) : corrected(p, in, r));
+  const at::Tensor values = p.logarithm == Logarithm::on ? done.logarithm.absorption : done.transmission;
+  const ScanGeometry& scan = r.info<ProjectionsInfo>("projections").geometry;
+  TL_TRY(report_unusable({{region.views, region.rows, {0, scan.detector().cols}},
+                          done.unusable,
+                          done.logarithm.floored,
+                          done.dark_views,
+                          done.first_dark},
+                         scan, r));
+  if (done.logarithm.nans > 0)
+    r.message(LogLevel::warning, std::to_string(done.logarithm.nans) + " pixels are NaN and were taken as empty beam");
+  Projections out;
+  const ScanRegion part{{0, region.views.size()}, {0, region.rows.size()}, region.cols};
+  out.data = values.narrow(2, region.cols.begin, region.cols.size()).contiguous();
+  out.geometry = in.geometry.crop(part);
+  out.vectors = crop_vectors(in.vectors, part, in.geometry.detector());
+  out.kind = result_kind(p);
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.flat_field", 1).title("Flat-field").category("Correction");
+  n.summary("Divides by the empty beam and takes the logarithm: counts become absorption.");
+  n.description(
+      "(view - dark) / (flat - dark), then -ln. Flats taken at several moments are interpolated in time. Detector "
+      "pixels without a usable flat are filled from their row and counted. So are values that are not finite or beyond "
+      "4e9; views that hold one and the same number are filled from the views beside them. Both are reported with "
+      "their share and the first place.");
+  n.synonyms({"normalise", "white field", "minus log", "transmission"});
+  n.input<Projections>("projections", "Detector counts with flats and darks.");
+  n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
+  n.param("reference", &Params::reference, {{"flats", "Flats of the scan"}, {"none", "None: normalised already"}})
+      .title("Reference")
+      .help("Divide by the scan's flats, or take the views as transmission.");
+  n.param("change", &Params::change, {{"constant", "One average"}, {"interpolate", "Interpolate in time"}})
+      .title("Flats over time")
+      .help("Average all flats, or interpolate between those before and after each view.");
+  n.param("average", &Params::average, {{"mean", "Mean"}, {"median", "Median"}})
+      .title("Average")
+      .advanced()
+      .help("How flats taken together, and darks, become one; the median ignores single hits.");
+  n.param("logarithm", &Params::logarithm, {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
+      .title("Result")
+      .help("Phase retrieval wants transmission, reconstruction wants absorption.");
+  n.param("floor", &Params::floor)
+      .title("Smallest transmission")
+      .range(1e-12, 0.5)
+      .advanced()
+      .help("Darker pixels are raised to this before the logarithm.");
+  n.on_card().takes_counts();
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace correct_flat_field_node
+
+TL_NODE(correct_flat_field)
+
+}  // namespace tl

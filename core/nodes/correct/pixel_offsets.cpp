@@ -1,0 +1,98 @@
+// core/nodes/correct/pixel_offsets.cpp: what every detector pixel adds to all views, taken off them.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "gpu/image/gaussian_filter.h"
+
+namespace tl {
+namespace correct_pixel_offsets_node {
+
+struct Params {
+  Learnable<std::optional<NumberArray>> offsets;  // [row, col]
+  double width = 8;                               // [px]
+};
+
+constexpr double truncate = 4;  // standard deviations
+
+std::vector<int64_t> shape_of(const Infos& in) {
+  const DetectorShape& d = scan_of(in).geometry.detector();
+  return {d.rows, d.cols};
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (scan_of(in).kind == PixelKind::counts)
+    return invalid("offsets of counts mean nothing before the flat-field", "projections",
+                   "Put the flat-field node before this one");
+  if (p.offsets.value && p.offsets.value->shape() != shape_of(in))
+    return invalid(
+        "the offsets are " + shape_text(p.offsets.value->shape()) + ", the detector is " + shape_text(shape_of(in)),
+        "offsets", "Learn them again, or set them to auto");
+  return ok();
+}
+
+// What changes from column to column: smooth offsets are no defect of single pixels, and the object's own.
+Result<at::Tensor> sharp_part(const at::Tensor& offsets, const Params& p, const CancelToken& cancel) {
+  if (!(p.width > 0)) return offsets;
+  const at::Tensor lines = offsets.unsqueeze(0).contiguous();
+  TL_TRY(const OperatorPtr smooth,
+         ops::make_gaussian_filter({1, offsets.size(0), offsets.size(1), {0, 0, p.width}, truncate, cancel}));
+  return offsets - tl::apply(smooth, lines)[0];
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections out = r.in<Projections>("projections");
+  const at::Tensor given = tensor_of(p.offsets, {});
+  if (given.defined()) {
+    const auto shape = shape_of(r.infos);
+    if (given.sizes() != at::IntArrayRef(shape))
+      return invalid("the offsets do not have the detector's " + shape_text(shape) + " pixels", "offsets");
+    TL_TRY(const at::Tensor sharp, sharp_part(given.to(out.data.device(), out.data.scalar_type()), p, r.cancel()));
+    const auto& part = std::get<ScanRegion>(r.region);
+    out.data =
+        out.data - sharp.narrow(0, part.rows.begin, part.rows.size()).narrow(1, part.cols.begin, part.cols.size());
+  }
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.pixel_offsets", 1).title("Pixel offsets").category("Correction").partition(Partition::pointwise);
+  n.summary(
+      "Takes off all views what single detector pixels add to them: the cause of rings, as an image to be learned.");
+  n.description(
+      "A flat that misjudges a pixel adds the same error to all of its views, which back-projection makes a ring of. "
+      "Here that error is a parameter, one number per pixel. Learn it along with an image (the learned change): the "
+      "views "
+      "that the image foretells, an error of the views and a share of the total variation tell both apart, since rings "
+      "cost more edges than the offsets that explain them. Total variation of a filtered back-projection alone does "
+      "not: "
+      "it takes parts of the object for rings. Only what changes within the width is taken off, so that the object "
+      "keeps "
+      "its slow changes.");
+  n.cite(
+      "P. Paleo, A. Mirone, Ring artifacts correction in compressed sensing tomographic reconstruction, J. Synchrotron "
+      "Rad. 22 (2015) 1268");
+  n.synonyms({"rings", "stripes", "gain", "flat-field", "learned flat", "offset image", "total variation"});
+  n.input<Projections>("projections", "Absorption, transmission or thickness.");
+  n.output<Projections>("projections", "The same without the offsets.");
+  n.param("offsets", &Params::offsets)
+      .title("Offsets")
+      .automatic("no offsets")
+      .learnable()
+      .help("Row by row what is taken off every view, in what the views are given in.");
+  n.array_of_auto("offsets", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });
+  n.param("width", &Params::width)
+      .title("Width")
+      .unit(Unit::px)
+      .range(0, 1000)
+      .help(
+          "Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale stay. 0 = all "
+          "count.");
+  n.check(check).run(run);
+}
+
+}  // namespace correct_pixel_offsets_node
+
+TL_NODE(correct_pixel_offsets)
+
+}  // namespace tl

@@ -1,0 +1,88 @@
+// core/nodes/correct/rescale_integers.cpp: a volume in whole numbers of 8 or 16 bits, with the scale and offset that
+// lead back.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "gpu/correction/grey_values.h"
+
+namespace tl {
+namespace correct_rescale_integers_node {
+
+enum class Bits { eight, sixteen };
+
+struct Params {
+  Bits bits = Bits::sixteen;
+  double low = 0, high = 1;
+};
+
+int64_t count(const Params& p) { return p.bits == Bits::eight ? 8 : 16; }
+
+Result<void> check(const Params& p, const Infos&) {
+  if (!(p.low < p.high)) return invalid("low must be smaller than high", "low");
+  return ok();
+}
+
+Result<Infos> infos(const Params&, const Infos& in, const Findings*) {
+  VolumeInfo volume = volume_of(in);
+  volume.unit = Unit::none;
+  return Infos{{"volume", volume}, {"scale", PlainInfo{}}, {"offset", PlainInfo{}}};
+}
+
+// Scale and offset are known from the parameters: no voxel is needed for them.
+Result<Regions> needs(const Params&, const Infos&, const Region& wanted) {
+  if (std::holds_alternative<WholeRegion>(wanted)) return Regions{};
+  return Regions{{"volume", wanted}};
+}
+
+int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t) {
+  return 2 * region_bytes(wanted, 8);  // the numbers in double
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const double scale = (p.high - p.low) / (p.bits == Bits::eight ? 255 : 65535);
+  const Unit unit = r.info<VolumeInfo>("volume").unit;
+  r.out("scale", Scalar{at::scalar_tensor(scale, at::kDouble), unit});
+  r.out("offset", Scalar{at::scalar_tensor(p.low, at::kDouble), unit});
+  if (!r.has_in("volume")) return ok();
+  Volume out = r.in<Volume>("volume");
+  TL_TRY(ops::Quantised q, ops::quantise(out.data, p.low, p.high, count(p)));
+  if (q.clipped > 0)
+    r.message(LogLevel::info, std::to_string(q.clipped) + " voxels lie outside low to high and are cut off");
+  if (q.nans > 0) r.message(LogLevel::warning, std::to_string(q.nans) + " voxels are NaN and become 0");
+  out.data = q.numbers;
+  out.unit = Unit::none;
+  r.out("volume", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.rescale_integers", 1)
+      .title("Rescale to 8 or 16 bits")
+      .category("Correction")
+      .partition(Partition::pointwise);
+  n.summary("Maps a range of values to the whole numbers of 8 or 16 bits and keeps the way back.");
+  n.description(
+      "low becomes 0 and high 255 or 65535; values outside are cut off and counted. value = offset + scale * number "
+      "gives "
+      "the values back to half a step. Minimum and maximum of a statistics node may drive low and high. To write such "
+      "numbers, the save node can do the same in one go.");
+  n.synonyms({"convert", "uint8", "uint16", "quantise", "grey levels", "window"});
+  n.not_differentiable("rounding has no slope");
+  n.input<Volume>("volume", "Any volume.");
+  n.output<Volume>("volume", "Whole numbers.");
+  n.output<Scalar>("scale", "Step between two numbers, in the unit of the volume.");
+  n.output<Scalar>("offset", "Value of number 0.");
+  n.param("bits", &Params::bits, {{"b8", "8 (0 to 255)"}, {"b16", "16 (0 to 65535)"}})
+      .title("Bits")
+      .help("Size of the numbers.");
+  n.param("low", &Params::low).title("Low").help("The value that becomes 0.");
+  n.param("high", &Params::high).title("High").help("The value that becomes the largest number.");
+  n.on_card();
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace correct_rescale_integers_node
+
+TL_NODE(correct_rescale_integers)
+
+}  // namespace tl

@@ -1,0 +1,111 @@
+// core/nodes/correct/rotate_views.cpp: views turned in their plane, against a tilted detector.
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+#include "gpu/correction/view_resampling.h"
+
+namespace tl {
+namespace correct_rotate_views_node {
+
+struct Params {
+  std::optional<double> angle;  // [rad]
+};
+
+// Detector axes that turn with the pictures: the scan stays the same.
+View turned(View view, double angle, const DetectorShape& d) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  const Vec3 u = (1 / d.pitch_u) * view.u, v = (1 / d.pitch_v) * view.v;
+  view.u = d.pitch_u * (c * u - s * v);
+  view.v = d.pitch_v * (s * u + c * v);
+  return view;
+}
+
+struct Turn {
+  double angle = 0;
+  ScanGeometry geometry;
+};
+
+// A given angle rights pictures that hang askew: the geometry is that of upright ones already. On auto the tilt of the
+// geometry is taken out of both.
+Result<Turn> turn_of(const Params& p, const ScanGeometry& geometry) {
+  if (p.angle) return Turn{*p.angle, geometry};
+  const auto orbit = geometry.orbit();
+  if (!orbit) return invalid("the scan is not circular: its tilt is not known", "angle", "Give the angle");
+  std::vector<View> views;
+  views.reserve(static_cast<std::size_t>(geometry.views()));
+  for (int64_t i = 0; i < geometry.views(); ++i)
+    views.push_back(turned(geometry.view(i), orbit->tilt, geometry.detector()));
+  TL_TRY(ScanGeometry upright, ScanGeometry::from_views(geometry.beam(), geometry.detector(), std::move(views)));
+  return Turn{orbit->tilt, orbit->tilt == 0 ? geometry : upright};
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  TL_TRY(Turn turn, turn_of(p, scan_of(in).geometry));
+  return std::isfinite(turn.angle) ? ok() : Result<void>(invalid("the angle is not finite", "angle"));
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  ProjectionsInfo scan = scan_of(in);
+  TL_TRY(Turn turn, turn_of(p, scan.geometry));
+  scan.geometry = turn.geometry;
+  return Infos{{"projections", scan}};
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
+  // The turned views before they are cropped, and the positions in double.
+  const DetectorShape& d = scan_of(in).geometry.detector();
+  return (std::get<ScanRegion>(wanted).views.size() * element_size + 64) * d.rows * d.cols;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  if (whole.vectors.defined() && !p.angle)
+    return invalid("the angle follows the tilt of a geometry that is being learned", "angle",
+                   "Give the angle, or remove this node while learning");
+  TL_TRY(Turn turn, turn_of(p, r.info<ProjectionsInfo>("projections").geometry));
+  const DetectorShape& d = whole.geometry.detector();
+  const ops::RotationSpec spec{turn.angle, d.pitch_u, d.pitch_v, r.cancel()};
+  TL_TRY(whole.data, ops::rotate_views(whole.data, spec));
+  for (at::Tensor* t : {&whole.references.flats, &whole.references.darks})
+    if (t->defined()) {
+      TL_TRY(*t, ops::rotate_views(*t, spec));
+    }
+  if (!p.angle) whole.geometry = turn.geometry.crop({w.views, {0, d.rows}, {0, d.cols}});
+  Projections out = crop(whole, {{0, w.views.size()}, w.rows, w.cols});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.rotate_views", 1).title("Rotate views").category("Correction").partition(Partition::per_view);
+  n.summary("Turns every view in its plane, so that a tilted rotation axis stands upright.");
+  n.description(
+      "A positive angle turns the pictures counterclockwise, row 0 at the top. On auto the tilt that the geometry "
+      "holds is "
+      "taken out of pictures and geometry alike. Reconstruction needs no such step, since it follows the tilt by "
+      "itself "
+      "without resampling; methods that work on single detector rows do: stripes, and most axis finders.");
+  n.example({{"angle", "7"}});
+  n.synonyms({"tilt", "roll", "detector rotation", "straighten"});
+  n.input<Projections>("projections", "Any scan.");
+  n.output<Projections>("projections", "The turned views.");
+  n.param("angle", &Params::angle)
+      .title("Angle")
+      .unit(Unit::deg)
+      .range(-180, 180)
+      .automatic("the tilt of the geometry")
+      .help("Counterclockwise; the geometry then counts as that of the turned pictures.");
+  n.on_card();
+  n.check(check).infos(infos).workspace(workspace).run(run);
+}
+
+}  // namespace correct_rotate_views_node
+
+TL_NODE(correct_rotate_views)
+
+}  // namespace tl

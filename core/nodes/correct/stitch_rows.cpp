@@ -1,0 +1,159 @@
+// core/nodes/correct/stitch_rows.cpp: two scans above each other become one with more rows.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/node/node_builder.h"
+#include "core/nodes/axis/axis_node.h"
+#include "core/values/crop.h"
+#include "gpu/stitching/stitching.h"
+
+namespace tl {
+namespace correct_stitch_rows_node {
+
+struct Params {
+  std::optional<int64_t> overlap;
+};
+
+Result<void> check(const Params& p, const Infos& in) {
+  const ProjectionsInfo &a = scan_of(in, "upper"), &b = scan_of(in, "lower");
+  if (a.kind == PixelKind::counts || b.kind == PixelKind::counts)
+    return invalid("counts cannot be joined: the flats do not follow", "upper", "Put flat-field nodes before this one");
+  if (a.kind != b.kind)
+    return invalid("one scan is " + std::string(to_string(a.kind)) + ", the other " + std::string(to_string(b.kind)),
+                   "lower");
+  const DetectorShape &d = a.geometry.detector(), &e = b.geometry.detector();
+  if (!a.geometry.is_parallel() || !b.geometry.is_parallel())
+    return invalid("rows of two scans are the same rays in a parallel beam only", "upper",
+                   "Reconstruct both and join the volumes");
+  if (a.geometry.views() != b.geometry.views() || d.cols != e.cols || d.pitch_u != e.pitch_u || d.pitch_v != e.pitch_v)
+    return invalid("the two scans have different views or detectors", "lower");
+  if (p.overlap && *p.overlap > std::min(d.rows, e.rows))
+    return invalid("the overlap is larger than a scan of " + std::to_string(std::min(d.rows, e.rows)) + " rows",
+                   "overlap");
+  return ok();
+}
+
+int64_t overlap_of(const Params& p, const Infos& in, const Findings* found) {
+  const int64_t most =
+      std::min(scan_of(in, "upper").geometry.detector().rows, scan_of(in, "lower").geometry.detector().rows);
+  if (found == nullptr) return std::min(p.overlap.value_or(0), most);
+  return std::clamp<int64_t>(std::llround(std::get<Scalar>(found->values.at("overlap")).value.item<double>()), 0, most);
+}
+
+// The detector of the upper scan, prolonged downwards.
+Result<ScanGeometry> prolonged(const ScanGeometry& upper, int64_t rows) {
+  DetectorShape d = upper.detector();
+  const double down = 0.5 * static_cast<double>(rows - d.rows);
+  d.rows = rows;
+  std::vector<View> views;
+  views.reserve(static_cast<std::size_t>(upper.views()));
+  for (int64_t i = 0; i < upper.views(); ++i) {
+    View v = upper.view(i);
+    v.detector = v.detector - down * v.v;
+    views.push_back(v);
+  }
+  return ScanGeometry::from_views(upper.beam(), d, std::move(views));
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
+  ProjectionsInfo scan = scan_of(in, "upper");
+  const int64_t rows =
+      scan.geometry.detector().rows + scan_of(in, "lower").geometry.detector().rows - overlap_of(p, in, found);
+  scan.pending = found == nullptr;
+  TL_TRY(scan.geometry, prolonged(scan.geometry, rows));
+  scan.flats = scan.darks = 0;
+  return Infos{{"projections", scan}, {"overlap", PlainInfo{}}, {"curve", PlainInfo{}}};
+}
+
+// Every so many views are enough; blocks of neighbours are what a region can say.
+Result<Regions> measured(const Params&, const Infos& in) {
+  constexpr int64_t few = 24;
+  Regions regions;
+  for (const char* port : {"upper", "lower"}) {
+    ScanRegion region = scan_of(in, port).geometry.full();
+    region.views.end = std::min(region.views.end, few);
+    regions[port] = region;
+  }
+  return regions;
+}
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  ops::AxisResult result;
+  if (p.overlap) {
+    result.axis = static_cast<double>(*p.overlap);
+    result.verdict = ops::AxisVerdict::resolved;
+    result.explanation = "The overlap was given.";
+  } else {
+    ops::AxisSearch search;
+    search.cancel = r.cancel();
+    result = ops::find_row_overlap(r.in<Projections>("upper").data, r.in<Projections>("lower").data, search);
+    if (result.verdict == ops::AxisVerdict::flat)
+      return invalid("no overlap of the two scans was found: " + result.explanation, "overlap", "Give the overlap");
+  }
+  Findings f = axis_findings(result, r);
+  auto overlap = f.values.extract("axis");
+  overlap.key() = "overlap";
+  f.values.insert(std::move(overlap));
+  return f;
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  // Which rows of the lower scan belong here is known once the overlap is: whole columns of rows are asked for.
+  const auto& w = std::get<ScanRegion>(wanted);
+  return Regions{{"upper", ScanRegion{w.views, scan_of(in, "upper").geometry.full().rows, w.cols}},
+                 {"lower", ScanRegion{w.views, scan_of(in, "lower").geometry.full().rows, w.cols}}};
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
+  const auto& w = std::get<ScanRegion>(wanted);
+  const int64_t rows = scan_of(in, "upper").geometry.detector().rows + scan_of(in, "lower").geometry.detector().rows;
+  return 2 * w.views.size() * rows * w.cols.size() * element_size;
+}
+
+Result<void> run(const Params&, NodeRun& r) {
+  const auto &a = r.in<Projections>("upper"), &b = r.in<Projections>("lower");
+  const auto& w = std::get<ScanRegion>(r.region);
+  if (a.vectors.defined() || b.vectors.defined())
+    return invalid("a node before this one learns the geometry", {}, "Learn it behind this node");
+  TL_TRY(at::Tensor data, ops::stitch_rows(a.data, b.data, overlap_of({}, r.infos, r.findings)));
+  TL_TRY(ScanGeometry geometry, prolonged(r.info<ProjectionsInfo>("upper").geometry, data.size(1)));
+  Projections out;
+  out.data = data.narrow(1, w.rows.begin, w.rows.size()).contiguous();
+  out.geometry = geometry.crop(w);
+  out.kind = a.kind;
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.stitch_rows", 1).title("Stitch heights").category("Correction").partition(Partition::custom);
+  n.summary("Joins two scans of a tall object, taken above each other, to one with more rows.");
+  n.description(
+      "The bottom rows of the upper scan and the top rows of the lower one show the same part of the object; there "
+      "they "
+      "are blended linearly. Without a given overlap it is searched in the first views and judged, to whole rows. Both "
+      "scans need the same angles, columns and pixels. The geometry is that of the upper scan.");
+  n.example({{"overlap", "2"}});
+  n.synonyms({"vertical stitching", "z-stack", "tall samples", "overlap"});
+  n.input<Projections>("upper", "Absorption or transmission of the upper part, parallel beam.");
+  n.input<Projections>("lower", "The same of the lower part.");
+  n.output<Projections>("projections", "All rows.");
+  n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
+  n.output<Table>("curve", "Evidence: candidates and their mismatch.");
+  n.param("overlap", &Params::overlap)
+      .title("Overlap")
+      .unit(Unit::px)
+      .range(0, 1e6)
+      .automatic("searched")
+      .help("Rows that both scans show.");
+  n.on_card();
+  n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
+}
+
+}  // namespace correct_stitch_rows_node
+
+TL_NODE(correct_stitch_rows)
+
+}  // namespace tl

@@ -1,0 +1,192 @@
+// core/nodes/correct/stripe_automatic.cpp: rings looked for in a few detector rows, and removed from all where they are
+// found.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+#include "gpu/correction/stripes/removal.h"
+#include "gpu/correction/stripes/sorting.h"
+
+namespace tl {
+namespace correct_stripe_automatic_node {
+
+struct Params {
+  double snr = 3;
+  int64_t rows = 4;
+};
+
+constexpr int64_t widest = 61;  // columns, twice a stripe
+constexpr double clear = 2;     // a single stripe counts from this many times the limit, several from the limit itself
+constexpr const char* found_columns = "columns";
+constexpr const char* walls_of_tubes = "walls";
+
+Result<void> check(const Params&, const Infos& in) {
+  if (scan_of(in).kind == PixelKind::counts)
+    return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
+                   "Put the flat-field node before it");
+  return ok();
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
+}
+
+Result<Regions> looked_at(const Params& p, const Infos& in) {
+  ScanRegion region = scan_of(in).geometry.full();
+  const int64_t all = region.rows.size(), count = std::min(p.rows, all), first = (all - count) / 2;
+  region.rows = {first, first + count};
+  return Regions{{"projections", region}};
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
+  // The cleaned rows before they are cropped, and one sinogram with ranks and indices.
+  const ScanRegion all = scan_of(in).geometry.full();
+  const int64_t sinogram = all.views.size() * all.cols.size();
+  return 3 * sinogram * std::get<ScanRegion>(wanted).rows.size() * element_size + 48 * sinogram;
+}
+
+ops::StripeRemovalSpec spec_of(const Params& p, const Projections& in, const NodeRun& r) {
+  ops::StripeRemovalSpec spec;
+  spec.method = ops::StripeMethod::all;
+  spec.model = in.kind == PixelKind::transmission ? ops::StripeModel::gain : ops::StripeModel::offset;
+  spec.snr = p.snr;
+  spec.size = ops::default_stripe_size(in.data.size(2));
+  spec.large_size = std::clamp<int64_t>(in.data.size(2) / 4, 5, widest) | 1;
+  spec.cancel = r.cancel();
+  return spec;
+}
+
+// What the stripes of some rows have in common.
+struct Summary {
+  int64_t columns = 0;
+  double height = 0, strongest = 0;  // of those that are off in level, in absorption; of all
+  std::map<ops::StripeKind, int64_t> stripes;
+  [[nodiscard]] int64_t count() const {
+    int64_t all = 0;
+    for (const auto& [kind, n] : stripes) all += n;
+    return all;
+  }
+};
+
+Summary summary_of(const std::vector<std::vector<ops::Stripe>>& rows, const std::vector<uint8_t>& spared) {
+  Summary s;
+  for (const std::vector<ops::Stripe>& row : rows) {
+    for (const ops::Stripe& stripe : row) {
+      const auto first = spared.begin() + stripe.first;
+      if (std::find(first, first + stripe.count, uint8_t{1}) != first + stripe.count) continue;
+      s.columns += stripe.count;
+      s.height = std::max({s.height, std::abs(stripe.begin), std::abs(stripe.end)});
+      s.strongest = std::max(s.strongest, stripe.strength);
+      ++s.stripes[stripe.kind];
+    }
+  }
+  return s;
+}
+
+std::string sentence(const Summary& s, int64_t rows, int64_t cols) {
+  char text[160];
+  std::snprintf(text, sizeof text, "rings: %.3g of %lld columns carry a stripe (mean of %lld rows)",
+                static_cast<double>(s.columns) / static_cast<double>(rows), static_cast<long long>(cols),
+                static_cast<long long>(rows));
+  std::string all = text;
+  if (s.height > 0) {
+    std::snprintf(text, sizeof text, ", off by up to %.2g %%", 100 * (1 - std::exp(-s.height)));
+    all += text;
+  }
+  const auto add = [&](ops::StripeKind kind, const char* what) {
+    const auto found = s.stripes.find(kind);
+    if (found == s.stripes.end()) return;
+    all += (all.back() == ':' ? " " : ", ") + std::to_string(found->second) + " " + what;
+  };
+  all += ":";
+  add(ops::StripeKind::level, "of constant height are lowered by it");
+  add(ops::StripeKind::partial, "of changing height take the values of equal rank of their neighbours");
+  add(ops::StripeKind::unsteady, "that fluctuate or do not answer are interpolated");
+  add(ops::StripeKind::unrelated, "unrelated to their neighbours are interpolated");
+  return all;
+}
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const ops::StripeRemovalSpec spec = spec_of(p, in, r);
+  const int64_t rows = in.data.size(1), cols = in.data.size(2);
+  std::vector<std::vector<ops::Stripe>> found;
+  for (int64_t row = 0; row < rows; ++row) {
+    r.cancel().check();
+    found.push_back(ops::stripes_of_row(in.data.select(1, row), spec));
+  }
+  const std::vector<uint8_t> walls = ops::tube_walls(found, cols);
+  const Summary s = summary_of(found, walls);
+  const bool rings = s.strongest >= clear * ops::stripe_search(spec).limit || s.count() >= 3;
+  if (rings) r.message(LogLevel::info, sentence(s, rows, cols));
+  const double columns = rings ? static_cast<double>(s.columns) / static_cast<double>(rows) : 0;
+  Findings f;
+  f.values[found_columns] = Scalar{at::scalar_tensor(columns, at::kDouble), Unit::none, 0, Verdict::resolved};
+  Table spared{{{"column", Unit::none, {}}}};
+  for (int64_t c = 0; c < cols; ++c)
+    if (walls[static_cast<std::size_t>(c)] != 0) spared.columns[0].values.push_back(static_cast<double>(c));
+  f.values[walls_of_tubes] = std::move(spared);
+  return f;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  const double columns = std::get<Scalar>(r.findings->values.at(found_columns)).value.item<double>();
+  if (columns > 0) {
+    ops::StripeRemovalSpec spec = spec_of(p, whole, r);
+    spec.spared.assign(static_cast<std::size_t>(whole.data.size(2)), 0);
+    for (const double c : std::get<Table>(r.findings->values.at(walls_of_tubes)).columns[0].values)
+      spec.spared[static_cast<std::size_t>(c)] = 1;
+    const auto device = whole.data.device();
+    TL_TRY(ops::StripesRemoved done, ops::remove_stripes(whole.data.cpu(), spec));
+    whole.data = done.projections.to(device);
+    r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
+  }
+  Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.stripe_automatic", 1).title("Rings, automatic").category("Correction").partition(Partition::per_row);
+  n.summary("Looks for rings in a few detector rows; removes them where there are any, and says so.");
+  n.description(
+      "Columns that stay off from their neighbours in all views are counted in the rows in the middle of the detector. "
+      "Where three stripes or one clear one stand out, every row is searched and each stripe is treated by its kind, "
+      "as "
+      "stripe removal with the method 'all' does; otherwise the scan passes bit-identical. Two alike stripes at the "
+      "same "
+      "columns of all these rows are the walls of a tube around the axis and stay. Round parts of the object on the "
+      "rotation axis, a few pixels wide, cannot be told from a stripe. Needs all views of a row.");
+  n.cite(
+      "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
+      "micro-tomography, Opt. Express 26, 28396 (2018)");
+  n.synonyms({"ring removal", "stripes", "detector", "automatic"});
+  n.input<Projections>("projections", "Absorption or transmission.");
+  n.output<Projections>("projections", "The same without stripes.");
+  n.param("snr", &Params::snr)
+      .title("Detection limit")
+      .range(0.1, 1000)
+      .help("How far a stripe must stand out; 3 suits most scans, 1000 finds none.");
+  n.param("rows", &Params::rows)
+      .title("Rows")
+      .range(1, 1000)
+      .advanced()
+      .help("Detector rows that are searched, in the middle.");
+  n.where_input_is();
+  n.check(check).needs(needs).workspace(workspace).measure(looked_at, measure).run(run);
+}
+
+}  // namespace correct_stripe_automatic_node
+
+TL_NODE(correct_stripe_automatic)
+
+}  // namespace tl

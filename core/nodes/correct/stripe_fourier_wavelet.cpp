@@ -1,0 +1,113 @@
+// core/nodes/correct/stripe_fourier_wavelet.cpp: ring artefacts removed from sinograms by wavelet and Fourier
+// filtering.
+#include "gpu/correction/stripes/fourier_wavelet.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+#include "gpu/correction/stripes/removal.h"
+
+namespace tl {
+namespace correct_stripe_fourier_wavelet_node {
+
+struct Params {
+  std::optional<int64_t> levels;
+  int64_t moments = 5;
+  double sigma = 2;
+  ops::StripeColumns columns = ops::StripeColumns::found;
+};
+
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
+  // The cleaned rows before they are cropped, and one sinogram mirrored to twice each side (at most twice that again)
+  // with its coefficients.
+  const ScanRegion all = scan_of(in).geometry.full();
+  const int64_t sinogram = all.views.size() * all.cols.size() * element_size;
+  return sinogram * std::get<ScanRegion>(wanted).rows.size() + 24 * sinogram;
+}
+
+Result<void> check(const Params&, const Infos& in) {
+  if (scan_of(in).kind == PixelKind::counts)
+    return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
+                   "Put the flat-field node before it");
+  return ok();
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  const int64_t levels = p.levels.value_or(ops::default_wavelet_levels(whole.data.size(2)));
+  const ops::FourierWaveletSpec spec{levels, p.moments, p.sigma, r.cancel()};
+  if (p.columns == ops::StripeColumns::all) {
+    TL_TRY(whole.data, ops::stripe_fourier_wavelet(whole.data, spec));
+  } else {
+    const bool gain = whole.kind == PixelKind::transmission;
+    const ops::StripeSearch search{.widest = int64_t{1} << std::min<int64_t>(levels, 10)};
+    whole.data =
+        ops::on_striped_columns(
+            whole.data, gain ? ops::StripeModel::gain : ops::StripeModel::offset, search, r.cancel(),
+            [&](const at::Tensor& row, const auto& stripes) {
+              return ops::stripe_fourier_wavelet(ops::without_constant_stripes(row, stripes).unsqueeze(1), spec)
+                  .or_throw()
+                  .squeeze(1);
+            })
+            .projections;
+  }
+  Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.stripe_fourier_wavelet", 1)
+      .title("Stripe removal, Fourier-wavelet")
+      .category("Correction")
+      .partition(Partition::per_row);
+  n.summary("Removes ring artefacts by damping the wavelet coefficients that hardly change with the view.");
+  n.description(
+      "Each sinogram is decomposed into wavelets; what is fine across the columns and changes with less than about "
+      "sigma cycles over the scan is a stripe. A linear filter: strong stripes leave shadows beside them. By default "
+      "only columns in which a stripe is found are changed, and stripes of constant height are lowered by it before. "
+      "Needs all views of a row.");
+  n.cite(
+      "B. Munch, P. Trtik, F. Marone, M. Stampanoni, Stripe and ring artifact removal with combined wavelet - Fourier "
+      "filtering, Opt. Express 17, 8567 (2009)");
+  n.synonyms({"ring removal", "Munch", "wavelet", "remove_stripe_fw"});
+  n.input<Projections>("projections", "Absorption or transmission.");
+  n.output<Projections>("projections", "The same without stripes.");
+  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
+      .title("Columns")
+      .help(
+          "Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as "
+          "well.");
+  n.param("levels", &Params::levels)
+      .title("Levels")
+      .range(1, 12)
+      .automatic("stripes up to a 32nd of the columns")
+      .help("Stripes up to about 2^levels columns wide are removed.");
+  n.param("sigma", &Params::sigma)
+      .title("Damping")
+      .range(0, 1000)
+      .help("Cycles over the scan below which a change along the views counts as a stripe; 0 = off.");
+  n.param("moments", &Params::moments)
+      .title("Wavelet")
+      .range(1, 10)
+      .advanced()
+      .help("Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.");
+  n.on_card();
+  n.check(check).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace correct_stripe_fourier_wavelet_node
+
+TL_NODE(correct_stripe_fourier_wavelet)
+
+}  // namespace tl

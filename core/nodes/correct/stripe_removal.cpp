@@ -1,0 +1,158 @@
+// core/nodes/correct/stripe_removal.cpp: ring artefacts removed from sinograms by the methods of Vo.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+#include "gpu/correction/stripes/removal.h"
+#include "gpu/correction/stripes/sorting.h"
+
+namespace tl {
+namespace correct_stripe_removal_node {
+
+struct Params {
+  ops::StripeMethod method = ops::StripeMethod::sorting;
+  ops::StripeColumns columns = ops::StripeColumns::found;
+  std::optional<int64_t> size, large_size;
+  double snr = 3;
+  ops::ColumnLevels levels = ops::ColumnLevels::keep;
+  double low_pass = 3;
+  int64_t order = 3;
+  double smoothing = 10;
+};
+
+constexpr int64_t usual_large_size = 61;
+
+int64_t small_size(const Params& p, int64_t cols) { return p.size.value_or(ops::default_stripe_size(cols)) | 1; }
+int64_t large_size(const Params& p, int64_t cols) {
+  return p.large_size.value_or(std::clamp<int64_t>(cols / 4, 5, usual_large_size)) | 1;
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  const ScanRegion all = scan_of(in).geometry.full();
+  return Regions{{"projections", ScanRegion{all.views, std::get<ScanRegion>(wanted).rows, all.cols}}};
+}
+
+int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
+  // The cleaned rows before they are cropped, and one sinogram with ranks and indices.
+  const ScanRegion all = scan_of(in).geometry.full();
+  const int64_t sinogram = all.views.size() * all.cols.size();
+  return 3 * sinogram * std::get<ScanRegion>(wanted).rows.size() * element_size + 48 * sinogram;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections whole = r.in<Projections>("projections");
+  const auto& w = std::get<ScanRegion>(r.region);
+  const int64_t cols = whole.data.size(2);
+  const bool offset = whole.kind == PixelKind::absorption || whole.kind == PixelKind::thickness;
+  ops::StripeRemovalSpec spec;
+  spec.method = p.method;
+  spec.columns = p.columns;
+  spec.model = offset ? ops::StripeModel::offset : ops::StripeModel::gain;
+  spec.snr = p.snr;
+  spec.size = small_size(p, cols);
+  spec.large_size = large_size(p, cols);
+  spec.low_pass = p.low_pass;
+  spec.order = std::min(p.order, whole.data.size(0) - 1);
+  spec.smoothing = p.smoothing;
+  spec.levels = p.levels;
+  spec.cancel = r.cancel();
+  TL_TRY(ops::StripesRemoved done, ops::remove_stripes(whole.data, spec));
+  whole.data = done.projections;
+  r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
+  Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
+  out.data = out.data.contiguous();
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+Result<void> check(const Params&, const Infos& in) {
+  if (scan_of(in).kind == PixelKind::counts)
+    return invalid("stripe removal works on absorption or transmission, these are counts", "projections",
+                   "Put the flat-field node before it");
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("correct.stripe_removal", 1).title("Stripe removal").category("Correction").partition(Partition::per_row);
+  n.summary("Removes ring artefacts from each sinogram by the methods of Vo, Atwood and Drakopoulos.");
+  n.description(
+      "Columns that stay off from their neighbours while the object moves on are found first; only these are changed, "
+      "so that a scan without stripes comes back as it was. Sorting: each column is sorted by value, neighbouring "
+      "columns are smoothed by a median, and the values go back to where they came from; for full and partial stripes. "
+      "Filtering: the same for the slow part of each column only. Fitting: the polynomial of a column along the views "
+      "becomes that of the columns around it. Large: wide stripes are lowered by their height, or take the sorted "
+      "values of the nearest columns where it changes. Dead: columns that do not answer or fluctuate are interpolated, "
+      "then large for what is left. All: dead, then sorting. Needs all views of a row.");
+  n.cite(
+      "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
+      "micro-tomography, Opt. Express 26, 28396 (2018)");
+  n.synonyms({"ring removal", "sorting", "Vo", "remove_all_stripe", "remove_large_stripe", "remove_dead_stripe"});
+  n.input<Projections>("projections", "Absorption or transmission.");
+  n.output<Projections>("projections", "The same without stripes.");
+  n.param("method", &Params::method,
+          {{"sorting", "Sorting"},
+           {"filtering", "Filtering and sorting"},
+           {"fitting", "Fitting"},
+           {"large", "Large stripes"},
+           {"dead", "Dead and fluctuating"},
+           {"all", "All kinds"}})
+      .title("Method")
+      .help("Sorting for small stripes; 'all' for scans with every kind of stripe.");
+  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
+      .title("Columns")
+      .help(
+          "Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as "
+          "well.");
+  n.param("size", &Params::size)
+      .title("Width")
+      .range(1, 1001)
+      .automatic("a hundredth of the columns, at least 5")
+      .help("Columns of the median window of sorting and filtering: wider than the widest stripe to remove; made odd.");
+  n.param("large_size", &Params::large_size)
+      .title("Large width")
+      .range(1, 1001)
+      .automatic("61, or a quarter of the columns of a narrow detector")
+      .help("More than twice the width of the widest stripe, in columns; made odd.");
+  n.param("snr", &Params::snr)
+      .title("Detection limit")
+      .range(0.1, 1000)
+      .help(
+          "How far a stripe must stand out; 3 suits most scans, less finds weaker ones and takes more of the object.");
+  n.param("levels", &Params::levels, {{"keep", "Keep"}, {"level", "Level"}})
+      .title("Other columns")
+      .advanced()
+      .help(
+          "Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as "
+          "in the "
+          "paper).");
+  n.param("low_pass", &Params::low_pass)
+      .title("Low-pass")
+      .range(0.1, 1000)
+      .advanced()
+      .help("Filtering: width of the Gaussian low-pass along the views, in cycles per scan.");
+  n.param("order", &Params::order)
+      .title("Order")
+      .range(0, 20)
+      .advanced()
+      .help("Fitting: order of the polynomial along the views.");
+  n.param("smoothing", &Params::smoothing)
+      .title("Smoothing")
+      .unit(Unit::px)
+      .range(0.1, 1000)
+      .advanced()
+      .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
+  n.on_card([](const Params& p) -> std::string {
+    using enum ops::StripeMethod;
+    const bool linear = p.method == sorting || p.method == filtering || p.method == fitting;
+    return linear ? "" : "the search for large and dead stripes has no version for cards";
+  });
+  n.check(check).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace correct_stripe_removal_node
+
+TL_NODE(correct_stripe_removal)
+
+}  // namespace tl

@@ -1,0 +1,26 @@
+// core/nodes/filter/bilateral.cpp: smoothing that stops at edges.
+#include "core/nodes/filter/bilateral_node.h"
+
+namespace tl {
+namespace filter_bilateral_node {
+
+struct Params : BilateralParams {};
+
+ops::Reach reach_of(const Params& p) { return bilateral_reach(p); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.bilateral", 1).title("Bilateral filter");
+  n.summary("Smooths a volume without crossing edges.");
+  n.description(
+      "Averages neighbours with weights that fall with the distance and with the difference in value, so that noise is "
+      "smoothed and edges stay. Neighbours up to twice the width take part. Without a contrast, 2.5 times the noise of "
+      "the middle slice is used.");
+  describe_filter_node<Params, reach_of>(n);
+  describe_bilateral(n, "slice");
+}
+
+}  // namespace filter_bilateral_node
+
+TL_NODE(filter_bilateral)
+
+}  // namespace tl

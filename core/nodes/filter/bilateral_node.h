@@ -1,0 +1,57 @@
+// What the bilateral filters of volumes and of views share.
+#pragma once
+
+#include <cmath>
+
+#include "core/nodes/filter/filter_node.h"
+#include "gpu/image/bilateral_filter.h"
+
+namespace tl {
+
+struct BilateralParams {
+  FilterSpan span = FilterSpan::volume;
+  double sigma = 1;
+  std::optional<double> contrast;
+};
+
+inline ops::Reach bilateral_reach(const BilateralParams& p) {
+  return filter_reach(p.span, std::max<int64_t>(1, static_cast<int64_t>(std::ceil(2 * p.sigma))));
+}
+
+inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
+  constexpr double times_noise = 2.5;  // differences of noise alone rarely exceed so many standard deviations
+  ops::BilateralSpec spec;
+  spec.reach = bilateral_reach(p);
+  spec.sigma_distance = p.sigma;
+  spec.sigma_value = p.contrast.value_or(times_noise * noise_of(r));
+  spec.cancel = r.cancel();
+  // Without noise there is nothing to smooth.
+  const bool nothing = !p.contrast && !(spec.sigma_value > 0);
+  return run_filter(spec.reach, r, [&](const at::Tensor& t) -> Result<at::Tensor> {
+    return nothing ? Result<at::Tensor>(t) : ops::bilateral_filter(t, spec);
+  });
+}
+
+// P derives from BilateralParams. picture: what the noise is measured in, "slice" or "view".
+template <class P>
+void describe_bilateral(NodeBuilder<P>& n, const std::string& picture) {
+  n.on_card();
+  n.not_differentiable("its weights depend on the values, and their derivative is not provided");
+  n.cite("C. Tomasi, R. Manduchi, Bilateral filtering for gray and color images, ICCV 1998");
+  n.synonyms({"edge preserving", "denoise", "smooth"});
+  n.template param<double>("sigma", &P::sigma)
+      .title("Width")
+      .unit(Unit::px)
+      .range(0.3, 15)
+      .help("Standard deviation of the weights in space.");
+  n.template param<std::optional<double>>("contrast", &P::contrast)
+      .title("Contrast")
+      .range(1e-12, 1e12)
+      .automatic("2.5 times the noise of the middle " + picture)
+      .help("Standard deviation of the weights in value, in the unit of the data: differences much larger are edges.");
+  n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
+            [](const P&, NodeRun& r) -> Result<Findings> { return noise_found(r); })
+      .run([](const P& p, NodeRun& r) { return run_bilateral(p, r); });
+}
+
+}  // namespace tl

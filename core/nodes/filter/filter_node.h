@@ -1,0 +1,73 @@
+// What the nodes that filter volumes and views share: the neighbourhood that a wanted part needs, noise, and
+// parameters.
+#pragma once
+
+#include <functional>
+
+#include "core/node/node_builder.h"
+#include "gpu/image/line_tile.h"
+
+namespace tl {
+
+// In each slice on its own, or in the volume. Views are always filtered one by one, as slices are.
+enum class FilterSpan { volume, slices };
+ops::Reach filter_reach(FilterSpan span, int64_t voxels);
+
+// A wanted part of a volume with the voxels around it. Where the wanted points are voxels of the volume, the
+// neighbourhood ends at its borders, which the filter then mirrors; an oblique or binned plane is filtered along its
+// own axes.
+struct Neighbourhood {
+  VolumeGrid grid;
+  Range z, y, x;  // the wanted part within `grid`
+};
+Neighbourhood neighbourhood(const VolumeGrid& whole, const VolumeGrid& wanted, ops::Reach reach);
+
+// The part of a scan that filtering a wanted part of it needs: rows and columns around it, up to the detector's edges.
+ScanRegion neighbourhood(const ScanRegion& all, const ScanRegion& wanted, ops::Reach reach);
+
+// Filters the input, a volume or a scan with its flats and darks, and gives the wanted part of it. `filter` turns
+// [z, y, x] (or [view, row, col]) into the same shape.
+using Filter = std::function<Result<at::Tensor>(const at::Tensor&)>;
+Result<void> run_filter(ops::Reach reach, NodeRun& r, const Filter& filter);
+
+// The middle half of the middle slice or view, where noise is measured.
+Regions noise_region(const Infos& in);
+Findings noise_found(NodeRun& r);
+double noise_of(const NodeRun& r);
+
+// Ports, category, span; P has a member `span`. needs() and workspace() follow from reach_of(params).
+template <class P, ops::Reach (*reach_of)(const P&)>
+void describe_filter_node(NodeBuilder<P>& n) {
+  n.category("Filter");
+  n.template input<Volume>("volume", "Any volume.");
+  n.template output<Volume>("volume", "The filtered volume.");
+  n.param("span", static_cast<FilterSpan P::*>(&P::span), {{"volume", "In the volume"}, {"slices", "In each slice"}})
+      .title("Neighbours")
+      .help("Whether neighbours in the slices above and below take part.");
+  n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {
+    const VolumeGrid& whole = volume_of(in).grid;
+    return Regions{{"volume", neighbourhood(whole, std::get<VolumeGrid>(wanted), reach_of(p)).grid}};
+  });
+  n.workspace([](const P& p, const Infos& in, const Region& wanted, int64_t element_size) {
+    const VolumeGrid& whole = volume_of(in).grid;
+    return region_bytes(neighbourhood(whole, std::get<VolumeGrid>(wanted), reach_of(p)).grid, element_size);
+  });
+}
+
+// The same for filters of views. Counts are filtered with their flats and darks, else these would not fit any more.
+template <class P, ops::Reach (*reach_of)(const P&)>
+void describe_view_filter(NodeBuilder<P>& n) {
+  n.category("Filter").partition(Partition::custom);
+  n.template input<Projections>("projections", "Any scan.");
+  n.template output<Projections>("projections", "The filtered views, and flats and darks filtered alike.");
+  n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {
+    const ScanRegion all = scan_of(in).geometry.full();
+    return Regions{{"projections", neighbourhood(all, std::get<ScanRegion>(wanted), reach_of(p))}};
+  });
+  n.workspace([](const P& p, const Infos& in, const Region& wanted, int64_t element_size) {
+    const ScanRegion all = scan_of(in).geometry.full();
+    return region_bytes(neighbourhood(all, std::get<ScanRegion>(wanted), reach_of(p)), element_size);
+  });
+}
+
+}  // namespace tl

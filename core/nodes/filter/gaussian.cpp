@@ -1,0 +1,25 @@
+// core/nodes/filter/gaussian.cpp: Gaussian smoothing of a volume.
+#include "core/nodes/filter/gaussian_node.h"
+
+namespace tl {
+namespace filter_gaussian_node {
+
+struct Params : GaussianParams {};
+
+ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.gaussian", 1).title("Gaussian filter");
+  n.summary("Smooths a volume with a Gaussian.");
+  n.description(
+      "Averages neighbours with the weights of a Gaussian that ends at four standard deviations. Borders are mirrored, "
+      "so the sum of the volume is kept and the filter is its own transpose.");
+  describe_filter_node<Params, reach_of>(n);
+  describe_gaussian(n);
+}
+
+}  // namespace filter_gaussian_node
+
+TL_NODE(filter_gaussian)
+
+}  // namespace tl

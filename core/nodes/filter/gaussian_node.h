@@ -1,0 +1,71 @@
+// What the Gaussian filters and unsharp masks of volumes and of views share.
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include "core/nodes/filter/filter_node.h"
+#include "gpu/image/gaussian_filter.h"
+
+namespace tl {
+
+struct GaussianParams {
+  FilterSpan span = FilterSpan::volume;
+  double sigma = 1;
+};
+struct UnsharpParams : GaussianParams {
+  double amount = 1;
+};
+
+inline constexpr double gaussian_truncate = 4;  // standard deviations
+
+inline ops::Reach smoothing_reach(const GaussianParams& p) {
+  return filter_reach(p.span, ops::gaussian_reach(p.sigma, gaussian_truncate));
+}
+
+// make(spec) gives the operator; the tensors of a scan differ in their number of pictures.
+template <class Make>
+Result<void> run_smoothing(const GaussianParams& p, NodeRun& r, const Make& make) {
+  return run_filter(smoothing_reach(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
+    const double along_z = p.span == FilterSpan::volume ? p.sigma : 0;
+    const ops::GaussianSpec spec{t.size(0),         t.size(1), t.size(2), {along_z, p.sigma, p.sigma},
+                                 gaussian_truncate, r.cancel()};
+    TL_TRY(const OperatorPtr op, make(spec));
+    return tl::apply(op, t);
+  });
+}
+
+// P derives from GaussianParams.
+template <class P>
+void describe_gaussian(NodeBuilder<P>& n) {
+  n.on_card();
+  n.synonyms({"blur", "smooth", "low-pass", "denoise"});
+  n.template param<double>("sigma", &P::sigma)
+      .title("Width")
+      .unit(Unit::px)
+      .range(0.05, 100)
+      .help("Standard deviation of the Gaussian.");
+  n.run([](const P& p, NodeRun& r) {
+    return run_smoothing(p, r, [](const ops::GaussianSpec& spec) { return ops::make_gaussian_filter(spec); });
+  });
+}
+
+// P derives from UnsharpParams.
+template <class P>
+void describe_unsharp(NodeBuilder<P>& n) {
+  n.on_card();
+  n.synonyms({"sharpen", "high-pass", "conditional sharpening"});
+  n.template param<double>("sigma", &P::sigma)
+      .title("Width")
+      .unit(Unit::px)
+      .range(0.05, 100)
+      .help("Standard deviation of the Gaussian: about the blur to be removed.");
+  n.template param<double>("amount", &P::amount)
+      .title("Amount")
+      .range(0, 100)
+      .help("How much of the difference is added.");
+  n.run([](const P& p, NodeRun& r) {
+    return run_smoothing(p, r, [&](const ops::GaussianSpec& spec) { return ops::make_unsharp_mask(spec, p.amount); });
+  });
+}
+
+}  // namespace tl

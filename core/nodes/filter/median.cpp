@@ -1,0 +1,27 @@
+// core/nodes/filter/median.cpp: median of the voxels around each voxel.
+#include "core/nodes/filter/median_node.h"
+
+namespace tl {
+namespace filter_median_node {
+
+struct Params : MedianParams {};
+
+ops::Reach reach_of(const Params& p) { return median_reach(p); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.median", 1).title("Median filter");
+  n.summary("Replaces every voxel by the middle value of the box around it.");
+  n.description(
+      "Removes single wrong voxels and grain and keeps edges. Exact for any size: 3 x 3 x 3 takes seconds for a large "
+      "volume, larger boxes take longer with the number of their voxels. Borders are mirrored; NaN counts as the "
+      "largest "
+      "value, so single dead voxels vanish.");
+  describe_filter_node<Params, reach_of>(n);
+  describe_median(n);
+}
+
+}  // namespace filter_median_node
+
+TL_NODE(filter_median)
+
+}  // namespace tl

@@ -1,0 +1,37 @@
+// What the median filters of volumes and of views share.
+#pragma once
+
+#include "core/nodes/filter/filter_node.h"
+#include "gpu/image/median_filter.h"
+
+namespace tl {
+
+struct MedianParams {
+  FilterSpan span = FilterSpan::volume;
+  int64_t size = 3;
+};
+
+inline ops::Reach median_reach(const MedianParams& p) { return filter_reach(p.span, p.size / 2); }
+
+// P derives from MedianParams.
+template <class P>
+void describe_median(NodeBuilder<P>& n) {
+  n.on_card();
+  n.cite("A. W. Paeth, Median finding on a 3x3 grid, Graphics Gems, Academic Press (1990)");
+  n.synonyms({"despeckle", "denoise", "smooth", "salt and pepper"});
+  n.template param<int64_t>("size", &P::size)
+      .title("Size")
+      .unit(Unit::px)
+      .range(1, 31)
+      .help("Edge of the window; an even number counts as the next odd one.");
+  n.run([](const P& p, NodeRun& r) {
+    return run_filter(median_reach(p), r, [&](const at::Tensor& t) {
+      ops::MedianSpec spec;
+      spec.reach = median_reach(p);
+      spec.cancel = r.cancel();
+      return ops::median_filter(t, spec);
+    });
+  });
+}
+
+}  // namespace tl

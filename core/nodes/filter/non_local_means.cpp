@@ -1,0 +1,25 @@
+// core/nodes/filter/non_local_means.cpp: averages of voxels whose surroundings look alike.
+#include "core/nodes/filter/non_local_means_node.h"
+
+namespace tl {
+namespace filter_non_local_means_node {
+
+struct Params : NonLocalMeansParams {};
+
+ops::Reach reach_of(const Params& p) { return similar_reach(p); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.non_local_means", 1).title("Non-local means");
+  n.summary("Averages every voxel with those nearby whose surroundings look alike.");
+  n.description(
+      "Keeps fine structures that repeat, where other filters blur. The time grows with the number of voxels searched: "
+      "in the volume choose a search of 2 or 3. Without a noise, that of the middle slice is used.");
+  describe_filter_node<Params, reach_of>(n);
+  describe_non_local_means(n, "slice");
+}
+
+}  // namespace filter_non_local_means_node
+
+TL_NODE(filter_non_local_means)
+
+}  // namespace tl

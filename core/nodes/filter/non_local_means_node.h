@@ -1,0 +1,63 @@
+// What non-local means of volumes and of views share.
+#pragma once
+
+#include "core/nodes/filter/filter_node.h"
+#include "gpu/image/non_local_means.h"
+
+namespace tl {
+
+struct NonLocalMeansParams {
+  FilterSpan span = FilterSpan::slices;
+  int64_t search = 5, patch = 1;
+  double strength = 0.8;
+  std::optional<double> noise;
+};
+
+inline ops::Reach similar_reach(const NonLocalMeansParams& p) { return filter_reach(p.span, p.search + p.patch); }
+
+inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r) {
+  ops::NonLocalMeansSpec spec;
+  spec.search = filter_reach(p.span, p.search);
+  spec.patch = filter_reach(p.span, p.patch);
+  spec.noise = p.noise ? *p.noise : noise_of(r);
+  spec.strength = p.strength * spec.noise;
+  spec.cancel = r.cancel();
+  return run_filter(similar_reach(p), r, [&](const at::Tensor& t) -> Result<at::Tensor> {
+    // Without noise there is nothing to smooth.
+    return spec.strength > 0 ? ops::non_local_means(t, spec) : Result<at::Tensor>(t);
+  });
+}
+
+// P derives from NonLocalMeansParams. picture: what the noise is measured in, "slice" or "view".
+template <class P>
+void describe_non_local_means(NodeBuilder<P>& n, const std::string& picture) {
+  n.on_card();
+  n.not_differentiable("its weights depend on the values, and their derivative is not provided");
+  n.cite("A. Buades, B. Coll, J.-M. Morel, A non-local algorithm for image denoising, CVPR 2005");
+  n.cite("J. Darbon et al., Fast nonlocal filtering applied to electron cryomicroscopy, ISBI 2008");
+  n.synonyms({"NLM", "denoise", "smooth"});
+  n.template param<int64_t>("search", &P::search)
+      .title("Search")
+      .unit(Unit::px)
+      .range(1, 20)
+      .help("How far to each side similar places are looked for.");
+  n.template param<int64_t>("patch", &P::patch)
+      .title("Patch")
+      .unit(Unit::px)
+      .range(0, 5)
+      .help("How far to each side places are compared.");
+  n.template param<double>("strength", &P::strength)
+      .title("Strength")
+      .range(0.01, 100)
+      .help("Smoothing in units of the noise; larger is smoother.");
+  n.template param<std::optional<double>>("noise", &P::noise)
+      .title("Noise")
+      .range(0, 1e12)
+      .automatic("that of the middle " + picture)
+      .help("Standard deviation of the noise in the unit of the data.");
+  n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
+            [](const P&, NodeRun& r) -> Result<Findings> { return noise_found(r); })
+      .run([](const P& p, NodeRun& r) { return run_non_local_means(p, r); });
+}
+
+}  // namespace tl

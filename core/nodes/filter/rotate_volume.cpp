@@ -1,0 +1,77 @@
+// core/nodes/filter/rotate_volume.cpp: turn a volume about its centre.
+#include <array>
+#include <cmath>
+
+#include "core/node/node_builder.h"
+
+namespace tl {
+namespace filter_rotate_volume_node {
+
+struct Params {
+  Angle about_x, about_y, about_z;
+};
+
+// Where a vector of the turned volume comes from: the turn undone, about x first since it was done last.
+Vec3 undone(const Params& p, Vec3 v) {
+  const auto back = [](double angle, double& a, double& b) {
+    const double c = std::cos(angle), s = std::sin(angle), old = a;
+    a = c * old + s * b;
+    b = c * b - s * old;
+  };
+  back(p.about_x.value, v.y, v.z);
+  back(p.about_y.value, v.z, v.x);
+  back(p.about_z.value, v.x, v.y);
+  return v;
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  const Vec3 centre = volume_of(in).grid.centre;
+  VolumeGrid g = std::get<VolumeGrid>(wanted);
+  g.centre = centre + undone(p, g.centre - centre);
+  g.step_x = undone(p, g.step_x);
+  g.step_y = undone(p, g.step_y);
+  g.step_z = undone(p, g.step_z);
+  return Regions{{"volume", g}};
+}
+
+Result<void> run(const Params&, NodeRun& r) {
+  const auto& in = r.in<Volume>("volume");
+  r.out("volume", Volume{in.data, std::get<VolumeGrid>(r.region), in.unit});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.rotate_volume", 1).title("Rotate volume").category("Filter").partition(Partition::custom);
+  n.summary("Turns a volume about its centre, without interpolation.");
+  n.description(
+      "Lays slices along a layer, a wall or a crack. The object turns about z first, then about y, then about x, each "
+      "by the right-hand rule; the box stays, and what turns out of it is lost. Nothing is interpolated: the node "
+      "before it reconstructs the turned voxels themselves. Put filters behind this node, so that they work on the "
+      "turned voxels.");
+  n.synonyms({"turn", "align", "orient", "reslice", "tilt"});
+  n.input<Volume>("volume", "A reconstruction.");
+  n.output<Volume>("volume", "The turned volume.");
+  n.param("about_z", &Params::about_z)
+      .title("About z")
+      .unit(Unit::deg)
+      .range(-360, 360)
+      .help("Turn about the rotation axis of the scan, in the plane of the slices.");
+  n.param("about_y", &Params::about_y)
+      .title("About y")
+      .unit(Unit::deg)
+      .range(-360, 360)
+      .help("Turn about y, after that about z.");
+  n.param("about_x", &Params::about_x)
+      .title("About x")
+      .unit(Unit::deg)
+      .range(-360, 360)
+      .help("Turn about x, after the others.");
+  n.where_input_is();
+  n.needs(needs).run(run);
+}
+
+}  // namespace filter_rotate_volume_node
+
+TL_NODE(filter_rotate_volume)
+
+}  // namespace tl

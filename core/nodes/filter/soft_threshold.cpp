@@ -1,0 +1,63 @@
+// core/nodes/filter/soft_threshold.cpp: two grey values with a soft step between them.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+
+namespace tl {
+namespace filter_soft_threshold_node {
+
+struct Params {
+  Learnable<double> threshold{0.5, {}}, width{0.05, {}}, below{0, {}}, above{1, {}};
+};
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Volume out = r.in<Volume>("volume");
+  const auto number = [&](const Learnable<double>& l) {
+    return tensor_of(l).to(out.data.device(), out.data.scalar_type());
+  };
+  const at::Tensor share = at::sigmoid((out.data - number(p.threshold)) / number(p.width));
+  out.data = number(p.below) + (number(p.above) - number(p.below)) * share;
+  r.out("volume", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.soft_threshold", 1).title("Soft threshold").category("Filter").partition(Partition::pointwise);
+  n.summary("Divides a volume into two grey values, with a step that gradients can pass.");
+  n.description(
+      "below + (above - below) / (1 + exp(-(value - threshold) / width)). The width says how soft the step is: "
+      "0.05 of the contrast gives nearly two values, and still a gradient to threshold and image. All four "
+      "numbers can be learned.");
+  n.synonyms({"segmentation", "Otsu", "sigmoid", "binarise", "mask", "step"});
+  n.input<Volume>("volume", "Any volume.");
+  n.output<Volume>("volume", "The same grid, values between below and above.");
+  n.param("threshold", &Params::threshold)
+      .title("Threshold")
+      .range(-1e9, 1e9)
+      .learnable()
+      .help("Value at the middle of the step, in the unit of the volume.");
+  n.param("width", &Params::width)
+      .title("Width")
+      .range(1e-9, 1e9)
+      .learnable()
+      .help("Softness of the step, in the unit of the volume: 76 % of the step lie within twice the width.");
+  n.param("below", &Params::below)
+      .title("Value below")
+      .range(-1e9, 1e9)
+      .learnable()
+      .help("What the dark side becomes.");
+  n.param("above", &Params::above)
+      .title("Value above")
+      .range(-1e9, 1e9)
+      .learnable()
+      .help("What the bright side becomes.");
+  n.example({{"threshold", "0.05"}, {"width", "0.02"}});
+  n.on_card();
+  n.run(run);
+}
+
+}  // namespace filter_soft_threshold_node
+
+TL_NODE(filter_soft_threshold)
+
+}  // namespace tl

@@ -1,0 +1,29 @@
+// core/nodes/filter/view_gaussian.cpp: Gaussian smoothing of views.
+#include "core/nodes/filter/gaussian_node.h"
+
+namespace tl {
+namespace filter_view_gaussian_node {
+
+struct Params : GaussianParams {
+  Params() { span = FilterSpan::slices; }
+};
+
+ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.view_gaussian", 1).title("Gaussian filter of views");
+  n.summary("Smooths every view with a Gaussian.");
+  n.description(
+      "Averages neighbouring pixels with the weights of a Gaussian that ends at four standard deviations. Borders are "
+      "mirrored, so the sum of a view is kept and the filter is its own transpose. A lower cutoff of the "
+      "reconstruction "
+      "smooths too, within slices alone.");
+  describe_view_filter<Params, reach_of>(n);
+  describe_gaussian(n);
+}
+
+}  // namespace filter_view_gaussian_node
+
+TL_NODE(filter_view_gaussian)
+
+}  // namespace tl

@@ -1,0 +1,29 @@
+// core/nodes/filter/view_median.cpp: median of the pixels around each pixel of a view.
+#include "core/nodes/filter/median_node.h"
+
+namespace tl {
+namespace filter_view_median_node {
+
+struct Params : MedianParams {
+  Params() { span = FilterSpan::slices; }
+};
+
+ops::Reach reach_of(const Params& p) { return median_reach(p); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.view_median", 1).title("Median filter of views");
+  n.summary("Replaces every pixel of a view by the middle value of the square around it.");
+  n.description(
+      "Removes grain and single wrong pixels in all views alike, at the cost of detail as fine as the square. Where "
+      "only "
+      "a few pixels are wrong, zinger removal leaves the others as they are. Borders are mirrored; NaN counts as the "
+      "largest value, so single dead pixels vanish.");
+  describe_view_filter<Params, reach_of>(n);
+  describe_median(n);
+}
+
+}  // namespace filter_view_median_node
+
+TL_NODE(filter_view_median)
+
+}  // namespace tl

@@ -1,0 +1,26 @@
+// core/nodes/filter/view_non_local_means.cpp: averages of pixels of a view whose surroundings look alike.
+#include "core/nodes/filter/non_local_means_node.h"
+
+namespace tl {
+namespace filter_view_non_local_means_node {
+
+struct Params : NonLocalMeansParams {};
+
+ops::Reach reach_of(const Params& p) { return similar_reach(p); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.view_non_local_means", 1).title("Non-local means of views");
+  n.summary("Averages every pixel of a view with those nearby whose surroundings look alike.");
+  n.description(
+      "Keeps fine structures that repeat, where other filters blur. Best on absorption, where noise is about the same "
+      "everywhere. The time grows with the number of pixels searched. Without a noise, that of the middle view is "
+      "used.");
+  describe_view_filter<Params, reach_of>(n);
+  describe_non_local_means(n, "view");
+}
+
+}  // namespace filter_view_non_local_means_node
+
+TL_NODE(filter_view_non_local_means)
+
+}  // namespace tl

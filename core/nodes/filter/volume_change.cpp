@@ -1,0 +1,71 @@
+// core/nodes/filter/volume_change.cpp: a volume plus an image that is learned.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "core/values/interpolated.h"
+#include "core/values/subgrid.h"
+
+namespace tl {
+namespace filter_volume_change_node {
+
+struct Params {
+  Learnable<std::optional<NumberArray>> change;  // [z, y, x]
+};
+
+std::vector<int64_t> shape_of(const Infos& in) {
+  const VolumeGrid& g = volume_of(in).grid;
+  return {g.nz, g.ny, g.nx};
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (p.change.value && p.change.value->shape() != shape_of(in))
+    return invalid(
+        "the change is " + shape_text(p.change.value->shape()) + ", the volume is " + shape_text(shape_of(in)),
+        "change", "Learn it again, or set it to auto");
+  return ok();
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Volume out = r.in<Volume>("volume");
+  const at::Tensor given = tensor_of(p.change, {});
+  if (given.defined()) {
+    const auto shape = shape_of(r.infos);
+    if (given.sizes() != at::IntArrayRef(shape))
+      return invalid("the change does not have the volume's " + shape_text(shape) + " voxels", "change");
+    const VolumeGrid& whole = r.info<VolumeInfo>("volume").grid;
+    const auto& wanted = std::get<VolumeGrid>(r.region);
+    const at::Tensor change = given.to(out.data.device(), out.data.scalar_type());
+    const auto part = find_subgrid(whole, wanted);
+    out.data = out.data + (part ? change.narrow(0, part->z.begin, part->z.size())
+                                      .narrow(1, part->y.begin, part->y.size())
+                                      .narrow(2, part->x.begin, part->x.size())
+                                : interpolated(change, whole, wanted));
+  }
+  r.out("volume", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("filter.volume_change", 1).title("Learned change").category("Filter").partition(Partition::pointwise);
+  n.summary("Adds to a volume an image that is learned: a reconstruction refined by any objective.");
+  n.description(
+      "Every voxel is a parameter. Project the changed volume into views, score them against the measured ones, add a "
+      "share of the total variation, and learning is a reconstruction by that objective, which may learn the axis and "
+      "others along with it. Planes that do not lie on the voxels are interpolated.");
+  n.synonyms({"variational reconstruction", "refine", "image parameter", "unknown volume", "residual"});
+  n.input<Volume>("volume", "Any volume, for example one by filtered back-projection.");
+  n.output<Volume>("volume", "The sum, on the same grid.");
+  n.param("change", &Params::change)
+      .title("Change")
+      .automatic("no change")
+      .learnable()
+      .help("What is added to every voxel, in the unit of the volume.");
+  n.array_of_auto("change", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });
+  n.check(check).run(run);
+}
+
+}  // namespace filter_volume_change_node
+
+TL_NODE(filter_volume_change)
+
+}  // namespace tl

@@ -1,0 +1,100 @@
+// core/nodes/geometry/select_views.cpp: every n-th view of a scan, and the others.
+#include <ATen/ATen.h>
+
+#include <vector>
+
+#include "core/node/node_builder.h"
+
+namespace tl {
+namespace geometry_select_views_node {
+
+enum class Hand { picked, others };
+
+struct Params {
+  int64_t every = 5, first = 2;
+  Hand give = Hand::picked;
+};
+
+// Which views of the scan the output holds.
+std::vector<int64_t> chosen(const Params& p, int64_t views) {
+  std::vector<int64_t> list;
+  for (int64_t v = 0; v < views; ++v) {
+    const bool picked = v >= p.first && (v - p.first) % p.every == 0;
+    if (picked == (p.give == Hand::picked)) list.push_back(v);
+  }
+  return list;
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  const ProjectionsInfo& scan = scan_of(in);
+  if (scan.kind == PixelKind::counts)
+    return invalid("counts come with flats that were taken between the views", "projections",
+                   "Put this node after the flat-field node");
+  if (chosen(p, scan.geometry.views()).empty())
+    return invalid("no view is left of " + std::to_string(scan.geometry.views()), "every",
+                   "Pick fewer, or other views");
+  return ok();
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  ProjectionsInfo scan = scan_of(in);
+  const std::vector<int64_t> views = chosen(p, scan.geometry.views());
+  if (views.empty()) return invalid("no view is left", "every", "Pick fewer, or other views");
+  scan.geometry = scan.geometry.select(views);
+  return Infos{{"projections", scan}};
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  ScanRegion region = std::get<ScanRegion>(wanted);
+  const std::vector<int64_t> views = chosen(p, scan_of(in).geometry.views());
+  region.views = {views[static_cast<std::size_t>(region.views.begin)],
+                  views[static_cast<std::size_t>(region.views.end - 1)] + 1};
+  return Regions{{"projections", region}};
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const auto& region = std::get<ScanRegion>(r.region);
+  const std::vector<int64_t> all = chosen(p, r.info<ProjectionsInfo>("projections").geometry.views());
+  // Of the whole scan, then of the part that was handed in.
+  const int64_t begin = all[static_cast<std::size_t>(region.views.begin)];
+  std::vector<int64_t> views;
+  for (int64_t v = region.views.begin; v < region.views.end; ++v)
+    views.push_back(all[static_cast<std::size_t>(v)] - begin);
+  Projections out;
+  out.kind = in.kind;
+  out.geometry = in.geometry.select(views);
+  const at::Tensor index = at::tensor(views, at::kLong);
+  out.data = in.data.index_select(0, index.to(in.data.device()));
+  if (in.vectors.defined()) out.vectors = in.vectors.index_select(0, index);
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("geometry.select_views", 1).title("Part of the views").category("Alignment").partition(Partition::custom);
+  n.summary("Picks every n-th view of a scan, or hands on all the others.");
+  n.description(
+      "Two of these nodes with the same numbers divide a scan: one hands the others to a reconstruction, the "
+      "other the picked views to the reprojection error, which then judges the reconstruction by views that it "
+      "has not seen. Also makes quick trials with fewer views.");
+  n.synonyms({"subset", "held-out views", "fewer views", "every n-th", "cross-validation", "split"});
+  n.input<Projections>("projections", "Any scan after the flat-field node.");
+  n.output<Projections>("projections", "Some of its views.");
+  n.param("every", &Params::every).title("Every").range(2, 1e6).help("One of so many views is picked.");
+  n.param("first", &Params::first)
+      .title("First")
+      .range(0, 1e6)
+      .help("The first view that is picked; views count from 0.");
+  n.param("give", &Params::give, {{"picked", "The picked views"}, {"others", "All others"}})
+      .title("Hand on")
+      .help("The picked views, or those that are left.");
+  n.where_input_is();
+  n.check(check).infos(infos).needs(needs).run(run);
+}
+
+}  // namespace geometry_select_views_node
+
+TL_NODE(geometry_select_views)
+
+}  // namespace tl

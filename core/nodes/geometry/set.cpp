@@ -1,0 +1,247 @@
+// core/nodes/geometry/set.cpp: rotation axis, tilt, angles, distances and per-view shifts; no pixel is resampled.
+#include <ATen/ATen.h>
+
+#include "core/base/orbit_math.h"
+#include "core/node/node_builder.h"
+#include "core/values/crop.h"
+
+namespace tl {
+namespace geometry_set_node {
+
+enum class BeamChoice { as_is, parallel, cone };
+using Maybe = std::optional<double>;
+using MaybeList = std::vector<double>;
+
+struct Params {
+  Learnable<Maybe> axis, tilt, source_to_axis, axis_to_detector, source_shift_u, source_shift_v;
+  Learnable<MaybeList> shift_u, shift_v;
+  BeamChoice beam = BeamChoice::as_is;
+  Maybe first_angle, angular_range, lamino;
+  std::optional<Length> pixel_size;
+};
+
+// What planning uses of a value: a held tensor counts with its present number, gradients go through `vectors`.
+double number(const Learnable<Maybe>& p, double otherwise) {
+  return p.held.defined() ? p.held.detach().item<double>() : p.value.value_or(otherwise);
+}
+MaybeList numbers(const Learnable<MaybeList>& p) {
+  if (!p.held.defined()) return p.value;
+  const at::Tensor held = p.held.detach().contiguous();
+  return {held.data_ptr<double>(), held.data_ptr<double>() + held.numel()};
+}
+
+// One number for all views or one per view; nothing = as the scan has it.
+Result<void> per_view(const MaybeList& given, std::vector<double>& list, std::size_t views, const char* name) {
+  if (given.empty()) return ok();
+  if (given.size() != views && given.size() != 1)
+    return invalid(std::to_string(given.size()) + " shifts for " + std::to_string(views) + " views", name,
+                   "Give one value per view, or one for all");
+  list = given.size() == views ? given : std::vector<double>(views, given.front());
+  return ok();
+}
+
+Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape& detector) {
+  const auto is = old.orbit();
+  if (!is)
+    return invalid("the scan is not circular: its geometry cannot be given by an axis and angles", "projections");
+  Orbit o = *is;
+  detector = old.detector();
+  if (p.pixel_size) {
+    detector.pitch_v *= p.pixel_size->value / detector.pitch_u;
+    detector.pitch_u = p.pixel_size->value;
+  }
+  if (p.beam == BeamChoice::parallel) o.beam = Beam::parallel;
+  if (p.beam == BeamChoice::cone) o.beam = Beam::cone;
+  o.axis = number(p.axis, o.axis);
+  o.tilt = number(p.tilt, o.tilt);
+  o.lamino = p.lamino.value_or(o.lamino);
+  o.source_to_axis = number(p.source_to_axis, o.source_to_axis);
+  o.axis_to_detector = number(p.axis_to_detector, o.axis_to_detector);
+  if (o.beam == Beam::cone) {
+    o.source_shift_u = number(p.source_shift_u, o.source_shift_u);
+    o.source_shift_v = number(p.source_shift_v, o.source_shift_v);
+  }
+  const std::size_t n = o.angles.size();
+  const double first = p.first_angle.value_or(o.angles.front());
+  if (p.angular_range) {
+    o.angles = equidistant_angles(static_cast<int64_t>(n), *p.angular_range, first);
+  } else if (p.first_angle) {
+    const double turn = first - o.angles.front();
+    for (double& a : o.angles) a += turn;
+  }
+  TL_TRY(per_view(numbers(p.shift_u), o.shift_u, n, "shift_u"));
+  TL_TRY(per_view(numbers(p.shift_v), o.shift_v, n, "shift_v"));
+  return o;
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  DetectorShape detector;
+  TL_TRY(Orbit o, new_orbit(p, scan_of(in).geometry, detector));
+  if (o.beam == Beam::cone && !(o.source_to_axis > 0))
+    return invalid("a cone beam needs the distance from source to axis", "source_to_axis");
+  return ok();
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  ProjectionsInfo scan = scan_of(in);
+  DetectorShape detector;
+  TL_TRY(Orbit o, new_orbit(p, scan.geometry, detector));
+  TL_TRY(scan.geometry, ScanGeometry::from_orbit(o, detector));
+  return Infos{{"projections", scan}};
+}
+
+bool learns(const Params& p) {
+  for (const auto* l : {&p.axis, &p.tilt, &p.source_to_axis, &p.axis_to_detector, &p.source_shift_u, &p.source_shift_v})
+    if (l->held.defined()) return true;
+  return p.shift_u.held.defined() || p.shift_v.held.defined();
+}
+
+// The view vectors [view, 12] of the whole scan from the held tensors, by the same formula as ScanGeometry's own.
+at::Tensor learned_vectors(const Params& p, const Orbit& o, const DetectorShape& detector) {
+  const auto n = static_cast<int64_t>(o.angles.size());
+  const auto constant = [](double v) { return at::scalar_tensor(v, at::kDouble); };
+  const auto scalar = [&](const Learnable<Maybe>& l, double v) { return l.held.defined() ? l.held : constant(v); };
+  const auto list = [&](const Learnable<MaybeList>& l, const std::vector<double>& v) {
+    if (l.held.defined()) return l.held;
+    return v.empty() ? constant(0) : at::tensor(v, at::kDouble);
+  };
+  const OrbitTerms<at::Tensor> terms{at::tensor(o.angles, at::kDouble),
+                                     scalar(p.source_to_axis, o.source_to_axis),
+                                     scalar(p.axis_to_detector, o.axis_to_detector),
+                                     scalar(p.source_shift_u, o.source_shift_u),
+                                     scalar(p.source_shift_v, o.source_shift_v),
+                                     scalar(p.axis, o.axis),
+                                     list(p.shift_u, o.shift_u),
+                                     list(p.shift_v, o.shift_v),
+                                     scalar(p.tilt, o.tilt),
+                                     constant(o.lamino)};
+  const auto view = orbit_view(terms, o.beam, detector.pitch_u, detector.pitch_v);
+  std::vector<at::Tensor> columns;
+  columns.reserve(view.size());
+  for (const at::Tensor& c : view) columns.push_back(c.expand({n}));
+  return at::stack(columns, 1);
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  Projections out = r.in<Projections>("projections");
+  const auto& region = std::get<ScanRegion>(r.region);
+  DetectorShape detector;
+  TL_TRY(Orbit o, new_orbit(p, r.info<ProjectionsInfo>("projections").geometry, detector));
+  TL_TRY(ScanGeometry whole, ScanGeometry::from_orbit(o, detector));
+  out.geometry = whole.crop(region);
+  if (out.vectors.defined())
+    return invalid("another node before this one already learns the geometry", {}, "Learn it in one of them");
+  if (learns(p)) out.vectors = crop_vectors(learned_vectors(p, o, detector), region, detector);
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("geometry.set", 1).title("Set geometry").category("Alignment").partition(Partition::pointwise);
+  n.summary("Tells every later node where axis, source and detector are; no pixel is resampled.");
+  n.description(
+      "Replaces numbers of the scan's geometry. What is left on 'auto' stays as the scan has it. The rotation axis is "
+      "given in pixels from the detector centre, positive towards larger columns when rows are not flipped: column "
+      "(width - 1) / 2 + axis of the index frame. Every number marked as learnable can be found by the optimiser.");
+  n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter"});
+  n.input<Projections>("projections", "A circular scan.");
+  n.output<Projections>("projections", "The same pixels with the new geometry.");
+  n.param("axis", &Params::axis)
+      .title("Axis")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Rotation axis, in pixels from the detector centre.");
+  n.param("tilt", &Params::tilt)
+      .title("Tilt")
+      .unit(Unit::deg)
+      .range(-90, 90)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("In the detector's plane: the top of the axis leans towards larger columns.");
+  n.param("shift_u", &Params::shift_u)
+      .title("Shifts along rows")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .learnable()
+      .per_view()
+      .advanced()
+      .help("By how much the picture of each view is moved towards larger columns; empty = as the scan has it.");
+  n.param("shift_v", &Params::shift_v)
+      .title("Shifts along columns")
+      .unit(Unit::px)
+      .range(-1e6, 1e6)
+      .learnable()
+      .per_view()
+      .advanced()
+      .help("By how much the picture of each view is moved upwards (+z); empty = as the scan has it.");
+  n.param("beam", &Params::beam, {{"as_is", "As the scan has it"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
+      .title("Beam")
+      .help("Parallel (synchrotron) or cone (laboratory source) beam.");
+  n.param("source_to_axis", &Params::source_to_axis)
+      .title("Source to axis")
+      .unit(Unit::mm)
+      .range(1e-6, 1e9)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Distance from the source to the rotation axis (cone beam).");
+  n.param("axis_to_detector", &Params::axis_to_detector)
+      .title("Axis to detector")
+      .unit(Unit::mm)
+      .range(0, 1e9)
+      .learnable()
+      .automatic("as the scan has it")
+      .help("Distance from the rotation axis to the detector.");
+  n.param("source_shift_u", &Params::source_shift_u)
+      .title("Source shift along rows")
+      .unit(Unit::mm)
+      .range(-1e6, 1e6)
+      .learnable()
+      .advanced()
+      .automatic("as the scan has it")
+      .help("Offset of the source along the detector's columns (cone beam).");
+  n.param("source_shift_v", &Params::source_shift_v)
+      .title("Source shift upwards")
+      .unit(Unit::mm)
+      .range(-1e6, 1e6)
+      .learnable()
+      .advanced()
+      .automatic("as the scan has it")
+      .help("Offset of the source along the rotation axis (cone beam).");
+  n.param("first_angle", &Params::first_angle)
+      .title("First angle")
+      .unit(Unit::deg)
+      .range(-1e5, 1e5)
+      .advanced()
+      .automatic("as the scan has it")
+      .help("Gantry angle of the first view; the others follow.");
+  n.param("angular_range", &Params::angular_range)
+      .title("Angular range")
+      .unit(Unit::deg)
+      .range(-1e5, 1e5)
+      .advanced()
+      .automatic("the angles of the scan")
+      .help("Replaces all angles: equal steps of range / views; negative turns the other way.");
+  n.param("lamino", &Params::lamino)
+      .title("Laminography angle")
+      .unit(Unit::deg)
+      .range(-89, 89)
+      .advanced()
+      .automatic("as the scan has it")
+      .help("By how much the rotation axis leans along the beam (parallel beam).");
+  n.param("pixel_size", &Params::pixel_size)
+      .title("Pixel size")
+      .unit(Unit::um)
+      .range(1e-6, 1e9)
+      .automatic("as the scan has it")
+      .help("Distance between detector columns; rows keep their ratio to it.");
+  n.where_input_is();
+  n.check(check).infos(infos).run(run);
+}
+
+}  // namespace geometry_set_node
+
+TL_NODE(geometry_set)
+
+}  // namespace tl

@@ -1,0 +1,98 @@
+// core/nodes/input/beam_spectrum.cpp: the spectrum of the beam behind a filter, and its effective energy.
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/node/node_builder.h"
+#include "core/physics/spectrum.h"
+
+namespace tl {
+namespace input_beam_spectrum_node {
+
+struct Params {
+  std::vector<double> energies = {20};
+  std::vector<double> weights = {1};
+  std::string filter = "Al";
+  std::optional<Density> filter_density;
+  Length filter_thickness{0};
+  DetectorResponse detector = DetectorResponse::integrating;
+};
+
+Result<Spectrum> spectrum_of(const Params& p) {
+  BeamFilter filter{p.filter, {}, p.filter_thickness.value};
+  if (p.filter_density) filter.density = p.filter_density->value;
+  return filtered_spectrum(p.energies, p.weights, filter);
+}
+
+Result<void> check(const Params& p, const Infos&) {
+  TL_TRY(spectrum_of(p));
+  return ok();
+}
+
+Result<Regions> nothing(const Params&, const Infos&) { return Regions{}; }
+
+Result<Findings> measure(const Params& p, NodeRun& r) {
+  TL_TRY(Spectrum spectrum, spectrum_of(p));
+  const double energy = effective_energy(spectrum, p.detector);
+  double spread = 0;
+  for (std::size_t i = 0; i < spectrum.energy.size(); ++i)
+    spread += spectrum.weight[i] * std::pow(spectrum.energy[i] - energy, 2);
+  r.message(LogLevel::info, "effective energy " + format_quantity(energy, Unit::keV) + ", rms width " +
+                                format_quantity(std::sqrt(spread), Unit::keV));
+  Findings f;
+  f.values["energy"] = Scalar{at::scalar_tensor(energy, at::kDouble), Unit::keV};
+  f.values["spectrum"] = std::move(spectrum);
+  return f;
+}
+
+Result<void> run(const Params&, NodeRun&) { return ok(); }
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("input.beam_spectrum", 1).title("Beam spectrum").category("Input").partition(Partition::whole);
+  n.not_differentiable("the spectrum is given, not computed");
+  n.summary("Energies and weights of a polychromatic beam, what a filter leaves of them, and the effective energy.");
+  n.description(
+      "Each weight counts photons at its energy, in any unit: sample a continuous spectrum evenly. A filter removes "
+      "photons by Lambert and Beer with the tables of xraylib. The effective energy is the mean of what the detector "
+      "adds up; link it to the energy of a phase retrieval to use that with a pink beam. It describes thin objects: "
+      "what a thick object does to the spectrum (beam hardening) is not in it.");
+  n.cite("Schoonjans et al., Spectrochim. Acta B 66 (2011) 776");
+  n.synonyms({"energy", "pink beam", "polychromatic", "white beam", "tube", "filter", "kVp"});
+  n.example({{"energies", "15,20,25,30,40 keV"}, {"weights", "0.2,1,0.8,0.4,0.1"}, {"filter_thickness", "0.5 mm"}});
+  n.output<Spectrum>("spectrum", "Share of the photons at each energy behind the filter.");
+  n.output<Scalar>("energy", "Effective energy.");
+  n.param("energies", &Params::energies)
+      .title("Energies")
+      .unit(Unit::keV)
+      .range(1, 200)
+      .help("Energies of the spectrum, rising.");
+  n.param("weights", &Params::weights)
+      .title("Weights")
+      .range(0, 1e30)
+      .help("Photons at each energy, in any unit; one for every energy.");
+  n.param("filter", &Params::filter)
+      .title("Filter")
+      .help("Material between source and sample: an element (Al), a formula, or a NIST name.");
+  n.param("filter_thickness", &Params::filter_thickness)
+      .title("Filter thickness")
+      .unit(Unit::mm)
+      .range(0, 1000)
+      .help("0 is no filter.");
+  n.param("filter_density", &Params::filter_density)
+      .title("Filter density")
+      .unit(Unit::g_per_cm3)
+      .range(1e-6, 30)
+      .advanced()
+      .automatic("that of the element or the NIST name; formulas need one")
+      .help("Density of the filter.");
+  n.param("detector", &Params::detector, {{"counting", "Counts photons"}, {"integrating", "Adds up energy"}})
+      .title("Detector")
+      .help("A scintillator with a camera adds up energy: photons of high energy count more.");
+  n.check(check).measure(nothing, measure).run(run);
+}
+
+}  // namespace input_beam_spectrum_node
+
+TL_NODE(input_beam_spectrum)
+
+}  // namespace tl

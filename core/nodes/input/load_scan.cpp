@@ -1,0 +1,357 @@
+// core/nodes/input/load_scan.cpp: open a scan on disk; pixels are read when somebody wants them, and only those.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/io/format.h"
+#include "core/node/node_builder.h"
+
+namespace tl {
+namespace input_load_scan_node {
+
+enum class Flip { keep, mirror };
+enum class Axes { keep, transpose };
+enum class Rotation { as_recorded, reversed };
+enum class Format { automatic, nxtomo, dxchange, tiff_stack };
+enum class Pixels { as_the_file_says, counts, transmission, absorption };
+enum class BeamChoice { as_the_file_says, parallel, cone };
+
+struct Params {
+  std::string file;
+  Format format = Format::automatic;
+  Flip flip_u = Flip::keep, flip_v = Flip::keep;
+  Axes axes = Axes::keep;
+  Rotation rotation = Rotation::as_recorded;
+  int64_t first_view = 0;
+  std::optional<int64_t> last_view;
+  int64_t view_step = 1;
+  std::vector<double> exclude;
+  std::optional<Length> pixel_size;
+  io::OutsideLinks outside_links = io::OutsideLinks::refuse;
+  std::string angles_dataset, angles_file;
+  std::optional<Angle> first_angle, angle_step;
+  Pixels pixels = Pixels::as_the_file_says;
+  BeamChoice beam = BeamChoice::as_the_file_says;
+  std::optional<Length> source_to_axis, axis_to_detector;
+  io::FrameOrder order = io::FrameOrder::as_the_file_says;
+};
+
+std::string_view format_id(Format format) {
+  switch (format) {
+    case Format::nxtomo:
+      return "nxtomo";
+    case Format::dxchange:
+      return "dxchange";
+    case Format::tiff_stack:
+      return "tiff_stack";
+    case Format::automatic:
+      break;
+  }
+  return {};
+}
+
+std::optional<PixelKind> kind_of(Pixels pixels) {
+  switch (pixels) {
+    case Pixels::counts:
+      return PixelKind::counts;
+    case Pixels::transmission:
+      return PixelKind::transmission;
+    case Pixels::absorption:
+      return PixelKind::absorption;
+    case Pixels::as_the_file_says:
+      break;
+  }
+  return std::nullopt;
+}
+
+io::ScanChoices choices_of(const Params& p) {
+  const auto number = [](const auto& given) { return given ? std::optional<double>(given->value) : std::nullopt; };
+  io::ScanChoices c;
+  c.angles_dataset = p.angles_dataset;
+  c.angles_file = p.angles_file;
+  c.first_angle = number(p.first_angle);
+  c.angle_step = number(p.angle_step);
+  c.kind = kind_of(p.pixels);
+  if (p.beam != BeamChoice::as_the_file_says) c.beam = p.beam == BeamChoice::cone ? Beam::cone : Beam::parallel;
+  c.source_to_axis = number(p.source_to_axis);
+  c.axis_to_detector = number(p.axis_to_detector);
+  c.order = p.order;
+  return c;
+}
+
+Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken& cancel = {}) {
+  if (p.file.empty())
+    return invalid("no scan is chosen", "file", "Give the scan's file name, for example with --input SCAN");
+  return io::open_scan(p.file, format_id(p.format), {p.outside_links, cancel, choices_of(p)});
+}
+
+// An open reader of the file as it is now: one that changed is another one.
+std::string reader_name(const Params& p) {
+  const auto stamp = io::stamp_of(p.file);
+  if (!stamp) return "reader";
+  return "reader " + std::to_string(stamp->inode) + " " + std::to_string(stamp->size) + " " +
+         std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
+}
+
+// Indices of the file's views that are used, in order.
+Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
+  const int64_t last = p.last_view.value_or(views - 1);
+  if (p.first_view >= views || last >= views || last < p.first_view)
+    return invalid("the scan has " + std::to_string(views) + " views, " + std::to_string(p.first_view) + " to " +
+                       std::to_string(last) + " were chosen",
+                   "first_view", "Views count from 0");
+  std::vector<int64_t> chosen;
+  for (int64_t i = p.first_view; i <= last; i += p.view_step)
+    if (std::find(p.exclude.begin(), p.exclude.end(), static_cast<double>(i)) == p.exclude.end()) chosen.push_back(i);
+  if (chosen.empty()) return invalid("no view is left", "exclude");
+  return chosen;
+}
+
+Result<ScanGeometry> geometry_of(const Params& p, const io::ScanInfo& scan, const std::vector<int64_t>& chosen) {
+  Orbit o;
+  o.beam = scan.beam;
+  for (const int64_t i : chosen) {
+    const double angle = scan.angles.value.at(static_cast<std::size_t>(i));
+    o.angles.push_back(p.rotation == Rotation::reversed ? -angle : angle);
+  }
+  if (scan.source_to_axis) o.source_to_axis = scan.source_to_axis->value;
+  if (scan.axis_to_detector) o.axis_to_detector = scan.axis_to_detector->value;
+  DetectorShape d{scan.rows, scan.cols, scan.pixel_size_u.value, scan.pixel_size_v.value};
+  if (p.axes == Axes::transpose) d = {d.cols, d.rows, d.pitch_v, d.pitch_u};
+  if (p.pixel_size) {
+    d.pitch_v *= p.pixel_size->value / d.pitch_u;
+    d.pitch_u = p.pixel_size->value;
+  }
+  return ScanGeometry::from_orbit(o, d);
+}
+
+Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
+  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
+  const io::ScanInfo& scan = reader->info();
+  TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
+  ProjectionsInfo info;
+  TL_TRY(info.geometry, geometry_of(p, scan, chosen));
+  info.kind = scan.kind;
+  info.flats = scan.flats;
+  info.darks = scan.darks;
+  info.energy = scan.energy ? scan.energy->value : 0;
+  return Infos{{"projections", info}};
+}
+
+Range mirrored(Range r, int64_t length) { return {length - r.end, length - r.begin}; }
+
+// From rows and columns of the output to those of the file, and the pixels back.
+struct Turn {
+  const Params& p;
+  int64_t rows, cols;  // of the output
+
+  [[nodiscard]] std::pair<Range, Range> in_file(Range r, Range c) const {
+    if (p.flip_v == Flip::mirror) r = mirrored(r, rows);
+    if (p.flip_u == Flip::mirror) c = mirrored(c, cols);
+    return p.axes == Axes::transpose ? std::pair(c, r) : std::pair(r, c);
+  }
+  // Counts that stand as they were read stay where they lie, in the memory of floats.
+  [[nodiscard]] at::Tensor apply(at::Tensor t, at::ScalarType dtype) const {
+    const bool counts = t.scalar_type() == at::kUInt16;
+    t = counts ? t.view(at::kShort) : t.to(dtype);  // torch mirrors no uint16; int16 moves the same bits
+    if (p.axes == Axes::transpose) t = t.transpose(1, 2).contiguous();
+    if (p.flip_v == Flip::mirror) t = t.flip(1);
+    if (p.flip_u == Flip::mirror) t = t.flip(2);
+    return counts ? t.view(at::kUInt16) : t;
+  }
+};
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto reader = r.memo<io::ScanReader>(reader_name(p), 1024, [&]() -> std::shared_ptr<io::ScanReader> {
+    std::shared_ptr<io::ScanReader> opened = open(p, r.cancel()).or_throw();
+    for (const std::string& note : opened->info().outside) r.message(LogLevel::warning, note);
+    return opened;
+  });
+  TL_TRY(r.host().reads(reader->inputs()));
+  const io::ScanInfo& scan = reader->info();
+  const auto& region = std::get<ScanRegion>(r.region);
+  TL_TRY(std::vector<int64_t> chosen, chosen_views(p, scan.views));
+  TL_TRY(ScanGeometry whole, geometry_of(p, scan, chosen));
+  const Turn turn{p, whole.detector().rows, whole.detector().cols};
+  const auto [rows, cols] = turn.in_file(region.rows, region.cols);
+
+  Projections out;
+  const std::span<const int64_t> wanted(chosen.data() + region.views.begin, chosen.data() + region.views.end);
+  TL_TRY(at::Tensor views, reader->read_views(wanted, rows, cols, r.samples, r.cancel()));
+  out.data = turn.apply(std::move(views), r.dtype);
+  out.geometry = whole.crop(region);
+  out.kind = scan.kind;
+  if (scan.flats > 0) {
+    TL_TRY(at::Tensor flats, reader->read_flats(rows, cols, r.cancel()));
+    out.references.flats = turn.apply(std::move(flats), r.dtype);
+    // Positions count chosen views; a flat taken between two of them stands between their indices.
+    for (const double at : scan.flat_positions) {
+      const auto before = std::lower_bound(chosen.begin(), chosen.end(), static_cast<int64_t>(std::ceil(at)));
+      out.references.flat_positions.push_back(static_cast<double>(before - chosen.begin()) - 0.5);
+    }
+  }
+  if (scan.darks > 0) {
+    TL_TRY(at::Tensor darks, reader->read_darks(rows, cols, r.cancel()));
+    out.references.darks = turn.apply(std::move(darks), r.dtype);
+  }
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+Result<io::ScanInfo> scan_info(const Params& p, const CancelToken& cancel) {
+  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p, cancel));
+  return reader->info();
+}
+
+Result<std::string> fingerprint(const Params& p) {
+  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
+  std::string all;
+  if (!p.angles_file.empty()) {
+    TL_TRY(all, io::fingerprint(p.angles_file));
+  }
+  for (const auto& file : reader->files()) {
+    TL_TRY(std::string one, io::fingerprint(file));
+    all += (all.empty() ? "" : " ") + one;
+    // A stack of thousands of frames is told by its first and last ones and the count.
+    if (all.size() > 4096) return all + " ... " + std::to_string(reader->files().size()) + " files";
+  }
+  return all;
+}
+
+Result<ScanFiles> files(const Params& p) {
+  TL_TRY(std::unique_ptr<io::ScanReader> reader, open(p));
+  return ScanFiles{p.file, reader->files()};
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("input.load_scan", 1).title("Load scan").category("Input").partition(Partition::custom);
+  n.not_differentiable("it reads recorded numbers");
+  n.summary("Opens a scan on disk: NXtomo, APS Data Exchange or TIFF frames.");
+  n.description(
+      "Reads lazily: only the views, rows and columns that somebody downstream wants. Angles are gantry angles; if a "
+      "reconstruction comes out mirrored, reverse the rotation or flip the columns. What the file does not say is "
+      "guessed and marked as guessed; 'tomoloom info SCAN' shows every value with its origin.");
+  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections"});
+  n.output<Projections>("projections", "Views with their flats, darks and geometry.");
+  n.param("file", &Params::file)
+      .title("File")
+      .input_file()
+      .help("The scan: an HDF5 file, or a folder of TIFF frames (or one of them).");
+  n.param("format", &Params::format,
+          {{"auto_detect", "Detect"},
+           {"nxtomo", "NXtomo"},
+           {"dxchange", "APS Data Exchange"},
+           {"tiff_stack", "TIFF frames"}})
+      .title("Format")
+      .advanced()
+      .help("Which reader to use; usually the file tells.");
+  n.param("flip_u", &Params::flip_u, {{"keep", "Keep"}, {"mirror", "Mirror"}})
+      .title("Columns")
+      .help("Mirror the views left to right.");
+  n.param("flip_v", &Params::flip_v, {{"keep", "Keep"}, {"mirror", "Mirror"}})
+      .title("Rows")
+      .help("Mirror the views top to bottom.");
+  n.param("axes", &Params::axes, {{"keep", "Keep"}, {"transpose", "Transpose"}})
+      .title("Rows and columns")
+      .help("Exchange rows and columns, before mirroring: for a horizontal rotation axis.");
+  n.param("rotation", &Params::rotation, {{"as_recorded", "As recorded"}, {"reversed", "Reversed"}})
+      .title("Sense of rotation")
+      .help("Reversed negates all angles: for a stage that turns the other way.");
+  n.param("first_view", &Params::first_view)
+      .title("First view")
+      .at_least(0)
+      .advanced()
+      .help("Index of the first view used.");
+  n.param("last_view", &Params::last_view)
+      .title("Last view")
+      .at_least(0)
+      .advanced()
+      .automatic("the last of the scan")
+      .help("Index of the last view used.");
+  n.param("view_step", &Params::view_step)
+      .title("Every n-th view")
+      .at_least(1)
+      .advanced()
+      .help("2 uses every other view.");
+  n.param("exclude", &Params::exclude)
+      .title("Exclude views")
+      .at_least(0)
+      .advanced()
+      .help("Indices of views to leave out, for example those spoilt by a beam loss.");
+  n.param("pixel_size", &Params::pixel_size)
+      .title("Pixel size")
+      .unit(Unit::um)
+      .range(1e-6, 1e9)
+      .automatic("as the file says, else 1 mm")
+      .help("Distance between detector columns; rows keep their ratio to it.");
+  n.param("outside_links", &Params::outside_links, {{"refuse", "Refuse"}, {"follow", "Follow"}})
+      .title("Files elsewhere")
+      .advanced()
+      .help("Whether pixels may come from files outside the scan's folder that links in it lead to.");
+  n.param("angles_dataset", &Params::angles_dataset)
+      .title("Angles in the file")
+      .advanced()
+      .help(
+          "HDF5 path of the gantry angles, one per view or per frame, for example /entry/sample/gts_theta_value. "
+          "Empty: where the format keeps them.");
+  n.param("angles_file", &Params::angles_file)
+      .title("Angles as text")
+      .input_file()
+      .advanced()
+      .help("A text file with one gantry angle per view, in degrees.");
+  n.param("first_angle", &Params::first_angle)
+      .title("First angle")
+      .unit(Unit::deg)
+      .range(-1e6, 1e6)
+      .automatic("0 deg where a step is given")
+      .advanced()
+      .help("Gantry angle of the file's first view; needs the step between views.");
+  n.param("angle_step", &Params::angle_step)
+      .title("Step between views")
+      .unit(Unit::deg)
+      .range(-360, 360)
+      .automatic("angles as the file says")
+      .advanced()
+      .help("Gantry angle from one view of the file to the next, in place of the file's angles.");
+  n.param("pixels", &Params::pixels,
+          {{"as_the_file_says", "As the file says"},
+           {"counts", "Counts"},
+           {"transmission", "Transmission"},
+           {"absorption", "Absorption"}})
+      .title("Pixels are")
+      .help(
+          "Counts need flats; transmission is counts over flats; absorption is its negative logarithm and goes "
+          "into the reconstruction as it is.");
+  n.param("beam", &Params::beam, {{"as_the_file_says", "As the file says"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
+      .title("Beam")
+      .advanced()
+      .help("Parallel, or a cone from a point source, whose distances must be known.");
+  n.param("source_to_axis", &Params::source_to_axis)
+      .title("Source to axis")
+      .unit(Unit::mm)
+      .range(1e-6, 1e9)
+      .automatic("as the file says")
+      .advanced()
+      .help("Distance from the source to the rotation axis.");
+  n.param("axis_to_detector", &Params::axis_to_detector)
+      .title("Axis to detector")
+      .unit(Unit::mm)
+      .range(0, 1e9)
+      .automatic("as the file says")
+      .advanced()
+      .help("Distance from the rotation axis to the detector.");
+  n.param("order", &Params::order,
+          {{"as_the_file_says", "As the file says"}, {"views", "Views"}, {"sinograms", "Sinograms"}})
+      .title("Frames are")
+      .advanced()
+      .help("Views, or sinograms: one frame per detector row, with a line per view.");
+  n.infos(infos).run(run).fingerprint(fingerprint).files(files).scan_info(scan_info);
+}
+
+}  // namespace input_load_scan_node
+
+TL_NODE(input_load_scan)
+
+}  // namespace tl

@@ -1,0 +1,289 @@
+// core/nodes/input/simulate_scan.cpp: a scan of a known phantom, with uneven flats, darks, photon noise, a misplaced
+// axis.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/coverage.h"
+#include "core/base/random.h"
+#include "core/node/node_builder.h"
+#include "gpu/simulate/detector_defects.h"
+#include "gpu/simulate/phantom_library.h"
+#include "gpu/simulate/poisson.h"
+
+namespace tl {
+namespace input_simulate_scan_node {
+
+enum class Body { shepp_logan, shepp_logan_original, shepp_logan_3d, disc, hollow_box, ellipses };
+enum class Noise { photons, none };
+
+// Per edge: a voxel at a surface is then right to 1/27 of the step.
+constexpr int64_t samples_per_voxel = 3;
+
+struct Params {
+  Body phantom = Body::shepp_logan_3d;
+  double size = 0.9;
+  std::optional<Attenuation> attenuation;
+  int64_t views = 180, rows = 64, cols = 128;
+  Length pixel_size{1};
+  Beam beam = Beam::parallel;
+  Length source_to_axis{1000}, axis_to_detector{500};
+  Angle range = 180_deg, first_angle = 0_deg;
+  double axis = 0;
+  Angle tilt = 0_deg;
+  double photons = 1e4, unevenness = 0.1, dark_level = 100;
+  double stripes = 0, zingers = 0, dead_pixels = 0;
+  int64_t flats = 20, darks = 20, seed = 1, rays = 1;
+  Noise noise = Noise::photons;
+};
+
+Result<ScanGeometry> geometry_of(const Params& p) {
+  Orbit o;
+  o.beam = p.beam;
+  o.angles = equidistant_angles(p.views, p.range.value, p.first_angle.value);
+  if (p.beam == Beam::cone) {
+    o.source_to_axis = p.source_to_axis.value;
+    o.axis_to_detector = p.axis_to_detector.value;
+  }
+  o.axis = p.axis;
+  o.tilt = p.tilt.value;
+  return ScanGeometry::from_orbit(o, {p.rows, p.cols, p.pixel_size.value, p.pixel_size.value});
+}
+
+// The phantom fills the share `size` of the circle that stays in the field in spite of the misplaced axis.
+ops::Phantom phantom_of(const Params& p) {
+  const double magnification =
+      p.beam == Beam::cone ? (p.source_to_axis.value + p.axis_to_detector.value) / p.source_to_axis.value : 1;
+  const double field = (0.5 * static_cast<double>(p.cols) - std::abs(p.axis)) * p.pixel_size.value / magnification;
+  const double scale = p.size * field;
+  const auto seed = static_cast<uint64_t>(p.seed);
+  const auto make = [&]() -> ops::Phantom {
+    switch (p.phantom) {
+      case Body::shepp_logan:
+        return ops::shepp_logan_2d(scale, ops::Contrast::modified);
+      case Body::shepp_logan_original:
+        return ops::shepp_logan_2d(scale, ops::Contrast::original);
+      case Body::disc:
+        return ops::disc(scale);
+      case Body::hollow_box:
+        return ops::hollow_box(scale / 1.8, scale / 6);  // corners and the small cube stay inside
+      case Body::ellipses:
+        return ops::random_ellipses(scale, 12, seed);
+      case Body::shepp_logan_3d:
+        break;
+    }
+    return ops::shepp_logan_3d(scale);
+  };
+  return ops::with_values_times(make(), p.attenuation ? p.attenuation->value : 1 / scale);
+}
+
+// Beam and detector response per pixel of a region [row, col]: a broad bump and a fixed pattern, mean about 1.
+at::Tensor response(const Params& p, Range rows, Range cols) {
+  at::Tensor gain = at::empty({rows.size(), cols.size()}, at::kDouble);
+  double* out = gain.data_ptr<double>();
+  for (int64_t r = rows.begin; r < rows.end; ++r)
+    for (int64_t c = cols.begin; c < cols.end; ++c) {
+      const double x = (static_cast<double>(c) + 0.5) / static_cast<double>(p.cols) - 0.5;
+      const double y = (static_cast<double>(r) + 0.5) / static_cast<double>(p.rows) - 0.5;
+      const Philox pattern{static_cast<uint64_t>(p.seed), static_cast<uint64_t>(r * p.cols + c)};
+      const double grain = 0.3 * pattern.normal(uint64_t{3} << 32);  // a series of its own, see NoiseSeries
+      *out++ = std::max(0.05, 1 + p.unevenness * (0.5 - 4 * x * x - 2 * y * y + grain));
+    }
+  return gain;
+}
+
+ops::DetectorDefects defects_of(const Params& p) {
+  return {p.stripes, p.zingers, p.dead_pixels, static_cast<uint64_t>(p.seed), p.rows, p.cols};
+}
+
+// A stray photon reads several times the empty beam.
+constexpr double zinger_strength = 5;
+constexpr int64_t pixels_at_once = int64_t{1} << 23;
+
+// Counts with the given means, those of one frame for all or of every frame.
+at::Tensor counted(const Params& p, const at::Tensor& means, const ops::NoiseFrame& frame, at::ScalarType type) {
+  return p.noise == Noise::none ? means.to(type).contiguous() : ops::poisson_counts(means, frame, type);
+}
+
+Result<void> check(const Params& p, const Infos&) {
+  TL_TRY(ScanGeometry g, geometry_of(p));
+  if (!(0.5 * static_cast<double>(p.cols) > std::abs(p.axis)))
+    return invalid("the axis lies outside the detector", "axis", "It is given in pixels from the detector centre");
+  const double reach = 0.5 * static_cast<double>(p.cols) * p.pixel_size.value;
+  if (p.beam == Beam::cone && g.magnification() > 1 && reach / g.magnification() > 0.9 * p.source_to_axis.value)
+    return invalid("the source lies inside the field of view", "source_to_axis",
+                   "Move the source away or use fewer columns");
+  return ok();
+}
+
+Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
+  ProjectionsInfo info;
+  TL_TRY(info.geometry, geometry_of(p));
+  info.kind = PixelKind::counts;
+  info.flats = p.flats;
+  info.darks = p.darks;
+  return Infos{{"projections", info}, {"truth", VolumeInfo{natural_grid(info.geometry), Unit::per_mm}}};
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  if (const auto* grid = std::get_if<VolumeGrid>(&r.region)) {
+    r.out("truth", Volume{ops::phantom_volume(phantom_of(p), *grid, {r.dtype, samples_per_voxel, r.cancel()}), *grid});
+    return ok();
+  }
+  const auto& region = std::get<ScanRegion>(r.region);
+  TL_TRY(ScanGeometry whole, geometry_of(p));
+  Projections out;
+  out.geometry = whole.crop(region);
+  out.kind = PixelKind::counts;
+  const ops::DetectorDefects defects = defects_of(p);
+  const at::Tensor beam =
+      p.photons * response(p, region.rows, region.cols) * ops::alive(defects, region.rows, region.cols);
+  const at::Tensor seen = beam * ops::stripe_gain(defects, region.rows, region.cols);
+  // Some views at a time: what they need on the way, in double, is several times what comes out.
+  const int64_t frame = region.rows.size() * region.cols.size();
+  const int64_t together = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(frame, 1));
+  out.data = at::empty({region.views.size(), region.rows.size(), region.cols.size()}, r.dtype);
+  for (int64_t first = region.views.begin; first < region.views.end; first += together) {
+    ScanRegion part = region;
+    part.views = {first, std::min(region.views.end, first + together)};
+    const at::Tensor line =
+        ops::phantom_projections(phantom_of(p), whole.crop(part), {at::kDouble, p.rays, r.cancel()});
+    const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
+    at::Tensor counts = counted(p, seen * at::exp(-line) + p.dark_level, place, at::kDouble);
+    ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
+    out.data.narrow(0, first - region.views.begin, part.views.size()).copy_(counts);
+  }
+  const auto frames = [&](int64_t n, const at::Tensor& mean, ops::NoiseSeries series) {
+    const ops::NoiseFrame place{
+        static_cast<uint64_t>(p.seed), series, {{0, n}, region.rows, region.cols}, p.rows, p.cols};
+    return counted(p, (mean + p.dark_level).expand({n, region.rows.size(), region.cols.size()}), place, r.dtype);
+  };
+  if (p.flats > 0) out.references.flats = frames(p.flats, beam, ops::NoiseSeries::flats);
+  if (p.darks > 0) out.references.darks = frames(p.darks, at::zeros_like(beam), ops::NoiseSeries::darks);
+  // Half of the flats before the scan, the rest after it.
+  for (int64_t i = 0; i < p.flats; ++i)
+    out.references.flat_positions.push_back(2 * i < p.flats ? -0.5 : static_cast<double>(p.views) - 0.5);
+  r.out("projections", std::move(out));
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("input.simulate_scan", 1).title("Simulate scan").category("Input").partition(Partition::custom);
+  n.not_differentiable("it makes recorded numbers");
+  n.summary("A scan of a known phantom with uneven flats, darks, photon noise and a misplaced axis.");
+  n.description(
+      "Analytic line integrals, ray by ray, in a parallel or a cone beam, as detector counts with flats (half before, "
+      "half after the scan) and darks. The noise of a pixel depends on the seed and its place alone: any part of the "
+      "scan, on any number of threads, is the same part of the same scan.");
+  n.cite("Shepp, Logan, IEEE Trans. Nucl. Sci. 21 (1974) 21");
+  n.cite("Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press (1988)");
+  n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise"});
+  n.output<Projections>("projections", "Detector counts with flats, darks and the true geometry.");
+  n.output<Volume>("truth", "The phantom itself, averaged over voxels: what a perfect reconstruction gives.");
+  n.param("phantom", &Params::phantom,
+          {{"shepp_logan", "Shepp-Logan, easy contrast"},
+           {"shepp_logan_original", "Shepp-Logan, original contrast"},
+           {"shepp_logan_3d", "Shepp-Logan 3D"},
+           {"disc", "Disc"},
+           {"hollow_box", "Hollow box"},
+           {"ellipses", "Random ellipses"}})
+      .title("Phantom")
+      .help("What is scanned. All but Shepp-Logan 3D and the box are infinitely long along the axis.");
+  n.param("size", &Params::size)
+      .title("Size")
+      .range(0.01, 2)
+      .help("Radius of the phantom as a share of the largest circle that stays in the field; above 1 it is truncated.");
+  n.param("attenuation", &Params::attenuation)
+      .title("Attenuation")
+      .unit(Unit::per_cm)
+      .range(1e-9, 1e9)
+      .automatic("1 / radius of the phantom")
+      .help("Attenuation of the phantom's value 1.");
+  n.param("views", &Params::views).title("Views").range(1, 1000000).help("Number of projections.");
+  n.param("rows", &Params::rows).title("Rows").range(1, 100000).help("Detector rows.");
+  n.param("cols", &Params::cols).title("Columns").range(1, 100000).help("Detector columns.");
+  n.param("pixel_size", &Params::pixel_size)
+      .title("Pixel size")
+      .unit(Unit::um)
+      .range(1e-3, 1e7)
+      .help("Of the square detector pixels.");
+  n.param("beam", &Params::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}})
+      .title("Beam")
+      .help("Parallel (synchrotron) or cone (laboratory source) beam.");
+  n.param("source_to_axis", &Params::source_to_axis)
+      .title("Source to axis")
+      .unit(Unit::mm)
+      .range(1e-3, 1e9)
+      .help("Distance from the source to the rotation axis (cone beam).");
+  n.param("axis_to_detector", &Params::axis_to_detector)
+      .title("Axis to detector")
+      .unit(Unit::mm)
+      .range(0, 1e9)
+      .help("Distance from the rotation axis to the detector (cone beam).");
+  n.param("range", &Params::range)
+      .title("Angular range")
+      .unit(Unit::deg)
+      .range(-36000, 36000)
+      .help("Divided into as many equal steps as there are views; the end itself is not taken.");
+  n.param("first_angle", &Params::first_angle)
+      .title("First angle")
+      .unit(Unit::deg)
+      .range(-36000, 36000)
+      .advanced()
+      .help("Gantry angle of the first view.");
+  n.param("axis", &Params::axis)
+      .title("Axis")
+      .unit(Unit::px)
+      .range(-50000, 50000)
+      .help("Rotation axis, in pixels from the detector centre.");
+  n.param("tilt", &Params::tilt)
+      .title("Tilt")
+      .unit(Unit::deg)
+      .range(-45, 45)
+      .advanced()
+      .help("In the detector's plane: the top of the axis leans towards larger columns.");
+  n.param("photons", &Params::photons)
+      .title("Photons")
+      .range(1, 1e12)
+      .help("Mean counts of the empty beam above the dark level.");
+  n.param("noise", &Params::noise, {{"photons", "Photon noise"}, {"none", "None"}})
+      .title("Noise")
+      .help("Poisson numbers, or their exact means.");
+  n.param("unevenness", &Params::unevenness)
+      .title("Unevenness")
+      .range(0, 1)
+      .help("Strength of the uneven beam and of the detector's fixed pattern.");
+  n.param("stripes", &Params::stripes)
+      .title("Stripes")
+      .range(0, 1)
+      .help(
+          "Share of the pixels whose gain changed by some 5 % after the flats: stripes in sinograms, rings in slices.");
+  n.param("zingers", &Params::zingers)
+      .title("Zingers")
+      .range(0, 1)
+      .help("Share of the readings that a stray photon hit.");
+  n.param("dead_pixels", &Params::dead_pixels)
+      .title("Dead pixels")
+      .range(0, 1)
+      .help("Share of the pixels that always read the dark level.");
+  n.param("flats", &Params::flats).title("Flats").range(0, 10000).help("Images of the empty beam.");
+  n.param("darks", &Params::darks).title("Darks").range(0, 10000).help("Images without beam.");
+  n.param("dark_level", &Params::dark_level)
+      .title("Dark level")
+      .range(0, 1e9)
+      .help("Mean counts without beam, in every image.");
+  n.param("seed", &Params::seed).title("Seed").range(0, 2147483647).help("The same seed gives the same numbers.");
+  n.param("rays", &Params::rays)
+      .title("Rays per pixel edge")
+      .range(1, 16)
+      .advanced()
+      .help("More than one averages the line integrals over each pixel.");
+  n.check(check).infos(infos).run(run);
+}
+
+}  // namespace input_simulate_scan_node
+
+TL_NODE(input_simulate_scan)
+
+}  // namespace tl

@@ -1,0 +1,39 @@
+// core/nodes/objective/cross_entropy.cpp: objective: cross-entropy to a mask.
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/objective/compare.h"
+
+namespace tl {
+namespace objective_cross_entropy_node {
+
+struct Params {
+  ops::ScoreMeaning meaning = ops::ScoreMeaning::probability;
+};
+
+Result<void> check(const Params&, const Infos& in) { return same_grid(in, "volume", "target"); }
+
+Result<void> run(const Params& p, NodeRun& r) {
+  return give_loss(r, ops::cross_entropy(r.in<Volume>("volume").data, r.in<Volume>("target").data, p.meaning));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.cross_entropy", 1).title("Cross-entropy").partition(Partition::whole);
+  n.summary("Scores a soft segmentation by how well it foretells a mask.");
+  n.description(
+      "Mean of -log of the probability that every voxel gives to what the mask says: the usual objective of "
+      "segmentation. The mask holds 0 and 1, or shares in between.");
+  n.cite("C. M. Bishop, Pattern Recognition and Machine Learning, Springer (2006), section 4.3");
+  n.synonyms({"objective", "loss", "segmentation", "log loss", "classification", "mask"});
+  n.input<Volume>("volume", "Probabilities, for example of a soft threshold.");
+  n.input<Volume>("target", "Mask of 0 and 1 on the same grid.");
+  describe_loss(n, "Cross-entropy in nats; smaller is better.");
+  n.param("meaning", &Params::meaning, {{"probability", "Probabilities"}, {"logits", "Log odds"}})
+      .title("The volume holds")
+      .help("Probabilities from 0 to 1, or their log odds, any number: then 0 means one half.");
+  n.check(check).run(run);
+}
+
+}  // namespace objective_cross_entropy_node
+
+TL_NODE(objective_cross_entropy)
+
+}  // namespace tl

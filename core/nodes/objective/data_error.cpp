@@ -1,0 +1,47 @@
+// core/nodes/objective/data_error.cpp: objective: mean squared error to measured views.
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/objective/compare.h"
+
+namespace tl {
+namespace objective_data_error_node {
+
+struct Params {
+  ops::ErrorScale scale = ops::ErrorScale::relative;
+};
+
+Result<void> check(const Params&, const Infos& in) {
+  const auto& a = scan_of(in);
+  const auto& b = std::get<ProjectionsInfo>(in.at("measured"));
+  const DetectorShape &da = a.geometry.detector(), &db = b.geometry.detector();
+  if (a.geometry.views() != b.geometry.views() || da.rows != db.rows || da.cols != db.cols)
+    return invalid("the two scans have different views or pixels", "measured", "Compare scans of the same shape");
+  if (a.kind != b.kind)
+    return invalid(std::string(to_string(a.kind)) + " is compared with " + std::string(to_string(b.kind)), "measured",
+                   "Bring both to the same kind");
+  return ok();
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  return give_loss(
+      r, ops::mean_squared_error(r.in<Projections>("projections").data, r.in<Projections>("measured").data, p.scale));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.data_error", 1).title("Squared error of views").partition(Partition::whole);
+  n.summary("Scores simulated views by their mean squared difference from measured ones.");
+  n.description(
+      "Compares what a model predicts, for example the forward projection of a volume, with what was measured. To "
+      "judge a reconstruction by views that it has not seen, use the reprojection error.");
+  n.synonyms({"objective", "loss", "MSE", "data fidelity", "mean squared error", "L2", "residual"});
+  n.input<Projections>("projections", "What is scored.");
+  n.input<Projections>("measured", "What it should be: the same views and pixels.");
+  describe_loss(n, "Mean squared error; smaller is better.");
+  describe_error_scale(n);
+  n.check(check).run(run);
+}
+
+}  // namespace objective_data_error_node
+
+TL_NODE(objective_data_error)
+
+}  // namespace tl

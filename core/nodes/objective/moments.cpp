@@ -1,0 +1,81 @@
+// core/nodes/objective/moments.cpp: objective: consistency of the views' masses and centres of mass.
+#include "gpu/objective/moments.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/nodes/filtered_views.h"
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/operator/forward_mode.h"
+
+namespace tl {
+namespace objective_moments_node {
+
+struct Params {
+  double mass = 1, across = 1, along = 1;
+};
+
+Result<void> check(const Params& p, const Infos& in) {
+  const auto& scan = scan_of(in);
+  TL_TRY(needs_line_integrals(scan));
+  const auto orbit = scan.geometry.orbit();
+  if (!scan.geometry.is_parallel() || !orbit || orbit->lamino != 0)
+    return invalid("the moments of views are linked in a parallel beam across the rotation axis", "projections",
+                   "For other beams use the reprojection error");
+  if (scan.geometry.views() < 4) return invalid("fewer than 4 views", "projections", "Use more of the scan");
+  if (p.mass == 0 && p.across == 0 && p.along == 0) return invalid("all weights are 0", "mass", "Give one of them");
+  return ok();
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const at::Tensor vectors = vectors_of(in);
+  const ops::MomentWeights weights{p.mass, p.across, p.along};
+  const DetectorShape& detector = in.geometry.detector();
+  // Beside a gradient nobody asks for it.
+  if (!is_differentiated(vectors)) give_doubt(r, ops::moment_doubt(in.data, vectors, detector, weights));
+  return give_loss(r, ops::moment_consistency(in.data, vectors, detector, weights));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.moments", 1).title("Consistency of moments").partition(Partition::whole);
+  n.summary("Scores axis and shifts of the views: all views must have one mass and one centre of mass.");
+  n.description(
+      "In a parallel beam every view of an object has the same mass, and its centre of mass moves on a sinusoid "
+      "across the rotation axis and stands still along it. The score is how much the views deviate from that. It "
+      "needs no reconstruction, is a quadratic function of the shifts of the views, and finds all of them at "
+      "once; what it cannot see is what only moves the object: a circle of shifts across the axis, and a common "
+      "shift along it. The object must be inside the field in every view, and the background must be 0.");
+  n.cite("D. Ludwig, The Radon transform on Euclidean space, Comm. Pure Appl. Math. 19 (1966) 49");
+  n.cite(
+      "S. Basu, Y. Bresler, Uniqueness of tomography with unknown view angles, IEEE Trans. Image Processing 9 (2000) "
+      "1094");
+  n.synonyms(
+      {"objective", "loss", "data consistency", "Helgason-Ludwig", "centre of mass", "jitter", "alignment", "shifts"});
+  n.input<Projections>("projections", "Absorption in a parallel beam.");
+  describe_loss(n, "Weighted sum of the three deviations; smaller is better.");
+  describe_doubt(n);
+  n.param("mass", &Params::mass)
+      .title("Weight of the masses")
+      .range(0, 1e12)
+      .advanced()
+      .help("Weight of the relative variance of the masses.");
+  n.param("across", &Params::across)
+      .title("Weight across the axis")
+      .range(0, 1e12)
+      .advanced()
+      .help("Weight of the mean square deviation of the centres from a sinusoid, in square pixels.");
+  n.param("along", &Params::along)
+      .title("Weight along the axis")
+      .range(0, 1e12)
+      .advanced()
+      .help("Weight of the variance of the centres' height, in square pixels; 0 where the object leaves the rows.");
+  n.check(check).run(run);
+}
+
+}  // namespace objective_moments_node
+
+TL_NODE(objective_moments)
+
+}  // namespace tl

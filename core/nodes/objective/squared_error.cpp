@@ -1,0 +1,34 @@
+// core/nodes/objective/squared_error.cpp: objective: mean squared error to a volume.
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/objective/compare.h"
+
+namespace tl {
+namespace objective_squared_error_node {
+
+struct Params {
+  ops::ErrorScale scale = ops::ErrorScale::relative;
+};
+
+Result<void> check(const Params&, const Infos& in) { return same_grid(in, "volume", "reference"); }
+
+Result<void> run(const Params& p, NodeRun& r) {
+  return give_loss(r, ops::mean_squared_error(r.in<Volume>("volume").data, r.in<Volume>("reference").data, p.scale));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.squared_error", 1).title("Squared error of a volume").partition(Partition::whole);
+  n.summary("Scores a volume by its mean squared difference from another one.");
+  n.description("The plainest comparison, and what training of networks usually minimises.");
+  n.synonyms({"objective", "loss", "MSE", "mean squared error", "L2", "difference"});
+  n.input<Volume>("volume", "What is scored.");
+  n.input<Volume>("reference", "What it should be, on the same grid.");
+  describe_loss(n, "Mean squared error; smaller is better.");
+  describe_error_scale(n);
+  n.check(check).run(run);
+}
+
+}  // namespace objective_squared_error_node
+
+TL_NODE(objective_squared_error)
+
+}  // namespace tl

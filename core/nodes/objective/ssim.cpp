@@ -1,0 +1,52 @@
+// core/nodes/objective/ssim.cpp: objective: structural similarity to a volume.
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/objective/compare.h"
+
+namespace tl {
+namespace objective_ssim_node {
+
+struct Params {
+  int64_t radius = 5;
+};
+
+Result<void> check(const Params& p, const Infos& in) {
+  TL_TRY(same_grid(in, "volume", "reference"));
+  const VolumeGrid& grid = volume_of(in).grid;
+  if (std::min(grid.nx, grid.ny) < 2 * p.radius + 1)
+    return invalid("the slices are smaller than one window of " + std::to_string(2 * p.radius + 1) + " voxels",
+                   "radius", "Choose a smaller radius");
+  return ok();
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  return give_loss(
+      r, ops::structural_dissimilarity(r.in<Volume>("volume").data, r.in<Volume>("reference").data, p.radius));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.ssim", 1).title("Structural similarity").partition(Partition::whole);
+  n.summary("Scores a volume by how much its structure resembles another one's.");
+  n.description(
+      "1 minus the mean structural similarity: local means, contrasts and correlations are compared in every "
+      "slice, in windows of Gaussian weight. Closer to what an eye calls similar than the squared error.");
+  n.cite(
+      "Z. Wang, A. C. Bovik, H. R. Sheikh, E. P. Simoncelli, Image quality assessment: from error visibility to "
+      "structural similarity, IEEE Trans. Image Processing 13 (2004) 600");
+  n.synonyms({"objective", "loss", "SSIM", "similarity", "image quality"});
+  n.input<Volume>("volume", "What is scored.");
+  n.input<Volume>("reference", "What it should be, on the same grid.");
+  describe_loss(n, "1 minus the mean similarity: 0 = equal; smaller is better.");
+  n.param("radius", &Params::radius)
+      .title("Radius of the windows")
+      .unit(Unit::px)
+      .range(1, 32)
+      .advanced()
+      .help("Windows are 2 radius + 1 voxels wide; their weight falls with a standard deviation of 1.5 voxels.");
+  n.check(check).run(run);
+}
+
+}  // namespace objective_ssim_node
+
+TL_NODE(objective_ssim)
+
+}  // namespace tl

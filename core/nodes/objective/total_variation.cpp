@@ -1,0 +1,45 @@
+// core/nodes/objective/total_variation.cpp: objective: total variation of an image.
+#include <ATen/ATen.h>
+
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/objective/image.h"
+
+namespace tl {
+namespace objective_total_variation_node {
+
+struct Params {
+  double corner = 1e-4;
+};
+
+Result<void> run(const Params& p, NodeRun& r) {
+  return give_loss(r, ops::total_variation_score(r.in<Volume>("volume").data, p.corner));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.total_variation", 1).title("Total variation of a slice").partition(Partition::whole);
+  n.summary("Scores an image by its lack of texture: streaks, doubled edges and noise make it worse.");
+  n.description(
+      "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it; "
+      "used as a part of a weighted sum it keeps a learned image smooth. It is no score for a rotation axis: blur "
+      "lowers it too.");
+  n.cite(
+      "L. I. Rudin, S. Osher, E. Fatemi, Nonlinear total variation based noise removal algorithms, Physica D 60 (1992) "
+      "259");
+  n.synonyms({"objective", "loss", "TV", "regularisation", "smoothness"});
+  n.input<Volume>("volume", "Any volume.");
+  describe_loss(n, "Mean length of the differences to the next voxels; smaller is better.");
+  n.param("corner", &Params::corner)
+      .title("Rounding")
+      .range(1e-12, 1e3)
+      .advanced()
+      .help(
+          "Differences well below this, in the unit of the volume, count as their square: that makes the score "
+          "smooth.");
+  n.run(run);
+}
+
+}  // namespace objective_total_variation_node
+
+TL_NODE(objective_total_variation)
+
+}  // namespace tl

@@ -1,0 +1,104 @@
+// core/nodes/objective/variance.cpp: objective: variance of the plain back-projection of a full turn.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/nodes/filtered_views.h"
+#include "core/nodes/objective/objective_node.h"
+#include "gpu/operator/reduce.h"
+#include "gpu/projection/back_projector/back_projector.h"
+
+namespace tl {
+namespace objective_variance_node {
+
+struct Params : GridParams {
+  std::optional<int64_t> slice;
+  int64_t slices = 1;
+};
+
+const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; }
+
+// The slices that are looked at, of the volume that the scan would give.
+Result<VolumeGrid> looked_at(const Params& p, const ScanGeometry& geometry) {
+  TL_TRY(const VolumeGrid grid, wanted_grid(geometry, p));
+  const int64_t count = std::min(p.slices, grid.nz);
+  const int64_t first = std::clamp<int64_t>(p.slice.value_or(grid.nz / 2) - count / 2, 0, grid.nz - count);
+  return grid.slab({first, first + count});
+}
+
+Result<void> check(const Params& p, const Infos& in) {
+  const auto& scan = scan_of(in);
+  TL_TRY(needs_line_integrals(scan));
+  const ScanGeometry& geometry = scan.geometry;
+  if (!geometry.is_circular()) return invalid("this objective needs a circular scan", "projections");
+  const auto views = static_cast<double>(geometry.views());
+  const double turns = geometry.angular_range() / (2 * pi);
+  // Half a turn of a parallel beam gives the same variance for every axis (Parseval): only the grid's border makes a
+  // slope, which leads nowhere.
+  if (turns < 1 - 1.5 / views || std::abs(turns - std::round(turns)) > 1.5 / views)
+    return invalid("the views cover " +
+                       format_quantity(std::round(10 * from_stored(2 * pi * turns, Unit::deg)) / 10, Unit::deg) +
+                       ": over anything but full turns this variance says nothing about the axis",
+                   "projections",
+                   geometry.is_parallel() ? "Use objective.wedge for half a turn of a parallel beam"
+                                          : "Use the consistency or sharpness of a reconstruction");
+  TL_TRY(const VolumeGrid grid, wanted_grid(geometry, p));
+  if (p.slice && *p.slice >= grid.nz)
+    return invalid("the volume has " + std::to_string(grid.nz) + " slices", "slice", "Slices count from 0");
+  return ok();
+}
+
+Result<Regions> needs(const Params& p, const Infos& in, const Region&) {
+  TL_TRY(const VolumeGrid grid, looked_at(p, geometry_of(in)));
+  return Regions{{"projections", views_seen(in, grid)}};
+}
+
+int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t element_size) {
+  const auto grid = looked_at(p, geometry_of(in));
+  return grid.ok() ? 4 * grid.value().count() * element_size : 0;  // the slices, their slope, deviations
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  TL_TRY(const VolumeGrid grid, looked_at(p, r.info<ProjectionsInfo>("projections").geometry));
+  TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::none, r.cancel()}));
+  const at::Tensor sum = tl::apply(back, in.data.contiguous(), in.vectors);
+  // Per view, so that a part of the views has the same size of loss.
+  const auto views = static_cast<double>(in.geometry.views());
+  return give_loss(r, -differentiable_variance(sum) / (views * views));
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("objective.variance", 1).title("Variance of the back-projection").partition(Partition::whole);
+  n.summary("Scores the axis of a full turn: the plain back-projection is sharpest about the right one.");
+  n.description(
+      "Back-projects the views as they are, without a filter, and gives minus the variance of what comes out. "
+      "Over a full turn it is smallest at the right axis, to a hundredth of a pixel, and it hardly minds noise. "
+      "That holds on the whole square slice only, and only for full turns: half a turn of a parallel beam has the "
+      "same variance about every axis, and a circular mask shifts the optimum. Far from the axis the gradient "
+      "still points the right way, but Newton's method does not work there. One slice, in the middle, serves "
+      "well.");
+  n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
+  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus"});
+  n.input<Projections>("projections", "Absorption over full turns, in any beam.");
+  describe_loss(n, "Minus the variance of the mean over the views; smaller is better.");
+  n.param("slice", &Params::slice)
+      .title("Slice")
+      .at_least(0)
+      .advanced()
+      .automatic("the middle of the volume")
+      .help("Middle one of the slices that are looked at.");
+  n.param("slices", &Params::slices)
+      .title("Number of slices")
+      .range(1, 1 << 16)
+      .help("Neighbouring slices that are looked at; a tilt needs more than one.");
+  declare_grid(n, "the pixel size");
+  n.check(check).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace objective_variance_node
+
+TL_NODE(objective_variance)
+
+}  // namespace tl

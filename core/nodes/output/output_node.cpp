@@ -1,0 +1,30 @@
+// Checks and texts of output nodes.
+#include "core/nodes/output/output_node.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tl {
+
+Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r) {
+  if (file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  const io::OutputRules rules = r.host().output_rules();
+  TL_TRY(rules.check(file, kind));
+  TL_TRY(rules.check(file.string() + ".json", io::OutputKind::file));
+  if (rules.overwrite == io::Overwrite::replace) return ok();
+  for (const std::filesystem::path& f : {file, std::filesystem::path(file.string() + ".json")}) {
+    std::error_code ignored;
+    if (std::filesystem::exists(std::filesystem::symlink_status(f, ignored)))
+      return invalid("the output exists already", f.string(),
+                     "Choose another name, or allow overwriting (--overwrite)");
+  }
+  return ok();
+}
+
+std::string embedded_description(NodeRun& r, const std::filesystem::path& folder) {
+  using json = nlohmann::ordered_json;
+  return json{{"pipeline", json::parse(r.host().pipeline_text(folder))},
+              {"provenance", json::parse(r.host().provenance_text())}}
+      .dump();
+}
+
+}  // namespace tl

@@ -1,0 +1,20 @@
+// What the nodes that write files share: names, refusal to overwrite, embedded provenance.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/io/output/output_rules.h"
+#include "core/node/node_run.h"
+
+namespace tl {
+
+// The output and the record that a run writes beside it (NAME.json) must not exist, unless overwriting was asked for,
+// and neither may be an input of the run.
+Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r);
+
+// {"pipeline": ..., "provenance": ...} as one line of JSON: what an output embeds so that it opens as a pipeline again.
+// `folder` holds the file that embeds it.
+std::string embedded_description(NodeRun& r, const std::filesystem::path& folder);
+
+}  // namespace tl

@@ -1,0 +1,105 @@
+// core/nodes/output/save_picture.cpp: write one slice of a volume as a grey PNG.
+#include <ATen/ATen.h>
+
+#include <filesystem>
+
+#include "core/io/output/volume_writer.h"
+#include "core/node/node_builder.h"
+#include "core/nodes/output/output_node.h"
+
+namespace tl {
+namespace output_save_picture_node {
+
+struct Params {
+  std::string file = "slice.png";
+  std::optional<int64_t> slice;
+  std::optional<double> low, high;
+};
+
+// Share of the pixels that an automatic window leaves black and white.
+constexpr double clipped = 0.003;
+
+int64_t slice_of(const Params& p, const VolumeGrid& grid) { return p.slice.value_or(grid.nz / 2); }
+
+Result<void> check(const Params& p, const Infos& in) {
+  if (p.file.empty()) return invalid("no file name is given", "file", "Give a file name");
+  const auto& grid = volume_of(in).grid;
+  if (slice_of(p, grid) >= grid.nz)
+    return invalid("the volume has " + std::to_string(grid.nz) + " slices", "slice",
+                   "Give a number from 0 to " + std::to_string(grid.nz - 1));
+  if (p.low && p.high && !(*p.low < *p.high)) return invalid("low must be smaller than high", "low");
+  return ok();
+}
+
+Result<Region> reads(const Params& p, const Infos& in) {
+  const auto& grid = volume_of(in).grid;
+  const int64_t k = slice_of(p, grid);
+  return Region{grid.slab({k, k + 1})};
+}
+
+struct State {
+  at::Tensor slice;
+};
+
+Result<std::shared_ptr<State>> begin(const Params& p, NodeRun& r) {
+  TL_TRY(check_output(p.file, io::OutputKind::file, r));
+  return std::make_shared<State>();
+}
+
+Result<void> accumulate(const Params&, State& s, NodeRun& r) {
+  s.slice = r.in<Volume>("volume").data.detach()[0].to(at::kFloat).contiguous();
+  return ok();
+}
+
+Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
+  const at::Tensor finite = std::get<0>(s.slice.masked_select(at::isfinite(s.slice)).sort());
+  double low = 0, high = 1;
+  if (finite.numel() > 0) {
+    const auto last = static_cast<double>(finite.numel() - 1);
+    low = finite[static_cast<int64_t>(clipped * last)].item<double>();
+    high = finite[static_cast<int64_t>((1 - clipped) * last)].item<double>();
+  }
+  low = p.low.value_or(low);
+  high = p.high.value_or(high);
+  if (!(low < high)) high = low + 1;
+  TL_TRY(io::OutputFile file, io::unnamed_png(p.file, s.slice, low, high, r.host().output_rules()));
+  r.message(LogLevel::info,
+            "black = " + format_quantity(low, Unit::none) + ", white = " + format_quantity(high, Unit::none));
+  r.host().deliver(std::move(file));
+  return Findings{};
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("output.save_picture", 1).title("Save picture").category("Output").writes_files();
+  n.not_differentiable("it ends the pipeline in a file");
+  n.summary("Writes one slice as a grey PNG picture.");
+  n.description("Computes that slice and nothing else. The window clips 0.3 % at both ends unless it is given.");
+  n.synonyms({"PNG", "screenshot", "preview"});
+  n.input<Volume>("volume", "The volume to take the slice from.");
+  n.param("file", &Params::file)
+      .title("File")
+      .output_file()
+      .help("Name of the PNG file; relative names go into the output folder.");
+  n.param("slice", &Params::slice)
+      .title("Slice")
+      .at_least(0)
+      .automatic("the middle one")
+      .help("Index of the slice along z.");
+  n.param("low", &Params::low)
+      .title("Black")
+      .range(-1e30, 1e30)
+      .automatic("0.3 % of the pixels are darker")
+      .help("Value shown black.");
+  n.param("high", &Params::high)
+      .title("White")
+      .range(-1e30, 1e30)
+      .automatic("0.3 % of the pixels are brighter")
+      .help("Value shown white.");
+  n.check(check).reads(reads).reduce<State>(begin, accumulate, finish);
+}
+
+}  // namespace output_save_picture_node
+
+TL_NODE(output_save_picture)
+
+}  // namespace tl

@@ -1,0 +1,93 @@
+// What the nodes of phase retrieval share: material, energy and distance, results, and the parameters they declare.
+#pragma once
+
+#include "core/node/node_builder.h"
+#include "core/physics/materials.h"
+#include "gpu/phase/paganin.h"
+
+namespace tl {
+
+enum class PhaseOutput { absorption, thickness, transmission };
+
+struct PhaseParams {
+  Learnable<std::optional<double>> delta_over_beta;
+  std::optional<double> alpha;  // TomoPy's
+  std::string material = "Water, Liquid";
+  std::optional<Density> density;
+  Learnable<std::optional<Energy>> energy;
+  Learnable<std::optional<Length>> distance;
+  PhaseOutput output = PhaseOutput::absorption;
+};
+
+struct PhaseSetting {
+  double pixel_u = 1, pixel_v = 1;  // [mm] of the detector
+  double chi_nyquist = 0;           // pi lambda z f^2 at the Nyquist frequency on the sample plane
+  at::Tensor delta_over_beta;       // 0-dim float64, held where it is learned
+  at::Tensor wave_area;   // lambda z (magnification)^2 [mm^2] with the effective distance z: see phase_retrieval.h
+  RefractiveIndex index;  // only filled where the material is used
+};
+Result<PhaseSetting> phase_setting(const PhaseParams& p, const ProjectionsInfo& scan);
+
+Result<void> check_phase_node(const PhaseParams& p, const Infos& in);
+Result<Infos> phase_infos(const PhaseParams& p, const Infos& in);
+int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_size);
+
+// Warns once of a run where the transport of intensity does not hold.
+void warn_of_fine_details(const PhaseSetting& s, NodeRun& r);
+// Output "projections" from the filtered transmission, or from the absorption.
+Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& transmission, NodeRun& r);
+Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& absorption, NodeRun& r);
+
+// Ports, shared parameters, what is known of the output; P derives from PhaseParams (hence the spelt-out types).
+template <class P>
+void describe_phase_node(NodeBuilder<P>& n) {
+  n.category("Phase retrieval").partition(Partition::per_view).on_card();
+  n.infos([](const P& p, const Infos& in, const Findings*) { return phase_infos(p, in); });
+  n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t element_size) {
+    return phase_workspace(in, wanted, element_size);
+  });
+  n.template input<Projections>("projections", "Transmission.");
+  n.template output<Projections>("projections", "Absorption, thickness or filtered transmission.");
+  n.template param<Learnable<std::optional<double>>>("delta_over_beta", &P::delta_over_beta)
+      .title("delta / beta")
+      .range(0, 1e7)
+      .learnable()
+      .automatic("from material, density and energy")
+      .help("Ratio of refraction to absorption; larger is smoother.");
+  n.template param<std::optional<double>>("alpha", &P::alpha)
+      .title("alpha (TomoPy)")
+      .range(1e-9, 1e9)
+      .advanced()
+      .automatic("delta / beta counts")
+      .help("In place of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
+  n.template param<std::string>("material", &P::material)
+      .title("Material")
+      .help("Chemical formula (CaCO3) or NIST name (Water, Liquid).");
+  n.template param<std::optional<Density>>("density", &P::density)
+      .title("Density")
+      .unit(Unit::g_per_cm3)
+      .range(1e-6, 30)
+      .automatic("the density of an element or a NIST name; formulas need one")
+      .help("Density of the material.");
+  n.template param<Learnable<std::optional<Energy>>>("energy", &P::energy)
+      .title("Energy")
+      .unit(Unit::keV)
+      .range(1, 200)
+      .learnable()
+      .automatic("as the scan says")
+      .help("Photon energy.");
+  n.template param<Learnable<std::optional<Length>>>("distance", &P::distance)
+      .title("Distance")
+      .unit(Unit::mm)
+      .range(1e-6, 1e7)
+      .learnable()
+      .automatic("as the scan says")
+      .help("From the sample to the detector.");
+  n.template param<PhaseOutput>(
+       "output", &P::output,
+       {{"absorption", "Absorption"}, {"thickness", "Thickness [mm]"}, {"transmission", "Transmission"}})
+      .title("Result")
+      .help("Absorption for reconstruction; thickness divides by the material's attenuation.");
+}
+
+}  // namespace tl

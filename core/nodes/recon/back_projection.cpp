@@ -1,0 +1,58 @@
+// core/nodes/recon/back_projection.cpp: plain back-projection of any scan onto any grid.
+#include <ATen/ATen.h>
+
+#include "core/nodes/filtered_views.h"
+#include "gpu/projection/back_projector/back_projector.h"
+
+namespace tl {
+namespace recon_back_projection_node {
+
+enum class Scale { sum, mean };
+
+struct Params : GridParams {
+  Scale scale = Scale::mean;
+};
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  const auto& scan = scan_of(in);
+  TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p));
+  return Infos{{"volume", VolumeInfo{grid, Unit::none, scan.pending}}};
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  return Regions{{"projections", views_seen(in, wanted)}};
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const auto& grid = std::get<VolumeGrid>(r.region);
+  TL_TRY(OperatorPtr back, make_back_projector({in.geometry, grid, DistanceWeight::none, r.cancel()}));
+  at::Tensor sum = tl::apply(back, in.data.contiguous(), in.vectors);
+  if (p.scale == Scale::mean) sum = sum / static_cast<double>(in.geometry.views());
+  r.out("volume", Volume{sum, grid, Unit::none});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("recon.back_projection", 1).title("Back-projection").category("Reconstruction");
+  n.summary("Smears the views back over the volume as they are, without a filter.");
+  n.description(
+      "The sum or mean over the views of the value where each voxel lands, in any geometry and of any kind of "
+      "pixel. Blurred by its nature: it serves objectives, checks of the geometry, and methods of one's own.");
+  n.cite("A. C. Kak, M. Slaney, Principles of Computerized Tomographic Imaging, IEEE Press 1988, chapter 3");
+  n.synonyms({"unfiltered", "adjoint", "transpose", "laminogram", "smear"});
+  n.input<Projections>("projections", "Any scan.");
+  n.output<Volume>("volume", "The back-projection.");
+  n.param("scale", &Params::scale, {{"sum", "Sum"}, {"mean", "Mean"}})
+      .title("Scale")
+      .help("Sum over the views, or their mean.");
+  declare_grid(n, "the pixel size");
+  n.on_card();
+  n.infos(infos).needs(needs).run(run);
+}
+
+}  // namespace recon_back_projection_node
+
+TL_NODE(recon_back_projection)
+
+}  // namespace tl

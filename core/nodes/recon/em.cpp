@@ -1,0 +1,64 @@
+// core/nodes/recon/em.cpp: expectation maximisation for Poisson data.
+#include <ATen/ATen.h>
+
+#include "core/nodes/recon/iterative_node.h"
+#include "gpu/solve/em.h"
+
+namespace tl {
+namespace recon_em_node {
+
+struct Params : IterativeParams {
+  int64_t subsets = 1;
+};
+
+Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
+Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
+  return iterative_needs(p, in, wanted, SliceLink::apart);
+}
+int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
+  return iterative_workspace(p, in, wanted, element_size, SliceLink::apart,
+                             {5 + 2.0 * static_cast<double>(p.subsets), 5});
+}
+
+at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
+  const solve::Em solver(t.subsets(p.subsets), t.loop.cancel);
+  solve::EmState state = solver.start(t.start);
+  solver.run(state, t.loop);
+  return state.x;
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  return run_iterative(p, r, SliceLink::apart, [&](const IterativeTask& t) { return solve_volume(p, t); });
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("recon.em", 1).title("ML-EM");
+  n.summary("Iterative reconstruction that keeps values non-negative; statistics of emission and of weak absorption.");
+  n.description(
+      "Multiplies the estimate by the back-projected ratio of scan and projection. It finds the most likely volume "
+      "when the projections are Poisson distributed, as in emission tomography and fluorescence; for absorption it is "
+      "a robust method that never becomes negative. Negative projections count as 0. With subsets it is OS-EM.");
+  n.cite(
+      "L. A. Shepp, Y. Vardi, Maximum likelihood reconstruction for emission tomography, IEEE Trans. Med. Imaging 1, "
+      "113 (1982)");
+  n.cite(
+      "H. M. Hudson, R. S. Larkin, Accelerated image reconstruction using ordered subsets of projection data, IEEE "
+      "Trans. Med. Imaging 13, 601 (1994)");
+  n.synonyms({"MLEM", "OSEM", "OS-EM", "expectation maximisation", "maximum likelihood", "fluorescence", "iterative"});
+  describe_iterative_node(n);
+  n.param("subsets", &Params::subsets)
+      .title("Subsets")
+      .range(1, 1000)
+      .help(
+          "Number of ordered subsets of views; 1 is ML-EM, more are faster and less steady. Each needs a volume of "
+          "memory.");
+  declare_grid(n, "the pixel size at the axis");
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace recon_em_node
+
+TL_NODE(recon_em)
+
+}  // namespace tl

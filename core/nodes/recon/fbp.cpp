@@ -1,0 +1,73 @@
+// core/nodes/recon/fbp.cpp: filtered (or plain) back-projection of a parallel-beam scan onto any grid.
+#include <ATen/ATen.h>
+
+#include "core/node/node_builder.h"
+#include "core/nodes/filtered_views.h"
+#include "gpu/projection/back_projector/back_projector.h"
+
+namespace tl {
+namespace recon_fbp_node {
+
+struct Params : FilterParams, GridParams {};
+
+Result<void> check(const Params& params, const Infos& in) {
+  const auto& p = scan_of(in);
+  if (!p.geometry.is_parallel())
+    return invalid("FBP needs a parallel beam", "projections", "Use the FDK node for a cone beam");
+  TL_TRY(check_rays(params, p.geometry));
+  return needs_line_integrals(p);
+}
+
+Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
+  const auto& scan = scan_of(in);
+  TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p, p));
+  const Unit unit = p.filter == RampChoice::none || scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
+  return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
+}
+
+Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
+  return Regions{{"projections", views_seen(in, wanted)}};
+}
+
+int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
+  return filtered_bytes(p, in, wanted, element_size);
+}
+
+Result<void> run(const Params& p, NodeRun& r) {
+  const auto& in = r.in<Projections>("projections");
+  const auto& grid = std::get<VolumeGrid>(r.region);
+  const FilterTask task{static_cast<const FilterParams&>(p), in.geometry.detector().pitch_u, ConeWeights::none};
+  TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
+  TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::none, r.cancel()}));
+  const Unit unit = p.filter == RampChoice::none || in.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
+  r.out("volume", Volume{back_projected(back, filtered), grid, unit});
+  return ok();
+}
+
+void describe(NodeBuilder<Params>& n) {
+  n.id("recon.fbp", 1).title("FBP").category("Reconstruction");
+  n.summary("Fast reconstruction of a parallel-beam scan.");
+  n.description(
+      "Filters every detector row with the ramp filter and back-projects it with linear interpolation. Reconstructs "
+      "any "
+      "grid: the whole volume, one slice, or an oblique plane, and only the detector rows that see it are read. Views "
+      "are weighted with the angle they stand for, so uneven, limited and repeated angles are handled; a detector "
+      "beside "
+      "the axis over a full turn (half acquisition) and more than half a turn get ray weights of their own. Values are "
+      "attenuation per mm. With the filter 'none' it is the plain back-projection, the transpose of the line "
+      "integral.");
+  n.cite("A. C. Kak, M. Slaney, Principles of Computerized Tomographic Imaging, IEEE Press 1988, chapter 3");
+  n.synonyms({"filtered back-projection", "back-projection", "ramp", "parallel", "half acquisition"});
+  n.input<Projections>("projections", "Absorption (line integrals) of a parallel-beam scan.");
+  n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
+  declare_filter(n, "the plain back-projection");
+  declare_grid(n, "the pixel size");
+  n.on_card();
+  n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
+}
+
+}  // namespace recon_fbp_node
+
+TL_NODE(recon_fbp)
+
+}  // namespace tl

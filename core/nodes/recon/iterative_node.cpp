@@ -1,0 +1,207 @@
+// Slabs, memo, missing pixels and interpolated planes for the iterative reconstruction nodes.
+#include "core/nodes/recon/iterative_node.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/coverage.h"
+#include "core/base/grid_box.h"
+#include "core/values/crop.h"
+#include "core/values/interpolated.h"
+#include "gpu/correction/unusable_values.h"
+#include "gpu/operator/reduce.h"
+#include "gpu/projection/projector/projector.h"
+#include "gpu/solve/gaps.h"
+
+namespace tl {
+namespace {
+
+// Detector row of a slice in an untilted parallel beam.
+double row_of(const ScanGeometry& geometry, const VolumeGrid& grid, int64_t slice) {
+  return geometry.project(0, grid.position(static_cast<double>(slice), 0, 0)).row;
+}
+
+// One detector row per slice and the other way round.
+bool slices_apart(const ScanGeometry& geometry, const VolumeGrid& grid, SliceLink link) {
+  constexpr double same = 1e-6;  // of a row
+  if (link == SliceLink::linked || !geometry.is_parallel() || !geometry.is_plain_circular()) return false;
+  const double last = static_cast<double>(geometry.detector().rows - 1);
+  return grid.nz == geometry.detector().rows && std::abs(row_of(geometry, grid, 0) - last) < same &&
+         std::abs(row_of(geometry, grid, grid.nz - 1)) < same;
+}
+
+// The slices that are solved for a wanted grid, and where the wanted grid lies in them.
+struct Slab {
+  bool apart = false;
+  Range slices;                // of the full grid
+  std::optional<GridBox> box;  // of the wanted grid in the full one; otherwise it is interpolated
+};
+
+Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const VolumeGrid& wanted, SliceLink link) {
+  Slab s{slices_apart(geometry, full, link), {0, full.nz}, box_in(full, wanted)};
+  if (!s.apart) return s;
+  if (s.box) {
+    s.slices = s.box->z;
+    return s;
+  }
+  double lowest = static_cast<double>(full.nz), highest = -1;
+  for (int corner = 0; corner < 8; ++corner) {
+    const auto end = [corner](int bit, int64_t n) {
+      return (corner >> bit & 1) != 0 ? static_cast<double>(n - 1) : 0.0;
+    };
+    const double k = index_in(full, wanted.position(end(2, wanted.nz), end(1, wanted.ny), end(0, wanted.nx))).k;
+    lowest = std::min(lowest, k);
+    highest = std::max(highest, k);
+  }
+  const double limit = static_cast<double>(full.nz - 1);
+  s.slices = {static_cast<int64_t>(std::floor(std::clamp(lowest, 0.0, limit))),
+              static_cast<int64_t>(std::ceil(std::clamp(highest, 0.0, limit))) + 1};
+  return s;
+}
+
+// Solves a slab: the part of the input that it sees, without the pixels that have no value.
+at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& grid, bool apart,
+                      const IterativeSolve& solve) {
+  Projections in = r.in<Projections>("projections");
+  if (apart) {
+    const auto top = static_cast<int64_t>(std::llround(row_of(in.geometry, grid, grid.nz - 1)));
+    in = crop(in, {{0, in.geometry.views()}, {top, top + grid.nz}, {0, in.geometry.detector().cols}});
+  }
+  IterativeTask task;
+  task.geometry = in.geometry;
+  task.grid = grid;
+  task.data = in.data.contiguous();
+  task.slices_apart = apart;
+  const ops::UsableViews usable = ops::usable_views(task.data, 0);
+  task.filled = usable.data;
+  if (const ops::UnusableValues& found = usable.found; found.any()) {
+    const at::Tensor kept = task.data.eq(usable.data);
+    task.present = kept.to(task.data.scalar_type());
+    task.data = at::where(kept, task.data, at::zeros({}, task.data.options()));
+    r.message(LogLevel::warning, std::to_string(found.values) + " of " + std::to_string(task.data.numel()) +
+                                     " values are not finite or beyond 4e9, " + std::to_string(found.dead_views) +
+                                     " views hold one and the same number; the first is view " +
+                                     std::to_string(found.values > 0 ? found.view : found.first_dead) +
+                                     ": they are left out");
+  }
+  if (r.has_in("start")) task.start = r.in<Volume>("start").data.to(task.data.scalar_type()).contiguous();
+  task.loop.iterations = p.iterations;
+  task.loop.cancel = r.cancel();
+  task.loop.report = [&r, &p](const solve::Step& step) {
+    r.metric("residual", step.iteration, step.residual);
+    r.metric("objective", step.iteration, step.objective);
+    r.host().event([&](EventSink& sink) { sink.node_progress(r.node(), step.iteration, p.iterations); });
+  };
+  return solve(task);
+}
+
+}  // namespace
+
+solve::Equations IterativeTask::equations() const {
+  const OperatorPtr op = make_projector({geometry, grid, loop.cancel}).or_throw();
+  return {present.defined() ? solve::without_gaps(op, present) : op, data};
+}
+
+std::vector<solve::Equations> IterativeTask::subsets(int64_t count) const {
+  if (count <= 1) return {equations()};
+  std::vector<solve::Equations> all;
+  for (const std::vector<int64_t>& views : solve::ordered_subsets(geometry.views(), count)) {
+    const OperatorPtr op = make_projector({geometry.select(views), grid, loop.cancel}).or_throw();
+    const at::Tensor chosen = at::tensor(at::ArrayRef<int64_t>(views), at::kLong).to(data.device());
+    all.push_back({present.defined() ? solve::without_gaps(op, present.index_select(0, chosen)) : op,
+                   data.index_select(0, chosen)});
+  }
+  return all;
+}
+
+double IterativeTask::norm() const {
+  // Power iterations find it from below; steps must not be too long.
+  constexpr double margin = 1.01;
+  const int64_t row = geometry.detector().rows - 1;
+  const OperatorPtr op =
+      slices_apart
+          ? make_projector({geometry.crop({{0, geometry.views()}, {row, row + 1}, {0, geometry.detector().cols}}),
+                            grid.slab({0, 1}), loop.cancel})
+                .or_throw()
+          : make_projector({geometry, grid, loop.cancel}).or_throw();
+  return margin * solve::operator_norm(*op, data.options(), loop.cancel);
+}
+
+ops::DifferenceWeights difference_weights(const VolumeGrid& grid) {
+  const double z = tl::norm(grid.step_z), y = tl::norm(grid.step_y), x = tl::norm(grid.step_x);
+  const double finest = std::min({z, y, x});
+  return {finest / z, finest / y, finest / x};
+}
+
+Result<void> check_iterative(const IterativeParams& p, const Infos& in) {
+  TL_TRY(needs_line_integrals(scan_of(in)));
+  TL_TRY(wanted_grid(scan_of(in).geometry, p, {}));
+  return ok();
+}
+
+Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in) {
+  const ProjectionsInfo& scan = scan_of(in);
+  TL_TRY(VolumeGrid grid, wanted_grid(scan.geometry, p, {}));
+  const Unit unit = scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
+  return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
+}
+
+Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceLink link) {
+  const ScanGeometry& geometry = scan_of(in).geometry;
+  TL_TRY(VolumeGrid full, wanted_grid(geometry, p, {}));
+  const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), link);
+  ScanRegion seen = geometry.full();
+  if (slab.apart) {
+    const int64_t rows = geometry.detector().rows;
+    seen.rows = {rows - slab.slices.end, rows - slab.slices.begin};
+  }
+  Regions needed{{"projections", seen}};
+  if (in.count("start") != 0) needed["start"] = full.slab(slab.slices);
+  return needed;
+}
+
+int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
+                            SliceLink link, SolverMemory memory) {
+  const ScanGeometry& geometry = scan_of(in).geometry;
+  const auto full = wanted_grid(geometry, p, {});
+  if (!full.ok()) return 0;
+  const Slab slab = slab_for(geometry, full.value(), std::get<VolumeGrid>(wanted), link);
+  const int64_t rows = slab.apart ? slab.slices.size() : geometry.detector().rows;
+  const double volume = static_cast<double>(full.value().slab(slab.slices).count());
+  const double data = static_cast<double>(geometry.views() * rows * geometry.detector().cols);
+  return static_cast<int64_t>(static_cast<double>(element_size) *
+                              (memory.volumes * volume + memory.projections * data));
+}
+
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceLink link, const IterativeSolve& solve) {
+  if (r.learning)
+    return invalid("gradients do not pass through an iterative reconstruction", r.node(),
+                   "Learn with FBP or FDK in its place, or hold no parameter before it");
+  const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
+  const auto& wanted = std::get<VolumeGrid>(r.region);
+  TL_TRY(VolumeGrid full, wanted_grid(scan.geometry, p, {}));
+  const Slab slab = slab_for(scan.geometry, full, wanted, link);
+  const VolumeGrid grid = full.slab(slab.slices);
+  const std::string name = "slices " + std::to_string(slab.slices.begin) + " to " + std::to_string(slab.slices.end);
+  const auto element = static_cast<int64_t>(at::elementSize(r.dtype));
+  const auto volume = r.memo<at::Tensor>(name, grid.count() * element, [&] {
+    return std::make_shared<at::Tensor>(solve_slab(p, r, grid, slab.apart, solve));
+  });
+  at::Tensor part;
+  if (slab.box) {
+    part = volume->narrow(0, slab.box->z.begin - slab.slices.begin, slab.box->z.size())
+               .narrow(1, slab.box->y.begin, slab.box->y.size())
+               .narrow(2, slab.box->x.begin, slab.box->x.size())
+               .contiguous();
+  } else {
+    r.message(LogLevel::info,
+              "the wanted plane does not lie on the voxels: interpolated from the reconstructed slices");
+    part = interpolated(*volume, grid, wanted);
+  }
+  r.out("volume", Volume{part, wanted, scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm});
+  return ok();
+}
+
+}  // namespace tl

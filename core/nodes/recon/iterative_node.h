@@ -1,0 +1,75 @@
+// What the iterative reconstruction nodes share: grid and slabs, warm start, missing pixels, metrics, progress, cancel.
+//
+// A parallel beam turned about an upright axis, with voxels as tall as the detector's rows, has slices that share
+// nothing: a wanted slice is computed from its detector row alone. Any other scan, or a method that couples slices, is
+// one system: it is solved whole, once per run (memo), and wanted parts are cut out of it. Planes that do not lie on
+// the voxels of the volume are interpolated from the slices that they cross.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "core/nodes/filtered_views.h"
+#include "gpu/image/total_variation.h"
+#include "gpu/solve/solve.h"
+
+namespace tl {
+
+struct IterativeParams : GridParams {
+  int64_t iterations = 50;
+};
+
+// Whether the method lets neighbouring slices know of each other (total variation in three dimensions).
+enum class SliceLink { apart, linked };
+
+// Memory that a method keeps, in multiples of the volume and of the projections.
+struct SolverMemory {
+  double volumes = 4, projections = 4;
+};
+
+// What a method is given: a scan and the grid that it sees.
+struct IterativeTask {
+  ScanGeometry geometry;
+  VolumeGrid grid;
+  at::Tensor data;     // finite; pixels without a value are 0 and left out by operators()
+  at::Tensor present;  // 1 where a pixel has a value; undefined where all have
+  at::Tensor filled;   // data with pixels that have no value filled from those around them: for direct methods
+  at::Tensor start;    // [z, y, x], or undefined
+  bool slices_apart = false;
+  solve::Loop loop;
+
+  // The projector of all views, or of subsets of them, with the data.
+  [[nodiscard]] solve::Equations equations() const;
+  [[nodiscard]] std::vector<solve::Equations> subsets(int64_t count) const;
+  // Norm of the projector; where slices are apart that of one of them, since they are all alike.
+  [[nodiscard]] double norm() const;
+};
+using IterativeSolve = std::function<at::Tensor(const IterativeTask&)>;
+
+Result<void> check_iterative(const IterativeParams& p, const Infos& in);
+Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in);
+Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceLink link);
+int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
+                            SliceLink link, SolverMemory memory);
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceLink link, const IterativeSolve& solve);
+
+// Differences in units of the finest voxel edge.
+ops::DifferenceWeights difference_weights(const VolumeGrid& grid);
+
+// Ports and shared parameters; P derives from IterativeParams.
+template <class P>
+void describe_iterative_node(NodeBuilder<P>& n) {
+  n.category("Reconstruction").on_card();
+  n.not_differentiable("its iterations are not recorded");
+  n.template input<Projections>("projections", "Absorption (line integrals) of any scan.");
+  n.template input<Volume>("start", "A volume to start from, for example that of FBP or FDK; otherwise a constant.",
+                           false);
+  n.template output<Volume>("volume", "Attenuation, slices along the rotation axis.");
+  n.template param<int64_t>("iterations", &P::iterations)
+      .title("Iterations")
+      .range(1, 100000)
+      .help(
+          "How often the estimate is improved; early iterations bring coarse structure, later ones detail and noise.");
+}
+
+}  // namespace tl

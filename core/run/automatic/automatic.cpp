@@ -1,0 +1,203 @@
+// Choosing a pipeline for a scan.
+#include "core/run/automatic/automatic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/node/registry.h"
+#include "core/run/automatic/batch.h"
+
+namespace tl {
+namespace {
+
+std::string number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.5g", value);
+  return text;
+}
+
+// What the views cover, the step after the last one included [deg].
+double covered_degrees(const std::vector<double>& angles) {
+  if (angles.size() < 2) return 0;
+  const auto [low, high] = std::minmax_element(angles.begin(), angles.end());
+  const double span = from_stored(*high - *low, Unit::deg);
+  return span * static_cast<double>(angles.size()) / static_cast<double>(angles.size() - 1);
+}
+
+// Adds nodes in a chain of projections.
+class Chain {
+ public:
+  explicit Chain(Graph& graph) : graph_(graph) {}
+
+  GraphNode& add(const std::string& id, const std::string& type, const std::string& input = "projections",
+                 const std::string& output = "projections") {
+    GraphNode& node = graph_.nodes[id];
+    node.type = type;
+    if (const NodeType* known = Registry::all().find(type)) node.version = known->version;
+    if (!last_.empty()) graph_.links.push_back({last_, port_, id, input});
+    last_ = id;
+    port_ = output;
+    return node;
+  }
+  GraphNode& add_end(const std::string& id, const std::string& type) {
+    const std::string last = last_, port = port_;
+    GraphNode& node = add(id, type, "volume", "");
+    last_ = last;
+    port_ = port;
+    return node;
+  }
+
+ private:
+  Graph& graph_;
+  std::string last_, port_;
+};
+
+constexpr double full_turn = 360;  // [deg]
+
+struct Chooser {
+  const io::ScanInfo& scan;
+  const AutomaticWishes& wishes;
+  AutomaticPipeline& out;
+  double covered;
+
+  void because(const std::string& text) const { out.reasons.push_back(text); }
+  void doubt(const std::string& text) const { out.doubts.push_back(text); }
+};
+
+Result<void> add_correction(const Chooser& c, Chain& chain) {
+  if (c.scan.kind == PixelKind::absorption) {
+    c.because("no flat-field, because the pixels are absorption already");
+    return ok();
+  }
+  if (c.scan.kind == PixelKind::thickness)
+    return invalid("the pixels are thickness, not absorption", c.scan.path.string(),
+                   "Make a pipeline file for this scan");
+  GraphNode& node = chain.add("flat_field", "correct.flat_field");
+  if (c.scan.kind == PixelKind::counts && c.scan.flats > 0) {
+    c.because("flat-field with " + std::to_string(c.scan.flats) + " flats and " + std::to_string(c.scan.darks) +
+              " darks, because the pixels are counts");
+    return ok();
+  }
+  node.params["reference"] = std::string("none");
+  if (c.scan.kind == PixelKind::transmission) {
+    c.because("logarithm alone, because the pixels are transmission");
+    return ok();
+  }
+  return invalid(
+      "the scan has counts but no flats", c.scan.path.string(),
+      "Record flats, or, if the views are normalised already, say what the pixels are (--pixels transmission or "
+      "--pixels absorption)");
+}
+
+// What a file claims is told, never used unasked: such numbers are often left over from another scan.
+void tell_hint(const Chooser& c) {
+  if (c.scan.axis_hint)
+    c.because("the file's own axis, " + number(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +
+              "), is not used; --axis " + number(c.scan.axis_hint->value) + " would");
+}
+
+Result<void> add_axis(const Chooser& c, Chain& chain) {
+  if (!c.wishes.axis_method.empty() && !c.wishes.axis) {
+    const std::string node = "axis." + c.wishes.axis_method;
+    if (Registry::all().find(node) == nullptr)
+      return invalid("there is no way to find the axis called \"" + c.wishes.axis_method + "\"", "--axis-method",
+                     "The nodes axis.NAME are listed by: tomoloom nodes");
+    chain.add("axis", node);
+    c.because("rotation axis by " + node + ", as asked for");
+    return ok();
+  }
+  if (c.wishes.axis) {
+    chain.add("axis", "geometry.set").params["axis"] = Number{*c.wishes.axis, Unit::px};
+    c.because("rotation axis " + number(*c.wishes.axis) + " px from the detector centre (column " +
+              number(*c.wishes.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
+    return ok();
+  }
+  tell_hint(c);
+  if (c.scan.beam == Beam::parallel && c.covered >= 170) {
+    chain.add("axis", "axis.automatic");
+    const bool full = c.covered > full_turn - 5;
+    c.because("rotation axis by opposite views, because the beam is parallel and the views cover " + number(c.covered) +
+              " deg" + (c.scan.half_acquisition && full ? "; the file says half acquisition, which they allow" : ""));
+    if (c.scan.half_acquisition && !full)
+      c.doubt("the file says half acquisition, but the views cover no full turn: one side of the object is missing");
+  } else if (c.scan.beam == Beam::cone && c.covered > full_turn - 0.1) {
+    chain.add("axis", "axis.automatic");
+    c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn");
+  } else {
+    c.doubt("the views cover " + number(c.covered) +
+            " deg: too little to measure the rotation axis, the detector centre is taken; give --axis PX if you know "
+            "better");
+  }
+  return ok();
+}
+
+void add_reconstruction(const Chooser& c, Chain& chain) {
+  const bool parallel = c.scan.beam == Beam::parallel;
+  GraphNode& node = chain.add(parallel ? "fbp" : "fdk", parallel ? "recon.fbp" : "recon.fdk", "projections", "volume");
+  c.because(parallel ? "FBP, because the beam is parallel" : "FDK, because the beam is a cone and the orbit a circle");
+  // Crowther's criterion: a disc as wide as the detector needs pi/2 views per column for full resolution.
+  const double wanted = 0.5 * pi * static_cast<double>(c.scan.cols) * (parallel ? 1 : 2);
+  const double share = static_cast<double>(c.scan.views) / wanted;
+  const bool few = share < 0.1;
+  node.params["filter"] = std::string(few ? "hann" : "ram_lak");
+  c.because(std::string(few ? "Hann-windowed ramp filter" : "ramp filter without window (sharpest)") + ", because " +
+            std::to_string(c.scan.views) + " views are " + number(std::round(100 * share)) +
+            " % of what full resolution needs");
+  if (parallel ? c.covered < 170 : c.covered < 180)
+    c.doubt("the views cover only " + number(c.covered) + " deg, " + number(std::round(100 - c.covered / 1.8)) +
+            " % of half a turn are missing: mean values are kept by the views there are, edges along the missing "
+            "directions will be blurred");
+}
+
+Result<void> add_outputs(const Chooser& c, Chain& chain) {
+  const std::string extension = c.wishes.output.extension().string();
+  if (c.wishes.output.empty()) return invalid("no output is given", "-o", "Give a file name such as volume.tif");
+  const bool file = extension == ".tif" || extension == ".tiff";
+  if (!file && !extension.empty())
+    return invalid("a volume cannot be written as \"" + extension + "\"", c.wishes.output.string(),
+                   "Use .tif for one file, or a name without extension for a folder of slices");
+  GraphNode& save = chain.add_end("save", "output.save_volume");
+  save.params["file"] = c.wishes.output.string();
+  save.params["format"] = std::string(file ? "imagej_tiff" : "tiff_stack");
+  if (!c.wishes.picture.empty())
+    chain.add_end("picture", "output.save_picture").params["file"] = c.wishes.picture.string();
+  return ok();
+}
+
+}  // namespace
+
+Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const std::vector<std::string>& settings,
+                                        const CancelToken& cancel) {
+  Graph graph;
+  GraphNode& load = graph.nodes["load"];
+  load.type = "input.load_scan";
+  load.params["file"] = scan.string();
+  for (const std::string& setting : settings) TL_TRY(apply_settings(graph, Registry::all(), {"load." + setting}));
+  const NodeType* type = Registry::all().find(load.type);
+  const auto params = type->make_params();
+  for (const ParamDecl& decl : type->params)
+    if (const auto set = load.params.find(decl.name); set != load.params.end())
+      decl.assign(params.get(), to_stored(set->second));
+  return type->scan_info(params.get(), cancel);
+}
+
+Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticWishes& wishes) {
+  AutomaticPipeline out;
+  out.graph.title = "Automatic reconstruction of " + scan.path.filename().string();
+  const Chooser choice{scan, wishes, out, covered_degrees(scan.angles.value)};
+  Chain chain(out.graph);
+  chain.add("load", "input.load_scan").params["file"] = scan.path.string();
+  for (const std::string& setting : wishes.load)
+    TL_TRY(apply_settings(out.graph, Registry::all(), {"load." + setting}));
+  TL_TRY(add_correction(choice, chain));
+  TL_TRY(add_axis(choice, chain));
+  add_reconstruction(choice, chain);
+  TL_TRY(add_outputs(choice, chain));
+  if (scan.pixel_size_u.origin == Origin::guessed)
+    choice.doubt("the scan does not say its pixel size: 1 mm is assumed, so values are per pixel");
+  if (scan.angles.origin == Origin::guessed) choice.doubt("the scan holds no angles: " + scan.angles.source);
+  return out;
+}
+
+}  // namespace tl

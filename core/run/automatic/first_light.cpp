@@ -1,0 +1,80 @@
+// The demonstration that is also a check: a known object through a file and back.
+#include "core/run/automatic/first_light.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "core/io/format.h"
+#include "core/io/output/volume_writer.h"
+#include "core/run/automatic/automatic.h"
+#include "core/run/automatic/batch.h"
+#include "gpu/operator/reduce.h"
+
+namespace tl {
+namespace fs = std::filesystem;
+namespace {
+
+// Off the centre by more than a guess would forgive, and not by whole pixels.
+constexpr double axis_px = 3.7;
+
+Graph simulation() {
+  Graph graph;
+  GraphNode& node = graph.nodes["simulate"];
+  node.type = "input.simulate_scan";
+  node.params = {{"phantom", std::string("shepp_logan")},
+                 {"views", int64_t{360}},
+                 {"rows", int64_t{48}},
+                 {"cols", int64_t{192}},
+                 {"axis", Number{axis_px, Unit::px}},
+                 {"photons", Number{2e4, {}}},
+                 {"unevenness", Number{0.2, {}}},
+                 {"rays", int64_t{2}}};  // a detector pixel sums what falls onto it
+  return graph;
+}
+
+Result<void> simulate(const Registry& registry, const RunOptions& options, const fs::path& file) {
+  Executor executor(registry, options);
+  TL_TRY(Value scan, executor.pull(simulation(), "simulate", "projections"));
+  return io::write_nxtomo(file, std::get<Projections>(scan), 0, io::no_inputs(options.overwrite));
+}
+
+// Root mean square difference over the cylinder that every view sees.
+double rms(const Volume& volume, const Volume& truth) {
+  const int64_t n = volume.data.size(2);
+  const at::Tensor x = (at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1)).square();
+  const double radius = 0.5 * static_cast<double>(n) - axis_px - 1;
+  const at::Tensor seen = (x.view({1, n, 1}) + x.view({1, 1, n}) < radius * radius).expand(volume.data.sizes());
+  const at::Tensor difference = (volume.data - truth.data).to(at::kDouble).masked_select(seen);
+  return std::sqrt(total_of_squares(difference) / static_cast<double>(difference.numel()));
+}
+
+}  // namespace
+
+Result<FirstLight> first_light(const Registry& registry, const RunOptions& options) {
+  std::error_code failed;
+  fs::create_directories(options.output_dir, failed);
+  if (failed) return io_error("the folder cannot be made: " + failed.message(), options.output_dir.string());
+  FirstLight out;
+  out.true_axis = axis_px;
+  out.scan = options.output_dir / "scan.nx";
+  out.volume = options.output_dir / "volume.tif";
+  out.picture = options.output_dir / "slice.png";
+  TL_TRY(simulate(registry, options, out.scan));
+
+  TL_TRY(std::unique_ptr<io::ScanReader> scan, io::open_scan(fs::absolute(out.scan)));
+  TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan->info(), {out.volume.filename(), out.picture.filename()}));
+  const Graph& graph = chosen.graph;
+  Executor executor(registry, options);
+  TL_TRY(out.report, run_batch(executor, graph, registry));
+
+  TL_TRY(Value volume, executor.pull(graph, "fbp", "volume"));
+  const auto& found = std::get<Volume>(volume);
+  Executor source(registry, options);
+  TL_TRY(Value truth, source.pull(simulation(), "simulate", "truth", Region{found.grid}));
+  out.rms_error = rms(found, std::get<Volume>(truth));
+  out.largest = std::get<Volume>(truth).data.max().item<double>();
+  return out;
+}
+
+}  // namespace tl

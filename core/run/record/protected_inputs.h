@@ -1,0 +1,21 @@
+// What a pipeline reads, so that no output takes its place.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/graph/graph.h"
+#include "core/io/output/output_rules.h"
+
+namespace tl {
+
+// Every input file of a graph, and of scans every file that their readers list: external and virtual sources, frames.
+// Also of nodes that are bypassed or muted. Relative inputs are meant from `input_dir`. A scan that cannot be opened is
+// protected by its name alone.
+io::ProtectedFiles inputs_of(const Graph& graph, const Registry& registry, const std::filesystem::path& input_dir = {});
+
+// The same with the file that the pipeline came from (it may also be a result that embeds it).
+io::ProtectedFiles inputs_with_pipeline(const Graph& graph, const Registry& registry,
+                                        const std::filesystem::path& pipeline_file);
+
+}  // namespace tl

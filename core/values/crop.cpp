@@ -1,0 +1,37 @@
+// Crops and bins of projections.
+#include "core/values/crop.h"
+
+#include <ATen/ATen.h>
+
+namespace tl {
+
+at::Tensor crop_vectors(const at::Tensor& vectors, const ScanRegion& part, const DetectorShape& whole) {
+  if (!vectors.defined()) return vectors;
+  const at::Tensor v = vectors.narrow(0, part.views.begin, part.views.size());
+  const double du = 0.5 * static_cast<double>(part.cols.begin + part.cols.end - whole.cols);
+  const double dv = -0.5 * static_cast<double>(part.rows.begin + part.rows.end - whole.rows);
+  const at::Tensor detector = v.narrow(1, 3, 3) + du * v.narrow(1, 6, 3) + dv * v.narrow(1, 9, 3);
+  return at::cat({v.narrow(1, 0, 3), detector, v.narrow(1, 6, 6)}, 1);
+}
+
+at::Tensor bin_vectors(const at::Tensor& vectors, int64_t rows, int64_t cols) {
+  if (!vectors.defined()) return vectors;
+  return at::cat({vectors.narrow(1, 0, 6), vectors.narrow(1, 6, 3) * static_cast<double>(cols),
+                  vectors.narrow(1, 9, 3) * static_cast<double>(rows)},
+                 1);
+}
+
+Projections crop(const Projections& whole, const ScanRegion& part) {
+  const auto pixels = [&](const at::Tensor& t) {
+    return t.narrow(1, part.rows.begin, part.rows.size()).narrow(2, part.cols.begin, part.cols.size());
+  };
+  Projections out = whole;
+  out.data = pixels(whole.data.narrow(0, part.views.begin, part.views.size()));
+  out.geometry = whole.geometry.crop(part);
+  out.vectors = crop_vectors(whole.vectors, part, whole.geometry.detector());
+  for (at::Tensor* t : {&out.references.flats, &out.references.darks})
+    if (t->defined()) *t = pixels(*t);
+  return out;
+}
+
+}  // namespace tl

@@ -1,0 +1,146 @@
+// Row ends, opposite views and centres of mass as witnesses of an axis.
+#include "gpu/axis/checks.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "gpu/axis/curve.h"
+#include "gpu/axis/moments.h"
+#include "gpu/correction/scan_noise.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double object_level = 0.04;  // of the largest column's mean: less counts as air
+constexpr double tolerable = 0.5;      // [px] by which methods may differ; sigma says it
+constexpr double sure = 4;             // sigmas
+constexpr int64_t groups_of_views = 16;
+// [px] within which two methods mean the same place, and what is added to sigma where neither is proof.
+constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
+// F of a sinusoid that grows with the angle in the centres of mass, and the shift of the axis [px], that tell of
+// motion.
+constexpr double clear_growth = 8, harmful_growth = 0.3;
+
+// Mean levels over the ends of the rows, by groups of views: a long object reaches the end in some of them only.
+RowEnds row_ends(const AxisSinograms& s, double& share) {
+  const int64_t n = s.views(), w = s.cols(), edge = std::max<int64_t>(2, background_edge(w));
+  bool known = true, object = false;
+  for (int64_t r = 0; r < s.rows(); ++r) {
+    if (!s.contrast[static_cast<std::size_t>(r)]) continue;
+    const at::Tensor row = s.data[r];
+    const double largest = row.mean(0).max().item<double>();
+    const double noise = noise_level(row, at::ones_like(row));
+    if (!(largest > 0)) continue;
+    const int64_t groups = std::min(groups_of_views, n);
+    for (int64_t g = 0; g < groups; ++g) {
+      const at::Tensor part = row.slice(0, g * n / groups, (g + 1) * n / groups);
+      const double sigma = noise / std::sqrt(static_cast<double>(edge * part.size(0)));
+      known = known && sure * sigma < 2 * object_level * largest;
+      for (const at::Tensor& end : {part.slice(1, 0, edge), part.slice(1, w - edge, w)}) {
+        const double level = end.mean().item<double>();
+        share = std::max(share, level / largest);
+        object = object || level - sure * sigma > object_level * largest;
+      }
+    }
+  }
+  return object ? RowEnds::object : known ? RowEnds::air : RowEnds::not_known;
+}
+
+void refuse(AxisResult& r, const std::string& why) {
+  r.verdict = AxisVerdict::ambiguous;
+  r.explanation += " Not resolved: " + why;
+}
+
+std::string plus_minus(double value, double sigma) { return in_px(value) + " +- " + in_px(sigma) + " px"; }
+
+}  // namespace
+
+std::optional<double> sigma_beside(double axis, double sigma, double other, double other_sigma) {
+  const double apart = std::abs(axis - other), joint = std::hypot(sigma, other_sigma);
+  if (apart > std::max(3 * joint, tolerable)) return {};
+  return apart > joint ? std::hypot(sigma, apart) : sigma;
+}
+
+std::optional<double> sigma_beside(double axis, double sigma, const OppositeViews& opposite) {
+  const auto beside = sigma_beside(axis, sigma, opposite.axis, opposite.sigma);
+  if (!beside) return {};
+  return std::hypot(*beside, opposite.angle_sigma, 0.5 * opposite.sigma);
+}
+
+AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<double>& angles,
+                           const CancelToken& cancel) {
+  AxisChecks c;
+  const AxisSinograms s = prepare_sinograms(projections.detach(), angles, Background::keep);
+  c.any_contrast = s.any_contrast();
+  if (!c.any_contrast) return c;
+  c.ends = row_ends(s, c.level_at_ends);
+  c.opposite = opposite_views(s, cancel);
+  if (c.ends == RowEnds::air) {
+    MomentParams alone;
+    alone.search.checking = AxisChecking::left_out;
+    const MomentResult moments = axis_moments(projections.detach(), angles, alone);
+    const AxisVerdict verdict = moments.found.verdict;
+    const bool restless = moments.growth > clear_growth && moments.growth_shift > harmful_growth;
+    c.mass_known =
+        moments.mass_is_constant && !restless && (verdict == AxisVerdict::resolved || verdict == AxisVerdict::railed);
+    c.mass_axis = moments.found.axis;
+    c.mass_sigma = moments.found.uncertainty;
+    // A drift over half a turn looks like another axis to views that are opposite, but not to the views between.
+    if (moments.mass_is_constant && restless && s.angles.back() < 1.5 * pi) {
+      c.opposite.found = false;
+      c.opposite.contradicted = true;
+      c.opposite.reason = "The centres of mass do not turn in a circle: the object moved, or the angles are wrong.";
+    }
+  }
+  return c;
+}
+
+void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) {
+  if (r.verdict != AxisVerdict::resolved) return;
+  if (assumes == AxisAssumes::air && c.ends == RowEnds::object) {
+    refuse(r,
+           "the object reaches the ends of the rows (" + in_px(100 * c.level_at_ends) +
+               " % of its largest absorption there), where this method needs air" +
+               (c.opposite.found ? "; opposite views agree at " + plus_minus(c.opposite.axis, c.opposite.sigma) : "") +
+               ".");
+    return;
+  }
+  if (c.opposite.contradicted) return refuse(r, c.opposite.reason);
+  if (c.opposite.found) {
+    const auto sigma = sigma_beside(r.axis, r.uncertainty, c.opposite);
+    if (!sigma) return refuse(r, "opposite views agree best at " + plus_minus(c.opposite.axis, c.opposite.sigma) + ".");
+    r.uncertainty = *sigma;
+    r.explanation += " Opposite views agree within " + in_px(std::abs(r.axis - c.opposite.axis)) + " px.";
+    return;
+  }
+  // Of two places where opposite views agree, another method has chosen the better one.
+  if (c.opposite.rivalled && std::abs(r.axis - c.opposite.axis) <= same_place_for_both) {
+    r.uncertainty = std::hypot(r.uncertainty, rivalled_sigma);
+    r.explanation += " Opposite views agree best there, too.";
+    return;
+  }
+  if (c.mass_known) {
+    const auto sigma = sigma_beside(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
+    if (!sigma) return refuse(r, "the centres of mass turn about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
+    r.uncertainty = *sigma;
+    r.explanation += " The centres of mass agree within " + in_px(std::abs(r.axis - c.mass_axis)) + " px.";
+    return;
+  }
+  refuse(r, c.opposite.reason);
+}
+
+void finish_axis(AxisResult& r, const AxisSearched& in, AxisAssumes assumes) {
+  if (r.verdict != AxisVerdict::resolved || in.checking == AxisChecking::left_out) return;
+  if (r.axis < in.range.low || r.axis > in.range.high) {
+    r.verdict = AxisVerdict::railed;
+    r.explanation += " The axis lies outside the search range: widen it.";
+    return;
+  }
+  apply_axis_checks(r, check_axis_data(in.projections, in.angles, in.cancel), assumes);
+}
+
+}  // namespace tl::ops

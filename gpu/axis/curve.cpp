@@ -1,0 +1,107 @@
+// Judging an evidence curve, and combining rows.
+#include "gpu/axis/curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/error.h"
+
+namespace tl::ops {
+namespace {
+// Share of the depth by which the curve must rise between two optima before they count as two.
+constexpr double barrier = 0.05;
+}  // namespace
+
+double median(std::vector<double> v) {
+  TL_CHECK(!v.empty(), "median of nothing");
+  std::sort(v.begin(), v.end());
+  return 0.5 * (v[(v.size() - 1) / 2] + v[v.size() / 2]);
+}
+
+CurveFinding judge_curve(const std::vector<double>& axis, const std::vector<double>& score, double rival_share) {
+  TL_CHECK(!axis.empty() && axis.size() == score.size(), "a curve needs a score per candidate");
+  CurveFinding f;
+  const std::size_t n = axis.size();
+  f.best = static_cast<std::size_t>(std::min_element(score.begin(), score.end()) - score.begin());
+  const double lowest = score[f.best];
+  const double depth = median(score) - lowest;
+  if (!(*std::max_element(score.begin(), score.end()) > lowest)) return f;  // flat
+  f.verdict = AxisVerdict::railed;
+  if (f.best == 0 || f.best == n - 1) return f;
+  f.verdict = AxisVerdict::resolved;
+  double rival_score = lowest + (1 - rival_share) * depth;
+  for (std::size_t j = 0; j < n; ++j) {
+    const bool lower_than_left = j == 0 || score[j] <= score[j - 1];
+    const bool lower_than_right = j == n - 1 || score[j] <= score[j + 1];
+    if (j == f.best || !lower_than_left || !lower_than_right || score[j] > rival_score) continue;
+    const auto from = score.begin() + static_cast<std::ptrdiff_t>(std::min(j, f.best));
+    const auto to = score.begin() + static_cast<std::ptrdiff_t>(std::max(j, f.best));
+    if (*std::max_element(from, to) < score[j] + barrier * depth) continue;
+    f.verdict = AxisVerdict::ambiguous;
+    f.rival = axis[j];
+    rival_score = score[j];
+  }
+  return f;
+}
+
+double parabola_minimum(const std::vector<double>& x, const std::vector<double>& y) {
+  TL_CHECK(x.size() >= 3 && x.size() == y.size(), "a parabola needs three points");
+  double mid = 0, mean = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    mid += x[i] / static_cast<double>(x.size());
+    mean += y[i] / static_cast<double>(x.size());
+  }
+  // Equally spaced points about `mid`: slope and curvature decouple (q is the square without its mean).
+  double s2 = 0, sxy = 0, sqq = 0, sqy = 0;
+  for (const double v : x) s2 += (v - mid) * (v - mid);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double u = x[i] - mid, q = u * u - s2 / static_cast<double>(x.size());
+    sxy += u * (y[i] - mean);
+    sqq += q * q;
+    sqy += q * (y[i] - mean);
+  }
+  const double slope = sxy / s2, curvature = sqy / sqq;
+  if (!(curvature > 0)) return x[static_cast<std::size_t>(std::min_element(y.begin(), y.end()) - y.begin())];
+  return std::clamp(mid - 0.5 * slope / curvature, x.front(), x.back());
+}
+
+RowValue combine_rows(const std::vector<RowValue>& rows) {
+  std::vector<double> values, deviations;
+  double own = 0;
+  for (const RowValue& r : rows) {
+    values.push_back(r.axis);
+    own += 1 / std::max(r.sigma * r.sigma, 1e-300);
+  }
+  const double n = static_cast<double>(rows.size()), centre = median(values);
+  // The median of normal values scatters 1.25 times as much as their mean.
+  double sigma = std::sqrt(1 / own) * (rows.size() > 2 ? 1.25 : 1.0);
+  if (rows.size() > 2) {
+    for (const double v : values) deviations.push_back(std::abs(v - centre));
+    sigma = std::max(sigma, 1.25 * 1.4826 * median(deviations) / std::sqrt(n));
+  }
+  return {centre, sigma};
+}
+
+std::string in_px(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+std::string verdict_sentence(const CurveFinding& f, const AxisResult& r) {
+  switch (r.verdict) {
+    case AxisVerdict::resolved:
+      return "One clear optimum.";
+    case AxisVerdict::railed:
+      return "The best value lies at the end of the search range (" + in_px(r.curve_axis.front()) + " to " +
+             in_px(r.curve_axis.back()) + " px) or beyond it: widen it.";
+    case AxisVerdict::ambiguous:
+      return "A second optimum of about the same strength lies at " + in_px(f.rival) + " px: narrow the search range.";
+    case AxisVerdict::flat:
+      break;
+  }
+  return "Nothing but noise in these rows: no axis can be found.";
+}
+
+}  // namespace tl::ops

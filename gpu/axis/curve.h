@@ -1,0 +1,35 @@
+// From scores over candidate positions to an optimum, rivals, a verdict; and from results per row to one result.
+#pragma once
+
+#include <vector>
+
+#include "gpu/axis/axis_result.h"
+
+namespace tl::ops {
+
+struct CurveFinding {
+  std::size_t best = 0;  // index of the lowest score
+  AxisVerdict verdict = AxisVerdict::flat;
+  double rival = 0;  // position of the rival when ambiguous
+};
+
+// Lower scores are better. `axis` ascends in equal steps.
+CurveFinding judge_curve(const std::vector<double>& axis, const std::vector<double>& score, double rival_share);
+
+// Abscissa of the lowest point of a parabola through the values (least squares); clamped to the given points.
+double parabola_minimum(const std::vector<double>& x, const std::vector<double>& y);
+
+struct RowValue {
+  double axis, sigma;
+};
+// Median over rows; one sigma from the scatter of the rows (three or more) or their own sigmas, whichever is larger.
+RowValue combine_rows(const std::vector<RowValue>& rows);
+
+double median(std::vector<double> values);
+
+// "12.34" with two decimals, for explanations.
+std::string in_px(double value);
+// The sentence behind a verdict, for explanations.
+std::string verdict_sentence(const CurveFinding& finding, const AxisResult& result);
+
+}  // namespace tl::ops

@@ -1,0 +1,134 @@
+// Theil-Sen and Huber's line through axis positions.
+#include "gpu/axis/line.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/axis/curve.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double huber = 1.345;        // standard deviations; 95 % efficient for normal values
+constexpr double outlier = 4;          // standard deviations
+constexpr double least_sigma = 0.005;  // [px] below what any finder resolves
+constexpr int rounds = 30;
+
+struct Line {
+  double axis = 0, slope = 0;
+  [[nodiscard]] double residual(const HeightAxis& p) const { return p.axis - axis - slope * p.height; }
+};
+
+Line theil_sen(const std::vector<HeightAxis>& points) {
+  std::vector<double> slopes, levels;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (points[i].height != points[j].height)
+        slopes.push_back((points[i].axis - points[j].axis) / (points[i].height - points[j].height));
+  Line line;
+  line.slope = slopes.empty() ? 0 : median(slopes);
+  for (const HeightAxis& p : points) levels.push_back(p.axis - line.slope * p.height);
+  line.axis = median(levels);
+  return line;
+}
+
+double scatter(const Line& line, const std::vector<HeightAxis>& points) {
+  std::vector<double> sizes, own;
+  for (const HeightAxis& p : points) {
+    sizes.push_back(std::abs(line.residual(p)));
+    own.push_back(p.sigma);
+  }
+  return std::max({1.4826 * median(sizes), median(own), least_sigma});
+}
+
+struct Fit {
+  Line line;
+  double axis_sigma = 0, slope_sigma = 0;
+};
+
+// Weighted least squares; the heights are centred so that level and slope do not disturb each other.
+Fit weighted(const std::vector<HeightAxis>& points, const std::vector<double>& weights, double sigma) {
+  double sum = 0, height = 0, axis = 0, hh = 0, ha = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    sum += weights[i];
+    height += weights[i] * points[i].height;
+    axis += weights[i] * points[i].axis;
+  }
+  height /= sum;
+  axis /= sum;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double h = points[i].height - height;
+    hh += weights[i] * h * h;
+    ha += weights[i] * h * (points[i].axis - axis);
+  }
+  Fit f;
+  f.line.slope = hh > 0 ? ha / hh : 0;
+  f.line.axis = axis - f.line.slope * height;
+  f.slope_sigma = hh > 0 ? sigma / std::sqrt(hh) : 0;
+  f.axis_sigma = std::sqrt(sigma * sigma / sum + height * height * f.slope_sigma * f.slope_sigma);
+  return f;
+}
+
+std::string heights_text(const std::vector<double>& heights) {
+  std::string text;
+  for (const double h : heights) text += (text.empty() ? "" : ", ") + in_px(h);
+  return text;
+}
+
+}  // namespace
+
+AxisLine fit_axis_line(const std::vector<HeightAxis>& heights) {
+  AxisLine out;
+  out.used.assign(heights.size(), false);
+  std::vector<HeightAxis> points;
+  std::size_t seen = 0, railed = 0;
+  for (const HeightAxis& h : heights) {
+    seen += h.verdict != AxisVerdict::flat ? 1 : 0;
+    railed += h.verdict == AxisVerdict::railed ? 1 : 0;
+    if (h.verdict == AxisVerdict::resolved) points.push_back(h);
+  }
+  if (seen == 0) {
+    out.explanation = "Nothing but noise at all heights: no axis can be found.";
+    return out;
+  }
+  if (points.empty()) {
+    out.verdict = 2 * railed > seen ? AxisVerdict::railed : AxisVerdict::ambiguous;
+    out.explanation = "At none of the heights was the axis clear.";
+    return out;
+  }
+  Fit fit{theil_sen(points), 0, 0};
+  const double sigma = scatter(fit.line, points);
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<double> weights;
+    for (const HeightAxis& p : points) {
+      const double r = std::abs(fit.line.residual(p)) / sigma;
+      weights.push_back(r > outlier ? 0 : r > huber ? huber / r : 1);
+    }
+    fit = weighted(points, weights, sigma);
+  }
+  std::vector<double> out_of_line;
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    if (heights[i].verdict != AxisVerdict::resolved) continue;
+    out.used[i] = std::abs(fit.line.residual(heights[i])) <= outlier * sigma;
+    used += out.used[i] ? 1 : 0;
+    if (!out.used[i]) out_of_line.push_back(heights[i].height);
+  }
+  out.axis = fit.line.axis;
+  out.slope = fit.line.slope;
+  out.axis_sigma = fit.axis_sigma;
+  out.slope_sigma = fit.slope_sigma;
+  out.verdict = 2 * railed > seen               ? AxisVerdict::railed
+                : used >= 3 && 2 * used >= seen ? AxisVerdict::resolved
+                                                : AxisVerdict::ambiguous;
+  out.explanation = "A line through " + std::to_string(used) + " of " + std::to_string(heights.size()) +
+                    " heights, scatter " + in_px(sigma) + " px.";
+  if (!out_of_line.empty())
+    out.explanation +=
+        " Left out as outliers: the heights " + heights_text(out_of_line) + " px from the detector centre.";
+  if (out.verdict != AxisVerdict::resolved)
+    out.explanation += " Too few heights agree: use more of them, more rows each, or another method.";
+  return out;
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,342 @@
+// Agreement of opposite views: coarse search, joint fit of axis and angles, calibration inside the scan.
+#include "gpu/axis/opposite.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "gpu/axis/curve.h"
+#include "gpu/axis/view_pairs.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double clear_agreement = 5;             // sigmas of the correlation by which agreement is no chance
+constexpr double rival_share_of_clearness = 0.6;  // share of the best one's clearness, and
+constexpr double rival_residual = 3;              // times its residual, within which another place is as good
+constexpr double signal_correlation = 0.85;       // least correlation of a smoothing that is not the clearest one
+constexpr double worst_residual = 10;             // over that of 9 of 10 places inside the scan
+constexpr double sampling_sigma = 0.02;           // [px] of the sampling by pixels
+// 1 minus the correlation of opposite views, smoothed by 1 px, below which sampling explains what they differ by,
+// however quiet the scan is: views that are off by a seventh of a pixel. It goes with the square of the smoothing.
+constexpr double sampling_mismatch = 5e-3;
+constexpr int64_t fewest_places = 8;                // inside the scan, for a calibration
+constexpr double clear_angles = 4.5;                // sigmas by which the angles are wrong
+constexpr double usual_range_error = 2 * pi / 180;  // [rad] one sigma, before the data are asked
+constexpr double large_range_error = 1.5 * pi / 180, large_disagreement = 0.2;  // [rad], [px]
+
+std::string with_digits(double value, const char* format) {
+  char text[40];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+// Columns of which the filter sees the detector alone.
+int64_t margin_of(double blur) { return static_cast<int64_t>(std::ceil(2 * blur)); }
+
+// Places of the axis at every half pixel: agreement of all pairs together on the columns that they share.
+struct Agreement {
+  std::vector<double> axis, correlation, clearness, residual;
+  std::size_t best = 0;
+};
+
+Agreement agreement_of(const FilteredPairs& f) {
+  const at::Tensor right = f.right(), left = f.left(0).flip({2});
+  const int64_t w = right.size(2), length = 2 * w, margin = margin_of(f.blur());
+  at::Tensor mask = at::zeros({w}, at::kDouble);
+  if (w > 2 * margin) mask.slice(0, margin, w - margin).fill_(1);
+  const auto spectrum = [&](const at::Tensor& x) { return at::fft_rfft(x, length, -1); };
+  const auto back = [&](const at::Tensor& x) {
+    return at::fft_irfft(x, length, 0).slice(0, 0, 2 * w - 1).contiguous();
+  };
+  const at::Tensor r = right * mask, l = left * mask, one = spectrum(mask);
+  const at::Tensor product = back((spectrum(r) * spectrum(l)).sum(at::IntArrayRef{0, 1}));
+  const at::Tensor own = back(spectrum(r.square().sum(at::IntArrayRef{0, 1})) * one);
+  const at::Tensor other = back(spectrum(l.square().sum(at::IntArrayRef{0, 1})) * one);
+  const at::Tensor count = back(one * one).round().contiguous();
+  Agreement a;
+  const double *p = product.const_data_ptr<double>(), *x = own.const_data_ptr<double>(),
+               *y = other.const_data_ptr<double>(), *n = count.const_data_ptr<double>();
+  const double together = static_cast<double>(std::min<int64_t>(right.size(0) * right.size(1), 8));
+  const double fewest = std::max(6.0, 2 * f.blur());
+  for (int64_t m = 0; m < 2 * w - 1; ++m) {
+    if (n[m] < fewest) continue;
+    const double correlation = p[m] / std::sqrt(std::max(x[m] * y[m], 1e-300));
+    // Neighbouring columns of a smoothed derivative say the same.
+    const double independent = std::max(n[m] * together / (4 * f.blur()), 3.5);
+    a.axis.push_back(0.5 * static_cast<double>(m - (w - 1)));
+    a.correlation.push_back(correlation);
+    a.clearness.push_back(std::atanh(std::clamp(correlation, -0.9999, 0.9999)) * std::sqrt(independent - 3));
+    a.residual.push_back((x[m] + y[m] - 2 * p[m]) / n[m]);
+  }
+  if (!a.clearness.empty())
+    a.best = static_cast<std::size_t>(std::max_element(a.clearness.begin(), a.clearness.end()) - a.clearness.begin());
+  return a;
+}
+
+// Another place that is about as good; nothing = none.
+std::optional<double> rival_of(const Agreement& a, double blur) {
+  for (std::size_t i = 1; i + 1 < a.axis.size(); ++i) {
+    const bool top = a.correlation[i] >= a.correlation[i - 1] && a.correlation[i] >= a.correlation[i + 1];
+    if (!top || std::abs(a.axis[i] - a.axis[a.best]) <= 0.5 + blur) continue;
+    if (a.clearness[i] > rival_share_of_clearness * a.clearness[a.best] &&
+        a.residual[i] < rival_residual * std::max(a.residual[a.best], 0.0))
+      return a.axis[i];
+  }
+  return {};
+}
+
+// Columns that both see about an axis, without the margins of the filter.
+Range shared_columns(int64_t w, double axis, double blur) {
+  const auto margin = static_cast<double>(margin_of(blur)), width = static_cast<double>(w);
+  const double from = std::max(margin, std::ceil(2 * axis + margin));
+  const double to = std::min(width - margin, std::floor(width - 1 + 2 * axis - margin) + 1);
+  return {static_cast<int64_t>(from), static_cast<int64_t>(to)};
+}
+
+struct Estimate {
+  double axis = 0, sigma = 0, angle_sigma = 0, range_error = 0, range_sigma = 0, disagreement = 0, clear_of_noise = 0;
+  double residual = 0;  // over that of 9 of 10 places inside the scan
+};
+
+double mean_of_squares(const std::vector<double>& v) {
+  double sum = 0;
+  for (const double x : v) sum += x * x;
+  return sum / static_cast<double>(v.size());
+}
+
+// Scatter of values that should be 0, hardly moved by outliers.
+double scatter_about_zero(std::vector<double> v) {
+  const double wide = std::sqrt(mean_of_squares(v)) / 1.5;
+  for (double& x : v) x = std::abs(x);
+  return std::max(1.4826 * median(v), wide);
+}
+
+// Half a turn: shift and error of the range from all pairs, against the same inside the scan.
+std::optional<Estimate> fit_seam(const FilteredPairs& f, const PairPlan& plan, double axis) {
+  PairFit fit;
+  Range shared{0, 0};
+  for (int round = 0; round < 8; ++round) {
+    shared = shared_columns(f.cols(), axis, f.blur());
+    if (shared.size() < 6) return {};
+    fit = fit_together(f.right(), f.left(2 * axis), f.along(2 * axis), shared);
+    if (!fit.determined) return {};
+    const double step = std::clamp(-0.5 * fit.shift, -1.0, 1.0);
+    axis += step;
+    if (std::abs(step) < 1e-3) break;
+  }
+  const std::vector<PairFit> inside = fit_each(f.inside_right(), f.inside_left(), f.inside_along(), shared);
+  std::vector<double> shifts, turns, residuals;
+  for (const PairFit& k : inside) {
+    if (!k.determined) continue;
+    shifts.push_back(k.shift / std::sqrt(k.shift_variance));
+    turns.push_back(k.turn / std::sqrt(k.turn_variance));
+    residuals.push_back(k.residual);
+  }
+  if (static_cast<int64_t>(residuals.size()) < fewest_places) return {};
+  const double usual = median(residuals);
+  std::sort(residuals.begin(), residuals.end());
+  const double high = residuals[residuals.size() * 9 / 10];
+  // Stripes, a restless object: the seam is worse than the rest of the scan.
+  const double widened = std::sqrt(std::max(1.0, fit.residual / std::max(usual, 1e-300)));
+  const double scale = widened * scatter_about_zero(shifts), turn_scale = widened * scatter_about_zero(turns);
+  Estimate e;
+  e.range_error = -fit.turn * plan.step;
+  e.range_sigma = turn_scale * std::sqrt(fit.turn_variance) * plan.step;
+  // Files are right to two degrees or so: where the data cannot tell the range, that does.
+  const double told = e.range_sigma * e.range_sigma;
+  const bool off = std::abs(e.range_error) > clear_angles * e.range_sigma;
+  const double trust = off ? 0 : told / (told + usual_range_error * usual_range_error);
+  e.axis = axis - 0.5 * trust * fit.shift_alone;
+  const double alone = 0.25 * scale * scale * fit.shift_variance_alone;
+  const double by_angles = std::max(0.0, 0.25 * scale * scale * fit.shift_variance - alone) * (1 - trust);
+  e.sigma = std::sqrt(alone + by_angles);
+  e.angle_sigma = std::sqrt(by_angles);
+  e.residual = fit.residual / std::max(high, 1e-300);
+  return e;
+}
+
+// Weighted least squares of shifts on 1, cos t, sin t.
+struct CircleFit {
+  at::Tensor solution, inverse;
+  std::vector<double> residuals;  // weighted
+};
+CircleFit fit_circle(const std::vector<PairFit>& fits, const std::vector<double>& angles) {
+  std::vector<double> model, target;
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    const double weight = 1 / std::sqrt(fits[i].shift_variance_alone);
+    model.insert(model.end(), {weight, weight * std::cos(angles[i]), weight * std::sin(angles[i])});
+    target.push_back(weight * fits[i].shift_alone);
+  }
+  const at::Tensor a = at::tensor(model, at::kDouble).view({-1, 3}), y = at::tensor(target, at::kDouble);
+  CircleFit c;
+  c.inverse = at::linalg_pinv(at::mm(a.t(), a), 1e-10);
+  c.solution = at::mv(c.inverse, at::mv(a.t(), y));
+  const at::Tensor left = (y - at::mv(a, c.solution)).contiguous();
+  c.residuals.assign(left.const_data_ptr<double>(), left.const_data_ptr<double>() + left.numel());
+  return c;
+}
+
+// What stripes that all views share move the axis by: the mean difference of all pairs should be noise.
+double stripes_sigma(const FilteredPairs& f, double axis, const Range& shared) {
+  const at::Tensor right = f.right(), left = f.left(2 * axis);
+  const at::Tensor difference = (right - left).slice(2, shared.begin, shared.end);
+  const at::Tensor slope = column_slope(0.5 * (right + left)).slice(2, shared.begin, shared.end);
+  const auto pairs = static_cast<double>(right.size(0));
+  const double common =
+      difference.mean(0).square().mean().item<double>() - difference.var(0, false).mean().item<double>() / pairs;
+  const double information = slope.square().sum().item<double>();
+  const double together = slope.sum(0).square().sum().item<double>();
+  const double neighbours = 2 * std::sqrt(pi) * f.blur();  // columns that a smoothed stripe covers
+  return 0.5 * std::sqrt(std::max(common, 0.0) * together * neighbours) / std::max(information, 1e-300);
+}
+
+// A full turn: pairs everywhere.
+std::optional<Estimate> fit_turn(const FilteredPairs& f, const PairPlan& plan, double axis) {
+  std::vector<PairFit> fits;
+  CircleFit circle;
+  Range shared{0, 0};
+  for (int round = 0; round < 8; ++round) {
+    shared = shared_columns(f.cols(), axis, f.blur());
+    if (shared.size() < 4) return {};
+    fits = fit_each(f.right(), f.left(2 * axis), {}, shared);
+    for (const PairFit& fit : fits)
+      if (!fit.determined) return {};
+    circle = fit_circle(fits, plan.angle);
+    const double step = std::clamp(-0.5 * circle.solution[0].item<double>(), -1.0, 1.0);
+    axis += step;
+    if (std::abs(step) < 1e-3) break;
+  }
+  const auto count = static_cast<int64_t>(fits.size());
+  // Neighbouring pairs err alike where it is not noise: the scatter of eight blocks, or that of all.
+  const int64_t blocks = 8;
+  double squares = 0;
+  for (int64_t b = 0; b < blocks; ++b) {
+    const int64_t from = b * count / blocks, to = (b + 1) * count / blocks;
+    double sum = 0;
+    for (int64_t i = from; i < to; ++i) sum += circle.residuals[static_cast<std::size_t>(i)];
+    squares += sum * sum / static_cast<double>(std::max<int64_t>(to - from, 1));
+  }
+  const double all = mean_of_squares(circle.residuals) * static_cast<double>(count) / static_cast<double>(count - 3);
+  const double scale = std::sqrt(std::max(squares / static_cast<double>(blocks - 3), all));
+  Estimate e;
+  e.axis = axis;
+  e.sigma = std::hypot(0.5 * scale * std::sqrt(circle.inverse[0][0].item<double>()), stripes_sigma(f, axis, shared));
+  const at::Tensor wave = circle.solution.slice(0, 1, 3);
+  e.disagreement = 0.5 * std::sqrt(wave.square().sum().item<double>());
+  const at::Tensor weight = at::linalg_pinv(circle.inverse.slice(0, 1, 3).slice(1, 1, 3), 1e-10);
+  e.clear_of_noise =
+      std::sqrt(std::max(0.0, at::dot(wave, at::mv(weight, wave)).item<double>())) / std::max(scale, 1e-300);
+  return e;
+}
+
+struct Candidate {
+  double blur = 0, clearness = 0;
+  Agreement agreement;
+
+  // Correlation about there: where noise rules, its slopes pass for those of the object.
+  [[nodiscard]] double correlation_near(double axis) const {
+    double most = -1;
+    for (std::size_t i = 0; i < agreement.axis.size(); ++i)
+      if (std::abs(agreement.axis[i] - axis) <= 1) most = std::max(most, agreement.correlation[i]);
+    return most;
+  }
+};
+
+void judge(const Estimate& e, bool full, double blur, OppositeViews& out) {
+  out.contradicted = true;
+  const auto degrees = [](double value) { return with_digits(value * 180 / pi, "%.1f"); };
+  const double mismatch = *std::min_element(out.mismatch.begin(), out.mismatch.end());
+  if (e.residual > worst_residual && mismatch > sampling_mismatch / (blur * blur)) {
+    out.reason = "Opposite views disagree more than noise explains.";
+  } else if (!full && std::abs(e.range_error) > std::max(clear_angles * e.range_sigma, large_range_error)) {
+    out.reason = "The angles are not right: the views seem to cover " + degrees(e.range_error) + " +- " +
+                 degrees(e.range_sigma) + " degrees more than they say.";
+  } else if (full && e.clear_of_noise > clear_angles && e.disagreement > large_disagreement) {
+    out.reason = "Opposite views disagree by up to " + with_digits(e.disagreement, "%.2f") +
+                 " px as a moving object or wrong angles would have it.";
+  } else {
+    out.found = true;
+    out.contradicted = false;
+  }
+}
+
+}  // namespace
+
+OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) {
+  OppositeViews out;
+  std::vector<int64_t> rows;
+  for (int64_t r = 0; r < s.rows(); ++r)
+    if (s.contrast[static_cast<std::size_t>(r)]) rows.push_back(r);
+  const std::optional<PairPlan> plan = plan_pairs(s.angles, s.step);
+  if (rows.empty() || !plan) {
+    out.reason = rows.empty() ? "Nothing but noise in these rows."
+                              : "No views are opposite, or too few views: opposite views cannot be compared.";
+    return out;
+  }
+  const ViewPairs pairs(without_stripes(s.data.index_select(0, at::tensor(rows, at::kLong))), *plan);
+  const double unit = std::max(1.0, std::round(static_cast<double>(s.cols()) / 512));
+  std::vector<Candidate> tried;
+  for (const double blur : {1.0, 2.0, 4.0, 8.0}) {
+    cancel.check();
+    Candidate c{unit * blur, 0, agreement_of(FilteredPairs(pairs, unit * blur))};
+    if (c.agreement.axis.empty()) continue;
+    c.clearness = c.agreement.clearness[c.agreement.best];
+    tried.push_back(std::move(c));
+  }
+  if (tried.empty()) {
+    out.reason = "The rows are too short.";
+    return out;
+  }
+  const Candidate& clearest = *std::max_element(
+      tried.begin(), tried.end(), [](const Candidate& a, const Candidate& b) { return a.clearness < b.clearness; });
+  out.axis = clearest.agreement.axis[clearest.agreement.best];
+  out.overlap = static_cast<double>(s.cols()) - 2 * std::abs(out.axis);
+  out.clearness = clearest.clearness;
+  out.candidates = clearest.agreement.axis;
+  for (const double c : clearest.agreement.correlation) out.mismatch.push_back(1 - c);
+  if (out.clearness < clear_agreement) {
+    out.reason = "Opposite views do not agree better anywhere than by chance: too few photons or columns in common.";
+    return out;
+  }
+  if (const auto rival = rival_of(clearest.agreement, clearest.blur)) {
+    out.rivalled = true;
+    out.reason = "Opposite views agree about as well at " + in_px(*rival) + " px as at " + in_px(out.axis) + " px.";
+    return out;
+  }
+  std::optional<Estimate> best;
+  std::vector<Estimate> all;
+  for (const Candidate& c : tried) {
+    cancel.check();
+    if (&c != &clearest && c.correlation_near(out.axis) < signal_correlation) continue;
+    const FilteredPairs filtered(pairs, c.blur);
+    const auto e = plan->full ? fit_turn(filtered, *plan, out.axis) : fit_seam(filtered, *plan, out.axis);
+    if (!e || !(e->sigma > 0) || std::abs(e->axis - out.axis) > 2 + c.blur) continue;
+    all.push_back(*e);
+    if (!best || e->sigma < best->sigma) best = e;
+  }
+  if (!best) {
+    out.reason = "Too few views, or too few columns in common, to say how well opposite views agree.";
+    return out;
+  }
+  // Smoothing must not matter.
+  double apart = 0;
+  for (const Estimate& e : all)
+    if (e.sigma < 3 * best->sigma)
+      apart = std::max(apart, std::abs(e.axis - best->axis) - 2 * std::hypot(e.sigma, best->sigma));
+  out.axis = best->axis;
+  out.overlap = static_cast<double>(s.cols()) - 2 * std::abs(out.axis);
+  out.angle_sigma = best->angle_sigma;
+  out.range_error = best->range_error;
+  out.range_sigma = best->range_sigma;
+  out.disagreement = best->disagreement;
+  out.sigma = std::sqrt(best->sigma * best->sigma + sampling_sigma * sampling_sigma + std::max(0.0, apart) * apart +
+                        0.01 * best->disagreement * best->disagreement);
+  judge(*best, plan->full, clearest.blur, out);
+  return out;
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,25 @@
+// The linear part of the flat field by its functors, where the tensors live.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "gpu/correction/flat_field_math.h"
+
+namespace tl::ops {
+
+struct FlatFieldParts {
+  const std::vector<int64_t>& shape;  // view, row, col
+  const std::vector<FlatPlace>& views;
+  const std::vector<at::Tensor>& signals;  // flat - dark of each group, [row, col]
+  const std::vector<FilledPixel>& filled;
+  const std::vector<int64_t>& dead_rows;
+};
+
+// data - dark -> transmission, 0 in dead rows; checked tensors, float32 or float64.
+at::Tensor flat_field_on_device(const FlatFieldParts& parts, const at::Tensor& x);
+at::Tensor flat_field_transpose_on_device(const FlatFieldParts& parts, const at::Tensor& y);
+
+}  // namespace tl::ops

@@ -1,0 +1,51 @@
+// The averaged flats and darks of a scan, and what is filled in where a pixel has none: internal to the flat field.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "gpu/correction/flat_field.h"
+#include "gpu/correction/flat_field_math.h"
+
+namespace tl::ops {
+
+// Pixels that no group can correct, and what they are filled from. Their signals are set to 1 so that nothing divides
+// by zero on the way.
+struct Repairs {
+  std::vector<FilledPixel> filled;
+  std::vector<int64_t> dead_rows;
+};
+
+class FlatReferences {
+ public:
+  // From flats and darks that fit each other.
+  explicit FlatReferences(const FlatFieldSpec& spec);
+  [[nodiscard]] int64_t rows() const { return dark_.size(0); }
+  [[nodiscard]] int64_t cols() const { return dark_.size(1); }
+  [[nodiscard]] const at::Tensor& dark(at::ScalarType t) const { return t == at::kFloat ? dark_single_ : dark_; }
+  // flat - dark per group of flats, [row, col]
+  [[nodiscard]] const std::vector<at::Tensor>& signals(at::ScalarType t) const {
+    return t == at::kFloat ? single_ : double_;
+  }
+  // Between which groups a view lies.
+  [[nodiscard]] FlatPlace place_of(double view) const;
+  // In single precision, the transmission of any count of 16 bits is a finite number.
+  [[nodiscard]] bool counts_stay_finite() const { return counts_stay_finite_; }
+  [[nodiscard]] const Repairs& repairs() const { return repairs_; }
+
+ private:
+  [[nodiscard]] bool are_moderate() const;
+
+  std::vector<double> positions_;
+  Repairs repairs_;
+  at::Tensor dark_, dark_single_;
+  std::vector<at::Tensor> double_, single_;
+  bool counts_stay_finite_ = false;
+};
+
+// invalid for missing flats, and shapes and positions that do not match.
+Result<void> check_references(const FlatFieldSpec& spec);
+
+}  // namespace tl::ops

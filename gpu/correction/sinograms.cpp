@@ -1,0 +1,63 @@
+// Checks and the loop over detector rows.
+#include "gpu/correction/sinograms.h"
+
+#include <ATen/ATen.h>
+
+#include <limits>
+#include <vector>
+
+#include "gpu/device/launch.h"
+#include "gpu/image/mirrored_index.h"
+#include "gpu/operator/forward_mode.h"
+
+namespace tl::ops {
+
+Result<void> check_projections_anywhere(const at::Tensor& projections, const std::string& where) {
+  if (!projections.defined() || projections.dim() != 3 ||
+      (projections.scalar_type() != at::kFloat && projections.scalar_type() != at::kDouble))
+    return invalid("the projections are not a float tensor [view, row, col]", where);
+  if (projections.size(0) > std::numeric_limits<int32_t>::max()) return invalid("too many views", where);
+  return check_device(projections, where);
+}
+
+Result<void> check_projections(const at::Tensor& projections, const std::string& where) {
+  TL_TRY(check_projections_anywhere(projections, where));
+  if (!projections.device().is_cpu()) return unavailable("this correction runs on the processor only", where);
+  return ok();
+}
+
+Result<void> check_window(int64_t size, const std::string& what, const std::string& where) {
+  if (size < 1 || size % 2 == 0 || size > (int64_t{1} << 20))
+    return invalid("the window is " + std::to_string(size) + " " + what, where, "Choose an odd number, 5 to 101");
+  return ok();
+}
+
+at::Tensor per_slice(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
+                     const std::function<at::Tensor(const at::Tensor&)>& method) {
+  if (data.numel() == 0) return data;
+  const int64_t slices = data.size(dim);
+  if (is_differentiated(data)) {
+    std::vector<at::Tensor> done;
+    for (int64_t i = 0; i < slices; ++i) {
+      cancel.check();
+      done.push_back(method(data.select(dim, i)));
+    }
+    return at::stack(done, dim);
+  }
+  const at::Tensor plain = data.detach();
+  at::Tensor out = at::empty(data.sizes(), plain.options());
+  for (int64_t i = 0; i < slices; ++i) {
+    cancel.check();
+    out.select(dim, i).copy_(method(plain.select(dim, i)));
+  }
+  return out;
+}
+
+at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
+                        const std::function<at::Tensor(const at::Tensor&)>& method) {
+  return per_slice(projections, 1, cancel, method);
+}
+
+int64_t mirrored(int64_t i, int64_t n) { return mirrored_index(i, n); }
+
+}  // namespace tl::ops

@@ -1,0 +1,122 @@
+// Dead and fluctuating columns found by their variation along the views, and filled from their neighbours.
+#include "gpu/correction/stripes/dead.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <cmath>
+
+#include "gpu/correction/sinograms.h"
+#include "gpu/correction/stripes/sorting.h"
+
+namespace tl::ops {
+namespace {
+
+// A column that varies half to twice as much as its neighbours is the object's doing. In logarithms: ln 2.
+constexpr double least_change = 0.69314718055994531;
+constexpr double silent = 1e-6;  // relative variation that stands for none, so that its logarithm exists
+
+// Sum over the views of |x - moving average of x| per column.
+template <class T>
+std::vector<double> variation(const at::Tensor& sinogram, int64_t size) {
+  const int64_t views = sinogram.size(0), cols = sinogram.size(1), half = size / 2;
+  const T* x = sinogram.const_data_ptr<T>();
+  std::vector<double> out(static_cast<std::size_t>(cols), 0.0);
+  at::parallel_for(0, cols, 64, [&](int64_t first, int64_t last) {
+    std::vector<double> sum(static_cast<std::size_t>(last - first), 0.0);
+    const auto add = [&](int64_t view, double sign) {
+      const T* line = x + mirrored(view, views) * cols;
+      for (int64_t c = first; c < last; ++c)
+        sum[static_cast<std::size_t>(c - first)] += sign * static_cast<double>(line[c]);
+    };
+    for (int64_t v = -half; v <= half; ++v) add(v, 1);
+    for (int64_t v = 0; v < views; ++v) {
+      for (int64_t c = first; c < last; ++c)
+        out[static_cast<std::size_t>(c)] +=
+            std::abs(static_cast<double>(x[v * cols + c]) -
+                     sum[static_cast<std::size_t>(c - first)] / static_cast<double>(size));
+      add(v - half, -1);
+      add(v + half + 1, 1);
+    }
+  });
+  return out;
+}
+
+// Columns whose variation stands out from that of their neighbours.
+std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const StripeDeadSpec& spec) {
+  const at::Tensor plain = sinogram.contiguous();
+  const std::vector<double> own =
+      plain.scalar_type() == at::kFloat ? variation<float>(plain, spec.views) : variation<double>(plain, spec.views);
+  const std::vector<double> usual = median_filtered(own, spec.size);
+  double level = 0;
+  for (const double v : usual) level = std::max(level, v);
+  std::vector<double> ratio;
+  for (std::size_t c = 0; c < own.size(); ++c) {
+    // Where the neighbours do not vary either, nothing can be told.
+    const bool known = usual[c] > silent * level && level > 0;
+    ratio.push_back(known ? std::log(std::max(own[c] / usual[c], silent)) : 0.0);
+  }
+  return detect_stripes(ratio, {spec.snr, least_change});
+}
+
+}  // namespace
+
+at::Tensor interpolated_columns(const at::Tensor& sinogram, const std::vector<uint8_t>& marked) {
+  const std::vector<ColumnGap> gaps = gaps_between(marked);
+  if (gaps.empty()) return sinogram;
+  std::vector<int64_t> left, right;
+  std::vector<double> share;
+  for (std::size_t c = 0; c < marked.size(); ++c) {
+    left.push_back(gaps[c].left);
+    right.push_back(gaps[c].right);
+    share.push_back(gaps[c].share);
+  }
+  const at::Tensor weight = at::tensor(share, at::kDouble).to(sinogram.scalar_type());
+  const at::Tensor a = sinogram.index_select(1, at::tensor(left)), b = sinogram.index_select(1, at::tensor(right));
+  return a + weight * (b - a);
+}
+
+Result<StripesRemoved> stripe_dead(const at::Tensor& projections, const StripeDeadSpec& spec) {
+  const std::string where = "removal of dead stripes";
+  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_window(spec.size, "columns", where));
+  TL_TRY(check_window(spec.views, "views", where));
+  if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
+  StripesRemoved result;
+  result.projections = per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
+    const std::vector<uint8_t> found = odd_columns(sinogram.detach(), spec);
+    int64_t count = 0;
+    for (const uint8_t f : found) count += f;
+    result.columns += count;
+    return count == 0 ? sinogram : interpolated_columns(sinogram, widened(found));
+  });
+  return result;
+}
+
+Result<StripesRemoved> stripe_all(const at::Tensor& projections, const StripeAllSpec& spec) {
+  const std::string where = "removal of all stripes";
+  TL_TRY(check_projections(projections, where));
+  TL_TRY(check_window(spec.large_size, "columns", where));
+  TL_TRY(check_window(spec.small_size, "columns", where));
+  if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
+  StripeDeadSpec dead;
+  dead.snr = spec.snr;
+  dead.size = spec.large_size;
+  StripeLargeSpec large;
+  large.snr = spec.snr;
+  large.size = spec.large_size;
+  large.model = spec.model;
+  large.levels = spec.levels;
+  StripeSortingSpec small;
+  small.size = spec.small_size;
+  StripesRemoved result;
+  result.projections = per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
+    const StripesRemoved alive = stripe_dead(sinogram.unsqueeze(1), dead).or_throw();
+    const StripesRemoved level = stripe_large(alive.projections, large).or_throw();
+    result.columns += alive.columns + level.columns;
+    return stripe_sorting(level.projections, small).or_throw().squeeze(1);
+  });
+  return result;
+}
+
+}  // namespace tl::ops

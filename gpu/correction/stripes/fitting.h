@@ -1,0 +1,33 @@
+// Stripe removal by fitting (Vo): each column's polynomial along the views is replaced by a smooth one.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+#include "gpu/correction/stripes/detection.h"
+
+namespace tl::ops {
+
+struct StripeFittingSpec {
+  int64_t order = 3;  // of the polynomial along the views, 0 to 20, less than the views
+  double sigma = 10;  // [px] Gaussian over neighbouring columns; larger removes wider stripes
+  StripeModel model = StripeModel::offset;
+  CancelToken cancel;  // looked at between rows
+};
+
+// Algorithm 1 of Vo, Atwood and Drakopoulos, Opt. Express 26, 28396 (2018), for each detector row of [view, row, col]:
+// a polynomial is fitted to each column (least squares over all views), the fits are smoothed over neighbouring
+// columns (mirrored at the edges), and the sinogram is divided by the one and multiplied by the other (gain; columns
+// whose fit comes near zero take the offset), or moved by their difference (offset). For stripes that change slowly
+// with the view in low-contrast samples; the profile of a strongly absorbing sample is smoothed with them. float32 or
+// float64, differentiable. A constant sinogram comes back bit-identical. Errors: invalid for shapes,
+// an order that the views cannot carry, a sigma that is not positive.
+Result<at::Tensor> stripe_fitting(const at::Tensor& projections, const StripeFittingSpec& spec);
+
+// Least-squares polynomial of each column of [view, col]: an orthogonal projection, its own transpose.
+at::Tensor fit_columns(const at::Tensor& sinogram, int64_t order);
+
+}  // namespace tl::ops

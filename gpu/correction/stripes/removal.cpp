@@ -1,0 +1,227 @@
+// The methods on the columns with a stripe, one sinogram after the other.
+#include "gpu/correction/stripes/removal.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "gpu/correction/sinograms.h"
+#include "gpu/correction/stripes/dead.h"
+#include "gpu/correction/stripes/filtering.h"
+#include "gpu/correction/stripes/fitting.h"
+#include "gpu/correction/stripes/sorting.h"
+
+namespace tl::ops {
+namespace {
+
+using Marks = std::vector<uint8_t>;
+
+at::Tensor mask_of(const Marks& marked, const at::Tensor& like) {
+  at::Tensor mask = at::empty({static_cast<int64_t>(marked.size())}, at::kBool);
+  for (std::size_t c = 0; c < marked.size(); ++c) mask.mutable_data_ptr<bool>()[c] = marked[c] != 0;
+  return mask.to(like.device());
+}
+
+Marks marks_where(const std::vector<Stripe>& stripes, int64_t cols, bool (*wanted)(const Stripe&)) {
+  std::vector<Stripe> some;
+  std::copy_if(stripes.begin(), stripes.end(), std::back_inserter(some), wanted);
+  return striped_columns(some, cols);
+}
+bool is_level(const Stripe& s) { return s.kind == StripeKind::level; }
+bool is_dead(const Stripe& s) { return s.kind == StripeKind::unsteady || s.kind == StripeKind::unrelated; }
+bool is_not_level(const Stripe& s) { return !is_level(s); }
+bool is_partial(const Stripe& s) { return s.kind == StripeKind::partial; }
+
+at::Tensor large_corrected(const at::Tensor& sinogram, const std::vector<Stripe>& stripes) {
+  return values_of_equal_rank(without_constant_stripes(sinogram, stripes),
+                              marks_where(stripes, sinogram.size(1), is_not_level));
+}
+
+at::Tensor dead_corrected(const at::Tensor& sinogram, const std::vector<Stripe>& stripes) {
+  const int64_t cols = sinogram.size(1);
+  const at::Tensor level = without_constant_stripes(sinogram, stripes);
+  const at::Tensor alive = interpolated_columns(level, marks_where(stripes, cols, is_dead));
+  return values_of_equal_rank(alive, marks_where(stripes, cols, is_partial));
+}
+
+// Weights that give the value at column c of a parabola through the unmarked columns around it, weighted by a Gaussian;
+// the mean of what is there where one side has none.
+std::vector<double> parabola_at(int64_t c, const Marks& marked, double sigma) {
+  const auto cols = static_cast<int64_t>(marked.size());
+  std::vector<double> weight(marked.size(), 0.0);
+  for (double wide = sigma;; wide *= 2) {
+    std::array<double, 5> s{};
+    int64_t before = 0, after = 0;
+    const auto reach = static_cast<int64_t>(std::ceil(4 * wide));
+    const int64_t first = std::max<int64_t>(0, c - reach), last = std::min(cols - 1, c + reach);
+    const auto at = [&](int64_t k) { return static_cast<double>(k - c) / wide; };
+    for (int64_t k = first; k <= last; ++k) {
+      if (marked[static_cast<std::size_t>(k)] != 0) continue;
+      (k < c ? before : after) += 1;
+      double power = std::exp(-0.5 * at(k) * at(k));
+      for (double& sum : s) {
+        sum += power;
+        power *= at(k);
+      }
+    }
+    if (before + after < 4 && (first > 0 || last + 1 < cols)) continue;
+    if (before + after == 0) return weight;
+    // First column of the inverse of the normal equations.
+    const bool both = before >= 2 && after >= 2;
+    const double a = s[2] * s[4] - s[3] * s[3], b = s[2] * s[3] - s[1] * s[4], d = s[1] * s[3] - s[2] * s[2];
+    const double det = s[0] * a + s[1] * b + s[2] * d;
+    const std::array<double, 3> p =
+        both ? std::array<double, 3>{a / det, b / det, d / det} : std::array<double, 3>{1 / s[0], 0, 0};
+    for (int64_t k = first; k <= last; ++k) {
+      if (marked[static_cast<std::size_t>(k)] != 0) continue;
+      weight[static_cast<std::size_t>(k)] = std::exp(-0.5 * at(k) * at(k)) * (p[0] + at(k) * (p[1] + at(k) * p[2]));
+    }
+    return weight;
+  }
+}
+
+class OneRow {
+ public:
+  explicit OneRow(const StripeRemovalSpec& spec) : spec_(spec), search_(stripe_search(spec)) {}
+
+  [[nodiscard]] const StripeSearch& search() const { return search_; }
+  [[nodiscard]] at::Tensor operator()(const at::Tensor& x, const std::vector<Stripe>& stripes) const {
+    switch (spec_.method) {
+      case StripeMethod::sorting:
+        return sorted(x);
+      case StripeMethod::filtering:
+        return stripe_filtering(x.unsqueeze(1), {spec_.low_pass, spec_.size, spec_.cancel}).or_throw().squeeze(1);
+      case StripeMethod::fitting:
+        return fitted_to_neighbours(x, striped_columns(stripes, x.size(1)), spec_.order, spec_.smoothing);
+      case StripeMethod::large:
+        return large_corrected(x, stripes);
+      case StripeMethod::dead:
+        return dead_corrected(x, stripes);
+      case StripeMethod::all:
+        break;
+    }
+    const at::Tensor once = dead_corrected(x, stripes);
+    const std::vector<Stripe> left = find_stripes(once.detach().cpu(), search_);
+    if (left.empty()) return once;
+    return at::where(mask_of(striped_columns(left, x.size(1)), x), sorted(once), once);
+  }
+
+ private:
+  [[nodiscard]] at::Tensor sorted(const at::Tensor& x) const {
+    return stripe_sorting(x.unsqueeze(1), {spec_.size, spec_.cancel}).or_throw().squeeze(1);
+  }
+
+  const StripeRemovalSpec& spec_;
+  StripeSearch search_;
+};
+
+Result<StripesRemoved> on_all_columns(const at::Tensor& x, const StripeRemovalSpec& s) {
+  StripesRemoved done;
+  switch (s.method) {
+    case StripeMethod::sorting: {
+      TL_TRY(done.projections, stripe_sorting(x, {s.size, s.cancel}));
+      return done;
+    }
+    case StripeMethod::filtering: {
+      TL_TRY(done.projections, stripe_filtering(x, {s.low_pass, s.size, s.cancel}));
+      return done;
+    }
+    case StripeMethod::fitting: {
+      TL_TRY(done.projections, stripe_fitting(x, {s.order, s.smoothing, s.model, s.cancel}));
+      return done;
+    }
+    case StripeMethod::large:
+      return stripe_large(x, {s.snr, s.large_size, 0.1, s.model, s.levels, s.cancel});
+    case StripeMethod::dead:
+      return stripe_dead(x, {s.snr, s.large_size, 11, s.cancel});
+    case StripeMethod::all:
+      break;
+  }
+  return stripe_all(x, {s.snr, s.large_size, s.size, s.model, s.levels, s.cancel});
+}
+
+bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
+  return model == StripeModel::gain && sinogram.gt(0).all().item<bool>();
+}
+
+}  // namespace
+
+at::Tensor without_constant_stripes(const at::Tensor& sinogram, const std::vector<Stripe>& stripes) {
+  at::Tensor height = at::zeros({sinogram.size(1)}, at::kDouble);
+  double* h = height.mutable_data_ptr<double>();
+  for (const Stripe& s : stripes) {
+    if (!is_level(s)) continue;
+    for (int64_t i = 0; i < s.count; ++i) {
+      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(s.count);
+      h[s.first + i] = s.begin + share * (s.end - s.begin);
+    }
+  }
+  return sinogram - height.to(sinogram.options().requires_grad(false));
+}
+
+StripeSearch stripe_search(const StripeRemovalSpec& spec) {
+  return {spec.snr * StripeSearch{}.limit / 3, std::max<int64_t>(1, spec.large_size / 2), spec.spared};
+}
+
+std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemovalSpec& spec) {
+  const at::Tensor plain = sinogram.detach().cpu();
+  return find_stripes(is_positive_gain(plain, spec.model) ? plain.log() : plain, stripe_search(spec));
+}
+
+StripesRemoved on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
+                                  const CancelToken& cancel, const StripeCorrection& method) {
+  StripesRemoved result;
+  result.projections = per_sinogram(projections, cancel, [&](const at::Tensor& sinogram) {
+    const at::Tensor plain = sinogram.detach().cpu();
+    const bool gain = is_positive_gain(plain, model);
+    const std::vector<Stripe> stripes = find_stripes(gain ? plain.log() : plain, search);
+    if (stripes.empty()) return sinogram;
+    const Marks marked = striped_columns(stripes, sinogram.size(1));
+    for (const uint8_t m : marked) result.columns += m;
+    const at::Tensor x = (gain ? sinogram.log() : sinogram).contiguous(), y = method(x, stripes);
+    return at::where(mask_of(marked, x), gain ? y.exp() : y, sinogram);
+  });
+  return result;
+}
+
+at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const Marks& marked, int64_t order, double sigma) {
+  const int64_t cols = sinogram.size(1);
+  std::vector<int64_t> columns;
+  std::vector<double> weights;
+  for (int64_t c = 0; c < cols; ++c) {
+    if (marked[static_cast<std::size_t>(c)] == 0) continue;
+    columns.push_back(c);
+    const std::vector<double> row = parabola_at(c, marked, sigma);
+    weights.insert(weights.end(), row.begin(), row.end());
+  }
+  if (columns.empty()) return sinogram;
+  const auto device = sinogram.device();
+  const at::Tensor where = at::tensor(columns, at::kLong).to(device);
+  const at::Tensor weight =
+      at::tensor(weights, at::kDouble).view({static_cast<int64_t>(columns.size()), cols}).to(device);
+  const at::Tensor fit = fit_columns(sinogram, order).to(at::kDouble);
+  // Their own values, which need not be finite, have no part in it.
+  const at::Tensor around = fit.index_fill(1, where, 0);
+  const at::Tensor moved = at::matmul(around, weight.t()) - fit.index_select(1, where);
+  return sinogram.index_add(1, where, moved.to(sinogram.scalar_type()));
+}
+
+Result<StripesRemoved> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec) {
+  if (spec.columns == StripeColumns::all) return on_all_columns(projections, spec);
+  const std::string where = "stripe removal";
+  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_window(spec.size, "columns", where));
+  TL_TRY(check_window(spec.large_size, "columns", where));
+  if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
+  if (!(spec.low_pass > 0) || !(spec.smoothing > 0)) return invalid("a smoothing needs a positive width", where);
+  if (spec.order < 0 || spec.order > 20) return invalid("the order of a polynomial must be 0 to 20", where);
+  StripeRemovalSpec own = spec;
+  own.order = std::min(spec.order, std::max<int64_t>(0, projections.size(0) - 1));
+  const OneRow method(own);
+  return on_striped_columns(projections, spec.model, method.search(), spec.cancel, method);
+}
+
+}  // namespace tl::ops

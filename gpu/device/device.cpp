@@ -1,0 +1,110 @@
+// Opening the CUDA module, and the list of devices.
+#include "gpu/device/device.h"
+
+#include <ATen/Parallel.h>
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "gpu/device/cpu_variant.h"
+#include "gpu/device/cuda_module.h"
+
+namespace tl {
+namespace {
+
+struct Loaded {
+  const CudaModule* module = nullptr;
+  int cards = 0;
+  std::string why_none = "devices were not initialised";
+};
+
+// Written once by init_devices(), read-only afterwards.
+Loaded& loaded() {
+  static Loaded state;
+  return state;
+}
+
+Loaded open_module() {
+  const auto none = [](std::string why) { return Loaded{nullptr, 0, std::move(why)}; };
+  // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
+  if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL) == nullptr) return none("there is no NVIDIA driver");
+  if (dlopen("libtorch_cuda.so", RTLD_LAZY | RTLD_GLOBAL) == nullptr)
+    return none("LibTorch is the one for the processor alone, or its CUDA half cannot be loaded");
+  void* library = dlopen("libtl_cuda.so", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return none("the CUDA module libtl_cuda.so is not installed, or its libraries are not");
+  const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
+  const CudaModule* module = entry == nullptr ? nullptr : entry();
+  if (module == nullptr || module->abi != cuda_module_abi)
+    return none("the CUDA module libtl_cuda.so belongs to another version of this program");
+  const int cards = module->device_count();
+  return {module, cards, cards > 0 ? "" : "the driver finds no card"};
+}
+
+// The vector instructions that are used, which TL_CPU_VARIANT may lower, not all that the processor has: results name
+// them, and they decide the last bits.
+std::string instructions() {
+  try {
+    switch (ops::best_cpu_variant()) {
+      case ops::CpuVariant::avx512:
+        return ", AVX-512";
+      case ops::CpuVariant::avx2:
+        return ", AVX2";
+      case ops::CpuVariant::plain:
+        break;
+    }
+  } catch (const Failure&) {
+    // A wrong TL_CPU_VARIANT is told by the first operator that looks at it.
+  }
+  return "";
+}
+
+std::string cpu_name() {
+  std::ifstream info("/proc/cpuinfo");
+  std::string model = "CPU";
+  for (std::string line; std::getline(info, line);) {
+    const auto colon = line.find(": ");
+    if (colon == std::string::npos || line.rfind("model name", 0) != 0) continue;
+    model = line.substr(colon + 2);
+    break;
+  }
+  return model + ", " + std::to_string(at::get_num_threads()) + " threads" + instructions();
+}
+
+}  // namespace
+
+const CudaModule* cuda_module() { return loaded().module; }
+
+void init_devices() {
+  static bool done = false;
+  if (done) return;
+  done = true;
+  // Large tensors on large pages, unless the user decided: fewer page faults and address misses. Torch looks once.
+  setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
+  loaded() = open_module();
+}
+
+std::string why_no_card() { return loaded().cards > 0 ? "" : loaded().why_none; }
+
+std::vector<DeviceInfo> devices() {
+  std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
+  for (int i = 0; i < loaded().cards; ++i)
+    all.push_back({"cuda:" + std::to_string(i), loaded().module->device_name(i)});
+  return all;
+}
+
+Result<std::string> choose_device(const std::string& wanted) {
+  const auto all = devices();
+  if (wanted == "auto") return all.size() > 1 ? all[1].id : all[0].id;
+  std::string names;
+  for (const DeviceInfo& d : all) {
+    if (d.id == wanted || (wanted == "cuda" && d.id == "cuda:0")) return d.id;
+    names += (names.empty() ? "" : ", ") + d.id;
+  }
+  if (wanted.rfind("cuda", 0) == 0)
+    return unavailable("no such CUDA device: " + wanted + (all.size() > 1 ? "" : " (" + why_no_card() + ")"), "device",
+                       "This machine offers: " + names);
+  return invalid("unknown device \"" + wanted + "\"", "device", "Use cpu, cuda:N or auto");
+}
+
+}  // namespace tl

@@ -1,0 +1,90 @@
+// Running functors where a tensor lives: on its card through the CUDA module, or, for tests, on the host.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <typeinfo>
+#include <vector>
+
+#include "core/base/error.h"
+#include "gpu/device/staged.h"
+
+namespace tl {
+
+// While one lives, operators treat tensors of the processor as if they were on a card: the same front door, the same
+// tables, the same functors, run by a loop on the host. For tests and verification; any thread.
+class HostFunctors {
+ public:
+  HostFunctors();
+  ~HostFunctors();
+  HostFunctors(const HostFunctors&) = delete;
+  HostFunctors& operator=(const HostFunctors&) = delete;
+};
+
+// While one lives, tensors of a device type whose memory the host can reach count as a card's, and their functors run
+// on the host; tensors of the processor do not. For tests of what moves between processor and card.
+class StandInCard {
+ public:
+  explicit StandInCard(at::DeviceType type);
+  ~StandInCard();
+  StandInCard(const StandInCard&) = delete;
+  StandInCard& operator=(const StandInCard&) = delete;
+};
+
+// What has run on the host so far: a card needs a kernel for each.
+struct UsedFunctor {
+  std::string type;  // typeid name
+  uint64_t size = 0;
+  friend bool operator<(const UsedFunctor& a, const UsedFunctor& b) { return a.type < b.type; }
+};
+std::vector<UsedFunctor> used_functors();
+
+// Which way an operator goes for `x`: true for its functors (a card), false for its loops on the processor. Throws
+// Failure{unavailable} for a card without a loaded module and for any other device. `where` names the operator.
+bool runs_functors(const at::Tensor& x, const std::string& where);
+// The same as a question, for front doors that return a Result: ok, or the error.
+Result<void> check_device(const at::Tensor& x, const std::string& where);
+
+// Plain values as bytes in the memory of a device. On the processor they are not copied: they must outlive the launch.
+at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device);
+template <class T>
+at::Tensor device_table(const std::vector<T>& values, at::Device device) {
+  return device_bytes(values.data(), static_cast<int64_t>(values.size() * sizeof(T)), device);
+}
+template <class T>
+const T* table_data(const at::Tensor& bytes) {
+  return static_cast<const T*>(bytes.const_data_ptr());
+}
+
+namespace detail {
+void launch_on_card(at::Device device, const UsedFunctor& type, const void* functor, int64_t count);
+void launch_on_host(const UsedFunctor& type, int64_t count, const std::function<void(int64_t, int64_t)>& range);
+template <class Functor>
+void launch_any(at::Device device, const Functor& functor, int64_t count,
+                const std::function<void(int64_t, int64_t)>& range) {
+  if (count < 1) return;
+  const UsedFunctor type{typeid(Functor).name(), sizeof(Functor)};
+  if (device.is_cuda()) return launch_on_card(device, type, &functor, count);
+  launch_on_host(type, count, range);
+}
+}  // namespace detail
+
+// functor(index) for 0 <= index < count, in any order, on torch's current stream of the card; does not wait. Throws
+// Failure: unavailable (no module, or no such kernel in it), device (what CUDA answers).
+template <class Functor>
+void launch(at::Device device, const Functor& functor, int64_t count) {
+  detail::launch_any(device, functor, count, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) functor(i);
+  });
+}
+// The blocks of a staged functor.
+template <class Functor>
+void launch_blocks(at::Device device, const Functor& functor, int64_t blocks) {
+  detail::launch_any(device, functor, blocks,
+                     [&](int64_t begin, int64_t end) { run_blocks_on_host(functor, begin, end); });
+}
+
+}  // namespace tl

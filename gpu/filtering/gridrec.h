@@ -1,0 +1,37 @@
+// Gridrec: slices of a parallel-beam scan by gridding the filtered views onto a Cartesian Fourier plane.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/error.h"
+#include "core/base/geometry.h"
+#include "gpu/filtering/ramp_window.h"
+
+namespace tl::ops {
+
+struct GridrecSpec {
+  ScanGeometry geometry;  // parallel, axis upright, the same shift in all views
+  int64_t width = 1;      // slices are width x width voxels of one pixel, centred on the axis; at most the columns
+  std::vector<double> view_weights;  // [rad], one per view; empty = those of view_weights.h
+  RampWindow window = RampWindow::ram_lak;
+  double cutoff = 1;   // fraction of the Nyquist frequency, in (0, 1]
+  CancelToken cancel;  // looked at between pairs of slices
+};
+
+// [view, row, col] -> [row from the bottom up, y, x] in 1/mm. Each view is padded to twice its length, transformed,
+// filtered and weighted with the angle it stands for (view_weights.h), spread onto the Fourier plane with a prolate
+// spheroidal function (C = 7), transformed back and divided by the function's transform; two slices share a complex
+// plane (B. A. Dowd et al., Proc. SPIE 3772, 224 (1999); F. Marone and M. Stampanoni, J. Synchrotron Rad. 19, 1029
+// (2012)). The filter is that of FBP (ramp_filter.h), its mean value included, so the mean of a slice is kept. What
+// remains between it and FBP is interpolation: a trigonometric one here, accurate to about a thousandth.
+// float32 and float64; slices do not depend on the number of threads, nor on each other but for rounding. A NaN spoils
+// a pair of slices. Errors: invalid (geometry, sizes, cutoff).
+Result<at::Tensor> gridrec(const at::Tensor& projections, const GridrecSpec& spec);
+
+// The prolate spheroidal wave function of order 0 for C = 7 on [-1, 1], and 0 outside; psw(0) = 121.7555, psw(1) = 1.
+double prolate(double x);
+
+}  // namespace tl::ops

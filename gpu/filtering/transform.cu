@@ -1,0 +1,16 @@
+// CUDA kernels beside Fourier transforms: gridding onto a Fourier plane, wavelet steps.
+#include "gpu/filtering/gridrec_math.h"
+#include "gpu/device/launch.cuh"
+#include "gpu/image/wavelet_math.h"
+
+namespace tl::cuda {
+
+KernelGroup transform_kernels() {
+  static const CudaKernel all[] = {
+      kernel<ops::GridPoint<float>>(),     kernel<ops::GridPoint<double>>(),  kernel<ops::WaveletSplit<float>>(),
+      kernel<ops::WaveletSplit<double>>(), kernel<ops::WaveletJoin<float>>(), kernel<ops::WaveletJoin<double>>(),
+  };
+  return group(all);
+}
+
+}  // namespace tl::cuda

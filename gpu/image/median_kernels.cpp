@@ -1,0 +1,138 @@
+// Selection networks and bisection, 64 bytes of neighbouring windows at a time.
+// The bodies are always inlined into functions that carry the target, which is what makes them AVX-512, AVX2 or plain.
+#include "gpu/image/median_kernels.h"
+
+#include <cstring>
+
+namespace tl::ops {
+namespace {
+
+template <class Key>
+struct Vector {
+  using Type __attribute__((vector_size(64))) = Key;
+  static constexpr int64_t lanes = 64 / static_cast<int64_t>(sizeof(Key));
+};
+
+template <class V, class Key>
+__attribute__((always_inline)) inline void load(V& to, const Key* from) {
+  std::memcpy(&to, from, sizeof to);
+}
+
+template <class V>
+__attribute__((always_inline)) inline void exchange(V& a, V& b) {
+  const V low = a < b ? a : b;
+  b = a < b ? b : a;
+  a = low;
+}
+
+// Forgetful selection: of `Held` values in v neither the least nor the largest can be the median, so both are dropped
+// and the next value of the window comes in, until three are left.
+template <int Held, class V, class Key>
+__attribute__((always_inline)) inline void select_median(V* v, const Key* const* lines, int64_t n, int64_t x) {
+#pragma GCC unroll 16
+  for (int i = 0; i < Held / 2; ++i) exchange(v[i], v[Held - 1 - i]);
+#pragma GCC unroll 16
+  for (int i = 1; i < (Held + 1) / 2; ++i) exchange(v[0], v[i]);
+#pragma GCC unroll 16
+  for (int i = Held / 2; i < Held - 1; ++i) exchange(v[i], v[Held - 1]);
+  if constexpr (Held > 3) {
+    load(v[0], lines[n - (Held - 3)] + x);
+    select_median<Held - 1>(v, lines, n, x);
+  }
+}
+
+template <int N, class Key>
+__attribute__((always_inline)) inline void network_body(const Key* const* lines, int64_t count, Key* out) {
+  using V = typename Vector<Key>::Type;
+  constexpr int held = (N + 1) / 2 + 1;
+  for (int64_t x = 0; x < count; x += Vector<Key>::lanes) {
+    V v[held];
+#pragma GCC unroll 16
+    for (int i = 0; i < held; ++i) load(v[i], lines[i] + x);
+    select_median<held>(v, lines, N, x);
+    std::memcpy(out + x, &v[1], sizeof(V));
+  }
+}
+
+// Halves the interval that holds the median until it is one number: 32 (or 64) counts at most.
+template <class Key>
+__attribute__((always_inline)) inline void bisection_body(const Key* const* lines, int64_t n, int64_t count, Key* out) {
+  using V = typename Vector<Key>::Type;
+  for (int64_t x = 0; x < count; x += Vector<Key>::lanes) {
+    V low, high, v;
+    load(low, lines[0] + x);
+    high = low;
+    for (int64_t i = 1; i < n; ++i) {
+      load(v, lines[i] + x);
+      low = v < low ? v : low;
+      high = v > high ? v : high;
+    }
+    for (;;) {
+      const V open = low < high;
+      Key any = 0;
+      for (int64_t l = 0; l < Vector<Key>::lanes; ++l) any |= open[l];
+      if (any == 0) break;
+      const V middle = (low & high) + ((low ^ high) >> 1);  // the mean rounded down, without overflow
+      V reached{};
+      for (int64_t i = 0; i < n; ++i) {
+        load(v, lines[i] + x);
+        reached -= v <= middle;  // a true comparison is -1
+      }
+      const V enough = reached > static_cast<Key>(n / 2);
+      high = enough ? middle : high;
+      low = enough ? low : middle + 1;
+    }
+    std::memcpy(out + x, &low, sizeof(V));
+  }
+}
+
+template <class Key>
+__attribute__((always_inline)) inline void body(const Key* const* lines, int64_t n, int64_t count, Key* out) {
+  switch (n) {
+    case 9:
+      return network_body<9>(lines, count, out);
+    case 25:
+      return network_body<25>(lines, count, out);
+    case 27:
+      return network_body<27>(lines, count, out);
+    default:
+      return bisection_body(lines, n, count, out);
+  }
+}
+
+template <class Key>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2"))) void with_avx512(const Key* const* lines, int64_t n,
+                                                                           int64_t count, Key* out) {
+  body(lines, n, count, out);
+}
+template <class Key>
+__attribute__((target("avx2"))) void with_avx2(const Key* const* lines, int64_t n, int64_t count, Key* out) {
+  body(lines, n, count, out);
+}
+template <class Key>
+void plain(const Key* const* lines, int64_t n, int64_t count, Key* out) {
+  body(lines, n, count, out);
+}
+
+template <class Key>
+void choose(const Key* const* lines, int64_t n, int64_t count, Key* out, CpuVariant variant) {
+  switch (variant) {
+    case CpuVariant::avx512:
+      return with_avx512(lines, n, count, out);
+    case CpuVariant::avx2:
+      return with_avx2(lines, n, count, out);
+    case CpuVariant::plain:
+      return plain(lines, n, count, out);
+  }
+}
+
+}  // namespace
+
+void median_of_lines(const int32_t* const* lines, int64_t n, int64_t count, int32_t* out, CpuVariant variant) {
+  choose(lines, n, count, out, variant);
+}
+void median_of_lines(const int64_t* const* lines, int64_t n, int64_t count, int64_t* out, CpuVariant variant) {
+  choose(lines, n, count, out, variant);
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,72 @@
+// Comparisons of two images with torch's operations and sums in a fixed order.
+#include "gpu/objective/compare.h"
+
+#include <ATen/ATen.h>
+
+#include "core/base/error.h"
+#include "gpu/operator/reduce.h"
+#include "gpu/operator/slab_sum.h"
+
+namespace tl::ops {
+namespace {
+
+void require_pair(const at::Tensor& x, const at::Tensor& y) {
+  if (x.sizes() != y.sizes())
+    throw Failure(invalid("the two have different sizes", "comparison", "Compare what lies on the same grid"));
+  TL_CHECK(x.scalar_type() == y.scalar_type(), "one type for both sides");
+}
+
+// Gaussian windows of [z, y, x], where they lie inside.
+at::Tensor smooth(const at::Tensor& x, const at::Tensor& window) {
+  const int64_t n = window.numel();
+  at::Tensor y = x.unsqueeze(1);
+  y = at::conv2d(y, window.view({1, 1, n, 1}));
+  return at::conv2d(y, window.view({1, 1, 1, n}));
+}
+
+}  // namespace
+
+at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale) {
+  require_pair(x, reference);
+  const auto part = [](const auto& slabs, const auto&, Range) {
+    return differentiable_sum_of_squares(slabs[0] - slabs[1]);
+  };
+  const at::Tensor error = slab_sum({{x, reference}, {}, 0, part});
+  if (scale == ErrorScale::absolute) return error / static_cast<double>(x.numel());
+  return error / differentiable_sum_of_squares(reference);
+}
+
+at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& reference, int64_t radius) {
+  require_pair(x, reference);
+  TL_CHECK(x.dim() == 3 && x.size(1) > 2 * radius && x.size(2) > 2 * radius, "windows fit into the slices");
+  constexpr double sigma = 1.5, k1 = 0.01, k2 = 0.03;
+  const at::Tensor place = at::arange(-radius, radius + 1, x.options().requires_grad(false));
+  at::Tensor window = at::exp(-place * place / (2 * sigma * sigma));
+  window = window / window.sum();
+  const at::Tensor range = reference.max() - reference.min();
+  const at::Tensor c1 = (k1 * range).square(), c2 = (k2 * range).square();
+  const auto part = [&window](const auto& slabs, const auto& shared, Range) {
+    const at::Tensor &p = slabs[0], &q = slabs[1], &a = shared[0], &b = shared[1];
+    const at::Tensor mp = smooth(p, window), mq = smooth(q, window);
+    const at::Tensor vp = smooth(p * p, window) - mp * mp, vq = smooth(q * q, window) - mq * mq;
+    const at::Tensor both = smooth(p * q, window) - mp * mq;
+    const at::Tensor similarity = ((2 * mp * mq + a) * (2 * both + b)) / ((mp * mp + mq * mq + a) * (vp + vq + b));
+    return differentiable_sum(similarity.contiguous());
+  };
+  const int64_t windows = x.size(0) * (x.size(1) - 2 * radius) * (x.size(2) - 2 * radius);
+  return 1 - slab_sum({{x, reference}, {c1, c2}, 0, part}) / static_cast<double>(windows);
+}
+
+at::Tensor cross_entropy(const at::Tensor& x, const at::Tensor& target, ScoreMeaning meaning) {
+  require_pair(x, target);
+  static constexpr double least = 1e-4;
+  const auto part = [meaning](const auto& slabs, const auto&, Range) {
+    const at::Tensor t = slabs[1].clamp(0, 1);
+    if (meaning == ScoreMeaning::logits) return differentiable_sum(at::softplus(slabs[0]) - t * slabs[0]);
+    const at::Tensor p = slabs[0].clamp(least, 1 - least);
+    return -differentiable_sum(t * p.log() + (1 - t) * (1 - p).log());
+  };
+  return slab_sum({{x, target}, {}, 0, part}) / static_cast<double>(x.numel());
+}
+
+}  // namespace tl::ops

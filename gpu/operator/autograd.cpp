@@ -1,0 +1,151 @@
+// The one torch autograd function behind apply() and adjoint() of every LinearOperator.
+#include <c10/core/GradMode.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include "gpu/operator/forward_mode.h"
+#include "gpu/operator/linear_operator.h"
+
+namespace tl {
+
+OperatorPtr LinearOperator::with_vectors(const at::Tensor& /*vectors*/) const { return nullptr; }
+at::Tensor LinearOperator::vectors_gradient(const at::Tensor& /*x*/, const at::Tensor& /*y*/) const { return {}; }
+
+namespace {
+
+enum class Direction { forward, transpose };
+
+// forward: out = A x (or A* x); backward: grad_x = A* grad (or A grad), and, when asked, the gradient of
+// <grad, A(vectors) x> with respect to the vectors. <g, A* x> = <A g, x>, so one function serves both directions.
+struct LinearFunction : torch::autograd::Function<LinearFunction> {
+  static at::Tensor forward(torch::autograd::AutogradContext* ctx, const at::Tensor& x, const at::Tensor& vectors,
+                            OperatorPtr op, Direction direction) {
+    ctx->saved_data["vectors_wanted"] = vectors.requires_grad();
+    if (vectors.requires_grad()) ctx->save_for_backward({x});
+    ctx->saved_data["op"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(op, direction));
+    return direction == Direction::forward ? op->apply(x.contiguous()) : op->adjoint(x.contiguous());
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
+                                                 torch::autograd::variable_list grads) {
+    const auto holder = ctx->saved_data["op"].toCapsule();
+    const auto& held = static_cast<const Holder&>(*holder);
+    const at::Tensor grad = grads[0].contiguous();
+    at::Tensor grad_x, grad_vectors;
+    if (c10::GradMode::is_enabled() && held.op->is_local())
+      throw Failure(
+          unavailable("second derivatives are not available", held.op->name(), "Use differences of the gradient"));
+    // Through the wrapper again: a gradient can itself be differentiated with respect to the incoming one.
+    if (ctx->needs_input_grad(0))
+      grad_x = held.direction == Direction::forward ? adjoint(held.op, grad) : tl::apply(held.op, grad);
+    if (ctx->saved_data["vectors_wanted"].toBool()) {
+      // Gradient mode is on here only under create_graph: the second derivative through linear interpolation is missing
+      // and would be taken as zero.
+      if (c10::GradMode::is_enabled())
+        throw Failure(unavailable("second derivatives with respect to the geometry are not available", held.op->name(),
+                                  "Use differences of the gradient"));
+      const at::Tensor x = ctx->get_saved_variables()[0].contiguous();
+      grad_vectors = held.direction == Direction::forward ? held.op->vectors_gradient(x, grad)
+                                                          : held.op->vectors_gradient(grad, x);
+      TL_CHECK(grad_vectors.defined(), "an operator without vectors was asked for their gradient");
+    }
+    return {grad_x, grad_vectors, at::Tensor(), at::Tensor()};
+  }
+
+  struct Holder : torch::CustomClassHolder {
+    Holder(OperatorPtr o, Direction d) : op(std::move(o)), direction(d) {}
+    OperatorPtr op;
+    Direction direction;
+  };
+};
+
+// Both outputs of apply_along() in one pass, and one pass back.
+struct AlongFunction : torch::autograd::Function<AlongFunction> {
+  static torch::autograd::variable_list forward(torch::autograd::AutogradContext* ctx, const at::Tensor& x,
+                                                OperatorPtr op, const at::Tensor& change) {
+    ctx->set_materialize_grads(false);  // of the two outputs one may go nowhere
+    const auto both = moving(op).apply_along(x.contiguous(), change);
+    ctx->saved_data["held"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(std::move(op), change));
+    return {both.value, both.slope};
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
+                                                 torch::autograd::variable_list grads) {
+    const auto holder = ctx->saved_data["held"].toCapsule();
+    const auto& held = static_cast<const Holder&>(*holder);
+    at::Tensor grad_x;
+    if (grads[0].defined() && grads[1].defined() && !c10::GradMode::is_enabled())
+      grad_x = moving(held.op).adjoint_along({grads[0].contiguous(), grads[1].contiguous()}, held.change);
+    if (grad_x.defined()) return {grad_x, at::Tensor(), at::Tensor()};
+    // Through the wrappers, so that a gradient can itself be differentiated.
+    if (grads[0].defined()) grad_x = adjoint(held.op, grads[0].contiguous());
+    if (grads[1].defined()) {
+      const at::Tensor moved = adjoint(moving(held.op).along(held.change), grads[1].contiguous());
+      grad_x = grad_x.defined() ? grad_x.add(moved) : moved;
+    }
+    return {grad_x, at::Tensor(), at::Tensor()};
+  }
+
+  struct Holder : torch::CustomClassHolder {
+    Holder(OperatorPtr o, at::Tensor c) : op(std::move(o)), change(std::move(c)) {}
+    OperatorPtr op;
+    at::Tensor change;
+  };
+  static const DirectionalOperator& moving(const OperatorPtr& op) {
+    return dynamic_cast<const DirectionalOperator&>(*op);
+  }
+};
+
+at::Tensor run(const OperatorPtr& op, const at::Tensor& x, Direction direction) {
+  return LinearFunction::apply(x, at::Tensor(x.detach()), op, direction);
+}
+
+// Value and derivative along the one direction: d(A x) = A dx + dA x.
+at::Tensor run_along(const OperatorPtr& op, const DualParts& x, const at::Tensor& change, Direction direction) {
+  at::Tensor value, slope;
+  if (change.defined()) {
+    const auto* moving = dynamic_cast<const DirectionalOperator*>(op.get());
+    if (moving == nullptr)
+      throw Failure(unavailable("derivatives along a direction are not available", op->name(), "Use gradients"));
+    if (direction == Direction::forward) {
+      const auto both = AlongFunction::apply(x.value, op, change);
+      value = both[0];
+      slope = both[1];
+    } else {
+      value = run(op, x.value, direction);
+      slope = run(moving->along(change), x.value, direction);
+    }
+  } else {
+    value = run(op, x.value, direction);
+  }
+  if (x.tangent.defined()) {
+    const at::Tensor handed_on = run(op, x.tangent, direction);
+    slope = slope.defined() ? slope.add(handed_on) : handed_on;
+  }
+  return dual(value, slope);
+}
+
+at::Tensor run(OperatorPtr op, const at::Tensor& x, const at::Tensor& vectors, Direction direction) {
+  const DualParts input = dual_parts(x), moved = dual_parts(vectors);
+  if (vectors.defined()) {
+    op = op->with_vectors(moved.value.detach());
+    TL_CHECK(op != nullptr, "an operator without vectors was given some");
+  }
+  if (moved.tangent.defined() || input.tangent.defined()) {
+    if (vectors.defined() && moved.value.requires_grad())
+      throw Failure(unavailable("second derivatives with respect to the geometry are not available", op->name(),
+                                "Use differences of the gradient"));
+    return run_along(op, input, moved.tangent, direction);
+  }
+  if (vectors.defined()) return LinearFunction::apply(x, vectors, op, direction);
+  return run(op, x, direction);
+}
+
+}  // namespace
+
+at::Tensor apply(const OperatorPtr& op, const at::Tensor& x, const at::Tensor& vectors) {
+  return run(op, x, vectors, Direction::forward);
+}
+at::Tensor adjoint(const OperatorPtr& op, const at::Tensor& y, const at::Tensor& vectors) {
+  return run(op, y, vectors, Direction::transpose);
+}
+
+}  // namespace tl

@@ -1,0 +1,24 @@
+// A linearly interpolated signal near one position, as weights of its samples: those of the value and of the slope.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/operator/slopes.h"
+
+namespace tl::ops {
+
+// Weights of the samples at low - 1, low and low + 1. At a kink the slope is the mean of the one-sided ones.
+struct BrokenLine {
+  explicit BrokenLine(double x) {
+    const Cell cell(x);
+    low = cell.low;
+    value = {0, 1 - cell.fraction, cell.fraction};
+    slope = cell.fraction == 0 ? std::array<double, 3>{-0.5, 0, 0.5} : std::array<double, 3>{0, -1, 1};
+  }
+  int64_t low;
+  std::array<double, 3> value{}, slope{};
+};
+
+}  // namespace tl::ops

@@ -1,0 +1,259 @@
+// The back-projector as a LinearOperator: checks, choice of device and of loops, and the loops that serve every
+// geometry.
+#include "gpu/projection/back_projector/back_projector.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+
+#include "gpu/device/cpu_variant.h"
+#include "gpu/device/launch.h"
+#include "gpu/operator/forward_mode.h"
+#include "gpu/operator/operator_checks.h"
+#include "gpu/projection/back_projector/cpu/blocks.h"
+#include "gpu/projection/back_projector/cpu/columns.h"
+#include "gpu/projection/back_projector/cpu/columns_transpose.h"
+#include "gpu/projection/back_projector/cpu/plane.h"
+#include "gpu/projection/back_projector/cpu/slices.h"
+#include "gpu/projection/back_projector/device.h"
+#include "gpu/projection/back_projector/direction.h"
+#include "gpu/projection/back_projector/kernels.h"
+#include "gpu/projection/view_map.h"
+
+namespace tl {
+namespace {
+
+class BackProjector final : public LinearOperator, public DirectionalOperator {
+ public:
+  explicit BackProjector(BackProjectorSpec spec)
+      : spec_(std::move(spec)), maps_(ops::view_maps(spec_.geometry, spec_.grid)) {
+    const DetectorShape& d = spec_.geometry.detector();
+    task_ = {maps_.data(),
+             spec_.geometry.views(),
+             d.rows,
+             d.cols,
+             spec_.grid.nz,
+             spec_.grid.ny,
+             spec_.grid.nx,
+             spec_.distance == DistanceWeight::fdk ? DistanceMode::fdk : DistanceMode::none,
+             spec_.geometry.is_parallel() ? 0 : 1};
+    if (spec_.kernel != KernelChoice::fastest) return;
+    columns_ = ops::column_kind(task_);
+    still_.resize(maps_.size());
+    plane_ = ops::plane_fits(task_, still_.data());
+  }
+  // task_ points into maps_.
+  BackProjector(const BackProjector&) = delete;
+  BackProjector& operator=(const BackProjector&) = delete;
+
+  [[nodiscard]] std::string name() const override { return "back_projector"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return {task_.views, task_.rows, task_.cols}; }
+  [[nodiscard]] std::vector<int64_t> range() const override { return {task_.nz, task_.ny, task_.nx}; }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& projections) const override {
+    if (projections.defined() && projections.scalar_type() == at::kHalf) return apply_half(projections);
+    ops::require_tensor(projections, domain(), "back_projector, projections");
+    if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
+    at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
+    if (by_slices() && projections.scalar_type() == at::kFloat) {
+      ops::back_project_slices(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
+                               spec_.cancel);
+      return volume;
+    }
+    if (by_blocks() && plane_ && projections.scalar_type() == at::kFloat) {
+      ops::back_project_plane(task_, still_.data(), projections.const_data_ptr<float>(),
+                              volume.mutable_data_ptr<float>(), nullptr, spec_.cancel);
+      return volume;
+    }
+    if (by_blocks() && projections.scalar_type() == at::kFloat) {
+      ops::back_project_blocks(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
+                               spec_.cancel);
+      return volume;
+    }
+    if (columns_ != ops::ColumnKind::none && projections.scalar_type() == at::kFloat) {
+      ops::back_project_columns(task_, columns_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
+                                spec_.cancel);
+      return volume;
+    }
+    AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "back_project", [&] {
+      ops::back_project_generic(task_, projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>(),
+                                spec_.cancel);
+    });
+    return volume;
+  }
+
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& volume) const override {
+    ops::require_tensor(volume, range(), "back_projector adjoint, volume");
+    if (runs_functors(volume, name())) return ops::back_project_transpose_on_device(plan(), volume);
+    at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
+    // Slices are lanes: of fewer, one by one is faster.
+    constexpr int64_t worth_lanes = 4;
+    if (columns_ != ops::ColumnKind::none && (!plane_ || task_.nz >= worth_lanes) &&
+        volume.scalar_type() == at::kFloat) {
+      ops::back_project_columns_transpose(task_, columns_, volume.const_data_ptr<float>(),
+                                          projections.mutable_data_ptr<float>(), spec_.cancel);
+      return projections;
+    }
+    if (plane_ && volume.scalar_type() == at::kFloat) {
+      ops::back_project_plane_transpose(task_, still_.data(), volume.const_data_ptr<float>(), nullptr,
+                                        projections.mutable_data_ptr<float>(), spec_.cancel);
+      return projections;
+    }
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_adjoint", [&] {
+      ops::back_project_transpose(task_, volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>(),
+                                  spec_.cancel);
+    });
+    return projections;
+  }
+
+  [[nodiscard]] std::shared_ptr<const LinearOperator> with_vectors(const at::Tensor& vectors) const override {
+    BackProjectorSpec spec = spec_;
+    spec.geometry = ops::with_vectors(spec_.geometry, vectors).or_throw();
+    return make_back_projector(std::move(spec)).or_throw();
+  }
+
+  [[nodiscard]] at::Tensor vectors_gradient(const at::Tensor& projections, const at::Tensor& volume) const override {
+    ops::require_tensor(projections, domain(), "back_projector gradient, projections");
+    ops::require_tensor(volume, range(), "back_projector gradient, volume");
+    TL_CHECK(projections.scalar_type() == volume.scalar_type() && projections.device() == volume.device(),
+             "one type and one device for both sides");
+    if (runs_functors(volume, name())) return ops::back_project_gradient_on_device(plan(), projections, volume);
+    at::Tensor gradient = at::zeros({task_.views, 12}, at::kDouble);
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_gradient", [&] {
+      ops::back_project_gradient(task_, spec_.geometry, spec_.grid, projections.const_data_ptr<scalar_t>(),
+                                 volume.const_data_ptr<scalar_t>(), gradient.mutable_data_ptr<double>(), spec_.cancel);
+    });
+    return gradient;
+  }
+
+  [[nodiscard]] OperatorPtr along(const at::Tensor& change) const override;
+
+  [[nodiscard]] Both apply_along(const at::Tensor& projections, const at::Tensor& change) const override {
+    ops::require_tensor(projections, domain(), "back_projector, projections");
+    ops::require_cpu(projections, "back_projector along a direction");
+    const auto options = projections.options().requires_grad(false);
+    Both out{at::empty(range(), options), at::empty(range(), options)};
+    add_slopes(projections, changes_along(change), &out.value, out.slope);
+    return out;
+  }
+
+  [[nodiscard]] at::Tensor adjoint_along(const Both& y, const at::Tensor& change) const override {
+    if (!plane_ || y.value.scalar_type() != at::kFloat || y.slope.scalar_type() != at::kFloat) return {};
+    const std::vector<ViewMap> changes = changes_along(change);
+    if (!ops::plane_fits(task_, changes.data())) return {};
+    for (const at::Tensor& part : {y.value, y.slope}) {
+      ops::require_tensor(part, range(), "back_projector adjoint along a direction, volume");
+      ops::require_cpu(part, "back_projector along a direction");
+    }
+    at::Tensor projections = at::empty(domain(), y.value.options().requires_grad(false));
+    ops::back_project_plane_transpose(task_, changes.data(), y.value.const_data_ptr<float>(),
+                                      y.slope.const_data_ptr<float>(), projections.mutable_data_ptr<float>(),
+                                      spec_.cancel);
+    return projections;
+  }
+
+ private:
+  friend class BackProjectorAlong;
+
+  [[nodiscard]] std::vector<ViewMap> changes_along(const at::Tensor& change) const {
+    ops::require_tensor(change.contiguous(), {task_.views, 12}, "back_projector, change of the vectors");
+    TL_CHECK(change.scalar_type() == at::kDouble, "view vectors are float64");
+    return ops::view_maps_along(spec_.geometry, spec_.grid, change.contiguous().const_data_ptr<double>());
+  }
+  void add_slopes(const at::Tensor& projections, const std::vector<ViewMap>& changes, at::Tensor* volume,
+                  at::Tensor& slope) const {
+    if (plane_ && projections.scalar_type() == at::kFloat && ops::plane_fits(task_, changes.data())) {
+      ops::back_project_plane(task_, changes.data(), projections.const_data_ptr<float>(),
+                              volume == nullptr ? nullptr : volume->mutable_data_ptr<float>(),
+                              slope.mutable_data_ptr<float>(), spec_.cancel);
+      return;
+    }
+    AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "back_project_along", [&] {
+      ops::back_project_along(task_, changes.data(), projections.const_data_ptr<scalar_t>(),
+                              volume == nullptr ? nullptr : volume->mutable_data_ptr<scalar_t>(),
+                              slope.mutable_data_ptr<scalar_t>(), spec_.cancel);
+    });
+  }
+  [[nodiscard]] at::Tensor apply_half(const at::Tensor& projections) const {
+    ops::require_half_tensor(projections, domain(), "back_projector, projections");
+    if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
+    if (!by_blocks() || plane_ || by_slices()) return apply(projections.to(at::kFloat));
+    at::Tensor volume = at::empty(range(), projections.options().dtype(at::kFloat).requires_grad(false));
+    ops::back_project_blocks(task_, static_cast<const ops::Half*>(projections.const_data_ptr()),
+                             volume.mutable_data_ptr<float>(), spec_.cancel);
+    return volume;
+  }
+  // Permuted registers are the fastest for any number of slices; without them, a vector of slices is better than
+  // gathering, if there are enough to fill it.
+  [[nodiscard]] bool by_slices() const {
+    if (columns_ != ops::ColumnKind::fixed_rows) return false;
+    return ops::best_cpu_variant() == ops::CpuVariant::avx512 ? ops::squares_fit(task_) : task_.nz < 4;
+  }
+  // For everything without long columns of voxels that land in detector columns. Pixels are counted in 32 bits.
+  [[nodiscard]] bool by_blocks() const {
+    if (spec_.kernel == KernelChoice::generic || task_.rows * task_.cols > (int64_t{1} << 30)) return false;
+    return columns_ == ops::ColumnKind::none || (columns_ == ops::ColumnKind::moving_rows && task_.nz < 8);
+  }
+  [[nodiscard]] ops::BackProjectPlan plan() const { return {task_, maps_, spec_}; }
+
+  BackProjectorSpec spec_;
+  std::vector<ViewMap> maps_;
+  BackProjectTask task_{};
+  ops::ColumnKind columns_ = ops::ColumnKind::none;
+  std::vector<ViewMap> still_;  // no change of any view
+  bool plane_ = false;          // every view sees a slice in one line
+};
+
+// d/ds of the back-projector with vectors + s change, at s = 0.
+class BackProjectorAlong final : public LinearOperator {
+ public:
+  BackProjectorAlong(const BackProjectorSpec& spec, const at::Tensor& change)
+      : back_(spec), changes_(back_.changes_along(change)) {}
+
+  [[nodiscard]] std::string name() const override { return "back_projector along a direction"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return back_.domain(); }
+  [[nodiscard]] std::vector<int64_t> range() const override { return back_.range(); }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& projections) const override {
+    ops::require_tensor(projections, domain(), name() + ", projections");
+    ops::require_cpu(projections, name());
+    at::Tensor slope = at::empty(range(), projections.options().requires_grad(false));
+    back_.add_slopes(projections, changes_, nullptr, slope);
+    return slope;
+  }
+
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& slope) const override {
+    ops::require_tensor(slope, range(), name() + " adjoint, volume");
+    ops::require_cpu(slope, name());
+    at::Tensor projections = at::empty(domain(), slope.options().requires_grad(false));
+    if (back_.plane_ && slope.scalar_type() == at::kFloat && ops::plane_fits(back_.task_, changes_.data())) {
+      ops::back_project_plane_transpose(back_.task_, changes_.data(), nullptr, slope.const_data_ptr<float>(),
+                                        projections.mutable_data_ptr<float>(), back_.spec_.cancel);
+      return projections;
+    }
+    AT_DISPATCH_FLOATING_TYPES(slope.scalar_type(), "back_project_along_transpose", [&] {
+      ops::back_project_along_transpose(back_.task_, changes_.data(), slope.const_data_ptr<scalar_t>(),
+                                        projections.mutable_data_ptr<scalar_t>(), back_.spec_.cancel);
+    });
+    return projections;
+  }
+
+ private:
+  BackProjector back_;
+  std::vector<ViewMap> changes_;
+};
+
+OperatorPtr BackProjector::along(const at::Tensor& change) const {
+  return std::make_shared<BackProjectorAlong>(spec_, change);
+}
+
+}  // namespace
+
+Result<OperatorPtr> make_back_projector(BackProjectorSpec spec) {
+  TL_TRY(spec.grid.validate());
+  if (spec.geometry.views() < 1) return invalid("a scan without views", "back_projector");
+  return OperatorPtr(std::make_shared<BackProjector>(std::move(spec)));
+}
+
+}  // namespace tl

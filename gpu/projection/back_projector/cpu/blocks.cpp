@@ -1,0 +1,52 @@
+// Any geometry: tiles of the volume go through the views group by group, so that the part of the detector that a tile
+// sees stays in cache.
+#include "gpu/projection/back_projector/cpu/blocks.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+
+#include "gpu/device/grain.h"
+#include "gpu/projection/back_projector/cpu/block_views.h"
+#include "gpu/projection/back_projector/cpu/strips.h"
+#include "gpu/projection/voxel_tiles.h"
+
+namespace tl::ops {
+namespace {
+
+// The tile's sums over a group of views, written by the first group and added by the others.
+template <class Stored>
+void run_tile(const BlockScan<Stored>& scan, CpuVariant variant, const VoxelTile& tile, int64_t first, int64_t views,
+              float* volume) {
+  alignas(64) float sums[block_side * block_side];
+  for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
+    for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += block_side)
+      for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += block_side) {
+        collect_block(scan, variant, first, views, k, j0, i0, sums);
+        put_block(*scan.task, tile, k, j0, i0, sums, block_side, block_side, first == 0, volume);
+      }
+}
+
+}  // namespace
+
+template <class Stored>
+void back_project_blocks(const BackProjectTask& task, const Stored* projections, float* volume,
+                         const CancelToken& cancel) {
+  if (back_project_strips(task, projections, volume, cancel)) return;
+  const ViewArrays maps(task);
+  const BlockScan<Stored> scan{&task, &maps, projections};
+  const CpuVariant variant = best_cpu_variant();
+  const VoxelTiles tiles(task);
+  at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
+    for (int64_t t = begin; t < end; ++t)
+      for (int64_t first = 0; first < task.views; first += most_block_views) {
+        cancel.check();
+        run_tile(scan, variant, tiles[t], first, std::min(most_block_views, task.views - first), volume);
+      }
+  });
+}
+
+template void back_project_blocks(const BackProjectTask&, const float*, float*, const CancelToken&);
+template void back_project_blocks(const BackProjectTask&, const Half*, float*, const CancelToken&);
+
+}  // namespace tl::ops

@@ -1,0 +1,17 @@
+// Fast back-projection for any geometry and any grid: small blocks of voxels, each with a window of the detector.
+#pragma once
+
+#include "core/base/cancel.h"
+#include "gpu/device/half.h"
+#include "gpu/projection/back_projector/math.h"
+
+namespace tl::ops {
+
+// projections [view, row, col] -> volume [z, y, x], overwritten. Positions are computed in double for the middle of a
+// block and in float within it. Views are added in groups of a fixed size, so the result does not depend on the number
+// of threads. Needs no copy of the views; half precision ones give what the same numbers in float32 give.
+template <class Stored>
+void back_project_blocks(const BackProjectTask& task, const Stored* projections, float* volume,
+                         const CancelToken& cancel);
+
+}  // namespace tl::ops

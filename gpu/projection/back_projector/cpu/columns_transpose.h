@@ -1,0 +1,15 @@
+// Fast loops of the transposed back-projection, for scans in which every column of voxels along z lands in one detector
+// column.
+#pragma once
+
+#include "core/base/cancel.h"
+#include "gpu/projection/back_projector/cpu/columns.h"
+
+namespace tl::ops {
+
+// volume [z, y, x] -> projections [view, row, col], overwritten, for a kind other than none. Positions are computed in
+// double, sums are kept in float. A thread owns whole views, so the result does not depend on the number of threads.
+void back_project_columns_transpose(const BackProjectTask& task, ColumnKind kind, const float* volume,
+                                    float* projections, const CancelToken& cancel);
+
+}  // namespace tl::ops

@@ -1,0 +1,144 @@
+// What the AVX-512 loops of the back-projector for any geometry share: landings of eight views, and pixels in registers
+// from float32 or half precision views.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "gpu/device/half.h"
+#include "gpu/projection/back_projector/cpu/views.h"
+
+namespace tl::ops {
+
+// Nothing to divide by, or a divisor per voxel, or also a weight per voxel.
+enum class BeamMode { parallel, cone, fdk };
+
+inline constexpr double most_pixels = 1e9;  // a landing is clamped to this
+
+// Where one point lands in eight views: at pixel (row, col), pixels below it (r, c), and, relative to these, what is
+// left and what a voxel farther along x and y adds; the divisor likewise, as parts of its value at the point, which is
+// `depth`; the distance weight there.
+struct EightLandings {
+  __m512d col, row, c, r, col_x, col_y, row_x, row_y, depth, depth_x, depth_y, weight;
+};
+
+template <BeamMode mode>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline EightLandings land_eight(
+    const ViewArrays& m, std::size_t view, double k, double j, double i) {
+  const __m512d one = _mm512_set1_pd(1.0), most = _mm512_set1_pd(most_pixels), least = _mm512_set1_pd(-most_pixels);
+  const __m512d x = _mm512_set1_pd(i), y = _mm512_set1_pd(j), z = _mm512_set1_pd(k);
+  EightLandings at;
+  at.col_x = _mm512_loadu_pd(&m.u[1][view]);
+  at.col_y = _mm512_loadu_pd(&m.u[2][view]);
+  at.row_x = _mm512_loadu_pd(&m.v[1][view]);
+  at.row_y = _mm512_loadu_pd(&m.v[2][view]);
+  at.col = _mm512_fmadd_pd(z, _mm512_loadu_pd(&m.u[3][view]), _mm512_loadu_pd(&m.u[0][view]));
+  at.row = _mm512_fmadd_pd(z, _mm512_loadu_pd(&m.v[3][view]), _mm512_loadu_pd(&m.v[0][view]));
+  at.col = _mm512_fmadd_pd(y, at.col_y, _mm512_fmadd_pd(x, at.col_x, at.col));
+  at.row = _mm512_fmadd_pd(y, at.row_y, _mm512_fmadd_pd(x, at.row_x, at.row));
+  at.depth = at.weight = one;
+  at.depth_x = at.depth_y = _mm512_setzero_pd();
+  if (mode == BeamMode::parallel) {
+    at.col = _mm512_min_pd(_mm512_max_pd(at.col, least), most);
+    at.row = _mm512_min_pd(_mm512_max_pd(at.row, least), most);
+    at.c = _mm512_floor_pd(at.col);
+    at.r = _mm512_floor_pd(at.row);
+    return at;
+  }
+  const __m512d w1 = _mm512_loadu_pd(&m.w[1][view]), w2 = _mm512_loadu_pd(&m.w[2][view]);
+  at.depth = _mm512_fmadd_pd(z, _mm512_loadu_pd(&m.w[3][view]), _mm512_loadu_pd(&m.w[0][view]));
+  at.depth = _mm512_fmadd_pd(y, w2, _mm512_fmadd_pd(x, w1, at.depth));
+  const __m512d inverse = _mm512_div_pd(one, at.depth);
+  at.col = _mm512_min_pd(_mm512_max_pd(_mm512_mul_pd(at.col, inverse), least), most);
+  at.row = _mm512_min_pd(_mm512_max_pd(_mm512_mul_pd(at.row, inverse), least), most);
+  at.c = _mm512_floor_pd(at.col);
+  at.r = _mm512_floor_pd(at.row);
+  at.col_x = _mm512_mul_pd(_mm512_fnmadd_pd(at.c, w1, at.col_x), inverse);
+  at.col_y = _mm512_mul_pd(_mm512_fnmadd_pd(at.c, w2, at.col_y), inverse);
+  at.row_x = _mm512_mul_pd(_mm512_fnmadd_pd(at.r, w1, at.row_x), inverse);
+  at.row_y = _mm512_mul_pd(_mm512_fnmadd_pd(at.r, w2, at.row_y), inverse);
+  at.depth_x = _mm512_mul_pd(w1, inverse);
+  at.depth_y = _mm512_mul_pd(w2, inverse);
+  const __m512d ratio = _mm512_mul_pd(_mm512_loadu_pd(&m.axis_depth[view]), inverse);
+  at.weight = _mm512_mul_pd(ratio, ratio);
+  return at;
+}
+
+// As float, eight numbers of an array that is aligned to vectors.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline void store_eight(float* to,
+                                                                                                     __m512d x) {
+  _mm256_store_ps(to, _mm512_cvtpd_ps(x));
+}
+
+// 14 bits, 28 after one step of Newton.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 inverse_of(__m512 divisor) {
+  const __m512 one = _mm512_set1_ps(1.0f), guess = _mm512_rcp14_ps(divisor);
+  return _mm512_fmadd_ps(_mm512_fnmadd_ps(divisor, guess, one), guess, guess);
+}
+
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 sixteen(const float* p) {
+  return _mm512_loadu_ps(p);
+}
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 sixteen(const Half* p) {
+  return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+}
+
+// Eight pixels of one row and eight of the next.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 two_rows(const float* p,
+                                                                                                    int64_t stride) {
+  return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p)), _mm256_loadu_ps(p + stride), 1);
+}
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 two_rows(const Half* p,
+                                                                                                    int64_t stride) {
+  const __m128i upper = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)),
+                lower = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + stride));
+  return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1));
+}
+
+// Two pixels beside each other, sixteen times.
+struct Neighbours {
+  __m512 left, right;
+};
+
+// Of column c and the next, in a row that begins at data[begin]; those beyond the `cols` columns are 0, and all where
+// `there` is not set.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline Neighbours neighbours(
+    const float* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
+  const __m512i at = _mm512_add_epi32(begin, c), one = _mm512_set1_epi32(1);
+  const __m512 zero = _mm512_setzero_ps();
+  // Unsigned, so that negative ones are beyond too.
+  const __mmask16 left = _mm512_cmplt_epu32_mask(c, cols),
+                  right = _mm512_cmplt_epu32_mask(_mm512_add_epi32(c, one), cols);
+  return {_mm512_mask_i32gather_ps(zero, left & there, at, data, 4),
+          _mm512_mask_i32gather_ps(zero, right & there, _mm512_add_epi32(at, one), data, 4)};
+}
+// Both at once, from a place where two pixels are: at least two columns.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline Neighbours neighbours(
+    const Half* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
+  const __m512i zero = _mm512_setzero_si512(), last = _mm512_sub_epi32(cols, _mm512_set1_epi32(2));
+  const __m512i from = _mm512_min_epi32(_mm512_max_epi32(c, zero), last);
+  there &= _mm512_cmple_epi32_mask(_mm512_set1_epi32(-1), c) & _mm512_cmplt_epi32_mask(c, cols);
+  __m512i pair = _mm512_mask_i32gather_epi32(zero, there, _mm512_add_epi32(begin, from), data, 2);
+  pair = _mm512_mask_slli_epi32(pair, _mm512_cmplt_epi32_mask(c, from), pair, 16);
+  pair = _mm512_mask_srli_epi32(pair, _mm512_cmplt_epi32_mask(from, c), pair, 16);
+  return {_mm512_cvtph_ps(_mm512_cvtepi32_epi16(pair)),
+          _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(pair, 16)))};
+}
+
+// The bilinear value `fr` below row r and `fc` right of column c of a view; pixels beyond the detector are 0.
+template <class Stored>
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_pixels(
+    const BackProjectTask& task, const Stored* data, __m512i c, __m512i r, __m512 fc, __m512 fr) {
+  const __m512i cols = _mm512_set1_epi32(static_cast<int32_t>(task.cols)),
+                rows = _mm512_set1_epi32(static_cast<int32_t>(task.rows));
+  const __m512i under = _mm512_add_epi32(r, _mm512_set1_epi32(1));
+  const __m512i begin = _mm512_mullo_epi32(r, cols);
+  const Neighbours a = neighbours(data, begin, c, cols, _mm512_cmplt_epu32_mask(r, rows));
+  const Neighbours b = neighbours(data, _mm512_add_epi32(begin, cols), c, cols, _mm512_cmplt_epu32_mask(under, rows));
+  const __m512 upper = _mm512_fmadd_ps(fc, _mm512_sub_ps(a.right, a.left), a.left);
+  const __m512 lower = _mm512_fmadd_ps(fc, _mm512_sub_ps(b.right, b.left), b.left);
+  return _mm512_fmadd_ps(fr, _mm512_sub_ps(lower, upper), upper);
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,88 @@
+// Slice by slice: the rows that a slice sees are interpolated into one line per view, squares of voxels collect them.
+#include "gpu/projection/back_projector/cpu/slices.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "gpu/device/grain.h"
+#include "gpu/projection/back_projector/cpu/squares.h"
+#include "gpu/projection/back_projector/cpu/views.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr int64_t group_floats = int64_t{1} << 17;  // of a group of lines, about: half a MiB, it stays in L2
+
+// Line `row` (fractional) of a view into out[col], zeros where the detector ends.
+void interpolate_line(const BackProjectTask& task, int64_t view, double row, const float* projections, float* out) {
+  const bool seen = row > -1.0 && row < static_cast<double>(task.rows);
+  if (!seen) {
+    std::fill_n(out, task.cols, 0.0f);
+    return;
+  }
+  const double low = std::floor(row);
+  const auto r = static_cast<int64_t>(low);
+  const float below = r >= 0 ? static_cast<float>(1.0 - (row - low)) : 0.0f;
+  const float above = r + 1 < task.rows ? static_cast<float>(row - low) : 0.0f;
+  const float* data = projections + view * task.rows * task.cols;
+  const float* a = data + std::max<int64_t>(r, 0) * task.cols;
+  const float* b = data + std::min(r + 1, task.rows - 1) * task.cols;
+  // A row that is not seen must not be multiplied by 0: it may hold a NaN.
+  if (above == 0.0f)
+    for (int64_t c = 0; c < task.cols; ++c) out[c] = below * a[c];
+  else if (below == 0.0f)
+    for (int64_t c = 0; c < task.cols; ++c) out[c] = above * b[c];
+  else
+    for (int64_t c = 0; c < task.cols; ++c) out[c] = below * a[c] + above * b[c];
+}
+
+}  // namespace
+
+bool squares_fit(const BackProjectTask& task) {
+  constexpr double middle = 0.5 * static_cast<double>(square_size - 1);
+  constexpr double most = 15;  // pixels from the middle of the square to its corner
+  return std::all_of(task.maps, task.maps + task.views,
+                     [](const ViewMap& m) { return middle * (std::abs(m.u[1]) + std::abs(m.u[2])) <= most; });
+}
+
+void back_project_slices(const BackProjectTask& task, const float* projections, float* volume,
+                         const CancelToken& cancel) {
+  const ViewArrays maps(task);
+  const int64_t stride = task.cols + 2 * line_padding;
+  const int64_t most = std::clamp<int64_t>(group_floats / stride, 1, most_square_views);
+  const int64_t groups = (task.views + most - 1) / most, group = (task.views + groups - 1) / groups;
+  const int64_t bands = (task.ny + square_size - 1) / square_size;
+  at::parallel_for(0, task.nz * bands, grain(square_size * task.nx * task.views / 16), [&](int64_t begin, int64_t end) {
+    std::vector<float> lines(static_cast<std::size_t>(group * stride));
+    for (int64_t from = begin; from < end;) {
+      const int64_t k = from / bands, to = std::min(end, (k + 1) * bands);
+      for (int64_t first = 0; first < task.views; first += group) {
+        const int64_t views = std::min(group, task.views - first);
+        for (int64_t v = 0; v < views; ++v) {
+          const double* row = task.maps[first + v].v;
+          interpolate_line(task, first + v, row[0] + row[3] * static_cast<double>(k), projections,
+                           lines.data() + v * stride + line_padding);
+        }
+        const LineGroup part{lines.data(),
+                             stride,
+                             views,
+                             task.cols,
+                             maps.u[0].data() + first,
+                             maps.u[1].data() + first,
+                             maps.u[2].data() + first};
+        for (int64_t b = from; b < to; ++b) {
+          cancel.check();
+          const int64_t j0 = (b - k * bands) * square_size, j1 = std::min(task.ny, j0 + square_size);
+          float* out = volume + (k * task.ny + j0) * task.nx;
+          collect_squares(part, {j0, j1, task.nx, out}, first == 0 ? Collect::write : Collect::add);
+        }
+      }
+      from = to;
+    }
+  });
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,131 @@
+// Squares of 16 x 16 voxels: with AVX-512 the detector is held in registers and permuted, else it is gathered.
+#include "gpu/projection/back_projector/cpu/squares.h"
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/device/cpu_variant.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr auto side = static_cast<int>(square_size);
+
+// Sums of one square, row by row.
+struct Square {
+  alignas(64) float sum[square_size * square_size];
+};
+
+// Where the middle of a square lands in each view of a group: the pixel below it, as an offset into the view's line
+// from which 32 pixels are reached, and the fraction; and the steps from voxel to voxel.
+struct SquareLandings {
+  alignas(64) float fraction[most_square_views], along_i[most_square_views], along_j[most_square_views];
+  alignas(64) int32_t offset[most_square_views];
+};
+
+constexpr int reach = 16;  // pixels below and above the landing of the middle
+
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_square(const LineGroup& lines, double j,
+                                                                               double i, SquareLandings& at) {
+  // Beyond these nothing of a square touches the detector.
+  const __m512d low = _mm512_set1_pd(-reach - 1), high = _mm512_set1_pd(static_cast<double>(lines.cols + reach));
+  const __m256i origin = _mm256_set1_epi32(static_cast<int32_t>(line_padding) - reach);
+  for (int64_t v = 0; v < lines.views; v += 8) {
+    const __m512d along_i = _mm512_loadu_pd(lines.u1 + v), along_j = _mm512_loadu_pd(lines.u2 + v);
+    const __m512d at_i = _mm512_fmadd_pd(along_i, _mm512_set1_pd(i), _mm512_loadu_pd(lines.u0 + v));
+    const __m512d at_col = _mm512_fmadd_pd(along_j, _mm512_set1_pd(j), at_i);
+    const __m512d col = _mm512_min_pd(_mm512_max_pd(at_col, low), high), below = _mm512_floor_pd(col);
+    _mm256_store_ps(at.fraction + v, _mm512_cvtpd_ps(_mm512_sub_pd(col, below)));
+    _mm256_store_ps(at.along_i + v, _mm512_cvtpd_ps(along_i));
+    _mm256_store_ps(at.along_j + v, _mm512_cvtpd_ps(along_j));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(at.offset + v), _mm256_add_epi32(_mm512_cvtpd_epi32(below), origin));
+  }
+}
+
+// A voxel lands s pixels from the pixel below the square's middle, -16 <= s < 16, which is on the piece of the broken
+// line that starts at pixel k = floor(s): value s * slope[k] + start[k], where start is the piece's value at s = 0.
+// Both tables fill two registers, and adding a large number while rounding down leaves k + 16 in the low bits of the
+// sum.
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void square_avx512(const LineGroup& lines,
+                                                                                 const SquareLandings& at,
+                                                                                 Square& square) {
+  constexpr float to_low_bits = 12582912.0f + reach;  // 1.5 * 2^23
+  const __m512 magic = _mm512_set1_ps(to_low_bits);
+  const __m512 lane = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f,
+                                     4.5f, 5.5f, 6.5f, 7.5f);
+  const __m512 k_high = _mm512_add_ps(lane, _mm512_set1_ps(7.5f)), k_low = _mm512_sub_ps(k_high, _mm512_set1_ps(16.0f));
+  __m512 sum[side];
+  for (auto& s : sum) s = _mm512_setzero_ps();
+  for (int64_t v = 0; v < lines.views; ++v) {
+    const float* line = lines.data + v * lines.stride + at.offset[v];
+    const __m512 value_low = _mm512_loadu_ps(line), value_high = _mm512_loadu_ps(line + 16);
+    const __m512 slope_low = _mm512_sub_ps(_mm512_loadu_ps(line + 1), value_low);
+    const __m512 slope_high = _mm512_sub_ps(_mm512_loadu_ps(line + 17), value_high);
+    const __m512 start_low = _mm512_fnmadd_ps(k_low, slope_low, value_low);
+    const __m512 start_high = _mm512_fnmadd_ps(k_high, slope_high, value_high);
+    const __m512 middle = _mm512_fmadd_ps(lane, _mm512_set1_ps(at.along_i[v]), _mm512_set1_ps(at.fraction[v]));
+    const __m512 along_j = _mm512_set1_ps(at.along_j[v]);
+#pragma GCC unroll 16
+    for (int j = 0; j < side; ++j) {
+      const __m512 s = _mm512_fmadd_ps(_mm512_set1_ps(static_cast<float>(j) - 7.5f), along_j, middle);
+      const __m512i k = _mm512_castps_si512(_mm512_add_round_ps(s, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
+      const __m512 start = _mm512_permutex2var_ps(start_low, k, start_high);
+      const __m512 slope = _mm512_permutex2var_ps(slope_low, k, slope_high);
+      sum[j] = _mm512_add_ps(sum[j], _mm512_fmadd_ps(s, slope, start));
+    }
+  }
+  for (int j = 0; j < side; ++j) _mm512_store_ps(square.sum + j * side, sum[j]);
+}
+
+// The same sums with one position per voxel, in double.
+__attribute__((always_inline)) inline void square_body(const LineGroup& lines, double j0, double i0, Square& square) {
+  std::fill_n(square.sum, square_size * square_size, 0.0f);
+  const auto edge = static_cast<double>(lines.cols);
+  for (int64_t v = 0; v < lines.views; ++v) {
+    const float* line = lines.data + v * lines.stride + line_padding;
+    for (int j = 0; j < side; ++j) {
+      const double first = lines.u0[v] + lines.u1[v] * i0 + lines.u2[v] * (j0 + j);
+      float* sum = square.sum + j * side;
+      for (int i = 0; i < side; ++i) {
+        const double col = std::min(std::max(first + lines.u1[v] * i, -1.0), edge);
+        const double below = std::floor(col);
+        const auto c = static_cast<int32_t>(below);
+        sum[i] += line[c] + static_cast<float>(col - below) * (line[c + 1] - line[c]);
+      }
+    }
+  }
+}
+__attribute__((target("avx2,fma"))) void square_avx2(const LineGroup& lines, double j0, double i0, Square& square) {
+  square_body(lines, j0, i0, square);
+}
+void square_plain(const LineGroup& lines, double j0, double i0, Square& square) { square_body(lines, j0, i0, square); }
+
+}  // namespace
+
+void collect_squares(const LineGroup& lines, const SquareRow& row, Collect collect) {
+  const CpuVariant variant = best_cpu_variant();
+  SquareLandings at;
+  Square square;
+  for (int64_t i0 = 0; i0 < row.nx; i0 += square_size) {
+    const auto i = static_cast<double>(i0), j = static_cast<double>(row.j0);
+    if (variant == CpuVariant::avx512) {
+      constexpr double middle = 0.5 * (side - 1);
+      land_square(lines, j + middle, i + middle, at);
+      square_avx512(lines, at, square);
+    } else if (variant == CpuVariant::avx2) {
+      square_avx2(lines, j, i, square);
+    } else {
+      square_plain(lines, j, i, square);
+    }
+    const int64_t width = std::min(square_size, row.nx - i0);
+    for (int64_t k = 0; k < row.j1 - row.j0; ++k) {
+      float* out = row.out + k * row.nx + i0;
+      const float* sum = square.sum + k * square_size;
+      for (int64_t n = 0; n < width; ++n) out[n] = sum[n] + (collect == Collect::add ? out[n] : 0.0f);
+    }
+  }
+}
+
+}  // namespace tl::ops

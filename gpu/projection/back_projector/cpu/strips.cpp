@@ -1,0 +1,321 @@
+// Tiles of the volume copy what they see of a group of views, with zeros beyond the detector, and collect it in strips.
+#include "gpu/projection/back_projector/cpu/strips.h"
+
+#include <ATen/Parallel.h>
+#include <immintrin.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "gpu/device/aligned_vector.h"
+#include "gpu/device/cpu_variant.h"
+#include "gpu/device/grain.h"
+#include "gpu/device/transpose_lanes.h"
+#include "gpu/projection/back_projector/cpu/registers.h"
+#include "gpu/projection/back_projector/cpu/strip_views.h"
+#include "gpu/projection/voxel_tiles.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double most_tile_pixels = 1 << 16;  // of one view
+
+// Where voxels land in a view, and how far apart at most neighbours along x, y and z.
+struct Seen {
+  double col[2] = {1e300, -1e300}, row[2] = {1e300, -1e300};  // least and most
+  // They lie between two parallel lines: so far does col move with row along y, and the least and most of the rest.
+  double lean = 0, edge[2] = {1e300, -1e300};
+  double col_step[3] = {}, row_step[3] = {}, depth_step = 0;  // the last along x
+  bool in_front = true;                                       // of the source, all of them
+};
+
+// The strips of a tile go beyond it to whole ones. Landings of a box lie between those of its corners.
+Seen seen_by(const ViewMap& map, const VoxelTile& tile) {
+  const auto whole = [](Range r, int64_t unit) { return r.begin + (r.size() + unit - 1) / unit * unit - 1; };
+  const double x[2] = {static_cast<double>(tile.x.begin), static_cast<double>(whole(tile.x, strip_width))};
+  const double y[2] = {static_cast<double>(tile.y.begin), static_cast<double>(whole(tile.y, strip_lines))};
+  const double z[2] = {static_cast<double>(tile.z.begin), static_cast<double>(tile.z.end - 1)};
+  Seen seen;
+  double nearest = 1e300, cols[8], rows[8];
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const double i = x[corner & 1U], j = y[corner >> 1U & 1U], k = z[corner >> 2U];
+    const double w = at_index(map.w, k, j, i);
+    if (!(w > 0)) {
+      seen.in_front = false;
+      return seen;
+    }
+    const double col = at_index(map.u, k, j, i) / w, row = at_index(map.v, k, j, i) / w;
+    cols[corner] = col;
+    rows[corner] = row;
+    seen.col[0] = std::min(seen.col[0], col);
+    seen.col[1] = std::max(seen.col[1], col);
+    seen.row[0] = std::min(seen.row[0], row);
+    seen.row[1] = std::max(seen.row[1], row);
+    for (int a = 0; a < 3; ++a) {
+      seen.col_step[a] = std::max(seen.col_step[a], std::abs(map.u[a + 1] - col * map.w[a + 1]));
+      seen.row_step[a] = std::max(seen.row_step[a], std::abs(map.v[a + 1] - row * map.w[a + 1]));
+    }
+    nearest = std::min(nearest, w);
+  }
+  for (int a = 0; a < 3; ++a) {
+    seen.col_step[a] /= nearest;
+    seen.row_step[a] /= nearest;
+  }
+  seen.depth_step = std::abs(map.w[1]) / nearest;
+  const double along_y = rows[2] - rows[0];
+  if (std::abs(along_y) > 1) seen.lean = (cols[2] - cols[0]) / along_y;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const double rest = cols[corner] - seen.lean * rows[corner];
+    seen.edge[0] = std::min(seen.edge[0], rest);
+    seen.edge[1] = std::max(seen.edge[1], rest);
+  }
+  return seen;
+}
+
+__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void copy_pixels(const Half* from, int64_t count,
+                                                                               float* to) {
+  constexpr int64_t at_once = 16;
+  int64_t n = 0;
+  for (; n + at_once <= count; n += at_once) _mm512_storeu_ps(to + n, sixteen(from + n));
+  if (n < count && count >= at_once) {
+    n = count - at_once;  // some of them once more
+    _mm512_storeu_ps(to + n, sixteen(from + n));
+    return;
+  }
+  for (; n < count; ++n) to[n] = to_float(from[n]);
+}
+void copy_pixels(const float* from, int64_t count, float* to) { std::copy_n(from, count, to); }
+
+// What a tile sees of a group of views: planned first, so that it can be fetched while the group before it is worked
+// on, and copied when its turn comes.
+template <class Stored>
+class Held {
+ public:
+  Held(const BackProjectTask& task, const Stored* projections) : task_(task), projections_(projections) {}
+
+  // The group that begins with this view, of at most most_strip_views.
+  void plan(const VoxelTile& tile, int64_t first) {
+    next_.first = first;
+    next_.views = std::min(most_strip_views, task_.views - first);
+    rows_ = 0;
+    for (int64_t n = 0; n < next_.views; ++n) {
+      Box& box = boxes_[static_cast<std::size_t>(n)];
+      box = box_of(seen_by(task_.maps[first + n], tile), n);
+      rows_ += box.rows.size();
+    }
+    view_ = row_ = 0;
+  }
+  // Fetches one of so many shares of what was planned to the second-level cache.
+  void fetch(int64_t shares) {
+    for (int64_t left = (rows_ + shares - 1) / shares; left > 0 && view_ < next_.views; --left) {
+      const Box& box = boxes_[static_cast<std::size_t>(view_)];
+      if (row_ >= box.rows.size()) {
+        row_ = 0;
+        ++view_;
+        continue;
+      }
+      const int64_t row = box.rows.begin + row_++;
+      const Range cols = box.columns(row).clamp({0, task_.cols});
+      if (row < 0 || row >= task_.rows || cols.empty()) continue;
+      const auto* from = reinterpret_cast<const char*>(row_of(next_.first + view_, row) + cols.begin);
+      const int64_t bytes = cols.size() * static_cast<int64_t>(sizeof(Stored));
+      for (int64_t at = 0; at < bytes + cache_line; at += cache_line) _mm_prefetch(from + at, _MM_HINT_T1);
+    }
+  }
+  // Copies what was planned.
+  void take() {
+    views_ = next_;
+    std::size_t floats = 0;
+    for (int64_t n = 0; n < views_.views; ++n) {
+      const Box& box = boxes_[static_cast<std::size_t>(n)];
+      floats += static_cast<std::size_t>(box.rows.size() * box.stride);
+    }
+    if (pixels_.size() < floats) pixels_.resize(floats);
+    float* to = pixels_.data();
+    for (int64_t n = 0; n < views_.views; ++n) {
+      const Box& box = boxes_[static_cast<std::size_t>(n)];
+      views_.pixels[n] = to;
+      copy(views_.first + n, box, to);
+      to += box.rows.size() * box.stride;
+    }
+  }
+  [[nodiscard]] const StripViews& views() const { return views_; }
+
+ private:
+  static constexpr int64_t cache_line = 64;
+
+  // Room for what lines hold in registers; only what voxels land on is copied, and looked at.
+  struct Box {
+    Range rows, cols;
+    int64_t stride = 0;
+    double lean = 0, edge[2] = {};  // as in Seen
+
+    // Those of a row that voxels which land less than a row from it take, and one more on either side for rounding.
+    [[nodiscard]] Range columns(int64_t row) const {
+      constexpr double near = 1.01;
+      const double middle = lean * static_cast<double>(row), way = std::abs(lean) * near;
+      return Range{std::llround(std::floor(edge[0] + middle - way)) - 1,
+                   std::llround(std::floor(edge[1] + middle + way)) + 3}
+          .clamp(cols);
+    }
+  };
+
+  [[nodiscard]] const Stored* row_of(int64_t view, int64_t row) const {
+    return projections_ + (view * task_.rows + row) * task_.cols;
+  }
+
+  Box box_of(const Seen& seen, int64_t n) {
+    next_.way[n] = StripWay::nothing;
+    next_.row[n] = next_.col[n] = next_.stride[n] = 0;
+    const auto cols = static_cast<double>(task_.cols), rows = static_cast<double>(task_.rows);
+    if (seen.col[1] <= -1 || seen.col[0] >= cols || seen.row[1] <= -1 || seen.row[0] >= rows) return {};
+    const auto around = [](const double* ends, int64_t margin) {
+      return Range{std::llround(std::floor(ends[0])) - margin, std::llround(std::floor(ends[1])) + margin + 1};
+    };
+    next_.way[n] = strip_way(seen.col_step[0], seen.row_step[0], seen.depth_step);
+    const StripMargin margin = strip_margin(next_.way[n]);
+    Box box{around(seen.row, margin.rows), around(seen.col, margin.cols), 0, seen.lean, {seen.edge[0], seen.edge[1]}};
+    box.stride = (box.cols.size() + 15) / 16 * 16;
+    if (box.stride % 256 == 0) box.stride += 16;  // rows would share their places in the cache
+    next_.row[n] = static_cast<double>(box.rows.begin);
+    next_.col[n] = static_cast<double>(box.cols.begin);
+    next_.stride[n] = static_cast<double>(box.stride);
+    return box;
+  }
+
+  void copy(int64_t view, const Box& box, float* to) const {
+    for (int64_t r = box.rows.begin; r < box.rows.end; ++r, to += box.stride) {
+      const Range wanted = box.columns(r), cols = wanted.clamp({0, task_.cols});
+      float* first = to + (wanted.begin - box.cols.begin);
+      if (r < 0 || r >= task_.rows || cols.empty()) {
+        std::fill_n(first, wanted.size(), 0.0f);
+        continue;
+      }
+      const int64_t before = cols.begin - wanted.begin;
+      std::fill_n(first, before, 0.0f);
+      copy_pixels(row_of(view, r) + cols.begin, cols.size(), first + before);
+      std::fill_n(first + before + cols.size(), wanted.end - cols.end, 0.0f);
+    }
+  }
+
+  const BackProjectTask& task_;
+  const Stored* projections_;
+  StripViews views_{}, next_{};
+  std::array<Box, most_strip_views> boxes_;
+  int64_t rows_ = 0, view_ = 0, row_ = 0;  // of what is planned: all rows, and how far they were fetched
+  AlignedVector<float> pixels_;
+};
+
+template <class Stored>
+void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, Held<Stored>& held,
+              float* volume, const CancelToken& cancel) {
+  alignas(64) float sums[strip_lines * strip_width];
+  const auto count = [](Range r, int64_t unit) { return (r.size() + unit - 1) / unit; };
+  const int64_t strips = tile.z.size() * count(tile.y, strip_lines) * count(tile.x, strip_width);
+  held.plan(tile, 0);
+  for (int64_t first = 0; first < task.views; first += most_strip_views) {
+    cancel.check();
+    held.take();
+    const bool more = first + most_strip_views < task.views;
+    if (more) held.plan(tile, first + most_strip_views);
+    for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
+      for (int64_t j0 = tile.y.begin; j0 < tile.y.end; j0 += strip_lines)
+        for (int64_t i0 = tile.x.begin; i0 < tile.x.end; i0 += strip_width) {
+          if (more) held.fetch(strips);
+          if (j0 + strip_lines <= tile.y.end && i0 + strip_width <= tile.x.end) {
+            float* there = volume + (k * task.ny + j0) * task.nx + i0;
+            collect_strips(task, maps, held.views(), k, j0, i0, {there, task.nx, first != 0});
+            continue;
+          }
+          collect_strips(task, maps, held.views(), k, j0, i0, {sums, strip_width, false});
+          put_block(task, tile, k, j0, i0, sums, strip_lines, strip_width, first == 0, volume);
+        }
+  }
+}
+
+template <class Stored>
+void run_tiles(const BackProjectTask& task, const Stored* projections, float* volume, const CancelToken& cancel) {
+  const ViewArrays maps(task);
+  const VoxelTiles tiles(task);
+  at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
+    Held<Stored> held(task, projections);
+    for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], held, volume, cancel);
+  });
+}
+
+// More pixels than a tile of such voxels sees.
+double tile_pixels(const Seen& seen) {
+  const double size[3] = {VoxelTiles::side, VoxelTiles::side, VoxelTiles::depth};
+  double cols = 64, rows = 8;
+  for (int a = 0; a < 3; ++a) {
+    cols += size[a] * seen.col_step[a];
+    rows += size[a] * seen.row_step[a];
+  }
+  return cols * rows;
+}
+
+// In how many views strips are read from registers, in the middle of the grid; 0 where some of it is not before the
+// source, or a tile would see too much to copy.
+int64_t views_in_registers(const BackProjectTask& task) {
+  const VoxelTile all{{0, task.nz}, {0, task.ny}, {0, task.nx}};
+  const double k = 0.5 * static_cast<double>(task.nz - 1), j = 0.5 * static_cast<double>(task.ny - 1),
+               i = 0.5 * static_cast<double>(task.nx - 1);
+  int64_t count = 0;
+  for (int64_t n = 0; n < task.views; ++n) {
+    const ViewMap& map = task.maps[n];
+    const Seen seen = seen_by(map, all);
+    if (!seen.in_front || !(tile_pixels(seen) <= most_tile_pixels)) return 0;
+    const double w = at_index(map.w, k, j, i);
+    const auto step = [&](const double* c) { return (c[1] - at_index(c, k, j, i) / w * map.w[1]) / w; };
+    if (strip_way(step(map.u), step(map.v), map.w[1] / w) != StripWay::pixels) ++count;
+  }
+  return count;
+}
+
+// x and y in exchange.
+struct Turned {
+  BackProjectTask task;
+  std::vector<ViewMap> maps;
+
+  explicit Turned(const BackProjectTask& from) : task(from), maps(from.maps, from.maps + from.views) {
+    std::swap(task.nx, task.ny);
+    for (ViewMap& map : maps)
+      for (double* c : {map.u, map.v, map.w}) std::swap(c[1], c[2]);
+    task.maps = maps.data();
+  }
+  Turned(const Turned&) = delete;  // the task points into maps
+  Turned& operator=(const Turned&) = delete;
+  ~Turned() = default;
+};
+
+}  // namespace
+
+template <class Stored>
+bool back_project_strips(const BackProjectTask& task, const Stored* projections, float* volume,
+                         const CancelToken& cancel) {
+  if (best_cpu_variant() != CpuVariant::avx512) return false;
+  const Turned turned(task);
+  const int64_t along_x = views_in_registers(task), along_y = task.nz == 1 ? views_in_registers(turned.task) : 0;
+  // The other views are gathered, which takes several times as long.
+  if (4 * std::max(along_x, along_y) < 3 * task.views) return false;
+  if (along_x >= along_y) {
+    run_tiles(task, projections, volume, cancel);
+    return true;
+  }
+  std::vector<float> plane(static_cast<std::size_t>(task.nx * task.ny));
+  run_tiles(turned.task, projections, plane.data(), cancel);
+  constexpr int64_t at_once = 64;  // rows
+  at::parallel_for(0, (task.ny + at_once - 1) / at_once, grain(at_once * task.nx), [&](int64_t begin, int64_t end) {
+    for (int64_t j = begin * at_once; j < std::min(task.ny, end * at_once); j += at_once)
+      lanes_to_slices(plane.data() + j, task.ny, std::min(at_once, task.ny - j), task.nx, volume + j * task.nx,
+                      task.nx);
+  });
+  return true;
+}
+
+template bool back_project_strips(const BackProjectTask&, const float*, float*, const CancelToken&);
+template bool back_project_strips(const BackProjectTask&, const Half*, float*, const CancelToken&);
+
+}  // namespace tl::ops

@@ -1,0 +1,17 @@
+// CUDA kernels of the back-projector that gather for themselves: voxels, detector pixels, gradients.
+#include "gpu/projection/back_projector/gradient_math.h"
+#include "gpu/projection/back_projector/transpose_math.h"
+#include "gpu/device/launch.cuh"
+
+namespace tl::cuda {
+
+KernelGroup back_projector_kernels() {
+  static const CudaKernel all[] = {
+      kernel<BackProjectVoxel<float>>(),       kernel<BackProjectVoxel<double>>(),
+      kernel<ops::BackProjectPixel<float>>(),  kernel<ops::BackProjectPixel<double>>(),
+      kernel<ops::BackProjectSlopes<float>>(), kernel<ops::BackProjectSlopes<double>>(),
+  };
+  return group(all);
+}
+
+}  // namespace tl::cuda

@@ -1,0 +1,16 @@
+// CUDA kernels of the back-projection by tiles, and of its views in half precision.
+#include "gpu/projection/back_projector/tile_math.h"
+#include "gpu/device/launch.cuh"
+
+namespace tl::cuda {
+
+KernelGroup back_projector_tile_kernels() {
+  static const CudaKernel all[] = {
+      staged_kernel<ops::BackProjectTile<float>>(),
+      staged_kernel<ops::BackProjectTile<ops::Half>>(),
+      kernel<ops::StoreHalf>(),
+  };
+  return group(all);
+}
+
+}  // namespace tl::cuda

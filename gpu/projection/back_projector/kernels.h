@@ -1,0 +1,30 @@
+// Loops of the back-projector on the processor, on raw arrays that the front door has checked.
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/base/geometry.h"
+#include "core/base/grid.h"
+#include "gpu/projection/back_projector/gradient_math.h"
+#include "gpu/projection/back_projector/math.h"
+
+namespace tl::ops {
+
+// Any geometry, any grid. projections [view, row, col] -> volume [z, y, x], overwritten. Sums in double.
+template <class T>
+void back_project_generic(const BackProjectTask& task, const T* projections, T* volume, const CancelToken& cancel);
+
+// Its transpose: volume -> projections, overwritten. A thread owns whole views, so no two threads meet.
+template <class T>
+void back_project_transpose(const BackProjectTask& task, const T* volume, T* projections, const CancelToken& cancel);
+
+// Gradient of <volume, A(vectors) projections> with respect to the view vectors: [view, 12], overwritten.
+template <class T>
+void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geometry, const VolumeGrid& grid,
+                           const T* projections, const T* volume, double* gradient, const CancelToken& cancel);
+
+// From the sums of one view to the coefficients over positions, and through their derivative to the view's twelve
+// numbers.
+void chain_to_vectors(const MapGradient& sums, const View& view, const ScanGeometry& geometry, const VolumeGrid& grid,
+                      double* out);
+
+}  // namespace tl::ops

@@ -1,0 +1,233 @@
+// Fast loops of the projector for scans whose rays stay in their slice: tiles of voxels and groups of views are turned
+// so that slices are innermost, and go through the loops of projector_lanes.
+#include "gpu/projection/projector/cpu/parallel_untilted.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/device/aligned_vector.h"
+#include "gpu/device/grain.h"
+#include "gpu/projection/projector/cpu/lines.h"
+#include "gpu/projection/projector/cpu/scratch.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr int64_t tile_size = 32;  // voxels along y and x: a tile of 64 float lanes stays in the second-level cache
+template <class T>
+constexpr int64_t block_lanes = 256 / static_cast<int64_t>(sizeof(T));  // four AVX-512 registers
+// The slice below a detector row and the share of the next one. Within 1e-9 of a slice a row lies on it: rounding of
+// the vectors must not cost another slice.
+struct Level {
+  int64_t low;
+  double share;
+};
+Level level_of(const LevelView& view, int64_t row) {
+  constexpr double rounding = 1e-9;
+  const double z = view.first_slice + static_cast<double>(row) * view.slice_step, near = std::round(z);
+  const double low = std::abs(z - near) < rounding ? near : std::floor(z);
+  return {static_cast<int64_t>(low), std::abs(z - near) < rounding ? 0.0 : z - low};
+}
+
+// Calls use(row, slice, weight) for every row of a view and the slices begin <= slice < end that it reads.
+template <class Use>
+void each_level(const ProjectTask& task, const LevelView& view, int64_t begin, int64_t end, const Use& use) {
+  for (int64_t row = 0; row < task.rows; ++row) {
+    const Level at = level_of(view, row);
+    if (at.low >= begin && at.low < end) use(row, at.low, view.length * (1 - at.share));
+    if (at.share > 0 && at.low + 1 >= begin && at.low + 1 < end) use(row, at.low + 1, view.length * at.share);
+  }
+}
+
+struct SliceBlock {
+  int64_t begin, end;
+};
+// The slices that rows of some views read.
+SliceBlock slices_read(const ProjectTask& task, const LevelView* views, int64_t count) {
+  SliceBlock all{task.size[2], 0};
+  for (int64_t v = 0; v < count; ++v)
+    for (const int64_t row : {int64_t{0}, task.rows - 1}) {
+      const Level at = level_of(views[v], row);
+      all.begin = std::min(all.begin, at.low);
+      all.end = std::max(all.end, at.low + (at.share > 0 ? 2 : 1));
+    }
+  return {std::max<int64_t>(all.begin, 0), std::min(all.end, task.size[2])};
+}
+
+template <class T>
+int64_t padded(int64_t lanes) {
+  return (lanes + lane_unit<T> - 1) / lane_unit<T> * lane_unit<T>;
+}
+
+// A tile of the volume with slices innermost and zeros around it.
+template <class T>
+LevelTile<const T> load_tile(const ProjectTask& task, const T* volume, SliceBlock slices, int64_t y0, int64_t x0,
+                             AlignedVector<T>& store) {
+  const int64_t lanes = padded<T>(slices.end - slices.begin), line = (tile_size + 2 * tile_border) * lanes;
+  const int64_t y1 = std::min(task.size[1], y0 + tile_size), x1 = std::min(task.size[0], x0 + tile_size);
+  std::fill(store.begin(), store.end(), T(0));
+  T* data = store.data() + tile_border * (line + lanes);
+  for (int64_t y = y0; y < y1; ++y)
+    slices_to_lanes(volume + slices.begin * task.stride[2] + y * task.stride[1] + x0, task.stride[2],
+                    slices.end - slices.begin, x1 - x0, data + (y - y0) * line, lanes);
+  return {{x0, y0}, {x1, y1}, {lanes, line}, data, lanes};
+}
+
+// One group of views, one block of slices.
+template <class T>
+void project_group(const ProjectTask& task, const LevelView* views, int64_t count, SliceBlock slices, const T* volume,
+                   T* projections, AlignedVector<T>& columns, AlignedVector<T>& tile, const CancelToken& cancel) {
+  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width), view_size = task.cols * lanes;
+  columns.assign(static_cast<std::size_t>(count * view_size), T(0));
+  const LevelColumns<T> group{views, count, task.cols, columns.data(), view_size};
+  for (int64_t y = 0; y < task.size[1]; y += tile_size)
+    for (int64_t x = 0; x < task.size[0]; x += tile_size) {
+      cancel.check();
+      project_level_tile(group, load_tile(task, volume, slices, y, x, tile));
+    }
+  AlignedVector<T>& turned = tile;  // [slice][col] of one view
+  turned.resize(std::max(turned.size(), static_cast<std::size_t>(width * task.cols)));
+  for (int64_t v = 0; v < count; ++v) {
+    lanes_to_slices(columns.data() + v * view_size, lanes, width, task.cols, turned.data(), task.cols);
+    each_level(task, views[v], slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
+      const T* from = turned.data() + (slice - slices.begin) * task.cols;
+      T* to = projections + (v * task.rows + row) * task.cols;
+      for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
+    });
+  }
+}
+
+// Rows of some views as slices begin ... end, columns outside, with `taps` columns of zeros on either side.
+template <class T>
+void turn_views(const ProjectTask& task, const LevelScan& scan, int64_t first, int64_t count, SliceBlock slices,
+                const T* projections, T* columns, int64_t view_size) {
+  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width);
+  at::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
+    AlignedVector<T> turned(static_cast<std::size_t>(width * task.cols));
+    for (int64_t v = begin; v < end; ++v) {
+      std::fill(turned.begin(), turned.end(), T(0));
+      const LevelView& view = scan.views[static_cast<std::size_t>(first + v)];
+      each_level(task, view, slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
+        const T* from = projections + ((first + v) * task.rows + row) * task.cols;
+        T* to = turned.data() + (slice - slices.begin) * task.cols;
+        for (int64_t c = 0; c < task.cols; ++c) to[c] += static_cast<T>(weight) * from[c];
+      });
+      slices_to_lanes(turned.data(), task.cols, width, task.cols, columns + v * view_size + scan.taps * lanes, lanes);
+    }
+  });
+}
+
+// One group of views into one block of slices: every tile collects them and is added to the volume.
+template <class T>
+void collect_group(const ProjectTask& task, const LevelColumns<const T>& group, int64_t taps, SliceBlock slices,
+                   T* volume, const CancelToken& cancel) {
+  const int64_t width = slices.end - slices.begin, lanes = padded<T>(width);
+  const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
+  const int64_t tiles = tiles_x * ((task.size[1] + tile_size - 1) / tile_size);
+  at::parallel_for(0, tiles, grain(tile_size * tile_size * lanes / 8 * group.count), [&](int64_t begin, int64_t end) {
+    AlignedVector<T> sums(static_cast<std::size_t>(tile_size * tile_size * lanes));
+    for (int64_t t = begin; t < end; ++t) {
+      cancel.check();
+      std::fill(sums.begin(), sums.end(), T(0));
+      const int64_t y0 = t / tiles_x * tile_size, x0 = t % tiles_x * tile_size;
+      const int64_t y1 = std::min(task.size[1], y0 + tile_size), x1 = std::min(task.size[0], x0 + tile_size);
+      collect_level_tile(group, taps, LevelTile<T>{{x0, y0}, {x1, y1}, {lanes, tile_size * lanes}, sums.data(), lanes});
+      for (int64_t y = y0; y < y1; ++y)
+        add_lanes_to_slices(sums.data() + (y - y0) * tile_size * lanes, lanes, width, x1 - x0,
+                            volume + slices.begin * task.stride[2] + y * task.stride[1] + x0, task.stride[2]);
+    }
+  });
+}
+
+}  // namespace
+
+LevelScan level_scan(const ProjectTask& task) {
+  // Less than this many voxels over the whole scan is rounding of the vectors.
+  constexpr double rounding = 1e-9;
+  constexpr double least_step = 2.0 / most_level_taps;
+  LevelScan scan;
+  if (task.cone != 0) return scan;
+  const auto rows = static_cast<double>(task.rows), cols = static_cast<double>(task.cols);
+  const auto depth = static_cast<double>(std::max(task.size[0], task.size[1]));
+  double narrowest = 1;
+  for (int64_t v = 0; v < task.views; ++v) {
+    const RayFan& fan = task.fans[v];
+    const int32_t main = std::abs(fan.beam[1]) > std::abs(fan.beam[0]) ? 1 : 0, other = 1 - main;
+    const bool level = std::abs(fan.beam[2]) * depth <= rounding * std::abs(fan.beam[main]) &&
+                       std::abs(fan.along_col[2]) * cols <= rounding &&
+                       (std::abs(fan.along_row[0]) + std::abs(fan.along_row[1])) * rows <= rounding;
+    LevelView view{};
+    view.main = main;
+    view.slope = fan.beam[other] / fan.beam[main];
+    view.offset = fan.corner[other] - view.slope * fan.corner[main];
+    view.step = fan.along_col[other] - view.slope * fan.along_col[main];
+    if (!level || !(std::abs(view.step) >= least_step)) return {};
+    narrowest = std::min(narrowest, std::abs(view.step));
+    view.u = -view.offset / view.step;
+    (main == 1 ? view.u_x : view.u_y) = 1 / view.step;
+    (main == 1 ? view.u_y : view.u_x) = -view.slope / view.step;
+    view.first_slice = fan.corner[2];
+    view.slice_step = fan.along_row[2];
+    view.length = std::hypot(fan.beam[0] * task.voxel[0], fan.beam[1] * task.voxel[1]) / std::abs(fan.beam[main]);
+    scan.views.push_back(view);
+  }
+  // At slope 1 a step of one pixel is 1 up to rounding: the third column would weigh nothing.
+  while (static_cast<double>(scan.taps) * narrowest < 2 - rounding) scan.taps *= 2;
+  return scan;
+}
+
+template <class T>
+void project_levels(const ProjectTask& task, const LevelScan& scan, const T* volume, T* projections,
+                    const CancelToken& cancel) {
+  std::fill_n(projections, task.views * task.rows * task.cols, T(0));
+  const int64_t threads = at::get_num_threads(), lanes = std::min(block_lanes<T>, padded<T>(task.size[2]));
+  const int64_t fitting = std::max<int64_t>(1, scratch_values<T>(task) / threads / (task.cols * lanes));
+  const int64_t group = std::min(fitting, (task.views + threads - 1) / threads);
+  const int64_t groups = (task.views + group - 1) / group;
+  const int64_t updates = task.size[0] * task.size[1] * lanes * group / 8;
+  at::parallel_for(0, groups, grain(updates), [&](int64_t begin, int64_t end) {
+    const int64_t edge = tile_size + 2 * tile_border;
+    AlignedVector<T> columns, tile(static_cast<std::size_t>(edge * edge * lanes));
+    for (int64_t g = begin; g < end; ++g) {
+      const int64_t first = g * group, count = std::min(group, task.views - first);
+      const LevelView* views = scan.views.data() + first;
+      const SliceBlock all = slices_read(task, views, count);
+      for (int64_t k = all.begin; k < all.end; k += block_lanes<T>)
+        project_group(task, views, count, {k, std::min(all.end, k + block_lanes<T>)}, volume,
+                      projections + first * task.rows * task.cols, columns, tile, cancel);
+    }
+  });
+}
+
+template <class T>
+void project_levels_transpose(const ProjectTask& task, const LevelScan& scan, const T* projections, T* volume,
+                              const CancelToken& cancel) {
+  std::fill_n(volume, task.size[0] * task.size[1] * task.size[2], T(0));
+  AlignedVector<T> columns;
+  for (int64_t k = 0; k < task.size[2]; k += block_lanes<T>) {
+    const SliceBlock slices{k, std::min(task.size[2], k + block_lanes<T>)};
+    const int64_t lanes = padded<T>(slices.end - slices.begin), view_size = (task.cols + 2 * scan.taps) * lanes;
+    const int64_t group =
+        std::clamp<int64_t>(scratch_values<T>(task) / view_size, 1, std::min<int64_t>(task.views, most_level_views));
+    columns.assign(static_cast<std::size_t>(group * view_size), T(0));
+    for (int64_t first = 0; first < task.views; first += group) {
+      const int64_t count = std::min(group, task.views - first);
+      const LevelView* views = scan.views.data() + first;
+      const SliceBlock read = slices_read(task, views, count);
+      if (read.begin >= slices.end || read.end <= slices.begin) continue;
+      turn_views(task, scan, first, count, slices, projections, columns.data(), view_size);
+      collect_group(task, LevelColumns<const T>{views, count, task.cols, columns.data() + scan.taps * lanes, view_size},
+                    scan.taps, slices, volume, cancel);
+    }
+  }
+}
+
+template void project_levels(const ProjectTask&, const LevelScan&, const float*, float*, const CancelToken&);
+template void project_levels(const ProjectTask&, const LevelScan&, const double*, double*, const CancelToken&);
+template void project_levels_transpose(const ProjectTask&, const LevelScan&, const float*, float*, const CancelToken&);
+template void project_levels_transpose(const ProjectTask&, const LevelScan&, const double*, double*,
+                                       const CancelToken&);
+
+}  // namespace tl::ops

@@ -1,0 +1,63 @@
+// Loops of the projector on the processor, on raw arrays that the front door has checked.
+#pragma once
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/base/geometry.h"
+#include "core/base/grid.h"
+#include "gpu/device/grain.h"
+#include "gpu/projection/projector/gradient_math.h"
+#include "gpu/projection/projector/math.h"
+
+namespace tl::ops {
+
+// The rays of all views in voxel indices of a grid.
+std::vector<RayFan> ray_fans(const ScanGeometry& geometry, const VolumeGrid& grid);
+
+// The rays of one view, everything taken as a direction: what is linear in the vectors. For a position, add where index
+// 0 lies.
+RayFan linear_fan(Vec3 beam, Vec3 detector, Vec3 u, Vec3 v, const DetectorShape& shape, const VolumeGrid& grid);
+
+// Slabs of the volume along its longer axis of y and z, several per thread so that an uneven load evens out; every slab
+// meets all rows of rays in one order, so their number does not change a sum. use(box, axis, view, row).
+template <class Use>
+void each_row_by_slabs(const ProjectTask& task, const CancelToken& cancel, const Use& use) {
+  const std::size_t axis = task.size[1] > task.size[2] ? 1 : 2;
+  const int64_t slabs = std::min<int64_t>(task.size[axis], 4 * at::get_num_threads());
+  const int64_t rays = task.views * task.rows * task.cols;
+  const int64_t depth = std::max({task.size[0], task.size[1], task.size[2]});
+  at::parallel_for(0, slabs, grain(rays * depth / slabs), [&](int64_t first, int64_t last) {
+    for (int64_t slab = first; slab < last; ++slab) {
+      VoxelBox box = whole_box(task);
+      box.begin[axis] = task.size[axis] * slab / slabs;
+      box.end[axis] = task.size[axis] * (slab + 1) / slabs;
+      for (int64_t view = 0; view < task.views; ++view)
+        for (int64_t row = 0; row < task.rows; ++row) {
+          cancel.check();
+          use(box, axis, view, row);
+        }
+    }
+  });
+}
+
+// volume [z, y, x] -> projections [view, row, col], overwritten. Sums in double.
+template <class T>
+void project_generic(const ProjectTask& task, const T* volume, T* projections, const CancelToken& cancel);
+
+// Its transpose, overwritten. A thread owns a slab of voxels and follows every ray through it, in one order.
+template <class T>
+void project_transpose(const ProjectTask& task, const T* projections, T* volume, const CancelToken& cancel);
+
+// Gradient of <projections, A(vectors) volume> with respect to the view vectors: [view, 12], overwritten.
+template <class T>
+void project_gradient(const ProjectTask& task, const VolumeGrid& grid, const T* volume, const T* projections,
+                      double* gradient, const CancelToken& cancel);
+
+// From the sums of one view in voxel indices to its twelve numbers.
+void to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out);
+
+}  // namespace tl::ops

@@ -1,0 +1,179 @@
+// The projector as a LinearOperator: checks, then the loops.
+#include "gpu/projection/projector/projector.h"
+
+#include <ATen/ATen.h>
+
+#include <type_traits>
+
+#include "gpu/device/launch.h"
+#include "gpu/operator/forward_mode.h"
+#include "gpu/operator/operator_checks.h"
+#include "gpu/projection/projector/cpu/cone_untilted.h"
+#include "gpu/projection/projector/cpu/parallel_untilted.h"
+#include "gpu/projection/projector/device.h"
+#include "gpu/projection/projector/direction.h"
+#include "gpu/projection/projector/kernels.h"
+
+namespace tl {
+namespace {
+
+class Projector final : public LinearOperator, public DirectionalOperator {
+ public:
+  explicit Projector(ProjectorSpec spec) : spec_(std::move(spec)), fans_(ops::ray_fans(spec_.geometry, spec_.grid)) {
+    const DetectorShape& d = spec_.geometry.detector();
+    const VolumeGrid& g = spec_.grid;
+    task_ = {fans_.data(),
+             spec_.geometry.views(),
+             d.rows,
+             d.cols,
+             {g.nx, g.ny, g.nz},
+             {1, g.nx, g.nx * g.ny},
+             {norm(g.step_x), norm(g.step_y), norm(g.step_z)},
+             spec_.geometry.is_parallel() ? 0 : 1};
+    if (spec_.kernel == KernelChoice::fastest) levels_ = ops::level_scan(task_);
+    upright_ = spec_.kernel == KernelChoice::fastest && levels_.views.empty() && ops::is_upright_scan(task_);
+  }
+  // task_ points into fans_.
+  Projector(const Projector&) = delete;
+  Projector& operator=(const Projector&) = delete;
+
+  [[nodiscard]] std::string name() const override { return "projector"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return {task_.size[2], task_.size[1], task_.size[0]}; }
+  [[nodiscard]] std::vector<int64_t> range() const override { return {task_.views, task_.rows, task_.cols}; }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& volume) const override {
+    ops::require_tensor(volume, domain(), "projector, volume");
+    if (runs_functors(volume, name())) return ops::project_on_device(plan(), volume);
+    at::Tensor projections = at::empty(range(), volume.options().requires_grad(false));
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project", [&] {
+      project(volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>());
+    });
+    return projections;
+  }
+
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& projections) const override {
+    ops::require_tensor(projections, range(), "projector adjoint, projections");
+    if (runs_functors(projections, name())) return ops::project_transpose_on_device(plan(), projections);
+    at::Tensor volume = at::empty(domain(), projections.options().requires_grad(false));
+    AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "project_adjoint", [&] {
+      collect(projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>());
+    });
+    return volume;
+  }
+
+  [[nodiscard]] std::shared_ptr<const LinearOperator> with_vectors(const at::Tensor& vectors) const override {
+    ProjectorSpec spec = spec_;
+    spec.geometry = ops::with_vectors(spec_.geometry, vectors).or_throw();
+    return make_projector(std::move(spec)).or_throw();
+  }
+
+  [[nodiscard]] at::Tensor vectors_gradient(const at::Tensor& volume, const at::Tensor& projections) const override {
+    ops::require_tensor(volume, domain(), "projector gradient, volume");
+    ops::require_tensor(projections, range(), "projector gradient, projections");
+    TL_CHECK(projections.scalar_type() == volume.scalar_type() && projections.device() == volume.device(),
+             "one type and one device for both sides");
+    if (runs_functors(volume, name())) return ops::project_gradient_on_device(plan(), volume, projections);
+    at::Tensor gradient = at::zeros({task_.views, 12}, at::kDouble);
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project_gradient", [&] {
+      ops::project_gradient(task_, spec_.grid, volume.const_data_ptr<scalar_t>(),
+                            projections.const_data_ptr<scalar_t>(), gradient.mutable_data_ptr<double>(), spec_.cancel);
+    });
+    return gradient;
+  }
+
+  [[nodiscard]] OperatorPtr along(const at::Tensor& change) const override;
+
+  [[nodiscard]] Both apply_along(const at::Tensor& volume, const at::Tensor& change) const override {
+    ops::require_tensor(volume, domain(), "projector, volume");
+    ops::require_cpu(volume, "projector along a direction");
+    const auto options = volume.options().requires_grad(false);
+    Both out{at::empty(range(), options), at::empty(range(), options)};
+    add_slopes(volume, changes_along(change), &out.value, out.slope);
+    return out;
+  }
+
+ private:
+  friend class ProjectorAlong;
+
+  [[nodiscard]] std::vector<RayFan> changes_along(const at::Tensor& change) const {
+    ops::require_tensor(change.contiguous(), {task_.views, 12}, "projector, change of the vectors");
+    TL_CHECK(change.scalar_type() == at::kDouble, "view vectors are float64");
+    return ops::ray_fans_along(spec_.geometry, spec_.grid, change.contiguous().const_data_ptr<double>());
+  }
+  void add_slopes(const at::Tensor& volume, const std::vector<RayFan>& changes, at::Tensor* projections,
+                  at::Tensor& slope) const {
+    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project_along", [&] {
+      ops::project_along(task_, changes.data(), volume.const_data_ptr<scalar_t>(),
+                         projections == nullptr ? nullptr : projections->mutable_data_ptr<scalar_t>(),
+                         slope.mutable_data_ptr<scalar_t>(), spec_.cancel);
+    });
+  }
+  [[nodiscard]] ops::ProjectPlan plan() const { return {task_, fans_, spec_}; }
+  // The fastest loops that serve the scan; the upright ones work in float alone.
+  template <class T>
+  void project(const T* volume, T* projections) const {
+    if (!levels_.views.empty()) return ops::project_levels(task_, levels_, volume, projections, spec_.cancel);
+    if constexpr (std::is_same_v<T, float>)
+      if (upright_) return ops::project_upright(task_, volume, projections, spec_.cancel);
+    ops::project_generic(task_, volume, projections, spec_.cancel);
+  }
+  template <class T>
+  void collect(const T* projections, T* volume) const {
+    if (!levels_.views.empty()) return ops::project_levels_transpose(task_, levels_, projections, volume, spec_.cancel);
+    if constexpr (std::is_same_v<T, float>)
+      if (upright_) return ops::project_upright_transpose(task_, projections, volume, spec_.cancel);
+    ops::project_transpose(task_, projections, volume, spec_.cancel);
+  }
+
+  ProjectorSpec spec_;
+  std::vector<RayFan> fans_;
+  ProjectTask task_{};
+  ops::LevelScan levels_;
+  bool upright_ = false;
+};
+
+// d/ds of the projector with vectors + s change, at s = 0.
+class ProjectorAlong final : public LinearOperator {
+ public:
+  ProjectorAlong(const ProjectorSpec& spec, const at::Tensor& change)
+      : projector_(spec), changes_(projector_.changes_along(change)) {}
+
+  [[nodiscard]] std::string name() const override { return "projector along a direction"; }
+  [[nodiscard]] std::vector<int64_t> domain() const override { return projector_.domain(); }
+  [[nodiscard]] std::vector<int64_t> range() const override { return projector_.range(); }
+
+  [[nodiscard]] at::Tensor apply(const at::Tensor& volume) const override {
+    ops::require_tensor(volume, domain(), name() + ", volume");
+    ops::require_cpu(volume, name());
+    at::Tensor slope = at::empty(range(), volume.options().requires_grad(false));
+    projector_.add_slopes(volume, changes_, nullptr, slope);
+    return slope;
+  }
+
+  [[nodiscard]] at::Tensor adjoint(const at::Tensor& slope) const override {
+    ops::require_tensor(slope, range(), name() + " adjoint, projections");
+    ops::require_cpu(slope, name());
+    at::Tensor volume = at::empty(domain(), slope.options().requires_grad(false));
+    AT_DISPATCH_FLOATING_TYPES(slope.scalar_type(), "project_along_transpose", [&] {
+      ops::project_along_transpose(projector_.task_, changes_.data(), slope.const_data_ptr<scalar_t>(),
+                                   volume.mutable_data_ptr<scalar_t>(), projector_.spec_.cancel);
+    });
+    return volume;
+  }
+
+ private:
+  Projector projector_;
+  std::vector<RayFan> changes_;
+};
+
+OperatorPtr Projector::along(const at::Tensor& change) const { return std::make_shared<ProjectorAlong>(spec_, change); }
+
+}  // namespace
+
+Result<OperatorPtr> make_projector(ProjectorSpec spec) {
+  TL_TRY(spec.grid.validate());
+  if (spec.geometry.views() < 1) return invalid("a scan without views", "projector");
+  return OperatorPtr(std::make_shared<Projector>(std::move(spec)));
+}
+
+}  // namespace tl

@@ -1,0 +1,276 @@
+// Weights of redundant rays, built from torch operations so that a learned geometry is followed.
+#include "gpu/projection/redundancy.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/units.h"
+#include "gpu/projection/view_weights.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double fade = 10 * pi / 180;     // of each end, `smooth`
+constexpr double clearly_displaced = 0.1;  // of the detector: closer to its middle an axis counts as centred
+constexpr double few_views = pi / 4;       // between views: such a scan has no ends and no middle
+constexpr double overscan_steps = 2;       // of a parallel beam, in typical gaps: less is the usual closing view
+constexpr double nearly_closed = pi / 3;   // a smaller gap leaves a full turn one, where the detector is displaced
+
+at::Tensor vectors_of(const ScanGeometry& g) {
+  return at::tensor(at::ArrayRef<double>(g.vectors()), at::kDouble).view({g.views(), 12});
+}
+
+// Horizontal directions [view, 2] or [view, row, col, 2].
+at::Tensor cross2(const at::Tensor& a, const at::Tensor& b) {
+  return a.select(-1, 0) * b.select(-1, 1) - a.select(-1, 1) * b.select(-1, 0);
+}
+at::Tensor dot2(const at::Tensor& a, const at::Tensor& b) { return (a * b).sum(-1); }
+
+// How far beside the axis a ray passes, positive towards +u: the angle between it and the ray through the axis in a
+// cone beam [rad], the distance from the axis in a parallel one [mm]. [view, row, col].
+at::Tensor beside_axis(const at::Tensor& vectors, Beam beam, const at::Tensor& rows, const at::Tensor& cols) {
+  const auto part = [&](int64_t i) { return vectors.narrow(1, 3 * i, 2).view({-1, 1, 1, 2}); };
+  const at::Tensor pixel = part(1) + cols.view({1, 1, -1, 1}) * part(2) - rows.view({1, -1, 1, 1}) * part(3);
+  if (beam == Beam::cone) {
+    const at::Tensor inward = -part(0), ray = pixel - part(0);
+    return -at::atan2(cross2(inward.expand_as(ray), ray), dot2(inward, ray));
+  }
+  const at::Tensor direction = part(0) / dot2(part(0), part(0)).sqrt().unsqueeze(-1);
+  return cross2(pixel, direction.expand_as(pixel));
+}
+
+struct Grid {
+  at::Tensor rows, cols;  // pixels from the detector centre, along -v and +u
+};
+
+// One row stands for all where the detector's columns are parallel to the axis.
+Grid pixels(const ScanGeometry& g) {
+  const auto centred = [](int64_t n) { return at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1); };
+  bool upright = true;
+  for (int64_t i = 0; i < g.views(); ++i)
+    if (std::hypot(g.view(i).v.x, g.view(i).v.y) > 1e-9 * norm(g.view(i).v)) upright = false;
+  return {upright ? at::zeros({1}, at::kDouble) : centred(g.detector().rows), centred(g.detector().cols)};
+}
+
+// The detector's outermost pixels beside the axis: negative side and positive side, worst view of each.
+struct Reach {
+  double negative = 0, positive = 0;  // both > 0 where the axis lies on the detector
+};
+Reach reach_of(const ScanGeometry& g) {
+  const double end = 0.5 * static_cast<double>(g.detector().cols - 1);
+  const at::Tensor ends = at::tensor({-end, end}, at::kDouble);
+  const at::Tensor x = beside_axis(vectors_of(g), g.beam(), pixels(g).rows, ends);
+  return {(-x.select(2, 0)).amin().item<double>(), x.select(2, 1).amin().item<double>()};
+}
+
+at::Tensor rest_of_turn(const at::Tensor& angle) { return angle - 2 * pi * (angle.detach() / (2 * pi)).floor(); }
+
+// Angle of each view from where the covered range begins [view, 1, 1].
+at::Tensor from_begin(const at::Tensor& vectors, Beam beam, const ViewWeights& views) {
+  const at::Tensor x = vectors.select(1, 0), y = vectors.select(1, 1);
+  const at::Tensor angle = beam == Beam::parallel ? at::atan2(-x, y) : at::atan2(x, -y);
+  // The begin moves with the first view, as it does when the range is found anew.
+  const at::Tensor rest = rest_of_turn(angle - views.begin).detach();
+  const int64_t first = rest.argmin().item<int64_t>();
+  const at::Tensor turned = angle - angle[first];
+  return (rest[first] + turned + 2 * pi * ((rest - rest[first] - turned.detach()) / (2 * pi)).round()).view({-1, 1, 1});
+}
+
+at::Tensor sine_square(const at::Tensor& fraction) { return (fraction * (0.5 * pi)).sin().square(); }
+
+// Share of a ray (beta from the begin of the range, gamma from the axis) whose partner is at beta + pi - 2 gamma.
+at::Tensor parker_share(const at::Tensor& beta, const at::Tensor& gamma, double range) {
+  constexpr double never = 1e-12;
+  const double overscan = 0.5 * (range - pi);
+  const at::Tensor rise = (2 * (overscan + gamma)).clamp_min(never), fall = (2 * (overscan - gamma)).clamp_min(never);
+  return sine_square((beta / rise).clamp(0, 1)) * sine_square(((range - beta) / fall).clamp(0, 1));
+}
+
+at::Tensor faded(const at::Tensor& beta, double range) {
+  const double width = std::min(fade, 0.5 * range);
+  return sine_square((beta / width).clamp(0, 1)) * sine_square(((range - beta) / width).clamp(0, 1));
+}
+
+at::Tensor smooth_share(const at::Tensor& beta, const at::Tensor& gamma, double range) {
+  const at::Tensor own = faded(beta, range);
+  const at::Tensor partner = faded(rest_of_turn(beta + pi - 2 * gamma), range);
+  return own / (own + partner).clamp_min(1e-300);
+}
+
+std::string degrees(double angle) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f degrees", angle * 180 / pi);
+  return text;
+}
+
+std::string share_of(double part, double whole) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g %%", 100 * part / whole);
+  return text;
+}
+
+bool axis_upright(const ScanGeometry& g) {
+  if (!g.is_parallel()) return true;
+  for (int64_t i = 0; i < g.views(); ++i)
+    if (std::abs(g.view(i).beam.z) > 1e-6 * norm(g.view(i).beam)) return false;
+  return true;
+}
+
+bool is_displaced(const Reach& reach) {
+  return std::abs(reach.positive - reach.negative) > clearly_displaced * (reach.positive + reach.negative);
+}
+
+RedundancyAdvice advise_turn(const ScanGeometry& g, const Reach& reach) {
+  if (!is_displaced(reach))
+    return {Redundancy::none, "a full turn with a centred detector: every view counts the same", false};
+  if (!(std::min(reach.negative, reach.positive) > 0))
+    return {Redundancy::none, "a full turn, but the rotation axis does not lie on the detector: the middle is missing",
+            true};
+  return {Redundancy::displaced,
+          std::string("a full turn with the detector beside the axis") +
+              (g.is_parallel() ? " (half acquisition)" : "") + ": rays near the axis are seen twice, the others once",
+          false};
+}
+
+RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, const Reach& reach) {
+  const double range = views.range();
+  if (g.is_parallel()) {
+    if (range <= pi + overscan_steps * views.step)
+      return {Redundancy::none, "half a turn of a parallel beam: every view counts the same", false};
+    return {Redundancy::parker, "a parallel beam over " + degrees(range) + ": rays at both ends are seen twice", false};
+  }
+  const double fan = std::max({reach.negative, reach.positive, 0.0}), needed = pi + 2 * fan;
+  if (range >= needed - views.step)
+    return {Redundancy::parker,
+            "a short scan over " + degrees(range) + " (at least " + degrees(needed) +
+                " are needed): rays at both ends are seen twice",
+            false};
+  return {Redundancy::smooth,
+          "the views cover " + degrees(range) + ", a short scan with this fan needs " + degrees(needed) + ": " +
+              share_of(needed - range, needed) + " of the directions are missing" +
+              (range < pi ? ", values are scaled to keep the mean" : ""),
+          true};
+}
+
+// A full turn but for a gap that leaves it one.
+bool nearly_full_turn(const ViewWeights& whole) {
+  return whole.missing == 0 || whole.period - whole.range() < nearly_closed;
+}
+
+}  // namespace
+
+Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry) {
+  TL_TRY(ViewWeights views, view_weights(geometry, Turn::whole));
+  if (!axis_upright(geometry))
+    return RedundancyAdvice{Redundancy::none, "the axis leans: every view counts the same", false};
+  if (views.step > few_views) return RedundancyAdvice{Redundancy::none, "too few views to tell", false};
+  const Reach reach = reach_of(geometry);
+  if (views.missing == 0 || (is_displaced(reach) && nearly_full_turn(views))) return advise_turn(geometry, reach);
+  // Parallel rays come again half a turn later, also those of missing views.
+  if (geometry.is_parallel() && !views.gaps.empty())
+    return RedundancyAdvice{Redundancy::none, "several gaps in the angles: every view counts for the angle around it",
+                            false};
+  return advise_range(geometry, views, reach);
+}
+
+std::string describe_gaps(const ScanGeometry& geometry, Redundancy kind) {
+  const auto views = view_weights(geometry, kind == Redundancy::none        ? Turn::by_rays
+                                            : kind == Redundancy::displaced ? Turn::closed
+                                                                            : Turn::whole);
+  if (!views.ok() || views.value().gaps.empty()) return {};
+  const ViewWeights& w = views.value();
+  const ViewWeights::Gap& widest = w.gaps.front();
+  const auto count = static_cast<int64_t>(w.gaps.size());
+  return degrees(w.filled) + " of " + degrees(w.range()) + " (" + share_of(w.filled, w.range()) +
+         ") were not measured" + (count > 1 ? ", in " + std::to_string(count) + " gaps" : "") + ", the largest of " +
+         degrees(widest.angle) + " between views " + std::to_string(widest.before) + " and " +
+         std::to_string(widest.after) +
+         ": the views beside stand for it, which keeps mean values; edges along the missing directions are blurred";
+}
+
+Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {
+  const std::string where = "ray weights";
+  if (kind == Redundancy::none) return ok();
+  if (!axis_upright(geometry))
+    return invalid("the rotation axis leans towards the beam", where, "Choose automatic or none");
+  TL_TRY(ViewWeights views, view_weights(geometry, Turn::whole));
+  if (views.step > few_views) return invalid("there are too few views", where, "Choose automatic or none");
+  const Reach reach = reach_of(geometry);
+  if (kind == Redundancy::displaced) {
+    if (!nearly_full_turn(views))
+      return invalid("a displaced detector needs views over a full turn", where, "Choose automatic or none");
+    if (!(std::min(reach.negative, reach.positive) > 0))
+      return invalid("the rotation axis does not lie on the detector", where, "Check the axis, or choose none");
+    return ok();
+  }
+  if (views.missing != 1)
+    return invalid("weights for the ends of a scan need one gap in its angles", where, "Choose automatic or none");
+  const double fan = geometry.is_parallel() ? 0 : std::max({reach.negative, reach.positive, 0.0});
+  if (kind == Redundancy::parker && views.range() < pi + 2 * fan - views.step)
+    return invalid("the views cover " + degrees(views.range()) + ", Parker's weights need " + degrees(pi + 2 * fan),
+                   where, "Choose automatic or none");
+  return ok();
+}
+
+Result<Margins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind) {
+  if (kind != Redundancy::displaced) return Margins{};
+  TL_TRY(check_redundancy(geometry, kind));
+  constexpr double rounding = 1e-6;  // of a column
+  // Columns of the detector beyond the axis on either side, in the view where they differ most.
+  int64_t more = 0;
+  const double end = 0.5 * static_cast<double>(geometry.detector().cols - 1);
+  bool before = false;
+  for (int64_t i = 0; i < geometry.views(); ++i) {
+    const double axis = geometry.project(i, {0, 0, 0}).col - end;  // from the middle of the detector
+    const auto wanted = static_cast<int64_t>(std::ceil(2 * std::abs(axis) - rounding));
+    if (wanted <= more) continue;
+    more = wanted;
+    before = axis < 0;
+  }
+  return before ? Margins{more, 0} : Margins{0, more};
+}
+
+ScanGeometry widened(const ScanGeometry& geometry, const Margins& margins) {
+  if (!margins.any()) return geometry;
+  DetectorShape detector = geometry.detector();
+  detector.cols += margins.before + margins.after;
+  std::vector<double> vectors = geometry.vectors();
+  const double shift = 0.5 * static_cast<double>(margins.after - margins.before);
+  for (std::size_t i = 0; i < vectors.size(); i += 12)
+    for (std::size_t k = 0; k < 3; ++k) vectors[i + 3 + k] += shift * vectors[i + 6 + k];
+  return ScanGeometry::from_vectors(geometry.beam(), detector, vectors).or_throw();
+}
+
+at::Tensor widened(const at::Tensor& vectors, const Margins& margins) {
+  if (!vectors.defined() || !margins.any()) return vectors;
+  const double shift = 0.5 * static_cast<double>(margins.after - margins.before);
+  return at::cat(
+      {vectors.narrow(1, 0, 3), vectors.narrow(1, 3, 3) + shift * vectors.narrow(1, 6, 3), vectors.narrow(1, 6, 6)}, 1);
+}
+
+Result<at::Tensor> redundancy_weights(const ScanGeometry& geometry, Redundancy kind, const at::Tensor& vectors) {
+  TL_CHECK(kind != Redundancy::none, "no weights of rays are wanted");
+  TL_TRY(check_redundancy(geometry, kind));
+  TL_TRY(ViewWeights views, view_weights(geometry, kind == Redundancy::displaced ? Turn::closed : Turn::whole));
+  const at::Tensor v = vectors.defined() ? vectors : vectors_of(geometry);
+  const Grid grid = pixels(geometry);
+  const at::Tensor gap = at::tensor(at::ArrayRef<double>(views.weights), at::kDouble).view({-1, 1, 1});
+  const at::Tensor x = beside_axis(v, geometry.beam(), grid.rows, grid.cols);
+  if (kind == Redundancy::displaced) {
+    const at::Tensor negative = (-x.select(2, 0)).amin(), positive = x.select(2, -1).amin();
+    const at::Tensor near = at::minimum(negative, positive);
+    const double side = negative.item<double>() < positive.item<double>() ? 1 : -1;
+    return gap * 0.5 * (1 + ((side * x / near).clamp(-1, 1) * (0.5 * pi)).sin());
+  }
+  // Rays of a parallel beam have their partners exactly half a turn away.
+  const at::Tensor gamma = geometry.is_parallel() ? at::zeros_like(x.narrow(2, 0, 1)) : x;
+  const at::Tensor beta = from_begin(v, geometry.beam(), views);
+  if (kind == Redundancy::parker) return gap * parker_share(beta, gamma, views.range());
+  // Less than half a turn has too few directions everywhere: scaled, the mean of what is round is right.
+  return gap * std::max(1.0, pi / views.range()) * smooth_share(beta, gamma, views.range());
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,173 @@
+// View weights: angles folded onto a circle, grouped, the trapezoid rule on their gaps, and missing data shared out.
+#include "gpu/projection/view_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "core/base/units.h"
+#include "core/base/vec3.h"
+
+namespace tl::ops {
+namespace {
+
+constexpr double same_angle = 1e-3;  // of the mean gap
+constexpr double missing_gap = 10;   // typical gaps
+// Whether a scan goes all the way round decides about its ends, so less is missing there: half a turn of four views has
+// gaps of one and of five steps.
+constexpr double open_turn = 3;  // typical gaps
+
+// Views at one angle.
+struct Group {
+  double angle = 0;  // mean over its views, from the first angle of the circle on
+  std::vector<std::size_t> views;
+};
+
+// Groups of equal angles in ascending order; all angles lie in [0, period).
+std::vector<Group> grouped(const std::vector<double>& angles, double period) {
+  std::vector<std::size_t> order(angles.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return angles[a] < angles[b]; });
+  const double tolerance = same_angle * period / static_cast<double>(angles.size());
+  std::vector<Group> groups;
+  for (const std::size_t i : order) {
+    if (groups.empty() || angles[i] - angles[groups.back().views.front()] > tolerance) groups.emplace_back();
+    groups.back().views.push_back(i);
+  }
+  // The circle closes: angles just below the period belong to the group at zero.
+  if (groups.size() > 1 &&
+      angles[groups.front().views.back()] + period - angles[groups.back().views.front()] <= tolerance) {
+    auto& first = groups.front().views;
+    first.insert(first.end(), groups.back().views.begin(), groups.back().views.end());
+    groups.pop_back();
+  }
+  for (Group& g : groups) {
+    const double origin = angles[g.views.front()];
+    double offset = 0;
+    for (const std::size_t i : g.views) offset += std::remainder(angles[i] - origin, period);
+    g.angle = origin + offset / static_cast<double>(g.views.size());
+  }
+  return groups;
+}
+
+// Half of the angle, the largest gap left out, lies in gaps up to this one. (The plain median would be the distance of
+// nearly equal angles in a scan of several turns.)
+double typical_gap(std::vector<double> gaps) {
+  std::sort(gaps.begin(), gaps.end());
+  if (gaps.size() > 1) gaps.pop_back();
+  const double half = 0.5 * std::accumulate(gaps.begin(), gaps.end(), 0.0);
+  double angle = 0;
+  for (const double gap : gaps) {
+    angle += gap;
+    if (angle >= half) return gap;
+  }
+  return gaps.back();
+}
+
+// gap[k] lies between group k and the next one on the circle.
+std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
+  std::vector<double> gaps(groups.size());
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    gaps[k] = k + 1 < groups.size() ? groups[k + 1].angle - groups[k].angle
+                                    : groups.front().angle + period - groups.back().angle;
+  return gaps;
+}
+
+// What becomes of a gap: its halves go to the views beside it, to more of them, or to none.
+enum class Fate { measured, filled, open };
+
+std::vector<Fate> fates_of(const std::vector<double>& gaps, Turn turn) {
+  const double typical = typical_gap(gaps);
+  std::vector<Fate> fates;
+  for (const double gap : gaps) fates.push_back(gap > missing_gap * typical ? Fate::filled : Fate::measured);
+  const auto largest = std::max_element(gaps.begin(), gaps.end());
+  if (turn == Turn::whole && *largest > open_turn * typical)
+    fates[static_cast<std::size_t>(largest - gaps.begin())] = Fate::open;
+  return fates;
+}
+
+enum class Towards { lower, higher };
+
+// Shares an angle among group k and those within `reach` from it, the nearest ones most.
+void share_out(double angle, double reach, std::size_t k, Towards towards, const std::vector<double>& gaps,
+               const std::vector<double>& own, std::vector<double>& angles) {
+  const std::size_t n = gaps.size();
+  std::vector<std::pair<std::size_t, double>> shares;
+  double away = 0, sum = 0;
+  for (std::size_t i = 0; i < n && away < reach; ++i) {
+    shares.emplace_back(k, own[k] * (1 - away / reach));
+    sum += shares.back().second;
+    const std::size_t last = (k + n - 1) % n;
+    away += gaps[towards == Towards::lower ? last : k];
+    k = towards == Towards::lower ? last : (k + 1) % n;
+  }
+  for (const auto& [group, share] : shares) angles[group] += angle * share / sum;
+}
+
+}  // namespace
+
+Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
+  const auto views = static_cast<std::size_t>(geometry.views());
+  if (views == 0) return invalid("a scan needs at least one view", "view weights");
+  std::vector<double> angles(views), sine(views, 1.0);
+  bool half_turn = geometry.is_parallel() && turn == Turn::by_rays;
+  for (std::size_t i = 0; i < views; ++i) {
+    const Vec3 beam = geometry.view(static_cast<int64_t>(i)).beam;
+    const double across = std::hypot(beam.x, beam.y);
+    if (!(across > 1e-6 * norm(beam)))
+      return invalid("the beam of view " + std::to_string(i) + " runs along the rotation axis", "geometry",
+                     "Check the laminography angle");
+    if (geometry.is_parallel()) sine[i] = across / norm(beam);
+    if (sine[i] < 1 - 1e-9) half_turn = false;
+    angles[i] = geometry.is_parallel() ? std::atan2(-beam.x, beam.y) : std::atan2(beam.x, -beam.y);
+  }
+  ViewWeights result;
+  result.period = half_turn ? pi : 2 * pi;
+  for (double& angle : angles) {
+    angle -= result.period * std::floor(angle / result.period);
+    if (angle >= result.period) angle = 0;  // rounding of a tiny negative angle
+  }
+  const std::vector<Group> groups = grouped(angles, result.period);
+  const std::vector<double> gaps = gaps_of(groups, result.period);
+  const std::vector<Fate> fates = fates_of(gaps, turn);
+  std::vector<double> present;
+  for (std::size_t k = 0; k < gaps.size(); ++k)
+    if (fates[k] == Fate::measured) present.push_back(gaps[k]);
+  result.step = present.empty() ? result.period : typical_gap(present);
+  std::vector<double> before(groups.size()), after(groups.size()), own(groups.size());
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const std::size_t last = (k + groups.size() - 1) % groups.size();
+    const bool begins = fates[last] != Fate::measured, ends = fates[k] != Fate::measured;
+    // Beside missing data a view stands for as much on that side as on the other.
+    before[k] = !begins ? gaps[last] : ends ? result.step : gaps[k];
+    after[k] = ends ? before[k] : gaps[k];
+    own[k] = 0.5 * (before[k] + after[k]);
+    result.covered += own[k];
+    if (fates[last] == Fate::open) result.begin = groups[k].angle - 0.5 * before[k];
+  }
+  result.missing = static_cast<int>(std::count(fates.begin(), fates.end(), Fate::open));
+  std::vector<double> stands_for = own;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    if (fates[k] != Fate::filled) continue;
+    const std::size_t next = (k + 1) % groups.size();
+    const double missing = gaps[k] - 0.5 * (after[k] + before[next]);
+    result.filled += missing;
+    result.gaps.push_back(
+        {gaps[k], static_cast<int64_t>(groups[k].views.front()), static_cast<int64_t>(groups[next].views.front())});
+    share_out(0.5 * missing, 0.5 * gaps[k], k, Towards::lower, gaps, own, stands_for);
+    share_out(0.5 * missing, 0.5 * gaps[k], next, Towards::higher, gaps, own, stands_for);
+  }
+  std::stable_sort(result.gaps.begin(), result.gaps.end(),
+                   [](const ViewWeights::Gap& a, const ViewWeights::Gap& b) { return a.angle > b.angle; });
+  // What a complete scan sees of each ray.
+  const double share = turn == Turn::by_rays ? pi / result.period : 1;
+  result.weights.assign(views, 0.0);
+  for (std::size_t k = 0; k < groups.size(); ++k)
+    for (const std::size_t i : groups[k].views)
+      result.weights[i] = stands_for[k] * share * sine[i] / static_cast<double>(groups[k].views.size());
+  return result;
+}
+
+}  // namespace tl::ops

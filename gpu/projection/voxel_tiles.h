@@ -1,0 +1,50 @@
+// A volume in tiles whose part of the detector stays in cache while they go through the views.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/base/region.h"
+#include "gpu/projection/back_projector/math.h"
+
+namespace tl::ops {
+
+struct VoxelTile {
+  Range z, y, x;
+};
+
+class VoxelTiles {
+ public:
+  static constexpr int64_t side = 128, depth = 8;
+
+  explicit VoxelTiles(const BackProjectTask& task)
+      : task_(&task), across_(tiles(task.nx, side)), down_(tiles(task.ny, side)) {}
+
+  [[nodiscard]] int64_t count() const { return across_ * down_ * tiles(task_->nz, depth); }
+  [[nodiscard]] int64_t updates() const { return side * side * std::min(depth, task_->nz) * task_->views; }  // of one
+  [[nodiscard]] VoxelTile operator[](int64_t t) const {
+    const int64_t i0 = t % across_ * side, j0 = t / across_ % down_ * side, k0 = t / across_ / down_ * depth;
+    return {{k0, std::min(task_->nz, k0 + depth)},
+            {j0, std::min(task_->ny, j0 + side)},
+            {i0, std::min(task_->nx, i0 + side)}};
+  }
+
+ private:
+  static int64_t tiles(int64_t n, int64_t size) { return (n + size - 1) / size; }
+
+  const BackProjectTask* task_;
+  int64_t across_, down_;
+};
+
+// Adds the sums of a block of `width` columns at (k, j0, i0) to a volume, as far as they lie in the tile, or writes
+// them there for the first time.
+inline void put_block(const BackProjectTask& task, const VoxelTile& tile, int64_t k, int64_t j0, int64_t i0,
+                      const float* sums, int64_t height, int64_t width, bool is_first, float* volume) {
+  const int64_t rows = std::min(height, tile.y.end - j0), cols = std::min(width, tile.x.end - i0);
+  for (int64_t j = 0; j < rows; ++j) {
+    float* out = volume + (k * task.ny + j0 + j) * task.nx + i0;
+    for (int64_t i = 0; i < cols; ++i) out[i] = sums[j * width + i] + (is_first ? 0.0f : out[i]);
+  }
+}
+
+}  // namespace tl::ops

@@ -1,0 +1,121 @@
+// Our files in the hands of h5py and tifffile, and theirs in ours: needs the Python named by TL_TEST_PYTHON.
+#include <QProcess>
+#include <QTemporaryDir>
+#include <cmath>
+
+#include "core/io/format.h"
+#include "core/io/output/volume_writer.h"
+#include "tests/support/committed.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+class IoOracleTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir dir_;
+  std::string path(const char* name) const { return dir_.filePath(name).toStdString(); }
+  // Runs a script in the folder of the files; an assertion in it fails the test with its message.
+  void python(const QString& script) const {
+    QProcess process;
+    process.setWorkingDirectory(dir_.path());
+    process.start(qEnvironmentVariable("TL_TEST_PYTHON"), {"-c", script});
+    QVERIFY2(process.waitForFinished(60000), "Python does not answer");
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    if (!qEnvironmentVariableIsSet("TL_TEST_PYTHON")) QSKIP("TL_TEST_PYTHON names no Python with h5py and tifffile");
+  }
+
+  void tifffile_reads_our_volume() {
+    const at::Tensor v = at::arange(60, at::kFloat).reshape({5, 3, 4}) * 0.5 - 3;
+    VolumeGrid grid = VolumeGrid::cubic(5, 3, 4, 0.00065);
+    grid.step_z.z = 0.0013;
+    io::VolumeTarget t{
+        path("v.tif"), grid, Unit::per_mm, io::SampleType::float32, 0, 1, io::no_inputs(io::Overwrite::refuse),
+        "a=b\n{}"};
+    auto writer = io::open_imagej_tiff(t);
+    QVERIFY(writer.ok() && writer.value()->write({0, 5}, v).ok() && test::committed(writer.value()->finish()).ok());
+    t.path = path("u.tif");
+    t.type = io::SampleType::uint16;
+    t.low = -3;
+    t.high = 26.5;
+    writer = io::open_imagej_tiff(t);
+    QVERIFY(writer.ok() && writer.value()->write({0, 5}, v).ok() && test::committed(writer.value()->finish()).ok());
+    python(R"(
+import numpy as np, tifffile
+want = (np.arange(60, dtype='f4').reshape(5, 3, 4) * 0.5 - 3)[:, ::-1]
+with tifffile.TiffFile('v.tif') as f:
+    m = f.imagej_metadata
+    assert f.is_imagej and not f.is_bigtiff and len(f.pages) == 5, f.flags
+    assert m['images'] == 5 and m['slices'] == 5 and m['unit'] == 'micron' and m['spacing'] == 1.3, m
+    assert m['min'] == -3 and m['max'] == 26.5, m
+    num, den = f.pages[0].tags['XResolution'].value
+    assert abs(num / den * 0.65 - 1) < 1e-9, (num, den)
+    assert f.series[0].axes == 'ZYX' and f.series[0].shape == (5, 3, 4), f.series
+    assert np.array_equal(f.asarray(), want)
+assert np.array_equal(tifffile.memmap('v.tif'), want)
+u = tifffile.TiffFile('u.tif')
+m = u.imagej_metadata
+assert u.asarray().dtype == np.uint16 and m['cf'] == 0, m
+assert np.abs(m['c0'] + m['c1'] * u.asarray() - want).max() <= m['c1'] / 2 * 1.001
+)");
+  }
+
+  void h5py_reads_our_scan() {
+    Projections p;
+    p.geometry = ScanGeometry::cone(equidistant_angles(5, pi), {3, 4, 0.05, 0.06}, 120, 80).or_throw();
+    p.data = at::arange(60, at::kFloat).reshape({5, 3, 4});
+    p.references.flats = at::full({2, 3, 4}, 1000.F);
+    p.references.darks = at::full({1, 3, 4}, 7.F);
+    p.references.flat_positions = {-0.5, 4.5};
+    QVERIFY(io::write_nxtomo(path("s.nx"), p, 25.3, io::no_inputs(io::Overwrite::refuse)).ok());
+    python(R"(
+import h5py, numpy as np
+with h5py.File('s.nx') as f:
+    e = f[f.attrs['default']]
+    assert e['definition'].asstr()[()] == 'NXtomo' and e.attrs['NX_class'] == 'NXentry'
+    d = e['instrument/detector']
+    assert d['data'].dtype == np.uint16 and d['data'].shape == (8, 3, 4) and d['data'].chunks == (1, 3, 4)
+    assert list(d['image_key']) == [2, 1, 0, 0, 0, 0, 0, 1]
+    assert np.array_equal(d['data'][2:7], np.arange(60).reshape(5, 3, 4))
+    a = e['sample/rotation_angle']
+    assert a.attrs['units'] == 'degree' and np.allclose(a[2:7], np.arange(5) * 36) and len(a) == 8
+    assert d['x_pixel_size'][()] == 0.05 and d['x_pixel_size'].attrs['units'] == 'mm'
+    assert d['distance'][()] == 80 and e['instrument/source/distance'][()] == -120
+    assert e['instrument/beam/incident_energy'][()] == 25.3
+    assert e['data/data'].shape == (8, 3, 4)
+)");
+  }
+
+  void we_read_their_files() {
+    python(R"(
+import h5py, numpy as np, tifffile, os
+n = np.arange(4 * 3 * 5).reshape(4, 3, 5)
+with h5py.File('dx.h5', 'w') as f:
+    f.create_dataset('exchange/data', data=n.astype('>i4'), chunks=(2, 2, 2), compression='gzip', shuffle=True)
+    f['exchange/theta'] = np.array([0, 45, 90, 135.0])
+    f['exchange/theta'].attrs['units'] = 'degrees'
+with h5py.File('half.h5', 'w') as f:
+    f['exchange/data'] = n.astype('f2')
+os.mkdir('t')
+for i in range(4):
+    tifffile.imwrite(f't/p_{i}.tif', n[i].astype('u2'), byteorder='>', compression='zlib', predictor=True)
+tifffile.imwrite('ij.tif', n.astype('f4'), imagej=True, resolution=(2, 2), metadata={'unit': 'um', 'axes': 'ZYX'})
+)");
+    const at::Tensor want = at::arange(60, at::kFloat).reshape({4, 3, 5});
+    for (const char* name : {"dx.h5", "half.h5", "t", "ij.tif"}) {
+      auto scan = io::open_scan(path(name));
+      QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
+      QVERIFY2(at::equal(scan.value()->read({{0, 4}, {0, 3}, {0, 5}}).value(), want), name);
+      QVERIFY2(at::equal(scan.value()->read({{1, 3}, {2, 3}, {1, 4}}).value(),
+                         want.slice(0, 1, 3).slice(1, 2, 3).slice(2, 1, 4)),
+               name);
+    }
+    QVERIFY(std::abs(io::open_scan(path("dx.h5")).value()->info().angles.value[3] - 0.75 * pi) < 1e-15);
+  }
+};
+
+TL_TEST_MAIN(IoOracleTest)
+#include "oracle.moc"

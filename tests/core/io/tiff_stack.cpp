@@ -1,0 +1,307 @@
+// TIFF stacks: order, flats and darks by name or folder, pages, strips and tiles, damaged files; every format listed.
+#include <tiffio.h>
+
+#include <QTemporaryDir>
+#include <cmath>
+#include <fstream>
+#include <tuple>
+
+#include "core/io/format.h"
+#include "core/io/frame_blocks.h"
+#include "core/io/frame_names.h"
+#include "core/io/output/volume_writer.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+namespace fs = std::filesystem;
+
+// How a test file is laid out; tile 0 means strips.
+struct Shape {
+  uint32_t rows = 5, cols = 7, strip = 2, tile = 0;
+  uint16_t compression = COMPRESSION_NONE;
+};
+
+class IoTiffStackTest : public QObject {
+  Q_OBJECT
+  std::unique_ptr<QTemporaryDir> dir_;
+  fs::path path(const std::string& name) const { return fs::path(dir_->path().toStdString()) / name; }
+
+  template <class T>
+  static T pixel(double first, uint32_t r, uint32_t c) {
+    return static_cast<T>(first + 10 * r + c);
+  }
+  // Pages with pixel (r, c) = first + 10 r + c.
+  template <class T>
+  static void write(const fs::path& file, const std::vector<double>& firsts, uint16_t format, Shape s) {
+    fs::create_directories(file.parent_path());
+    TIFF* tiff = TIFFOpen(file.c_str(), "w");
+    for (const double first : firsts) {
+      TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, s.cols);
+      TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, s.rows);
+      TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8 * sizeof(T));
+      TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, format);
+      TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+      TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+      TIFFSetField(tiff, TIFFTAG_COMPRESSION, s.compression);
+      if (s.tile > 0) {
+        TIFFSetField(tiff, TIFFTAG_TILEWIDTH, s.tile);
+        TIFFSetField(tiff, TIFFTAG_TILELENGTH, s.tile);
+        std::vector<T> block(s.tile * s.tile);
+        for (uint32_t y = 0; y < s.rows; y += s.tile)
+          for (uint32_t x = 0; x < s.cols; x += s.tile) {
+            for (uint32_t i = 0; i < block.size(); ++i) block[i] = pixel<T>(first, y + i / s.tile, x + i % s.tile);
+            TIFFWriteTile(tiff, block.data(), x, y, 0, 0);
+          }
+      } else {
+        TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, s.strip);
+        std::vector<T> line(s.cols);
+        for (uint32_t r = 0; r < s.rows; ++r) {
+          for (uint32_t c = 0; c < s.cols; ++c) line[c] = pixel<T>(first, r, c);
+          TIFFWriteScanline(tiff, line.data(), r, 0);
+        }
+      }
+      TIFFWriteDirectory(tiff);
+    }
+    TIFFClose(tiff);
+  }
+  void frame(const std::string& name, double first, Shape s = {}) const {
+    write<uint16_t>(path(name), {first}, SAMPLEFORMAT_UINT, s);
+  }
+  static std::vector<int> first_pixels(const Result<at::Tensor>& frames) {
+    std::vector<int> out;
+    for (int64_t i = 0; i < frames.value().size(0); ++i)
+      out.push_back(static_cast<int>(frames.value()[i][0][0].item<float>()));
+    return out;
+  }
+  template <class T>
+  void check_type(const char* name, uint16_t format, double first, Shape s) const {
+    write<T>(path("t/a.tif"), {first}, format, s);
+    auto scan = io::open_scan(path("t"));
+    QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
+    QCOMPARE(scan.value()->info().pixel_type, std::string(name));
+    const Range rows{1, 4}, cols{2, 6};
+    const at::Tensor part = scan.value()->read({{0, 1}, rows, cols}).value();
+    const bool fits = std::is_same_v<T, uint8_t> || std::is_same_v<T, uint16_t>;
+    for (const Range& across : {cols, Range{0, s.cols}}) {
+      const at::Tensor counts = scan.value()->read({{0, 1}, rows, across}, Samples::counts).value();
+      QCOMPARE(counts.scalar_type(), fits ? at::kUInt16 : at::kFloat);
+      QVERIFY(at::equal(counts.to(at::kFloat), scan.value()->read({{0, 1}, rows, across}).value()));
+    }
+    for (int64_t r = rows.begin; r < rows.end; ++r)
+      for (int64_t c = cols.begin; c < cols.end; ++c)
+        QCOMPARE(part[0][r - rows.begin][c - cols.begin].item<float>(),
+                 static_cast<float>(pixel<T>(first, static_cast<uint32_t>(r), static_cast<uint32_t>(c))));
+  }
+
+ private Q_SLOTS:
+  void init() { dir_ = std::make_unique<QTemporaryDir>(); }
+
+  void names() {
+    QVERIFY(io::natural_less("a2", "a10") && !io::natural_less("a10", "a2"));
+    QVERIFY(io::natural_less("a", "a1") && io::natural_less("a09", "a10") && io::natural_less("b1", "c0"));
+    QVERIFY(!io::natural_less("a1", "a1"));
+    QVERIFY(io::natural_less("a01", "a1") != io::natural_less("a1", "a01"));
+    using io::FrameKind;
+    QCOMPARE(io::frame_kind("scan_000001"), FrameKind::projection);
+    QCOMPARE(io::frame_kind("diamond_0001"), FrameKind::projection);
+    QCOMPARE(io::frame_kind("IMAT_Flower_Flat_000000"), FrameKind::flat);
+    QCOMPARE(io::frame_kind("ff03"), FrameKind::flat);
+    QCOMPARE(io::frame_kind("io000001"), FrameKind::flat);
+    QCOMPARE(io::frame_kind("refHST0000"), FrameKind::flat);
+    QCOMPARE(io::frame_kind("darkend0000"), FrameKind::dark);
+    QCOMPARE(io::frame_kind("di000000"), FrameKind::dark);
+  }
+
+  // Memory comes back once nobody holds it, neither the tensor nor a view of it, and never before.
+  void blocks_are_used_again_when_nobody_holds_them() {
+    io::FrameBlocks blocks;
+    at::Tensor first = blocks.take(3, 512, 512, "test").value();
+    QCOMPARE(first.sizes().vec(), (std::vector<int64_t>{3, 512, 512}));
+    const void* place = first.const_data_ptr();
+    first.fill_(7);
+    at::Tensor part = first.narrow(0, 2, 1);
+    // A node may write over what it alone holds: nobody else owns the storage.
+    QCOMPARE(first.storage().use_count(), std::size_t(2));
+    const at::Tensor second = blocks.take(3, 512, 512, "test").value();
+    QCOMPARE(second.storage().use_count(), std::size_t(1));
+    QVERIFY(second.const_data_ptr() != place);
+    first.reset();
+    QVERIFY(blocks.take(3, 512, 512, "test").value().const_data_ptr() != place);
+    QCOMPARE(part.min().item<float>(), 7.0f);
+    part.reset();
+    at::Tensor third = blocks.take(2, 512, 512, "test").value();
+    const void* kept = third.const_data_ptr();
+    QVERIFY(kept != second.const_data_ptr());
+    third.reset();
+    third = blocks.take(1, 700, 600, "test").value();
+    QVERIFY(third.const_data_ptr() == kept && third.is_contiguous());
+    QCOMPARE(third.sizes().vec(), (std::vector<int64_t>{1, 700, 600}));
+    QCOMPARE(blocks.take(0, 5, 7, "test").value().numel(), 0);
+  }
+  // Whoever keeps a few frames, a cache that counts their bytes for one, keeps no block many times their size.
+  void a_block_is_not_used_for_much_less_than_it_holds() {
+    io::FrameBlocks blocks;
+    at::Tensor many = blocks.take(32, 512, 512, "test").value();
+    const void* place = many.const_data_ptr();
+    many.reset();
+    QCOMPARE(blocks.take(16, 512, 512, "test").value().const_data_ptr(), place);
+    QVERIFY(blocks.take(2, 512, 512, "test").value().const_data_ptr() != place);
+  }
+
+  void references_by_name_and_natural_order() {
+    for (const int i : {0, 1, 2, 10, 9}) frame("s/scan_" + std::to_string(i) + ".tif", i);
+    frame("s/flat_1.tif", 500);
+    frame("s/flat_after_1.tif", 501);
+    frame("s/dark.tif", 5);
+    auto scan = io::open_scan(path("s"));
+    QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
+    const io::ScanInfo& info = scan.value()->info();
+    QCOMPARE(info.format, std::string("tiff_stack"));
+    QCOMPARE(info.views, 5);
+    QCOMPARE(info.flat_positions, (std::vector<double>{-0.5, 4.5}));
+    QCOMPARE(info.angles.origin, Origin::guessed);
+    QCOMPARE(info.pixel_size_u.origin, Origin::guessed);
+    QCOMPARE(first_pixels(scan.value()->read({{0, 5}, {0, 5}, {0, 7}})), (std::vector<int>{0, 1, 2, 9, 10}));
+    QCOMPARE(first_pixels(scan.value()->read_flats({0, 5}, {0, 7})), (std::vector<int>{500, 501}));
+    QCOMPARE(first_pixels(scan.value()->read_darks({0, 5}, {0, 7})), (std::vector<int>{5}));
+    QCOMPARE(scan.value()->files().size(), std::size_t(8));
+    // One of its files stands for the folder.
+    QCOMPARE(io::open_scan(path("s/scan_9.tif")).value()->info().views, 5);
+  }
+
+  void references_in_folders() {
+    for (int i = 0; i < 3; ++i) frame("x/Tomo/t_" + std::to_string(i) + ".tiff", i);
+    frame("x/Flat_Before/a.tif", 600);
+    frame("x/Flat_After/a.tif", 601);
+    write<uint16_t>(path("x/Dark/d.tif"), {1, 2}, SAMPLEFORMAT_UINT, {});
+    for (const char* given : {"x", "x/Tomo", "x/Tomo/"}) {
+      auto scan = io::open_scan(path(given));
+      QVERIFY2(scan.ok(), scan.ok() ? "" : scan.error().message().c_str());
+      QCOMPARE(scan.value()->info().views, 3);
+      QCOMPARE(first_pixels(scan.value()->read_flats({0, 5}, {0, 7})), (std::vector<int>{601, 600}));
+      QCOMPARE(scan.value()->info().flat_positions, (std::vector<double>{2.5, -0.5}));
+      QCOMPARE(first_pixels(scan.value()->read_darks({0, 5}, {0, 7})), (std::vector<int>{1, 2}));
+    }
+  }
+
+  void pages_of_one_file() {
+    write<float>(path("m.tif"), {0.5, 100.5, 200.5, 300.5}, SAMPLEFORMAT_IEEEFP, {});
+    auto scan = io::open_scan(path("m.tif"));
+    QVERIFY(scan.ok());
+    QCOMPARE(scan.value()->info().views, 4);
+    const at::Tensor part = scan.value()->read({{1, 3}, {4, 5}, {6, 7}}).value();
+    QCOMPARE(part[0][0][0].item<float>(), 146.5F);
+    QCOMPARE(part[1][0][0].item<float>(), 246.5F);
+    QCOMPARE(scan.value()->read({{0, 1}, {0, 1}, {0, 1}}).value().item<float>(), 0.5F);  // backwards
+  }
+
+  void types_strips_and_tiles() {
+    for (const Shape& s :
+         {Shape{}, Shape{5, 7, 5}, Shape{5, 7, 1, 0, COMPRESSION_LZW}, Shape{5, 7, 3, 0, COMPRESSION_ADOBE_DEFLATE},
+          Shape{40, 40, 1, 16}, Shape{40, 40, 1, 16, COMPRESSION_LZW}}) {
+      check_type<uint8_t>("uint8", SAMPLEFORMAT_UINT, 3, s);
+      check_type<uint16_t>("uint16", SAMPLEFORMAT_UINT, 60000, s);
+      check_type<uint32_t>("uint32", SAMPLEFORMAT_UINT, 16e6, s);
+      check_type<int16_t>("int16", SAMPLEFORMAT_INT, -300, s);
+      check_type<float>("float32", SAMPLEFORMAT_IEEEFP, -0.25, s);
+    }
+  }
+
+  // Counts are for stacks whose frames all hold some: what is read with another one comes as floats.
+  void stacks_of_several_types() {
+    frame("mixed/1.tif", 10);
+    frame("mixed/2.tif", 20);
+    write<uint8_t>(path("mixed/3.tif"), {30}, SAMPLEFORMAT_UINT, {});
+    write<float>(path("mixed/4.tif"), {40.5}, SAMPLEFORMAT_IEEEFP, {});
+    const auto scan = io::open_scan(path("mixed")).or_throw();
+    const at::Tensor some = scan->read({{0, 3}, {0, 5}, {0, 7}}, Samples::counts).or_throw();
+    QCOMPARE(some.scalar_type(), at::kUInt16);
+    QCOMPARE(first_pixels(some.to(at::kFloat)), (std::vector<int>{10, 20, 30}));
+    const at::Tensor all = scan->read({{0, 4}, {0, 5}, {0, 7}}, Samples::counts).or_throw();
+    QCOMPARE(all.scalar_type(), at::kFloat);
+    QCOMPARE(all[3][0][0].item<float>(), 40.5F);
+  }
+
+  void wrong_stacks() {
+    const auto fails = [&](const fs::path& given, ErrorKind kind, const std::string& file, const std::string& words) {
+      const auto scan = io::open_scan(given);
+      QVERIFY(!scan.ok());
+      const std::string message = scan.error().message();
+      QVERIFY2(scan.error().kind == kind && message.find(file) != std::string::npos &&
+                   message.find(words) != std::string::npos && !scan.error().hint.empty(),
+               message.c_str());
+    };
+    fs::create_directories(path("empty"));
+    fails(path("empty"), ErrorKind::invalid, "empty", "no frames");
+    frame("a/1.tif", 0);
+    frame("a/2.tif", 0, {6, 7, 1});
+    fails(path("a"), ErrorKind::invalid, "2.tif", "6 x 7");
+    frame("b/1.tif", 0);
+    frame("b/2.tif", 0);
+    fs::resize_file(path("b/2.tif"), 40);
+    fails(path("b"), ErrorKind::io, "2.tif", "");
+    frame("c/1.tif", 0);
+    frame("c/2.tif", 0);
+    frame("c/3.tif", 0);
+    std::ofstream(path("c/2.tif")) << "text";
+    auto scan = io::open_scan(path("c"));
+    QVERIFY(scan.ok());  // found when it is read
+    const auto read = scan.value()->read({{0, 3}, {0, 1}, {0, 1}});
+    QCOMPARE(read.error().kind, ErrorKind::io);
+    QVERIFY(read.error().where.find("2.tif") != std::string::npos);
+    std::ofstream(path("text.tif")) << "no TIFF at all";
+    fails(path("text.tif"), ErrorKind::invalid, "text.tif", "Tried");
+    write<double>(path("d/1.tif"), {0}, SAMPLEFORMAT_IEEEFP, {});
+    QVERIFY(io::open_scan(path("d")).ok());
+    TIFF* rgb = TIFFOpen(path("rgb.tif").c_str(), "w");
+    TIFFSetField(rgb, TIFFTAG_IMAGEWIDTH, 2);
+    TIFFSetField(rgb, TIFFTAG_IMAGELENGTH, 1);
+    TIFFSetField(rgb, TIFFTAG_BITSPERSAMPLE, 8);
+    TIFFSetField(rgb, TIFFTAG_SAMPLESPERPIXEL, 3);
+    TIFFSetField(rgb, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+    std::array<uint8_t, 6> colours{};
+    TIFFWriteScanline(rgb, colours.data(), 0, 0);
+    TIFFClose(rgb);
+    fails(path("rgb.tif"), ErrorKind::invalid, "rgb.tif", "3 channels");
+  }
+
+  void damaged_bytes_never_crash() {
+    write<uint16_t>(path("ok.tif"), {0, 100}, SAMPLEFORMAT_UINT, {});
+    QFile file(QString::fromStdString(path("ok.tif")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray whole = file.readAll();
+    for (qsizetype i = 0; i < whole.size(); ++i)
+      for (const bool cut : {false, true}) {
+        QByteArray damaged = whole;
+        damaged[i] = static_cast<char>(~damaged[i]);
+        if (cut) damaged = whole.left(i);
+        QFile out(QString::fromStdString(path("x.tif")));
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(damaged);
+        out.close();
+        auto scan = io::open_scan(path("x.tif"));
+        if (scan.ok()) (void)scan.value()->read({{0, 1}, {0, 1}, {0, 1}});
+      }
+  }
+
+  void every_format_is_described() {
+    QCOMPARE(io::scan_formats().size(), std::size_t(3));
+    std::ofstream(path("text")) << "neither this nor that, but long enough for any signature\n";
+    for (const io::ScanFormat& f : io::scan_formats()) {
+      QVERIFY(!f.id.empty() && !f.title.empty() && f.extensions.starts_with(".") && f.summary.ends_with("."));
+      for (const char* name : {"text", "absent"}) {
+        const io::ScanAccess access{.sources = std::make_shared<io::SourceFiles>(path(name), io::OutsideLinks::refuse)};
+        QCOMPARE(f.sniff(path(name), access), 0);
+      }
+      for (const char* wrong : {"text", "absent"}) {
+        const auto scan = io::open_scan(path(wrong), f.id);
+        QVERIFY(!scan.ok());
+        QVERIFY(scan.error().where.find(wrong) != std::string::npos && !scan.error().hint.empty());
+      }
+    }
+    QVERIFY(io::open_scan(path("text"), "nexus").error().hint.find("nxtomo") != std::string::npos);
+  }
+};
+
+TL_TEST_MAIN(IoTiffStackTest)
+#include "tiff_stack.moc"

@@ -1,0 +1,150 @@
+// Descents on functions whose minima are known, whatever the size of their numbers.
+#include <cmath>
+
+#include "core/learn/descent/descent.h"
+#include "core/learn/descent/symmetric.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+using learn::DescentTask;
+using learn::Method;
+using learn::Point;
+using learn::Vector;
+
+namespace {
+
+DescentTask task_of(std::function<Point(const Vector&)> f, Vector start, Method method) {
+  DescentTask t;
+  t.evaluate = [f = std::move(f)](const Vector& z, int64_t) -> Result<Point> { return f(z); };
+  t.told = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
+  t.low.assign(start.size(), -1e3);
+  t.high.assign(start.size(), 1e3);
+  t.start = std::move(start);
+  t.method = method;
+  t.stop.iterations = 400;
+  t.stop.patience = 100;
+  t.stop.tolerance = 1e-3;
+  return t;
+}
+
+learn::Descent run(const DescentTask& t) { return learn::descend(t).or_throw(); }
+
+// scale * sum of c_i (z_i - i)^2 / 2, with a coupling.
+Point bowl(const Vector& z, double scale) {
+  Point p{z, 0, Vector(z.size())};
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const double c = 1 + static_cast<double>(i), d = z[i] - static_cast<double>(i + 1);
+    p.loss += 0.5 * scale * c * d * d;
+    p.gradient[i] = scale * c * d;
+  }
+  return p;
+}
+
+// A valley that is no bowl further out: -exp(-d^2/2 w^2), gradients vanish far away.
+Point hollow(const Vector& z) {
+  const double width = 9, d = z[0] - 17, e = std::exp(-0.5 * d * d / (width * width));
+  return {z, -e, {d / (width * width) * e}};
+}
+
+}  // namespace
+
+class LearnMethodsTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void eigenvalues() {
+    learn::Matrix m(3);
+    m.a = {2, -1, 0, -1, 2, -1, 0, -1, 2};
+    const learn::Eigen e = learn::eigen(m);
+    QVERIFY(std::abs(e.values[0] - (2 - std::sqrt(2.0))) < 1e-12);
+    QVERIFY(std::abs(e.values[1] - 2) < 1e-12);
+    QVERIFY(std::abs(e.values[2] - (2 + std::sqrt(2.0))) < 1e-12);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vector v{e.vectors(0, k), e.vectors(1, k), e.vectors(2, k)}, mv = times(m, v);
+      for (std::size_t i = 0; i < 3; ++i) QVERIFY(std::abs(mv[i] - e.values[k] * v[i]) < 1e-12);
+    }
+  }
+
+  // What is settled afterwards is left, but not beside a bound, where nothing is.
+  void leaves_the_last_step() {
+    const auto rounded = [](const Vector& z) {
+      const double a = z[0] - 3, b = z[1] - 2.37, la = std::sqrt(1 + a * a), lb = std::sqrt(1 + b * b);
+      return Point{z, la + lb, {a / la, b / lb}};
+    };
+    const auto left = [&](double settled, double high) {
+      DescentTask t = task_of(rounded, {0, 0}, Method::newton);
+      t.settled = settled;
+      t.high[0] = high;
+      return run(t);
+    };
+    const learn::Descent all = left(0, 1e3), most = left(0.1, 1e3), bound = left(0.1, 1);
+    QVERIFY(std::abs(all.best.z[0] - 3) < 1e-3 && std::abs(all.best.z[1] - 2.37) < 1e-3);
+    QVERIFY(std::abs(most.best.z[0] - 3) < 0.2 && std::abs(most.best.z[1] - 2.37) < 0.2);
+    QVERIFY(most.iterations < all.iterations);
+    QVERIFY(bound.best.z[0] == 1 && std::abs(bound.best.z[1] - 2.37) < 1e-3);
+    for (const learn::Descent& d : {all, most, bound}) QVERIFY(d.reason == learn::StopReason::converged);
+  }
+
+  void bowls_of_any_height_data() {
+    QTest::addColumn<int>("method");
+    QTest::addColumn<double>("scale");
+    for (const auto m : {Method::newton, Method::sgd, Method::nesterov, Method::adam, Method::lbfgs})
+      for (const double scale : {1e-12, 1.0, 1e9})
+        QTest::addRow("%s, %g", std::string(learn::to_string(m)).c_str(), scale) << static_cast<int>(m) << scale;
+  }
+  void bowls_of_any_height() {
+    QFETCH(int, method);
+    QFETCH(double, scale);
+    const auto d =
+        run(task_of([scale](const Vector& z) { return bowl(z, scale); }, {0, 0, 0}, static_cast<Method>(method)));
+    for (std::size_t i = 0; i < 3; ++i)
+      QVERIFY2(std::abs(d.best.z[i] - static_cast<double>(i + 1)) < 0.03,
+               (std::to_string(d.best.z[i]) + " after " + std::to_string(d.iterations) + ", " + learn::words(d.reason))
+                   .c_str());
+  }
+
+  void newton_is_quick_from_afar() {
+    const auto d = run(task_of(hollow, {-8}, Method::newton));
+    QVERIFY2(std::abs(d.best.z[0] - 17) < 0.01, std::to_string(d.best.z[0]).c_str());
+    QVERIFY2(d.iterations <= 14, std::to_string(d.iterations).c_str());
+    QCOMPARE(d.reason, learn::StopReason::converged);
+  }
+
+  void many_unknowns() {
+    for (const auto m : {Method::newton, Method::lbfgs}) {
+      const auto d = run(task_of([](const Vector& z) { return bowl(z, 1e-4); }, Vector(40, 0.0), m));
+      for (std::size_t i = 0; i < 40; ++i) QVERIFY(std::abs(d.best.z[i] - static_cast<double>(i + 1)) < 0.05);
+    }
+  }
+
+  void bounds_hold() {
+    for (const auto m : {Method::newton, Method::sgd, Method::adam, Method::lbfgs}) {
+      DescentTask t = task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0}, m);
+      t.high = {0.5, 10};
+      const auto d = run(t);
+      QVERIFY(d.best.z[0] <= 0.5);
+      QVERIFY2(d.best.z[0] > 0.499 && std::abs(d.best.z[1] - 2) < 0.05, std::string(learn::to_string(m)).c_str());
+    }
+  }
+
+  void nothing_to_learn_is_flat() {
+    const auto plain = [](const Vector& z) { return Point{z, 1, Vector(z.size(), 0.0)}; };
+    for (const auto m : {Method::newton, Method::adam})
+      QCOMPARE(run(task_of(plain, {1, 2}, m)).reason, learn::StopReason::flat);
+  }
+
+  void stops_where_it_is_told() {
+    DescentTask t = task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0, 0}, Method::sgd);
+    t.stop.iterations = 3;
+    QCOMPARE(run(t).reason, learn::StopReason::iterations);
+    t.told = [](const Point&, const Point&, int64_t iteration) -> Result<bool> { return iteration < 2; };
+    t.stop.iterations = 100;
+    const auto d = run(t);
+    QCOMPARE(d.reason, learn::StopReason::stopped);
+    QVERIFY(d.iterations == 2 && d.best.loss < bowl({0, 0, 0}, 1).loss);
+    t.evaluate = [](const Vector&, int64_t) -> Result<Point> { return cancelled(); };
+    QVERIFY(!learn::newton(t).ok() && !learn::torch_descent(t).ok());
+  }
+};
+
+TL_TEST_MAIN(LearnMethodsTest)
+#include "methods.moc"

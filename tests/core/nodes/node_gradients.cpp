@@ -1,0 +1,204 @@
+// Every learnable parameter of every node passes the gradient check through the executor, in float64 and float32.
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/node/learnable.h"
+#include "core/run/automatic/array_of_auto.h"
+#include "tests/support/node_pipeline.h"
+#include "tests/support/operator_laws.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+// Acceptance C10: central differences in float64 with a step of 1e-6 (relative for numbers above 1), float32 against
+// float64.
+constexpr double step = 1e-6, float64_limit = 1e-6, float32_limit = 1e-3;
+// A derivative below this share of the objective per unit is zero: a shift of a whole pixel changes it by percents.
+constexpr double nothing = 1e-9;
+
+using Key = std::pair<std::string, std::string>;
+using Points = std::map<Key, at::Tensor>;
+
+// A pipeline with an objective: a reconstruction behind the node where one accepts its output, else the output itself.
+struct Objective {
+  Graph graph;
+  std::string label, node = "node", port;
+  std::optional<Region> region;  // fixed: the grid does not move with the parameters
+};
+
+// A generic point: no voxel lands within a step of a pixel centre.
+at::Tensor generic_point(const NodeType& type, const ParamDecl& p, const Objective& o, int64_t views) {
+  if (type.arrays_of_auto.count(p.name) == 1) {
+    Executor e(test::registry(), test::options_in({}));
+    const at::Tensor plain = tensor_of(array_of_auto(e, test::registry(), o.graph, "node", p.name).or_throw());
+    return plain + 0.02 * test::gaussian(plain.sizes().vec(), at::kDouble, 31);
+  }
+  if (p.per_view) return 0.2 * test::gaussian({views}, at::kDouble, static_cast<uint64_t>(p.name.back()));
+  static const std::map<std::string, double> known = {{"correct.beam_hardening.linear", 0.93},
+                                                      {"correct.beam_hardening.quadratic", 0.21},
+                                                      {"correct.beam_hardening.cubic", -0.07},
+                                                      {"correct.beam_hardening.quartic", 0.03},
+                                                      {"correct.grey_calibration.measured_1", 0.011},
+                                                      {"correct.grey_calibration.measured_2", 0.127},
+                                                      {"correct.grey_calibration.known_1", -0.31},
+                                                      {"correct.grey_calibration.known_2", 0.83},
+                                                      {"filter.soft_threshold.threshold", 0.0113},
+                                                      {"filter.soft_threshold.width", 0.0071},
+                                                      {"filter.soft_threshold.below", -0.13},
+                                                      {"filter.soft_threshold.above", 0.87},
+                                                      {"geometry.set.axis", 0.3137},
+                                                      {"geometry.set.tilt", 0.02131},
+                                                      {"geometry.set.source_to_axis", 203.71},
+                                                      {"geometry.set.axis_to_detector", 98.37},
+                                                      {"geometry.set.source_shift_u", 1.713},
+                                                      {"geometry.set.source_shift_v", 0.517},
+                                                      {"phase.paganin.delta_over_beta", 2.137e6},
+                                                      {"phase.paganin.energy", 21.3},
+                                                      {"phase.paganin.distance", 113.7},
+                                                      {"phase.farago.delta_over_beta", 2.137e6},
+                                                      {"phase.farago.energy", 21.3},
+                                                      {"phase.farago.distance", 113.7},
+                                                      {"phase.contrast_transfer.delta_over_beta", 2.137e6},
+                                                      {"phase.contrast_transfer.energy", 21.3},
+                                                      {"phase.contrast_transfer.distance", 113.7}};
+  const auto found = known.find(type.id + "." + p.name);
+  if (found == known.end()) qFatal("give a generic point for the learnable %s.%s", type.id.c_str(), p.name.c_str());
+  return at::scalar_tensor(found->second, at::kDouble);
+}
+
+std::optional<Objective> with_reconstruction(const NodeType& type, const test::Trial& trial) {
+  Executor e(test::registry(), test::options_in({}));
+  for (const PortDecl& port : type.outputs) {
+    for (const char* recon : {"recon.fbp", "recon.fdk"}) {
+      if (port.type != PortType::projections) continue;
+      Objective o{trial.graph, trial.label + ", " + recon, "recon", "volume", {}};
+      o.graph.nodes["recon"] = {recon, 1, {}};
+      o.graph.links.push_back({"node", port.name, "recon", "projections"});
+      if (!e.check(o.graph).ok()) continue;
+      // Off the symmetry of the scan and inside the rows that all views see.
+      o.region = VolumeGrid::cubic(3, 7, 9, 0.91, {0.371, -0.213, 0.137});
+      return o;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<Objective> objectives(const NodeType& type) {
+  std::vector<Objective> found;
+  const auto all = test::default_trials(type, {}, {});
+  for (const auto& trial : all)
+    if (auto o = with_reconstruction(type, trial)) found.push_back(*o);
+  if (!found.empty()) return found;
+  for (const auto& trial : all)
+    for (const PortDecl& port : type.outputs) found.push_back({trial.graph, trial.label, "node", port.name, {}});
+  return found;
+}
+
+// Sum of squares against fixed random weights.
+at::Tensor objective(const Objective& o, at::ScalarType dtype, const Points& points) {
+  RunOptions options = test::options_in({});
+  options.dtype = dtype;
+  Executor e(test::registry(), options);
+  const Value v = e.pull(o.graph, o.node, o.port, o.region, points).or_throw();
+  const at::Tensor x = test::numbers_of(v).to(at::kDouble);
+  return (test::gaussian(x.sizes().vec(), at::kDouble, 5) * x * x).sum();
+}
+
+double objective_at(const Objective& o, Points points, const Key& key, const at::Tensor& offset) {
+  points[key] = points[key] + offset;
+  return objective(o, at::kDouble, points).item<double>();
+}
+
+// Gradients to all points at once; a point that nothing depends on has the gradient 0.
+Points gradients(const Objective& o, at::ScalarType dtype, const Points& points) {
+  Points held;
+  for (const auto& [key, value] : points) held[key] = value.detach().clone().requires_grad_();
+  const at::Tensor loss = objective(o, dtype, held);
+  if (loss.requires_grad()) loss.backward();
+  Points found;
+  for (const auto& [key, value] : held) found[key] = value.grad().defined() ? value.grad() : at::zeros_like(value);
+  return found;
+}
+
+// The parameter's value itself, or single views and all views at once of a list.
+std::vector<at::Tensor> directions(const at::Tensor& value) {
+  if (value.dim() == 0) return {at::scalar_tensor(1.0, at::kDouble)};
+  at::Tensor one = at::zeros_like(value);
+  one.view(-1)[value.numel() / 3] = 1;
+  return {one, test::gaussian(value.sizes().vec(), at::kDouble, 23)};
+}
+
+}  // namespace
+
+class NodeGradients : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void learnable_parameters_data() {
+    QTest::addColumn<QString>("id");
+    for (const NodeType& t : Registry::all().types())
+      for (const ParamDecl& p : t.params)
+        if (p.learnable) {
+          QTest::newRow(t.id.c_str()) << QString::fromStdString(t.id);
+          break;
+        }
+  }
+  void learnable_parameters() {
+    QFETCH(QString, id);
+    const NodeType& type = *Registry::all().find(id.toStdString());
+    QVERIFY2(type.differentiable, "a learnable parameter of a node that says it cannot be differentiated");
+    const auto all = objectives(type);
+    QVERIFY(!all.empty());
+    std::set<std::string> effective;
+    for (const Objective& o : all) {
+      Points points;
+      for (const ParamDecl& p : type.params)
+        if (p.learnable) points[{"node", p.name}] = generic_point(type, p, o, test::ScanSize{}.views);
+      const double size = std::abs(objective(o, at::kDouble, points).item<double>());
+      const Points exact = gradients(o, at::kDouble, points), single = gradients(o, at::kFloat, points);
+      for (const auto& [key, point] : points) {
+        for (const at::Tensor& way : directions(point)) {
+          const double h = step * std::max(1.0, std::abs(point.dim() == 0 ? point.item<double>() : 1.0));
+          const double slope = (exact.at(key) * way).sum().item<double>();
+          const double slope32 = (single.at(key) * way).sum().item<double>();
+          const double numeric =
+              (objective_at(o, points, key, h * way) - objective_at(o, points, key, -h * way)) / (2 * h);
+          const std::string text = o.label + ": " + key.second + ": gradient " +
+                                   QByteArray::number(slope, 'g', 12).toStdString() + ", central difference " +
+                                   QByteArray::number(numeric, 'g', 12).toStdString() + ", float32 " +
+                                   QByteArray::number(slope32, 'g', 9).toStdString();
+          qInfo("%s", text.c_str());
+          if (std::abs(slope) < nothing * size) {
+            // Rounding of the objective, 1e-15 of it, over the step.
+            QVERIFY2(std::abs(numeric) < 1e-8 * size, text.c_str());
+            continue;
+          }
+          effective.insert(key.second);
+          QVERIFY2(std::abs(slope - numeric) < float64_limit * std::abs(slope), text.c_str());
+          QVERIFY2(std::abs(slope32 - slope) < float32_limit * std::abs(slope), text.c_str());
+        }
+      }
+    }
+    for (const ParamDecl& p : type.params)
+      QVERIFY2(!p.learnable || effective.count(p.name) == 1, (p.name + " has no effect in any scan").c_str());
+  }
+
+  void other_parameters_cannot_be_held() {
+    for (const NodeType& type : Registry::all().types()) {
+      if (type.outputs.empty()) continue;
+      for (const auto& trial : test::default_trials(type, {}, {}))
+        for (const ParamDecl& p : type.params) {
+          if (p.hold) continue;
+          Executor e(test::registry(), test::options_in({}));
+          const auto r = e.pull(trial.graph, "node", type.outputs.front().name, {},
+                                {{{"node", p.name}, at::scalar_tensor(1.0, at::kDouble).requires_grad_()}});
+          QVERIFY2(!r.ok() && r.error().kind == ErrorKind::invalid, (type.id + "." + p.name).c_str());
+        }
+    }
+  }
+};
+
+TL_TEST_MAIN(NodeGradients)
+#include "node_gradients.moc"

@@ -1,0 +1,119 @@
+// The automatic pipeline: sound graphs for every kind of scan, a reason for each choice, a doubt where one is due.
+#include "core/run/automatic/automatic.h"
+
+#include <algorithm>
+
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+namespace {
+
+io::ScanInfo scan(Beam beam, double degrees, int64_t views = 360) {
+  io::ScanInfo s;
+  s.path = "scan.h5";
+  s.views = views;
+  s.rows = 4;
+  s.cols = 64;
+  s.flats = s.darks = 3;
+  s.beam = beam;
+  for (int64_t i = 0; i < views; ++i)
+    s.angles.value.push_back(to_stored(degrees * static_cast<double>(i) / static_cast<double>(views), Unit::deg));
+  s.angles.origin = s.pixel_size_u.origin = s.pixel_size_v.origin = Origin::file;
+  return s;
+}
+
+bool says(const std::vector<std::string>& lines, const std::string& word) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const std::string& l) { return l.find(word) != std::string::npos; });
+}
+
+}  // namespace
+
+class AutomaticTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void graphs_are_sound_data() {
+    QTest::addColumn<int>("beam");
+    QTest::addColumn<double>("degrees");
+    QTest::addColumn<bool>("axis_given");
+    for (const int beam : {0, 1})
+      for (const double degrees : {90.0, 180.0, 360.0})
+        for (const bool given : {false, true})
+          QTest::addRow("%s %g %s", beam == 0 ? "parallel" : "cone", degrees, given ? "given" : "measured")
+              << beam << degrees << given;
+  }
+  void graphs_are_sound() {
+    QFETCH(int, beam);
+    QFETCH(double, degrees);
+    QFETCH(bool, axis_given);
+    AutomaticWishes wishes{"v.tif", "v.png", {}};
+    if (axis_given) wishes.axis = 2.5;
+    const auto made = automatic_pipeline(scan(static_cast<Beam>(beam), degrees), wishes);
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+    for (const GraphProblem& p : problems(made.value().graph, Registry::all())) QFAIL(p.error.message().c_str());
+    QCOMPARE(made.value().graph.nodes.count(beam == 0 ? "fbp" : "fdk"), std::size_t{1});
+    QVERIFY(says(made.value().reasons, beam == 0 ? "FBP" : "FDK"));
+    QCOMPARE(says(made.value().doubts, "cover only"), degrees < 170);
+    // Half a turn of a parallel beam, or a full one of a cone, holds the axis; less is said to be too little.
+    const bool measured = !axis_given && (beam == 0 ? degrees > 170 : degrees > 350);
+    QCOMPARE(says(made.value().doubts, "too little to measure the rotation axis"), !axis_given && !measured);
+    if (measured) QCOMPARE(made.value().graph.nodes.at("axis").type, std::string("axis.automatic"));
+  }
+  void the_method_for_the_axis_can_be_chosen() {
+    auto made = automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, {}, {}, "moments"});
+    QVERIFY(made.ok());
+    QCOMPARE(made.value().graph.nodes.at("axis").type, std::string("axis.moments"));
+    QVERIFY(!automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, {}, {}, "astrology"}).ok());
+  }
+  void a_given_axis_is_used() {
+    const auto made = automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, -23.6});
+    QCOMPARE(made.value().graph.nodes.at("axis").params.at("axis"), (ParamValue{Number{-23.6, Unit::px}}));
+    QVERIFY(says(made.value().reasons, "column 7.9"));
+  }
+  void the_file_s_axis_is_told_not_used() {
+    io::ScanInfo s = scan(Beam::parallel, 180);
+    s.axis_hint = io::Found<double>{4.5, Origin::file, "/entry/axis"};
+    const auto made = automatic_pipeline(s, {"v.tif", {}, {}});
+    QVERIFY(says(made.value().reasons, "4.5 px (/entry/axis), is not used"));
+  }
+  void correction_follows_the_pixels() {
+    io::ScanInfo s = scan(Beam::parallel, 180);
+    s.kind = PixelKind::absorption;
+    QCOMPARE(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().graph.nodes.count("flat_field"), std::size_t{0});
+    s.kind = PixelKind::transmission;
+    QCOMPARE(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().graph.nodes.at("flat_field").params.at("reference"),
+             ParamValue{std::string("none")});
+    s.kind = PixelKind::counts;
+    s.flats = 0;
+    const auto made = automatic_pipeline(s, {"v.tif", {}, 0.0});
+    QVERIFY(!made.ok());
+    QCOMPARE(made.error().kind, ErrorKind::invalid);
+    QVERIFY(made.error().what.find("no flats") != std::string::npos);
+  }
+  void few_views_get_a_window() {
+    const auto filter = [](int64_t views) {
+      return automatic_pipeline(scan(Beam::parallel, 180, views), {"v.tif", {}, 0.0})
+          .value()
+          .graph.nodes.at("fbp")
+          .params.at("filter");
+    };
+    QCOMPARE(filter(101), ParamValue{std::string("ram_lak")});  // pi/2 x 64 = 100.5 views are full resolution
+    QCOMPARE(filter(9), ParamValue{std::string("hann")});
+  }
+  void guesses_are_doubts() {
+    io::ScanInfo s = scan(Beam::parallel, 180);
+    QVERIFY(!says(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts, "pixel size"));
+    s.pixel_size_u.origin = Origin::guessed;
+    QVERIFY(says(automatic_pipeline(s, {"v.tif", {}, 0.0}).value().doubts, "pixel size"));
+  }
+  void outputs() {
+    const io::ScanInfo s = scan(Beam::parallel, 180);
+    QCOMPARE(automatic_pipeline(s, {"folder", {}, 0.0}).value().graph.nodes.at("save").params.at("format"),
+             ParamValue{std::string("tiff_stack")});
+    for (const char* bad : {"v.xyz", ""}) QVERIFY(!automatic_pipeline(s, {bad, {}, 0.0}).ok());
+  }
+};
+
+TL_TEST_MAIN(AutomaticTest)
+#include "automatic.moc"

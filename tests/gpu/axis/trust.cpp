@@ -1,0 +1,144 @@
+// Verdicts on the rotation axis outside the easy case: truncated objects, half acquisition, wrong ranges and angles,
+// motion, too few photons. tests/bench/axis_trust_bench.cpp asks the same of many more scans.
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "gpu/axis/automatic.h"
+#include "gpu/axis/checks.h"
+#include "gpu/axis/conjugate_rays.h"
+#include "gpu/axis/image.h"
+#include "gpu/axis/moments.h"
+#include "gpu/axis/overlap.h"
+#include "gpu/axis/phase_correlation.h"
+#include "gpu/axis/vo.h"
+#include "gpu/axis/wedge.h"
+#include "tests/support/axis_trials.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+using namespace tl::ops;
+using test::AxisTrial;
+
+namespace {
+
+std::string told(const std::string& what, const AxisTrial& t, const AxisResult& r) {
+  return what + ": axis " + std::to_string(t.axis) + ", found " + std::to_string(r.axis) + " +- " +
+         std::to_string(r.uncertainty) + ". " + r.explanation;
+}
+
+bool resolved(const AxisResult& r) { return r.verdict == AxisVerdict::resolved; }
+bool wrong(const AxisTrial& t, const AxisResult& r) {
+  return resolved(r) && (!t.has_axis || std::abs(r.axis - t.axis) > 3 * r.uncertainty);
+}
+
+AxisResult automatic(const AxisTrial& t, const AxisSearch& search = {}) {
+  return axis_automatic(t.absorption, t.angles, {search, t.fan_per_column}).found;
+}
+
+template <class P>
+P within(const AxisSearch& search) {
+  P p;
+  p.search = search;
+  return p;
+}
+
+// The finders of a parallel beam over half a turn.
+std::vector<std::pair<std::string, AxisResult>> all_finders(const AxisTrial& t, const AxisSearch& search = {}) {
+  return {{"wedge", axis_wedge(t.absorption, t.angles, within<WedgeParams>(search))},
+          {"Vo", axis_vo(t.absorption, t.angles, within<VoParams>(search))},
+          {"phase correlation", axis_phase_correlation(t.absorption, t.angles, within<PhaseCorrelationParams>(search))},
+          {"moments", axis_moments(t.absorption, t.angles, within<MomentParams>(search)).found},
+          {"image", axis_image(t.absorption, t.angles, within<ImageScoreParams>(search))}};
+}
+
+}  // namespace
+
+class AxisTrustTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() {
+    at::set_num_threads(1);  // the scans are small: waiting for each other would be most of what threads do
+  }
+  void never_resolved_and_wrong_data() {
+    QTest::addColumn<QString>("kind");
+    for (const std::string& kind : test::axis_trial_kinds())
+      QTest::newRow(kind.c_str()) << QString::fromStdString(kind);
+  }
+  void never_resolved_and_wrong() {
+    QFETCH(QString, kind);
+    for (uint64_t seed = 100; seed < 103; ++seed) {
+      const AxisTrial t = test::axis_trial(kind.toStdString(), seed);
+      const AxisResult r = automatic(t);
+      QVERIFY2(!wrong(t, r), told(kind.toStdString() + " " + std::to_string(seed), t, r).c_str());
+    }
+  }
+
+  // Objects wider than the field: opposite views find the axis, methods that need air say that there is none.
+  void truncated_objects() {
+    for (uint64_t seed = 0; seed < 2; ++seed) {
+      const AxisTrial t = test::axis_trial("truncated, half turn", seed);
+      const AxisResult chosen = automatic(t);
+      QVERIFY2(resolved(chosen) && std::abs(chosen.axis - t.axis) < 0.5, told("automatic", t, chosen).c_str());
+      for (const auto& [name, r] : all_finders(t)) QVERIFY2(!wrong(t, r), told(name, t, r).c_str());
+    }
+    const AxisTrial t = test::axis_trial("truncated, half turn", 0);  // with a disc all around
+    for (const AxisResult& r : {axis_wedge(t.absorption, t.angles), axis_moments(t.absorption, t.angles).found}) {
+      QVERIFY2(!resolved(r), told("needs air", t, r).c_str());
+      const bool told_why = r.explanation.find("ends of the rows") != std::string::npos ||
+                            r.explanation.find("leaves the field") != std::string::npos;
+      QVERIFY2(told_why || r.verdict != AxisVerdict::ambiguous, told("needs air", t, r).c_str());
+    }
+  }
+
+  void half_acquisition_and_displaced_fans() {
+    for (const char* kind : {"half acquisition", "displaced fan"})
+      for (uint64_t seed = 0; seed < 2; ++seed) {
+        const AxisTrial t = test::axis_trial(kind, seed);
+        const AxisResult r = automatic(t);
+        QVERIFY2(resolved(r) && std::abs(r.axis - t.axis) < 0.5, told(kind, t, r).c_str());
+      }
+  }
+
+  // The axis lies outside of what is searched: nobody calls what lies inside resolved, or leaves the range.
+  void out_of_range() {
+    const AxisTrial t = test::axis_trial("easy", 1);
+    AxisSearch search;
+    search.centre = t.axis > 0 ? -30 : 30;
+    search.reach = 12;
+    for (const auto& [name, r] : all_finders(t, search)) QVERIFY2(!resolved(r), told(name, t, r).c_str());
+    const AxisResult r = automatic(t, search);
+    QVERIFY2(r.verdict == AxisVerdict::railed, told("automatic", t, r).c_str());
+  }
+
+  // A file that says 180 degrees where 176 are true: no finder is sure, and the angles are named.
+  void wrong_angles() {
+    AxisTrial t = test::axis_trial("easy", 2);
+    t.absorption = t.absorption.slice(0, 0, 176);
+    t.angles = equidistant_angles(176, pi);
+    const AxisResult r = automatic(t);
+    QVERIFY2(!resolved(r) && r.explanation.find("angles") != std::string::npos, told("automatic", t, r).c_str());
+    for (const auto& [name, found] : all_finders(t)) QVERIFY2(!wrong(t, found), told(name, t, found).c_str());
+  }
+
+  // The uncertainty holds what methods differ by.
+  void disagreement_widens_sigma() {
+    QVERIFY(std::abs(*sigma_beside(1.0, 0.01, 1.02, 0.05) - 0.01) < 1e-12);
+    QVERIFY(*sigma_beside(1.0, 0.01, 1.3, 0.05) > 0.29);
+    QVERIFY(!sigma_beside(1.0, 0.01, 1.6, 0.05));
+    QVERIFY(sigma_beside(1.0, 0.01, 1.6, 0.3).has_value());
+  }
+
+  void scans_without_opposite_views() {
+    const AxisTrial t = test::axis_trial("easy", 3);
+    const std::vector<double> part(t.angles.begin(), t.angles.begin() + 150);
+    AxisChecks checks = check_axis_data(t.absorption.slice(0, 0, 150), part);
+    QVERIFY(!checks.opposite.found && !checks.opposite.reason.empty());
+    QVERIFY(checks.ends == RowEnds::air);
+  }
+};
+
+TL_TEST_MAIN(AxisTrustTest)
+#include "trust.moc"

@@ -1,0 +1,13 @@
+// Verification table of the axis finder by the entropy of slices: known axes are found.
+#include "tests/support/check_table.h"
+
+using namespace tl;
+
+class VerifyAxisEntropy : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void known_axes() { test::assert_table(verify_axis(AxisPart::known_by_entropy, VerifySize::small), 1); }
+};
+
+TL_TEST_MAIN(VerifyAxisEntropy)
+#include "axis_entropy.moc"

@@ -1,0 +1,13 @@
+// Verification table of gradients: every law holds.
+#include "tests/support/check_table.h"
+
+using namespace tl;
+
+class VerifyGradients : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void gradients() { test::assert_table(verify_gradients(VerifySize::small), 100); }
+};
+
+TL_TEST_MAIN(VerifyGradients)
+#include "gradients.moc"

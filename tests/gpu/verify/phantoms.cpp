@@ -1,0 +1,16 @@
+// Verification tables of analytic objects: invariances, accuracy, gridrec, Shepp-Logan.
+#include "tests/support/check_table.h"
+
+using namespace tl;
+
+class VerifyPhantoms : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void invariance() { test::assert_table(verify_invariance(), 60); }
+  void analytic() { test::assert_table(verify_analytic(VerifySize::small), 8); }
+  void gridrec() { test::assert_table(verify_gridrec(), 5); }
+  void shepp_logan() { test::assert_table(verify_shepp_logan(), 15); }
+};
+
+TL_TEST_MAIN(VerifyPhantoms)
+#include "phantoms.moc"

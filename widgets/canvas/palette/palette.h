@@ -1,0 +1,40 @@
+// Palette: one line to type in, and what fits; used for adding nodes and for choosing where a link goes.
+#pragma once
+
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <functional>
+
+#include "widgets/canvas/palette/palette_model.h"
+
+namespace tl::ui {
+
+class Palette final : public QFrame {
+  Q_OBJECT
+ public:
+  explicit Palette(QWidget* parent);
+
+  // Opens with its upper left corner near a point of the screen. `then` gets the key of what was chosen; it is not
+  // called when the palette is left with Esc or a click elsewhere.
+  void open(const QPoint& global, const QString& prompt, std::vector<PaletteEntry> entries,
+            std::function<void(const QString&)> then);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void accept();
+  void typed(const QString& text);
+  void show_details();
+  void step(int lines);
+  PaletteModel model_;
+  QLineEdit* line_;
+  QListView* list_;
+  QLabel* details_;
+  std::function<void(const QString&)> then_;
+};
+
+}  // namespace tl::ui

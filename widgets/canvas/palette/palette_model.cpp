@@ -1,0 +1,76 @@
+// Matching over title, synonyms, category and id.
+#include "widgets/canvas/palette/palette_model.h"
+
+#include <algorithm>
+
+#include "widgets/canvas/palette/fuzzy.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int synonym_malus = 60, category_malus = 400, recent_bonus = 30;
+
+std::optional<int> score(const PaletteEntry& entry, const QString& typed) {
+  std::optional<int> best = fuzzy_score(typed, entry.title);
+  const auto consider = [&](const QString& text, int malus) {
+    const auto s = fuzzy_score(typed, text);
+    if (s && (!best || *s - malus > *best)) best = *s - malus;
+  };
+  for (const QString& word : entry.synonyms) consider(word, synonym_malus);
+  consider(entry.key, synonym_malus);
+  consider(entry.category, category_malus);
+  return best;
+}
+
+}  // namespace
+
+void PaletteModel::set_entries(std::vector<PaletteEntry> entries, const QStringList& recent) {
+  beginResetModel();
+  entries_ = std::move(entries);
+  recent_ = recent;
+  shown_.clear();
+  endResetModel();
+  set_typed({});
+}
+
+void PaletteModel::set_typed(const QString& typed) {
+  beginResetModel();
+  typed_ = typed;
+  std::vector<std::pair<int, std::size_t>> ranked;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    auto s = score(entries_[i], typed);
+    if (!s) continue;
+    const auto used = recent_.indexOf(entries_[i].key);
+    if (used >= 0) *s += typed.isEmpty() ? 1000 - static_cast<int>(used) : recent_bonus;
+    ranked.emplace_back(*s, i);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  shown_.clear();
+  for (const auto& [s, i] : ranked) shown_.push_back(i);
+  endResetModel();
+}
+
+const PaletteEntry* PaletteModel::entry(const QModelIndex& index) const {
+  if (!index.isValid() || index.row() >= rowCount()) return nullptr;
+  return &entries_[shown_[static_cast<std::size_t>(index.row())]];
+}
+
+bool PaletteModel::is_recent(const QModelIndex& index) const {
+  const PaletteEntry* e = entry(index);
+  return e != nullptr && typed_.isEmpty() && recent_.contains(e->key);
+}
+
+int PaletteModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(shown_.size());
+}
+
+QVariant PaletteModel::data(const QModelIndex& index, int role) const {
+  const PaletteEntry* e = entry(index);
+  if (e == nullptr) return {};
+  if (role == Qt::DisplayRole) return e->title;
+  if (role == Qt::ToolTipRole) return e->summary;
+  if (role == Qt::AccessibleTextRole) return tr("%1, %2. %3").arg(e->title, e->category, e->summary);
+  return {};
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,242 @@
+// SweepView: nine copies of a part of the pipeline, and nine pictures.
+#include "widgets/inspector/dialogs/sweep_view.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "core/graph/edit.h"
+#include "core/graph/upstream.h"
+#include "core/picture/quality.h"
+#include "widgets/inspector/editors/accept_value.h"
+#include "widgets/inspector/special_params.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/theme/theme.h"
+#include "widgets/views/output_finder.h"
+#include "widgets/views/picture_render.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int per_row = 3;
+constexpr double left_out = 0.2;              // per cent of the pixels that are black and white at each end
+constexpr int64_t memory = int64_t{2} << 30;  // bytes, of the session beside the studio's own
+
+// The node that sets the axis in a copy: the node itself, or, for one that finds it, one that sets it by hand.
+Result<std::string> axis_parameter(GraphNode& at, const Registry& registry, const std::string& node) {
+  const NodeType* type = registry.find(at.type);
+  const SpecialParams special = special_params(*type);
+  if (!special.axis.empty()) return special.axis;
+  const NodeType* setter = special.found_axis.empty() ? nullptr : setter_for(registry, *type, special.found_axis);
+  if (setter == nullptr) return invalid("no node sets the rotation axis", node);
+  at = {setter->id, setter->version, {}};
+  return special.found_axis;
+}
+
+Result<void> set_value(Graph& graph, const Registry& registry, const SweepTarget& target, double value) {
+  GraphNode& at = graph.nodes.at(target.node);
+  std::string param = target.param;
+  if (target.is_axis()) {
+    TL_TRY(param, axis_parameter(at, registry, target.node));
+  }
+  const ParamDecl* decl = registry.find(at.type)->param(param);
+  if (decl == nullptr) return invalid("there is no parameter \"" + param + "\"", target.node);
+  const ParamValue wanted = decl->kind == ParamKind::integer ? ParamValue{static_cast<int64_t>(std::llround(value))}
+                                                             : ParamValue{Number{value, target.unit}};
+  TL_TRY(decl->validate(wanted));
+  at.use = NodeUse::active;
+  at.params[param] = wanted;
+  std::erase_if(graph.links, [&](const Link& l) { return l.to_node == target.node && l.to_port == param; });
+  return ok();
+}
+
+}  // namespace
+
+Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const SweepTarget& target,
+                               const std::vector<double>& values) {
+  const Output volume = volume_for(graph, registry, QString::fromStdString(target.node));
+  const std::string end = volume.node.toStdString();
+  const edit::Ids copied = edit::downstream(graph, target.node);
+  if (volume.empty() || copied.count(end) == 0)
+    return invalid("no reconstruction follows this node", target.node, "Link it to one that makes a volume");
+  const Graph part = upstream_of(graph, {end});
+  SweepGraph sweep;
+  sweep.port = volume.port.toStdString();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string tail = "__sweep_" + std::to_string(i);
+    Graph one = part;
+    TL_TRY(set_value(one, registry, target, values[i]));
+    const auto renamed = [&](const std::string& id) { return copied.count(id) != 0 ? id + tail : id; };
+    for (const auto& [id, in_graph] : one.nodes) sweep.graph.nodes[renamed(id)] = in_graph;
+    for (const Link& l : one.links) {
+      const Link link{renamed(l.from_node), l.from_port, renamed(l.to_node), l.to_port};
+      if (std::find(sweep.graph.links.begin(), sweep.graph.links.end(), link) == sweep.graph.links.end())
+        sweep.graph.links.push_back(link);
+    }
+    sweep.ids.push_back(renamed(end));
+  }
+  return sweep;
+}
+
+SweepView::SweepView(LiveSession& session, QWidget* parent) : QWidget(parent), session_(session) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMinimumSize(240, 160);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("Slices for nine values"));
+  connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+SweepView::~SweepView() { stop(); }
+
+void SweepView::stop() {
+  own_.reset();
+  document_.reset();
+}
+
+double SweepView::value(int tile) const {
+  const int from_centre = tile - tiles / 2;
+  return centre_ + from_centre * step_;
+}
+std::optional<double> SweepView::score(int tile) const { return tiles_.at(static_cast<std::size_t>(tile)).score; }
+
+bool SweepView::is_complete() const {
+  return std::all_of(tiles_.begin(), tiles_.end(), [](const Tile& t) { return t.score.has_value(); });
+}
+
+int SweepView::best() const {
+  // Negative values tell of a wrong axis; of other parameters they say little.
+  if (!target_.is_axis() || !is_complete()) return -1;
+  const auto least =
+      std::min_element(tiles_.begin(), tiles_.end(), [](const Tile& a, const Tile& b) { return *a.score < *b.score; });
+  return static_cast<int>(least - tiles_.begin());
+}
+
+void SweepView::sweep(const SweepTarget& target, double centre, double step) {
+  target_ = target;
+  centre_ = centre;
+  step_ = step;
+  tiles_ = {};
+  problem_.clear();
+  current_ = tiles / 2;
+  std::vector<double> values;
+  for (int i = 0; i < tiles; ++i) values.push_back(value(i));
+  const Document& base = session_.document();
+  Result<SweepGraph> made = sweep_graph(base.graph(), base.registry(), target, values);
+  Q_EMIT scores_changed();
+  update();
+  if (!made.ok()) {
+    problem_ = QString::fromStdString(made.error().message());
+    stop();
+    return;
+  }
+  if (!own_) {
+    document_ = std::make_unique<Document>(base.registry());
+    live::EngineOptions options = session_.options();
+    options.thumbnails = false;
+    options.memory = memory;
+    own_ = std::make_unique<LiveSession>(*document_, options);
+    connect(own_.get(), &LiveSession::picture_ready, this, &SweepView::take);
+  }
+  document_->reset(std::move(made.value().graph));
+  for (int i = 0; i < tiles; ++i) {
+    live::PictureRequest request;
+    request.node = made.value().ids[static_cast<std::size_t>(i)];
+    request.port = made.value().port;
+    request.coarse = 1;
+    own_->request(QString::number(i), request);
+  }
+}
+
+void SweepView::take(const QString& view, const live::Picture& picture) {
+  const int tile = view.toInt();
+  if (picture.error) problem_ = QString::fromStdString(picture.error->message());
+  if (picture.error || !picture.image) return update();
+  static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
+  tiles_.at(static_cast<std::size_t>(tile)) = {
+      render_picture(*picture.image, picture::percentile_levels(*picture.image, left_out), grey),
+      picture::negative_share(*picture.image)};
+  problem_.clear();
+  update();
+  Q_EMIT scores_changed();
+}
+
+QRect SweepView::place(int tile) const {
+  const int w = width() / per_row, h = height() / per_row;
+  return {tile % per_row * w, tile / per_row * h, w, h};
+}
+
+void SweepView::paint_tile(QPainter& painter, int tile) const {
+  const Theme& theme = Theme::instance();
+  const Tile& now = tiles_.at(static_cast<std::size_t>(tile));
+  const QRect area = place(tile).adjusted(1, 1, -1, -1);
+  painter.setClipRect(area);
+  painter.fillRect(area, theme.color(Token::background));
+  if (!now.picture.isNull()) {
+    const QSizeF size = QSizeF(now.picture.size()).scaled(area.size(), Qt::KeepAspectRatio);
+    QRectF target(QPointF(), size);
+    target.moveCenter(QRectF(area).center());
+    painter.drawImage(target, shrunk_for(now.picture, size.width() / now.picture.width()));
+  }
+  const QString number = QStringLiteral("%1 %2").arg(value(tile), 0, 'g', 6).arg(unit_text(target_.unit)).trimmed();
+  const QString text =
+      now.score && target_.is_axis() ? tr("%1 · negative %2 %").arg(number).arg(100 * *now.score, 0, 'f', 2) : number;
+  painter.setFont(Theme::number_font());
+  const QRect words(area.left(), area.top(), painter.fontMetrics().horizontalAdvance(text) + Theme::space(4),
+                    painter.fontMetrics().height() + Theme::space(2));
+  QColor ground = theme.color(Token::background);
+  ground.setAlphaF(0.75F);
+  painter.fillRect(words, ground);
+  const bool best_one = tile == best();
+  painter.setPen(theme.color(best_one ? Token::good : Token::text));
+  painter.drawText(words, Qt::AlignCenter, text);
+  if (!best_one && tile != current_) return;
+  painter.setPen(QPen(theme.color(best_one ? Token::good : Token::accent), tile == current_ && hasFocus() ? 3 : 1.5));
+  painter.drawRect(area.adjusted(1, 1, -2, -2));
+}
+
+void SweepView::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.fillRect(rect(), Theme::instance().color(Token::line));
+  for (int i = 0; i < tiles; ++i) paint_tile(painter, i);
+  painter.setClipping(false);
+  if (problem_.isEmpty()) return;
+  painter.setPen(Theme::instance().color(Token::error));
+  painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, problem_);
+}
+
+void SweepView::choose(int tile) {
+  current_ = std::clamp(tile, 0, tiles - 1);
+  setAccessibleDescription(QString::number(value(current_), 'g', 6));
+  update();
+}
+
+void SweepView::mousePressEvent(QMouseEvent* event) {
+  for (int i = 0; i < tiles; ++i) {
+    if (!place(i).contains(event->pos())) continue;
+    choose(i);
+    Q_EMIT chosen(value(i));
+  }
+}
+
+void SweepView::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return choose(current_ - 1);
+    case Qt::Key_Right:
+      return choose(current_ + 1);
+    case Qt::Key_Up:
+      return choose(current_ - per_row);
+    case Qt::Key_Down:
+      return choose(current_ + per_row);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      Q_EMIT chosen(value(current_));
+      return;
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+}  // namespace tl::ui

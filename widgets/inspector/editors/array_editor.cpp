@@ -1,0 +1,28 @@
+// ArrayEditor: "512 x 512 values, -0.01 to 0.02".
+#include "widgets/inspector/editors/array_editor.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "widgets/text/quantity_text.h"
+#include "widgets/theme/style_property.h"
+
+namespace tl::ui {
+
+ArrayEditor::ArrayEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), text_(new QLabel(this)) {
+  auto* row = new QVBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(text_);
+  text_->setWordWrap(true);
+  text_->setAccessibleName(QString::fromStdString(decl.title));
+}
+
+void ArrayEditor::show_value(const ParamValue& value) {
+  const bool set = !std::holds_alternative<std::monostate>(value);
+  text_->setText(set ? shown_value(decl(), value) : tr("auto: %1").arg(QString::fromStdString(decl().automatic)));
+}
+void ArrayEditor::show_validity(Validity validity) {
+  set_style_property(*text_, "tone", validity == Validity::invalid ? "error" : "");
+}
+
+}  // namespace tl::ui

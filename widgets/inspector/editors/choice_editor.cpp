@@ -1,0 +1,48 @@
+// ChoiceEditor: a drop-down list.
+#include "widgets/inspector/editors/choice_editor.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QVBoxLayout>
+
+#include "widgets/theme/style_property.h"
+
+namespace tl::ui {
+
+ChoiceEditor::ChoiceEditor(const ParamDecl& decl, QWidget* parent)
+    : ValueEditor(decl, parent), box_(new QComboBox(this)) {
+  auto* row = new QVBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(box_);
+  setFocusProxy(box_);
+  box_->setAccessibleName(QString::fromStdString(decl.title));
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box_->setMinimumContentsLength(6);
+  box_->setFocusPolicy(Qt::StrongFocus);
+  box_->installEventFilter(this);
+  // An item without data is "auto".
+  if (!decl.automatic.empty()) box_->addItem(tr("auto: %1").arg(QString::fromStdString(decl.automatic)));
+  for (const Choice& c : decl.choices) box_->addItem(QString::fromStdString(c.title), QString::fromStdString(c.name));
+  connect(box_, &QComboBox::activated, this, [this](int index) {
+    const QVariant name = box_->itemData(index);
+    Q_EMIT entered(name.isValid() ? ParamValue{name.toString().toStdString()} : ParamValue{}, Change::step);
+  });
+}
+
+bool ChoiceEditor::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Wheel) {  // the wheel scrolls the form
+    event->ignore();
+    return true;
+  }
+  return ValueEditor::eventFilter(watched, event);
+}
+
+void ChoiceEditor::show_value(const ParamValue& value) {
+  const auto* name = std::get_if<std::string>(&value);
+  box_->setCurrentIndex(name != nullptr ? box_->findData(QString::fromStdString(*name)) : 0);
+}
+void ChoiceEditor::show_validity(Validity validity) {
+  set_style_property(*box_, "invalid", validity == Validity::invalid);
+}
+
+}  // namespace tl::ui

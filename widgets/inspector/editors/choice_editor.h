@@ -1,0 +1,24 @@
+// ChoiceEditor: one of a few named choices.
+#pragma once
+
+#include "widgets/inspector/editors/value_editor.h"
+
+class QComboBox;
+
+namespace tl::ui {
+
+class ChoiceEditor final : public ValueEditor {
+  Q_OBJECT
+ public:
+  ChoiceEditor(const ParamDecl& decl, QWidget* parent);
+  void show_value(const ParamValue& value) override;
+  void show_validity(Validity validity) override;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QComboBox* box_;
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,50 @@
+// Driving links: Scalar outputs of nodes that do not themselves follow the driven node.
+#include "widgets/inspector/editors/drive_links.h"
+
+#include <set>
+
+namespace tl::ui {
+namespace {
+
+// The node and everything that follows it.
+std::set<std::string> followers(const Graph& graph, const std::string& node) {
+  std::set<std::string> all = {node};
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const Link& link : graph.links)
+      if (all.count(link.from_node) != 0) grew = all.insert(link.to_node).second || grew;
+  }
+  return all;
+}
+
+}  // namespace
+
+QStringList drive_sources(const Graph& graph, const Registry& registry, const std::string& node) {
+  QStringList sources;
+  const std::set<std::string> later = followers(graph, node);
+  for (const auto& [id, other] : graph.nodes) {
+    const NodeType* type = registry.find(other.type);
+    if (type == nullptr || later.count(id) != 0) continue;
+    for (const PortDecl& port : type->outputs)
+      if (port.type == PortType::scalar)
+        sources << QString::fromStdString(id) + QChar('.') + QString::fromStdString(port.name);
+  }
+  return sources;
+}
+
+QString driver_title(const Graph& graph, const Registry& registry, const std::string& node, const std::string& param) {
+  const Link* link = graph.link_into(node, param);
+  if (link == nullptr) return {};
+  const auto from = graph.nodes.find(link->from_node);
+  const NodeType* type = from == graph.nodes.end() ? nullptr : registry.find(from->second.type);
+  const std::string title = type != nullptr ? type->title : link->from_node;
+  return QString::fromStdString(title) + QStringLiteral(" · ") + QString::fromStdString(link->from_port);
+}
+
+void drive(Graph& graph, const std::string& node, const std::string& param, const QString& source) {
+  std::erase_if(graph.links, [&](const Link& link) { return link.to_node == node && link.to_port == param; });
+  const auto dot = source.lastIndexOf(QChar('.'));
+  if (dot > 0) graph.links.push_back({source.left(dot).toStdString(), source.mid(dot + 1).toStdString(), node, param});
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,26 @@
+// FlagEditor: a box to tick.
+#include "widgets/inspector/editors/flag_editor.h"
+
+#include <QCheckBox>
+#include <QVBoxLayout>
+
+namespace tl::ui {
+
+FlagEditor::FlagEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(decl, parent), box_(new QCheckBox(this)) {
+  auto* row = new QVBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(box_);
+  setFocusProxy(box_);
+  box_->setAccessibleName(QString::fromStdString(decl.title));
+  box_->setTristate(false);
+  connect(box_, &QCheckBox::clicked, this, [this](bool on) { Q_EMIT entered(ParamValue{on}, Change::step); });
+}
+void FlagEditor::show_value(const ParamValue& value) {
+  const auto* flag = std::get_if<bool>(&value);
+  box_->setChecked(flag != nullptr && *flag);
+  box_->setText(flag == nullptr ? tr("auto: %1").arg(QString::fromStdString(decl().automatic))
+                : *flag         ? tr("yes")
+                                : tr("no"));
+}
+
+}  // namespace tl::ui

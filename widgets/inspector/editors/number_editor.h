@@ -1,0 +1,37 @@
+// NumberEditor: a number or a whole number with its unit, and a slider where the declaration has a range.
+#pragma once
+
+#include <optional>
+
+#include "widgets/inspector/editors/slider_scale.h"
+#include "widgets/inspector/editors/value_editor.h"
+
+class QSlider;
+
+namespace tl::ui {
+
+class EntryLine;
+
+class NumberEditor final : public ValueEditor {
+  Q_OBJECT
+ public:
+  NumberEditor(const ParamDecl& decl, QWidget* parent);
+  void show_value(const ParamValue& value) override;
+  void show_validity(Validity validity) override;
+  void show_learned(bool learned) override;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void enter_number(double value, Change change);  // in the declared unit
+  void step(int steps);
+  void place_slider(double value);
+  EntryLine* line_;
+  QSlider* slider_ = nullptr;
+  std::optional<SliderScale> scale_;
+  Unit unit_;         // shown behind the number
+  ParamValue value_;  // shown
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,69 @@
+// LearnedValues: a row and a badge for every learned parameter.
+#include "widgets/inspector/learned_values.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "widgets/text/found_text.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+
+LearnedValues::LearnedValues(const Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), rows_(new QFormLayout(this)) {
+  rows_->setContentsMargins(0, 0, 0, 0);
+  rows_->setHorizontalSpacing(Theme::space(3));
+  rows_->setVerticalSpacing(Theme::space(2));
+  setAccessibleName(tr("Learned values"));
+  connect(&document_, &Document::graph_changed, this, &LearnedValues::refresh);
+  connect(&document_, &Document::layout_changed, this, &LearnedValues::refresh);
+  hide();
+}
+
+void LearnedValues::show_node(const QString& node) {
+  node_ = node;
+  refresh();
+}
+
+void LearnedValues::refresh() {
+  const Graph& graph = document_.graph();
+  const auto found = graph.nodes.find(node_.toStdString());
+  const NodeType* type = found == graph.nodes.end() ? nullptr : document_.registry().find(found->second.type);
+  std::vector<std::pair<QString, learn::LearnedValue>> values;
+  QString text;
+  if (type != nullptr && !graph.learning.empty()) {
+    const std::vector<learn::RunRecord> records = learn::records_of(graph);
+    for (const ParamDecl& decl : type->params) {
+      if (!decl.learnable) continue;
+      const auto value = learn::learned_value(records, graph, node_.toStdString(), decl.name);
+      if (!value) continue;
+      values.emplace_back(QString::fromStdString(decl.title), *value);
+      text +=
+          values.back().first + found_text(value->value, value->uncertainty, value->unit) + trust_word(value->trust);
+    }
+  }
+  setVisible(!values.empty());
+  if (text == shown_) return;
+  shown_ = text;
+  while (rows_->rowCount() > 0) rows_->removeRow(0);
+  for (const auto& [title, value] : values) {
+    auto* line = new QWidget(this);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* number = new QLabel(found_text(value.value, value.uncertainty, value.unit), line);
+    number->setFont(Theme::number_font());
+    number->setProperty("tone", "learnable");
+    auto* badge = new QLabel(trust_word(value.trust), line);
+    badge->setProperty("role", "badge");
+    badge->setProperty("tone", trust_tone(value.trust));
+    const QString why = QString::fromStdString(value.explanation);
+    badge->setToolTip(why.isEmpty() ? trust_meaning(value.trust) : why);
+    row->addWidget(number);
+    row->addWidget(badge);
+    row->addStretch(1);
+    rows_->addRow(tr("Learned %1").arg(title), line);
+  }
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,98 @@
+// The tables of viridis, magma and cividis hold every eighth colour of matplotlib's maps (public domain, CC0); what
+// lies between them is interpolated, which is exact to one step of 255.
+#include "widgets/text/color_map.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace tl::ui {
+namespace {
+
+constexpr std::array<QRgb, 33> viridis{
+    0x440154, 0x470d60, 0x48186a, 0x482374, 0x472d7b, 0x453681, 0x424086, 0x3f4989, 0x3b528b, 0x375a8d, 0x33638d,
+    0x2f6a8e, 0x2c728e, 0x297a8e, 0x26818e, 0x23898e, 0x21908c, 0x1f988b, 0x1f9f88, 0x21a685, 0x28ae80, 0x31b57b,
+    0x3ebc74, 0x4cc26c, 0x5dc963, 0x6ece58, 0x82d34c, 0x96d83f, 0xabdc32, 0xc0df24, 0xd5e21a, 0xeae51a, 0xfde725,
+};
+constexpr std::array<QRgb, 33> magma{
+    0x000004, 0x030311, 0x0a0822, 0x130d33, 0x1d1146, 0x28115a, 0x36106a, 0x430f76, 0x50127c, 0x5d177f, 0x691c81,
+    0x762181, 0x822681, 0x8f2a81, 0x9c2e7f, 0xa9327d, 0xb63779, 0xc33b75, 0xcf4170, 0xdb486a, 0xe65163, 0xee5c5e,
+    0xf5695c, 0xf9785d, 0xfb8761, 0xfd9668, 0xfea571, 0xfeb47b, 0xfec387, 0xfed194, 0xfde0a2, 0xfceeb0, 0xfcfdbf,
+};
+constexpr std::array<QRgb, 33> cividis{
+    0x00224e, 0x00285b, 0x002e6a, 0x043371, 0x1a386f, 0x273e6e, 0x32436d, 0x3b496c, 0x434e6c, 0x4b546c, 0x52596d,
+    0x5a5f6e, 0x61656f, 0x686a71, 0x6f7073, 0x757676, 0x7c7b78, 0x848179, 0x8b8778, 0x938d78, 0x9b9376, 0xa39a75,
+    0xaba072, 0xb3a670, 0xbbad6c, 0xc3b469, 0xccba64, 0xd4c15f, 0xddc958, 0xe6d051, 0xefd748, 0xf8df3c, 0xfee838,
+};
+// Blue for less, light grey for equal, red for more; both arms darken alike.
+constexpr std::array<QRgb, 5> diverging{0x16457f, 0x6fa3d4, 0xececec, 0xdd8a70, 0x8f2013};
+constexpr std::array<QRgb, 2> grey{0x000000, 0xffffff};
+constexpr std::array<QRgb, 2> grey_inverted{0xffffff, 0x000000};
+
+std::span<const QRgb> table(ColorMap map) {
+  switch (map) {
+    case ColorMap::grey:
+      return grey;
+    case ColorMap::grey_inverted:
+      return grey_inverted;
+    case ColorMap::viridis:
+      return viridis;
+    case ColorMap::magma:
+      return magma;
+    case ColorMap::cividis:
+      return cividis;
+    case ColorMap::diverging:
+      return diverging;
+  }
+  return grey;
+}
+
+}  // namespace
+
+const std::vector<ColorMap>& all_color_maps() {
+  static const std::vector<ColorMap> all{ColorMap::grey,  ColorMap::grey_inverted, ColorMap::viridis,
+                                         ColorMap::magma, ColorMap::cividis,       ColorMap::diverging};
+  return all;
+}
+
+QString color_map_name(ColorMap map) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("ColorMap", text); };
+  switch (map) {
+    case ColorMap::grey:
+      return tr("Grey");
+    case ColorMap::grey_inverted:
+      return tr("Grey, inverted");
+    case ColorMap::viridis:
+      return tr("Viridis");
+    case ColorMap::magma:
+      return tr("Magma");
+    case ColorMap::cividis:
+      return tr("Cividis");
+    case ColorMap::diverging:
+      return tr("Blue to red");
+  }
+  return {};
+}
+
+QRgb color_at(ColorMap map, double position) {
+  const auto colors = table(map);
+  const double place = std::clamp(position, 0.0, 1.0) * static_cast<double>(colors.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(place), colors.size() - 2);
+  const double part = place - static_cast<double>(below);
+  const auto mixed = [&](int shift) {
+    const auto channel = [shift](QRgb color) { return static_cast<double>((color >> shift) & 0xff); };
+    return static_cast<int>(std::lround((1 - part) * channel(colors[below]) + part * channel(colors[below + 1])));
+  };
+  return qRgb(mixed(16), mixed(8), mixed(0));
+}
+
+ColorLookup make_lookup(ColorMap map, QColor bad) {
+  ColorLookup lookup;
+  for (int i = 0; i < ColorLookup::size; ++i)
+    lookup.colors[static_cast<std::size_t>(i)] = color_at(map, static_cast<double>(i) / (ColorLookup::size - 1));
+  lookup.colors[ColorLookup::size] = bad.rgb();
+  return lookup;
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,106 @@
+// Values and units as people read them.
+#include "widgets/text/quantity_text.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "core/node/reference.h"
+
+namespace tl::ui {
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("tl::ui::ParamField", text); }
+
+QString list_text(const NumberList& list) {
+  constexpr std::size_t shown = 6;
+  if (list.values.empty()) return say("none");
+  if (list.values.size() > shown) return say("%1 values").arg(list.values.size());
+  QStringList words;
+  for (const double v : list.values) words << brief_number(v);
+  const QString unit = unit_text(list.unit);
+  return words.join(QStringLiteral(", ")) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
+}
+
+QString array_text(const NumberArray& array) {
+  if (array.values().empty()) return say("none");
+  const auto [low, high] = std::minmax_element(array.values().begin(), array.values().end());
+  const auto text = [](float v) { return QString::number(static_cast<double>(v), 'g', 3); };
+  const QString unit = unit_text(array.unit());
+  return say("%1 values, %2 to %3").arg(shape_words(array.shape()), text(*low), text(*high)) +
+         (unit.isEmpty() ? QString() : QChar(' ') + unit);
+}
+
+// A range that reaches this far is no bound of the thing itself: it keeps out slips of the keyboard.
+constexpr double far_off = 1e5, next_to_zero = 1e-5;
+
+}  // namespace
+
+QString shape_words(const std::vector<int64_t>& shape) {
+  return QString::fromStdString(shape_text(shape)).replace(QLatin1Char('x'), QChar(0x00D7));
+}
+
+QString brief_number(double value) {
+  constexpr int figures = 7;
+  const QString full = QString::fromStdString(format_quantity(value, Unit::none));
+  const QString brief = QString::number(value, 'g', figures);
+  return brief.size() < full.size() ? brief : full;
+}
+
+QString bound_text(const std::optional<double>& bound) {
+  if (!bound || std::abs(*bound) >= far_off) return say("none");
+  if (*bound > 0 && *bound <= next_to_zero) return QStringLiteral("> 0");
+  return brief_number(*bound);
+}
+
+QString unit_text(Unit unit) {
+  switch (unit) {
+    case Unit::um:
+      return QStringLiteral("µm");
+    case Unit::deg:
+      return QStringLiteral("°");
+    case Unit::per_um:
+      return QStringLiteral("1/µm");
+    case Unit::g_per_cm3:
+      return QStringLiteral("g/cm³");
+    default:
+      return QString::fromUtf8(symbol(unit).data(), static_cast<qsizetype>(symbol(unit).size()));
+  }
+}
+
+QString shown_value(const ParamDecl& decl, const ParamValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) return say("auto");
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? say("yes") : say("no");
+  if (const auto* number = std::get_if<Number>(&value)) {
+    const QString unit = unit_text(number->unit);
+    return brief_number(number->value) + (unit.isEmpty() ? QString() : QChar(' ') + unit);
+  }
+  if (const auto* list = std::get_if<NumberList>(&value)) return list_text(*list);
+  if (const auto* array = std::get_if<NumberArray>(&value)) return array_text(*array);
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    for (const Choice& c : decl.choices)
+      if (c.name == *text) return QString::fromStdString(c.title);
+    return text->empty() ? say("empty") : QString::fromStdString(*text);
+  }
+  return QString::fromStdString(to_text(value));
+}
+
+QString tooltip_of(const ParamDecl& decl) {
+  QString text = QStringLiteral("<p><b>%1</b></p>").arg(QString::fromStdString(decl.title).toHtmlEscaped());
+  if (!decl.help.empty()) text += QStringLiteral("<p>%1</p>").arg(QString::fromStdString(decl.help).toHtmlEscaped());
+  const QString accepts = decl.kind == ParamKind::choice ? QString() : QString::fromStdString(accepted_values(decl));
+  if (!accepts.isEmpty()) text += QStringLiteral("<p>%1</p>").arg(say("Accepts: %1").arg(accepts).toHtmlEscaped());
+  text += QStringLiteral("<p>%1</p>").arg(say("Default: %1").arg(shown_value(decl, decl.initial)).toHtmlEscaped());
+  if (!decl.automatic.empty())
+    text +=
+        QStringLiteral("<p>%1</p>").arg(say("Auto: %1").arg(QString::fromStdString(decl.automatic)).toHtmlEscaped());
+  return text;
+}
+
+QString reason_text(const Error& error) {
+  QString text = QString::fromStdString(error.what);
+  if (!error.hint.empty()) text += QStringLiteral(". ") + QString::fromStdString(error.hint);
+  return text;
+}
+
+}  // namespace tl::ui

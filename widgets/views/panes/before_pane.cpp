@@ -1,0 +1,39 @@
+// BeforePane: steps that follow each other quickly are one drag: what counts is the picture before it.
+#include "widgets/views/panes/before_pane.h"
+
+namespace tl::ui {
+namespace {
+constexpr qint64 same_drag_ms = 1500;
+}
+
+BeforePane::BeforePane(PictureSource& source, ViewState& state, const QString& view, std::function<SlicePane*()> live,
+                       QWidget* parent)
+    : SlicePane(source, state, view, Orientation::xy, parent), live_(std::move(live)) {
+  setAccessibleName(tr("Slice before the last step"));
+  connect(&source, &PictureSource::graph_changed, this, &BeforePane::keep);
+}
+
+void BeforePane::keep() {
+  const bool same_drag = since_change_.isValid() && since_change_.elapsed() < same_drag_ms;
+  since_change_.start();
+  const SlicePane* live = live_ ? live_() : nullptr;
+  if (same_drag || live == nullptr || live->has_stand_in() || !live->picture() || !live->picture()->final) return;
+  set_orientation(live->orientation());
+  // The step is on the undo stack only when it has been made.
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        step_ = source().last_step();
+        update();
+      },
+      Qt::QueuedConnection);
+  show_picture(*live->picture());
+}
+
+QString BeforePane::position_text() const {
+  if (!picture()) return {};
+  return step_.isEmpty() ? tr("the last step") : QLatin1Char('"') + step_ + QLatin1Char('"');
+}
+QString BeforePane::nothing_text() const { return tr("Change something: the picture from before stays here."); }
+
+}  // namespace tl::ui

@@ -1,0 +1,67 @@
+// ComparePane: a slice of one of two results; alone, or with the other one laid over it.
+#pragma once
+
+#include <QPointer>
+#include <QTimer>
+
+#include "widgets/views/panes/slice_pane.h"
+
+namespace tl::ui {
+
+enum class CompareMode { side_by_side, swipe, flicker, difference, checkerboard };
+QString compare_mode_name(CompareMode mode);
+const std::vector<CompareMode>& all_compare_modes();
+
+// GUI thread only. The left one of two carries the other one in all modes but side by side.
+class ComparePane final : public SlicePane {
+  Q_OBJECT
+ public:
+  ComparePane(PictureSource& source, ViewState& state, const QString& view, const QString& name,
+              QWidget* parent = nullptr);
+
+  // `levels_of`: the output whose window both use.
+  void set_outputs(const Output& output, const Output& levels_of);
+  void set_partner(ComparePane* other);
+  void set_mode(CompareMode mode);
+  [[nodiscard]] CompareMode mode() const { return mode_; }
+  [[nodiscard]] double divider() const { return divider_; }  // part of the width
+  // Keeps asking while it is hidden, because its partner shows it.
+  void set_lent() { lent_ = true; }
+  // Why there is no difference to be seen; empty: there is.
+  [[nodiscard]] const QString& obstacle() const { return obstacle_; }
+
+  // What is compared here: "A · FBP · Cutoff 1".
+  void set_name(const QString& name);
+
+  [[nodiscard]] Output output() const override { return output_; }
+  [[nodiscard]] Output levels_output() const override { return levels_of_; }
+  [[nodiscard]] QString kind_text() const override;
+
+ protected:
+  [[nodiscard]] bool is_needed() const override;
+  [[nodiscard]] QString extra_caption() const override;
+  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] ColorMap color_map() const override;
+  [[nodiscard]] std::optional<picture::Levels> shown_levels() const override;
+  void paint_over_picture(QPainter& painter) const override;
+  void paint_marks(QPainter& painter) const override;
+  bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;
+  void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
+  void mark_released() override;
+  bool key_pressed(QKeyEvent& event) override;
+
+ private:
+  void subtract();
+  void set_divider(double part);
+  QString name_;
+  Output output_, levels_of_;
+  QPointer<ComparePane> partner_;
+  CompareMode mode_ = CompareMode::side_by_side;
+  double divider_ = 0.5;
+  bool dragging_ = false, shows_partner_ = false, lent_ = false;
+  QTimer flicker_;
+  QString obstacle_;
+  picture::Levels difference_levels_;
+};
+
+}  // namespace tl::ui

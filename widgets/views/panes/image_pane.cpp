@@ -1,0 +1,321 @@
+// ImagePane: requests, pictures, coordinates. Painting is in pane_painter.cpp, mouse and keys in image_pane_input.cpp.
+#include "widgets/views/panes/image_pane.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/views/panes/pane_painter.h"
+#include "widgets/views/picture_render.h"
+#include "widgets/views/profile_panel.h"
+
+namespace tl::ui {
+namespace {
+constexpr double auto_percent = 0.2;  // of the pixels left black and white at each end
+constexpr double longest_bar = 120, fit_part = 0.98;
+}  // namespace
+
+ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& view, QWidget* parent)
+    : QWidget(parent), source_(source), state_(state), view_(view) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setMinimumSize(120, 90);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  connect(&source_, &PictureSource::picture_ready, this, &ImagePane::take);
+  // The source sends pictures of the same request again when their node changes; only another region is asked anew.
+  connect(&source_, &PictureSource::infos_changed, this, [this] {
+    const auto now = wanted();
+    const bool same = now && asked_ && now->region == asked_->region && now->node == asked_->node &&
+                      now->port == asked_->port && now->series == asked_->series && now->frame == asked_->frame;
+    if (!same) refresh();
+  });
+  connect(&source_, &PictureSource::status_changed, this, &ImagePane::look_at_status);
+  connect(&state_, &ViewState::outputs_changed, this, [this] {
+    forget_picture();
+    refresh();
+  });
+  connect(&state_, &ViewState::levels_changed, this, [this](const QString& key) {
+    if (key != levels_output().key()) return;
+    dirty_ = true;
+    update();
+  });
+  const auto recolor = [this] {
+    dirty_ = true;
+    update();
+  };
+  connect(&state_, &ViewState::colors_changed, this, recolor);
+  connect(&Theme::instance(), &Theme::changed, this, recolor);
+  connect(&state_, &ViewState::camera_changed, this, [this](const QString& slot) {
+    if (slot == camera_slot()) update();
+  });
+}
+
+ImagePane::~ImagePane() { source_.forget(view_); }
+
+void ImagePane::refresh() {
+  // A hidden pane costs nothing; it asks when it is shown.
+  auto request = is_needed() ? wanted() : std::nullopt;
+  if (!request) {
+    if (asked_) source_.forget(view_);
+    asked_.reset();
+    if (is_needed() && !keeps_picture()) forget_picture();
+    update();
+    return;
+  }
+  request->ticket = ++ticket_;
+  asked_ = request;
+  source_.request(view_, *request);
+  setAccessibleDescription(position_text());
+  update();
+}
+
+void ImagePane::forget_picture() {
+  shown_.reset();
+  behind_.reset();
+  error_.reset();
+  dirty_ = true;
+}
+
+void ImagePane::look_at_status(const QString& node) {
+  if (node != output().node) return;
+  if (source_.status(node).state == live::State::stale) {
+    stale_ = true;
+    state_.renew_levels(levels_output());
+  }
+  update();
+}
+
+void ImagePane::take(const QString& view, const live::Picture& picture) {
+  if (view != view_ || !asked_) return;
+  // Late answers to older requests are shown only while nothing newer is there: they are steps on the way.
+  const auto& live = behind_ ? behind_ : shown_;
+  if (picture.request.ticket > ticket_ || (live && picture.request.ticket < live->request.ticket)) return;
+  if (picture.error) {
+    if (picture.error->kind != ErrorKind::cancelled && picture.request.ticket == ticket_) error_ = picture.error;
+    update();
+    return;
+  }
+  if (!picture.image || picture.image->pixels.empty()) return;
+  if (behind_)
+    behind_ = picture;
+  else
+    adopt(picture);
+  Q_EMIT live_picture_changed();
+}
+
+void ImagePane::show_picture(const live::Picture& picture) { adopt(picture); }
+
+void ImagePane::set_stand_in(const std::optional<live::Picture>& picture) {
+  if (picture && shown_) {
+    if (!behind_) behind_ = shown_;
+    adopt(*picture);
+  } else if (behind_) {
+    const live::Picture live = *std::exchange(behind_, std::nullopt);
+    adopt(live);
+  }
+}
+
+void ImagePane::adopt(const live::Picture& picture) {
+  error_.reset();
+  stale_ = false;
+  shown_ = picture;
+  dirty_ = true;
+  const Output what = levels_output();
+  // Scrolling keeps the window; another output or another graph gets a new one, unless a person has set it.
+  if (!behind_ && state_.levels_are_due(what)) {
+    state_.set_levels(what, picture::percentile_levels(*picture.image, auto_percent), LevelsMode::automatic);
+    if (picture.final) state_.levels_done(what);
+  }
+  measurements_moved();
+  update();
+  Q_EMIT picture_shown();
+  if (hover_) show_hover();
+}
+
+std::optional<picture::Levels> ImagePane::shown_levels() const { return state_.levels(levels_output()); }
+
+void ImagePane::automatic_levels() {
+  if (!shown_) return;
+  state_.levels_done(levels_output());
+  state_.set_levels(levels_output(), picture::percentile_levels(*shown_->image, auto_percent), LevelsMode::automatic);
+}
+
+QSizeF ImagePane::scale() const {
+  const QRectF all = extent();
+  if (all.isEmpty()) return {1, 1};
+  const double zoom = state_.camera(camera_slot()).zoom;
+  const double x = fit_part * width() / all.width(), y = fit_part * height() / all.height();
+  if (fit_mode() == Fit::stretch) return {zoom * x / fit_part, zoom * y / fit_part};
+  return {zoom * std::min(x, y), zoom * std::min(x, y)};
+}
+QPointF ImagePane::to_widget(QPointF pane) const {
+  const QSizeF s = scale();
+  const QPointF from = pane - state_.camera(camera_slot()).centre - extent().center();
+  return {0.5 * width() + from.x() * s.width(), 0.5 * height() + from.y() * s.height()};
+}
+QPointF ImagePane::to_pane(QPointF widget) const {
+  const QSizeF s = scale();
+  return state_.camera(camera_slot()).centre + extent().center() +
+         QPointF((widget.x() - 0.5 * width()) / s.width(), (widget.y() - 0.5 * height()) / s.height());
+}
+picture::PixelPoint ImagePane::to_pixel(QPointF pane) const {
+  if (!shown_) return {-1, -1};
+  const QRectF at = placement(*shown_);
+  return {(pane.y() - at.top()) / at.height() * static_cast<double>(shown_->image->rows) - 0.5,
+          (pane.x() - at.left()) / at.width() * static_cast<double>(shown_->image->cols) - 0.5};
+}
+QPointF ImagePane::from_pixel(picture::PixelPoint pixel) const {
+  if (!shown_) return {};
+  const QRectF at = placement(*shown_);
+  return {at.left() + (pixel.col + 0.5) * at.width() / static_cast<double>(shown_->image->cols),
+          at.top() + (pixel.row + 0.5) * at.height() / static_cast<double>(shown_->image->rows)};
+}
+
+QString ImagePane::unit_text() const { return shown_ ? QString::fromStdString(shown_->unit) : QString(); }
+
+QString ImagePane::value_text(QPointF widget) const {
+  if (!shown_) return {};
+  const picture::PixelPoint at = to_pixel(to_pane(widget));
+  const auto row = std::lround(at.row), col = std::lround(at.col);
+  if (row < 0 || col < 0 || row >= shown_->image->rows || col >= shown_->image->cols) return {};
+  QString text = number_text(picture::value_at(*shown_->image, row, col));
+  if (const QString unit = unit_text(); !unit.isEmpty()) text += QLatin1Char(' ') + unit;
+  // Places are told in sharp pixels, counted from the bottom left as the volume's indices are.
+  return tr("%1 at (%2)").arg(text, place_text(at));
+}
+
+QString ImagePane::place_text(picture::PixelPoint at) const {
+  const auto level = shown_ ? static_cast<double>(shown_->level) : 1.0;
+  const auto sharp = [level](double pixel) { return std::lround(std::floor((pixel + 0.5) * level)); };
+  return QStringLiteral("%1, %2").arg(sharp(at.col)).arg(sharp(at.row));
+}
+
+ImagePane::ScaleBar ImagePane::scale_bar() const {
+  const double px = scale().width(), mm = mm_per_unit();
+  if (!(px > 0) || extent().isEmpty()) return {};
+  const double most = longest_bar / px * (mm > 0 ? mm : 1);
+  const double power = std::pow(10, std::floor(std::log10(most)));
+  const double length = most >= 5 * power ? 5 * power : most >= 2 * power ? 2 * power : power;
+  if (mm > 0) return {length / mm * px, length, length_text(length)};
+  return {length * px, length, tr("%1 px").arg(number_text(length))};
+}
+
+bool ImagePane::is_sharp() const { return shown_ && shown_->final && shown_->level == 1; }
+
+bool ImagePane::is_current() const {
+  const auto& live = live_picture();
+  return live && asked_ && live->request.ticket == ticket_ && live->final && !stale_ && !error_;
+}
+
+std::vector<CaptionPart> ImagePane::state_caption() const {
+  const auto dot = QStringLiteral(" · ");
+  if (error_) return {{dot + tr("failed"), Token::error}};
+  if (!shown_) return {{dot + tr("waiting"), Token::text_second}};
+  std::vector<CaptionPart> parts;
+  const QString time = shown_->seconds < 1 ? tr("%1 ms").arg(std::lround(shown_->seconds * 1000))
+                                           : tr("%1 s").arg(number_text(shown_->seconds));
+  if (asked_ && live_picture()->request.ticket != ticket_)
+    parts.push_back({dot + tr("computing"), Token::busy});  // what is seen is what was wanted before
+  else if (!shown_->final || shown_->level > 1)
+    parts.push_back({dot + tr("coarse 1:%1").arg(shown_->level), Token::busy});
+  else if (shown_->source == live::Picture::Source::cached)
+    parts.push_back({dot + tr("cached"), Token::good});
+  else
+    parts.push_back({dot + tr("live %1").arg(time), Token::good});
+  if (stale_) parts.push_back({dot + tr("stale"), Token::warning});
+  return parts;
+}
+
+// As fine as the screen shows it, to the next power of two: a view of a large detector has many more pixels.
+const QImage& ImagePane::rendered() const {
+  const QRectF at = placement(*shown_);
+  const double px = at.width() * scale().width() * devicePixelRatioF() / static_cast<double>(shown_->image->cols);
+  const double most = static_cast<double>(std::max(shown_->image->rows, shown_->image->cols));
+  const int fewer = px > 0.5 ? 1 : static_cast<int>(std::min(std::exp2(std::floor(-std::log2(px))), most));
+  if (dirty_ || fewer != fewer_) rendered_ = rendered_by(fewer);
+  fewer_ = fewer;
+  dirty_ = false;
+  return rendered_;
+}
+
+QImage ImagePane::rendered_by(int fewer) const {
+  const picture::Levels levels = shown_levels().value_or(picture::Levels{});
+  const ColorLookup lookup = make_lookup(color_map(), Theme::instance().color(Token::learnable));
+  return render_picture(*shown_->image, levels, lookup, fewer);
+}
+
+void ImagePane::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  PanePainter(*this, painter).paint(Annotation::annotated);
+  if (!hasFocus()) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(Theme::instance().color(Token::accent));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+QImage ImagePane::exported(Annotation annotation) const {
+  if (!shown_) return {};
+  if (annotation == Annotation::clean) return is_sharp() ? rendered_by(1) : QImage();
+  // Twice the pixels of the screen, for print.
+  constexpr int finer = 2;
+  QImage image(size() * finer, QImage::Format_RGB32);
+  image.setDevicePixelRatio(finer);
+  QPainter painter(&image);
+  PanePainter(*this, painter).paint(Annotation::annotated);
+  return image;
+}
+
+bool ImagePane::profile_visible() const { return profile_ != nullptr && profile_->isVisible(); }
+
+void ImagePane::set_caption_indent(int pixels) {
+  caption_indent_ = pixels;
+  update();
+}
+
+MeasureContext ImagePane::measure_context() const {
+  MeasureContext context;
+  context.image = shown_ ? shown_->image.get() : nullptr;
+  context.to_pixel = [this](QPointF p) { return to_pixel(p); };
+  context.to_widget = [this](QPointF p) { return to_widget(p); };
+  context.unit = unit_text();
+  context.mm_per_unit = mm_per_unit();
+  return context;
+}
+
+void ImagePane::measurements_moved() {
+  const Measurement* line = measurements_.shown_profile();
+  if (line != nullptr && profile_ == nullptr) {
+    profile_ = new ProfilePanel(this);
+    profile_->set_export_rules([this] { return source_.export_rules(); });
+    connect(profile_, &ProfilePanel::closed, this, [this] {
+      while (measurements_.shown_profile() != nullptr) measurements_.remove(measurements_.shown_profile());
+      measurements_moved();
+      setFocus();
+    });
+  }
+  if (profile_ != nullptr) {
+    profile_->setVisible(line != nullptr && shown_.has_value());
+    if (line != nullptr && shown_) {
+      const picture::PixelPoint a = to_pixel(line->a), b = to_pixel(line->b);
+      const double pixels = std::hypot(b.row - a.row, b.col - a.col);
+      const double length = QLineF(line->a, line->b).length() * (mm_per_unit() > 0 ? mm_per_unit() : 1);
+      profile_->set_profile(picture::profile(*shown_->image, a, b), pixels > 0 ? length / pixels : 1,
+                            mm_per_unit() > 0 ? QStringLiteral("mm") : QStringLiteral("px"), unit_text());
+    }
+    place_profile();
+  }
+  update();
+  Q_EMIT measurements_changed();
+}
+
+void ImagePane::place_profile() {
+  if (profile_ == nullptr) return;
+  const int high = std::clamp(height() / 3, 90, 170);
+  profile_->setGeometry(0, height() - high, width(), high);
+}
+
+void ImagePane::resizeEvent(QResizeEvent*) { place_profile(); }
+void ImagePane::showEvent(QShowEvent*) { refresh(); }
+void ImagePane::hideEvent(QHideEvent*) { refresh(); }
+
+}  // namespace tl::ui

@@ -1,0 +1,170 @@
+// PanePainter: nearest neighbour when a pixel is seen, smooth when many share one pixel of the screen.
+#include "widgets/views/panes/pane_painter.h"
+
+#include <QPainter>
+#include <algorithm>
+
+namespace tl::ui {
+namespace {
+constexpr int margin = 10;  // px from the edge of the pane to its words
+}  // namespace
+
+QColor caption_ground() {
+  QColor ground = Theme::instance().color(Token::background);
+  ground.setAlphaF(0.82F);
+  return ground;
+}
+
+QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts) {
+  const QFontMetricsF metrics(painter.font());
+  double width = 0;
+  for (const CaptionPart& part : parts) width += metrics.horizontalAdvance(part.text);
+  if (width == 0) return {};
+  QRectF box(0, 0, width + 8, metrics.height() + 2);
+  if (where.testFlag(Qt::AlignRight))
+    box.moveRight(corner.x());
+  else
+    box.moveLeft(corner.x());
+  if (where.testFlag(Qt::AlignBottom))
+    box.moveBottom(corner.y());
+  else
+    box.moveTop(corner.y());
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(caption_ground());
+  painter.drawRoundedRect(box, 3, 3);
+  double x = box.left() + 4;
+  for (const CaptionPart& part : parts) {
+    painter.setPen(Theme::instance().color(part.color));
+    painter.drawText(QPointF(x, box.top() + 1 + metrics.ascent()), part.text);
+    x += metrics.horizontalAdvance(part.text);
+  }
+  return box;
+}
+
+void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF pane) {
+  painter.setRenderHint(QPainter::SmoothPixmapTransform,
+                        target.width() < image.width() || target.height() < image.height());
+  // Only what is on the screen: zoomed far in, the whole picture would be thousands of pixels wide.
+  const QRectF seen = target.intersected(pane);
+  if (seen.isEmpty()) return;
+  const double x = image.width() / target.width(), y = image.height() / target.height();
+  painter.drawImage(
+      seen, image,
+      {(seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x, seen.height() * y});
+}
+
+PanePainter::PanePainter(const ImagePane& pane, QPainter& painter) : pane_(pane), painter_(painter) {}
+
+void PanePainter::paint(Annotation annotation) {
+  painter_.fillRect(pane_.rect(), Theme::instance().color(Token::background));
+  painter_.setFont(Theme::number_font());
+  if (!pane_.shown_) {
+    paint_nothing();
+    if (annotation == Annotation::annotated) paint_captions();
+    return;
+  }
+  paint_picture();
+  painter_.save();
+  pane_.paint_over_picture(painter_);
+  painter_.restore();
+  if (annotation == Annotation::clean) return;
+  painter_.save();
+  pane_.paint_marks(painter_);
+  painter_.restore();
+  painter_.save();
+  pane_.measurements_.paint(painter_, pane_.measure_context());
+  painter_.restore();
+  paint_captions();
+  paint_scale_bar();
+}
+
+void PanePainter::paint_picture() {
+  const QRectF at = pane_.placement(*pane_.shown_);
+  paint_pixels(painter_, pane_.rendered(), {pane_.to_widget(at.topLeft()), pane_.to_widget(at.bottomRight())},
+               pane_.rect());
+}
+
+void PanePainter::paint_nothing() {
+  const Theme& theme = Theme::instance();
+  const QRectF middle = QRectF(pane_.rect()).adjusted(24, 40, -24, -40);
+  painter_.setPen(theme.color(pane_.error_ ? Token::error : Token::text_second));
+  QString text = pane_.nothing_text();
+  if (pane_.error_) {
+    text = QString::fromStdString(pane_.error_->what);
+    if (!pane_.error_->hint.empty()) text += QLatin1Char('\n') + QString::fromStdString(pane_.error_->hint);
+  }
+  painter_.drawText(middle, Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void PanePainter::paint_captions() {
+  const QRectF bounds(pane_.rect());
+  const QFontMetricsF metrics(painter_.font());
+  const double left = std::max(margin, pane_.caption_indent_) - 4;
+  const QString kind = pane_.caption_indent_ == 0 ? pane_.kind_text() : QString();
+  std::vector<CaptionPart> head;
+  const QString position = pane_.position_text();
+  if (!position.isEmpty()) head.push_back({position});
+  for (CaptionPart& part : pane_.shown_ || pane_.asked_ ? pane_.state_caption() : std::vector<CaptionPart>{})
+    head.push_back(std::move(part));
+  double wide = metrics.horizontalAdvance(kind) + 8;
+  for (const CaptionPart& part : head) wide += metrics.horizontalAdvance(part.text);
+  QRectF taken(left, 8, 0, 0);
+  if (!kind.isEmpty() && left + wide > bounds.right() - margin) {
+    // What the picture is, on a line of its own.
+    const double room = bounds.right() - margin - left - 8;
+    taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, {{metrics.elidedText(kind, Qt::ElideRight, room)}});
+    taken |= paint_caption(painter_, {left, taken.bottom() + 2}, Qt::AlignLeft, head);
+  } else {
+    if (!kind.isEmpty()) head.insert(head.begin(), {position.isEmpty() ? kind : kind + QStringLiteral(" · ")});
+    taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
+  }
+
+  // The last good picture stays; why there is no newer one stands below the words.
+  if (pane_.error_ && pane_.shown_) {
+    const QString why =
+        metrics.elidedText(QString::fromStdString(pane_.error_->what), Qt::ElideRight, bounds.width() - 2 * margin);
+    paint_caption(painter_, {margin - 4.0, taken.bottom() + 4}, Qt::AlignLeft, {{why, Token::error}});
+  }
+  const QString value = pane_.hover_ ? pane_.value_text(*pane_.hover_) : QString();
+  const QString right = value.isEmpty() ? pane_.extra_caption() : value;
+  const double right_wide = metrics.horizontalAdvance(right) + 8;
+  const double top = bounds.right() - margin - right_wide < taken.right() + 8 ? taken.bottom() + 2 : 8;
+  if (!right.isEmpty()) paint_caption(painter_, {bounds.right() - margin + 4, top}, Qt::AlignRight, {{right}});
+  if (!pane_.shown_ || pane_.profile_visible()) return;
+
+  const auto levels = pane_.shown_levels();
+  if (!levels) return;
+  const QPointF corner(margin - 4, bounds.bottom() - 8);
+  std::vector<CaptionPart> foot{
+      {QObject::tr("window %1 … %2").arg(number_text(levels->low), number_text(levels->high))}};
+  if (bounds.width() > 320) {
+    if (const QString unit = pane_.unit_text(); !unit.isEmpty()) foot.push_back({QLatin1Char(' ') + unit});
+    const bool automatic = pane_.state_.levels_mode(pane_.levels_output()) == LevelsMode::automatic;
+    foot.push_back({QStringLiteral(" · "), Token::text_second});
+    foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});
+  }
+  paint_caption(painter_, corner, Qt::AlignLeft | Qt::AlignBottom, foot);
+}
+
+void PanePainter::paint_scale_bar() {
+  const ImagePane::ScaleBar bar = pane_.scale_bar();
+  if (bar.length <= 0 || pane_.profile_visible() || pane_.width() < 220) return;
+  const QRectF bounds(pane_.rect());
+  const double right = bounds.right() - margin, bottom = bounds.bottom() - margin;
+  const QFontMetricsF metrics(painter_.font());
+  const double wide = metrics.horizontalAdvance(bar.text);
+  const double box_width = std::max(wide, bar.length) + 8;
+  painter_.setPen(Qt::NoPen);
+  painter_.setBrush(caption_ground());
+  painter_.drawRoundedRect(
+      QRectF(right - box_width + 4, bottom - metrics.height() - 6, box_width, metrics.height() + 9), 3, 3);
+  const QColor color = Theme::instance().color(Token::text);
+  painter_.fillRect(QRectF(right - bar.length, bottom - 2, bar.length, 3), color);
+  painter_.setPen(color);
+  // Above the middle of the bar, but never past its right end.
+  const double start = std::min(right - 0.5 * (bar.length + wide), right - wide);
+  painter_.drawText(QPointF(start, bottom - 6 - metrics.descent()), bar.text);
+}
+
+}  // namespace tl::ui

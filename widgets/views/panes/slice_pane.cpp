@@ -1,0 +1,300 @@
+// SlicePane: which grid is asked for, the crosshair, and the oblique plane turned by hand.
+#include "widgets/views/panes/slice_pane.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/views/output_finder.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr double line_reach = 7;        // px: so near, the oblique plane's line is grabbed
+constexpr double centre_reach = 14;     // px: nearer to the crosshair it is moved instead
+constexpr double crosshair_gap = 7;     // px left free around the crosshair
+constexpr double ball_step = pi / 450;  // rad per px
+constexpr double key_turn = pi / 180;
+
+Token plane_color(Orientation orientation) {
+  switch (orientation) {
+    case Orientation::xy:
+      return Token::accent;
+    case Orientation::xz:
+      return Token::busy;
+    case Orientation::yz:
+      return Token::warning;
+    case Orientation::oblique:
+      return Token::learnable;
+  }
+  return Token::text;
+}
+double turn_of(QPointF from_centre) { return std::atan2(-from_centre.y(), from_centre.x()); }
+
+}  // namespace
+
+SlicePane::SlicePane(PictureSource& source, ViewState& state, const QString& view, Orientation orientation,
+                     QWidget* parent)
+    : ImagePane(source, state, view, parent), orientation_(orientation) {
+  setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
+  connect(&state, &ViewState::crosshair_changed, this, &SlicePane::crosshair_moved);
+  connect(&state, &ViewState::oblique_changed, this, [this] {
+    if (orientation_ == Orientation::oblique)
+      refresh();
+    else
+      update();
+  });
+}
+
+SlicePane::~SlicePane() {
+  if (counted_) state().oblique_pane_hidden();
+}
+
+void SlicePane::set_orientation(Orientation orientation) {
+  if (orientation == orientation_) return;
+  orientation_ = orientation;
+  setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
+  measurements().clear();
+  forget_picture();
+  count_oblique();
+  refresh();
+  Q_EMIT orientation_changed();
+}
+
+void SlicePane::showEvent(QShowEvent* event) {
+  ImagePane::showEvent(event);
+  count_oblique();
+}
+void SlicePane::hideEvent(QHideEvent* event) {
+  ImagePane::hideEvent(event);
+  count_oblique();
+}
+void SlicePane::count_oblique() {
+  const bool now = isVisible() && orientation_ == Orientation::oblique;
+  if (now == counted_) return;
+  counted_ = now;
+  if (now)
+    state().oblique_pane_shown();
+  else
+    state().oblique_pane_hidden();
+}
+
+const VolumeGrid* SlicePane::grid() const {
+  const Info* info = output().empty() ? nullptr : source().info(output());
+  if (info == nullptr) return nullptr;
+  if (const auto* volume = std::get_if<VolumeInfo>(info)) return &volume->grid;
+  if (const auto* labels = std::get_if<LabelsInfo>(info)) return &labels->grid;
+  return nullptr;
+}
+std::optional<PlaneView> SlicePane::plane() const {
+  const VolumeGrid* volume = grid();
+  if (volume == nullptr) return std::nullopt;
+  return plane_through(*volume, orientation_, state().crosshair(), state().oblique());
+}
+
+std::optional<live::PictureRequest> SlicePane::wanted() const {
+  const auto now = plane();
+  if (!now) return std::nullopt;
+  live::PictureRequest request;
+  request.node = output().node.toStdString();
+  request.port = output().port.toStdString();
+  request.region = now->region;
+  return request;
+}
+
+// The crosshair moves with the mouse in another pane: only a new slice is a new request.
+void SlicePane::crosshair_moved() {
+  const auto now = plane();
+  if (now && asked() && asked()->region == Region(now->region))
+    update();
+  else
+    refresh();
+}
+
+QRectF SlicePane::extent() const {
+  const auto now = plane();
+  return now ? now->extent() : QRectF();
+}
+QRectF SlicePane::placement(const live::Picture& picture) const {
+  const auto now = plane();
+  return now ? now->placement(picture) : QRectF();
+}
+QString SlicePane::camera_slot() const {
+  constexpr const char* slots_[] = {"xy", "xz", "yz", "oblique"};
+  return QString::fromLatin1(slots_[static_cast<int>(orientation_)]);
+}
+
+QString SlicePane::position_text() const {
+  const auto now = plane();
+  if (!now) return {};
+  if (now->count > 0) return tr("slice %1 of %2").arg(now->index + 1).arg(now->count);
+  const double offset = dot(now->origin - grid()->centre, now->normal);
+  return is_in_pixels() ? tr("%1 px from the middle").arg(number_text(offset))
+                        : tr("%1 from the middle").arg(length_text(offset));
+}
+double SlicePane::mm_per_unit() const { return is_in_pixels() ? 0 : 1; }
+bool SlicePane::is_in_pixels() const {
+  const VolumeGrid* volume = grid();
+  // What is not known counts as 1 mm; somebody who says that it is 1 mm means it.
+  return volume != nullptr && norm(volume->step_x) == 1 && norm(volume->step_z) == 1 &&
+         !pixel_size_is_set(source().graph(), output().node);
+}
+QString SlicePane::unit_text() const {
+  const QString unit = ImagePane::unit_text();
+  return is_in_pixels() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
+}
+
+QString SlicePane::nothing_text() const {
+  if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");
+  const live::NodeStatus status = source().status(output().node);
+  if (status.error) return QString::fromStdString(status.error->what);
+  return grid() == nullptr ? tr("Waiting for what comes before it") : tr("Waiting for the first picture");
+}
+
+// Indices of the volume: the lowest row is 0.
+QString SlicePane::place_text(picture::PixelPoint at) const {
+  const int64_t level = picture()->level, rows = picture()->image->rows;
+  const auto sharp = [level](int64_t pixel) { return pixel * level + level / 2; };
+  return QStringLiteral("%1, %2").arg(sharp(std::lround(at.col))).arg(sharp(rows - 1 - std::lround(at.row)));
+}
+
+void SlicePane::step(int64_t count) {
+  const auto now = plane();
+  if (now) state().set_crosshair(stepped(*grid(), *now, state().crosshair(), count));
+}
+void SlicePane::step_to_end(int direction) {
+  const auto now = plane();
+  if (now && now->count > 0) step(direction < 0 ? -now->count : now->count);
+}
+
+std::optional<QPointF> SlicePane::oblique_line(const PlaneView& now) const {
+  if (orientation_ == Orientation::oblique || !state().has_oblique_pane()) return std::nullopt;
+  const Vec3 along = cross(state().oblique().normal(), now.normal);
+  const double length = norm(along);
+  if (length < 1e-6) return std::nullopt;
+  return QPointF(dot(along, now.right), -dot(along, now.up)) / length;
+}
+
+void SlicePane::paint_marks(QPainter& painter) const {
+  const auto now = plane();
+  if (!now) return;
+  const QPointF centre = to_widget(now->to_pane(state().crosshair()));
+  const Orientation upright = orientation_ == Orientation::yz ? Orientation::xz : Orientation::yz;
+  const Orientation level = orientation_ == Orientation::xy ? Orientation::xz : Orientation::xy;
+  const auto pen = [&painter](Orientation of) {
+    QColor color = Theme::instance().color(plane_color(of));
+    color.setAlphaF(0.8F);
+    painter.setPen(QPen(color, 1));
+  };
+  const double x = std::floor(centre.x()) + 0.5, y = std::floor(centre.y()) + 0.5;
+  pen(orientation_ == Orientation::oblique ? Orientation::oblique : upright);
+  painter.drawLine(QPointF(x, 0), QPointF(x, y - crosshair_gap));
+  painter.drawLine(QPointF(x, y + crosshair_gap), QPointF(x, height()));
+  pen(orientation_ == Orientation::oblique ? Orientation::oblique : level);
+  painter.drawLine(QPointF(0, y), QPointF(x - crosshair_gap, y));
+  painter.drawLine(QPointF(x + crosshair_gap, y), QPointF(width(), y));
+  paint_oblique_line(painter, *now);
+}
+
+void SlicePane::paint_oblique_line(QPainter& painter, const PlaneView& now) const {
+  const auto along = oblique_line(now);
+  if (!along) return;
+  const QPointF centre = to_widget(now.to_pane(state().crosshair()));
+  const double reach = width() + height(), grip = 0.3 * std::min(width(), height());
+  const QColor color = Theme::instance().color(plane_color(Orientation::oblique));
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(color, 1.3));
+  for (const int side : {-1, 1}) {
+    painter.drawLine(centre + side * centre_reach * *along, centre + side * reach * *along);
+    painter.setBrush(color);
+    painter.drawEllipse(centre + side * grip * *along, 4, 4);
+  }
+}
+
+bool SlicePane::mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) {
+  const auto now = plane();
+  if (!now) return false;
+  grabbed_ = point;
+  ball_at_ = to_widget(point);
+  mark_ = Mark::crosshair;
+  if (orientation_ == Orientation::oblique && modifiers.testFlag(Qt::AltModifier)) mark_ = Mark::ball;
+  if (const auto along = oblique_line(*now)) {
+    const QPointF from = to_widget(point) - to_widget(now->to_pane(state().crosshair()));
+    const double aside = std::abs(from.x() * along->y() - from.y() * along->x());
+    if (aside <= line_reach && std::hypot(from.x(), from.y()) > centre_reach) mark_ = Mark::turn_line;
+  }
+  if (mark_ == Mark::crosshair) mark_moved(point, modifiers);
+  return true;
+}
+
+void SlicePane::mark_moved(QPointF point, Qt::KeyboardModifiers) {
+  const auto now = plane();
+  if (!now) return;
+  if (mark_ == Mark::crosshair) {
+    // Within the plane: its own slice stays what it is.
+    const double depth = dot(state().crosshair() - now->origin, now->normal);
+    state().set_crosshair(clamped(*grid(), now->to_space(point) + depth * now->normal));
+  } else if (mark_ == Mark::turn_line) {
+    const QPointF centre = now->to_pane(state().crosshair());
+    const double angle = turn_of(point - centre) - turn_of(grabbed_ - centre);
+    state().set_oblique(state().oblique().turned(cross(now->right, now->up), angle));
+    grabbed_ = point;
+  } else if (mark_ == Mark::ball) {
+    // Kept on the screen: the pane's scale changes with the plane's size.
+    const QPointF now_at = to_widget(point);
+    turn_ball(std::exchange(ball_at_, now_at), now_at);
+  }
+}
+void SlicePane::mark_released() { mark_ = Mark::none; }
+
+// As if a ball behind the plane were rolled: to the right turns about the vertical, downwards about the horizontal.
+void SlicePane::turn_ball(QPointF from, QPointF to) {
+  const PlaneFrame frame = state().oblique();
+  const QPointF move = to - from;
+  state().set_oblique(frame.turned(frame.up, ball_step * move.x()).turned(frame.right, ball_step * move.y()));
+}
+
+void SlicePane::nudge(int right, int up, Qt::KeyboardModifiers modifiers) {
+  const auto now = plane();
+  if (!now) return;
+  const int by = modifiers.testFlag(Qt::ShiftModifier) ? 10 : 1;
+  if (orientation_ == Orientation::oblique && modifiers.testFlag(Qt::AltModifier)) {
+    const PlaneFrame frame = state().oblique();
+    state().set_oblique(frame.turned(frame.up, key_turn * by * right).turned(frame.right, -key_turn * by * up));
+    return;
+  }
+  const Vec3 move = (by * right * now->across) * now->right + (by * up * now->along) * now->up;
+  state().set_crosshair(clamped(*grid(), state().crosshair() + move));
+}
+
+bool SlicePane::key_pressed(QKeyEvent& event) {
+  const auto modifiers = event.modifiers();
+  if ((modifiers & (Qt::ControlModifier | Qt::AltModifier)) != 0) {
+    const bool sideways = event.key() == Qt::Key_Left || event.key() == Qt::Key_Right;
+    if (!sideways && event.key() != Qt::Key_Up && event.key() != Qt::Key_Down) return false;
+    const int sign = event.key() == Qt::Key_Right || event.key() == Qt::Key_Up ? 1 : -1;
+    nudge(sideways ? sign : 0, sideways ? 0 : sign, modifiers);
+    return true;
+  }
+  if (modifiers != Qt::NoModifier) return false;
+  // The normal of the plane names the key.
+  switch (event.key()) {
+    case Qt::Key_X:
+      set_orientation(Orientation::yz);
+      return true;
+    case Qt::Key_Y:
+      set_orientation(Orientation::xz);
+      return true;
+    case Qt::Key_Z:
+      set_orientation(Orientation::xy);
+      return true;
+    case Qt::Key_O:
+      set_orientation(Orientation::oblique);
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace tl::ui

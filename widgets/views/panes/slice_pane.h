@@ -1,0 +1,67 @@
+// SlicePane: a slice of a volume, axis-parallel or oblique, with the linked crosshair.
+#pragma once
+
+#include "widgets/views/panes/image_pane.h"
+
+namespace tl::ui {
+
+class SlicePane : public ImagePane {
+  Q_OBJECT
+ public:
+  SlicePane(PictureSource& source, ViewState& state, const QString& view, Orientation orientation,
+            QWidget* parent = nullptr);
+  ~SlicePane() override;
+
+  [[nodiscard]] Orientation orientation() const { return orientation_; }
+  void set_orientation(Orientation orientation);
+  // The plane that is asked for; nothing while no volume is known.
+  [[nodiscard]] std::optional<PlaneView> plane() const;
+  [[nodiscard]] const VolumeGrid* grid() const;
+
+  [[nodiscard]] Output output() const override { return state().volume(); }
+  [[nodiscard]] QString position_text() const override;
+  [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
+  [[nodiscard]] double mm_per_unit() const override;
+  [[nodiscard]] QString unit_text() const override;
+  void step(int64_t count) override;
+  void step_to_end(int direction) override;
+
+ Q_SIGNALS:
+  void orientation_changed();
+
+ protected:
+  [[nodiscard]] std::optional<live::PictureRequest> wanted() const override;
+  [[nodiscard]] QRectF extent() const override;
+  [[nodiscard]] QRectF placement(const live::Picture& picture) const override;
+  [[nodiscard]] QString camera_slot() const override;
+  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString place_text(picture::PixelPoint at) const override;
+  void paint_marks(QPainter& painter) const override;
+  bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;
+  void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
+  void mark_released() override;
+  bool key_pressed(QKeyEvent& event) override;
+  void showEvent(QShowEvent*) override;
+  void hideEvent(QHideEvent*) override;
+
+ private:
+  enum class Mark { none, crosshair, ball, turn_line };
+  void crosshair_moved();
+  // A scan without a pixel size is read with pixels of 1 mm. Then lengths are told in pixels, which is true in any
+  // case, rather than in millimetres that nobody measured.
+  [[nodiscard]] bool is_in_pixels() const;
+  void paint_oblique_line(QPainter& painter, const PlaneView& plane) const;
+  // Direction of the oblique plane's line in this pane [pane units, unit length]; nothing where there is none.
+  [[nodiscard]] std::optional<QPointF> oblique_line(const PlaneView& plane) const;
+  void turn_ball(QPointF from, QPointF to);
+  void nudge(int right, int up, Qt::KeyboardModifiers modifiers);
+  void count_oblique();
+
+  Orientation orientation_;
+  Mark mark_ = Mark::none;
+  QPointF grabbed_;       // of the pane
+  QPointF ball_at_;       // of the widget
+  bool counted_ = false;  // among the oblique panes on the screen
+};
+
+}  // namespace tl::ui

@@ -1,0 +1,95 @@
+// VolumePane: the volume in 3D: a picture made elsewhere, turned, zoomed and cut here.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QImage>
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "widgets/views/panes/image_pane.h"
+#include "widgets/views/volume/volume_camera.h"
+
+namespace tl::ui {
+
+class VolumeThread;
+
+// GUI thread only.
+class VolumePane final : public QWidget {
+  Q_OBJECT
+ public:
+  VolumePane(PictureSource& source, ViewState& state, const QString& view, QWidget* parent = nullptr);
+  ~VolumePane() override;
+
+  [[nodiscard]] QString kind_text() const { return tr("3D"); }
+  [[nodiscard]] std::vector<CaptionPart> caption() const;
+  [[nodiscard]] const QImage& image() const { return image_; }
+  [[nodiscard]] const VolumeScene& scene() const { return scene_; }
+  // Nothing more is to come: the good picture of what is to be seen now is on the screen, or there will be none.
+  [[nodiscard]] bool is_settled() const { return settled_ || (grid() != nullptr && !asked_); }
+  // A picture for a file: as on the screen, with or without words.
+  [[nodiscard]] QImage exported(Annotation annotation);
+  void set_caption_indent(int pixels);
+
+  void set_style(VolumeStyle style);
+  void set_surface_at(double position);               // 0 to 1 in the window
+  void set_clip(const std::array<double, 6>& parts);  // kept part along x, y, z, 0 to 1
+  // Handles on the faces of the box that is kept, to be dragged.
+  enum class Handles { hidden, shown };
+  void set_handles(Handles handles);
+  [[nodiscard]] std::optional<ClipHandles> handles() const;  // nothing: hidden, or no volume
+  void turn_by(double turn, double rise);                    // rad
+  void zoom_by(double factor);
+  void reset_camera();
+
+ Q_SIGNALS:
+  void fill_requested();
+  void painted();
+  void scene_changed();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  void showEvent(QShowEvent*) override;
+  void hideEvent(QHideEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+  void wheelEvent(QWheelEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+  void focusInEvent(QFocusEvent*) override { update(); }
+  void focusOutEvent(QFocusEvent*) override { update(); }
+
+ private:
+  void refresh();
+  void take(const QString& view, const live::Picture& picture);
+  void changed();  // a quick picture now, a good one when nothing has moved for a while
+  void send(VolumeDetail detail);
+  [[nodiscard]] const VolumeGrid* grid() const;
+  [[nodiscard]] std::optional<VolumeGrid> wanted() const;
+  [[nodiscard]] QString nothing_text() const;
+
+  PictureSource& source_;
+  ViewState& state_;
+  QString view_;
+  std::unique_ptr<VolumeThread> thread_;  // from the first time it is shown
+  std::optional<VolumeGrid> asked_;
+  uint64_t ticket_ = 0;
+  std::optional<live::Picture> shown_;
+  std::optional<Error> error_;
+  bool stale_ = false, settled_ = false;
+  QString problem_;
+  VolumeScene scene_;
+  QImage image_;
+  int binning_ = 1;
+  QTimer settle_;
+  QPointF last_;
+  picture::Levels press_levels_;
+  QPointF press_;
+  int caption_indent_ = 0;
+  Handles handles_ = Handles::hidden;
+  std::optional<std::size_t> gripped_;  // the face whose handle is dragged
+};
+
+}  // namespace tl::ui

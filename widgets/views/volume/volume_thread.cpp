@@ -1,0 +1,85 @@
+// VolumeThread: takes what is newest, paints it, hands it over.
+#include "widgets/views/volume/volume_thread.h"
+
+#include <QElapsedTimer>
+#include <QOffscreenSurface>
+
+#include "core/base/priority.h"
+#include "widgets/views/volume/volume_picture.h"
+
+namespace tl::ui {
+
+namespace {
+
+std::unique_ptr<QOffscreenSurface> made_surface() {
+  QSurfaceFormat format;
+  format.setRenderableType(QSurfaceFormat::OpenGL);
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  format.setDepthBufferSize(24);
+  format.setAlphaBufferSize(8);
+  auto surface = std::make_unique<QOffscreenSurface>();
+  surface->setFormat(format);
+  surface->create();
+  return surface;
+}
+
+}  // namespace
+
+void VolumeThread::load_drivers() { made_surface(); }
+
+VolumeThread::VolumeThread(QObject* parent) : QObject(parent), surface_(made_surface()) {
+  thread_ = std::thread([this] { loop(); });
+}
+
+VolumeThread::~VolumeThread() {
+  {
+    const std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+}
+
+void VolumeThread::set_voxels(const VolumeVoxels& voxels) {
+  const std::lock_guard lock(mutex_);
+  voxels_ = voxels;
+  wake_.notify_all();
+}
+void VolumeThread::paint(const VolumeScene& scene) {
+  const std::lock_guard lock(mutex_);
+  scene_ = scene;
+  wake_.notify_all();
+}
+
+void VolumeThread::loop() {
+  give_way();
+  VolumePicture picture(*surface_);
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return quit_ || voxels_ || scene_; });
+    if (quit_) return;
+    const auto voxels = std::exchange(voxels_, std::nullopt);
+    const auto scene = std::exchange(scene_, std::nullopt);
+    lock.unlock();
+    QElapsedTimer timer;
+    timer.start();
+    if (voxels) picture.set_voxels(*voxels);
+    const QImage image = scene ? picture.paint(*scene) : QImage();
+    const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
+    // Queued calls on an object that is being destroyed are dropped by Qt.
+    if (!image.isNull())
+      QMetaObject::invokeMethod(
+          this,
+          [this, image, detail = scene->detail, seconds, binning = picture.binning()] {
+            Q_EMIT painted(image, detail, seconds, binning);
+          },
+          Qt::QueuedConnection);
+    else if (const QString why = picture.problem(); !why.isEmpty())
+      QMetaObject::invokeMethod(
+          this, [this, why] { Q_EMIT failed(why); }, Qt::QueuedConnection);
+    lock.lock();
+  }
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,64 @@
+// Autosave: written through QSaveFile some seconds after the last change; removed once the pipeline is saved.
+#include "widgets/window/files/autosave.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include "core/graph/graph_json.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int pause_ms = 5000;
+
+QString user_file() {
+  return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+         QStringLiteral("/tomoloom/unsaved.json");
+}
+
+}  // namespace
+
+Autosave::Autosave(Document& document, const QString& file, QObject* parent)
+    : QObject(parent), document_(document), file_(file.isEmpty() ? user_file() : file) {
+  QDir().mkpath(QFileInfo(file_).absolutePath());
+  lock_ = std::make_unique<QLockFile>(file_ + QStringLiteral(".lock"));
+  lock_->setStaleLockTime(0);  // a studio may be open for weeks; one that died is known by its process
+  if (!lock_->tryLock()) {
+    file_ += QStringLiteral(".%1").arg(QCoreApplication::applicationPid());
+  } else if (has_copy()) {
+    recovery_ = file_ + QStringLiteral(".old");
+    QFile::remove(recovery_);
+    QFile::rename(file_, recovery_);
+  }
+  timer_.setSingleShot(true);
+  timer_.setInterval(pause_ms);
+  connect(&timer_, &QTimer::timeout, this, &Autosave::save_now);
+  const auto changed = [this] {
+    if (document_.is_modified()) timer_.start();
+  };
+  connect(&document_, &Document::graph_changed, this, changed);
+  connect(&document_, &Document::layout_changed, this, changed);
+  connect(&document_, &Document::title_changed, this, [this] {
+    if (!document_.is_modified()) discard();
+  });
+}
+
+bool Autosave::has_copy() const { return QFileInfo::exists(file_); }
+
+void Autosave::save_now() {
+  if (!document_.is_modified()) return;
+  QSaveFile out(file_);
+  if (!out.open(QIODevice::WriteOnly)) return;  // a copy is a kindness; that it failed is no reason to interrupt
+  out.write(QByteArray::fromStdString(to_json(document_.graph())));
+  out.commit();
+}
+
+void Autosave::discard() {
+  timer_.stop();
+  QFile::remove(file_);
+}
+
+}  // namespace tl::ui

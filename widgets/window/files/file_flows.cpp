@@ -1,0 +1,127 @@
+// FileFlows: dialogs and decisions around files.
+#include "widgets/window/files/file_flows.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+#include "core/graph/graph_json.h"
+#include "core/io/scan_info.h"
+#include "widgets/window/files/pipeline_templates.h"
+#include "widgets/window/message_model.h"
+#include "widgets/window/settings.h"
+
+namespace tl::ui {
+
+FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& messages, QWidget* window)
+    : QObject(window),
+      session_(session),
+      document_(session.document()),
+      settings_(settings),
+      messages_(messages),
+      window_(window),
+      opener_(document_.registry()) {
+  connect(&opener_, &FileOpener::opened, this, &FileFlows::take);
+}
+
+void FileFlows::tell_error(const Error& error) {
+  messages_.add(LogLevel::error, {}, QString::fromStdString(error.message()));
+}
+
+bool FileFlows::may_leave() {
+  if (!document_.is_modified()) return true;
+  QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes of %1?").arg(document_.title()),
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
+  box.setInformativeText(tr("Without saving they are lost."));
+  box.setDefaultButton(QMessageBox::Save);
+  const int answer = box.exec();
+  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+void FileFlows::show_graph(Graph graph, const QString& file) {
+  session_.start_over();
+  document_.reset(std::move(graph), file);
+  Q_EMIT entered();
+}
+
+void FileFlows::start_new() {
+  if (may_leave()) show_graph({}, {});
+}
+
+void FileFlows::open_template(const QString& name) {
+  Result<Graph> graph = template_graph(name, document_.registry());
+  if (!graph.ok()) {
+    tell_error(graph.error());
+    return;
+  }
+  if (may_leave()) show_graph(std::move(graph).value(), {});
+}
+
+void FileFlows::open_dialog() {
+  QStringList scans;
+  for (const std::string& end : io::scan_extensions()) scans << QStringLiteral("*") + QString::fromStdString(end);
+  const QString all = scans.join(QChar(' ')) + QStringLiteral(" *.json");
+  const QString path =
+      QFileDialog::getOpenFileName(window_, tr("Open a scan or a pipeline"), {},
+                                   tr("Scans and pipelines (%1);;Pipelines (*.json);;All files (*)").arg(all));
+  if (!path.isEmpty()) open(path);
+}
+
+void FileFlows::open(const QString& path) {
+  messages_.add(LogLevel::info, {}, tr("Opening %1").arg(QDir::toNativeSeparators(path)));
+  opener_.open(path);
+}
+
+void FileFlows::take(const QString& path, const Opened& what) {
+  if (what.error) {
+    tell_error(*what.error);
+    return;
+  }
+  if (!may_leave()) return;
+  show_graph(what.graph, what.pipeline_file);
+  settings_.add_recent(QFileInfo(path).absoluteFilePath());
+  for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
+  for (const QString& doubt : what.doubts) messages_.add(LogLevel::warning, {}, doubt);
+}
+
+void FileFlows::recover(const QString& file) {
+  const Result<Graph> graph = load_pipeline(file.toStdString(), document_.registry());
+  if (!graph.ok()) {
+    tell_error(graph.error());
+    return;
+  }
+  show_graph({}, {});
+  // As an edit, so that it counts as unsaved.
+  document_.edit(tr("Recover"), [&](Graph& g) { g = graph.value(); });
+  messages_.add(LogLevel::info, {}, tr("Recovered what was not saved when the studio last ended."));
+}
+
+bool FileFlows::save() {
+  if (document_.path().isEmpty()) return save_as();
+  const Result<void> saved = document_.save(document_.path());
+  if (!saved.ok()) {
+    tell_error(saved.error());
+    return false;
+  }
+  settings_.add_recent(document_.path());
+  messages_.add(LogLevel::info, {}, tr("Saved %1").arg(QDir::toNativeSeparators(document_.path())));
+  return true;
+}
+
+bool FileFlows::save_as() {
+  QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save the pipeline"), document_.path(), tr("Pipelines (*.json)"));
+  if (path.isEmpty()) return false;
+  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
+  const Result<void> saved = document_.save(path);
+  if (!saved.ok()) {
+    tell_error(saved.error());
+    return false;
+  }
+  settings_.add_recent(path);
+  messages_.add(LogLevel::info, {}, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+  return true;
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,78 @@
+// FileOpener: pipeline files by their name, results by what is written in them, everything else is a scan.
+#include "widgets/window/files/file_opener.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "core/graph/graph_json.h"
+#include "core/run/automatic/automatic.h"
+
+namespace tl::ui {
+namespace {
+
+Opened failed(Error error) {
+  Opened out;
+  out.error = std::move(error);
+  return out;
+}
+
+// Beside the scan, or at home where that folder cannot be written.
+std::filesystem::path volume_of(const QFileInfo& scan) {
+  const bool writable = QFileInfo(scan.absolutePath()).isWritable();
+  const QDir folder(writable ? scan.absolutePath() : QDir::homePath());
+  return folder.filePath(scan.completeBaseName() + QStringLiteral("_volume.tif")).toStdString();
+}
+
+Opened choose_for_scan(const QString& path) {
+  const QFileInfo file(path);
+  Result<io::ScanInfo> scan = io::read_scan_info(file.absoluteFilePath().toStdString());
+  if (!scan.ok()) return failed(scan.error());
+  AutomaticWishes wishes;
+  wishes.output = volume_of(file);
+  Result<AutomaticPipeline> chosen = automatic_pipeline(scan.value(), wishes);
+  if (!chosen.ok()) return failed(chosen.error());
+  Opened out;
+  out.graph = std::move(chosen.value().graph);
+  for (const std::string& reason : chosen.value().reasons) out.reasons << QString::fromStdString(reason);
+  for (const std::string& doubt : chosen.value().doubts) out.doubts << QString::fromStdString(doubt);
+  return out;
+}
+
+}  // namespace
+
+Opened FileOpener::look_at(const QString& path, const Registry& registry) {
+  const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+  Result<Graph> pipeline = json || path.endsWith(QStringLiteral(".tif"), Qt::CaseInsensitive) ||
+                                   path.endsWith(QStringLiteral(".tiff"), Qt::CaseInsensitive) ||
+                                   QFileInfo(path).isDir()
+                               ? load_pipeline(path.toStdString(), registry)
+                               : Result<Graph>(invalid("no pipeline"));
+  if (pipeline.ok()) {
+    Opened out;
+    out.graph = std::move(pipeline).value();
+    // A record or a result that embeds a pipeline is no file to save an edited one into.
+    if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
+    return out;
+  }
+  return json ? failed(pipeline.error()) : choose_for_scan(path);
+}
+
+FileOpener::FileOpener(const Registry& registry, QObject* parent) : QObject(parent), registry_(registry) {
+  pool_.setMaxThreadCount(1);
+}
+FileOpener::~FileOpener() { pool_.waitForDone(); }
+
+void FileOpener::open(const QString& path) {
+  const int ticket = ++newest_;
+  pool_.start([this, path, ticket] {
+    Opened what = look_at(path, registry_);
+    QMetaObject::invokeMethod(
+        this,
+        [this, path, ticket, what = std::move(what)] {
+          if (ticket == newest_) Q_EMIT opened(path, what);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,110 @@
+// ScanModel: two levels; the number of the scan is kept in the index of each of its rows.
+#include "widgets/window/files/scan_model.h"
+
+#include <QFont>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr quintptr top = 0;  // internal id of scans; rows of scan i have i + 1
+
+QString origin_word(Origin origin) {
+  switch (origin) {
+    case Origin::file:
+      return ScanModel::tr("file");
+    case Origin::guessed:
+      return ScanModel::tr("guessed");
+    case Origin::user:
+      return ScanModel::tr("yours");
+  }
+  return {};
+}
+
+QVariant color_of(const ScanRow& row, int column) {
+  const Theme& theme = Theme::instance();
+  if (row.origin == Origin::guessed) return theme.color(Token::warning);
+  if (row.origin == Origin::user && column == ScanModel::origin_column) return theme.color(Token::accent);
+  return theme.color(column == ScanModel::name_column ? Token::text : Token::text_second);
+}
+
+QString tooltip(const ScanRow& row) {
+  QString text =
+      row.name + QStringLiteral(": ") + (row.value.isEmpty() ? ScanModel::tr("the scan does not say") : row.value);
+  if (row.origin) text += QChar('\n') + origin_word(*row.origin);
+  if (!row.source.isEmpty()) text += QStringLiteral(": ") + row.source;
+  return text;
+}
+
+}  // namespace
+
+void ScanModel::set_scans(std::vector<ScanEntry> scans) {
+  beginResetModel();
+  scans_ = std::move(scans);
+  endResetModel();
+}
+
+const ScanEntry* ScanModel::entry(const QModelIndex& index) const {
+  if (!index.isValid()) return nullptr;
+  const std::size_t at = index.internalId() == top ? static_cast<std::size_t>(index.row())
+                                                   : static_cast<std::size_t>(index.internalId() - 1);
+  return at < scans_.size() ? &scans_[at] : nullptr;
+}
+const ScanRow* ScanModel::row(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == top) return nullptr;
+  const ScanEntry* scan = entry(index);
+  const auto at = static_cast<std::size_t>(index.row());
+  return scan != nullptr && at < scan->rows.size() ? &scan->rows[at] : nullptr;
+}
+QString ScanModel::node_of(const QModelIndex& index) const {
+  const ScanEntry* scan = entry(index);
+  return scan != nullptr ? scan->node : QString();
+}
+
+QModelIndex ScanModel::index(int row, int column, const QModelIndex& parent) const {
+  if (!hasIndex(row, column, parent)) return {};
+  return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row() + 1) : top);
+}
+QModelIndex ScanModel::parent(const QModelIndex& index) const {
+  if (!index.isValid() || index.internalId() == top) return {};
+  return createIndex(static_cast<int>(index.internalId() - 1), 0, top);
+}
+int ScanModel::rowCount(const QModelIndex& parent) const {
+  if (!parent.isValid()) return static_cast<int>(scans_.size());
+  if (parent.internalId() != top || parent.column() != 0) return 0;
+  return static_cast<int>(scans_[static_cast<std::size_t>(parent.row())].rows.size());
+}
+int ScanModel::columnCount(const QModelIndex& /*parent*/) const { return column_count; }
+
+QVariant ScanModel::data(const QModelIndex& index, int role) const {
+  const ScanEntry* scan = entry(index);
+  if (scan == nullptr) return {};
+  if (role == Qt::TextAlignmentRole && index.column() != name_column)
+    return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  const ScanRow* line = row(index);
+  if (line == nullptr) {
+    if (role == Qt::DisplayRole && index.column() == name_column) return scan->title;
+    if (role == Qt::DisplayRole && index.column() == origin_column) return scan->format;
+    if (role == Qt::ForegroundRole && !scan->problem.isEmpty()) return Theme::instance().color(Token::error);
+    if (role == Qt::ForegroundRole && index.column() != name_column) return Theme::instance().color(Token::text_second);
+    if (role == Qt::ToolTipRole) return scan->problem.isEmpty() ? scan->title : scan->problem;
+    return {};
+  }
+  switch (role) {
+    case Qt::DisplayRole:
+      if (index.column() == name_column) return line->name;
+      if (index.column() == value_column) return line->value.isEmpty() ? tr("not known") : line->value;
+      return line->origin ? origin_word(*line->origin) : QString();
+    case Qt::ForegroundRole:
+      return color_of(*line, index.column());
+    case origin_role:
+      return line->origin ? static_cast<int>(*line->origin) : -1;
+    case Qt::ToolTipRole:
+      return tooltip(*line);
+    default:
+      return {};
+  }
+}
+
+}  // namespace tl::ui

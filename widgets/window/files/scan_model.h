@@ -1,0 +1,47 @@
+// ScanModel: the scans of the pipeline as a tree: what is in them, and for every value whether the file says it, a
+// reader guessed it, or the user gave it.
+#pragma once
+
+#include <QAbstractItemModel>
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "core/values/infos.h"
+
+namespace tl::ui {
+
+struct ScanRow {
+  QString name, value, source;
+  std::optional<Origin> origin;
+};
+struct ScanEntry {
+  QString node, title, format;
+  QString problem;  // why nothing is known
+  std::vector<ScanRow> rows;
+  friend bool operator==(const ScanEntry& a, const ScanEntry& b) { return a.node == b.node && a.title == b.title; }
+};
+
+class ScanModel final : public QAbstractItemModel {
+  Q_OBJECT
+ public:
+  enum Column { name_column, value_column, origin_column, column_count };
+  static constexpr int origin_role = Qt::UserRole;  // Origin of the row as int; of other rows -1
+  using QAbstractItemModel::QAbstractItemModel;
+  void set_scans(std::vector<ScanEntry> scans);
+  [[nodiscard]] const std::vector<ScanEntry>& scans() const { return scans_; }
+  [[nodiscard]] QString node_of(const QModelIndex& index) const;
+
+  [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+ private:
+  [[nodiscard]] const ScanEntry* entry(const QModelIndex& index) const;
+  [[nodiscard]] const ScanRow* row(const QModelIndex& index) const;  // nullptr for a scan itself
+  std::vector<ScanEntry> scans_;
+};
+
+}  // namespace tl::ui

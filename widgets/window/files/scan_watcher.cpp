@@ -1,0 +1,165 @@
+// ScanWatcher: a scan is a node without inputs that gives projections; what it holds comes from its file, or, where it
+// reads none, from what its declaration says of its output.
+#include "widgets/window/files/scan_watcher.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+#include "core/io/describe.h"
+#include "widgets/text/quantity_text.h"
+
+namespace tl::ui {
+namespace {
+
+QString shape(int64_t n, int64_t rows, int64_t cols) { return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols); }
+
+// "uint16" as it is known to those who read arrays: "u16".
+QString short_type(QString type) {
+  for (const auto& [name, letter] : {std::pair("uint", "u"), std::pair("int", "i"), std::pair("float", "f")})
+    if (type.startsWith(QLatin1String(name))) return type.replace(QLatin1String(name), QLatin1String(letter));
+  return type;
+}
+
+// "1000 um" as it is written on screen: "1000 µm".
+QString on_screen(const std::string& value) {
+  QString text = QString::fromStdString(value);
+  const auto space = text.lastIndexOf(QLatin1Char(' '));
+  const auto unit = space < 0 ? Result<Unit>(Unit::none) : parse_unit(text.mid(space + 1).toStdString());
+  if (!unit.ok() || unit.value() == Unit::none) return text;
+  return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
+}
+
+// Runs beside the window: opens the file.
+ScanEntry look_at(const QString& path) {
+  ScanEntry entry;
+  entry.title = QFileInfo(path).fileName();
+  const Result<io::ScanInfo> read = io::read_scan_info(path.toStdString());
+  if (!read.ok()) {
+    entry.problem = reason_text(read.error());
+    entry.rows.push_back({ScanWatcher::tr("cannot be read"), {}, entry.problem, {}});
+    return entry;
+  }
+  const io::ScanInfo& scan = read.value();
+  entry.format = QString::fromStdString(scan.format);
+  const QString type = QString::fromStdString(scan.pixel_type);
+  const QString frames = shape(scan.views, scan.rows, scan.cols) + QChar(' ') + short_type(type);
+  entry.rows = {{ScanWatcher::tr("projections"), frames, type, Origin::file},
+                {ScanWatcher::tr("flats"), shape(scan.flats, scan.rows, scan.cols), {}, Origin::file},
+                {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
+  for (const io::Fact& fact : io::facts(scan))
+    if (fact.origin || fact.value.empty()) {
+      // What the column has no room for stands in the tool tip.
+      QString source = QString::fromStdString(fact.source);
+      if (!fact.brief.empty()) source = on_screen(fact.value) + (source.isEmpty() ? QString() : QChar('\n') + source);
+      entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
+                            source, fact.origin});
+    }
+  for (const std::string& note : scan.notes)
+    entry.rows.push_back({ScanWatcher::tr("note"), QString::fromStdString(note), {}, {}});
+  return entry;
+}
+
+ScanEntry from_declaration(const ProjectionsInfo& info) {
+  const ScanRegion all = info.geometry.full();
+  const DetectorShape& detector = info.geometry.detector();
+  const int64_t rows = detector.rows, cols = detector.cols;
+  ScanEntry entry;
+  const Unit unit = detector.pitch_u < 1 ? Unit::um : Unit::mm;
+  const auto pixel = format_quantity(from_stored(detector.pitch_u, unit), Unit::none);
+  entry.rows = {{ScanWatcher::tr("projections"), shape(all.views.size(), rows, cols), {}, {}},
+                {ScanWatcher::tr("flats"), shape(info.flats, rows, cols), {}, {}},
+                {ScanWatcher::tr("darks"), shape(info.darks, rows, cols), {}, {}},
+                {ScanWatcher::tr("pixel size u"),
+                 QString::fromStdString(pixel) + QChar(' ') + unit_text(unit),
+                 {},
+                 Origin::user}};
+  return entry;
+}
+
+// What the user gave in the node's form counts instead of what the file says: "Pixel size" for "pixel size u" and "v".
+void put_own_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
+  for (const ParamDecl& decl : type.params) {
+    const auto set = node.params.find(decl.name);
+    if (decl.kind != ParamKind::number || set == node.params.end() || set->second == decl.initial) continue;
+    for (ScanRow& row : entry.rows) {
+      if (!row.name.startsWith(QString::fromStdString(decl.title), Qt::CaseInsensitive)) continue;
+      row.value = shown_value(decl, set->second);
+      row.origin = Origin::user;
+      row.source.clear();
+    }
+  }
+}
+
+}  // namespace
+
+ScanWatcher::ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent)
+    : QObject(parent), session_(session), model_(model) {
+  pool_.setMaxThreadCount(1);
+  connect(&session_.document(), &Document::graph_changed, this, &ScanWatcher::refresh);
+  connect(&session_, &LiveSession::infos_changed, this, &ScanWatcher::refresh);
+  refresh();
+}
+ScanWatcher::~ScanWatcher() { pool_.waitForDone(); }
+
+void ScanWatcher::look(const QString& path) {
+  known_[path].title = QFileInfo(path).fileName();
+  pool_.start([this, path] {
+    ScanEntry entry = look_at(path);
+    QMetaObject::invokeMethod(
+        this,
+        [this, path, entry = std::move(entry)] {
+          known_[path] = entry;
+          refresh();
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path) {
+  ScanEntry entry;
+  if (!path.isEmpty()) {
+    if (known_.find(path) == known_.end()) look(path);
+    entry = known_[path];
+    put_own_values(entry, type, node);
+  } else {
+    for (const PortDecl& port : type.outputs) {
+      const Info* info = session_.info(id, QString::fromStdString(port.name));
+      if (info != nullptr && std::holds_alternative<ProjectionsInfo>(*info))
+        entry = from_declaration(std::get<ProjectionsInfo>(*info));
+    }
+    entry.title = QString::fromStdString(type.title);
+  }
+  entry.node = id;
+  return entry;
+}
+
+void ScanWatcher::refresh() {
+  std::vector<ScanEntry> scans;
+  const Document& document = session_.document();
+  for (const auto& [id, node] : document.graph().nodes) {
+    const NodeType* type = document.registry().find(node.type);
+    if (type == nullptr || !type->inputs.empty()) continue;
+    QString path;
+    bool reads_file = false;
+    for (const ParamDecl& decl : type->params) {
+      if (decl.path != PathRole::input) continue;
+      reads_file = true;
+      const auto set = node.params.find(decl.name);
+      if (set != node.params.end())
+        if (const auto* name = std::get_if<std::string>(&set->second)) path = QString::fromStdString(*name);
+    }
+    if (!reads_file || !path.isEmpty()) scans.push_back(entry_of(QString::fromStdString(id), *type, node, path));
+  }
+  const auto same_rows = [](const ScanEntry& a, const ScanEntry& b) {
+    return a == b && a.problem == b.problem &&
+           std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(),
+                      [](const ScanRow& x, const ScanRow& y) {
+                        return x.name == y.name && x.value == y.value && x.origin == y.origin;
+                      });
+  };
+  // A tree that does not change keeps its open branches and its selection.
+  const auto& old = model_.scans();
+  if (!std::equal(scans.begin(), scans.end(), old.begin(), old.end(), same_rows)) model_.set_scans(std::move(scans));
+}
+
+}  // namespace tl::ui
