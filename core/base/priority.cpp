@@ -9,7 +9,7 @@
 
 namespace tl {
 
-void give_way() {
+void lower_thread_priority() {
 #ifdef __linux__
   constexpr int nice_value = 5;  // a third of the share of a usual thread, other programs included
   const auto self = static_cast<id_t>(::syscall(SYS_gettid));

@@ -12,7 +12,7 @@ namespace tl::live {
 struct Engine::Impl {
   Impl(const Registry& registry, EngineOptions options, Listener& listener)
       : worker([this, &registry, o = std::move(options), &listener] {
-          give_way();
+          lower_thread_priority();
           // Made, used and destroyed on this thread: the array library keeps a team of threads for it.
           Worker(registry, o, listener, requests).work();
         }) {}

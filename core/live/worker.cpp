@@ -35,11 +35,11 @@ Worker::Worker(const Registry& registry, EngineOptions options, Listener& listen
       states_(registry, listener) {}
 
 void Worker::work() {
-  while (serve(requests_.next(patience()), Place::alone)) {
+  while (serve(requests_.next(patience()), JobTurn::alone)) {
   }
 }
 
-bool Worker::serve(const Job& job, Place place) {
+bool Worker::serve(const Job& job, JobTurn place) {
   if (std::holds_alternative<QuitJob>(job)) return false;
   const auto done = guarded([&]() -> Result<void> {
     if (const auto* g = std::get_if<GraphJob>(&job)) {
@@ -194,23 +194,24 @@ std::optional<Error> Worker::obstacle(const std::string& node) const {
   return error;
 }
 
-CallOptions Worker::call(const Requests::Guard& guard, Monitor& monitor, Place place) const {
+CallOptions Worker::call(const Requests::Guard& guard, Monitor& monitor, JobTurn place) const {
   CallOptions options;
   options.cancel = guard.token();
   options.events = &monitor;
-  if (place == Place::in_between) options.memory = std::max<int64_t>(executor_.options().memory / share_in_between, 1);
+  if (place == JobTurn::in_between)
+    options.memory = std::max<int64_t>(executor_.options().memory / share_in_between, 1);
   return options;
 }
 
-Monitor::Wiring Worker::wiring(Place place) {
+Monitor::Wiring Worker::wiring(JobTurn place) {
   Monitor::Wiring w{listener_, states_, {}, [this](std::string_view node) {
                       const auto found = graph_.nodes.find(std::string(node));
                       const NodeType* type = found == graph_.nodes.end() ? nullptr : registry_.find(found->second.type);
                       return type == nullptr ? std::string(node) : type->title;
                     }};
-  if (place == Place::alone)
+  if (place == JobTurn::alone)
     w.between = [this] {
-      while (const auto job = requests_.urgent()) serve(*job, Place::in_between);
+      while (const auto job = requests_.urgent()) serve(*job, JobTurn::in_between);
     };
   return w;
 }
@@ -224,7 +225,7 @@ void Worker::fail(const Part& part, const std::string& otherwise, const Error& e
   if (key != part.keys.end()) states_.fail(at, key->second, error);
 }
 
-void Worker::value(const ValueJob& job, Place place) {
+void Worker::value(const ValueJob& job, JobTurn place) {
   PlainValue answer;
   answer.node = job.node;
   answer.port = job.port;

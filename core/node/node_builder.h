@@ -157,12 +157,12 @@ class NodeBuilder {
   // for which some settings have none, or nothing.
   NodeBuilder& on_card(std::string (*unless)(const P&) = nullptr) {
     if (unless != nullptr) type_.not_on_card = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
-    return set(type_.place, Place::card);
+    return set(type_.compute_on, ComputeOn::gpu);
   }
   // Its projections may come as uint16 counts, as the file holds them, where it runs on the processor.
   NodeBuilder& takes_counts() { return set(type_.takes_counts, true); }
   // It takes tensors wherever they are and leaves them there.
-  NodeBuilder& where_input_is() { return set(type_.place, Place::its_input); }
+  NodeBuilder& where_input_is() { return set(type_.compute_on, ComputeOn::input_device); }
   NodeBuilder& partition(Partition partition, int64_t halo = 0) {
     type_.halo = halo;
     return set(type_.partition, partition);

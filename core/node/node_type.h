@@ -45,10 +45,10 @@ struct ScanFiles {
 };
 
 // Where a node computes while a run uses a card.
-enum class Place {
-  processor,  // its inputs are brought there
-  card,       // its inputs are brought there, and its outputs stay
-  its_input,  // wherever its first input is: it hands tensors on, or cuts parts out of them
+enum class ComputeOn {
+  cpu,           // its inputs are brought there
+  gpu,           // its inputs are brought there, and its outputs stay
+  input_device,  // wherever its first input is: it hands tensors on, or cuts parts out of them
 };
 
 using Infos = std::map<std::string, Info>;
@@ -76,10 +76,10 @@ struct NodeType {
   int64_t halo = 0;
   bool differentiable = true;
   std::string why_not_differentiable;
-  bool is_output = false;          // writes files: run by "run all"
-  bool takes_counts = false;       // run() also takes projections whose data are uint16 counts
-  Place place = Place::processor;  // of run() and of reducing; measure() is on the processor always
-  // Why settings keep a node of Place::card on the processor; empty where they do not.
+  bool is_output = false;                 // writes files: run by "run all"
+  bool takes_counts = false;              // run() also takes projections whose data are uint16 counts
+  ComputeOn compute_on = ComputeOn::cpu;  // of run() and of reducing; measure() is on the processor always
+  // Why settings keep a node of ComputeOn::gpu on the processor; empty where they do not.
   std::function<std::string(const void*)> not_on_card;
 
   std::function<std::shared_ptr<void>()> make_params;

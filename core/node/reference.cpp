@@ -82,9 +82,9 @@ Json type_json(const NodeType& t) {
             {"description", t.description},
             {"partition", to_string(t.partition)},
             {"writes_files", t.is_output},
-            {"place", t.place == Place::card        ? "card"
-                      : t.place == Place::its_input ? "its input"
-                                                    : "processor"},
+            {"place", t.compute_on == ComputeOn::gpu            ? "card"
+                      : t.compute_on == ComputeOn::input_device ? "its input"
+                                                                : "processor"},
             {"differentiable", t.differentiable},
             {"inputs", ports_json(t.inputs)},
             {"outputs", ports_json(t.outputs)},
@@ -145,8 +145,8 @@ std::string node_markdown(const NodeType& t, const NodePictures& pictures) {
     text += "\n![Before and after " + t.title + "](" + picture->second + ")\n";
   text += ports_markdown("Inputs", t.inputs) + ports_markdown("Outputs", t.outputs) + params_markdown(t.params);
   text += "\nWork is cut: " + std::string(to_string(t.partition)) + ".";
-  if (t.place == Place::card) text += " It has a version for cards.";
-  if (t.place == Place::its_input) text += " It runs where its input is.";
+  if (t.compute_on == ComputeOn::gpu) text += " It has a version for cards.";
+  if (t.compute_on == ComputeOn::input_device) text += " It runs where its input is.";
   text += t.differentiable ? " Gradients flow through it.\n" : " No gradients: " + t.why_not_differentiable + ".\n";
   for (const std::string& c : t.citations) text += "\nReference: " + c + "\n";
   return text;

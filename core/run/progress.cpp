@@ -11,9 +11,9 @@ namespace {
 // Weight of a new block in the smoothed pace: the last ten blocks or so count.
 constexpr double new_block_weight = 0.2;
 
-std::string format(const char* pattern, double value) {
+std::string format(const char* printf_format, double value) {
   char text[48];
-  std::snprintf(text, sizeof text, pattern, value);
+  std::snprintf(text, sizeof text, printf_format, value);
   return text;
 }
 

@@ -46,16 +46,16 @@
 namespace tl::verify {
 namespace {
 
-constexpr int64_t views = 11, rows = 6, cols = 24;
-const std::vector<int64_t> scan_shape = {views, rows, cols};
+constexpr int64_t few_views = 11, rows = 6, cols = 24;
+const std::vector<int64_t> scan_shape = {few_views, rows, cols};
 const std::vector<int64_t> volume_shape = {5, 12, 14};
-constexpr DetectorShape detector{rows, cols, 0.5, 0.5};
+constexpr DetectorShape small_detector{rows, cols, 0.5, 0.5};
 
 ScanGeometry parallel_scan() {
-  return ScanGeometry::parallel(equidistant_angles(views, pi, 0.2), detector, 0.4).or_throw();
+  return ScanGeometry::parallel(equidistant_angles(few_views, pi, 0.2), small_detector, 0.4).or_throw();
 }
 ScanGeometry cone_scan() {
-  return ScanGeometry::cone(equidistant_angles(views, 2 * pi, 0.2), detector, 60, 25, 0.4).or_throw();
+  return ScanGeometry::cone(equidistant_angles(few_views, 2 * pi, 0.2), small_detector, 60, 25, 0.4).or_throw();
 }
 VolumeGrid grid() { return {5, 12, 14, {}, {0.6, 0, 0}, {0, 0.6, 0}, {0, 0, 0.6}}; }
 
@@ -99,7 +99,8 @@ void add_corrections(std::vector<FrontDoor>& all) {
     return ops::normalise_beam(x, spec).or_throw().projections;
   });
   add("redundancy weights", [](const at::Tensor& x) {
-    const ScanGeometry g = ScanGeometry::cone(equidistant_angles(views, 1.3 * pi, 0.2), detector, 60, 25, 0).or_throw();
+    const ScanGeometry g =
+        ScanGeometry::cone(equidistant_angles(few_views, 1.3 * pi, 0.2), small_detector, 60, 25, 0).or_throw();
     return x * ops::redundancy_weights(g, ops::Redundancy::smooth).or_throw().to(x.options());
   });
   add("beam hardening", [](const at::Tensor& x) {
@@ -129,7 +130,7 @@ void add_corrections(std::vector<FrontDoor>& all) {
     return ops::stripe_fourier_wavelet(x, {3, 4, 1.5, {}}).or_throw();
   });
   add("full turn to half turn", [](const at::Tensor& x) {
-    const ops::HalfTurnPlan plan = ops::plan_half_turn(equidistant_angles(views, 2 * pi, 0), cols, 3.3).or_throw();
+    const ops::HalfTurnPlan plan = ops::plan_half_turn(equidistant_angles(few_views, 2 * pi, 0), cols, 3.3).or_throw();
     return ops::stitch_half_turn(x, plan, 3.3).or_throw();
   });
   add("vertical stitching", [](const at::Tensor& x) { return ops::stitch_rows(x, x.flip({1}), 3).or_throw(); });
@@ -141,7 +142,7 @@ void add_filters(std::vector<FrontDoor>& all) {
   for (const ops::ShiftAlong along : {ops::ShiftAlong::cols, ops::ShiftAlong::rows})
     add(along == ops::ShiftAlong::cols ? "Fourier shift, columns" : "Fourier shift, rows",
         [along](const at::Tensor& x) {
-          const at::Tensor shift = at::linspace(-1.3, 2.1, views, at::kDouble);
+          const at::Tensor shift = at::linspace(-1.3, 2.1, few_views, at::kDouble);
           return ops::fourier_shift(x, shift, {along, ops::LineExtension::edge}).or_throw();
         });
   for (const ops::PaganinForm form : {ops::PaganinForm::continuous, ops::PaganinForm::generalised})
@@ -170,10 +171,10 @@ void add_filters(std::vector<FrontDoor>& all) {
   });
   add("FBP", [](const at::Tensor& x) {
     ops::RampFilterSpec ramp;
-    ramp.views = views;
+    ramp.views = few_views;
     ramp.rows = rows;
     ramp.cols = cols;
-    ramp.pitch = detector.pitch_u;
+    ramp.pitch = small_detector.pitch_u;
     return make_back_projector({parallel_scan(), grid()})
         .or_throw()
         ->apply(ops::make_ramp_filter(ramp).or_throw()->apply(x));

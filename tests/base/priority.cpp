@@ -36,7 +36,7 @@ class PriorityTest : public QObject {
     const int before = niceness();
     int self = 0, child = 0;
     std::thread([&] {
-      give_way();
+      lower_thread_priority();
       self = niceness();
       std::thread([&] { child = niceness(); }).join();
     }).join();
@@ -50,7 +50,7 @@ class PriorityTest : public QObject {
     std::thread([&] {
       ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), 12);
       low = niceness();
-      give_way();
+      lower_thread_priority();
       after = niceness();
     }).join();
     QVERIFY(low >= 12);

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the tree: include arrows between layers, banned headers, Qt 5 traces, machine paths, file sizes, first lines.
+"""Checks the tree: include arrows between layers and between the rooms of a layer, banned headers, Qt 5 traces, machine paths, file sizes, first lines.
 
 usage: layering.py ROOT                 checks the tracked files of ROOT; one line per violation
        layering.py ROOT --self-test     plants one violation of each kind in a scratch tree and demands that it is found
 Output is in Qt Test's form, so that each rule is counted as one test.
 """
+import collections
 import pathlib
 import re
 import subprocess
@@ -13,6 +14,7 @@ import tempfile
 
 SOURCE = {".h", ".cpp", ".cu", ".py", ".sh", ".cmake"}
 MAX_LINES = 450
+MAX_FILES = 45  # of a folder of code
 
 # Header families, by the path inside <...> or "...".
 QT = r"Q[A-Z]\w*(/|$)|Qt\w*/|qt\w*/"
@@ -34,6 +36,9 @@ LAYERS = {
 }
 FOLDERS = [("core/base/", "base"), ("gpu/", "gpu"), ("core/", "core"), ("widgets/", "widgets"), ("app/cli/", "cli"),
            ("app/", "app")]
+ROOMED = ("gpu", "core", "widgets")  # layers whose folders are rooms; core/base is a layer of its own
+ROOM_ORDER = re.compile(r"foreach\(room ([\w ]+)\)")
+CODE = ("gpu/", "core/", "widgets/", "app/", "tests/")
 BANNED_EVERYWHERE = re.compile(r"^(execution$|X11/)")  # both clash with ATen and Qt
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # Written in two parts so that this file does not find itself.
@@ -47,6 +52,12 @@ def layer_of(path):
         if path.startswith(folder):
             return layer
     return None
+
+
+def room_of(path):
+    """The layer and room of a file: gpu/axis/cpu/x.h is in gpu's room axis; None outside of rooms."""
+    parts = path.split("/")
+    return (parts[0], parts[1]) if len(parts) > 2 and parts[0] in ROOMED and layer_of(path) == parts[0] else None
 
 
 def line_of(text, position):
@@ -91,6 +102,32 @@ def arrows(tree):
                 yield f"{path}:{line}: {layer} must not use {target} ({header})"
             if header.startswith("tests/"):
                 yield f"{path}:{line}: product code must not use tests ({header})"
+
+
+def room_arrows(tree):
+    """A room uses itself and the rooms that its layer's CMakeLists.txt names before it: no cycles."""
+    orders = {layer: ROOM_ORDER.search(tree[f"{layer}/CMakeLists.txt"]).group(1).split()
+              for layer in ROOMED if f"{layer}/CMakeLists.txt" in tree}
+    for path, headers in includes(tree).items():
+        here = room_of(path)
+        if here is None or here[0] not in orders:
+            continue
+        order = orders[here[0]]
+        if here[1] not in order:
+            yield f"{path}: the room {here[1]} is not in {here[0]}/CMakeLists.txt"
+            continue
+        for header, line in headers:
+            there = room_of(header)
+            if header in tree and there is not None and there[0] == here[0] and there[1] in order \
+                    and order.index(there[1]) > order.index(here[1]):
+                yield f"{path}:{line}: {here[0]}/{here[1]} must not use {there[0]}/{there[1]} ({header}), which comes after it"
+
+
+def folder_sizes(tree):
+    counts = collections.Counter(str(pathlib.PurePosixPath(path).parent) for path in tree if path.startswith(CODE))
+    for folder, count in counts.items():
+        if count > MAX_FILES:
+            yield f"{folder}: {count} files, more than {MAX_FILES}: split it"
 
 
 def forbidden_libraries(tree):
@@ -159,16 +196,19 @@ def first_lines(tree):
             yield f"{path}:1: the first line must say in one sentence what the file is"
 
 
-RULES = [arrows, forbidden_libraries, banned_headers, one_logging_file, qt5_traces, machine_paths, unfinished_marks, file_sizes,
+RULES = [arrows, room_arrows, folder_sizes, forbidden_libraries, banned_headers, one_logging_file, qt5_traces, machine_paths, unfinished_marks, file_sizes,
          first_lines]
 
 # One violation per rule and more where a rule has several sides: (rule, file, content).
 PLANTED = [
-    (arrows, "gpu/ops/bad.cpp", '// A file.\n#include "core/values.h"\n'),
+    (arrows, "gpu/axis/bad.cpp", '// A file.\n#include "core/values.h"\n'),
     (arrows, "core/base/bad.h", '// A file.\n#include "gpu/device.h"\n'),
     (arrows, "core/run/bad.cpp", '// A file.\n#include "widgets/pane.h"\n'),
     (arrows, "core/run/bad2.cpp", '// A file.\n#include "tests/support/laws.h"\n'),
     (arrows, "app/cli/bad.cpp", '// A file.\n#include "widgets/pane.h"\n'),
+    (room_arrows, "gpu/device/bad.cpp", '// A file.\n#include "gpu/axis/wedge.h"\n'),
+    (room_arrows, "gpu/attic/bad.cpp", "// A file.\n"),
+    (folder_sizes, "gpu/axis/many_0.h", "// A file.\n"),
     (forbidden_libraries, "core/base/bad.cpp", "// A file.\n#include <ATen/ATen.h>\n"),
     (forbidden_libraries, "gpu/bad.cpp", "// A file.\n#include <QString>\n"),
     (forbidden_libraries, "gpu/bad.cpp", "// A file.\n#include <nlohmann/json.hpp>\n"),
@@ -192,12 +232,14 @@ PLANTED = [
 CLEAN = {
     "core/base/units.h": "// A file.\n#include <string>\n",
     "gpu/device.h": '// A file.\n#include "core/base/units.h"\n#include <ATen/core/Tensor.h>\n',
+    "gpu/CMakeLists.txt": "foreach(room device axis)\n",
+    "gpu/axis/wedge.h": "// A file.\n",
     "core/values.h": '// A file.\n#include "gpu/device.h"\n',
     "core/run/log.cpp": "// A file.\n#include <spdlog/spdlog.h>\n",
     "widgets/pane.h": "// A file.\n#include <QWidget>\n",
     "tests/support/laws.h": '// A file.\n#include "core/values.h"\n',
     "README.md": "Install under /usr/share, work/ is a folder, $HOME/work/x and out/root/x are fine.\n",
-}
+} | {f"gpu/axis/file_{number}.h": "// A file.\n" for number in range(MAX_FILES - 1)}
 
 
 def write_tree(root, files):
@@ -226,7 +268,7 @@ def self_test():
             root = pathlib.Path(scratch) / str(number)
             write_tree(root, CLEAN | {path: text})
             lines = dict(check(root))[rule.__name__]
-            problems = [] if any(path in line for line in lines) else [f"not found: {text.splitlines()[-1]} in {path}"]
+            problems = [] if any(path in line or line.startswith(str(pathlib.PurePosixPath(path).parent) + ":") for line in lines) else [f"not found: {text.splitlines()[-1]} in {path}"]
             results.append((f"planted_{number}_{rule.__name__}", problems))
     return results
 

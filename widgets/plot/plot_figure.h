@@ -41,16 +41,16 @@ class PlotFigure {
   void set_title(const QString& text);
   [[nodiscard]] QString title() const;  // without what was read
 
-  // The point nearest to a place of the widget, among all series.
-  struct Place {
+  // The point nearest to a point of the widget, among all series.
+  struct DataPoint {
     std::size_t series = 0, point = 0;
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const DataPoint&, const DataPoint&) = default;
   };
-  [[nodiscard]] std::optional<Place> nearest(QPointF at) const;
-  [[nodiscard]] QPointF pixel(const Place& place) const;
-  [[nodiscard]] QString text_of(const Place& place) const;  // "-23.24 px at 7"
-  [[nodiscard]] QString map_text(QPointF at) const;         // empty: no map there
-  void point_at(const std::optional<Place>& place);
+  [[nodiscard]] std::optional<DataPoint> nearest(QPointF at) const;
+  [[nodiscard]] QPointF pixel(const DataPoint& point) const;
+  [[nodiscard]] QString text_of(const DataPoint& point) const;  // "-23.24 px at 7"
+  [[nodiscard]] QString map_text(QPointF at) const;             // empty: no map there
+  void point_at(const std::optional<DataPoint>& point);
 
  private:
   void draw();
@@ -70,7 +70,7 @@ class PlotFigure {
   QCPTextElement* title_;
   QCPItemStraightLine* cursor_ = nullptr;
   QCPItemTracer* tracer_ = nullptr;
-  std::optional<Place> pointed_;
+  std::optional<DataPoint> pointed_;
 };
 
 }  // namespace tl::ui

@@ -18,13 +18,13 @@ QString figure_text(double value, double range) {
   return plain ? QString::number(value, 'f', decimals) : QString::number(value, 'g', 6);
 }
 
-QPointF PlotFigure::pixel(const Place& place) const {
-  const PlotSeries& s = content_.series.at(place.series);
-  return {plot_.xAxis->coordToPixel(s.x.at(place.point)), plot_.yAxis->coordToPixel(shown_y(s.y.at(place.point)))};
+QPointF PlotFigure::pixel(const DataPoint& point) const {
+  const PlotSeries& s = content_.series.at(point.series);
+  return {plot_.xAxis->coordToPixel(s.x.at(point.point)), plot_.yAxis->coordToPixel(shown_y(s.y.at(point.point)))};
 }
 
-std::optional<PlotFigure::Place> PlotFigure::nearest(QPointF at) const {
-  std::optional<Place> found;
+std::optional<PlotFigure::DataPoint> PlotFigure::nearest(QPointF at) const {
+  std::optional<DataPoint> found;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < content_.series.size(); ++i)
     for (std::size_t j = 0; j < content_.series[i].x.size(); ++j) {
@@ -33,19 +33,19 @@ std::optional<PlotFigure::Place> PlotFigure::nearest(QPointF at) const {
       const double distance = 4 * away.x() * away.x() + away.y() * away.y();
       if (!(distance < least)) continue;
       least = distance;
-      found = Place{i, j};
+      found = DataPoint{i, j};
     }
   return found;
 }
 
-QString PlotFigure::text_of(const Place& place) const {
-  const PlotSeries& s = content_.series.at(place.series);
-  QString value = figure_text(s.y[place.point], plot_.yAxis->range().size());
-  if (place.point < s.sigma.size() && s.sigma[place.point] > 0)
-    value += QStringLiteral(" ± ") + QString::number(s.sigma[place.point], 'g', 2);
+QString PlotFigure::text_of(const DataPoint& point) const {
+  const PlotSeries& s = content_.series.at(point.series);
+  QString value = figure_text(s.y[point.point], plot_.yAxis->range().size());
+  if (point.point < s.sigma.size() && s.sigma[point.point] > 0)
+    value += QStringLiteral(" ± ") + QString::number(s.sigma[point.point], 'g', 2);
   if (!content_.y.unit.isEmpty()) value += QLatin1Char(' ') + content_.y.unit;
-  QString at = figure_text(s.x[place.point], plot_.xAxis->range().size());
-  if (s.x[place.point] == std::round(s.x[place.point])) at = QString::number(s.x[place.point], 'g', 8);
+  QString at = figure_text(s.x[point.point], plot_.xAxis->range().size());
+  if (s.x[point.point] == std::round(s.x[point.point])) at = QString::number(s.x[point.point], 'g', 8);
   if (!content_.x.unit.isEmpty()) at += QLatin1Char(' ') + content_.x.unit;
   const QString read = QCoreApplication::translate("Plot", "%1 at %2").arg(value, at);
   return s.name.isEmpty() || content_.series.size() < 2 ? read : s.name + QStringLiteral(": ") + read;
@@ -68,8 +68,8 @@ QString PlotFigure::map_text(QPointF at) const {
       .arg(map.y[line], 0, 'g', 5);
 }
 
-void PlotFigure::point_at(const std::optional<Place>& place) {
-  pointed_ = place;
+void PlotFigure::point_at(const std::optional<DataPoint>& point) {
+  pointed_ = point;
   if (pointed_ &&
       (pointed_->series >= content_.series.size() || pointed_->point >= content_.series[pointed_->series].x.size()))
     pointed_.reset();

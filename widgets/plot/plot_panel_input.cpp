@@ -112,7 +112,7 @@ void PlotPanel::read_at(QPointF at) {
   Q_EMIT read_changed(read_);
 }
 
-void PlotPanel::read_place(const std::optional<PlotFigure::Place>& place) {
+void PlotPanel::read_place(const std::optional<PlotFigure::DataPoint>& place) {
   if (place == parts_->place && (place || read_.isEmpty())) return;
   parts_->place = place;
   parts_->figure.point_at(place);
@@ -124,7 +124,7 @@ void PlotPanel::read_place(const std::optional<PlotFigure::Place>& place) {
 
 void PlotPanel::step_point(int by) {
   if (content().series.empty()) return;
-  PlotFigure::Place place = parts_->place.value_or(PlotFigure::Place{});
+  PlotFigure::DataPoint place = parts_->place.value_or(PlotFigure::DataPoint{});
   const auto count = static_cast<int>(content().series.at(place.series).x.size());
   if (count == 0) return;
   const int at = parts_->place ? static_cast<int>(place.point) + by : (by > 0 ? 0 : count - 1);
@@ -135,7 +135,7 @@ void PlotPanel::step_point(int by) {
 void PlotPanel::step_series(int by) {
   const auto count = static_cast<int>(content().series.size());
   if (count == 0) return;
-  PlotFigure::Place place = parts_->place.value_or(PlotFigure::Place{});
+  PlotFigure::DataPoint place = parts_->place.value_or(PlotFigure::DataPoint{});
   place.series = static_cast<std::size_t>((static_cast<int>(place.series) + by + count) % count);
   const std::size_t points = content().series[place.series].x.size();
   if (points == 0) return;

@@ -24,8 +24,8 @@ struct PlotPanel::Parts {
   QCustomPlot* plot;
   PlotFigure figure;
   QToolButton* menu;
-  std::optional<PlotFigure::Place> place;  // that is read
-  bool moving = false;                     // the mouse drags what is in sight
+  std::optional<PlotFigure::DataPoint> place;  // that is read
+  bool moving = false;                         // the mouse drags what is in sight
 };
 
 }  // namespace tl::ui

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/nodes/objective/objective_node.h"
-#include "gpu/projection/back_projector/cpu/oblique_rows.h"
+#include "gpu/projection/oblique_rows.h"
 
 namespace tl {
 namespace objective_wedge_node {

@@ -30,8 +30,8 @@ class Projector final : public LinearOperator, public DirectionalOperator {
              {1, g.nx, g.nx * g.ny},
              {norm(g.step_x), norm(g.step_y), norm(g.step_z)},
              spec_.geometry.is_parallel() ? 0 : 1};
-    if (spec_.kernel == KernelChoice::fastest) levels_ = ops::level_scan(task_);
-    upright_ = spec_.kernel == KernelChoice::fastest && levels_.views.empty() && ops::is_upright_scan(task_);
+    if (spec_.kernel == KernelChoice::fastest) levels_ = ops::untilted_parallel_scan(task_);
+    upright_ = spec_.kernel == KernelChoice::fastest && levels_.views.empty() && ops::is_cone_untilted(task_);
   }
   // task_ points into fans_.
   Projector(const Projector&) = delete;
@@ -112,23 +112,25 @@ class Projector final : public LinearOperator, public DirectionalOperator {
   // The fastest loops that serve the scan; the upright ones work in float alone.
   template <class T>
   void project(const T* volume, T* projections) const {
-    if (!levels_.views.empty()) return ops::project_levels(task_, levels_, volume, projections, spec_.cancel);
+    if (!levels_.views.empty())
+      return ops::project_parallel_untilted(task_, levels_, volume, projections, spec_.cancel);
     if constexpr (std::is_same_v<T, float>)
-      if (upright_) return ops::project_upright(task_, volume, projections, spec_.cancel);
+      if (upright_) return ops::project_cone_untilted(task_, volume, projections, spec_.cancel);
     ops::project_generic(task_, volume, projections, spec_.cancel);
   }
   template <class T>
   void collect(const T* projections, T* volume) const {
-    if (!levels_.views.empty()) return ops::project_levels_transpose(task_, levels_, projections, volume, spec_.cancel);
+    if (!levels_.views.empty())
+      return ops::project_parallel_untilted_transpose(task_, levels_, projections, volume, spec_.cancel);
     if constexpr (std::is_same_v<T, float>)
-      if (upright_) return ops::project_upright_transpose(task_, projections, volume, spec_.cancel);
+      if (upright_) return ops::project_cone_untilted_transpose(task_, projections, volume, spec_.cancel);
     ops::project_transpose(task_, projections, volume, spec_.cancel);
   }
 
   ProjectorSpec spec_;
   std::vector<RayFan> fans_;
   ProjectTask task_{};
-  ops::LevelScan levels_;
+  ops::UntiltedParallelScan levels_;
   bool upright_ = false;
 };
 

@@ -93,7 +93,7 @@ class CardsTest : public QObject {
   static void nodes_on_cards() {
     QTest::addColumn<QString>("id");
     for (const NodeType& t : Registry::all().types())
-      if (t.place != Place::processor) QTest::newRow(t.id.c_str()) << QString::fromStdString(t.id);
+      if (t.compute_on != ComputeOn::cpu) QTest::newRow(t.id.c_str()) << QString::fromStdString(t.id);
   }
 
  private Q_SLOTS:
@@ -132,17 +132,17 @@ class CardsTest : public QObject {
       if (stats == e.stats().end()) continue;
       if (stats->second.device == test::stand_in_device) ++there;
       // On the processor only for a reason, or because the values were there.
-      if (type.place == Place::card)
+      if (type.compute_on == ComputeOn::gpu)
         QVERIFY2(stats->second.device == test::stand_in_device || !stats->second.why.empty(), trial.label.c_str());
     }
-    if (type.place == Place::card) QVERIFY2(there > 0, "it never ran on the card");
+    if (type.compute_on == ComputeOn::gpu) QVERIFY2(there > 0, "it never ran on the card");
   }
 
   // The rest says that it runs on the processor, and why.
   void other_nodes_say_where_they_run() {
     const test::StandIn card;
     for (const NodeType& type : Registry::all().types()) {
-      if (type.place != Place::processor || type.inputs.empty() || type.is_output || type.outputs.empty()) continue;
+      if (type.compute_on != ComputeOn::cpu || type.inputs.empty() || type.is_output || type.outputs.empty()) continue;
       const auto trials = test::default_trials(type, folder_);
       QVERIFY2(!trials.empty(), type.id.c_str());
       Messages said;

@@ -119,7 +119,7 @@ class BackProjectorStripsTest : public QObject {
     QVERIFY(op->apply(noise(op->domain(), 3)).abs().max().item<double>() == 0);
   }
   // A pixel that is no number spoils the points that see it and no others.
-  void no_numbers_stay_where_they_are() {
+  void nan_pixels_do_not_spread() {
     const ScanGeometry g = scan(Beam::cone, 3, {60, 64, 0.5, 0.5});
     const VolumeGrid grid = leaning(70, 50, 0.3, Level::rows);
     at::Tensor x = noise({3, 60, 64}, 4);

@@ -74,7 +74,7 @@ class BackProjectorTilesTest : public QObject {
   }
 
   // A bad pixel spoils the voxels that see it and no others.
-  void no_numbers_stay_where_they_are() {
+  void nan_pixels_do_not_spread() {
     for (const ViewStorage storage : {ViewStorage::full, ViewStorage::half}) {
       const OperatorPtr op = make(cone(3), VolumeGrid::cubic(9, 20, 20, 0.61), storage);
       at::Tensor x = verify::gaussian(op->domain(), 3, 1).to(at::kFloat);

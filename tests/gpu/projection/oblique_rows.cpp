@@ -1,6 +1,6 @@
 // Samples along lines of tilted detectors: an exact transpose, slopes that are those of the samples, and noise of one
 // size wherever between the pixels they lie.
-#include "gpu/projection/back_projector/cpu/oblique_rows.h"
+#include "gpu/projection/oblique_rows.h"
 
 #include <cmath>
 

@@ -53,7 +53,7 @@ void VolumeThread::paint(const VolumeScene& scene) {
 }
 
 void VolumeThread::loop() {
-  give_way();
+  lower_thread_priority();
   VolumePicture picture(*surface_);
   std::unique_lock lock(mutex_);
   for (;;) {

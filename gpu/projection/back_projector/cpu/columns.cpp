@@ -69,7 +69,7 @@ void transpose_rows(const BackProjectTask& task, const Block& block, int64_t vie
 // The rows between the middles of the first and of the last sixteen slices of a block, over all voxel columns and
 // views, as far as a window around them can touch the detector.
 std::pair<double, double> middle_rows(const BackProjectTask& task, int64_t k0, int64_t sum_lanes) {
-  constexpr double beyond = walk_reach + 1;
+  constexpr double beyond = cone_column_reach + 1;
   double low = static_cast<double>(task.rows) + beyond, high = -beyond;
   for (int64_t v = 0; v < task.views; ++v)
     for (const double j : {0.0, static_cast<double>(task.ny - 1)})
@@ -84,7 +84,7 @@ std::pair<double, double> middle_rows(const BackProjectTask& task, int64_t k0, i
 }
 
 Block make_block(const BackProjectTask& task, Loops loops, int64_t k0) {
-  const int64_t most = loops == Loops::fixed ? fixed_slices : loops == Loops::walk ? walk_slices : moving_slices;
+  const int64_t most = loops == Loops::fixed ? fixed_slices : loops == Loops::walk ? cone_column_slices : moving_slices;
   Block b{loops, k0, std::min(most, task.nz - k0), 0, 0, 0, 0};
   b.sum_lanes = (b.slices + 3) / 4 * 4;
   if (loops == Loops::fixed) {
@@ -92,11 +92,11 @@ Block make_block(const BackProjectTask& task, Loops loops, int64_t k0) {
   } else if (loops == Loops::moving) {
     b.copy_lanes = task.rows;
   } else {
-    b.sum_lanes = b.slices <= 16 ? 16 : b.slices <= 32 ? 32 : b.slices <= 64 ? 64 : walk_slices;
+    b.sum_lanes = b.slices <= 16 ? 16 : b.slices <= 32 ? 32 : b.slices <= 64 ? 64 : cone_column_slices;
     const auto [low, high] = middle_rows(task, k0, b.sum_lanes);
-    b.first_row = static_cast<int64_t>(std::floor(low)) - walk_reach;
-    const int64_t lanes = static_cast<int64_t>(std::floor(high)) + walk_reach + 1 - b.first_row;
-    b.copy_lanes = (std::max(lanes, 2 * walk_reach + 1) + 15) / 16 * 16;
+    b.first_row = static_cast<int64_t>(std::floor(low)) - cone_column_reach;
+    const int64_t lanes = static_cast<int64_t>(std::floor(high)) + cone_column_reach + 1 - b.first_row;
+    b.copy_lanes = (std::max(lanes, 2 * cone_column_reach + 1) + 15) / 16 * 16;
   }
   b.group = views_at_once(task, (task.cols + column_padding) * b.copy_lanes);
   return b;
@@ -157,7 +157,7 @@ void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block&
         else if (block.loops == Loops::moving)
           add_moving_rows(task, copy, tile, block.k0, block.slices, line.data());
         else
-          walk_columns(task, maps, copy, tile, block.k0);
+          add_cone_columns(task, maps, copy, tile, block.k0);
         store(task, block, tile, first, volume);
       }
     });
@@ -189,7 +189,8 @@ ColumnKind column_kind(const BackProjectTask& task) {
 void back_project_columns(const BackProjectTask& task, ColumnKind kind, const float* projections, float* volume,
                           const CancelToken& cancel) {
   const ViewArrays maps(task);
-  const bool walks = kind == ColumnKind::moving_rows && best_cpu_variant() == CpuVariant::avx512 && walk_fits(task);
+  const bool walks =
+      kind == ColumnKind::moving_rows && best_cpu_variant() == CpuVariant::avx512 && cone_columns_fit(task);
   const Loops loops = kind == ColumnKind::fixed_rows ? Loops::fixed : walks ? Loops::walk : Loops::moving;
   for (int64_t k0 = 0; k0 < task.nz;) {
     const Block block = make_block(task, loops, k0);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t most_views =
     32;  // between two visits to the sums: the strip of detector that a tile sees stays in L2
-constexpr int most_chunks = static_cast<int>(walk_slices / 16);
+constexpr int most_chunks = static_cast<int>(cone_column_slices / 16);
 
 // Where one column of voxels lands in each view of a group: weights of the left and the right detector column, rows per
 // slice; for every sixteen slices the row of their middle, as an offset into the view's copy from which 32 rows are
@@ -44,9 +44,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_columns(
   const __m512d one = _mm512_set1_pd(1.0), edge = _mm512_set1_pd(static_cast<double>(g.cols));
   const __m256i lanes = _mm256_set1_epi32(static_cast<int32_t>(g.lanes));
   // Rows whose window lies in the copy; what is clamped sees nothing.
-  const __m512d low = _mm512_set1_pd(static_cast<double>(g.first_row + walk_reach));
-  const __m512d high = _mm512_set1_pd(static_cast<double>(g.first_row + g.lanes - walk_reach - 1));
-  const __m256i start = _mm256_set1_epi32(static_cast<int32_t>(-g.first_row - walk_reach));
+  const __m512d low = _mm512_set1_pd(static_cast<double>(g.first_row + cone_column_reach));
+  const __m512d high = _mm512_set1_pd(static_cast<double>(g.first_row + g.lanes - cone_column_reach - 1));
+  const __m256i start = _mm256_set1_epi32(static_cast<int32_t>(-g.first_row - cone_column_reach));
   for (int64_t n = 0; n < g.views; n += 8) {
     const auto view = static_cast<std::size_t>(g.first + n);
     const __m512d inverse = _mm512_div_pd(one, eight_views(g.maps->w, view, i, j));
@@ -79,7 +79,7 @@ template <int chunks>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void walk_views(const float* data, int64_t view_size,
                                                                               const WalkGroup& g,
                                                                               const WalkLandings& at, float* sums) {
-  constexpr float to_low_bits = 12582912.0f + static_cast<float>(walk_reach);  // 1.5 * 2^23
+  constexpr float to_low_bits = 12582912.0f + static_cast<float>(cone_column_reach);  // 1.5 * 2^23
   const __m512 magic = _mm512_set1_ps(to_low_bits);
   const __m512 lane = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f,
                                      4.5f, 5.5f, 6.5f, 7.5f);
@@ -120,7 +120,7 @@ void walk_tile(const WalkGroup& g, const float* data, const ColumnTile& tile, in
 
 }  // namespace
 
-bool walk_fits(const BackProjectTask& task) {
+bool cone_columns_fit(const BackProjectTask& task) {
   constexpr double most = 15.0 / 7.5;  // rows per slice
   const double x = static_cast<double>(task.nx - 1), y = static_cast<double>(task.ny - 1);
   return std::all_of(task.maps, task.maps + task.views, [&](const ViewMap& m) {
@@ -129,8 +129,8 @@ bool walk_fits(const BackProjectTask& task) {
   });
 }
 
-void walk_columns(const BackProjectTask& task, const ViewArrays& maps, const ColumnCopy& copy, const ColumnTile& tile,
-                  int64_t k0) {
+void add_cone_columns(const BackProjectTask& task, const ViewArrays& maps, const ColumnCopy& copy,
+                      const ColumnTile& tile, int64_t k0) {
   const int64_t view_size = (task.cols + column_padding) * copy.lanes;
   for (int64_t v = 0; v < copy.views; v += most_views) {
     const WalkGroup g{&maps,      copy.first_view + v, std::min(most_views, copy.views - v), task.cols,

@@ -23,7 +23,7 @@ namespace {
 constexpr double most_tile_pixels = 1 << 16;  // of one view
 
 // Where voxels land in a view, and how far apart at most neighbours along x, y and z.
-struct Seen {
+struct TileFootprint {
   double col[2] = {1e300, -1e300}, row[2] = {1e300, -1e300};  // least and most
   // They lie between two parallel lines: so far does col move with row along y, and the least and most of the rest.
   double lean = 0, edge[2] = {1e300, -1e300};
@@ -32,12 +32,12 @@ struct Seen {
 };
 
 // The strips of a tile go beyond it to whole ones. Landings of a box lie between those of its corners.
-Seen seen_by(const ViewMap& map, const VoxelTile& tile) {
+TileFootprint footprint_of(const ViewMap& map, const VoxelTile& tile) {
   const auto whole = [](Range r, int64_t unit) { return r.begin + (r.size() + unit - 1) / unit * unit - 1; };
   const double x[2] = {static_cast<double>(tile.x.begin), static_cast<double>(whole(tile.x, strip_width))};
   const double y[2] = {static_cast<double>(tile.y.begin), static_cast<double>(whole(tile.y, strip_lines))};
   const double z[2] = {static_cast<double>(tile.z.begin), static_cast<double>(tile.z.end - 1)};
-  Seen seen;
+  TileFootprint seen;
   double nearest = 1e300, cols[8], rows[8];
   for (unsigned corner = 0; corner < 8; ++corner) {
     const double i = x[corner & 1U], j = y[corner >> 1U & 1U], k = z[corner >> 2U];
@@ -91,9 +91,9 @@ void copy_pixels(const float* from, int64_t count, float* to) { std::copy_n(from
 // What a tile sees of a group of views: planned first, so that it can be fetched while the group before it is worked
 // on, and copied when its turn comes.
 template <class Stored>
-class Held {
+class DetectorWindows {
  public:
-  Held(const BackProjectTask& task, const Stored* projections) : task_(task), projections_(projections) {}
+  DetectorWindows(const BackProjectTask& task, const Stored* projections) : task_(task), projections_(projections) {}
 
   // The group that begins with this view, of at most most_strip_views.
   void plan(const VoxelTile& tile, int64_t first) {
@@ -102,7 +102,7 @@ class Held {
     rows_ = 0;
     for (int64_t n = 0; n < next_.views; ++n) {
       Box& box = boxes_[static_cast<std::size_t>(n)];
-      box = box_of(seen_by(task_.maps[first + n], tile), n);
+      box = box_of(footprint_of(task_.maps[first + n], tile), n);
       rows_ += box.rows.size();
     }
     view_ = row_ = 0;
@@ -125,7 +125,7 @@ class Held {
     }
   }
   // Copies what was planned.
-  void take() {
+  void copy() {
     views_ = next_;
     std::size_t floats = 0;
     for (int64_t n = 0; n < views_.views; ++n) {
@@ -150,7 +150,7 @@ class Held {
   struct Box {
     Range rows, cols;
     int64_t stride = 0;
-    double lean = 0, edge[2] = {};  // as in Seen
+    double lean = 0, edge[2] = {};  // as in TileFootprint
 
     // Those of a row that voxels which land less than a row from it take, and one more on either side for rounding.
     [[nodiscard]] Range columns(int64_t row) const {
@@ -166,7 +166,7 @@ class Held {
     return projections_ + (view * task_.rows + row) * task_.cols;
   }
 
-  Box box_of(const Seen& seen, int64_t n) {
+  Box box_of(const TileFootprint& seen, int64_t n) {
     next_.way[n] = StripWay::nothing;
     next_.row[n] = next_.col[n] = next_.stride[n] = 0;
     const auto cols = static_cast<double>(task_.cols), rows = static_cast<double>(task_.rows);
@@ -209,7 +209,7 @@ class Held {
 };
 
 template <class Stored>
-void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, Held<Stored>& held,
+void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, DetectorWindows<Stored>& held,
               float* volume, const CancelToken& cancel) {
   alignas(64) float sums[strip_lines * strip_width];
   const auto count = [](Range r, int64_t unit) { return (r.size() + unit - 1) / unit; };
@@ -217,7 +217,7 @@ void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTi
   held.plan(tile, 0);
   for (int64_t first = 0; first < task.views; first += most_strip_views) {
     cancel.check();
-    held.take();
+    held.copy();
     const bool more = first + most_strip_views < task.views;
     if (more) held.plan(tile, first + most_strip_views);
     for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
@@ -240,13 +240,13 @@ void run_tiles(const BackProjectTask& task, const Stored* projections, float* vo
   const ViewArrays maps(task);
   const VoxelTiles tiles(task);
   at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
-    Held<Stored> held(task, projections);
+    DetectorWindows<Stored> held(task, projections);
     for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], held, volume, cancel);
   });
 }
 
 // More pixels than a tile of such voxels sees.
-double tile_pixels(const Seen& seen) {
+double tile_pixels(const TileFootprint& seen) {
   const double size[3] = {VoxelTiles::side, VoxelTiles::side, VoxelTiles::depth};
   double cols = 64, rows = 8;
   for (int a = 0; a < 3; ++a) {
@@ -265,7 +265,7 @@ int64_t views_in_registers(const BackProjectTask& task) {
   int64_t count = 0;
   for (int64_t n = 0; n < task.views; ++n) {
     const ViewMap& map = task.maps[n];
-    const Seen seen = seen_by(map, all);
+    const TileFootprint seen = footprint_of(map, all);
     if (!seen.in_front || !(tile_pixels(seen) <= most_tile_pixels)) return 0;
     const double w = at_index(map.w, k, j, i);
     const auto step = [&](const double* c) { return (c[1] - at_index(c, k, j, i) / w * map.w[1]) / w; };

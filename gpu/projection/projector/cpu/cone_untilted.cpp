@@ -91,12 +91,13 @@ Part slices_seen(const ProjectTask& task, const RayFan* fans, int64_t count, Par
 }
 
 // A tile of the volume with z innermost and zeros around it.
-UprightTile<const float> load_tile(const ProjectTask& task, const float* volume, Part slices, int64_t y0, int64_t x0,
-                                   AlignedVector<float>& store) {
-  const int64_t lanes = slices.end - slices.begin + 2 * upright_padding, line = (tile_size + 2 * tile_border) * lanes;
+ConeTile<const float> load_tile(const ProjectTask& task, const float* volume, Part slices, int64_t y0, int64_t x0,
+                                AlignedVector<float>& store) {
+  const int64_t lanes = slices.end - slices.begin + 2 * cone_column_padding,
+                line = (tile_size + 2 * tile_border) * lanes;
   const int64_t y1 = std::min(task.size[1], y0 + tile_size), x1 = std::min(task.size[0], x0 + tile_size);
   store.assign(static_cast<std::size_t>((tile_size + 2 * tile_border) * line), 0.0f);
-  float* data = store.data() + tile_border * (line + lanes) + upright_padding;
+  float* data = store.data() + tile_border * (line + lanes) + cone_column_padding;
   for (int64_t y = y0; y < y1; ++y)
     slices_to_lanes(volume + slices.begin * task.stride[2] + y * task.stride[1] + x0, task.stride[2],
                     slices.end - slices.begin, x1 - x0, data + (y - y0) * line, lanes);
@@ -108,15 +109,15 @@ void project_rows(const ProjectTask& task, Part views, Part rows, const float* v
   const int64_t count = views.end - views.begin, lanes = padded(rows.end - rows.begin);
   AlignedVector<float> columns(static_cast<std::size_t>(count * task.cols * lanes)), tile;
   const RayFan* fans = task.fans + views.begin;
-  const UprightColumns<float> group{fans, count, rows.begin, rows.end - rows.begin, columns.data(), task.cols * lanes,
-                                    lanes};
+  const ConeColumns<float> group{fans, count, rows.begin, rows.end - rows.begin, columns.data(), task.cols * lanes,
+                                 lanes};
   for (int64_t y = 0; y < task.size[1]; y += tile_size)
     for (int64_t x = 0; x < task.size[0]; x += tile_size) {
       cancel.check();
       const int64_t begin[2] = {x, y},
                     end[2] = {std::min(task.size[0], x + tile_size), std::min(task.size[1], y + tile_size)};
       const Part slices = slices_seen(task, fans, count, rows, begin, end);
-      if (slices.begin < slices.end) project_upright_tile(task, group, load_tile(task, volume, slices, y, x, tile));
+      if (slices.begin < slices.end) project_cone_tile(task, group, load_tile(task, volume, slices, y, x, tile));
     }
   tile.resize(static_cast<std::size_t>((rows.end - rows.begin) * task.cols));
   for (int64_t v = 0; v < count; ++v) {
@@ -131,20 +132,20 @@ void project_rows(const ProjectTask& task, Part views, Part rows, const float* v
 
 // Views times ray length, columns outside, rows innermost with zeros at both ends.
 void turn_views(const ProjectTask& task, int64_t first, int64_t count, const float* projections, float* columns) {
-  const int64_t lanes = task.rows + 2 * upright_padding;
+  const int64_t lanes = task.rows + 2 * cone_column_padding;
   at::parallel_for(0, count, grain(task.cols * lanes), [&](int64_t begin, int64_t end) {
     AlignedVector<float> scaled(static_cast<std::size_t>(task.rows * task.cols));
     for (int64_t v = begin; v < end; ++v) {
       const RayLengths lengths(task, task.fans[first + v]);
       for (int64_t row = 0; row < task.rows; ++row)
         lengths.scale(row, projections + ((first + v) * task.rows + row) * task.cols, scaled.data() + row * task.cols);
-      slices_to_lanes(scaled.data(), task.cols, task.rows, task.cols, columns + v * task.cols * lanes + upright_padding,
-                      lanes);
+      slices_to_lanes(scaled.data(), task.cols, task.rows, task.cols,
+                      columns + v * task.cols * lanes + cone_column_padding, lanes);
     }
   });
 }
 
-void collect_slices(const ProjectTask& task, const UprightColumns<const float>& group, Part slices, float* volume,
+void collect_slices(const ProjectTask& task, const ConeColumns<const float>& group, Part slices, float* volume,
                     const CancelToken& cancel) {
   const int64_t width = slices.end - slices.begin, lanes = padded(width), line = (tile_size + 2 * tile_border) * lanes;
   const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
@@ -157,8 +158,8 @@ void collect_slices(const ProjectTask& task, const UprightColumns<const float>& 
       const int64_t y0 = t / tiles_x * tile_size, x0 = t % tiles_x * tile_size;
       const int64_t y1 = std::min(task.size[1], y0 + tile_size), x1 = std::min(task.size[0], x0 + tile_size);
       float* data = sums.data() + tile_border * (line + lanes);
-      collect_upright_tile(
-          task, group, UprightTile<float>{{x0, y0, slices.begin}, {x1, y1, slices.begin + lanes}, {lanes, line}, data});
+      collect_cone_tile(task, group,
+                        ConeTile<float>{{x0, y0, slices.begin}, {x1, y1, slices.begin + lanes}, {lanes, line}, data});
       for (int64_t y = y0; y < y1; ++y)
         add_lanes_to_slices(data + (y - y0) * line, lanes, width, x1 - x0,
                             volume + slices.begin * task.stride[2] + y * task.stride[1] + x0, task.stride[2]);
@@ -168,7 +169,7 @@ void collect_slices(const ProjectTask& task, const UprightColumns<const float>& 
 
 }  // namespace
 
-bool is_upright_scan(const ProjectTask& task) {
+bool is_cone_untilted(const ProjectTask& task) {
   // Less than this many voxels over the whole scan is rounding of the vectors.
   constexpr double rounding = 1e-9;
   for (int64_t v = 0; v < task.views; ++v) {
@@ -179,7 +180,7 @@ bool is_upright_scan(const ProjectTask& task) {
     for (int64_t col = 0; col < task.cols; ++col) {
       for (const int64_t row : {int64_t{0}, task.rows - 1})
         if (make_ray(task, fan, row, col).main == 2) return false;
-      const UprightTrack track = upright_track(task, fan, col);
+      const ConeColumnRays track = cone_column_rays(task, fan, col);
       const LineSpan lines =
           lines_of(track.offset, track.slope, 0, task.size[track.main], 0, task.size[1 - track.main]);
       if (lines.begin == lines.end) continue;
@@ -193,7 +194,8 @@ bool is_upright_scan(const ProjectTask& task) {
   return true;
 }
 
-void project_upright(const ProjectTask& task, const float* volume, float* projections, const CancelToken& cancel) {
+void project_cone_untilted(const ProjectTask& task, const float* volume, float* projections,
+                           const CancelToken& cancel) {
   const int64_t threads = at::get_num_threads(), room = scratch_values<float>(task) / threads;
   const int64_t block = std::min(task.rows, most_block_rows);
   const int64_t group = std::clamp<int64_t>(room / (task.cols * padded(block)), 1,
@@ -208,18 +210,18 @@ void project_upright(const ProjectTask& task, const float* volume, float* projec
   });
 }
 
-void project_upright_transpose(const ProjectTask& task, const float* projections, float* volume,
-                               const CancelToken& cancel) {
+void project_cone_untilted_transpose(const ProjectTask& task, const float* projections, float* volume,
+                                     const CancelToken& cancel) {
   std::fill_n(volume, task.size[0] * task.size[1] * task.size[2], 0.0f);
-  const int64_t lanes = task.rows + 2 * upright_padding, view_size = task.cols * lanes;
+  const int64_t lanes = task.rows + 2 * cone_column_padding, view_size = task.cols * lanes;
   const int64_t group =
       std::clamp<int64_t>(scratch_values<float>(task) / view_size, 1, std::min(task.views, most_group_views));
   AlignedVector<float> columns(static_cast<std::size_t>(group * view_size));
   for (int64_t first = 0; first < task.views; first += group) {
     const int64_t count = std::min(group, task.views - first);
     turn_views(task, first, count, projections, columns.data());
-    const UprightColumns<const float> part{task.fans + first, count, 0, task.rows, columns.data() + upright_padding,
-                                           view_size,         lanes};
+    const ConeColumns<const float> part{task.fans + first, count, 0, task.rows, columns.data() + cone_column_padding,
+                                        view_size,         lanes};
     for (int64_t k = 0; k < task.size[2]; k += most_block_slices)
       collect_slices(task, part, {k, std::min(task.size[2], k + most_block_slices)}, volume, cancel);
   }

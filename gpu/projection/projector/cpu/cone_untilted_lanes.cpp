@@ -114,7 +114,7 @@ struct Crossing {
 };
 
 template <class T>
-__attribute__((always_inline)) inline void cross_tile(const UprightTrack& track, const UprightTile<T>& tile,
+__attribute__((always_inline)) inline void cross_tile(const ConeColumnRays& track, const ConeTile<T>& tile,
                                                       Crossing& out) {
   const int32_t main = track.main, other = 1 - main;
   const int64_t n0 = tile.begin[main], a0 = tile.begin[other];
@@ -151,14 +151,14 @@ __attribute__((always_inline)) inline LineSpan row_blocks(const Crossing& c, dou
 }
 
 template <int W, Lookup L>
-__attribute__((always_inline)) inline void project_body(const ProjectTask& task, const UprightColumns<float>& columns,
-                                                        const UprightTile<const float>& tile) {
+__attribute__((always_inline)) inline void project_body(const ProjectTask& task, const ConeColumns<float>& columns,
+                                                        const ConeTile<const float>& tile) {
   const auto z_begin = static_cast<double>(tile.begin[2]), z_end = static_cast<double>(tile.end[2]);
   Crossing c;
   for (int64_t v = 0; v < columns.views; ++v) {
     const LineSpan touched = columns_of(task, columns.fans[v], tile.begin, tile.end);
     for (int64_t col = touched.begin; col < touched.end; ++col) {
-      const UprightTrack track = upright_track(task, columns.fans[v], col);
+      const ConeColumnRays track = cone_column_rays(task, columns.fans[v], col);
       cross_tile(track, tile, c);
       if (c.count == 0) continue;
       const int64_t step_a = tile.stride[1 - track.main];
@@ -169,7 +169,7 @@ __attribute__((always_inline)) inline void project_body(const ProjectTask& task,
         FloatsOf<W> sum = {};
         for (int32_t k = 0; k < c.count; ++k) {
           const double z = c.z[k] + c.row[k] * row, lowest = std::min(z, z + (W - 1) * c.row[k]);
-          if (!(lowest < z_end && lowest > z_begin - upright_padding)) continue;
+          if (!(lowest < z_end && lowest > z_begin - cone_column_padding)) continue;
           const double base = std::floor(lowest);
           const Places<W> places(z - base, c.row[k]);
           const IntegersOf<W> index = __builtin_convertvector(places.position, IntegersOf<W>);
@@ -212,8 +212,8 @@ __attribute__((always_inline)) inline FloatsOf<W> collect_rows(const float* rows
 
 template <int W, Lookup L>
 __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
-                                                        const UprightColumns<const float>& columns,
-                                                        const UprightTile<float>& tile) {
+                                                        const ConeColumns<const float>& columns,
+                                                        const ConeTile<float>& tile) {
   const auto z_begin = static_cast<double>(tile.begin[2]);
   const int64_t blocks = (tile.end[2] - tile.begin[2]) / W;
   const auto last_row = static_cast<double>(columns.first_row + columns.rows);
@@ -221,7 +221,7 @@ __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
   for (int64_t v = 0; v < columns.views; ++v) {
     const LineSpan touched = columns_of(task, columns.fans[v], tile.begin, tile.end);
     for (int64_t col = touched.begin; col < touched.end; ++col) {
-      const UprightTrack track = upright_track(task, columns.fans[v], col);
+      const ConeColumnRays track = cone_column_rays(task, columns.fans[v], col);
       cross_tile(track, tile, c);
       const int64_t step_a = tile.stride[1 - track.main];
       const float* rows = columns.data + v * columns.view_stride + col * columns.col_stride - columns.first_row;
@@ -232,7 +232,7 @@ __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
         for (int64_t block = 0; block < blocks; ++block, to += W) {
           const double row = start + static_cast<double>(block * W) * per_z;
           const double lowest = std::min(row, row + (W - 1) * per_z) - reach;
-          if (!(lowest < last_row && lowest > static_cast<double>(columns.first_row - upright_padding))) continue;
+          if (!(lowest < last_row && lowest > static_cast<double>(columns.first_row - cone_column_padding))) continue;
           const FloatsOf<W> value =
               reach <= 1 ? collect_rows<W, L, 2>(rows, row, per_z) : collect_rows<W, L, 4>(rows, row, per_z);
           at<W>(to) += w0 * value;
@@ -244,34 +244,31 @@ __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
 }
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) void project_avx512(
-    const ProjectTask& task, const UprightColumns<float>& columns, const UprightTile<const float>& tile) {
+    const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
   project_body<16, Lookup::permute>(task, columns, tile);
 }
-__attribute__((target("avx2,fma"))) void project_avx2(const ProjectTask& task, const UprightColumns<float>& columns,
-                                                      const UprightTile<const float>& tile) {
+__attribute__((target("avx2,fma"))) void project_avx2(const ProjectTask& task, const ConeColumns<float>& columns,
+                                                      const ConeTile<const float>& tile) {
   project_body<8, Lookup::permute>(task, columns, tile);
 }
-void project_plain(const ProjectTask& task, const UprightColumns<float>& columns,
-                   const UprightTile<const float>& tile) {
+void project_plain(const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
   project_body<8, Lookup::memory>(task, columns, tile);
 }
 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) void collect_avx512(
-    const ProjectTask& task, const UprightColumns<const float>& columns, const UprightTile<float>& tile) {
+    const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {
   collect_body<16, Lookup::permute>(task, columns, tile);
 }
-__attribute__((target("avx2,fma"))) void collect_avx2(const ProjectTask& task,
-                                                      const UprightColumns<const float>& columns,
-                                                      const UprightTile<float>& tile) {
+__attribute__((target("avx2,fma"))) void collect_avx2(const ProjectTask& task, const ConeColumns<const float>& columns,
+                                                      const ConeTile<float>& tile) {
   collect_body<8, Lookup::permute>(task, columns, tile);
 }
-void collect_plain(const ProjectTask& task, const UprightColumns<const float>& columns,
-                   const UprightTile<float>& tile) {
+void collect_plain(const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {
   collect_body<8, Lookup::memory>(task, columns, tile);
 }
 
 }  // namespace
 
-UprightTrack upright_track(const ProjectTask& task, const RayFan& fan, int64_t col) {
+ConeColumnRays cone_column_rays(const ProjectTask& task, const RayFan& fan, int64_t col) {
   const auto c = static_cast<double>(col);
   double point[2], direction[2];
   for (int axis = 0; axis < 2; ++axis) {
@@ -279,7 +276,7 @@ UprightTrack upright_track(const ProjectTask& task, const RayFan& fan, int64_t c
     point[axis] = task.cone != 0 ? fan.beam[axis] : pixel;
     direction[axis] = task.cone != 0 ? pixel - fan.beam[axis] : fan.beam[axis];
   }
-  UprightTrack track{};
+  ConeColumnRays track{};
   track.main = std::fabs(direction[1]) > std::fabs(direction[0]) ? 1 : 0;
   const int32_t other = 1 - track.main;
   const double inverse = 1 / direction[track.main];
@@ -292,8 +289,7 @@ UprightTrack upright_track(const ProjectTask& task, const RayFan& fan, int64_t c
   return track;
 }
 
-void project_upright_tile(const ProjectTask& task, const UprightColumns<float>& columns,
-                          const UprightTile<const float>& tile) {
+void project_cone_tile(const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return project_avx512(task, columns, tile);
@@ -304,8 +300,7 @@ void project_upright_tile(const ProjectTask& task, const UprightColumns<float>& 
   }
 }
 
-void collect_upright_tile(const ProjectTask& task, const UprightColumns<const float>& columns,
-                          const UprightTile<float>& tile) {
+void collect_cone_tile(const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return collect_avx512(task, columns, tile);

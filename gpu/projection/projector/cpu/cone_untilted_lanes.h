@@ -10,20 +10,20 @@ namespace tl::ops {
 
 // The rays of one detector column. In line n of the main axis (0 = x, 1 = y) they lie at slope * n + offset along the
 // other one, and the ray of row r at z = z0 + z1 n + r (row0 + row1 n).
-struct UprightTrack {
+struct ConeColumnRays {
   double slope, offset, z0, z1, row0, row1;
   int32_t main;
 };
-UprightTrack upright_track(const ProjectTask& task, const RayFan& fan, int64_t col);
+ConeColumnRays cone_column_rays(const ProjectTask& task, const RayFan& fan, int64_t col);
 
 // Neighbouring rows lie this many voxels apart in every line, or the permuted registers do not reach.
 inline constexpr double least_row_step = 0.6, most_row_step = 1.9;
 // Zeros at both ends of a line along z or along the rows.
-inline constexpr int64_t upright_padding = 32;
+inline constexpr int64_t cone_column_padding = 32;
 
 // Voxels begin <= index < end along x, y and z, z innermost; data points at voxel (begin, begin, begin).
 template <class T>
-struct UprightTile {
+struct ConeTile {
   int64_t begin[3], end[3];
   int64_t stride[2];  // of data along x and y
   T* data;
@@ -31,7 +31,7 @@ struct UprightTile {
 
 // A group of views with the columns outside and the rows inside: data[view][column][row - first_row].
 template <class T>
-struct UprightColumns {
+struct ConeColumns {
   const RayFan* fans;
   int64_t views, first_row, rows;
   T* data;
@@ -39,13 +39,11 @@ struct UprightColumns {
 };
 
 // columns += the part of every ray that lies in the tile, in voxel steps (without the length). The tile has
-// upright_padding zeros at both ends along z, and tile_border voxels of zeros along x and y.
-void project_upright_tile(const ProjectTask& task, const UprightColumns<float>& columns,
-                          const UprightTile<const float>& tile);
+// cone_column_padding zeros at both ends along z, and tile_border voxels of zeros along x and y.
+void project_cone_tile(const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile);
 
-// tile += the transpose of that. The columns have upright_padding zeros at both ends; what the tile receives in its
+// tile += the transpose of that. The columns have cone_column_padding zeros at both ends; what the tile receives in its
 // border along x and y belongs to others and is not used. begin[2] ... end[2] is a multiple of 16 long.
-void collect_upright_tile(const ProjectTask& task, const UprightColumns<const float>& columns,
-                          const UprightTile<float>& tile);
+void collect_cone_tile(const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile);
 
 }  // namespace tl::ops

@@ -15,8 +15,8 @@ namespace tl::ops {
 namespace {
 
 // The columns whose rays may touch the tile.
-__attribute__((always_inline)) inline LineSpan columns_of(const LevelView& view, int64_t cols, int64_t n0, int64_t n1,
-                                                          int64_t a0, int64_t a1) {
+__attribute__((always_inline)) inline LineSpan columns_of(const UntiltedView& view, int64_t cols, int64_t n0,
+                                                          int64_t n1, int64_t a0, int64_t a1) {
   const double first = view.slope * static_cast<double>(n0), last = view.slope * static_cast<double>(n1 - 1);
   const double low = static_cast<double>(a0 - 1) - std::max(first, last) - view.offset;
   const double high = static_cast<double>(a1) - std::min(first, last) - view.offset;
@@ -36,7 +36,7 @@ __attribute__((always_inline)) inline void project_lanes(const LevelColumns<T>& 
   int32_t index[most_tile_lines];
   T right[most_tile_lines];
   for (int64_t v = 0; v < columns.count; ++v) {
-    const LevelView& view = columns.views[v];
+    const UntiltedView& view = columns.views[v];
     const int32_t main = view.main, other = 1 - main;
     const int64_t n0 = tile.begin[main], n1 = tile.end[main], a0 = tile.begin[other], a1 = tile.end[other];
     const auto step_n = static_cast<int32_t>(tile.stride[main]), step_a = static_cast<int32_t>(tile.stride[other]);
@@ -89,9 +89,9 @@ struct LevelLandings {
   int32_t first[views_at_once];
   T weight[Taps][views_at_once];
 
-  __attribute__((always_inline)) inline void load(const LevelView* views, int64_t count) {
+  __attribute__((always_inline)) inline void load(const UntiltedView* views, int64_t count) {
     for (int64_t v = 0; v < views_at_once; ++v) {
-      const LevelView& view = views[std::min(v, count - 1)];
+      const UntiltedView& view = views[std::min(v, count - 1)];
       u[v] = view.u;
       u_x[v] = view.u_x;
       u_y[v] = view.u_y;

@@ -10,7 +10,7 @@ namespace tl::ops {
 
 // The rays of one view in voxel indices. The ray of column c crosses line n of its main axis (0 = x, 1 = y) at
 // offset + c * step + slope * n along the other axis. Seen from the voxels: (x, y) lies at column u + x u_x + y u_y.
-struct LevelView {
+struct UntiltedView {
   double offset, step, slope;
   double u, u_x, u_y;
   double first_slice, slice_step;  // of row 0, and per row
@@ -33,7 +33,7 @@ inline constexpr int64_t most_level_taps = 8;
 // A group of views with the columns outside and the lanes inside: data[view][column][lane].
 template <class T>
 struct LevelColumns {
-  const LevelView* views;
+  const UntiltedView* views;
   int64_t count, cols;
   T* data;
   int64_t view_stride;  // between views; columns follow each other every `lanes` of the tile

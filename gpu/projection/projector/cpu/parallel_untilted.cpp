@@ -24,7 +24,7 @@ struct Level {
   int64_t low;
   double share;
 };
-Level level_of(const LevelView& view, int64_t row) {
+Level level_of(const UntiltedView& view, int64_t row) {
   constexpr double rounding = 1e-9;
   const double z = view.first_slice + static_cast<double>(row) * view.slice_step, near = std::round(z);
   const double low = std::abs(z - near) < rounding ? near : std::floor(z);
@@ -33,7 +33,7 @@ Level level_of(const LevelView& view, int64_t row) {
 
 // Calls use(row, slice, weight) for every row of a view and the slices begin <= slice < end that it reads.
 template <class Use>
-void each_level(const ProjectTask& task, const LevelView& view, int64_t begin, int64_t end, const Use& use) {
+void each_level(const ProjectTask& task, const UntiltedView& view, int64_t begin, int64_t end, const Use& use) {
   for (int64_t row = 0; row < task.rows; ++row) {
     const Level at = level_of(view, row);
     if (at.low >= begin && at.low < end) use(row, at.low, view.length * (1 - at.share));
@@ -45,7 +45,7 @@ struct SliceBlock {
   int64_t begin, end;
 };
 // The slices that rows of some views read.
-SliceBlock slices_read(const ProjectTask& task, const LevelView* views, int64_t count) {
+SliceBlock slices_read(const ProjectTask& task, const UntiltedView* views, int64_t count) {
   SliceBlock all{task.size[2], 0};
   for (int64_t v = 0; v < count; ++v)
     for (const int64_t row : {int64_t{0}, task.rows - 1}) {
@@ -77,8 +77,9 @@ LevelTile<const T> load_tile(const ProjectTask& task, const T* volume, SliceBloc
 
 // One group of views, one block of slices.
 template <class T>
-void project_group(const ProjectTask& task, const LevelView* views, int64_t count, SliceBlock slices, const T* volume,
-                   T* projections, AlignedVector<T>& columns, AlignedVector<T>& tile, const CancelToken& cancel) {
+void project_group(const ProjectTask& task, const UntiltedView* views, int64_t count, SliceBlock slices,
+                   const T* volume, T* projections, AlignedVector<T>& columns, AlignedVector<T>& tile,
+                   const CancelToken& cancel) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width), view_size = task.cols * lanes;
   columns.assign(static_cast<std::size_t>(count * view_size), T(0));
   const LevelColumns<T> group{views, count, task.cols, columns.data(), view_size};
@@ -101,14 +102,14 @@ void project_group(const ProjectTask& task, const LevelView* views, int64_t coun
 
 // Rows of some views as slices begin ... end, columns outside, with `taps` columns of zeros on either side.
 template <class T>
-void turn_views(const ProjectTask& task, const LevelScan& scan, int64_t first, int64_t count, SliceBlock slices,
-                const T* projections, T* columns, int64_t view_size) {
+void turn_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64_t first, int64_t count,
+                SliceBlock slices, const T* projections, T* columns, int64_t view_size) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width);
   at::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
     AlignedVector<T> turned(static_cast<std::size_t>(width * task.cols));
     for (int64_t v = begin; v < end; ++v) {
       std::fill(turned.begin(), turned.end(), T(0));
-      const LevelView& view = scan.views[static_cast<std::size_t>(first + v)];
+      const UntiltedView& view = scan.views[static_cast<std::size_t>(first + v)];
       each_level(task, view, slices.begin, slices.end, [&](int64_t row, int64_t slice, double weight) {
         const T* from = projections + ((first + v) * task.rows + row) * task.cols;
         T* to = turned.data() + (slice - slices.begin) * task.cols;
@@ -143,11 +144,11 @@ void collect_group(const ProjectTask& task, const LevelColumns<const T>& group, 
 
 }  // namespace
 
-LevelScan level_scan(const ProjectTask& task) {
+UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
   // Less than this many voxels over the whole scan is rounding of the vectors.
   constexpr double rounding = 1e-9;
   constexpr double least_step = 2.0 / most_level_taps;
-  LevelScan scan;
+  UntiltedParallelScan scan;
   if (task.cone != 0) return scan;
   const auto rows = static_cast<double>(task.rows), cols = static_cast<double>(task.cols);
   const auto depth = static_cast<double>(std::max(task.size[0], task.size[1]));
@@ -158,7 +159,7 @@ LevelScan level_scan(const ProjectTask& task) {
     const bool level = std::abs(fan.beam[2]) * depth <= rounding * std::abs(fan.beam[main]) &&
                        std::abs(fan.along_col[2]) * cols <= rounding &&
                        (std::abs(fan.along_row[0]) + std::abs(fan.along_row[1])) * rows <= rounding;
-    LevelView view{};
+    UntiltedView view{};
     view.main = main;
     view.slope = fan.beam[other] / fan.beam[main];
     view.offset = fan.corner[other] - view.slope * fan.corner[main];
@@ -179,8 +180,8 @@ LevelScan level_scan(const ProjectTask& task) {
 }
 
 template <class T>
-void project_levels(const ProjectTask& task, const LevelScan& scan, const T* volume, T* projections,
-                    const CancelToken& cancel) {
+void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelScan& scan, const T* volume,
+                               T* projections, const CancelToken& cancel) {
   std::fill_n(projections, task.views * task.rows * task.cols, T(0));
   const int64_t threads = at::get_num_threads(), lanes = std::min(block_lanes<T>, padded<T>(task.size[2]));
   const int64_t fitting = std::max<int64_t>(1, scratch_values<T>(task) / threads / (task.cols * lanes));
@@ -192,7 +193,7 @@ void project_levels(const ProjectTask& task, const LevelScan& scan, const T* vol
     AlignedVector<T> columns, tile(static_cast<std::size_t>(edge * edge * lanes));
     for (int64_t g = begin; g < end; ++g) {
       const int64_t first = g * group, count = std::min(group, task.views - first);
-      const LevelView* views = scan.views.data() + first;
+      const UntiltedView* views = scan.views.data() + first;
       const SliceBlock all = slices_read(task, views, count);
       for (int64_t k = all.begin; k < all.end; k += block_lanes<T>)
         project_group(task, views, count, {k, std::min(all.end, k + block_lanes<T>)}, volume,
@@ -202,8 +203,8 @@ void project_levels(const ProjectTask& task, const LevelScan& scan, const T* vol
 }
 
 template <class T>
-void project_levels_transpose(const ProjectTask& task, const LevelScan& scan, const T* projections, T* volume,
-                              const CancelToken& cancel) {
+void project_parallel_untilted_transpose(const ProjectTask& task, const UntiltedParallelScan& scan,
+                                         const T* projections, T* volume, const CancelToken& cancel) {
   std::fill_n(volume, task.size[0] * task.size[1] * task.size[2], T(0));
   AlignedVector<T> columns;
   for (int64_t k = 0; k < task.size[2]; k += block_lanes<T>) {
@@ -214,7 +215,7 @@ void project_levels_transpose(const ProjectTask& task, const LevelScan& scan, co
     columns.assign(static_cast<std::size_t>(group * view_size), T(0));
     for (int64_t first = 0; first < task.views; first += group) {
       const int64_t count = std::min(group, task.views - first);
-      const LevelView* views = scan.views.data() + first;
+      const UntiltedView* views = scan.views.data() + first;
       const SliceBlock read = slices_read(task, views, count);
       if (read.begin >= slices.end || read.end <= slices.begin) continue;
       turn_views(task, scan, first, count, slices, projections, columns.data(), view_size);
@@ -224,10 +225,13 @@ void project_levels_transpose(const ProjectTask& task, const LevelScan& scan, co
   }
 }
 
-template void project_levels(const ProjectTask&, const LevelScan&, const float*, float*, const CancelToken&);
-template void project_levels(const ProjectTask&, const LevelScan&, const double*, double*, const CancelToken&);
-template void project_levels_transpose(const ProjectTask&, const LevelScan&, const float*, float*, const CancelToken&);
-template void project_levels_transpose(const ProjectTask&, const LevelScan&, const double*, double*,
-                                       const CancelToken&);
+template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, const float*, float*,
+                                        const CancelToken&);
+template void project_parallel_untilted(const ProjectTask&, const UntiltedParallelScan&, const double*, double*,
+                                        const CancelToken&);
+template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&, const float*, float*,
+                                                  const CancelToken&);
+template void project_parallel_untilted_transpose(const ProjectTask&, const UntiltedParallelScan&, const double*,
+                                                  double*, const CancelToken&);
 
 }  // namespace tl::ops

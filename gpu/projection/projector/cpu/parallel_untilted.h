@@ -11,21 +11,21 @@
 namespace tl::ops {
 
 // What the rays of such a scan share. No views: the scan is not of this kind, use the generic loops.
-struct LevelScan {
-  std::vector<LevelView> views;
+struct UntiltedParallelScan {
+  std::vector<UntiltedView> views;
   int64_t taps = 2;  // detector columns that one voxel reaches: 2, 4 or 8
 };
-LevelScan level_scan(const ProjectTask& task);
+UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task);
 
 // volume [z, y, x] -> projections [view, row, col], overwritten. Slices are lanes, so all of them share the weights of
 // a view. A thread owns whole views; tiles are added in their order: no bit depends on the number of threads.
 template <class T>
-void project_levels(const ProjectTask& task, const LevelScan& scan, const T* volume, T* projections,
-                    const CancelToken& cancel);
+void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelScan& scan, const T* volume,
+                               T* projections, const CancelToken& cancel);
 
 // Its transpose, overwritten: a thread owns tiles of voxels, which collect the columns that reach them, view by view.
 template <class T>
-void project_levels_transpose(const ProjectTask& task, const LevelScan& scan, const T* projections, T* volume,
-                              const CancelToken& cancel);
+void project_parallel_untilted_transpose(const ProjectTask& task, const UntiltedParallelScan& scan,
+                                         const T* projections, T* volume, const CancelToken& cancel);
 
 }  // namespace tl::ops

@@ -47,17 +47,17 @@ void Session::forget_places() {
 void Session::place(const std::string& id, Resolved& r) {
   if (device() == "cpu" || r.type->inputs.empty()) return;
   const bool writes = r.type->is_output;
-  switch (r.type->place) {
-    case Place::its_input:
+  switch (r.type->compute_on) {
+    case ComputeOn::input_device:
       if (const Link* link = links_.into(id, r.type->inputs.front().name); link != nullptr && !r.learning)
         r.device = resolved_.at(link->from_node)->device;
       break;
-    case Place::card:
+    case ComputeOn::gpu:
       if (r.learning) r.why = "what is being learned is computed there";
       if (!r.learning && r.type->not_on_card) r.why = r.type->not_on_card(r.planned.get());
       if (r.why.empty()) r.device = device();
       break;
-    case Place::processor:
+    case ComputeOn::cpu:
       if (!writes) r.why = "it has no version for cards";
       break;
   }
@@ -95,7 +95,7 @@ Error Session::card_error(const std::exception& error) {
 void Executor::choose_device(const Graph& graph) {
   if (impl_->options.device == "cpu" || impl_->options.wish == DeviceWish::as_told) return;
   const bool useful = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
-    return impl_->registry.find(node.second.type)->place == Place::card;
+    return impl_->registry.find(node.second.type)->compute_on == ComputeOn::gpu;
   });
   if (!useful) leave_card("no node of this pipeline has a version for cards");
 }

@@ -1,5 +1,5 @@
 // Horizontal lines on a tilted detector, and smooth samples along them.
-#include "gpu/projection/back_projector/cpu/oblique_rows.h"
+#include "gpu/projection/oblique_rows.h"
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
