@@ -14,6 +14,9 @@ struct Levels {
   friend bool operator==(const Levels&, const Levels&) = default;
 };
 
+// Of the pixels of small pictures beside a form, black and white at each end.
+inline constexpr double clipped_percent = 0.2;
+
 // The values between which all but `percent` at each end lie; NaN and infinities are left out. Large pictures are
 // sampled (at least 60 000 pixels). A constant picture gets a window around its value; an empty one 0 to 1.
 Levels percentile_levels(const Image& image, double percent);

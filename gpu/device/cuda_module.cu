@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "gpu/device/launch.cuh"
+#include "kernel_texts.h"
 
 namespace tl::cuda {
 
@@ -52,7 +53,7 @@ const CudaKernel* find(const char* functor, uint64_t size) {
   return nullptr;
 }
 
-constexpr CudaModule module{cuda_module_abi, device_count, error_text, device_name, free_memory, find};
+constexpr CudaModule module{cuda_module_abi, TL_KERNEL_TEXTS, device_count, error_text, device_name, free_memory, find};
 
 }  // namespace
 }  // namespace tl::cuda

@@ -5,10 +5,12 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/cuda_module.h"
+#include "kernel_texts.h"
 
 namespace tl {
 namespace {
@@ -35,8 +37,8 @@ Loaded open_module() {
   if (library == nullptr) return none("the CUDA module libtl_cuda.so is not installed, or its libraries are not");
   const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
   const CudaModule* module = entry == nullptr ? nullptr : entry();
-  if (module == nullptr || module->abi != cuda_module_abi)
-    return none("the CUDA module libtl_cuda.so belongs to another version of this program");
+  if (module == nullptr) return none("the CUDA module libtl_cuda.so has no table of kernels");
+  if (std::string why = why_refused(*module); !why.empty()) return none(std::move(why));
   const int cards = module->device_count();
   return {module, cards, cards > 0 ? "" : "the driver finds no card"};
 }
@@ -72,6 +74,13 @@ std::string cpu_name() {
 }
 
 }  // namespace
+
+std::string why_refused(const CudaModule& module) {
+  // The texts are looked at second: another table may have something else in their place.
+  if (module.abi == cuda_module_abi && std::strcmp(module.texts, kernel_texts()) == 0) return {};
+  return "the CUDA module libtl_cuda.so belongs to another version of this program: build or install both together";
+}
+const char* kernel_texts() { return TL_KERNEL_TEXTS; }
 
 const CudaModule* cuda_module() { return loaded().module; }
 

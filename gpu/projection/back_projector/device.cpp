@@ -20,15 +20,15 @@ BackProjectTask task_on(const BackProjectPlan& plan, at::Device device, at::Tens
   return task;
 }
 
-// Views in half precision, each divided by its largest value so that nothing overflows.
-struct HalfViews {
+// Views in half precision, each divided by its own largest value so that nothing overflows.
+struct ScaledHalfViews {
   at::Tensor bits, scales;
 };
-HalfViews to_half_views(const at::Tensor& projections) {
+ScaledHalfViews to_scaled_half_views(const at::Tensor& projections) {
   const at::Tensor peak = projections.abs().nan_to_num(0, 0, 0).amax(at::IntArrayRef{1, 2});
   const at::Tensor scales = at::where(peak > 0, peak, at::ones_like(peak)).contiguous();
   const at::Tensor factors = scales.reciprocal();
-  HalfViews out{at::empty(projections.sizes(), projections.options().dtype(at::kHalf)), scales};
+  ScaledHalfViews out{at::empty(projections.sizes(), projections.options().dtype(at::kHalf)), scales};
   launch(projections.device(),
          StoreHalf{projections.const_data_ptr<float>(), factors.const_data_ptr<float>(),
                    projections.size(1) * projections.size(2), static_cast<Half*>(out.bits.mutable_data_ptr())},
@@ -44,7 +44,7 @@ void in_tiles(const BackProjectTask& task, const BackProjectorSpec& spec, const 
     return launch_blocks(projections.device(), tile, tile.blocks());
   }
   if (spec.storage == ViewStorage::half) {
-    const HalfViews views = to_half_views(projections);
+    const ScaledHalfViews views = to_scaled_half_views(projections);
     const BackProjectTile<Half> tile{task, static_cast<const Half*>(views.bits.const_data_ptr()),
                                      views.scales.const_data_ptr<float>(), out};
     return launch_blocks(projections.device(), tile, tile.blocks());

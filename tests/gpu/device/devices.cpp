@@ -36,6 +36,18 @@ class DevicesTest : public QObject {
  private Q_SLOTS:
   void functors_on_the_host() { test::assert_table(verify_device("functors"), 500); }
 
+  void a_module_made_from_other_texts_is_refused() {
+    CudaModule module{};
+    module.abi = cuda_module_abi;
+    module.texts = kernel_texts();
+    QVERIFY(why_refused(module).empty());
+    module.texts = "others";
+    QVERIFY(!why_refused(module).empty());
+    module.texts = kernel_texts();
+    module.abi = cuda_module_abi - 1;
+    QVERIFY(!why_refused(module).empty());
+  }
+
   // After the walk above: whatever ran on the host is in the module, made from the same text.
   void every_functor_has_a_kernel() {
     const std::string path = std::string(TL_BINARY_DIR) + "/lib/libtl_cuda.so";

@@ -14,13 +14,12 @@ namespace tl::ui {
 namespace {
 
 constexpr double opposite_enough = 5 * pi / 180;
-constexpr double left_out = 0.2;           // per cent of the pixels that are black and white at each end
 constexpr double step = 0.5, fine = 0.05;  // px, of the arrow keys
 constexpr int most_pairs = 4;
 
 QImage grey_of(const live::Image& image) {
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
-  return render_picture(image, picture::percentile_levels(image, left_out), grey);
+  return render_picture(image, picture::percentile_levels(image, picture::clipped_percent), grey);
 }
 
 }  // namespace

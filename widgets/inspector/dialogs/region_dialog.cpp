@@ -15,7 +15,6 @@ namespace tl::ui {
 namespace {
 
 constexpr QSize region_size(760, 560);  // px
-constexpr double left_out = 0.2;        // per cent of the pixels that are black and white at each end
 
 // The value of an integer parameter; nothing where it is automatic.
 std::optional<int64_t> whole(const GraphNode& node, const std::string& name) {
@@ -161,7 +160,8 @@ void RegionDialog::take(const QString& view, const live::Picture& picture) {
   if (picture.error) region_->set_message(QString::fromStdString(picture.error->message()));
   if (picture.error || !picture.image) return;
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
-  region_->show_picture(render_picture(*picture.image, picture::percentile_levels(*picture.image, left_out), grey));
+  region_->show_picture(
+      render_picture(*picture.image, picture::percentile_levels(*picture.image, picture::clipped_percent), grey));
 }
 
 void RegionDialog::write(const PictureBox& box) {

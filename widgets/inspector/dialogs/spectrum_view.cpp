@@ -13,7 +13,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr double reach = 9;                                     // px, around a point
+constexpr double grip_reach = 9;                                // px, around a point
 constexpr double left = 14, right = 14, top = 26, bottom = 40;  // px, around the plot
 constexpr double nearest_energies = 0.01;                       // [keV]
 
@@ -83,7 +83,7 @@ SpectrumPoint SpectrumView::to_point(QPointF widget) const {
 
 int SpectrumView::point_at(QPointF widget) const {
   int found = -1;
-  double nearest = reach;
+  double nearest = grip_reach;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const QPointF away = to_widget(points_[i]) - widget;
     const double distance = std::hypot(away.x(), away.y());

@@ -20,7 +20,6 @@ namespace tl::ui {
 namespace {
 
 constexpr int per_row = 3;
-constexpr double left_out = 0.2;              // per cent of the pixels that are black and white at each end
 constexpr int64_t memory = int64_t{2} << 30;  // bytes, of the session beside the studio's own
 
 // The node that sets the axis in a copy: the node itself, or, for one that finds it, one that sets it by hand.
@@ -153,7 +152,7 @@ void SweepView::take(const QString& view, const live::Picture& picture) {
   if (picture.error || !picture.image) return update();
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
   tiles_.at(static_cast<std::size_t>(tile)) = {
-      render_picture(*picture.image, picture::percentile_levels(*picture.image, left_out), grey),
+      render_picture(*picture.image, picture::percentile_levels(*picture.image, picture::clipped_percent), grey),
       picture::negative_share(*picture.image)};
   problem_.clear();
   update();

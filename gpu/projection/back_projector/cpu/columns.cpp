@@ -1,5 +1,6 @@
 // Fast back-projection: groups of views are copied with the rows innermost, tiles of voxel columns collect them.
 #include "gpu/projection/back_projector/cpu/columns.h"
+#include "gpu/projection/back_projector/cpu/interpolate_row.h"
 
 #include <ATen/Parallel.h>
 
@@ -35,22 +36,9 @@ struct Block {
 void interpolate_rows(const BackProjectTask& task, int64_t view, int64_t k0, int64_t slices, int64_t lanes,
                       const float* projections, float* out) {
   const ViewMap& map = task.maps[view];
-  const float* data = projections + view * task.rows * task.cols;
-  for (int64_t lane = 0; lane < slices; ++lane) {
-    const double row = map.v[0] + map.v[3] * static_cast<double>(k0 + lane);
-    const bool seen = row > -1.0 && row < static_cast<double>(task.rows);
-    if (!seen) {
-      for (int64_t c = 0; c < task.cols; ++c) out[(c + 1) * lanes + lane] = 0.0f;
-      continue;
-    }
-    const double low = std::floor(row);
-    const auto r = static_cast<int64_t>(low);
-    const float below = r >= 0 ? static_cast<float>(1.0 - (row - low)) : 0.0f;
-    const float above = r + 1 < task.rows ? static_cast<float>(row - low) : 0.0f;
-    const float* a = data + std::max<int64_t>(r, 0) * task.cols;
-    const float* b = data + std::min(r + 1, task.rows - 1) * task.cols;
-    for (int64_t c = 0; c < task.cols; ++c) out[(c + 1) * lanes + lane] = below * a[c] + above * b[c];
-  }
+  for (int64_t lane = 0; lane < slices; ++lane)
+    interpolate_row(task, projections, view, map.v[0] + map.v[3] * static_cast<double>(k0 + lane), out + lanes + lane,
+                    lanes);
 }
 
 // Rows first_row ... of a view as lanes of out[col + 1]; lanes beyond the detector are left alone.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/device/grain.h"
+#include "gpu/projection/back_projector/cpu/interpolate_row.h"
 #include "gpu/projection/back_projector/cpu/squares.h"
 #include "gpu/projection/back_projector/cpu/views.h"
 
@@ -15,29 +16,6 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t group_floats = int64_t{1} << 17;  // of a group of lines, about: half a MiB, it stays in L2
-
-// Line `row` (fractional) of a view into out[col], zeros where the detector ends.
-void interpolate_line(const BackProjectTask& task, int64_t view, double row, const float* projections, float* out) {
-  const bool seen = row > -1.0 && row < static_cast<double>(task.rows);
-  if (!seen) {
-    std::fill_n(out, task.cols, 0.0f);
-    return;
-  }
-  const double low = std::floor(row);
-  const auto r = static_cast<int64_t>(low);
-  const float below = r >= 0 ? static_cast<float>(1.0 - (row - low)) : 0.0f;
-  const float above = r + 1 < task.rows ? static_cast<float>(row - low) : 0.0f;
-  const float* data = projections + view * task.rows * task.cols;
-  const float* a = data + std::max<int64_t>(r, 0) * task.cols;
-  const float* b = data + std::min(r + 1, task.rows - 1) * task.cols;
-  // A row that is not seen must not be multiplied by 0: it may hold a NaN.
-  if (above == 0.0f)
-    for (int64_t c = 0; c < task.cols; ++c) out[c] = below * a[c];
-  else if (below == 0.0f)
-    for (int64_t c = 0; c < task.cols; ++c) out[c] = above * b[c];
-  else
-    for (int64_t c = 0; c < task.cols; ++c) out[c] = below * a[c] + above * b[c];
-}
 
 }  // namespace
 
@@ -63,8 +41,8 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
         const int64_t views = std::min(group, task.views - first);
         for (int64_t v = 0; v < views; ++v) {
           const double* row = task.maps[first + v].v;
-          interpolate_line(task, first + v, row[0] + row[3] * static_cast<double>(k), projections,
-                           lines.data() + v * stride + line_padding);
+          interpolate_row(task, projections, first + v, row[0] + row[3] * static_cast<double>(k),
+                          lines.data() + v * stride + line_padding);
         }
         const LineGroup part{lines.data(),
                              stride,
