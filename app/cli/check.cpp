@@ -7,6 +7,7 @@
 #include "core/base/printable.h"
 #include "core/graph/bypass.h"
 #include "core/graph/graph_json.h"
+#include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"
 #include "core/run/memory.h"
 
@@ -126,6 +127,7 @@ Result<void> run(const CheckArguments& o, const Cli& cli) {
   TL_TRY(set_memory(options, o.memory));
   Executor executor(registry, options);
   TL_TRY(const auto all, executor.check(graph));
+  for (const std::string& other : results_of_other_runs(o.pipeline)) say(stderr, "warning: " + other);
   print_outputs(cli, all, graph, outputs_outside(graph, registry, executor.options(), o.settings));
   TL_TRY(const Plan plan, executor.forecast(graph));
   print_plan(cli, plan, graph, executor, registry);

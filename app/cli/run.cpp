@@ -4,6 +4,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
 #include "core/graph/graph_json.h"
+#include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"
 
 namespace tl::cli {
@@ -22,6 +23,7 @@ Result<void> run(const RunArguments& o, const Cli& cli) {
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   const auto sink = make_sink(cli);
+  for (const std::string& other : results_of_other_runs(o.pipeline)) sink->message(LogLevel::warning, "", other);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
   options.output_dir = o.out;
   options.inputs.add(o.pipeline, "the pipeline " + std::filesystem::path(o.pipeline).filename().string());

@@ -52,7 +52,8 @@ Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path,
 Result<std::unique_ptr<ScanReader>> open_scan_here(const std::filesystem::path& path, std::string_view format,
                                                    const ScanAccess& access);
 
-// 128-bit fingerprint of a file for provenance and cache keys: size and sampled content ("xxh128:..." text).
+// 128-bit fingerprint of a file, or of the files in a folder whatever that is called, for provenance and cache keys:
+// size and sampled content ("xxh128:..." text).
 Result<std::string> fingerprint(const std::filesystem::path& path);
 
 }  // namespace tl::io

@@ -5,6 +5,11 @@
 
 namespace tl::io {
 namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* outside_its_folder = "outside its own folder";
+
+}  // namespace
 
 SourceFiles::SourceFiles(const fs::path& scan, OutsideLinks outside_links)
     : scan_(scan), outside_links_(outside_links) {
@@ -34,11 +39,31 @@ bool SourceFiles::admits(const fs::path& file) {
     return false;
   }
   if (outside_links_ == OutsideLinks::follow || !is_outside(file)) return true;
-  if (!refused_)
-    refused_ = io_error("the scan refers to the file \"" + file.string() + "\" outside its own folder", scan_.string(),
-                        "If that file belongs to the scan, ask for it: --outside-links, or in the load node "
-                        "\"outside_links\" = follow");
+  if (std::find(refused_outside_.begin(), refused_outside_.end(), file) == refused_outside_.end())
+    refused_outside_.push_back(file);
   return false;
+}
+
+std::optional<Error> SourceFiles::refused() const {
+  constexpr std::size_t most_named = 5;
+  if (refused_ || refused_outside_.empty()) return refused_;
+  const std::size_t count = refused_outside_.size();
+  std::string names;
+  for (std::size_t i = 0; i < std::min(count, most_named); ++i)
+    names += (i > 0 ? ", \"" : "\"") + refused_outside_[i].string() + "\"";
+  if (count > most_named) names += " and " + std::to_string(count - most_named) + " more";
+  const std::string which = count == 1 ? "the file " + names + " " + outside_its_folder
+                                       : std::to_string(count) + " files " + outside_its_folder + ": " + names;
+  return io_error("the scan refers to " + which, scan_.string(),
+                  count == 1 ? "If that file belongs to the scan, ask for it: --outside-links, or in the load node "
+                               "\"outside_links\" = follow"
+                             : "If those files belong to the scan, ask for them: --outside-links, or in the load node "
+                               "\"outside_links\" = follow");
+}
+
+bool refuses_outside_links(const Error& error) {
+  return error.kind == ErrorKind::io && error.what.starts_with("the scan refers to ") &&
+         error.what.find(outside_its_folder) != std::string::npos;
 }
 
 void SourceFiles::add(const fs::path& file, const FileStamp& stamp) {

@@ -23,7 +23,7 @@ class SourceFiles {
   void add(const std::filesystem::path& file, const FileStamp& stamp);
 
   [[nodiscard]] const std::vector<InputFile>& opened() const { return opened_; }
-  [[nodiscard]] const std::optional<Error>& refused() const { return refused_; }
+  [[nodiscard]] std::optional<Error> refused() const;
   // Opened files outside the scan's folder.
   [[nodiscard]] std::vector<std::filesystem::path> outside() const;
   // Bytes of all opened files.
@@ -36,6 +36,10 @@ class SourceFiles {
   OutsideLinks outside_links_;
   std::vector<InputFile> opened_;
   std::optional<Error> refused_;
+  std::vector<std::filesystem::path> refused_outside_;
 };
+
+// Whether an error of opening says that the scan links files outside its folder, which the user may allow.
+bool refuses_outside_links(const Error& error);
 
 }  // namespace tl::io

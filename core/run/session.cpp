@@ -390,6 +390,7 @@ Result<void> Session::reads(const std::shared_ptr<io::InputFiles>& files) {
   for (const auto& known : inputs_)
     if (known->scan() == files->scan()) TL_TRY(known->agrees_with(*files));
   inputs_.push_back(files);
+  executor_.impl_->stamps.add(*files);
   return ok();
 }
 Result<void> Session::inputs_unchanged() const {

@@ -129,6 +129,11 @@ std::vector<Failure> run_trials(int64_t count, const std::function<std::string(i
   return failures;
 }
 
+std::string complaint_about(const Error& error) {
+  if (error.what.empty()) return "an error without words";
+  return error.kind == ErrorKind::internal ? "an internal error: " + error.message() : "";
+}
+
 std::string told(const std::vector<Failure>& failures) {
   std::string text = "seed " + std::to_string(seed()) + " (TL_FUZZ_SEED, TL_FUZZ_MUTANTS repeat it):";
   for (const Failure& f : failures) text += "\n  trial " + std::to_string(f.trial) + ": " + f.what;

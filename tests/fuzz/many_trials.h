@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
+
 namespace tl::fuzz {
 
 // How many damaged files a test tries: TL_FUZZ_MUTANTS, or `usual`. TL_FUZZ_SEED (default 1) draws others.
@@ -25,6 +27,9 @@ std::vector<Failure> run_trials(int64_t count, const std::function<std::string(i
 
 // The failures as one text, with the seed and how to repeat them.
 std::string told(const std::vector<Failure>& failures);
+
+// What is wrong with an error: no words, or an internal one; empty when nothing is.
+std::string complaint_about(const Error& error);
 
 // Processor time of this process and of those that it waited for [s].
 double processor_seconds();

@@ -10,22 +10,15 @@
 #include "core/run/automatic/batch.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
+#include "tests/support/file_tree.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
+using tl::fuzz::complaint_about;
+using tl::test::contents;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::string complaint_about(const Error& e) {
-  if (e.what.empty()) return "an error without words";
-  return e.kind == ErrorKind::internal ? "an internal error: " + e.message() : "";
-}
 
 // What `tomoloom check` does with a pipeline, within a small budget of memory.
 std::string check(const Graph& graph) {

@@ -9,17 +9,14 @@
 #include "core/learn/sweep/sweep_points.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
+#include "tests/support/file_tree.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
+using tl::test::contents;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 struct Evaluation {
   std::vector<double> at;

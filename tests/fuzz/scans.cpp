@@ -12,10 +12,12 @@
 #include "tests/fuzz/hdf5_checksums.h"
 #include "tests/fuzz/many_trials.h"
 #include "tests/fuzz/mutations.h"
+#include "tests/support/file_tree.h"
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
+using tl::test::contents;
 using tl::test::Hdf5Maker;
 using tl::test::ramp;
 namespace fs = std::filesystem;
@@ -72,11 +74,6 @@ void make_tiff(const fs::path& file, uint16_t compression, bool tiled) {
   TIFFClose(tiff);
 }
 
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 // Memory that a process has taken at most [bytes]: of this one, or the largest of those that it waited for.
 int64_t peak_memory(int who) {
   rusage usage{};
@@ -85,8 +82,8 @@ int64_t peak_memory(int who) {
 }
 
 std::string complaint_about(const Error& e) {
-  if (e.what.empty() || e.where.empty()) return "an error without what or where: " + e.message();
-  return e.kind == ErrorKind::internal ? "an internal error: " + e.message() : "";
+  if (e.where.empty()) return "an error without a place: " + e.message();
+  return fuzz::complaint_about(e);
 }
 
 // Everything that a run would read.
@@ -102,6 +99,7 @@ std::string read_all(const fs::path& file) {
   for (const auto& references : {scan.value()->read_flats({0, info.rows}, {0, info.cols}),
                                  scan.value()->read_darks({0, info.rows}, {0, info.cols})})
     if (!references.ok()) return complaint_about(references.error());
+  if (const auto print = io::fingerprint(file); !print.ok()) return complaint_about(print.error());
   return {};
 }
 
@@ -128,6 +126,24 @@ class ScansFuzz : public QObject {
     std::string same = good;
     checksums.repair(same);
     QVERIFY(same == good);
+  }
+
+  // The heap of strings is where HDF5 1.10 leaves its memory.
+  void wrong_bytes_in_the_heap_of_strings() {
+    const QTemporaryDir dir;
+    const fs::path whole = dir.filePath("whole.nx").toStdString(), damaged = dir.filePath("heap.nx").toStdString();
+    make_nxtomo(whole, test::Versions::earliest, {});
+    const std::string good = contents(whole);
+    const std::size_t heap = good.find("GCOL");
+    QVERIFY(heap != std::string::npos);
+    constexpr int64_t step = 7, places = 23;
+    const auto failures = fuzz::run_trials(places, [&](int64_t trial) {
+      std::string bad = good;
+      bad[heap + static_cast<std::size_t>(step * trial)] = '\xff';
+      std::ofstream(damaged, std::ios::binary) << bad;
+      return read_all(damaged);
+    });
+    QVERIFY2(failures.empty(), fuzz::told(failures).c_str());
   }
 
   void damaged_files_give_numbers_or_errors_data() {

@@ -269,18 +269,18 @@ void PlotPanelTest::numbers_leave_as_csv() {
   panel.set_content(decay());
   QVERIFY(panel.csv().startsWith("series,iteration,axis [px],uncertainty\nfirst,0,"));
   QVERIFY(panel.csv().contains("\nsecond,20,"));
-  QVERIFY(panel.save_csv(folder.filePath("a.csv")));
+  QVERIFY(panel.save_csv(folder.filePath("a.csv")).ok());
   QFile file(folder.filePath("a.csv"));
   QVERIFY(file.open(QIODevice::ReadOnly));
   QCOMPARE(QString::fromUtf8(file.readAll()), panel.csv());
-  QVERIFY(!panel.save_csv(folder.filePath("nowhere/a.csv")));
+  QVERIFY(!panel.save_csv(folder.filePath("nowhere/a.csv")).ok());
 }
 
 void PlotPanelTest::drawings_leave_as_svg() {
   QTemporaryDir folder;
   Window w;
   QVERIFY(w.open());
-  QVERIFY(w.panel.save_svg(folder.filePath("a.svg")));
+  QVERIFY(w.panel.save_svg(folder.filePath("a.svg")).ok());
   QFile file(folder.filePath("a.svg"));
   QVERIFY(file.open(QIODevice::ReadOnly));
   const QByteArray svg = file.readAll();
@@ -288,9 +288,9 @@ void PlotPanelTest::drawings_leave_as_svg() {
   QVERIFY(svg.contains("<path"));
   QVERIFY(svg.contains(">first<"));
   QVERIFY(!svg.contains("<image"));  // lines, no pixels
-  QVERIFY(!w.panel.save_svg(folder.filePath("nowhere/a.svg")));
+  QVERIFY(!w.panel.save_svg(folder.filePath("nowhere/a.svg")).ok());
   const QString kept = qEnvironmentVariable("TL_PICTURES");
-  if (!kept.isEmpty()) w.panel.save_svg(kept + "/plot.svg");
+  if (!kept.isEmpty()) (void)w.panel.save_svg(kept + "/plot.svg");
 }
 
 void PlotPanelTest::themes_change_the_colours_at_once() {

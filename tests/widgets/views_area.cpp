@@ -177,19 +177,19 @@ void ViewsAreaTest::export_is_clean_or_annotated() {
   const QTemporaryDir folder;
   const QString file = folder.filePath("a.png");
   a.views->cell(0).pane()->setFocus();
-  QVERIFY(a.views->export_png(file, Annotation::clean));
+  QVERIFY(a.views->export_png(file, Annotation::clean).ok());
   const QImage pixels(file);
   QCOMPARE(pixels.size(), QSize(100, 80));  // the pixels of the slice
   a.views->resize(a.views->minimumSizeHint());
   a.views->cell(0).image_pane()->zoom_by(0.01);
   const double mm = std::abs(a.source.grid().step_x.x);
   QVERIFY(a.views->cell(0).image_pane()->scale().width() * mm < 0.5);  // of a pixel of the screen for each of the slice
-  QVERIFY(a.views->export_png(file, Annotation::clean));
+  QVERIFY(a.views->export_png(file, Annotation::clean).ok());
   QVERIFY(QImage(file) == pixels);  // however small it is shown
   a.views->cell(0).image_pane()->fit();
-  QVERIFY(a.views->export_png(file, Annotation::annotated));
+  QVERIFY(a.views->export_png(file, Annotation::annotated).ok());
   QCOMPARE(QImage(file).size(), 2 * a.views->cell(0).pane()->size());
-  QVERIFY(!a.views->export_png(folder.filePath("no/such/folder.png"), Annotation::clean));
+  QVERIFY(!a.views->export_png(folder.filePath("no/such/folder.png"), Annotation::clean).ok());
   QTest::keyClick(a.views->cell(0).pane(), Qt::Key_C, Qt::ControlModifier);
   QCOMPARE(QApplication::clipboard()->image().size(), 2 * a.views->cell(0).pane()->size());
 }
@@ -204,11 +204,11 @@ void ViewsAreaTest::pixels_of_a_coarse_picture_are_not_exported() {
   const live::PictureRequest asked = pane->picture()->request;
   Q_EMIT a.source.picture_ready(pane->view(), a.source.answer(asked, 4));
   QCOMPARE(pane->picture()->level, 4);
-  QVERIFY(!a.views->export_png(file, Annotation::clean));
+  QVERIFY(!a.views->export_png(file, Annotation::clean).ok());
   QVERIFY(!QFile::exists(file));
-  QVERIFY(a.views->export_png(file, Annotation::annotated));
+  QVERIFY(a.views->export_png(file, Annotation::annotated).ok());
   Q_EMIT a.source.picture_ready(pane->view(), a.source.answer(asked));
-  QVERIFY(a.views->export_png(file, Annotation::clean));
+  QVERIFY(a.views->export_png(file, Annotation::clean).ok());
   QCOMPARE(QImage(file).size(), QSize(100, 80));
 }
 

@@ -175,7 +175,7 @@ void ViewsMeasureTest::a_profile_is_drawn_and_written() {
   QVERIFY(std::abs(panel->points().front().value - static_cast<double>(picture::value_at(image, 4, 1))) < 0.05);
   QVERIFY(std::abs(panel->points().back().value - static_cast<double>(picture::value_at(image, 4, 7))) < 0.05);
   const QTemporaryDir folder;
-  QVERIFY(panel->save_csv(folder.filePath("a.csv")));
+  QVERIFY(panel->save_csv(folder.filePath("a.csv")).ok());
   QFile file(folder.filePath("a.csv"));
   QVERIFY(file.open(QIODevice::ReadOnly));
   const QList<QByteArray> lines = file.readAll().trimmed().split('\n');

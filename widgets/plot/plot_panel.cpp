@@ -149,9 +149,9 @@ void PlotPanel::showEvent(QShowEvent* event) {
 }
 
 QString PlotPanel::csv() const { return plot_csv(content()); }
-bool PlotPanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_).ok(); }
+Result<void> PlotPanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_); }
 
-bool PlotPanel::save_svg(const QString& path) const {
+Result<void> PlotPanel::save_svg(const QString& path) const {
   // A plot of its own: the one on the screen keeps its colours and its cursor.
   QCustomPlot plot;
   PlotFigure figure(plot);
@@ -163,7 +163,8 @@ bool PlotPanel::save_svg(const QString& path) const {
   plot.yAxis->setRange(parts_->plot->yAxis->range());
   plot.setBackground(QBrush(Qt::white));
   QBuffer file;
-  if (!file.open(QIODevice::WriteOnly)) return false;
+  const Error not_drawn = unavailable("the plot cannot be drawn", path.toStdString());
+  if (!file.open(QIODevice::WriteOnly)) return not_drawn;
   QSvgGenerator svg;
   svg.setOutputDevice(&file);
   svg.setSize(svg_size);
@@ -171,23 +172,25 @@ bool PlotPanel::save_svg(const QString& path) const {
   svg.setTitle(figure.title());
   svg.setDescription(plot_summary(content()));
   QCPPainter painter;
-  if (!painter.begin(&svg)) return false;
+  if (!painter.begin(&svg)) return not_drawn;
   painter.setMode(QCPPainter::pmVectorized);
   painter.setMode(QCPPainter::pmNoCaching);
   plot.toPainter(&painter, svg_size.width(), svg_size.height());
   painter.end();
-  return write_export(path, file.data(), rules_).ok();
+  return write_export(path, file.data(), rules_);
 }
 
 void PlotPanel::ask_and_save_csv() {
   const QString path = QFileDialog::getSaveFileName(this, tr("Save the numbers"), tr("plot.csv"), tr("Tables (*.csv)"));
-  if (!path.isEmpty() && !save_csv(path))
-    QMessageBox::warning(this, tr("Save the numbers"), tr("%1 could not be written.").arg(path));
+  if (path.isEmpty()) return;
+  if (const Result<void> saved = save_csv(path); !saved.ok())
+    QMessageBox::warning(this, tr("Save the numbers"), QString::fromStdString(saved.error().message()));
 }
 void PlotPanel::ask_and_save_svg() {
   const QString path = QFileDialog::getSaveFileName(this, tr("Save the plot"), tr("plot.svg"), tr("Drawings (*.svg)"));
-  if (!path.isEmpty() && !save_svg(path))
-    QMessageBox::warning(this, tr("Save the plot"), tr("%1 could not be written.").arg(path));
+  if (path.isEmpty()) return;
+  if (const Result<void> saved = save_svg(path); !saved.ok())
+    QMessageBox::warning(this, tr("Save the plot"), QString::fromStdString(saved.error().message()));
 }
 
 QSize PlotPanel::sizeHint() const { return usual_size; }

@@ -39,9 +39,9 @@ class PlotPanel final : public QWidget {
   [[nodiscard]] QPointF place_of(std::size_t series, std::size_t point) const;  // in this widget
 
   [[nodiscard]] QString csv() const;
-  bool save_csv(const QString& path) const;  // false: the file could not be written
+  Result<void> save_csv(const QString& path) const;
   // On white, in the colours of the light theme: for papers.
-  bool save_svg(const QString& path) const;
+  Result<void> save_svg(const QString& path) const;
   void set_export_rules(ExportRules rules) { rules_ = std::move(rules); }
   void fill_menu(QMenu& menu);
 

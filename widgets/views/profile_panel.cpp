@@ -73,13 +73,14 @@ QString ProfilePanel::csv() const {
   return text;
 }
 
-bool ProfilePanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_).ok(); }
+Result<void> ProfilePanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_); }
 
 void ProfilePanel::ask_and_save() {
   const QString path =
       QFileDialog::getSaveFileName(this, tr("Save the profile"), tr("profile.csv"), tr("Tables (*.csv)"));
-  if (!path.isEmpty() && !save_csv(path))
-    QMessageBox::warning(this, tr("Save the profile"), tr("%1 could not be written.").arg(path));
+  if (path.isEmpty()) return;
+  if (const Result<void> saved = save_csv(path); !saved.ok())
+    QMessageBox::warning(this, tr("Save the profile"), QString::fromStdString(saved.error().message()));
 }
 
 QRectF ProfilePanel::plot_area() const { return QRectF(rect()).adjusted(64, 30, -14, -22); }

@@ -19,8 +19,7 @@ class ProfilePanel final : public QWidget {
                    const QString& value_unit);
   [[nodiscard]] const std::vector<picture::ProfilePoint>& points() const { return points_; }
   [[nodiscard]] QString csv() const;
-  // False when the file could not be written.
-  bool save_csv(const QString& path) const;
+  Result<void> save_csv(const QString& path) const;
   void set_export_rules(ExportRules rules) { rules_ = std::move(rules); }
 
  Q_SIGNALS:

@@ -153,10 +153,11 @@ QImage ViewsArea::exported(Annotation annotation) {
   auto* volume = qobject_cast<VolumePane*>(active_cell().pane());
   return volume == nullptr ? QImage() : volume->exported(annotation);
 }
-bool ViewsArea::export_png(const QString& path, Annotation annotation) {
+Result<void> ViewsArea::export_png(const QString& path, Annotation annotation) {
   QBuffer png;
-  return png.open(QIODevice::WriteOnly) && exported(annotation).save(&png, "PNG") &&
-         write_export(path, png.data(), [this] { return source_.export_rules(); }).ok();
+  if (!png.open(QIODevice::WriteOnly) || !exported(annotation).save(&png, "PNG"))
+    return unavailable("there is no sharp picture in this view yet", {}, "Wait for it, or choose another view");
+  return write_export(path, png.data(), [this] { return source_.export_rules(); });
 }
 
 void ViewsArea::ask_and_export(Annotation annotation) {
@@ -169,8 +170,9 @@ void ViewsArea::ask_and_export(Annotation annotation) {
   }
   const QString path =
       QFileDialog::getSaveFileName(this, tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"));
-  if (!path.isEmpty() && !export_png(path, annotation))
-    QMessageBox::warning(this, tr("Export the view"), tr("%1 could not be written.").arg(path));
+  if (path.isEmpty()) return;
+  if (const Result<void> written = export_png(path, annotation); !written.ok())
+    QMessageBox::warning(this, tr("Export the view"), QString::fromStdString(written.error().message()));
 }
 
 void ViewsArea::copy_to_clipboard() {

@@ -43,8 +43,8 @@ class ViewsArea final : public QWidget {
   // For the action search of the window; their shortcuts are keys of the panes.
   [[nodiscard]] QList<QAction*> view_actions() const { return actions_; }
 
-  void fill(std::size_t index);                                 // that cell alone, or all of them again
-  bool export_png(const QString& path, Annotation annotation);  // of the active pane
+  void fill(std::size_t index);                                         // that cell alone, or all of them again
+  Result<void> export_png(const QString& path, Annotation annotation);  // of the active pane
 
  Q_SIGNALS:
   void hovered(const QString& value);

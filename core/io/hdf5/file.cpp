@@ -91,17 +91,12 @@ std::optional<std::string> read_attribute(hid_t place, const std::string& object
                    [&](hid_t memory, void* to) { return H5Aread(attribute.get(), memory, to); });
 }
 
-// External files are relative to the file that names them, which the library wants to be told. A dataset that is open
-// with another setting it does not open again: all others are opened without.
+// External files are relative to the file that names them, which the library wants to be told, also of a virtual
+// dataset whose sources have some: otherwise it looks in the working folder. A dataset that is open with another
+// setting it does not open again, so all are opened with this one.
 Hdf5Id open_dataset(hid_t file, const std::string& name) {
-  Hdf5Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (dataset.valid()) {
-    const Hdf5Id plist(H5Dget_create_plist(dataset.get()), H5Pclose);
-    if (H5Pget_external_count(plist.get()) <= 0) return dataset;
-  }
   const Hdf5Id access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   H5Pset_efile_prefix(access.get(), "${ORIGIN}");
-  dataset = Hdf5Id();
   return Hdf5Id(H5Dopen2(file, name.c_str(), access.get()), H5Dclose);
 }
 
@@ -197,7 +192,7 @@ std::vector<std::string> Hdf5File::children(const std::string& group) const {
 std::optional<std::string> Hdf5File::text(const std::string& dataset) const {
   if (!has_dataset(dataset)) return std::nullopt;
   const Hdf5Quiet quiet;
-  const Hdf5Id id(H5Dopen2(id_.get(), dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  const Hdf5Id id = open_dataset(id_.get(), dataset);
   if (!id.valid()) return std::nullopt;
   const Hdf5Id type(H5Dget_type(id.get()), H5Tclose), space(H5Dget_space(id.get()), H5Sclose);
   return read_text(type.get(), space.get(), [&](hid_t memory, void* to) {
@@ -223,6 +218,7 @@ Result<Hdf5Dataset> Hdf5File::dataset(const std::string& name, const std::vector
   Hdf5Dataset set;
   set.where_ = where;
   set.path_ = name;
+  set.file_ = id_.get();
   set.id_ = open_dataset(id_.get(), name);
   if (!set.id_.valid()) return invalid("not a dataset that can be opened", where, "HDF5 says: " + Hdf5Quiet::problem());
   TL_TRY(set.type_, number_type(set.id_.get(), where));
@@ -250,9 +246,10 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   const int64_t step = out.stride(0), size = out.element_size();
   TL_CHECK(step % cols.size() == 0, "frames lie whole rows apart");
   const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);
+  const int64_t most = frames_at_once();
   for (int64_t i = 0, run = 1; i < n; i += run) {
     const auto at = [&](int64_t k) { return frames[static_cast<std::size_t>(k)]; };
-    for (run = 1; i + run < n && at(i + run) == at(i) + run;) ++run;
+    for (run = 1; run < most && i + run < n && at(i + run) == at(i) + run;) ++run;
     const std::array<hsize_t, 3> start = {static_cast<hsize_t>(at(i)), static_cast<hsize_t>(rows.begin),
                                           static_cast<hsize_t>(cols.begin)};
     const std::array<hsize_t, 3> count = {static_cast<hsize_t>(run), static_cast<hsize_t>(rows.size()),
@@ -269,8 +266,21 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
         H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
       return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
                       where_, "HDF5 says: " + Hdf5Quiet::problem());
+    if (most < shape_[0]) {
+      id_ = Hdf5Id();
+      id_ = open_dataset(file_, path_);
+      if (!id_.valid()) return io_error("it cannot be opened again", where_, "HDF5 says: " + Hdf5Quiet::problem());
+    }
   }
   return ok();
+}
+
+// The library keeps every source of a virtual dataset open, with more than half a megabyte for each, until the dataset
+// is closed: thousands of them would not fit into a reader's memory.
+int64_t Hdf5Dataset::frames_at_once() const {
+  constexpr int64_t most_open = 64;
+  if (storage_.sources <= most_open) return shape_[0];
+  return std::max<int64_t>(1, most_open * shape_[0] / storage_.sources);
 }
 
 // Whole chunks are unpacked.
@@ -284,15 +294,26 @@ int64_t Hdf5Dataset::touched_bytes(Range frames, Range rows, Range cols) const {
   return bytes;
 }
 
+// Where there are too many chunks to ask for all of them, those of a frame are asked for when it is first read.
+bool Hdf5Dataset::is_recorded(int64_t frame) const {
+  const auto f = static_cast<std::size_t>(frame);
+  if (!recorded().empty()) return recorded()[f];
+  if (chunk_.empty()) return true;
+  asked_.resize(static_cast<std::size_t>(shape_[0]), Asked::not_yet);
+  if (asked_[f] == Asked::not_yet)
+    asked_[f] = frame_is_stored(id_.get(), shape_, chunk_, frame) ? Asked::there : Asked::missing;
+  return asked_[f] == Asked::there;
+}
+
 // Of the dataset's own numbers: which views these are, whoever asks knows.
 Result<void> Hdf5Dataset::check_recorded(std::span<const int64_t> frames) const {
-  std::vector<bool> missing(recorded().size(), false);
+  if (written() >= 1) return ok();
+  std::vector<bool> missing(static_cast<std::size_t>(shape_[0]), false);
   bool any = false;
   for (const int64_t f : frames)
-    if (!recorded().empty() && !recorded()[static_cast<std::size_t>(f)])
-      missing[static_cast<std::size_t>(f)] = any = true;
+    if (!is_recorded(f)) missing[static_cast<std::size_t>(f)] = any = true;
   if (any) return io_error("frames " + frame_runs(missing, true) + " were never recorded, or not as a whole", where_);
-  if (recorded().empty() && written() < 1)
+  if (recorded().empty() && chunk_.empty())
     return io_error("only " + std::to_string(std::lround(100 * written())) +
                         " % of the pixels were ever recorded, in which frames cannot be told",
                     where_, "Record the scan again, or copy it whole");

@@ -86,12 +86,17 @@ class Hdf5Dataset {
  private:
   [[nodiscard]] int64_t touched_bytes(Range frames, Range rows, Range cols) const;
   [[nodiscard]] Result<void> check_recorded(std::span<const int64_t> frames) const;
+  [[nodiscard]] bool is_recorded(int64_t frame) const;
   friend class Hdf5File;
-  Hdf5Id id_;
+  [[nodiscard]] int64_t frames_at_once() const;
+  hid_t file_ = H5I_INVALID_HID;  // that it was opened from, and that outlives it
+  mutable Hdf5Id id_;
   std::vector<int64_t> shape_;
   std::string where_, path_, type_;
   std::vector<hsize_t> chunk_;  // empty: not in chunks
   Storage storage_;
+  enum class Asked : uint8_t { not_yet, there, missing };
+  mutable std::vector<Asked> asked_;  // of the frames, where storage_ does not say it
 };
 
 // A file opened for reading. Names that lead nowhere (dangling or circular links) do not exist.

@@ -16,6 +16,8 @@ namespace {
 // How to work with the views that are there: the first run of them, in the words of the load node.
 std::string recorded_views_hint(const FrameList& views) {
   const std::vector<bool>& recorded = views.dataset->recorded();
+  if (recorded.empty())
+    return "Leave out the views that are missing: first_view, last_view and exclude of the load node";
   const auto there = [&](std::size_t i) { return recorded[static_cast<std::size_t>(views.frames[i])]; };
   std::size_t first = 0, count = views.frames.size();
   while (first < count && !there(first)) ++first;

@@ -36,9 +36,11 @@ Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Sh
     hsize_t size = 0;
     if (H5Pget_external(plist, static_cast<unsigned>(i), name.size() - 1, name.data(), &offset, &size) < 0)
       return invalid("its list of external files cannot be read", where, "The file is damaged: copy it again");
-    TL_TRY(const std::filesystem::path source, existing_source(owner, name.data(), where, *sources));
+    // As the library finds it: its name, from the folder of the file that names it (open_dataset()).
+    const std::filesystem::path source = owner.parent_path() / name.data();
     const auto stamp = stamp_of(source);
     if (!stamp) return missing_source(name.data(), where);
+    if (!sources->admits(source)) return *sources->refused();
     sources->add(source, *stamp);
     const uint64_t length = stamp->size, first = offset < 0 ? length : std::min<uint64_t>(offset, length);
     const uint64_t wanted = std::min<uint64_t>(size, claimed - begin);
@@ -76,21 +78,49 @@ Result<Storage> contiguous_storage(hid_t dataset, uint64_t claimed, const std::s
   return storage;
 }
 
-// Chunk by chunk only where some are missing and there are not too many to ask for each.
+// The chunks of a dataset, in rows of `chunk[0]` frames.
+struct Chunks {
+  hid_t dataset;
+  const Shape& shape;
+  std::vector<hsize_t> size;
+
+  [[nodiscard]] uint64_t along(std::size_t d) const {
+    return (static_cast<uint64_t>(shape[d]) + size[d] - 1) / size[d];
+  }
+  [[nodiscard]] uint64_t in_row() const {
+    uint64_t count = 1;
+    for (std::size_t d = 1; d < shape.size(); ++d) count *= along(d);
+    return count;
+  }
+  // Number `index` of row `row` was written.
+  [[nodiscard]] bool is_there(uint64_t row, uint64_t index) const {
+    std::vector<hsize_t> offset(shape.size(), 0);
+    for (std::size_t d = shape.size(); d-- > 1; index /= along(d)) offset[d] = index % along(d) * size[d];
+    offset[0] = row * size[0];
+    hsize_t stored = 0;
+    return H5Dget_chunk_storage_size(dataset, offset.data(), &stored) >= 0 && stored > 0;
+  }
+  [[nodiscard]] bool row_is_there(uint64_t row) const {
+    for (uint64_t i = 0; i < in_row(); ++i)
+      if (!is_there(row, i)) return false;
+    return true;
+  }
+};
+
+constexpr double for_chunk = 2e-6;  // [s]
+
+// Asks for every chunk where there are few enough. Of many, the first and the last of each row tell all if what is
+// missing are whole frames, as in a scan that was cut short; if not, who reads a frame asks (frame_is_stored()).
 Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, const std::string& where) {
   constexpr uint64_t most_asked = 1 << 18;
-  constexpr double for_chunk = 2e-6;  // [s]
   const auto rank = static_cast<int>(shape.size());
-  std::vector<hsize_t> chunk(shape.size()), offset(shape.size(), 0);
-  if (H5Pget_chunk(plist, rank, chunk.data()) != rank)
+  Chunks chunks = {dataset, shape, std::vector<hsize_t>(shape.size())};
+  if (H5Pget_chunk(plist, rank, chunks.size.data()) != rank)
     return invalid("its chunks cannot be read", where, "The file is damaged: copy it again");
-  uint64_t chunks = 1, size = 1;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    chunks *= (static_cast<uint64_t>(shape[d]) + chunk[d] - 1) / chunk[d];
-    size *= chunk[d];
-  }
+  const uint64_t rows = chunks.along(0), in_row = chunks.in_row(), all = rows * in_row;
   const Hdf5Id type(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
-  size *= H5Tget_size(type.get());
+  uint64_t size = H5Tget_size(type.get());
+  for (const hsize_t length : chunks.size) size *= length;
   if (size > static_cast<uint64_t>(allowed_memory()))
     return io_error("its chunks of " + std::to_string(size) + " bytes are larger than the file makes likely", where,
                     "The file is probably damaged; if not, rewrite it with smaller chunks");
@@ -100,27 +130,32 @@ Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, 
                     "The file is damaged: copy it again (HDF5 says: " + Hdf5Quiet::problem() + ")");
   allow_more_time(for_chunk * static_cast<double>(std::min<uint64_t>(present, most_asked)));
   Storage storage;
-  if (present >= chunks) return storage;
-  storage.written = static_cast<double>(present) / static_cast<double>(chunks);
-  if (present == 0 || chunks > most_asked) return storage;
-  allow_more_time(for_chunk * static_cast<double>(chunks));
+  if (present >= all) return storage;
+  storage.written = static_cast<double>(present) / static_cast<double>(all);
+  const bool ask_all = all <= most_asked;
+  if (present == 0 || (!ask_all && rows > most_asked / 2)) return storage;
+  allow_more_time(for_chunk * static_cast<double>(ask_all ? all : 2 * rows));
   storage.recorded.assign(static_cast<std::size_t>(shape[0]), true);
-  while (offset[0] < static_cast<hsize_t>(shape[0])) {
-    hsize_t stored = 0;
-    if (H5Dget_chunk_storage_size(dataset, offset.data(), &stored) < 0) stored = 0;
-    if (stored == 0)
-      for (hsize_t f = offset[0]; f < std::min<hsize_t>(offset[0] + chunk[0], static_cast<hsize_t>(shape[0])); ++f)
-        storage.recorded[f] = false;
-    for (std::size_t d = shape.size(); d-- > 0;) {
-      offset[d] += chunk[d];
-      if (d == 0 || offset[d] < static_cast<hsize_t>(shape[d])) break;
-      offset[d] = 0;
+  uint64_t there = 0;
+  for (uint64_t row = 0; row < rows; ++row) {
+    if (ask_all ? chunks.row_is_there(row) : chunks.is_there(row, 0) && chunks.is_there(row, in_row - 1)) {
+      ++there;
+      continue;
     }
+    const auto end = std::min<uint64_t>((row + 1) * chunks.size[0], static_cast<uint64_t>(shape[0]));
+    for (uint64_t f = row * chunks.size[0]; f < end; ++f) storage.recorded[f] = false;
   }
+  if (!ask_all && there * in_row != present) storage.recorded.clear();
   return storage;
 }
 
 }  // namespace
+
+bool frame_is_stored(hid_t dataset, const Shape& shape, const std::vector<hsize_t>& chunk, int64_t frame) {
+  const Chunks chunks = {dataset, shape, chunk};
+  allow_more_time(for_chunk * static_cast<double>(chunks.in_row()));
+  return chunks.row_is_there(static_cast<uint64_t>(frame) / chunk[0]);
+}
 
 Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, const std::string& where,
                               const std::shared_ptr<SourceFiles>& sources, const std::vector<std::string>& chain) {

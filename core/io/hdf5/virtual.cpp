@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "core/io/hdf5/file.h"
 #include "core/io/process/reader_limits.h"
@@ -150,6 +151,29 @@ void add_series(const std::filesystem::path& owner, const std::string& pattern, 
   }
 }
 
+// The first source that cannot be had is in the way: with it, all others that are refused or missing are named.
+Error all_in_the_way(const std::filesystem::path& owner, hid_t plist, size_t first, const std::string& where,
+                     SourceFiles& sources, const Error& error) {
+  constexpr std::size_t most_named = 5;
+  size_t count = 0;
+  H5Pget_virtual_count(plist, &count);
+  std::set<std::string> missing;
+  for (size_t i = first; i < count; ++i) {
+    const std::string file = mapped_text(H5Pget_virtual_filename, plist, i);
+    if (file == "." || file.find("%b") != std::string::npos || missing.count(file) > 0) continue;
+    if (!existing_source(owner, file, where, sources).ok() && !sources.refused()) missing.insert(file);
+  }
+  if (const auto refused = sources.refused()) return *refused;
+  if (missing.size() < 2) return error;
+  std::string names;
+  std::size_t named = 0;
+  for (const std::string& file : missing)
+    if (named++ < most_named) names += (names.empty() ? "\"" : ", \"") + file + "\"";
+  if (missing.size() > most_named) names += " and " + std::to_string(missing.size() - most_named) + " more";
+  return io_error(std::to_string(missing.size()) + " files that hold its pixels are missing: " + names, where,
+                  "Put them back beside the scan: without them the pixels would read as zero");
+}
+
 }  // namespace
 
 std::string containing_file(hid_t dataset) {
@@ -205,14 +229,18 @@ Result<Storage> virtual_storage(hid_t dataset, hid_t plist, const std::vector<in
     if (source == known.end()) {
       std::filesystem::path path = owner;
       if (file != ".") {
-        TL_TRY(path, existing_source(owner, file, where, *inner.sources));
+        auto found = existing_source(owner, file, where, *inner.sources);
+        if (!found.ok()) return all_in_the_way(owner, plist, i, where, *inner.sources, found.error());
+        path = std::move(found).value();
       }
       TL_TRY(Source opened, open_source(path, name.starts_with('/') ? name : "/" + name, inner));
       source = known.emplace(std::pair(file, name), std::move(opened)).first;
     }
     coverage.add(space.get(), from.get(), source->second);
   }
-  return coverage.result();
+  Storage storage = coverage.result();
+  storage.sources = static_cast<int64_t>(count);
+  return storage;
 }
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Packets on sockets.
+// Messages as packets.
 #include "core/io/process/messages.h"
 
 #include <poll.h>
@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+
+#include "core/io/packets.h"
 
 namespace tl::io {
 namespace {
@@ -21,53 +23,7 @@ struct PacketHead {
 };
 constexpr std::size_t packet_bytes = 60000, body_bytes = packet_bytes - sizeof(PacketHead);
 
-bool send_packet(int socket, const PacketHead& head, std::string_view part, int file) {
-  iovec parts[2] = {{const_cast<PacketHead*>(&head), sizeof head}, {const_cast<char*>(part.data()), part.size()}};
-  msghdr packet{};
-  packet.msg_iov = parts;
-  packet.msg_iovlen = 2;
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  if (file >= 0) {
-    packet.msg_control = control.data();
-    packet.msg_controllen = control.size();
-    cmsghdr* rights = CMSG_FIRSTHDR(&packet);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(rights), &file, sizeof file);
-  }
-  ssize_t sent = -1;
-  do {
-    sent = sendmsg(socket, &packet, MSG_NOSIGNAL);
-  } while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(sizeof head + part.size());
-}
-
-// One packet into `buffer`; its size, 0 at the end of the connection. A file is taken only where one may come.
-ssize_t receive_packet(int socket, std::vector<char>& buffer, int* file) {
-  iovec part = {buffer.data(), buffer.size()};
-  msghdr packet{};
-  packet.msg_iov = &part;
-  packet.msg_iovlen = 1;
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  if (file != nullptr) {
-    packet.msg_control = control.data();
-    packet.msg_controllen = control.size();
-  }
-  // A process that ended before it took a request resets the connection, once; what was said of its end comes after.
-  ssize_t got = -1;
-  bool reset = false, again = false;
-  do {
-    got = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC);
-    again = got < 0 && (errno == EINTR || (errno == ECONNRESET && !reset));
-    reset = reset || (got < 0 && errno == ECONNRESET);
-  } while (again);
-  if (got <= 0) return 0;
-  if (file != nullptr)
-    if (const cmsghdr* rights = CMSG_FIRSTHDR(&packet); rights != nullptr && rights->cmsg_type == SCM_RIGHTS)
-      std::memcpy(file, CMSG_DATA(rights), sizeof *file);
-  return (packet.msg_flags & MSG_TRUNC) != 0 ? 0 : got;
-}
+std::string_view bytes_of(const PacketHead& head) { return {reinterpret_cast<const char*>(&head), sizeof head}; }
 
 bool wait_for_packet(int socket, const CancelToken* cancel) {
   constexpr int patience = 20;  // [ms]
@@ -88,7 +44,8 @@ bool send_message(int socket, const Message& message) {
   int file = message.file;
   do {
     const std::string_view part = left.substr(0, body_bytes);
-    if (!send_packet(socket, {tag, static_cast<uint32_t>(message.kind), message.body.size()}, part, file)) return false;
+    const PacketHead head = {tag, static_cast<uint32_t>(message.kind), message.body.size()};
+    if (!send_packet(socket, bytes_of(head), part, file)) return false;
     left.remove_prefix(part.size());
     tag = Tag::more;
     file = -1;
@@ -99,6 +56,24 @@ bool send_message(int socket, const Message& message) {
 void send_end(int socket, int signal) {
   const PacketHead head = {Tag::end, static_cast<uint32_t>(signal), 0};
   (void)send(socket, &head, sizeof head, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+bool wait_for_end(int socket, int patience) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::milliseconds(patience);
+  std::vector<char> buffer(packet_bytes);
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    pollfd one = {socket, POLLIN, 0};
+    const int ready = poll(&one, 1, static_cast<int>(std::max<int64_t>(left, 0)));
+    if (ready == 0) return false;
+    if (ready < 0) continue;
+    const ssize_t got = receive_packet(socket, buffer.data(), buffer.size());
+    PacketHead head{};
+    if (got < static_cast<ssize_t>(sizeof head)) return true;
+    std::memcpy(&head, buffer.data(), sizeof head);
+    if (head.tag == Tag::end) return true;
+  }
 }
 
 Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel) {
@@ -112,7 +87,7 @@ Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel)
       out.how = Received::cancelled;
       return out;
     }
-    const ssize_t got = receive_packet(socket, buffer, file);
+    const ssize_t got = receive_packet(socket, buffer.data(), buffer.size(), file);
     PacketHead head{};
     if (got < static_cast<ssize_t>(sizeof head)) return out;
     std::memcpy(&head, buffer.data(), sizeof head);

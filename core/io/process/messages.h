@@ -112,5 +112,8 @@ bool send_message(int socket, const Message& message);
 Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel);
 // What the parent of a process that ended writes into its end of the socket.
 void send_end(int socket, int signal);
+// Waits until that came, or every copy of the other end is closed, and drops what else comes. False: not within
+// `patience` ms.
+bool wait_for_end(int socket, int patience);
 
 }  // namespace tl::io

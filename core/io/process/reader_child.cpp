@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <utility>
@@ -144,6 +145,9 @@ Message reply_to(ReaderLoop& loop, const Message& request) {
 }  // namespace
 
 void prepare_readers() {
+  // What a scan is read from is in its folder or named by it, whatever the environment says; the checks of storage know
+  // nothing of other places.
+  for (const char* prefix : {"HDF5_EXT_PREFIX", "HDF5_EXTFILE_PREFIX", "HDF5_VDS_PREFIX"}) unsetenv(prefix);
   H5open();
   (void)scan_formats();
 }

@@ -1,19 +1,17 @@
-// The service is a process without threads that waits for sockets: it forks a reader for each and tells through the
-// same socket how the reader ended.
+// The service is a process without threads that waits for sockets: it forks a reader for each, ends one when it is
+// told to, and says through the same socket how the reader ended. Nothing in it needs a kernel of the last ten years:
+// descriptors of processes (pidfd) are missing in older ones and in some containers.
 #include "core/io/process/reader_service.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The header of glibc 2.36 does not say that its functions are C.
-extern "C" {
-#include <sys/pidfd.h>
-}
-
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -23,6 +21,7 @@ extern "C" {
 #include <vector>
 
 #include "core/io/hdf5/file.h"
+#include "core/io/packets.h"
 #include "core/io/process/reader_child.h"
 
 namespace tl::io {
@@ -33,6 +32,7 @@ struct ReaderService {
   std::mutex mutex;
   int control = -1;
   pid_t process = -1, owner = -1;  // owner: who may ask it
+  int readers = 0;                 // that were asked for: each has a number of its own, also at the next service
   pid_t (*fork_process)() = fork;
 };
 ReaderService& reader_service() {
@@ -42,40 +42,10 @@ ReaderService& reader_service() {
 
 // A number and perhaps an open file. The reader side gives -1 where none came.
 bool send_number(int socket, int number, int file) {
-  iovec part = {&number, sizeof number};
-  msghdr packet{};
-  packet.msg_iov = &part;
-  packet.msg_iovlen = 1;
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  if (file >= 0) {
-    packet.msg_control = control.data();
-    packet.msg_controllen = control.size();
-    cmsghdr* rights = CMSG_FIRSTHDR(&packet);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(rights), &file, sizeof file);
-  }
-  return sendmsg(socket, &packet, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof number);
+  return send_packet(socket, {reinterpret_cast<const char*>(&number), sizeof number}, {}, file);
 }
-
 bool receive_number(int socket, int& number, int& file) {
-  iovec part = {&number, sizeof number};
-  msghdr packet{};
-  packet.msg_iov = &part;
-  packet.msg_iovlen = 1;
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  packet.msg_control = control.data();
-  packet.msg_controllen = control.size();
-  ssize_t got = -1;
-  do {
-    got = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC);
-  } while (got < 0 && errno == EINTR);
-  file = -1;
-  if (got != static_cast<ssize_t>(sizeof number)) return false;
-  if (const cmsghdr* rights = CMSG_FIRSTHDR(&packet); rights != nullptr && rights->cmsg_type == SCM_RIGHTS)
-    std::memcpy(&file, CMSG_DATA(rights), sizeof file);
-  return true;
+  return receive_packet(socket, &number, sizeof number, &file) == static_cast<ssize_t>(sizeof number);
 }
 
 // After a fork: only `socket` stays open, as number 3; nothing is printed; the keyboard's and the session's signals are
@@ -93,24 +63,27 @@ int leave_parent(int socket, const char* name) {
     if (nowhere >= 0) dup2(nowhere, standard);
   constexpr int ours = 3;
   if (socket != ours) dup2(socket, ours);
-  close_range(ours + 1, ~0U, 0);
+  closefrom(ours + 1);
   return ours;
 }
 
 struct RunningReader {
+  int number;  // what the program calls it: process ids are used again
   pid_t pid;
-  int process, socket;
+  int socket;  // a copy of its end
 };
+
+int signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
 
 // Signal by which it ended; 0 if it left by itself.
 int ended_by(pid_t pid) {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return signal_of(status);
 }
 
-void start_reader(int control, int socket, pid_t (*fork_process)(), std::vector<RunningReader>& readers) {
+void start_reader(int control, int number, int socket, pid_t (*fork_process)(), std::vector<RunningReader>& readers) {
   const pid_t service = getpid(), pid = fork_process();
   if (pid == 0) {
     const int ours = leave_parent(socket, "tomoloom-reader");
@@ -118,39 +91,56 @@ void start_reader(int control, int socket, pid_t (*fork_process)(), std::vector<
     if (getppid() != service) _exit(0);
     serve_reader(ours);
   }
-  const int process = pid > 0 ? pidfd_open(pid, 0) : -1;
-  if (process < 0) {
-    const int why = errno;
-    if (pid > 0) {
-      kill(pid, SIGKILL);
-      ended_by(pid);
-    }
+  const int why = errno != 0 ? errno : EAGAIN;
+  send_number(control, pid > 0 ? 0 : why, -1);
+  if (pid > 0)
+    readers.push_back({number, pid, socket});
+  else
     close(socket);
-    send_number(control, why == 0 ? EAGAIN : why, -1);
-    return;
-  }
-  send_number(control, 0, process);
-  readers.push_back({pid, process, socket});
+}
+
+// Readers that ended: a signal for several of them comes once.
+void take_leave(std::vector<RunningReader>& readers) {
+  std::erase_if(readers, [](const RunningReader& one) {
+    int status = 0;
+    if (waitpid(one.pid, &status, WNOHANG) == 0) return false;
+    send_end(one.socket, signal_of(status));
+    close(one.socket);
+    return true;
+  });
+}
+
+// Readable when a child ended.
+int ends_of_children() {
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &ends, nullptr);
+  return signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 [[noreturn]] void run_service(int control, pid_t (*fork_process)()) {
+  const int ends = ends_of_children();
+  if (ends < 0) _exit(0);
   prepare_readers();
   std::vector<RunningReader> readers;
   while (true) {
-    std::vector<pollfd> waiting = {{control, POLLIN, 0}};
-    for (const RunningReader& one : readers) waiting.push_back({one.process, POLLIN, 0});
+    std::array<pollfd, 2> waiting = {{{control, POLLIN, 0}, {ends, POLLIN, 0}}};
     if (poll(waiting.data(), waiting.size(), -1) < 0) continue;
-    for (std::size_t i = readers.size(); i-- > 0;) {
-      if (waiting[i + 1].revents == 0) continue;
-      send_end(readers[i].socket, ended_by(readers[i].pid));
-      close(readers[i].socket);
-      close(readers[i].process);
-      readers.erase(readers.begin() + static_cast<std::ptrdiff_t>(i));
+    if (waiting[1].revents != 0) {
+      signalfd_siginfo one{};
+      while (read(ends, &one, sizeof one) > 0) {
+      }
+      take_leave(readers);
     }
     if (waiting[0].revents == 0) continue;
     int number = 0, socket = -1;
     if (!receive_number(control, number, socket)) _exit(0);  // the program ended, and with us our readers
-    if (socket >= 0) start_reader(control, socket, fork_process, readers);
+    const auto named = [&](const RunningReader& one) { return one.number == number; };
+    if (socket >= 0)
+      start_reader(control, number, socket, fork_process, readers);
+    else if (const auto one = std::find_if(readers.begin(), readers.end(), named); one != readers.end())
+      ::kill(one->pid, SIGKILL);
   }
 }
 
@@ -216,12 +206,13 @@ Result<ReaderProcess> ReaderProcess::start(const std::string& where) {
   // The service may have been killed since it was last used: then once more.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (service.control < 0 && !io::start(service)) return no_process(errno, where);
-    int ends[2] = {-1, -1}, why = 0, process = -1;
+    int ends[2] = {-1, -1}, why = 0, nothing = -1;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return no_process(errno, where);
-    const bool asked = send_number(service.control, 0, ends[1]);
+    const int number = ++service.readers;
+    const bool asked = send_number(service.control, number, ends[1]);
     close(ends[1]);
-    if (asked && receive_number(service.control, why, process)) {
-      if (process >= 0) return ReaderProcess(ends[0], process);
+    if (asked && receive_number(service.control, why, nothing)) {
+      if (why == 0) return ReaderProcess(ends[0], number);
       close(ends[0]);
       return no_process(why, where);
     }
@@ -232,29 +223,33 @@ Result<ReaderProcess> ReaderProcess::start(const std::string& where) {
 }
 
 ReaderProcess::ReaderProcess(ReaderProcess&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)), process_(std::exchange(other.process_, -1)) {}
+    : socket_(std::exchange(other.socket_, -1)), reader_(std::exchange(other.reader_, -1)) {}
 ReaderProcess& ReaderProcess::operator=(ReaderProcess&& other) noexcept {
   std::swap(socket_, other.socket_);
-  std::swap(process_, other.process_);
+  std::swap(reader_, other.reader_);
   return *this;
 }
 
 ReaderProcess::~ReaderProcess() {
-  if (socket_ < 0) return;
   constexpr int patience = 1000;  // [ms]
-  pollfd gone = {process_, POLLIN, 0};
-  if (send_message(socket_, {MessageKind::close_scan, {}, -1})) poll(&gone, 1, patience);
-  kill();  // one that ended stays ended
+  if (socket_ < 0) return;
+  if (send_message(socket_, {MessageKind::close_scan, {}, -1}) && wait_for_end(socket_, patience))
+    close(std::exchange(socket_, -1));
+  else
+    kill();
 }
 
 void ReaderProcess::kill() {
+  constexpr int patience = 5000;  // [ms]: a process that waits for a disk that does not answer cannot be ended
   if (socket_ < 0) return;
-  pidfd_send_signal(process_, SIGKILL, nullptr, 0);
-  pollfd gone = {process_, POLLIN, 0};
-  while (poll(&gone, 1, -1) < 0 && errno == EINTR) {
+  {
+    // Readers of a service that died have died with it.
+    ReaderService& service = reader_service();
+    const std::lock_guard lock(service.mutex);
+    if (service.control >= 0) send_number(service.control, reader_, -1);
   }
+  (void)wait_for_end(socket_, patience);
   close(std::exchange(socket_, -1));
-  close(std::exchange(process_, -1));
 }
 
 Arrival ReaderProcess::call(const Message& request, const CancelToken& cancel) {

@@ -26,7 +26,8 @@ class ReaderProcess {
   static Result<ReaderProcess> start(const std::string& where);
   ReaderProcess(ReaderProcess&& other) noexcept;
   ReaderProcess& operator=(ReaderProcess&& other) noexcept;
-  // Kills it if it does not end by itself within a second. Its files are closed on return.
+  // Kills it if it does not end by itself within a second. Its files are closed on return,
+  // unless a disk does not answer for seconds.
   ~ReaderProcess();
 
   // Sends a request and waits for its answer. After any other end than a message the process is gone. It does nothing
@@ -35,9 +36,9 @@ class ReaderProcess {
   [[nodiscard]] bool alive() const { return socket_ >= 0; }
 
  private:
-  ReaderProcess(int socket, int process) : socket_(socket), process_(process) {}
+  ReaderProcess(int socket, int reader) : socket_(socket), reader_(reader) {}
   void kill();
-  int socket_, process_;  // process_: its pidfd
+  int socket_, reader_;  // reader_: its number at the service, which ends it for us
 };
 
 }  // namespace tl::io

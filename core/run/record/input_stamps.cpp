@@ -36,8 +36,19 @@ Hash InputStamps::stamp(const fs::path& path) {
     std::sort(members.begin(), members.end());
     for (const fs::path& member : members) add_file(hasher, member);
   }
+  for (const fs::path& source : sources_[path.string()]) add_file(hasher, source);
   at->second = {now, hasher.digest()};
   return at->second.hash;
+}
+
+void InputStamps::add(const io::InputFiles& files) {
+  std::vector<fs::path> sources;
+  for (const io::InputFile& file : files.files())
+    if (file.path != files.scan() && file.path.parent_path() != files.scan()) sources.push_back(file.path);
+  const std::string scan = files.scan().string();
+  if (sources_[scan] == sources) return;
+  sources_[scan] = std::move(sources);
+  known_.erase(scan);
 }
 
 }  // namespace tl

@@ -112,7 +112,8 @@ std::string provenance_json(const RunOptions& options, const RunReport& report) 
 }
 
 std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report,
-                        const std::filesystem::path& folder) {
+                        const std::filesystem::path& folder,
+                        const std::map<std::filesystem::path, std::string>& prints) {
   json record = {{"format", "tomoloom-record"}, {"schema_version", 1}};
   record["pipeline"] = json::parse(to_json(graph));
   record["parameters"] = parameters(report, folder);
@@ -140,6 +141,9 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
   json files = json::array();
   for (const auto& f : report.files) files.push_back(f.filename().string());
   record["files"] = std::move(files);
+  record["fingerprints"] = json::object();
+  for (const auto& [file, print] : prints)
+    if (file.parent_path() == folder) record["fingerprints"][file.filename().string()] = print;
   record["volume_axes"] = io::volume_axes;
   return record.dump(2) + "\n";
 }

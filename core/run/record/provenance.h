@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "core/graph/graph.h"
@@ -18,8 +19,10 @@ std::vector<std::string> changed_inputs(const Graph& graph, const RunReport& rep
 std::string parameters_json(const RunReport& report, const std::filesystem::path& folder);
 // The record written beside every output (OUT.json): format, pipeline, versions, device, timings, input fingerprints,
 // files, and "parameters": [{"node","name","value","unit","uncertainty","verdict"}] with found values among them.
+// `prints`: fingerprints of the results, by which they are told from those of other runs (results_of_other_runs()).
 // `graph` as a file in `folder` should hold it (with_relative_inputs()).
 std::string record_json(const Graph& graph, const RunOptions& options, const RunReport& report,
-                        const std::filesystem::path& folder);
+                        const std::filesystem::path& folder,
+                        const std::map<std::filesystem::path, std::string>& prints);
 
 }  // namespace tl

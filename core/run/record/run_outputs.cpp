@@ -1,8 +1,10 @@
 // The outputs of a run: what they may replace, their records, and the moment when all of them get their names.
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "core/graph/pipeline_paths.h"
+#include "core/io/format.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/run/record/provenance.h"
 #include "core/run/session.h"
@@ -24,6 +26,12 @@ void Session::deliver(io::OutputFile&& whole) {
 
 Result<void> Session::commit_outputs() {
   TL_TRY(inputs_unchanged());
+  std::map<std::filesystem::path, std::string> prints;
+  for (const io::OutputFile& output : delivered_) {
+    std::error_code failed;
+    if (std::filesystem::is_character_file(output.name(), failed)) continue;
+    TL_TRY(prints[output.name()], io::fingerprint(output.part_path()));
+  }
   // Records first: whoever sees an output finds its record beside it.
   std::vector<io::OutputFile> all;
   for (const io::OutputFile& output : delivered_) {
@@ -31,7 +39,7 @@ Result<void> Session::commit_outputs() {
     if (std::filesystem::is_character_file(output.name(), failed)) continue;  // /dev/null: no place for a record
     const auto folder = output.name().parent_path();
     const Graph portable = with_relative_inputs(written_, executor_.impl_->registry, folder);
-    const std::string text = record_json(portable, executor_.impl_->options, report_, folder);
+    const std::string text = record_json(portable, executor_.impl_->options, report_, folder, prints);
     TL_TRY(io::OutputFile record, io::unnamed_text(output.name().string() + ".json", text, output_rules_));
     all.push_back(std::move(record));
   }

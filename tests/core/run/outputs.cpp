@@ -13,10 +13,13 @@
 #include "core/graph/pipeline_paths.h"
 #include "core/io/output/volume_writer.h"
 #include "core/run/automatic/batch.h"
+#include "tests/support/file_tree.h"
 #include "tests/support/node_pipeline.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
+using tl::test::contents;
+using tl::test::put;
 namespace fs = std::filesystem;
 
 namespace {
@@ -43,13 +46,6 @@ std::set<std::string> listing(const fs::path& folder) {
   for (const auto& entry : fs::recursive_directory_iterator(folder)) names.insert(entry.path().string());
   return names;
 }
-
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void put(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
 
 std::string path_parameter(const NodeType& type) {
   for (const ParamDecl& p : type.params)

@@ -5,9 +5,12 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPushButton>
 
+#include "core/base/printable.h"
 #include "core/graph/graph_json.h"
 #include "core/io/scan_info.h"
+#include "core/io/source_files.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/message_model.h"
 #include "widgets/window/settings.h"
@@ -37,6 +40,23 @@ bool FileFlows::may_leave() {
   box.setDefaultButton(QMessageBox::Save);
   const int answer = box.exec();
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+bool FileFlows::may_follow_links(const QString& path, const Error& refused) {
+  QMessageBox box(QMessageBox::NoIcon, tr("Files outside the scan's folder"),
+                  tr("Read files outside the folder of %1?").arg(QFileInfo(path).fileName()), QMessageBox::NoButton,
+                  window_);
+  box.setTextFormat(Qt::PlainText);  // names come from a file
+  QString what = QString::fromStdString(printable(refused.what));
+  what.replace(0, 1, what.left(1).toUpper());
+  box.setInformativeText(what + QStringLiteral(".\n\n") +
+                         tr("Allow this if you know where the scan comes from and the files belong to it."));
+  QPushButton* allow = box.addButton(tr("Allow"), QMessageBox::AcceptRole);
+  auto* refuse = box.addButton(tr("Don't open"), QMessageBox::RejectRole);
+  box.setDefaultButton(refuse);
+  box.setEscapeButton(refuse);
+  box.exec();
+  return box.clickedButton() == allow;
 }
 
 void FileFlows::show_graph(Graph graph, const QString& file) {
@@ -75,7 +95,10 @@ void FileFlows::open(const QString& path) {
 
 void FileFlows::take(const QString& path, const Opened& what) {
   if (what.error) {
-    tell_error(*what.error);
+    if (io::refuses_outside_links(*what.error) && may_follow_links(path, *what.error))
+      opener_.open(path, io::OutsideLinks::follow);
+    else
+      tell_error(*what.error);
     return;
   }
   if (!may_leave()) return;

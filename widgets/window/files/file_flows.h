@@ -35,6 +35,8 @@ class FileFlows final : public QObject {
  private:
   void take(const QString& path, const Opened& what);
   void show_graph(Graph graph, const QString& file);
+  // Asks whether a scan may be read from files outside its folder, which the error names.
+  bool may_follow_links(const QString& path, const Error& refused);
   void tell_error(const Error& error);
   LiveSession& session_;
   Document& document_;

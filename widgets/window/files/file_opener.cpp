@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "core/graph/graph_json.h"
+#include "core/graph/other_results.h"
 #include "core/run/automatic/automatic.h"
 
 namespace tl::ui {
@@ -23,11 +24,12 @@ std::filesystem::path volume_of(const QFileInfo& scan) {
   return folder.filePath(scan.completeBaseName() + QStringLiteral("_volume.tif")).toStdString();
 }
 
-Opened choose_for_scan(const QString& path) {
+Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
   const QFileInfo file(path);
-  Result<io::ScanInfo> scan = io::read_scan_info(file.absoluteFilePath().toStdString());
-  if (!scan.ok()) return failed(scan.error());
   AutomaticWishes wishes;
+  if (outside_links == io::OutsideLinks::follow) wishes.load = {"outside_links=follow"};
+  Result<io::ScanInfo> scan = scan_with_settings(file.absoluteFilePath().toStdString(), wishes.load);
+  if (!scan.ok()) return failed(scan.error());
   wishes.output = volume_of(file);
   Result<AutomaticPipeline> chosen = automatic_pipeline(scan.value(), wishes);
   if (!chosen.ok()) return failed(chosen.error());
@@ -40,7 +42,7 @@ Opened choose_for_scan(const QString& path) {
 
 }  // namespace
 
-Opened FileOpener::look_at(const QString& path, const Registry& registry) {
+Opened FileOpener::look_at(const QString& path, const Registry& registry, io::OutsideLinks outside_links) {
   const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
   Result<Graph> pipeline = json || path.endsWith(QStringLiteral(".tif"), Qt::CaseInsensitive) ||
                                    path.endsWith(QStringLiteral(".tiff"), Qt::CaseInsensitive) ||
@@ -50,11 +52,13 @@ Opened FileOpener::look_at(const QString& path, const Registry& registry) {
   if (pipeline.ok()) {
     Opened out;
     out.graph = std::move(pipeline).value();
+    for (const std::string& other : results_of_other_runs(path.toStdString()))
+      out.doubts << QString::fromStdString(other);
     // A record or a result that embeds a pipeline is no file to save an edited one into.
     if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
     return out;
   }
-  return json ? failed(pipeline.error()) : choose_for_scan(path);
+  return json ? failed(pipeline.error()) : choose_for_scan(path, outside_links);
 }
 
 FileOpener::FileOpener(const Registry& registry, QObject* parent) : QObject(parent), registry_(registry) {
@@ -62,10 +66,10 @@ FileOpener::FileOpener(const Registry& registry, QObject* parent) : QObject(pare
 }
 FileOpener::~FileOpener() { pool_.waitForDone(); }
 
-void FileOpener::open(const QString& path) {
+void FileOpener::open(const QString& path, io::OutsideLinks outside_links) {
   const int ticket = ++newest_;
-  pool_.start([this, path, ticket] {
-    Opened what = look_at(path, registry_);
+  pool_.start([this, path, ticket, outside_links] {
+    Opened what = look_at(path, registry_, outside_links);
     QMetaObject::invokeMethod(
         this,
         [this, path, ticket, what = std::move(what)] {

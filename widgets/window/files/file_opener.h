@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/graph/graph.h"
+#include "core/io/scan_info.h"
 
 namespace tl::ui {
 
@@ -23,9 +24,10 @@ class FileOpener final : public QObject {
  public:
   explicit FileOpener(const Registry& registry, QObject* parent = nullptr);
   ~FileOpener() override;  // waits for a look that is under way
-  void open(const QString& path);
+  void open(const QString& path, io::OutsideLinks outside_links = io::OutsideLinks::refuse);
   // Not for the window's thread.
-  static Opened look_at(const QString& path, const Registry& registry);
+  static Opened look_at(const QString& path, const Registry& registry,
+                        io::OutsideLinks outside_links = io::OutsideLinks::refuse);
 
  Q_SIGNALS:
   void opened(const QString& path, const tl::ui::Opened& what);

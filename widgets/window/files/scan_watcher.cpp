@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/io/describe.h"
+#include "core/run/automatic/automatic.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
@@ -30,10 +31,10 @@ QString on_screen(const std::string& value) {
 }
 
 // Runs beside the window: opens the file.
-ScanEntry look_at(const QString& path) {
+ScanEntry look_at(const QString& path, const std::vector<std::string>& settings) {
   ScanEntry entry;
   entry.title = QFileInfo(path).fileName();
-  const Result<io::ScanInfo> read = io::read_scan_info(path.toStdString());
+  const Result<io::ScanInfo> read = scan_with_settings(path.toStdString(), settings);
   if (!read.ok()) {
     entry.problem = reason_text(read.error());
     entry.rows.push_back({ScanWatcher::tr("cannot be read"), {}, entry.problem, {}});
@@ -76,6 +77,13 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   return entry;
 }
 
+// Whether the node may follow links decides what its scan is.
+std::vector<std::string> link_settings(const GraphNode& node) {
+  const auto set = node.params.find("outside_links");
+  const auto* value = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
+  return value == nullptr ? std::vector<std::string>() : std::vector<std::string>{"outside_links=" + *value};
+}
+
 // What the user gave in the node's form counts instead of what the file says: "Pixel size" for "pixel size u" and "v".
 void put_own_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
   for (const ParamDecl& decl : type.params) {
@@ -101,14 +109,14 @@ ScanWatcher::ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent
 }
 ScanWatcher::~ScanWatcher() { pool_.waitForDone(); }
 
-void ScanWatcher::look(const QString& path) {
-  known_[path].title = QFileInfo(path).fileName();
-  pool_.start([this, path] {
-    ScanEntry entry = look_at(path);
+void ScanWatcher::look(const QString& path, const std::vector<std::string>& settings) {
+  known_[{path, settings}].title = QFileInfo(path).fileName();
+  pool_.start([this, path, settings] {
+    ScanEntry entry = look_at(path, settings);
     QMetaObject::invokeMethod(
         this,
-        [this, path, entry = std::move(entry)] {
-          known_[path] = entry;
+        [this, path, settings, entry = std::move(entry)] {
+          known_[{path, settings}] = entry;
           refresh();
         },
         Qt::QueuedConnection);
@@ -118,8 +126,9 @@ void ScanWatcher::look(const QString& path) {
 ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path) {
   ScanEntry entry;
   if (!path.isEmpty()) {
-    if (known_.find(path) == known_.end()) look(path);
-    entry = known_[path];
+    const std::vector<std::string> settings = link_settings(node);
+    if (known_.find({path, settings}) == known_.end()) look(path, settings);
+    entry = known_[{path, settings}];
     put_own_values(entry, type, node);
   } else {
     for (const PortDecl& port : type.outputs) {

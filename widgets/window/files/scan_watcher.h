@@ -4,6 +4,9 @@
 #include <QObject>
 #include <QThreadPool>
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "widgets/session/live_session.h"
 #include "widgets/window/files/scan_model.h"
@@ -18,11 +21,12 @@ class ScanWatcher final : public QObject {
 
  private:
   void refresh();
-  void look(const QString& path);
+  void look(const QString& path, const std::vector<std::string>& settings);
   [[nodiscard]] ScanEntry entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path);
   LiveSession& session_;
   ScanModel& model_;
-  std::map<QString, ScanEntry> known_;  // by path; an entry without rows and problem is being looked at
+  // By path and settings of the load node; an entry without rows and problem is being looked at.
+  std::map<std::pair<QString, std::vector<std::string>>, ScanEntry> known_;
   QThreadPool pool_;
 };
 
