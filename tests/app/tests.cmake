@@ -3,12 +3,17 @@ tl_add_script_test(cli app ${CMAKE_SOURCE_DIR}/tests/app/cli_test.py $<TARGET_FI
 tl_add_script_test(cli_learning app ${CMAKE_SOURCE_DIR}/tests/app/cli_learning_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(cli_safety app ${CMAKE_SOURCE_DIR}/tests/app/cli_safety_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
 tl_add_script_test(limits app ${CMAKE_SOURCE_DIR}/tests/app/limits_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR})
+# The program is killed before each of its renames in turn.
+add_library(tl_kill_at_rename MODULE ${CMAKE_SOURCE_DIR}/tests/support/kill_at_rename.cpp)
+tl_add_script_test(killed_commit app ${CMAKE_SOURCE_DIR}/tests/app/killed_commit_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR}
+                   $<TARGET_FILE:tl_kill_at_rename>)
 # One refused allocation at a time; TL_ALLOCATION_TRIALS=900 for more. Sanitizers bring an allocator of their own.
 if(NOT TL_ASAN)
   add_library(tl_fail_allocation MODULE ${CMAKE_SOURCE_DIR}/tests/support/fail_allocation.cpp)
   target_link_libraries(tl_fail_allocation PRIVATE ${CMAKE_DL_LIBS})
   tl_add_script_test(allocations app ${CMAKE_SOURCE_DIR}/tests/app/allocations_test.py $<TARGET_FILE:tomoloom> ${CMAKE_SOURCE_DIR}
                      $<TARGET_FILE:tl_fail_allocation>)
+  set_tests_properties(app/allocations PROPERTIES TIMEOUT 14400)
 endif()
 tl_add_test(verify_report app)
 target_sources(test_app_verify_report PRIVATE ${CMAKE_SOURCE_DIR}/app/cli/verify_report.cpp)

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "core/io/packets.h"
+#include "core/io/process/packets.h"
 
 namespace tl::io {
 namespace {

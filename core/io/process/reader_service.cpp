@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/io/hdf5/file.h"
-#include "core/io/packets.h"
+#include "core/io/process/packets.h"
 #include "core/io/process/reader_child.h"
 
 namespace tl::io {

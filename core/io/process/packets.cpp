@@ -1,5 +1,5 @@
 // sendmsg() and recvmsg() with one open file.
-#include "core/io/packets.h"
+#include "core/io/process/packets.h"
 
 #include <sys/socket.h>
 
