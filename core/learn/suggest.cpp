@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/graph/edit.h"
+#include "core/learn/verdict/axis_witness.h"
 
 namespace tl::learn {
 namespace {
@@ -104,10 +105,31 @@ Place place_of(const NodeType& type, const Graph& graph, const Registry& registr
   return place;
 }
 
+// Is the geometry of a scan to be learned, of which some output shows that the object leaves its rows?
+bool geometry_of_part_of_an_object(const Graph& graph, const Registry& registry, const std::vector<Target>& targets,
+                                   const KnownTraits& traits) {
+  if (!traits) return false;
+  for (const Target& target : targets) {
+    const auto node = graph.nodes.find(target.node);
+    const NodeType* type = node == graph.nodes.end() ? nullptr : registry.find(node->second.type);
+    if (type == nullptr || !type->id.starts_with("geometry.")) continue;
+    for (const PortDecl& port : type->outputs)
+      if (const auto shown = traits(target.node, port.name); shown && shown->leaves_rows) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
+ScanTraits traits_of(const Projections& scan) { return {leaves_rows(scan)}; }
+
 std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registry& registry, const KnownInfo& known,
-                                               const std::vector<Target>& targets) {
+                                               const std::vector<Target>& targets, const KnownTraits& traits) {
+  std::optional<Error> partial;
+  if (geometry_of_part_of_an_object(graph, registry, targets, traits))
+    partial =
+        invalid("the object leaves the rows of the detector, and this score needs all of it", {},
+                "Let the node axis.automatic find the axis: it compares opposite views where both see the object");
   using Rank = std::tuple<int, int64_t, std::size_t>;  // smaller is better
   std::vector<std::pair<Rank, ObjectiveChoice>> ranked;
   const std::vector<std::string> nodes = after(graph, targets);
@@ -120,6 +142,8 @@ std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registr
       choice.obstacle = invalid("it does not depend on all parameters that are to be learned", id);
     else if (known(id, loss_port) == nullptr)
       choice.obstacle = invalid("it is not ready", id, "See its form");
+    else if (partial)
+      choice.obstacle = partial;
     ranked.push_back({{choice.obstacle ? 2 : 0, -words_shared(*type, graph, registry, targets), 0}, choice});
   }
   const auto is_there = [&](const NodeType& type) {
@@ -129,6 +153,7 @@ std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registr
   for (const NodeType& type : registry.types()) {
     if (!is_objective(type) || is_there(type)) continue;
     Place place = place_of(type, graph, registry, known, nodes);
+    if (partial && !place.obstacle) place.obstacle = partial;
     const Rank rank{place.obstacle ? 2 : 1, -words_shared(type, graph, registry, targets), place.distance};
     ranked.push_back({rank, {type.id, std::nullopt, std::move(place.link), std::move(place.obstacle)}});
   }

@@ -1,15 +1,24 @@
-// Suggestions: which objectives fit what is to be learned, and where they would be linked; from declarations and checks
-// alone.
+// Suggestions: which objectives fit what is to be learned, and where they would be linked; from declarations and
+// checks, and from what the views show where that is known.
 #pragma once
 
 #include <functional>
 
 #include "core/learn/learning.h"
+#include "core/values/values.h"
 
 namespace tl::learn {
 
 // What is known of an output; nullptr where it is not.
 using KnownInfo = std::function<const Info*(const std::string& node, const std::string& port)>;
+
+// What the views of an output show beyond what is declared of them.
+struct ScanTraits {
+  bool leaves_rows = false;  // the object reaches the ends of the rows: too large, or half acquisition
+};
+ScanTraits traits_of(const Projections& scan);
+// Nothing where it is not known.
+using KnownTraits = std::function<std::optional<ScanTraits>(const std::string& node, const std::string& port)>;
 
 struct ObjectiveChoice {
   std::string type;                       // node type
@@ -20,9 +29,10 @@ struct ObjectiveChoice {
 
 // Every objective that the registry knows, and every one in the graph; best first, those that do not fit last. An
 // objective fits where its check() accepts an output at or after the parameters. Among those that fit: those in the
-// graph first, then by the words that they share with the parameters, then the nearest.
+// graph first, then by the words that they share with the parameters, then the nearest. None fits a geometry where the
+// object leaves the rows: all of them need the whole object and would find another axis than the right one.
 std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registry& registry, const KnownInfo& known,
-                                               const std::vector<Target>& targets);
+                                               const std::vector<Target>& targets, const KnownTraits& traits = {});
 
 // The graph with the objective in it. Errors: the obstacle.
 struct WithObjective {

@@ -24,6 +24,8 @@ constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
 // F of a sinusoid that grows with the angle in the centres of mass, and the shift of the axis [px], that tell of
 // motion.
 constexpr double clear_growth = 8, harmful_growth = 0.3;
+// F from which sigma holds that shift: chance reaches it in one of 20 scans.
+constexpr double possible_growth = 3;
 
 // Mean levels over the ends of the rows, by groups of views: a long object reaches the end in some of them only.
 RowEnds row_ends(const AxisSinograms& s, double& share) {
@@ -71,6 +73,12 @@ std::optional<double> sigma_beside(double axis, double sigma, const OppositeView
   return std::hypot(*beside, opposite.angle_sigma, 0.5 * opposite.sigma);
 }
 
+RowEnds ends_of_rows(const at::Tensor& projections, const std::vector<double>& angles) {
+  const AxisSinograms s = prepare_sinograms(projections.detach(), angles, Background::keep);
+  double share = 0;
+  return s.any_contrast() ? row_ends(s, share) : RowEnds::not_known;
+}
+
 AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<double>& angles,
                            const CancelToken& cancel) {
   AxisChecks c;
@@ -90,10 +98,15 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
     c.mass_axis = moments.found.axis;
     c.mass_sigma = moments.found.uncertainty;
     // A drift over half a turn looks like another axis to views that are opposite, but not to the views between.
-    if (moments.mass_is_constant && restless && s.angles.back() < 1.5 * pi) {
+    const bool half = s.angles.back() < 1.5 * pi;
+    if (moments.mass_is_constant && restless && half) {
       c.opposite.found = false;
       c.opposite.contradicted = true;
       c.opposite.reason = "The centres of mass do not turn in a circle: the object moved, or the angles are wrong.";
+    } else if (moments.mass_is_constant && half && moments.growth > possible_growth) {
+      c.opposite.angle_sigma = std::hypot(c.opposite.angle_sigma, moments.growth_shift);
+      c.opposite.sigma = std::hypot(c.opposite.sigma, moments.growth_shift);
+      c.mass_sigma = std::hypot(c.mass_sigma, moments.growth_shift);
     }
   }
   return c;

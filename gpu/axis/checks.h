@@ -12,6 +12,8 @@ namespace tl::ops {
 
 // Does the object end inside the rows? not_known: the noise hides it.
 enum class RowEnds { air, object, not_known };
+// Any beam; the angles only bring the views into order.
+RowEnds ends_of_rows(const at::Tensor& projections, const std::vector<double>& angles);
 
 struct AxisChecks {
   bool any_contrast = false;

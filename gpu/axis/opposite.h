@@ -14,7 +14,7 @@ struct OppositeViews {
   bool rivalled = false;       // clear, but another place agrees about as well
   bool contradicted = false;   // the data are not what they say: wrong angles, motion
   double axis = 0, sigma = 0;  // [px from the detector centre]
-  double angle_sigma = 0;      // the part of sigma by which unknown errors of the angles move the axis [px]
+  double angle_sigma = 0;      // the part of sigma by which unknown errors of the angles, or drift, move the axis [px]
   double overlap = 0;          // columns that opposite views share
   double clearness = 0;        // sigmas by which the agreement exceeds chance
   double range_error = 0;      // half a turn: what the views cover more than the angles say [rad]

@@ -39,7 +39,8 @@ inline const std::vector<std::string>& axis_trial_kinds() {
                                                "motion",
                                                "saturated",
                                                "air",
-                                               "disc on the axis"};
+                                               "disc on the axis",
+                                               "slow drift"};
   return all;
 }
 
@@ -126,6 +127,10 @@ inline Recipe recipe(const std::string& kind, uint64_t seed) {
     wide_turn();
     r.disc = true;
     r.radius = draw(0.15, 0.4) * w;
+  } else if (kind == "slow drift") {
+    wide_turn();
+    r.moved = draw(0.3, 2);
+    r.move_direction = draw(0, 2 * pi);
   }
   return r;
 }

@@ -1,4 +1,4 @@
-// Opposite views beside a learned axis.
+// Opposite views beside a learned axis, and a learned tilt.
 #include "core/learn/verdict/axis_witness.h"
 
 #include <ATen/ATen.h>
@@ -9,11 +9,14 @@
 #include "core/base/error.h"
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
+#include "gpu/projection/oblique_rows.h"
 
 namespace tl::learn {
 namespace {
 
 constexpr int64_t enough_rows = 3;
+constexpr int64_t lines_of_a_part = 4;               // across the axis
+constexpr double part_begin = 0.15, part_end = 0.4;  // of the rows, from the middle
 
 double displacement_in_parallel(const at::Tensor& data, const std::vector<double>& angles, double axis) {
   const ops::AxisChecks checks = ops::check_axis_data(data, angles);
@@ -27,7 +30,68 @@ double displacement_in_parallel(const at::Tensor& data, const std::vector<double
   return checks.ends == ops::RowEnds::object ? static_cast<double>(data.size(2)) / 8 : 0;
 }
 
+// Parts of the detector above and below the middle.
+struct Part {
+  ops::AxisChecks checks;
+  double height = 0;  // [px]
+};
+Part part_of(const at::Tensor& data, const at::Tensor& vectors, const DetectorShape& detector,
+             const std::vector<double>& angles, double side) {
+  std::vector<double> heights;
+  for (int64_t n = 0; n < lines_of_a_part; ++n)
+    heights.push_back(side * static_cast<double>(detector.rows) *
+                      (part_begin + (part_end - part_begin) * static_cast<double>(n) / (lines_of_a_part - 1)));
+  const at::Tensor lines = ops::sampled(data, ops::horizontal_lines(vectors, detector, heights));
+  return {ops::check_axis_data(lines, angles),
+          side * static_cast<double>(detector.rows) * 0.5 * (part_begin + part_end)};
+}
+
 }  // namespace
+
+double tilt_displacement(const Projections& scan, double axis, double tilt) {
+  auto orbit = scan.geometry.orbit();
+  if (scan.kind != PixelKind::absorption || !scan.geometry.is_parallel() || !orbit || orbit->lamino != 0 ||
+      !orbit->shift_u.empty())
+    return 0;
+  orbit->axis = axis;
+  orbit->tilt = tilt;
+  const DetectorShape& detector = scan.geometry.detector();
+  const auto learned = ScanGeometry::from_orbit(*orbit, detector);
+  if (!learned.ok()) return 0;
+  const at::Tensor vectors = at::tensor(learned.value().vectors(), at::kDouble).view({scan.geometry.views(), 12});
+  const at::Tensor data = scan.data.detach().to(at::kCPU);
+  try {
+    const Part above = part_of(data, vectors, detector, orbit->angles, 1);
+    const Part below = part_of(data, vectors, detector, orbit->angles, -1);
+    const double between = above.height - below.height;
+    if (!(between > 1) || !above.checks.any_contrast || !below.checks.any_contrast) return 0;
+    const ops::OppositeViews &a = above.checks.opposite, &b = below.checks.opposite;
+    if (a.contradicted || b.contradicted) return std::max(1.0, std::abs(a.axis - b.axis)) / between;
+    if (a.found && b.found) {
+      const double apart = std::abs(a.axis - b.axis);
+      return apart > 3 * std::hypot(a.sigma, b.sigma) ? apart / between : 0;
+    }
+    const bool leaves = above.checks.ends == ops::RowEnds::object || below.checks.ends == ops::RowEnds::object;
+    return leaves ? static_cast<double>(detector.cols) / 8 / between : 0;
+  } catch (const Failure& refused) {
+    if (refused.error().kind != ErrorKind::invalid) throw;
+    return 0;  // too few views
+  }
+}
+
+bool leaves_rows(const Projections& scan) {
+  if (scan.kind != PixelKind::absorption) return false;
+  const int64_t rows = scan.data.size(1), used = std::min(rows, enough_rows);
+  const at::Tensor data = scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU);
+  std::vector<double> angles = equidistant_angles(scan.geometry.views(), 2 * pi);
+  if (const auto orbit = scan.geometry.orbit()) angles = orbit->angles;
+  try {
+    return ops::ends_of_rows(data, angles) == ops::RowEnds::object;
+  } catch (const Failure& refused) {
+    if (refused.error().kind != ErrorKind::invalid) throw;
+    return false;
+  }
+}
 
 double axis_displacement(const Projections& scan, double axis) {
   const auto orbit = scan.geometry.orbit();

@@ -1,4 +1,4 @@
-// What opposite views or rays say about a rotation axis that was learned, whatever the objective.
+// What opposite views or rays and the ends of the rows say about a geometry that was learned, whatever the objective.
 #pragma once
 
 #include "core/values/values.h"
@@ -10,5 +10,14 @@ namespace tl::learn {
 // width where the object leaves the rows and opposite views do not tell. A cone beam of a full turn: how far opposite
 // rays pull the axis, from a hundredth of the width on. 0 where nothing speaks against it.
 double axis_displacement(const Projections& scan, double axis);
+
+// How far the tilt [rad] of a scan's absorption in a parallel beam may be off: lines across the learned axis, in the
+// upper and in the lower part of the detector, must have one axis. The difference where it exceeds three sigmas of
+// opposite views; at least a pixel over that distance where they tell of motion or wrong angles, an eighth of the width
+// where the object leaves the rows and they do not tell. 0 where nothing speaks against it.
+double tilt_displacement(const Projections& scan, double axis, double tilt);
+
+// Does the object reach an end of the detector's rows, more than noise explains?
+bool leaves_rows(const Projections& scan);
 
 }  // namespace tl::learn

@@ -46,6 +46,7 @@ class Judge {
     Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
     double astray = 0;             // by wrong assumptions, natural steps
     Vector beside;                 // what other methods differ by, natural steps per unknown; empty = not asked
+    std::vector<std::string> against;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Scatter scatter;
   };
   struct Sides {

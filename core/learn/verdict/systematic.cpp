@@ -47,17 +47,40 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
   return ok();
 }
 
-// A rotation axis across the beam is what opposite views tell without any objective.
+// A rotation axis across the beam, and its tilt, are what opposite views tell without any objective. Distances of a
+// cone beam come from reconstructions, which need the whole object.
 Result<void> Judge::other_methods(const Vector& z, Spread& out) {
   out.beside.assign(problem_.size(), 0.0);
+  out.against.assign(problem_.size(), {});
+  const auto learned = [&](const Block& b) { return b.value(z[b.offset], 0); };
+  const auto named = [&](const std::string& node, const char* name) {
+    const auto& blocks = problem_.blocks();
+    const auto at = std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) {
+      return b.size == 1 && b.target.node == node && b.target.name == name;
+    });
+    return at == blocks.end() ? nullptr : &*at;
+  };
   for (const Block& b : problem_.blocks()) {
-    if (b.size != 1 || b.target.name != "axis" || b.decl->unit != Unit::px) continue;
+    const bool is_axis = b.target.name == "axis" && b.decl->unit == Unit::px;
+    const bool is_tilt = b.target.name == "tilt";
+    const bool is_distance = b.target.name == "source_to_axis" || b.target.name == "axis_to_detector";
+    if (b.size != 1 || (!is_axis && !is_tilt && !is_distance)) continue;
     TL_TRY(const std::vector<Value>* data, problem_.data());
     TL_TRY(asked_());
     for (const Value& value : *data) {
       const auto* scan = std::get_if<Projections>(&value);
       if (scan == nullptr) continue;
-      const double apart = axis_displacement(*scan, b.value(z[b.offset], 0));
+      const bool parallel = scan->geometry.is_parallel();
+      double apart = 0;
+      if (is_axis) apart = axis_displacement(*scan, learned(b));
+      if (is_tilt && parallel) {
+        const Block* axis = named(b.target.node, "axis");
+        const auto orbit = scan->geometry.orbit();
+        apart = tilt_displacement(*scan, axis != nullptr ? learned(*axis) : orbit ? orbit->axis : 0, learned(b));
+      }
+      if (!parallel && !is_axis && leaves_rows(*scan))
+        out.against[b.offset] =
+            "the object leaves the field of view: a reconstruction does not foretell the views then, at any geometry";
       out.beside[b.offset] = std::max(out.beside[b.offset], apart / std::abs(b.slope(z[b.offset], 0)));
     }
   }

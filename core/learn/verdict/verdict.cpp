@@ -87,6 +87,7 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
 }
 
 std::string Judge::contradiction(std::size_t unknown, const Descent& best, const Spread& s) const {
+  if (!s.against.empty() && !s.against[unknown].empty()) return s.against[unknown];
   const Block& b = problem_.block_of(unknown);
   const double random = s.known ? std::sqrt(std::max(0.0, s.covariance(unknown, unknown))) : 0;
   if (s.beside.empty() || s.beside[unknown] <= std::max(tolerable, much_displaced * random)) return {};

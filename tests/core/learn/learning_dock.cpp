@@ -104,6 +104,52 @@ class LearningDock : public QObject {
     QVERIFY(told);
   }
 
+  // Of an object that leaves the rows, and of half acquisition, every score would name a wrong axis: none is offered,
+  // and the reason names the node that finds it.
+  void objectives_that_would_be_wrong_are_not_offered_data() {
+    QTest::addColumn<double>("size");
+    QTest::addColumn<double>("axis");
+    QTest::addColumn<double>("degrees");
+    QTest::addColumn<bool>("offered");
+    QTest::newRow("inside the rows, half a turn") << 0.7 << 2.3 << 180.0 << true;
+    QTest::newRow("wider than the rows, half a turn") << 1.6 << 2.3 << 180.0 << false;
+    QTest::newRow("wider than the rows, full turn") << 1.6 << 2.3 << 360.0 << false;
+    QTest::newRow("half acquisition") << 1.9 << 18.0 << 360.0 << false;
+  }
+  void objectives_that_would_be_wrong_are_not_offered() {
+    QFETCH(double, size);
+    QFETCH(double, axis);
+    QFETCH(double, degrees);
+    QFETCH(bool, offered);
+    Graph g = pipeline(degrees);
+    g.nodes["scan"].params["size"] = Number{size, Unit::none};
+    g.nodes["scan"].params["axis"] = Number{axis, Unit::px};
+    const auto all = known(g);
+    Executor e(Registry::all(), {});
+    const auto scan = std::get<Projections>(e.pull(g, "axis", "projections").or_throw());
+    const auto found = learn::objective_choices(
+        g, Registry::all(),
+        [&](const std::string& node, const std::string& port) -> const Info* {
+          const auto outputs = all.find(node);
+          if (outputs == all.end()) return nullptr;
+          const auto info = outputs->second.find(port);
+          return info == outputs->second.end() ? nullptr : &info->second;
+        },
+        {::axis()},
+        [&](const std::string& node, const std::string&) -> std::optional<learn::ScanTraits> {
+          if (node != "axis") return {};
+          return learn::traits_of(scan);
+        });
+    QCOMPARE(!found.front().obstacle, offered);
+    if (offered) return;
+    bool told = false;
+    for (const auto& choice : found) {
+      QVERIFY(choice.obstacle);
+      told = told || choice.obstacle->message().find("axis.automatic") != std::string::npos;
+    }
+    QVERIFY(told);
+  }
+
   void nothing_fits_where_nothing_is_marked() {
     for (const auto& choice : choices(pipeline(360), {})) QVERIFY(choice.obstacle);
   }

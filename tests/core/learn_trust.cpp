@@ -1,0 +1,35 @@
+// Verdicts on a learned tilt, jitter and source distance outside the easy case: objects that leave the field, few
+// views, few photons. tests/bench/learn_trust_bench.cpp asks the same of many more scans.
+#include "tests/support/learn_trials.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+class LearnTrustTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void never_resolved_and_wrong_data() {
+    QTest::addColumn<QString>("subject");
+    QTest::addColumn<QString>("kind");
+    for (const std::string& subject : test::learn_trial_subjects())
+      for (const std::string& kind : test::learn_trial_kinds())
+        QTest::newRow((subject + ", " + kind).c_str())
+            << QString::fromStdString(subject) << QString::fromStdString(kind);
+  }
+  void never_resolved_and_wrong() {
+    QFETCH(QString, subject);
+    QFETCH(QString, kind);
+    const test::LearnTrial t = test::learn_trial(subject.toStdString(), kind.toStdString(), 100);
+    Executor executor(test::registry(), {});
+    const auto learned = learn::learn(executor, test::registry(), t.c.graph, t.c.settings);
+    QVERIFY2(learned.ok(), learned.ok() ? "" : learned.error().message().c_str());
+    for (const test::LearnedError& e : test::learned_errors(subject.toStdString(), t, learned.value())) {
+      const std::string told = e.what + ", " + t.recipe + ": error " + std::to_string(e.error) + ", sigma " +
+                               std::to_string(e.sigma) + ". " + e.explanation;
+      QVERIFY2(!e.wrong(), told.c_str());
+    }
+  }
+};
+
+TL_TEST_MAIN(LearnTrustTest)
+#include "learn_trust.moc"
