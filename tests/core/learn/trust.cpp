@@ -32,4 +32,4 @@ class LearnTrustTest : public QObject {
 };
 
 TL_TEST_MAIN(LearnTrustTest)
-#include "learn_trust.moc"
+#include "trust.moc"
