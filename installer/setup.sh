@@ -10,7 +10,7 @@ PACKAGES=(g++ cmake ninja-build ccache lld git pkg-config python3 python3-venv p
           libhdf5-dev libtiff-dev libpng-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev
           fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libqcustomplot-dev qt6-svg-dev)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
-TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*')
+TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*' 'nvidia-cuda-cuobjdump==13.*')
 export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
 
@@ -118,13 +118,14 @@ PYTHON
 
 # Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
 install_test_python() {
-    local root="$CACHE/test-python"
-    [ -e "$root/complete" ] && return 0
+    local root="$CACHE/test-python" stamp
+    stamp="$root/complete.$(printf '%s ' "${TEST_WHEELS[@]}" | cksum | cut -d ' ' -f 1)"
+    [ -e "$stamp" ] && return 0
     say "making the tests' Python environment in $root"
     rm -rf "$root"
     mkdir -p "$CACHE"
     if python3 -m venv "$root" && "$root/bin/python" -m pip install -q "${TEST_WHEELS[@]}"; then
-        touch "$root/complete"
+        touch "$stamp"
     else
         rm -rf "$root"
         say "no test environment could be made; tests that need it will be skipped"

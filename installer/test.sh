@@ -12,7 +12,7 @@ installer/build.sh core-only
 installer/build.sh release
 
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
-if [ -e "$cache/test-python/complete" ]; then export TL_TEST_PYTHON="$cache/test-python/bin/python"; fi
+if compgen -G "$cache/test-python/complete.*" >/dev/null; then export TL_TEST_PYTHON="$cache/test-python/bin/python"; fi
 export LC_ALL=C QT_LOGGING_TO_CONSOLE=1
 
 report="$PWD/build/release/tests.xml"

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "core/learn/learning.h"
-#include "core/values/values.h"
+
+namespace tl {
+struct Projections;
+}
 
 namespace tl::learn {
 

@@ -69,3 +69,7 @@ tl_add_test(verify/planted gpu)
 tl_add_test(verify/solvers gpu)
 tl_add_test(verify/transposes gpu)
 tl_add_test(verify/verify gpu)
+# What the compiler made of the kernels; nothing is run.
+if(TARGET tl_cuda)
+  tl_add_script_test(device/kernel_resources gpu ${CMAKE_SOURCE_DIR}/tests/gpu/device/kernel_resources_test.py $<TARGET_FILE:tl_cuda>)
+endif()
