@@ -21,6 +21,7 @@ struct ScanTraits {
   bool leaves_rows = false;  // the object reaches the ends of the rows: too large, or half acquisition
 };
 ScanTraits traits_of(const Projections& scan);
+inline constexpr const char* leaves_rows_trait = "object_leaves_rows";  // as a column of plain numbers
 // Nothing where it is not known.
 using KnownTraits = std::function<std::optional<ScanTraits>(const std::string& node, const std::string& port)>;
 

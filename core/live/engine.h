@@ -225,7 +225,8 @@ class Engine {
   // request and every such change is answered at least once, if only by an error, unless a newer one overtakes it.
   void request(const std::string& view, const PictureRequest& request);
   void forget(const std::string& view);
-  // Answered by Listener::value. A newer question about the same port replaces one that waits.
+  // Answered by Listener::value: a small output as plain numbers; of projections what some rows of all views show
+  // (learn::ScanTraits), where work is allowed. A newer question about the same port replaces one that waits.
   void ask(const std::string& node, const std::string& port, Effort effort);
   // Output nodes, block by block; empty: all of them. Files that exist are refused before anything is computed
   // (invalid, with RunEnd::existing), unless they may be replaced. What the graph reads never is, nor are `inputs`: the

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/graph/upstream.h"
+#include "core/learn/suggest.h"
 #include "core/live/describe.h"
 #include "core/live/guarded.h"
 
@@ -253,6 +254,7 @@ Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValu
   const NodeType* type = registry_.find(part.graph.nodes.at(job.node).type);
   const PortDecl* port = type->output(job.port);
   if (port == nullptr) return invalid("there is no output \"" + job.port + "\"", job.node);
+  if (port->type == PortType::projections) return show_traits(job, part, value);
   if (port->type <= PortType::labels) return invalid("\"" + job.port + "\" is a picture", job.node, "Ask for a region");
   TL_TRY(std::optional<Value> found, executor_.known(part.graph, job.node, job.port, WholeRegion{}));
   if (!found && job.effort == Effort::compute) {
@@ -266,6 +268,20 @@ Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValu
     value.uncertainty = from_stored(s->uncertainty, s->unit);
     value.verdict = s->verdict;
   }
+  return ok();
+}
+
+Result<void> Worker::show_traits(const ValueJob& job, const Part& part, PlainValue& value) {
+  if (job.effort != Effort::compute) return ok();
+  TL_TRY(const Infos outputs, executor_.infos(part.graph, job.node));
+  constexpr int64_t most_rows = 8;
+  auto region = std::get<ScanRegion>(full_region(outputs.at(job.port)));
+  const int64_t rows = region.rows.size(), used = std::min(rows, most_rows);
+  region.rows = {(rows - used) / 2, (rows - used) / 2 + used};
+  TL_TRY(const Value found, executor_.pull(part.graph, job.node, job.port, region));
+  const learn::ScanTraits traits = learn::traits_of(std::get<Projections>(found));
+  value.known = true;
+  value.columns = {{learn::leaves_rows_trait, {}, {traits.leaves_rows ? 1.0 : 0.0}}};
   return ok();
 }
 

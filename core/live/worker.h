@@ -38,6 +38,7 @@ class Worker {
   Result<Picture> make_picture(PictureTask& task);
   Result<Picture> computed_picture(PictureTask& task);
   void value(const ValueJob& job, JobTurn place);
+  Result<void> show_traits(const ValueJob& job, const Part& part, PlainValue& value);
   Result<void> make_value(const ValueJob& job, const Part& part, PlainValue& value);
   void run(const RunJob& job);
   Result<std::vector<std::filesystem::path>> run_outputs(const RunJob& job, const Part& part);

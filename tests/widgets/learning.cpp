@@ -43,6 +43,7 @@ class LearningTest final : public QObject {
   void a_mark_becomes_a_card_and_back();
   void the_objective_that_fits_is_suggested_data();
   void the_objective_that_fits_is_suggested();
+  void no_score_of_the_geometry_is_offered_for_a_part_of_an_object();
   void from_a_mark_to_an_accepted_axis();
   void from_an_empty_window_as_the_guide_says();
   void a_run_is_paused_ended_by_hand_and_stopped();
@@ -87,6 +88,22 @@ void LearningTest::the_objective_that_fits_is_suggested() {
   for (const QLabel* label : s.part<ObjectiveForm>()->findChildren<QLabel*>()) words << label->text();
   QVERIFY2(words.join(' ').contains("Suggested"), qPrintable(words.join(' ')));
   QVERIFY(s.button("Learn")->isEnabled());
+}
+
+// All of them would find another axis than the right one, and call it resolved.
+void LearningTest::no_score_of_the_geometry_is_offered_for_a_part_of_an_object() {
+  LearningStudio s;
+  Graph wide = scan(180);
+  wide.nodes["simulate"].params["size"] = Number{1.6, Unit::none};
+  QVERIFY(s.open(wide));
+  s.mark("axis");
+  auto* form = s.part<ObjectiveForm>();
+  QVERIFY(
+      QTest::qWaitFor([&] { return form->chosen() == nullptr || form->chosen()->obstacle.has_value(); }, patience_ms));
+  QVERIFY(!s.button("Learn")->isEnabled());
+  QVERIFY(s.window.learning().objective_choices().front().obstacle->message().find("leaves the rows") !=
+          std::string::npos);
+  test::keep_picture(s.window, "learning-part-of-an-object");
 }
 
 void LearningTest::from_a_mark_to_an_accepted_axis() {

@@ -30,7 +30,11 @@ learn::Settings present_settings(const Graph& graph, const Registry& registry) {
 }  // namespace
 
 LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObject(parent), session_(session) {
-  connect(&session_.document(), &Document::graph_changed, this, &LearningSession::read_document);
+  connect(&session_.document(), &Document::graph_changed, this, [this] {
+    if (!is_busy()) traits_.clear();
+    read_document();
+  });
+  connect(&session_, &LiveSession::value_ready, this, &LearningSession::take_traits);
   connect(&session_.document(), &Document::layout_changed, this, &LearningSession::read_document);
   connect(&session_.document(), &Document::was_reset, this, [this] {
     if (is_busy()) session_.stop();
@@ -82,12 +86,31 @@ QString LearningSession::title_of(const learn::Target& target) const {
   return QString::fromStdString(decl == nullptr ? target.name : decl->title);
 }
 
-std::vector<learn::ObjectiveChoice> LearningSession::objective_choices() const {
+std::vector<learn::ObjectiveChoice> LearningSession::objective_choices() {
   const Document& document = session_.document();
   const auto known = [this](const std::string& node, const std::string& port) {
     return session_.info(QString::fromStdString(node), QString::fromStdString(port));
   };
-  return learn::objective_choices(document.graph(), document.registry(), known, settings_.targets);
+  return learn::objective_choices(
+      document.graph(), document.registry(), known, settings_.targets,
+      [this](const std::string& node, const std::string& port) { return traits_at(node, port); });
+}
+
+std::optional<learn::ScanTraits> LearningSession::traits_at(const std::string& node, const std::string& port) {
+  const Info* info = session_.info(QString::fromStdString(node), QString::fromStdString(port));
+  if (info == nullptr || !std::holds_alternative<ProjectionsInfo>(*info)) return {};
+  const auto [found, is_new] = traits_.try_emplace({node, port});
+  if (is_new) session_.ask(QString::fromStdString(node), QString::fromStdString(port), live::Effort::compute);
+  return found->second;
+}
+
+void LearningSession::take_traits(const live::PlainValue& value) {
+  const auto asked = traits_.find({value.node, value.port});
+  if (asked == traits_.end() || !value.known || value.columns.empty() ||
+      value.columns.front().name != learn::leaves_rows_trait)
+    return;
+  asked->second = learn::ScanTraits{value.columns.front().values.front() > 0};
+  if (!is_busy()) Q_EMIT settings_changed();
 }
 
 std::optional<Error> LearningSession::obstacle() const {

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QString>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -28,7 +29,9 @@ class LearningSession final : public QObject {
   [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const;
   [[nodiscard]] QString title_of(const std::string& node) const;      // of a node, as the canvas shows it
   [[nodiscard]] QString title_of(const learn::Target& target) const;  // "Axis"
-  [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices() const;
+  // By what is declared and by what the views show. That is asked for once per change of the pipeline, and
+  // settings_changed follows when it is known.
+  [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices();
   // Why learning cannot begin; nothing: it can.
   [[nodiscard]] std::optional<Error> obstacle() const;
 
@@ -69,6 +72,8 @@ class LearningSession final : public QObject {
 
  private:
   void read_document();
+  [[nodiscard]] std::optional<learn::ScanTraits> traits_at(const std::string& node, const std::string& port);
+  void take_traits(const live::PlainValue& value);
   void take(const learn::Progress& progress);
   void take_end(const live::LearnEnd& end);
   void set_state(LearningState state);
@@ -82,6 +87,8 @@ class LearningSession final : public QObject {
   std::vector<learn::Progress> progress_;
   std::optional<live::LearnEnd> end_;
   QString failure_;
+  // What was asked about outputs since the pipeline changed; empty: no answer yet.
+  std::map<std::pair<std::string, std::string>, std::optional<learn::ScanTraits>> traits_;
 };
 
 }  // namespace tl::ui

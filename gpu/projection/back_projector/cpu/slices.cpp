@@ -42,7 +42,7 @@ void back_project_slices(const BackProjectTask& task, const float* projections, 
         for (int64_t v = 0; v < views; ++v) {
           const double* row = task.maps[first + v].v;
           interpolate_row(task, projections, first + v, row[0] + row[3] * static_cast<double>(k),
-                          lines.data() + v * stride + line_padding);
+                          lines.data() + v * stride + line_padding, 1);
         }
         const LineGroup part{lines.data(),
                              stride,
