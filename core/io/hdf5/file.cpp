@@ -93,10 +93,16 @@ std::optional<std::string> read_attribute(hid_t place, const std::string& object
 
 // External files are relative to the file that names them, which the library wants to be told, also of a virtual
 // dataset whose sources have some: otherwise it looks in the working folder. A dataset that is open with another
-// setting it does not open again, so all are opened with this one.
+// setting it does not open again: all others are opened without.
 Hdf5Id open_dataset(hid_t file, const std::string& name) {
+  Hdf5Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (dataset.valid()) {
+    const Hdf5Id plist(H5Dget_create_plist(dataset.get()), H5Pclose);
+    if (H5Pget_layout(plist.get()) != H5D_VIRTUAL && H5Pget_external_count(plist.get()) <= 0) return dataset;
+  }
   const Hdf5Id access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   H5Pset_efile_prefix(access.get(), "${ORIGIN}");
+  dataset = Hdf5Id();
   return Hdf5Id(H5Dopen2(file, name.c_str(), access.get()), H5Dclose);
 }
 
@@ -192,7 +198,7 @@ std::vector<std::string> Hdf5File::children(const std::string& group) const {
 std::optional<std::string> Hdf5File::text(const std::string& dataset) const {
   if (!has_dataset(dataset)) return std::nullopt;
   const Hdf5Quiet quiet;
-  const Hdf5Id id = open_dataset(id_.get(), dataset);
+  const Hdf5Id id(H5Dopen2(id_.get(), dataset.c_str(), H5P_DEFAULT), H5Dclose);
   if (!id.valid()) return std::nullopt;
   const Hdf5Id type(H5Dget_type(id.get()), H5Tclose), space(H5Dget_space(id.get()), H5Sclose);
   return read_text(type.get(), space.get(), [&](hid_t memory, void* to) {
