@@ -7,10 +7,27 @@
 #include "core/graph/graph_json.h"
 
 namespace tl::json {
+namespace {
+
+// The first versions of the methods against stripes changed every column; the default of `columns` is another one.
+Result<void> change_all_columns(Json& node) {
+  Json& parameters = node["parameters"];
+  if (parameters.is_null()) parameters = Json::object();
+  if (parameters.is_object() && !parameters.contains("columns")) parameters["columns"] = "all";
+  return ok();
+}
+
+constexpr NodeMigration node_migrations[] = {
+    {"correct.stripe_removal", 1, change_all_columns},
+    {"correct.stripe_fourier_wavelet", 1, change_all_columns},
+    {"correct.double_flat", 1, change_all_columns},
+};
+
+}  // namespace
 
 const Migrations& our_migrations() {
-  // Schema version 1 is the first; no node type has changed yet.
-  static const Migrations ours{pipeline_schema_version, {}, {}};
+  // Schema version 1 is the first.
+  static const Migrations ours{pipeline_schema_version, {}, node_migrations};
   return ours;
 }
 

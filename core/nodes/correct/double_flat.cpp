@@ -59,7 +59,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("correct.double_flat", 1).title("Double flat-field").category("Correction").partition(Partition::custom);
+  n.id("correct.double_flat", 2).title("Double flat-field").category("Correction").partition(Partition::custom);
   n.summary("Removes what all views have in common: the fine structure of the mean view.");
   n.description(
       "Scratches and dust that the flats did not catch stay in place while the object turns, so they stand out in the "

@@ -67,7 +67,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("correct.stripe_fourier_wavelet", 1)
+  n.id("correct.stripe_fourier_wavelet", 2)
       .title("Stripe removal, Fourier-wavelet")
       .category("Correction")
       .partition(Partition::per_row);

@@ -75,7 +75,7 @@ Result<void> check(const Params&, const Infos& in) {
 }
 
 void describe(NodeBuilder<Params>& n) {
-  n.id("correct.stripe_removal", 1).title("Stripe removal").category("Correction").partition(Partition::per_row);
+  n.id("correct.stripe_removal", 2).title("Stripe removal").category("Correction").partition(Partition::per_row);
   n.summary("Removes ring artefacts from each sinogram by the methods of Vo, Atwood and Drakopoulos.");
   n.description(
       "Columns that stay off from their neighbours while the object moves on are found first; only these are changed, "

@@ -90,6 +90,16 @@ Result<void> add_correction(const Chooser& c, Chain& chain) {
       "--pixels absorption)");
 }
 
+// The node looks by itself, says what it finds, and passes a scan without rings bit-identical.
+void add_rings(const Chooser& c, Chain& chain) {
+  constexpr int64_t fewest = 16;  // views and columns in which a ring can be told from the object
+  if (c.scan.views < fewest || c.scan.cols < fewest) return;
+  chain.add("rings", "correct.stripe_automatic");
+  c.because(
+      "rings are looked for in four detector rows, and removed, and named, only where the evidence is strong (--set "
+      "rings.snr=1000 removes none)");
+}
+
 // What a file claims is told, never used unasked: such numbers are often left over from another scan.
 void tell_hint(const Chooser& c) {
   if (c.scan.axis_hint)
@@ -191,6 +201,7 @@ Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const Aut
   for (const std::string& setting : wishes.load)
     TL_TRY(apply_settings(out.graph, Registry::all(), {"load." + setting}));
   TL_TRY(add_correction(choice, chain));
+  add_rings(choice, chain);
   TL_TRY(add_axis(choice, chain));
   add_reconstruction(choice, chain);
   TL_TRY(add_outputs(choice, chain));

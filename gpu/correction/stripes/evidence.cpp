@@ -11,20 +11,24 @@
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/detection.h"
+#include "gpu/correction/stripes/step_pairs.h"
 
 namespace tl::ops {
 namespace {
 
-constexpr int64_t fewest = 16;        // views and columns
-constexpr int64_t most_views = 360;   // more are averaged in groups of 360 to 720
-constexpr int64_t trend_reach = 6;    // columns to either side that tell how the object goes on
-constexpr int64_t usual_reach = 24;   // columns to either side that tell what is usual
-constexpr int64_t near_reach = 8;     // the same for variations, which follow the object's shadow
-constexpr double to_sigma = 1.4826;   // median of absolute deviations -> standard deviation
-constexpr double of_median = 1.2533;  // standard error of a median over that of a mean
-constexpr double partial_limit = 2;   // a part of the views must exceed the limit this many times
-constexpr int64_t partial_width = 8;  // columns of such a stripe, at most
-constexpr double tiny = 1e-9;         // variation that stands for none, so that its logarithm exists
+constexpr int64_t fewest = 16;           // views and columns
+constexpr int64_t fewest_of_third = 40;  // views: in fewer an edge that turns back looks like a stripe
+constexpr int64_t most_views = 360;      // more are averaged in groups of 360 to 720
+constexpr int64_t trend_reach = 6;       // columns to either side that tell how the object goes on
+constexpr int64_t usual_reach = 24;      // columns to either side that tell what is usual
+constexpr int64_t near_reach = 8;        // the same for variations, which follow the object's shadow
+constexpr double to_sigma = 1.4826;      // median of absolute deviations -> standard deviation
+constexpr double of_median = 1.2533;     // standard error of a median over that of a mean
+constexpr double partial_limit = 2;      // a part of the views must exceed the limit this many times
+constexpr double least_partial = 3e-3;   // height of such a stripe, of the largest value
+constexpr int64_t partial_width = 8;     // columns of such a stripe, at most
+constexpr double least_noise = 2e-6;     // of the largest value: rounding of float32 and of what made it float32
+constexpr double passing = 0.5;  // share of the variation along the views that may be left in a median over them
 
 double middle_of(std::vector<double>& values) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -64,15 +68,18 @@ std::vector<Window> windows_of(int64_t views) {
 
 // Medians of one column and of the step to the next one.
 struct ColumnNumbers {
-  std::array<double, 6> step{};  // median over each window
-  double step_noise = 0;         // of one view
-  double roughness = 0;          // median of |second differences along the views|
-  double step_spread = 0;        // median of |step - its median|
+  std::array<double, 6> step{};     // median over each window
+  std::array<double, 6> passing{};  // standard error of that median from what changes along the views
+  double step_noise = 0;            // of one view
+  double roughness = 0;             // median of |second differences along the views|
+  double whiteness = 0;             // |fourth differences| over that: 3.4 for noise, less than 1 for what is smooth
+  double step_spread = 0;           // median of |step - its median|
 };
 
 // [col, view]; groups of views averaged, columns that are not finite replaced by the one before.
 struct Prepared {
   at::Tensor columns;
+  double largest, tiny;  // value; variation that stands for none
   std::vector<uint8_t> broken;
 };
 
@@ -80,7 +87,7 @@ Prepared prepare(const at::Tensor& sinogram) {
   at::Tensor x = sinogram.detach().to(at::kDouble);
   const int64_t views = x.size(0), group = std::max<int64_t>(1, views / most_views);
   x = x.narrow(0, 0, views / group * group).view({-1, group, x.size(1)}).mean(at::IntArrayRef{1});
-  Prepared p{x.t().contiguous(), std::vector<uint8_t>(static_cast<std::size_t>(x.size(1)), 0)};
+  Prepared p{x.t().contiguous(), 0, 0, std::vector<uint8_t>(static_cast<std::size_t>(x.size(1)), 0)};
   const at::Tensor finite = at::isfinite(p.columns).all(1).contiguous();
   int64_t last = -1;
   for (int64_t c = 0; c < p.columns.size(0); ++c) {
@@ -94,25 +101,51 @@ Prepared prepare(const at::Tensor& sinogram) {
     else
       p.columns.select(0, c).zero_();
   }
+  p.largest = p.columns.abs().max().item<double>();
+  p.tiny = std::max(least_noise * p.largest, std::numeric_limits<double>::min());
   return p;
+}
+
+// Standard error of the median of values that change along the views: their spread over the root of how often they
+// cross it. Noise crosses at every second view, an edge of the object that passes the columns once or twice.
+double error_of_median(const double* values, const Window& window, std::vector<double>& some) {
+  some.assign(values + window.begin, values + window.end);
+  const double median = middle_of(some);
+  int64_t crossings = 0;
+  for (int64_t v = window.begin + 1; v < window.end; ++v)
+    crossings += (values[v - 1] > median) != (values[v] > median) ? 1 : 0;
+  for (int64_t v = window.begin; v < window.end; ++v)
+    some[static_cast<std::size_t>(v - window.begin)] = std::abs(values[v] - median);
+  const double spread = to_sigma * middle_of(some);
+  return of_median * spread / std::sqrt(static_cast<double>(std::min(window.size(), 2 * crossings + 1)));
 }
 
 std::vector<ColumnNumbers> numbers_of(const at::Tensor& columns, const std::vector<Window>& windows) {
   const int64_t cols = columns.size(0), views = columns.size(1);
   std::vector<ColumnNumbers> out(static_cast<std::size_t>(cols));
   at::parallel_for(0, cols, 16, [&](int64_t first, int64_t last) {
-    std::vector<double> step(static_cast<std::size_t>(views)), some;
+    std::vector<double> step(static_cast<std::size_t>(views)), bend(step), some;
     for (int64_t c = first; c < last; ++c) {
       ColumnNumbers& n = out[static_cast<std::size_t>(c)];
       const double* x = columns.const_data_ptr<double>() + c * views;
       some.clear();
       for (int64_t v = 1; v + 1 < views; ++v) some.push_back(std::abs(x[v + 1] - 2 * x[v] + x[v - 1]));
       n.roughness = middle_of(some);
+      some.clear();
+      for (int64_t v = 2; v + 2 < views; ++v)
+        some.push_back(std::abs(x[v + 2] - 4 * x[v + 1] + 6 * x[v] - 4 * x[v - 1] + x[v - 2]));
+      n.whiteness = n.roughness > 0 ? middle_of(some) / n.roughness : 0;
       if (c + 1 == cols) continue;
       for (int64_t v = 0; v < views; ++v) step[static_cast<std::size_t>(v)] = x[views + v] - x[v];
+      // Less the steps beside: the flank of a smooth body has much the same.
+      const double *before = x - (c > 0 ? views : 0), *after = x + (c + 2 < cols ? 2 * views : views);
+      for (int64_t v = 0; v < views; ++v)
+        bend[static_cast<std::size_t>(v)] =
+            step[static_cast<std::size_t>(v)] - 0.5 * (x[v] - before[v] + after[v] - x[views + v]);
       for (std::size_t w = 0; w < windows.size(); ++w) {
         some.assign(step.begin() + windows[w].begin, step.begin() + windows[w].end);
         n.step.at(w) = middle_of(some);
+        n.passing.at(w) = error_of_median(bend.data(), windows[w], some);
       }
       some.clear();
       for (std::size_t v = 1; v + 1 < step.size(); ++v)
@@ -126,96 +159,6 @@ std::vector<ColumnNumbers> numbers_of(const at::Tensor& columns, const std::vect
   return out;
 }
 
-// Steps of one window that stand out, and their pairing into stripes.
-class StepPairs {
- public:
-  StepPairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest, double least_ratio)
-      : e_(std::move(steps)), s_(std::move(usual)), limit_(limit), widest_(widest), least_ratio_(least_ratio) {
-    for (std::size_t i = 0; i < e_.size(); ++i)
-      if (std::abs(e_[i]) >= 0.5 * limit * s_[i]) edges_.push_back(static_cast<int64_t>(i));
-  }
-
-  // The pairing in which the fewest strong steps stay alone, and partners are alike and close: a gap between two
-  // stripes has the steps of a stripe, but leaves their outer edges alone.
-  [[nodiscard]] std::vector<Stripe> stripes() const {
-    const std::size_t n = edges_.size();
-    std::vector<double> cost(n + 1, 0.0);
-    std::vector<std::size_t> partner(n, 0);  // 0: alone
-    for (std::size_t i = n; i-- > 0;) {
-      cost[i] = alone(i) + cost[i + 1];
-      double between = 0;
-      for (std::size_t j = i + 1; j < n && edges_[j] - edges_[i] <= widest_; between += alone(j), ++j) {
-        const double together = pair_cost(edges_[i], edges_[j]);
-        if (!std::isfinite(together) || alone(i) + alone(j) == 0) continue;
-        if (together + between + cost[j + 1] >= cost[i]) continue;
-        cost[i] = together + between + cost[j + 1];
-        partner[i] = j;
-      }
-    }
-    std::vector<Stripe> out;
-    for (std::size_t i = 0; i < n;) {
-      const std::size_t j = partner[i];
-      if (j == 0) {
-        ++i;
-        continue;
-      }
-      out.push_back(stripe(edges_[i], edges_[j]));
-      i = j + 1;
-    }
-    return out;
-  }
-
- private:
-  [[nodiscard]] double e(int64_t i) const {
-    return i < 0 || i >= static_cast<int64_t>(e_.size()) ? 0 : e_[static_cast<std::size_t>(i)];
-  }
-  [[nodiscard]] double strength(int64_t i) const { return std::abs(e(i)) / s_[static_cast<std::size_t>(i)]; }
-  [[nodiscard]] double alone(std::size_t edge) const { return strength(edges_[edge]) >= limit_ ? 1 : 0; }
-
-  // Infinite where the steps are no stripe's.
-  [[nodiscard]] double pair_cost(int64_t low, int64_t high) const {
-    constexpr double never = std::numeric_limits<double>::infinity(), per_column = 0.02, going_on = 0.6,
-                     more_per_column = 0.03;
-    const double ratio = -e(high) / e(low);
-    if (!(ratio > least_ratio_ && ratio < 1 / least_ratio_)) return never;
-    // The wider, the more steps of the object there are that could be partners.
-    const double width = static_cast<double>(high - low);
-    if (std::max(strength(low), strength(high)) < limit_ * (1 + more_per_column * width)) return never;
-    // A flank of the object goes on beside the step; one blurred edge may.
-    const double height = 0.5 * (e(low) - e(high));
-    double beside = 0;
-    const auto along = [&](int64_t at, double sign) { beside += std::max(0.0, sign * e(at) / height); };
-    for (const int64_t d : {1, 2}) {
-      along(low - d, 1);
-      along(high + d, -1);
-      if (high - low < 4) continue;
-      along(low + d, 1);
-      along(high - d, -1);
-    }
-    if (beside > going_on) return never;
-    return std::abs(std::log(ratio)) + per_column * width;
-  }
-  // Blurred edges: the column beside belongs to it.
-  [[nodiscard]] Stripe stripe(int64_t low, int64_t high) const {
-    constexpr double blurred = 0.25;
-    Stripe s;
-    s.begin = e(low);
-    s.end = -e(high);
-    s.strength = std::max(strength(low), strength(high));
-    const int64_t first = e(low - 1) / e(low) > blurred ? low : low + 1;
-    const int64_t last = e(high + 1) / e(high) > blurred ? high + 1 : high;
-    s.first = std::max<int64_t>(first, 0);
-    s.count = std::min(last, static_cast<int64_t>(e_.size())) - s.first + 1;
-    return s;
-  }
-
-  std::vector<double> e_, s_;
-  double limit_;
-  int64_t widest_;
-  double least_ratio_;
-  std::vector<int64_t> edges_;
-};
-
 class Evidence {
  public:
   Evidence(const at::Tensor& sinogram, const StripeSearch& search)
@@ -227,7 +170,8 @@ class Evidence {
 
   std::vector<Stripe> stripes() {
     for (std::size_t w = 0; w < windows_.size(); ++w) measure_steps(w);
-    for (std::size_t w = 0; w < windows_.size(); ++w) add_steps(w);
+    for (std::size_t w = 0; w < windows_.size(); ++w)
+      if (w == 0 || windows_[w].size() >= fewest_of_third) add_steps(w);
     add_unsteady();
     add_unrelated();
     add_broken();
@@ -239,31 +183,75 @@ class Evidence {
 
  private:
   void measure_steps(std::size_t window) {
-    std::vector<double> steps, noise;
+    std::vector<double> steps, noise, passing_by;
     for (int64_t c = 0; c + 1 < cols_; ++c) {
       steps.push_back(numbers_[static_cast<std::size_t>(c)].step.at(window));
       noise.push_back(numbers_[static_cast<std::size_t>(c)].step_noise);
+      passing_by.push_back(numbers_[static_cast<std::size_t>(c)].passing.at(window));
     }
     steps = less_median(steps, trend_reach);
     std::vector<double> usual = usual_size(steps, usual_reach);
     const std::vector<double> quiet = median_filtered(noise, 2 * near_reach + 1);
     const auto views = static_cast<double>(windows_[window].size());
     for (std::size_t i = 0; i < usual.size(); ++i)
-      usual[i] = std::max(usual[i], of_median * quiet[i] / std::sqrt(views)) + tiny;
+      usual[i] =
+          std::max({usual[i], of_median * quiet[i] / std::sqrt(views), passing * passing_by[i]}) + prepared_.tiny;
     steps_.push_back(std::move(steps));
     usual_.push_back(std::move(usual));
   }
 
   void add_steps(std::size_t window) {
-    constexpr double full_ratio = 0.45, partial_ratio = 0.6;  // of the smaller step to the larger
+    constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // of the smaller step to the larger
+    constexpr double full_change = 0.8, partial_change = 0.35;  // along the views, of the height
     const bool all = window == 0;
     const StepPairs pairs(steps_[window], usual_[window], search_.limit * (all ? 1 : partial_limit),
                           all ? search_.widest : std::min(search_.widest, partial_width),
                           all ? full_ratio : partial_ratio);
     for (Stripe s : pairs.stripes()) {
+      if (!stays(s, windows_[window], all ? full_change : partial_change)) continue;
       s.kind = all && is_constant(s) ? StripeKind::level : StripeKind::partial;
+      if (s.kind == StripeKind::partial && windows_.back().size() < fewest_of_third) continue;
+      if (s.kind == StripeKind::partial && is_like_edges_beside(s, windows_[window])) continue;
       found_.push_back(s);
     }
+  }
+
+  // The step from column c to the next less those beside, in each view.
+  [[nodiscard]] at::Tensor bend_at(int64_t c, const Window& window) const {
+    const auto column = [&](int64_t k) {
+      return prepared_.columns.select(0, std::clamp<int64_t>(k, 0, cols_ - 1)).narrow(0, window.begin, window.size());
+    };
+    return 1.5 * (column(c + 1) - column(c)) - 0.5 * (column(c + 2) - column(c - 1));
+  }
+
+  // Whether edges of the object pass through the columns beside in a tenth of the views that are half as high: where an
+  // edge turns back it stays in one column for a part of the views.
+  [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const Window& window) const {
+    constexpr double share = 0.5, views = 0.9;
+    const double height = std::max(std::abs(s.begin), std::abs(s.end));
+    if (height < least_partial * prepared_.largest) return true;
+    for (const int64_t c : {s.first - 4, s.first + s.count + 1})
+      if (c >= 0 && c + 1 < cols_ && share * bend_at(c, window).abs().quantile(views).item<double>() > height)
+        return true;
+    return false;
+  }
+
+  // Whether the height of both steps, less the steps beside, is much the same in most of these views: what passes goes
+  // through all heights. Noise is allowed for by its second differences.
+  [[nodiscard]] bool stays(const Stripe& s, const Window& window, double change) const {
+    constexpr double most = 0.8, most_change = 0.6;  // of the views of a third; of the height
+    const auto bend = [&](int64_t c) { return bend_at(c, window); };
+    const int64_t low = s.first - 1, high = s.first + s.count - 1;
+    const at::Tensor height = low < 0 ? -bend(high) : high + 1 >= cols_ ? bend(low) : 0.5 * (bend(low) - bend(high));
+    const int64_t n = height.size(0);
+    const at::Tensor second = height.narrow(0, 2, n - 2) - 2 * height.narrow(0, 1, n - 2) + height.narrow(0, 0, n - 2);
+    const at::Tensor median = height.median();
+    const double spread = to_sigma * (height - median).abs().median().item<double>();
+    const double noise = to_sigma * second.abs().median().item<double>() / std::sqrt(6.0);
+    const double size = std::abs(median.item<double>());
+    if (!(spread < change * size + 1.3 * noise)) return false;
+    if (window.size() == windows_[0].size()) return true;
+    return (height - median).abs().quantile(most).item<double>() < most_change * size + 2 * noise;
   }
 
   // Whether both steps have one height in all parts of the views.
@@ -283,13 +271,20 @@ class Evidence {
   // Roughness along the views, unlike that of the columns around.
   void add_unsteady() {
     constexpr double least = 0.47;  // ln 1.6
-    std::vector<double> size;
-    for (const ColumnNumbers& n : numbers_) size.push_back(std::log(n.roughness + tiny));
+    constexpr double noisy = 2.5;
+    std::vector<double> size, white;
+    for (const ColumnNumbers& n : numbers_) {
+      size.push_back(std::log(n.roughness + prepared_.tiny));
+      white.push_back(n.whiteness);
+    }
+    const std::vector<double> white_around = median_filtered(white, 2 * near_reach + 1);
     const std::vector<double> off = less_median(size, near_reach), usual = usual_size(off, usual_reach);
     for (int64_t c = 0; c < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
-      if (std::abs(off[i]) > std::max(0.82 * search_.limit * usual[i], least))
-        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, std::abs(off[i]) / std::max(usual[i], tiny)});
+      // What the object does along the views is smooth; only noise tells of a detector.
+      if ((off[i] > 0 ? white[i] : white_around[i]) < noisy) continue;
+      if (std::abs(off[i]) > std::max(search_.limit * usual[i], least))
+        found_.push_back({c, 1, StripeKind::unsteady, 0, 0, std::abs(off[i]) / std::max(usual[i], least_noise)});
     }
   }
 
@@ -299,20 +294,34 @@ class Evidence {
     constexpr int64_t farthest = 4;
     std::vector<double> size;
     for (int64_t c = 0; c + 1 < cols_; ++c)
-      size.push_back(std::log(numbers_[static_cast<std::size_t>(c)].step_spread + tiny));
+      size.push_back(std::log(numbers_[static_cast<std::size_t>(c)].step_spread + prepared_.tiny));
     const std::vector<double> off = less_median(size, near_reach), usual = usual_size(off, usual_reach);
     int64_t last = -1;
     double last_strength = 0;
     for (int64_t c = 0; c + 1 < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
       if (!(off[i] > std::max(0.7 * search_.limit * usual[i], least))) continue;
-      const double strength = off[i] / std::max(usual[i], tiny);
+      const double strength = off[i] / std::max(usual[i], least_noise);
       // At the rim of a body steps vary much as well, but with those beside them.
       const Stripe between{last + 1, c - last, StripeKind::unrelated, 0, 0, std::min(strength, last_strength)};
-      if (last >= 0 && c - last <= farthest && !follows_neighbours(between)) found_.push_back(between);
+      if (last >= 0 && c - last <= farthest && !follows_neighbours(between) && is_bridged(between))
+        found_.push_back(between);
       last = c;
       last_strength = strength;
     }
+  }
+
+  // Whether the columns on both sides are closer to one another than to those between: at the rim of a body they are
+  // not.
+  [[nodiscard]] bool is_bridged(const Stripe& s) const {
+    constexpr double closer = 0.7;
+    const int64_t before = s.first - 1, after = s.first + s.count;
+    if (before < 0 || after >= cols_) return false;
+    const auto spread = [](const at::Tensor& d) { return (d - d.median()).abs().median().item<double>(); };
+    const double across = spread(prepared_.columns.select(0, after) - prepared_.columns.select(0, before));
+    const double in = numbers_[static_cast<std::size_t>(before)].step_spread,
+                 out = numbers_[static_cast<std::size_t>(after - 1)].step_spread;
+    return across < closer * std::min(in, out);
   }
 
   void add_broken() {

@@ -83,6 +83,15 @@ class StripeAutomaticTest : public QObject {
     QVERIFY2(clean.messages.empty(), clean.messages.empty() ? "" : clean.messages[0].c_str());
     QVERIFY(clean.after.equal(clean.before));
   }
+  void views_without_noise_pass_without_a_word() {
+    for (const char* phantom : {"ellipses", "shepp_logan", "disc", "hollow_box"}) {
+      Graph g = chain(0, phantom);
+      g.nodes["scan"].params["noise"] = std::string("none");
+      const Passed clean = pass(g);
+      QVERIFY2(clean.messages.empty(), clean.messages.empty() ? "" : clean.messages[0].c_str());
+      QVERIFY(clean.after.equal(clean.before));
+    }
+  }
   void counts_are_refused() {
     Graph g = chain(0, "disc");
     g.nodes.erase("flat");

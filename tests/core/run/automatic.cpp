@@ -33,6 +33,17 @@ bool says(const std::vector<std::string>& lines, const std::string& word) {
 class AutomaticTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void rings_are_looked_for_where_they_can_be_told() {
+    const auto made = automatic_pipeline(scan(Beam::parallel, 180), {"v.tif", {}, 0.0}).or_throw();
+    QCOMPARE(made.graph.nodes.at("rings").type, std::string("correct.stripe_automatic"));
+    QVERIFY(says(made.reasons, "rings are looked for"));
+    io::ScanInfo s = scan(Beam::parallel, 180);
+    s.kind = PixelKind::absorption;
+    QCOMPARE(automatic_pipeline(s, {"v.tif", {}, 0.0}).or_throw().graph.nodes.count("rings"), std::size_t{1});
+    const auto few = automatic_pipeline(scan(Beam::parallel, 180, 15), {"v.tif", {}, 0.0}).or_throw();
+    QCOMPARE(few.graph.nodes.count("rings"), std::size_t{0});
+    QVERIFY(!says(few.reasons, "rings"));
+  }
   void graphs_are_sound_data() {
     QTest::addColumn<int>("beam");
     QTest::addColumn<double>("degrees");

@@ -57,7 +57,7 @@ Graph pipeline(int64_t views = 24, int64_t rows = 40, int64_t cols = 32) {
   g.nodes["bad"] = {"correct.bad_pixels", 1, {}};
   g.nodes["flat"] = {"correct.flat_field", 1, {}};
   // The paper's form: which columns hold a stripe is looked for on the processor, and noise-free views leave that open.
-  g.nodes["stripes"] = {"correct.stripe_removal", 1, {{"columns", std::string("all")}}};
+  g.nodes["stripes"] = {"correct.stripe_removal", 2, {{"columns", std::string("all")}}};
   g.nodes["fbp"] = {"recon.fbp", 1, {}};
   g.nodes["save"] = {"output.save_volume", 1, {{"file", std::string("volume.tif")}}};
   g.links = {{"scan", "projections", "bad", "projections"},

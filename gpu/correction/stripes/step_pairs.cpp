@@ -1,0 +1,89 @@
+// Dynamic programming over the steps that stand out.
+#include "gpu/correction/stripes/step_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tl::ops {
+
+StepPairs::StepPairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
+                     double least_ratio)
+    : e_(std::move(steps)), s_(std::move(usual)), limit_(limit), widest_(widest), least_ratio_(least_ratio) {
+  for (std::size_t i = 0; i < e_.size(); ++i)
+    if (std::abs(e_[i]) >= 0.5 * limit * s_[i]) edges_.push_back(static_cast<int64_t>(i));
+}
+
+std::vector<Stripe> StepPairs::stripes() const {
+  const std::size_t n = edges_.size();
+  std::vector<double> cost(n + 1, 0.0);
+  std::vector<std::size_t> partner(n, 0);  // 0: alone
+  for (std::size_t i = n; i-- > 0;) {
+    cost[i] = alone(i) + cost[i + 1];
+    double between = 0;
+    for (std::size_t j = i + 1; j < n && edges_[j] - edges_[i] <= widest_; between += alone(j), ++j) {
+      const double together = pair_cost(edges_[i], edges_[j]);
+      if (!std::isfinite(together) || alone(i) + alone(j) == 0) continue;
+      if (together + between + cost[j + 1] >= cost[i]) continue;
+      cost[i] = together + between + cost[j + 1];
+      partner[i] = j;
+    }
+  }
+  std::vector<Stripe> out;
+  for (std::size_t i = 0; i < n;) {
+    const std::size_t j = partner[i];
+    if (j == 0) {
+      ++i;
+      continue;
+    }
+    out.push_back(stripe(edges_[i], edges_[j]));
+    i = j + 1;
+  }
+  return out;
+}
+
+double StepPairs::e(int64_t i) const {
+  return i < 0 || i >= static_cast<int64_t>(e_.size()) ? 0 : e_[static_cast<std::size_t>(i)];
+}
+
+double StepPairs::strength(int64_t i) const { return std::abs(e(i)) / s_[static_cast<std::size_t>(i)]; }
+
+double StepPairs::alone(std::size_t edge) const { return strength(edges_[edge]) >= limit_ ? 1 : 0; }
+
+double StepPairs::pair_cost(int64_t low, int64_t high) const {
+  constexpr double never = std::numeric_limits<double>::infinity(), per_column = 0.02, going_on = 0.6,
+                   more_per_column = 0.03;
+  const double ratio = -e(high) / e(low);
+  if (!(ratio > least_ratio_ && ratio < 1 / least_ratio_)) return never;
+  // The wider, the more steps of the object there are that could be partners.
+  const double width = static_cast<double>(high - low);
+  if (std::max(strength(low), strength(high)) < limit_ * (1 + more_per_column * width)) return never;
+  // A flank of the object goes on beside the step; one blurred edge may.
+  const double height = 0.5 * (e(low) - e(high));
+  double beside = 0;
+  const auto along = [&](int64_t at, double sign) { beside += std::max(0.0, sign * e(at) / height); };
+  for (const int64_t d : {1, 2}) {
+    along(low - d, 1);
+    along(high + d, -1);
+    if (high - low < 4) continue;
+    along(low + d, 1);
+    along(high - d, -1);
+  }
+  if (beside > going_on) return never;
+  return std::abs(std::log(ratio)) + per_column * width;
+}
+// Blurred edges: the column beside belongs to it.
+Stripe StepPairs::stripe(int64_t low, int64_t high) const {
+  constexpr double blurred = 0.25;
+  Stripe s;
+  s.begin = e(low);
+  s.end = -e(high);
+  s.strength = std::max(strength(low), strength(high));
+  const int64_t first = e(low - 1) / e(low) > blurred ? low : low + 1;
+  const int64_t last = e(high + 1) / e(high) > blurred ? high + 1 : high;
+  s.first = std::max<int64_t>(first, 0);
+  s.count = std::min(last, static_cast<int64_t>(e_.size())) - s.first + 1;
+  return s;
+}
+
+}  // namespace tl::ops
