@@ -28,6 +28,12 @@ bool SourceFiles::is_outside(const fs::path& file) const {
   });
 }
 
+bool SourceFiles::is_scan_folder(const fs::path& folder) const {
+  std::error_code failed;
+  return std::find(folders_.begin(), folders_.end(), fs::weakly_canonical(fs::absolute(folder, failed), failed)) !=
+         folders_.end();
+}
+
 bool SourceFiles::admits(const fs::path& file) {
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);

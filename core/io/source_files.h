@@ -26,6 +26,10 @@ class SourceFiles {
   [[nodiscard]] std::optional<Error> refused() const;
   // Opened files outside the scan's folder.
   [[nodiscard]] std::vector<std::filesystem::path> outside() const;
+  [[nodiscard]] bool is_scan_folder(const std::filesystem::path& folder) const;
+  // HDF5 looks for the external files of a virtual dataset's sources in the working folder: it has to be the scan's.
+  void want_scan_folder() { wants_scan_folder_ = true; }
+  [[nodiscard]] bool wants_scan_folder() const { return wants_scan_folder_; }
   // Bytes of all opened files.
   [[nodiscard]] int64_t bytes() const;
 
@@ -36,6 +40,7 @@ class SourceFiles {
   OutsideLinks outside_links_;
   std::vector<InputFile> opened_;
   std::optional<Error> refused_;
+  bool wants_scan_folder_ = false;
   std::vector<std::filesystem::path> refused_outside_;
 };
 

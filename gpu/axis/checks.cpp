@@ -24,8 +24,8 @@ constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
 // F of a sinusoid that grows with the angle in the centres of mass, and the shift of the axis [px], that tell of
 // motion.
 constexpr double clear_growth = 8, harmful_growth = 0.3;
-// F from which sigma holds that shift: chance reaches it in one of 20 scans.
-constexpr double possible_growth = 3;
+// F from which sigma holds that shift: chance reaches it in few of 100 scans, and then makes sigma needlessly large.
+constexpr double possible_growth = 5;
 
 // Mean levels over the ends of the rows, by groups of views: a long object reaches the end in some of them only.
 RowEnds row_ends(const AxisSinograms& s, double& share) {

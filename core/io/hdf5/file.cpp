@@ -91,14 +91,14 @@ std::optional<std::string> read_attribute(hid_t place, const std::string& object
                    [&](hid_t memory, void* to) { return H5Aread(attribute.get(), memory, to); });
 }
 
-// External files are relative to the file that names them, which the library wants to be told, also of a virtual
-// dataset whose sources have some: otherwise it looks in the working folder. A dataset that is open with another
-// setting it does not open again: all others are opened without.
+// External files are relative to the file that names them, which the library wants to be told: otherwise it looks in
+// the working folder, as it does for the sources of virtual datasets (SourceFiles::want_scan_folder). A dataset that is
+// open with another setting it does not open again, and it crashes over virtual ones: all others are opened without.
 Hdf5Id open_dataset(hid_t file, const std::string& name) {
   Hdf5Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   if (dataset.valid()) {
     const Hdf5Id plist(H5Dget_create_plist(dataset.get()), H5Pclose);
-    if (H5Pget_layout(plist.get()) != H5D_VIRTUAL && H5Pget_external_count(plist.get()) <= 0) return dataset;
+    if (H5Pget_external_count(plist.get()) <= 0) return dataset;
   }
   const Hdf5Id access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   H5Pset_efile_prefix(access.get(), "${ORIGIN}");
@@ -252,7 +252,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   const int64_t step = out.stride(0), size = out.element_size();
   TL_CHECK(step % cols.size() == 0, "frames lie whole rows apart");
   const Hdf5Id space(H5Dget_space(id_.get()), H5Sclose);
-  const int64_t most = frames_at_once();
+  const int64_t most_sources = frames_of_sources(), most = std::min(most_sources, frames_of_chunks(rows, cols));
   for (int64_t i = 0, run = 1; i < n; i += run) {
     const auto at = [&](int64_t k) { return frames[static_cast<std::size_t>(k)]; };
     for (run = 1; run < most && i + run < n && at(i + run) == at(i) + run;) ++run;
@@ -272,7 +272,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
         H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
       return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
                       where_, "HDF5 says: " + Hdf5Quiet::problem());
-    if (most < shape_[0]) {
+    if (most_sources < shape_[0]) {
       id_ = Hdf5Id();
       id_ = open_dataset(file_, path_);
       if (!id_.valid()) return io_error("it cannot be opened again", where_, "HDF5 says: " + Hdf5Quiet::problem());
@@ -283,10 +283,22 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
 
 // The library keeps every source of a virtual dataset open, with more than half a megabyte for each, until the dataset
 // is closed: thousands of them would not fit into a reader's memory.
-int64_t Hdf5Dataset::frames_at_once() const {
+int64_t Hdf5Dataset::frames_of_sources() const {
   constexpr int64_t most_open = 64;
   if (storage_.sources <= most_open) return shape_[0];
   return std::max<int64_t>(1, most_open * shape_[0] / storage_.sources);
+}
+
+// The library plans all chunks of a read before it begins, with some kilobytes for each.
+int64_t Hdf5Dataset::frames_of_chunks(Range rows, Range cols) const {
+  constexpr int64_t most_chunks = 1 << 13;
+  if (chunk_.size() != 3) return shape_[0];
+  const auto along = [](Range r, hsize_t step) {
+    const auto length = static_cast<int64_t>(step);
+    return (r.end + length - 1) / length - r.begin / length;
+  };
+  const int64_t each = along(rows, chunk_[1]) * along(cols, chunk_[2]);
+  return static_cast<int64_t>(chunk_[0]) * std::max<int64_t>(1, most_chunks / std::max<int64_t>(1, each));
 }
 
 // Whole chunks are unpacked.

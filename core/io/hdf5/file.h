@@ -88,7 +88,8 @@ class Hdf5Dataset {
   [[nodiscard]] Result<void> check_recorded(std::span<const int64_t> frames) const;
   [[nodiscard]] bool is_recorded(int64_t frame) const;
   friend class Hdf5File;
-  [[nodiscard]] int64_t frames_at_once() const;
+  [[nodiscard]] int64_t frames_of_sources() const;
+  [[nodiscard]] int64_t frames_of_chunks(Range rows, Range cols) const;
   hid_t file_ = H5I_INVALID_HID;  // that it was opened from, and that outlives it
   mutable Hdf5Id id_;
   std::vector<int64_t> shape_;

@@ -26,7 +26,8 @@ struct BytePiece {
 };
 
 Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Shape& shape, uint64_t claimed,
-                                 const std::string& where, const std::shared_ptr<SourceFiles>& sources) {
+                                 const std::string& where, const std::shared_ptr<SourceFiles>& sources,
+                                 const std::vector<std::string>& chain) {
   const std::filesystem::path owner = containing_file(dataset);
   std::vector<BytePiece> pieces;
   uint64_t begin = 0;
@@ -38,6 +39,12 @@ Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Sh
       return invalid("its list of external files cannot be read", where, "The file is damaged: copy it again");
     // As the library finds it: its name, from the folder of the file that names it (open_dataset()).
     const std::filesystem::path source = owner.parent_path() / name.data();
+    const bool by_working_folder = !chain.empty() && std::filesystem::path(name.data()).is_relative();
+    if (by_working_folder) sources->want_scan_folder();
+    if (by_working_folder && !sources->is_scan_folder(owner.parent_path()))
+      return invalid("through a virtual dataset its external file \"" + std::string(name.data()) +
+                         "\" would be looked for in the scan's folder, not beside " + owner.filename().string(),
+                     where, "Open that file itself, or keep it in the folder of the scan");
     const auto stamp = stamp_of(source);
     if (!stamp) return missing_source(name.data(), where);
     if (!sources->admits(source)) return *sources->refused();
@@ -169,7 +176,7 @@ Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, 
   for (const int64_t n : shape) claimed *= static_cast<uint64_t>(n);
   const int external = H5Pget_external_count(plist.get());
   if (external > 0 && !shape.empty())
-    return external_storage(dataset, plist.get(), external, shape, claimed, where, sources);
+    return external_storage(dataset, plist.get(), external, shape, claimed, where, sources, chain);
   if (layout == H5D_CONTIGUOUS) return contiguous_storage(dataset, claimed, where);
   if (layout == H5D_CHUNKED && !shape.empty()) return chunked_storage(dataset, plist.get(), shape, where);
   return Storage{};

@@ -89,6 +89,12 @@ class ReaderLoop {
     ScanAccess access{std::make_shared<SourceFiles>(request->path, request->outside_links), request->threads,
                       request->choices};
     TL_TRY(scan_, open_scan_here(request->path, request->format, access));
+    if (access.sources->wants_scan_folder()) {
+      std::error_code failed;
+      const auto folder = std::filesystem::absolute(request->path, failed).parent_path();
+      if (failed || chdir(folder.c_str()) != 0)
+        return io_error("the scan's folder cannot be entered", path_, "Check its permissions");
+    }
     return pack(OpenReply{scan_->info(), scan_->inputs()->files()});
   }
 

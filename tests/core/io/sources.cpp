@@ -94,8 +94,7 @@ class IoSourcesTest : public ScanFolder {
       const auto scan = io::open_scan(path(name)).or_throw();
       const auto pixels = scan->read({{0, 3}, {0, rows}, {0, cols}});
       QVERIFY2(pixels.ok(), pixels.ok() ? "" : pixels.error().message().c_str());
-      QCOMPARE(pixels.value().min().item<float>(), 7.0F);
-      QCOMPARE(pixels.value().max().item<float>(), 7.0F);
+      QVERIFY2((pixels.value() == 7).all().item<bool>(), name);
     }
     // One that lies beside the scan instead is not what the library would read.
     fs::rename(path("data/raw/frames.raw"), path("data/frames.raw"));
@@ -135,7 +134,8 @@ class IoSourcesTest : public ScanFolder {
     make("short.h5", false);
     const auto cut = io::open_scan(path("short.h5")).or_throw();
     QVERIFY2(mentions(notes_of(*cut), {"frames 5 to 79 of 80", "last_view = 4"}), notes_of(*cut).c_str());
-    QVERIFY(cut->read({{0, 5}, {0, side}, {0, side}}).ok());
+    const auto whole = cut->read({{0, 5}, {0, side}, {0, side}});
+    QVERIFY2(whole.ok(), whole.ok() ? "" : whole.error().message().c_str());
     make("holes.h5", true);
     const auto scan = io::open_scan(path("holes.h5")).or_throw();
     QVERIFY2(mentions(notes_of(*scan), {"6 %"}), notes_of(*scan).c_str());
@@ -152,8 +152,12 @@ class IoSourcesTest : public ScanFolder {
   // What was computed from a source is not taken for what it holds now.
   void a_source_that_changed_is_read_anew() {
     const auto make = [&](uint16_t value) {
-      Hdf5Maker h5(path("changing.h5"));
-      h5.numbers<uint16_t>("/raw", {3, rows, cols}, std::vector<uint16_t>(3 * rows * cols, value));
+      // A reader may still hold a lock on the file that is replaced.
+      {
+        Hdf5Maker h5(path("new.h5"));
+        h5.numbers<uint16_t>("/raw", {3, rows, cols}, std::vector<uint16_t>(3 * rows * cols, value));
+      }
+      fs::rename(path("new.h5"), path("changing.h5"));
     };
     make(7);
     { Hdf5Maker(path("linked.h5").string()).external_link("changing.h5", "/raw", "/exchange/data"); }

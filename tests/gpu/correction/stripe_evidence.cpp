@@ -104,7 +104,7 @@ class StripeEvidenceTest : public QObject {
             orbit.angles = equidistant_angles(views, pi, 0);
             orbit.axis = axis;
             const ScanGeometry g = ScanGeometry::from_orbit(orbit, {1, cols, 1, 1}).or_throw();
-            const at::Tensor x = phantom_projections(phantoms[object], g, {.dtype = at::kDouble, .per_axis = rays});
+            const at::Tensor x = phantom_projections(phantoms[object], g, {at::kDouble, rays, {}});
             const std::size_t found = find_stripes(x.select(1, 0) * (2 / x.max())).size();
             QVERIFY2(found == 0, (std::to_string(found) + " stripes: " + std::to_string(views) + " views, " +
                                   std::to_string(cols) + " columns, axis " + std::to_string(axis))
