@@ -16,8 +16,8 @@ function(tl_add_gui_test name)
   tl_test_sanitizers(${target})
   add_test(NAME widgets/${name} COMMAND ${TL_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}>)
   # One at a time: what waits for a picture would wait too long beside another.
-  set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT 300 RESOURCE_LOCK windows
-    ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1;${TL_SANITIZER_ENV}")
+  set_tests_properties(widgets/${name} PROPERTIES LABELS widgets TIMEOUT ${TL_TEST_TIMEOUT} RESOURCE_LOCK windows
+    ENVIRONMENT "QT_QPA_PLATFORM=xcb;LIBGL_ALWAYS_SOFTWARE=1;QT_SCALE_FACTOR=1;QTEST_FUNCTION_TIMEOUT=${TL_TEST_TIMEOUT}000;${TL_SANITIZER_ENV}")
 endfunction()
 
 tl_add_gui_test(canvas)

@@ -67,11 +67,13 @@ double tilt_displacement(const Projections& scan, double axis, double tilt) {
     if (!(between > 1) || !above.checks.any_contrast || !below.checks.any_contrast) return 0;
     const ops::OppositeViews &a = above.checks.opposite, &b = below.checks.opposite;
     if (a.contradicted || b.contradicted) return std::max(1.0, std::abs(a.axis - b.axis)) / between;
-    if (a.found && b.found) {
-      const double apart = std::abs(a.axis - b.axis);
-      return apart > 3 * std::hypot(a.sigma, b.sigma) ? apart / between : 0;
-    }
     const bool leaves = above.checks.ends == ops::RowEnds::object || below.checks.ends == ops::RowEnds::object;
+    if (a.found && b.found) {
+      const double apart = std::abs(a.axis - b.axis), unknown = std::hypot(a.sigma, b.sigma);
+      if (apart > 3 * unknown) return apart / between;
+      // An object that leaves the rows is known no better than opposite views know it.
+      return leaves ? unknown / between : 0;
+    }
     return leaves ? static_cast<double>(detector.cols) / 8 / between : 0;
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;

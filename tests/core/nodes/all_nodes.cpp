@@ -1,6 +1,7 @@
 // What must hold for every node, walked through the registry: declarations complete, ranges exact, files round-trip.
 // The made-up nodes of tests/support go through the same walk, so that the walk itself is tested.
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -94,14 +95,22 @@ class AllNodesTest : public QObject {
  private Q_SLOTS:
   // Every node file is in the registry: none is forgotten in the list, none is dropped by the linker.
   void every_node_file_is_registered() {
-    const QDir folder(QStringLiteral(TL_SOURCE_DIR "/core/nodes"));
     std::size_t files = 0;
-    for (const QString& name : folder.entryList({QStringLiteral("*.cpp")}, QDir::Files)) {
-      QFile file(folder.filePath(name));
+    QDirIterator all(QStringLiteral(TL_SOURCE_DIR "/core/nodes"), {QStringLiteral("*.cpp")}, QDir::Files,
+                     QDirIterator::Subdirectories);
+    while (all.hasNext()) {
+      QFile file(all.next());
       QVERIFY(file.open(QIODevice::ReadOnly));
       if (file.readAll().contains("\nTL_NODE(")) ++files;
     }
     QCOMPARE(Registry::all().types().size(), files);
+  }
+  // recon.fbp is core/nodes/recon/fbp.cpp.
+  void the_path_of_a_node_is_its_id() {
+    for (const NodeType& t : Registry::all().types()) {
+      const QString path = QString::fromStdString(t.id).replace('.', '/');
+      QVERIFY2(QFile::exists(QStringLiteral(TL_SOURCE_DIR "/core/nodes/") + path + ".cpp"), t.id.c_str());
+    }
   }
   void ids_are_unique() {
     std::set<std::string> ids;
