@@ -230,7 +230,7 @@ void MainWindowTest::pictures_on_the_cards_are_switched_off_and_remembered() {
   QVERIFY(studio.open_example());
   const NodeItem* card = studio.window.canvas().scene().node("simulate");
   QVERIFY(card != nullptr);
-  QTRY_VERIFY_WITH_TIMEOUT(!card->card().picture.isNull(), 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(!card->card().picture.isNull(), 150000);
   const double tall = card->card().size.height();
   studio.window.canvas().view().setFocus();
   QTest::keyClick(&studio.window.canvas().view(), Qt::Key_P, Qt::AltModifier);
@@ -240,7 +240,7 @@ void MainWindowTest::pictures_on_the_cards_are_switched_off_and_remembered() {
   QVERIFY(!studio.settings.thumbnails());
   QTest::keyClick(&studio.window.canvas().view(), Qt::Key_P, Qt::AltModifier);
   QVERIFY(studio.settings.thumbnails());
-  QTRY_VERIFY_WITH_TIMEOUT(!card->card().picture.isNull(), 30000);
+  QTRY_VERIFY_WITH_TIMEOUT(!card->card().picture.isNull(), 150000);
 }
 
 void MainWindowTest::every_widget_with_focus_has_a_name() {

@@ -311,7 +311,7 @@ void WeaveByHandTest::the_tooth_takes_less_than_ten_actions() {
   // The card of the node that finds the axis.
   QString finder;
   for (const auto& [id, node] : studio.document.graph().nodes)
-    if (static_cast<bool>(studio.document.registry().find(node.type)->measure)) finder = QString::fromStdString(id);
+    if (node.type.starts_with("axis.")) finder = QString::fromStdString(id);
   QVERIFY(!finder.isEmpty());
   Mouse{studio}.choose(finder);
   ++actions;
