@@ -6,6 +6,7 @@ usage: cli_test.py TOMOLOOM SOURCE_DIR
 import json
 import os
 import pathlib
+import re
 import resource
 import signal
 import stat
@@ -293,6 +294,18 @@ def control_c_leaves_nothing(box):
     assert not list(folder.iterdir()), list(folder.iterdir())
 
 
+def the_node_reference_is_that_of_the_program(box):
+    def words(text):
+        return [line for line in text.splitlines() if line and not line.startswith("![")]
+
+    told = box.run("nodes", "--markdown").stdout
+    document = (box.source / "resources/docs/nodes.md").read_text()
+    assert words(told) == words(document), "tomoloom nodes --markdown --pictures resources/docs/nodes > resources/docs/nodes.md makes it anew"
+    named = set(re.findall(r"\]\((nodes/[^)]*)\)", document))
+    there = {f"nodes/{p.name}" for p in (box.source / "resources/docs/nodes").iterdir()}
+    assert named == there, named ^ there
+
+
 def templates_are_sound(box):
     names = [line.split()[0] for line in box.run("templates").stdout.splitlines()]
     assert names, "no template"
@@ -321,7 +334,7 @@ TESTS = [says_its_version_and_help, wrong_command_lines_are_usage_errors, nodes_
          a_cone_beam_scan_is_reconstructed, an_axis_that_is_not_resolved_ends_with_6, the_plan_is_forecast_without_pixels, a_record_runs_again,
          the_device_is_said_and_recorded, existing_outputs_are_kept, unwritable_outputs_are_file_errors, a_full_disk_leaves_nothing,
          settings_and_inputs_are_checked, broken_pipelines_name_the_line, json_lines_and_silence,
-         control_c_leaves_nothing, templates_are_sound, the_tooth_is_reconstructed]
+         control_c_leaves_nothing, the_node_reference_is_that_of_the_program, templates_are_sound, the_tooth_is_reconstructed]
 
 
 if __name__ == "__main__":
