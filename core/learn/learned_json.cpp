@@ -10,7 +10,7 @@ namespace {
 using json::finite_or_null;
 using json::Json;
 
-Json plain_numbers(const std::vector<double>& list) {
+Json one_or_list(const std::vector<double>& list) {
   if (list.size() == 1) return finite_or_null(list.front());
   Json all = Json::array();
   for (const double v : list) all.push_back(finite_or_null(v));
@@ -19,7 +19,7 @@ Json plain_numbers(const std::vector<double>& list) {
 
 // An array takes the form that it has in a pipeline.
 Json value_json(const Found& f, const std::vector<double>& values) {
-  if (f.shape.empty()) return plain_numbers(values);
+  if (f.shape.empty()) return one_or_list(values);
   const auto array = NumberArray::make(f.shape, {values.begin(), values.end()}, f.unit);
   return array.ok() ? json::array_json(array.value()) : Json();
 }
@@ -53,7 +53,7 @@ Json combination_json(const Combination& c, const Learned& learned) {
 Json step_json(const Progress& p) {
   Json now = Json::object();
   for (const Standing& s : p.now)
-    now[s.node + "." + s.name] = s.shape.empty() ? plain_numbers(s.values) : finite_or_null(s.size);
+    now[s.node + "." + s.name] = s.shape.empty() ? one_or_list(s.values) : finite_or_null(s.size);
   return {{"descent", p.descent},
           {"iteration", p.iteration},
           {"loss", finite_or_null(p.loss)},

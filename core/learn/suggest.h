@@ -2,6 +2,7 @@
 // checks, and from what the views show where that is known.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -21,6 +22,7 @@ struct ScanTraits {
   bool leaves_rows = false;  // the object reaches the ends of the rows: too large, or half acquisition
 };
 ScanTraits traits_of(const Projections& scan);
+inline constexpr int64_t trait_rows = 3;  // so many in the middle of the detector are looked at
 inline constexpr const char* leaves_rows_trait = "object_leaves_rows";  // as a column of plain numbers
 // Nothing where it is not known.
 using KnownTraits = std::function<std::optional<ScanTraits>(const std::string& node, const std::string& port)>;

@@ -144,8 +144,6 @@ struct CacheUse {
   friend bool operator==(const CacheUse&, const CacheUse&) = default;
 };
 
-// Learning waits, as was wished.
-struct LearnPause {};
 // The end of learning. Where it was stopped by hand, `learned` holds the best so far all the same.
 struct LearnEnd {
   std::optional<Error> error;  // cancelled among them: stop()
@@ -185,7 +183,7 @@ class Listener {
   // After every iteration of learning; the standing pictures of the same parameters follow before the next one.
   virtual void learning(const learn::Progress& /*progress*/) {}
   // The step under way has ended, and learning waits: nothing is told until it goes on.
-  virtual void learning_paused(const LearnPause& /*pause*/) {}
+  virtual void learning_paused() {}
   virtual void learned(const LearnEnd& /*end*/) {}
   virtual void landscape(const LandscapeEnd& /*end*/) {}
   virtual void gradients_checked(const GradientCheckEnd& /*end*/) {}

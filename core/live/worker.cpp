@@ -36,11 +36,11 @@ Worker::Worker(const Registry& registry, EngineOptions options, Listener& listen
       states_(registry, listener) {}
 
 void Worker::work() {
-  while (serve(requests_.next(patience()), JobTurn::alone)) {
+  while (serve(requests_.next(patience()), Interleaving::alone)) {
   }
 }
 
-bool Worker::serve(const Job& job, JobTurn place) {
+bool Worker::serve(const Job& job, Interleaving interleaving) {
   if (std::holds_alternative<QuitJob>(job)) return false;
   const auto done = guarded([&]() -> Result<void> {
     if (const auto* g = std::get_if<GraphJob>(&job)) {
@@ -49,8 +49,8 @@ bool Worker::serve(const Job& job, JobTurn place) {
       undecided_ = false;
       check(learning_ ? learn::at_standing(drawn_, *learning_) : drawn_);
     }
-    if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, place);
-    if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, place);
+    if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
+    if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {
       // What is run is what was set, not what somebody may accept.
       if (undecided_) check(Graph(drawn_));
@@ -195,24 +195,24 @@ std::optional<Error> Worker::obstacle(const std::string& node) const {
   return error;
 }
 
-CallOptions Worker::call(const Requests::Guard& guard, Monitor& monitor, JobTurn place) const {
+CallOptions Worker::call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const {
   CallOptions options;
   options.cancel = guard.token();
   options.events = &monitor;
-  if (place == JobTurn::in_between)
+  if (interleaving == Interleaving::in_between)
     options.memory = std::max<int64_t>(executor_.options().memory / share_in_between, 1);
   return options;
 }
 
-Monitor::Wiring Worker::wiring(JobTurn place) {
+Monitor::Wiring Worker::wiring(Interleaving interleaving) {
   Monitor::Wiring w{listener_, states_, {}, [this](std::string_view node) {
                       const auto found = graph_.nodes.find(std::string(node));
                       const NodeType* type = found == graph_.nodes.end() ? nullptr : registry_.find(found->second.type);
                       return type == nullptr ? std::string(node) : type->title;
                     }};
-  if (place == JobTurn::alone)
+  if (interleaving == Interleaving::alone)
     w.between = [this] {
-      while (const auto job = requests_.urgent()) serve(*job, JobTurn::in_between);
+      while (const auto job = requests_.urgent()) serve(*job, Interleaving::in_between);
     };
   return w;
 }
@@ -226,14 +226,14 @@ void Worker::fail(const Part& part, const std::string& otherwise, const Error& e
   if (key != part.keys.end()) states_.fail(at, key->second, error);
 }
 
-void Worker::value(const ValueJob& job, JobTurn place) {
+void Worker::value(const ValueJob& job, Interleaving interleaving) {
   PlainValue answer;
   answer.node = job.node;
   answer.port = job.port;
   const Requests::Guard guard(requests_, job);
-  Monitor monitor(wiring(place), Monitor::Detail::pictures);
+  Monitor monitor(wiring(interleaving), Monitor::Detail::pictures);
   const Part part = part_of({job.node});
-  const InUse use(executor_, call(guard, monitor, place));
+  const InUse use(executor_, call(guard, monitor, interleaving));
   auto made = guarded([&] { return make_value(job, part, answer); });
   for (const std::string& id : monitor.busy()) states_.end(id);
   if (!made.ok()) {
@@ -274,12 +274,14 @@ Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValu
 Result<void> Worker::show_traits(const ValueJob& job, const Part& part, PlainValue& value) {
   if (job.effort != Effort::compute) return ok();
   TL_TRY(const Infos outputs, executor_.infos(part.graph, job.node));
-  constexpr int64_t most_rows = 8;
   auto region = std::get<ScanRegion>(full_region(outputs.at(job.port)));
-  const int64_t rows = region.rows.size(), used = std::min(rows, most_rows);
+  const int64_t rows = region.rows.size(), used = std::min(rows, learn::trait_rows);
   region.rows = {(rows - used) / 2, (rows - used) / 2 + used};
-  TL_TRY(const Value found, executor_.pull(part.graph, job.node, job.port, region));
-  const learn::ScanTraits traits = learn::traits_of(std::get<Projections>(found));
+  const Result<Value> found = executor_.pull(part.graph, job.node, job.port, region);
+  // Nobody asked for these pixels: what does not fit is not known, and no fault of the node.
+  if (!found.ok() && found.error().kind == ErrorKind::device) return ok();
+  if (!found.ok()) return found.error();
+  const learn::ScanTraits traits = learn::traits_of(std::get<Projections>(found.value()));
   value.known = true;
   value.columns = {{learn::leaves_rows_trait, {}, {traits.leaves_rows ? 1.0 : 0.0}}};
   return ok();

@@ -24,7 +24,7 @@ class Worker {
 
  private:
   // In between: while another job waits for its next block.
-  enum class JobTurn { alone, in_between };
+  enum class Interleaving { alone, in_between };
   // Some nodes with all that is upstream of them, as they are when a job begins.
   struct Part {
     Graph graph;
@@ -32,12 +32,12 @@ class Worker {
   };
   struct PictureTask;
 
-  bool serve(const Job& job, JobTurn place);  // false: quit
+  bool serve(const Job& job, Interleaving interleaving);  // false: quit
   void check(const Graph& graph);
-  void picture(const PictureJob& job, JobTurn place);
+  void picture(const PictureJob& job, Interleaving interleaving);
   Result<Picture> make_picture(PictureTask& task);
   Result<Picture> computed_picture(PictureTask& task);
-  void value(const ValueJob& job, JobTurn place);
+  void value(const ValueJob& job, Interleaving interleaving);
   Result<void> show_traits(const ValueJob& job, const Part& part, PlainValue& value);
   Result<void> make_value(const ValueJob& job, const Part& part, PlainValue& value);
   void run(const RunJob& job);
@@ -64,8 +64,8 @@ class Worker {
   [[nodiscard]] double patience() const;
   [[nodiscard]] Part part_of(const std::vector<std::string>& nodes) const;
   [[nodiscard]] std::optional<Error> obstacle(const std::string& node) const;
-  [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, JobTurn place) const;
-  [[nodiscard]] Monitor::Wiring wiring(JobTurn place);
+  [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const;
+  [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving);
   [[nodiscard]] std::vector<std::string> outputs() const;
   [[nodiscard]] bool is_active(const std::string& node) const;
   void fail(const Part& part, const std::string& otherwise, const Error& error);

@@ -36,9 +36,9 @@ void Worker::learn(const LearnJob& job) {
     check(Graph(drawn_));
   }
   const Requests::Guard guard(requests_, job);
-  Monitor monitor(wiring(JobTurn::in_between), Monitor::Detail::quiet);
+  Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
   auto made = [&] {
-    const InUse use(executor_, call(guard, monitor, JobTurn::alone));
+    const InUse use(executor_, call(guard, monitor, Interleaving::alone));
     return guarded([&] { return learned(job.settings); });
   }();
   learning_.reset();
@@ -58,11 +58,11 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
   options.hooks.wish = [this, waits = false]() mutable {
     const learn::Wish wish = requests_.wished();
     const bool waited = std::exchange(waits, wish == learn::Wish::pause);
-    if (waits && !waited) listener_.learning_paused({});
+    if (waits && !waited) listener_.learning_paused();
     // Somebody who looks at a paused run still turns pictures.
     if (wish == learn::Wish::pause)
       for (int i = 0; i < most_in_between; ++i)
-        if (const auto job = requests_.urgent()) serve(*job, JobTurn::in_between);
+        if (const auto job = requests_.urgent()) serve(*job, Interleaving::in_between);
     return wish;
   };
   return learn::learn(executor_, registry_, drawn_, settings, options);
@@ -79,7 +79,7 @@ void Worker::show_learning(const learn::Progress& progress) {
   for (int i = 0; i < most_in_between; ++i) {
     const auto job = requests_.urgent();
     if (!job) break;
-    serve(*job, JobTurn::in_between);
+    serve(*job, Interleaving::in_between);
   }
 }
 
@@ -90,8 +90,8 @@ void Worker::landscape(const LearnJob& job) {
     return listener_.landscape(end);
   }
   const Requests::Guard guard(requests_, job);
-  Monitor monitor(wiring(JobTurn::alone), Monitor::Detail::quiet);
-  const InUse use(executor_, call(guard, monitor, JobTurn::alone));
+  Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
+  const InUse use(executor_, call(guard, monitor, Interleaving::alone));
   auto made = guarded([&] { return learn::landscape(executor_, registry_, drawn_, job.landscape); });
   put(std::move(made), end.landscape, end.error);
   listener_.landscape(end);

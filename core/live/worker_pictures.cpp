@@ -49,14 +49,14 @@ struct Worker::PictureTask {
   Monitor& monitor;
 };
 
-void Worker::picture(const PictureJob& job, JobTurn place) {
+void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   const uint64_t number = ++jobs_;
   const Requests::Guard guard(requests_, job);
-  Monitor monitor(wiring(place), Monitor::Detail::pictures);
+  Monitor monitor(wiring(interleaving), Monitor::Detail::pictures);
   PictureTask task{job, part_of({job.request.node}), {}, {}, monitor};
   const Hash key = task.part.keys[job.request.node];
   Result<Picture> made = [&] {
-    CallOptions options = call(guard, monitor, place);
+    CallOptions options = call(guard, monitor, interleaving);
     const auto* plane = std::get_if<VolumeGrid>(&job.request.region);
     if (plane != nullptr && is_oblique_plane(*plane)) options.purpose = Purpose::picture;
     const InUse use(executor_, std::move(options));
@@ -67,7 +67,7 @@ void Worker::picture(const PictureJob& job, JobTurn place) {
   if (cancelled && guard.overtaken()) return;
   if (shown_[job.view] > number) return;  // a newer one came in between
   // What does not fit beside a run comes after it.
-  if (!made.ok() && place == JobTurn::in_between && made.error().kind == ErrorKind::device)
+  if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)
     return requests_.renew(job.view);
   Picture answer;
   const bool good = made.ok();
@@ -185,8 +185,8 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
   const Requests::Guard guard(requests_, IdleJob{});
   if (requests_.anything()) return false;
   const Part part = part_of({node});
-  Monitor monitor(wiring(JobTurn::in_between), Monitor::Detail::quiet);
-  const InUse use(executor_, call(guard, monitor, JobTurn::in_between));
+  Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
+  const InUse use(executor_, call(guard, monitor, Interleaving::in_between));
   const auto made = guarded([&]() -> Result<void> {
     PictureRequest request{node, port, region_of_thumbnail(info), PictureRequest::Series::data, -1, 1, 0};
     TL_TRY(const Wanted wanted, wanted_region(request, info, cheap_bytes));

@@ -20,11 +20,11 @@ void Worker::run(const RunJob& job) {
     return listener_.finished(end);
   }
   const Requests::Guard guard(requests_, job);
-  Monitor monitor(wiring(JobTurn::alone), Monitor::Detail::runs);
+  Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::runs);
   RunJob now = job;
   if (now.nodes.empty()) now.nodes = outputs();
   const Part part = part_of(now.nodes);
-  CallOptions options = call(guard, monitor, JobTurn::alone);
+  CallOptions options = call(guard, monitor, Interleaving::alone);
   options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
   options.inputs = job.inputs;
   listener_.run({true, 0, 0, -1, {}});

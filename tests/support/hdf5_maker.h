@@ -1,4 +1,5 @@
-// Makes HDF5 files for tests with the plain C API, independently of our own reader and writer.
+// Makes HDF5 files for tests with the plain C API, independently of our own reader and writer. The same calls make the
+// same bytes at any time: no dataset holds the second in which it was made.
 #pragma once
 
 #include <hdf5.h>
@@ -62,6 +63,7 @@ class Hdf5Maker {
     const hid_t space =
         shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
     const hid_t plist = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(plist, false);
     if (!chunk.empty()) H5Pset_chunk(plist, static_cast<int>(chunk.size()), chunk.data());
     if (packing == Packing::deflate) H5Pset_deflate(plist, 4);
     const hid_t set = H5Dcreate2(file_, name.c_str(), native<T>(), space, links_, plist, H5P_DEFAULT);
@@ -85,10 +87,13 @@ class Hdf5Maker {
   void text(const std::string& name, const std::string& value) {
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
     H5Tset_size(type, H5T_VARIABLE);
-    const hid_t set = H5Dcreate2(file_, name.c_str(), type, space, links_, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t plist = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(plist, false);
+    const hid_t set = H5Dcreate2(file_, name.c_str(), type, space, links_, plist, H5P_DEFAULT);
     const char* words = value.c_str();
     H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &words);
     H5Dclose(set);
+    H5Pclose(plist);
     H5Sclose(space);
     H5Tclose(type);
   }

@@ -46,8 +46,8 @@ class LiveSession::Bridge final : public live::Listener {
     std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
     std::vector<live::PlainValue> values;
     std::vector<learn::Progress> learning;
-    using Answer =
-        std::variant<live::LearnPause, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>;
+    struct Paused {};  // learning waits
+    using Answer = std::variant<Paused, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>;
     std::vector<Answer> answers;
     std::optional<live::RunState> run;
     std::vector<live::RunEnd> ends;
@@ -77,8 +77,8 @@ class LiveSession::Bridge final : public live::Listener {
   void learning(const learn::Progress& progress) override {
     tell([&](News& n) { n.learning.push_back(progress); });
   }
-  void learning_paused(const live::LearnPause& pause) override {
-    tell([&](News& n) { n.answers.emplace_back(pause); });
+  void learning_paused() override {
+    tell([&](News& n) { n.answers.emplace_back(News::Paused{}); });
   }
   void learned(const live::LearnEnd& end) override {
     tell([&](News& n) { n.answers.emplace_back(end); });
@@ -168,7 +168,7 @@ void LiveSession::Bridge::deliver() {
 void LiveSession::Bridge::deliver_learning(const News& news) {
   for (const learn::Progress& progress : news.learning) Q_EMIT session_.learning(progress);
   for (const auto& answer : news.answers) {
-    if (std::holds_alternative<live::LearnPause>(answer)) Q_EMIT session_.learning_paused();
+    if (std::holds_alternative<News::Paused>(answer)) Q_EMIT session_.learning_paused();
     if (const auto* end = std::get_if<live::LearnEnd>(&answer)) Q_EMIT session_.learned(*end);
     if (const auto* end = std::get_if<live::LandscapeEnd>(&answer)) Q_EMIT session_.landscape_ready(*end);
     if (const auto* end = std::get_if<live::GradientCheckEnd>(&answer)) Q_EMIT session_.gradients_checked(*end);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/learn/suggest.h"
 #include "gpu/axis/checks.h"
 #include "gpu/axis/conjugate_rays.h"
 #include "gpu/projection/oblique_rows.h"
@@ -83,7 +84,7 @@ double tilt_displacement(const Projections& scan, double axis, double tilt) {
 
 bool leaves_rows(const Projections& scan) {
   if (scan.kind != PixelKind::absorption) return false;
-  const int64_t rows = scan.data.size(1), used = std::min(rows, enough_rows);
+  const int64_t rows = scan.data.size(1), used = std::min(rows, trait_rows);
   const at::Tensor data = scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU);
   std::vector<double> angles = equidistant_angles(scan.geometry.views(), 2 * pi);
   if (const auto orbit = scan.geometry.orbit()) angles = orbit->angles;
