@@ -49,8 +49,9 @@ at::Tensor widened(const at::Tensor& vectors, const Margins& margins);
 // Weights [view, 1 or row, col] in float64, including the angular weight of each view. Line integrals times these
 // weights (and the cosine weights of a cone beam), ramp-filtered and back-projected, give the object. `vectors`, if
 // defined, is the [view, 12] float64 tensor of a geometry that is being learned; the weights are differentiable with
-// respect to it. For parker, smooth and displaced. Errors: invalid if the views do not allow the weights (parker: more
-// than one gap, less than half a turn plus the fan; displaced: less than a full turn, or no axis on the detector).
+// respect to it. For parker, smooth and displaced. Errors: invalid if the views do not allow the weights (parker,
+// smooth: not exactly one open gap in the angles; parker: less than half a turn plus the fan; displaced: less than a
+// full turn, or no axis on the detector).
 Result<at::Tensor> redundancy_weights(const ScanGeometry& geometry, Redundancy kind, const at::Tensor& vectors = {});
 
 }  // namespace tl::ops
