@@ -1,10 +1,10 @@
 // CUDA kernels of pixel-wise corrections of projections, zinger and stripe removal among them.
+#include "gpu/filtering/fdk_weights_math.h"
 #include "gpu/correction/flat_field_math.h"
+#include "gpu/device/launch.cuh"
 #include "gpu/correction/stripes/sorting_math.h"
 #include "gpu/correction/view_resampling_math.h"
 #include "gpu/correction/zingers_math.h"
-#include "gpu/device/launch.cuh"
-#include "gpu/filtering/fdk_weights_math.h"
 
 namespace tl::cuda {
 

@@ -37,7 +37,6 @@ Extrema extrema(const at::Tensor& x);
 at::Tensor differentiable_sum(const at::Tensor& x);
 at::Tensor differentiable_sum_of_squares(const at::Tensor& x);  // population variance; deviations are in the type of x
 at::Tensor differentiable_mean(const at::Tensor& x);
-at::Tensor differentiable_variance(
-    const at::Tensor& x);  // population variance; deviations are computed in the type of x
+at::Tensor differentiable_variance(const at::Tensor& x);  // population variance; deviations are in the type of x
 
 }  // namespace tl

@@ -13,8 +13,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double least_stripe = 5e-3;  // relative to the level; weaker stripes are left to the sorting
-constexpr double same_stripe =
-    0.2;  // of the strongest column's deviation: columns above it, of the same sign, join its pass
+constexpr double same_stripe = 0.2;    // columns above this fraction of the strongest one are treated in its pass
 constexpr int most_passes = 20;
 
 double median_of(std::vector<double>& values) {

@@ -1,7 +1,7 @@
 // CUDA kernels of the back-projector that gather: voxels, detector pixels of the transpose, gradients.
-#include "gpu/device/launch.cuh"
 #include "gpu/projection/back_projector/gradient_math.h"
 #include "gpu/projection/back_projector/transpose_math.h"
+#include "gpu/device/launch.cuh"
 
 namespace tl::cuda {
 

@@ -1,6 +1,6 @@
 // CUDA kernels of the tiled back-projection and of the conversion of its views to half precision.
-#include "gpu/device/launch.cuh"
 #include "gpu/projection/back_projector/tile_math.h"
+#include "gpu/device/launch.cuh"
 
 namespace tl::cuda {
 
