@@ -72,8 +72,9 @@ class Slices {
 class Judge {
  public:
   Judge(ImageScore score, int64_t cols, double furthest) : score_(score) {
-    // Entropy: inside the circle seen for every candidate up to `furthest` (at least half of the slice), because the
-    // empty space beyond the detector would lower the entropy. Negative values need the object's surroundings.
+    // Entropy: inside the circle that is in the field of view for every candidate up to `furthest` (at least half of
+    // the slice), because the empty space beyond the detector would lower the entropy. Negative values need the
+    // object's surroundings.
     const double half = 0.5 * static_cast<double>(cols);
     const double radius = score == ImageScore::entropy ? std::max(half - furthest, 0.5 * half) : half;
     const at::Tensor line = (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(cols - 1)).square();

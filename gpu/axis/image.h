@@ -20,9 +20,9 @@ struct ImageScoreParams {
 
 // Slices are reconstructed from half a turn about each candidate: first all rows together at 80 columns, then each row
 // near the common optimum, with a Hann window up to half the Nyquist frequency. Entropy is evaluated inside the circle
-// seen for all candidates, negative values inside the slice's inscribed circle. A full turn is treated as two half
-// turns. Uncertainty: difference between two interleaved halves of the views, and scatter of the rows. The evidence
-// curve is the score of the coarse slices relative to its largest value.
+// that is in the field of view for all candidates, negative values inside the slice's inscribed circle. A full turn is
+// treated as two half turns. Uncertainty: difference between two interleaved halves of the views, and scatter of the
+// rows. The evidence curve is the score of the coarse slices relative to its largest value.
 AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& angles,
                       const ImageScoreParams& params = {});
 

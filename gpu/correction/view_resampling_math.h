@@ -46,7 +46,7 @@ TL_HD inline PictureTaps<T> picture_taps(double row, double col, int64_t rows, i
 template <class T>
 struct ResamplePixel {
   const double *row, *col;
-  int64_t rows, cols;  // of the pictures
+  int64_t rows, cols;  // of the images
   int64_t pixels;      // of the result
   int32_t beyond;
   const T* in;
