@@ -1,5 +1,4 @@
-// Input and output common to all finders of the rotation axis: search range; value with uncertainty, verdict and
-// evidence.
+// Input and output of all finders of the rotation axis: search range, value, uncertainty, verdict, evidence.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,5 +1,4 @@
-// Analysis of score curves over candidate positions: optimum, rivals, verdict; and combination of results from several
-// rows.
+// Analysis of score curves over candidate positions (optimum, rivals, verdict), and combination of rows.
 #pragma once
 
 #include <vector>

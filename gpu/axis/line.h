@@ -1,5 +1,4 @@
-// Fits one axis position and its tilt to axis positions at several heights: a robust straight line, with outliers
-// named.
+// Fits a rotation axis and its tilt to axis positions at several heights: a robust line, with outliers named.
 #pragma once
 
 #include <string>

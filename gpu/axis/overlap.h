@@ -1,5 +1,4 @@
-// Rotation axis of a half-acquisition scan (full turn, axis near the edge of the detector), from the overlap of
-// opposite views.
+// Rotation axis of a half-acquisition scan (full turn, axis near the detector's edge) by overlapping opposite views.
 #pragma once
 
 #include "gpu/axis/axis_result.h"

@@ -1,5 +1,4 @@
-// Preparation shared by the axis finders: repaired, sorted, background-free sinograms, and half turns extracted from
-// them.
+// Sinograms prepared for the axis finders: repaired, sorted, without background; and half turns cut from them.
 #pragma once
 
 #include <ATen/core/Tensor.h>

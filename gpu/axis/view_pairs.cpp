@@ -1,5 +1,4 @@
-// Opposite views as weighted sums of views, filtered by Fourier transform; least-squares fit of shift and angular
-// offset.
+// Opposite views as weighted sums of views, Fourier-filtered; least-squares fit of shift and angular offset.
 #include "gpu/axis/view_pairs.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,4 @@
-// Negative logarithm with a floor: in cache-sized parts if no gradient is needed, otherwise composed of torch
-// operations.
+// Negative logarithm with a floor: in cache-sized parts without a gradient, else composed of torch operations.
 #include "gpu/correction/minus_log.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,4 @@
-// Noise of a scan, estimated from its pixels: independent noise, and deviations shared by all views of a detector
-// pixel.
+// Noise of a scan, estimated from its pixels: independent noise, and noise shared by all views of a pixel.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,5 +1,4 @@
-// Services of the GPU that a run computes on: free memory, synchronization, release of memory, classification of
-// failures.
+// The GPU that a run computes on: free memory, synchronization, release of memory, kinds of failures.
 #pragma once
 
 #include <c10/core/Device.h>

@@ -1,5 +1,4 @@
-// Staged functors: kernels whose threads cooperate in blocks with shared memory, and the loop that runs them on the
-// host.
+// Staged functors: kernels of thread blocks with shared memory, and the loop that runs them on the host.
 #pragma once
 
 #include <cstdint>

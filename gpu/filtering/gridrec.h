@@ -13,7 +13,7 @@
 namespace tl::ops {
 
 struct GridrecSpec {
-  ScanGeometry geometry;  // parallel, axis upright, the same horizontal shift in all views
+  ScanGeometry geometry;  // parallel, axis upright, the same shift in all views
   int64_t width = 1;      // slices have width x width voxels of the pixel size, centred on the axis; at most `cols`
   std::vector<double> view_weights;  // [rad], one per view; empty = from view_weights.h
   RampWindow window = RampWindow::ram_lak;

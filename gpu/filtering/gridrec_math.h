@@ -1,5 +1,4 @@
-// Gridding of view spectra on a device, one call per point of the Fourier plane. The CPU loops use the kernel table
-// too.
+// Gridding of view spectra on a device, one call per point of the Fourier plane; kernel table shared with the CPU.
 #pragma once
 
 #include <cmath>

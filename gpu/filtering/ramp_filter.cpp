@@ -1,5 +1,4 @@
-// Ramp filter: batches of as many rows as fit into a vector are transposed, padded and convolved, each batch on one
-// thread.
+// Ramp filter: batches of rows that fill a vector are transposed, padded and convolved, each on one thread.
 #include "gpu/filtering/ramp_filter.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,4 @@
-// Separable Gaussian filter: x and y within each slice, then z in strips of rows, with little memory besides input and
-// output.
+// Separable Gaussian filter: x and y within each slice, then z in strips of rows, with little extra memory.
 #include "gpu/image/gaussian_filter.h"
 
 #include <ATen/ATen.h>

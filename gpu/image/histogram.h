@@ -1,5 +1,4 @@
-// Histograms and percentiles: exact counts, independent of how values are divided into blocks, their order, and
-// threads.
+// Histograms and percentiles: exact counts, independent of blocks, their order, and threads.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,5 +1,4 @@
-// LinearOperator: a linear map with an exact transpose, and the autograd wrapper that makes every such map
-// differentiable.
+// LinearOperator: a linear map with an exact transpose; and the autograd wrapper that makes it differentiable.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -35,7 +35,7 @@ Extrema extrema(const at::Tensor& x);
 // The same sums as 0-dim float64 tensors that autograd can differentiate twice. Exception: sums of squares of large
 // tensors can be differentiated only once in reverse, see slab_sum.h.
 at::Tensor differentiable_sum(const at::Tensor& x);
-at::Tensor differentiable_sum_of_squares(const at::Tensor& x);  // population variance; deviations are in the type of x
+at::Tensor differentiable_sum_of_squares(const at::Tensor& x);  // squares are computed in the type of x
 at::Tensor differentiable_mean(const at::Tensor& x);
 at::Tensor differentiable_variance(const at::Tensor& x);  // population variance; deviations are in the type of x
 

@@ -1,5 +1,4 @@
-// Single-distance phase retrieval beyond the transport-of-intensity approximation: Farago's filter and the contrast
-// transfer function.
+// Single-distance phase retrieval beyond transport of intensity: Farago's filter, contrast transfer function.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -24,8 +24,8 @@ DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& d
 // standard deviation of one pixel along the rows (reach four pixels on either side) and 1.6 across them (reach six).
 // The effect of the window does not depend on where between the pixels a point lies: white noise keeps its variance to
 // a part in ten thousand. Bilinear interpolation would pass more noise on a pixel than between two, so that noise alone
-// could bias a score of the samples. Beyond the detector its edge values continue. Float32 or float64 on the CPU. First
-// derivatives with respect to views and lines.
+// could bias a score of the samples. Beyond the detector its edge values continue. Float32 or float64 on the CPU.
+// Differentiable with respect to views and lines, first derivatives only.
 at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines);
 
 // The same as a linear operator on the views, [view, row, col] -> [part, view, height, col] float64. values: one part;

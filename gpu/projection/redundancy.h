@@ -1,4 +1,4 @@
-// Redundancy weights: rays that a scan measures once, twice or with a displaced detector, weighted to count once.
+// Redundancy weights: rays measured once, twice or with a displaced detector are weighted so that each counts once.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,5 +1,4 @@
-// Back-projection of volumes larger than GPU memory: slab by slab, a chunk of views at a time, on one or several
-// devices.
+// Back-projection of volumes larger than GPU memory: by slabs and chunks of views, on one or several devices.
 #pragma once
 
 #include <ATen/core/Tensor.h>

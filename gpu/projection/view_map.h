@@ -1,5 +1,4 @@
-// The projective map of a view, for plain numbers (planning) and dual numbers (derivatives with respect to view
-// vectors).
+// The projective map of a view, for plain numbers and for dual numbers (derivatives by view vectors).
 #pragma once
 
 #include <array>

@@ -38,7 +38,7 @@ struct ViewWeights {
 // Weights w_i for f = sum_i w_i * (filtered view i, back-projected), for any order and spacing of the angles, several
 // turns and repeated angles included. The gantry angle t of each view (of the ray direction in a parallel beam, of the
 // source in a cone beam) is folded into the period P: P = pi in a parallel beam that meets the axis at a right angle
-// (t and t + pi measure the same rays), otherwise P = 2 pi and each ray is seen twice. Views closer than a thousandth
+// (t and t + pi measure the same rays), otherwise P = 2 pi, measuring rays twice. Views closer than a thousandth
 // of P/n share one angle. On the sorted circle of distinct angles
 //   w_i = (gap before + gap after) / 2 * (pi / P) * sin(a) / (views at this angle),     a = angle between ray and axis,
 // (trapezoid rule; sin(a) is the Jacobian of a laminography scan, 1 otherwise), so that a complete scan has sum w = pi.

@@ -1,5 +1,4 @@
-// Divides a volume into tiles small enough that the detector pixels they need stay in cache while views are looped
-// over.
+// Divides a volume into tiles whose detector pixels stay in cache while they loop over the views.
 #pragma once
 
 #include <algorithm>

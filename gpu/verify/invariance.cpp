@@ -1,5 +1,4 @@
-// Invariance: moving, rotating or scaling scan and volume together has no effect, except for a known power of the
-// scale.
+// Invariance: moving, rotating or scaling scan and volume together changes nothing, or by a known power of the scale.
 #include <ATen/ATen.h>
 
 #include <array>

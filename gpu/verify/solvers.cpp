@@ -1,5 +1,4 @@
-// Iterative solvers: known results, resuming, monotone objectives, total variation, and values independent of voxel and
-// pixel sizes.
+// Iterative solvers: known results, resuming, monotone objectives, total variation, independence of sizes.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Stripe removal by sorting (Vo): with columns sorted by value, stripes become steps between columns that a median
-// removes.
+// Stripe removal by sorting (Vo): in columns sorted by value, stripes become steps, which a median removes.
 #pragma once
 
 #include <ATen/core/Tensor.h>

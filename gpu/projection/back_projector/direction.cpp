@@ -1,5 +1,4 @@
-// Derivative of the back-projector along one direction: motion of projected voxels times the slopes of the detector
-// signal.
+// Derivative of the back-projector along one direction: motion of projected voxels times slopes of the views.
 #include "gpu/projection/back_projector/direction.h"
 
 #include <ATen/Parallel.h>

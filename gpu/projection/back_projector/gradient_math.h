@@ -1,5 +1,4 @@
-// Contribution of one voxel to the gradient of the back-projector with respect to its view's map, shared by all
-// devices.
+// One voxel's contribution to the back-projector's gradient with respect to a view's map, shared by all devices.
 #pragma once
 
 #include <cstdint>

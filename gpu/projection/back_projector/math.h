@@ -1,5 +1,4 @@
-// Arithmetic of the voxel-driven back-projector shared by CPU, CUDA and tests: detector positions and weights of
-// voxels.
+// Arithmetic of the voxel-driven back-projector for CPU, CUDA and tests: detector positions and voxel weights.
 #pragma once
 
 #include <cmath>

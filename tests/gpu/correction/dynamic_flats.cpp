@@ -1,5 +1,4 @@
-// Dynamic flats: the right number of components is kept, the weights of views are recovered, rings caused by drift
-// vanish.
+// Dynamic flats: the right number of components, recovered weights of views, and rings of drift vanish.
 #include "gpu/correction/dynamic_flats.h"
 
 #include <ATen/Parallel.h>

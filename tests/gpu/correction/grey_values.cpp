@@ -1,5 +1,4 @@
-// Grey values: the polynomial corrects a hardened beam, two-point calibration, integers convert back, gradients are
-// exact.
+// Grey values: beam-hardening polynomial, two-point calibration, integers convert back, exact gradients.
 #include "gpu/correction/grey_values.h"
 
 #include <cmath>

@@ -1,5 +1,4 @@
-// Ring removal in slices: rings and arcs are reduced, the object and everything outside the mask are kept, gradients
-// are exact.
+// Ring removal in slices: rings and arcs are reduced, object and surroundings of the mask kept, exact gradients.
 #include "gpu/correction/stripes/ring_removal.h"
 
 #include <cmath>

@@ -1,5 +1,4 @@
-// Wavelets are orthogonal with vanishing moments; the stripe filter based on them is linear, exact on constants, and
-// effective.
+// Wavelets are orthogonal with vanishing moments; their stripe filter is linear, exact on constants, and effective.
 #include "gpu/correction/stripes/fourier_wavelet.h"
 
 #include <cmath>

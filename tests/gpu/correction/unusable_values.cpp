@@ -1,5 +1,4 @@
-// Unusable values: found by every variant, filled from rows and from other views, alone and within the flat-field
-// correction.
+// Unusable values: found by every variant, filled from rows and other views, alone and in the flat-field correction.
 #include "gpu/correction/unusable_values.h"
 
 #include <ATen/ATen.h>

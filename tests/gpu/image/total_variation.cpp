@@ -1,5 +1,4 @@
-// Differences: exact adjoint, isotropic total variation with all three components, and the steps against their
-// formulas.
+// Differences: exact adjoint, isotropic total variation of all three components, and the steps by their formulas.
 #include "gpu/image/total_variation.h"
 
 #include <ATen/Parallel.h>

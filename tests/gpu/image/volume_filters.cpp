@@ -1,5 +1,4 @@
-// Median, Gaussian, unsharp, bilateral and non-local-means filters: comparison with their definitions, scipy and
-// scikit-image.
+// Median, Gaussian, unsharp, bilateral, non-local-means filters against their definitions, scipy and scikit-image.
 #include <ATen/Parallel.h>
 
 #include <cmath>

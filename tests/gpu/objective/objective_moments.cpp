@@ -1,5 +1,4 @@
-// Consistency of moments: errors that it detects and errors that it cannot, its gradients, and the jitter of a noisy
-// scan.
+// Consistency of moments: errors it detects and errors it cannot, its gradients, and the jitter of a noisy scan.
 #include "gpu/objective/moments.h"
 
 #include <torch/csrc/autograd/autograd.h>

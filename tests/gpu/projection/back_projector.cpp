@@ -1,5 +1,4 @@
-// Back-projector: values against a plain sum over views, slabs and crops, number of threads, the CUDA functor on the
-// host.
+// Back-projector: values by a plain sum over views, slabs and crops, number of threads, CUDA functor on the host.
 #include "gpu/projection/back_projector/back_projector.h"
 
 #include <ATen/Parallel.h>

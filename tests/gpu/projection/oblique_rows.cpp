@@ -1,5 +1,4 @@
-// Samples along lines of tilted detectors: exact adjoint, correct slopes, and noise that does not depend on the
-// position between pixels.
+// Samples along lines of tilted detectors: exact adjoint, correct slopes, noise independent of the position.
 #include "gpu/projection/oblique_rows.h"
 
 #include <cmath>

@@ -1,5 +1,4 @@
-// Fast loops of the projector: equal to the generic ones, exact adjoints, for every instruction set and number of
-// threads.
+// Fast loops of the projector: equal to the generic ones, exact adjoints, all instruction sets and thread numbers.
 #include <ATen/Parallel.h>
 
 #include <cstdlib>

@@ -1,5 +1,4 @@
-// Back-projection by slabs: the same volume as in one piece, a plan within its memory limits, a schedule without
-// hazards.
+// Back-projection by slabs: the same volume as in one piece, plans within memory limits, schedules without hazards.
 #include "gpu/projection/slabs.h"
 
 #include <map>

@@ -1,5 +1,4 @@
-// View weights: complete scans sum to pi, repeated and unordered angles share weight, missing data is redistributed and
-// reported.
+// View weights: complete scans sum to pi, repeated angles share weight, missing data is redistributed and reported.
 #include "gpu/projection/view_weights.h"
 
 #include <algorithm>

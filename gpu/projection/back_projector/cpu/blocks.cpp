@@ -1,5 +1,4 @@
-// Block-wise back-projection: each tile of the volume loops over groups of views, so that the detector pixels it needs
-// stay in cache.
+// Block-wise back-projection: tiles loop over groups of views, so that the pixels they need stay in cache.
 #include "gpu/projection/back_projector/cpu/blocks.h"
 
 #include <ATen/Parallel.h>

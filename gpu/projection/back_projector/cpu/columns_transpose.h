@@ -1,5 +1,4 @@
-// Fast CPU loops of the transposed back-projection for scans in which every voxel column along z projects into a single
-// detector column.
+// Fast CPU loops of the transposed back-projection for voxel columns that project into single detector columns.
 #pragma once
 
 #include "core/base/cancel.h"

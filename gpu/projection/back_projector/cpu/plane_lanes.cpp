@@ -1,5 +1,4 @@
-// Blocks of 16 x 8 voxels: with AVX-512, the detector line is kept in registers and permuted; otherwise pixels are
-// gathered.
+// Blocks of 16 x 8 voxels: with AVX-512 the detector line is permuted in registers, otherwise pixels are gathered.
 #include "gpu/projection/back_projector/cpu/plane_lanes.h"
 
 #include <immintrin.h>

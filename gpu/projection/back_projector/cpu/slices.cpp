@@ -1,5 +1,4 @@
-// Back-projection by slices: the rows of a slice are interpolated into one line per view, then summed by squares of
-// voxels.
+// Back-projection by slices: interpolates one line per view and slice, then sums the lines by squares of voxels.
 #include "gpu/projection/back_projector/cpu/slices.h"
 
 #include <ATen/Parallel.h>

@@ -1,5 +1,4 @@
-// Squares of 16 x 16 voxels: with AVX-512, detector pixels are kept in registers and permuted; otherwise they are
-// gathered.
+// Squares of 16 x 16 voxels: with AVX-512 detector pixels are permuted in registers, otherwise gathered.
 #include "gpu/projection/back_projector/cpu/squares.h"
 
 #include <immintrin.h>

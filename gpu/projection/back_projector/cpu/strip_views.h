@@ -1,5 +1,4 @@
-// Inner loop of the back-projection by strips with AVX-512: lines of sixteen voxels that project within three detector
-// rows.
+// Inner AVX-512 loop of the back-projection by strips: lines of sixteen voxels within three detector rows.
 #pragma once
 
 #include <cstdint>

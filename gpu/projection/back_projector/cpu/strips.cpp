@@ -1,5 +1,4 @@
-// Each tile of the volume copies the pixels it needs from a group of views, with zeros beyond the detector, and sums
-// them in strips.
+// Back-projection by strips: tiles copy the pixels they need (zeros beyond the detector) and sum them in strips.
 #include "gpu/projection/back_projector/cpu/strips.h"
 
 #include <ATen/Parallel.h>

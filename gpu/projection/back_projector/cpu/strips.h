@@ -1,5 +1,4 @@
-// Fast CPU back-projection for grids whose lines of voxels project along detector rows: oblique planes, slightly tilted
-// scans.
+// Fast CPU back-projection if lines of voxels project along detector rows: oblique planes, slightly tilted scans.
 #pragma once
 
 #include "core/base/cancel.h"
