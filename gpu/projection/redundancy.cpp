@@ -14,7 +14,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double fade = 10 * pi / 180;     // angle over which each end of the range fades
-constexpr double clearly_displaced = 0.1;  // of the detector's width: an axis closer to the middle is centred
+constexpr double clearly_displaced = 0.1;  // least asymmetry of the detector's sides, over their sum
 constexpr double few_views = pi / 4;       // angle between views: a coarser scan has no usable ends
 constexpr double overscan_steps = 2;       // parallel beam, in typical gaps: a smaller overscan is the closing view
 constexpr double nearly_closed = pi / 3;   // displaced detector: a full turn may have a smaller gap

@@ -11,8 +11,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t most_views =
-    32;  // between two visits to the sums: the strip of detector that a tile sees stays in L2
+constexpr int64_t most_views = 32;  // between two accesses to the sums: the detector strip of a tile stays in L2
 constexpr int most_chunks = static_cast<int>(cone_column_slices / 16);
 
 // Projection of one voxel column into each view of a group: weights of the left and the right detector column, rows per
