@@ -17,8 +17,8 @@ namespace tl::ops {
 void back_project_plane(const BackProjectTask& task, const ViewMap* changes, const float* projections, float* volume,
                         float* slope, const CancelToken& cancel);
 
-// The transpose: adds the contributions of the volume and of its derivative [z, y, x] to the projections, which are
-// overwritten. Either of the two may be null. Each thread owns whole views.
+// The transpose: projections [view, row, col], overwritten, from the volume and its derivative [z, y, x], either of
+// which may be null. Each thread owns whole views.
 void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* changes, const float* volume,
                                   const float* slope, float* projections, const CancelToken& cancel);
 

@@ -50,9 +50,9 @@ struct PlaneStrip {
   double slope[strip_columns];
 };
 
-// Adds the slice's projection to `line`, which is zero and has strip_columns additional elements at both ends. Returns
-// false and adds nothing if voxels are too small: more than about two voxels of a row project into one cell. Needs
-// AVX-512.
+// Adds the slice's transposed back-projection to `line`, which is zero and has strip_columns additional elements at
+// both ends. Returns false and adds nothing if voxels are too small: more than about two voxels of a row project into
+// one cell. Needs AVX-512.
 bool sum_along_rays(const PlaneSlice& slice, const LineMap& map, int64_t cols, std::vector<PlaneStrip>& scratch,
                     double* line);
 
