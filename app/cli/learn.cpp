@@ -80,7 +80,7 @@ Result<learn::Settings> settings_for(const LearnArguments& o, const Graph& graph
     s.targets.push_back(std::move(target));
   }
   if (!o.objective.empty()) {
-    s.otherwise.clear();
+    s.fallback_objectives.clear();
     const auto dot = o.objective.rfind('.');
     s.objective = {o.objective.substr(0, dot), dot == std::string::npos ? "loss" : o.objective.substr(dot + 1)};
   } else if (s.objective.node.empty()) {
@@ -170,7 +170,7 @@ void tell_result(const Cli& cli, const learn::Learned& learned, const std::strin
   for (const learn::Combination& c : learned.combinations) say(stdout, c.text);
   std::printf("%s; %lld iterations, %lld evaluations, %.3f s\n", learn::words(learned.reason).c_str(),
               static_cast<long long>(learned.iterations), static_cast<long long>(learned.evaluations), learned.seconds);
-  for (const learn::Spent& s : learned.spent) say(stdout, "  " + learn::words(s));
+  for (const learn::PhaseTime& s : learned.phase_times) say(stdout, "  " + learn::words(s));
   say(stdout, "wrote " + file);
 }
 

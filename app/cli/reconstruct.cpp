@@ -45,9 +45,9 @@ Result<void> run(const ReconstructArguments& o, Cli& cli) {
   TL_TRY(const io::ScanInfo scan, scan_with_settings(fs::absolute(o.scan), load, cli.cancel));
   const fs::path output = fs::absolute(o.output).lexically_normal();
   const fs::path named = output.has_filename() ? output : output.parent_path();
-  AutomaticWishes wishes{named.filename(), {}, o.axis, load, o.axis_method};
-  if (!o.picture.empty()) wishes.picture = fs::absolute(o.picture).lexically_relative(named.parent_path());
-  TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan, wishes));
+  AutomaticRequest request{named.filename(), {}, o.axis, load, o.axis_method};
+  if (!o.picture.empty()) request.picture = fs::absolute(o.picture).lexically_relative(named.parent_path());
+  TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan, request));
   TL_TRY(apply_settings(chosen.graph, Registry::all(), o.settings));
   const auto sink = make_sink(cli);
   tell(cli, chosen, *sink);

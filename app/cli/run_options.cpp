@@ -55,7 +55,7 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
   tell_plugin_folders(cli);
   TL_TRY(options.device, choose_device(flags.device));
   if (flags.device == "auto") {
-    options.wish = DeviceWish::automatic;
+    options.device_fallback = DeviceFallback::allow;
     options.device_reason = options.device == "cpu" ? why_no_card() : "the first card of this machine";
     if (cli.speech != Speech::quiet)
       sink.message(LogLevel::info, "", "the device is " + options.device + ": " + options.device_reason);

@@ -38,8 +38,8 @@ void choose_scale() {
     qputenv(scale_variable, QByteArray::number(percent / 100.0));
 }
 
-int write_all_screenshots(MainWindow& window, const ScreenshotWishes& wishes) {
-  if (const tl::Result<void> written = write_screenshots(window, wishes); !written.ok()) {
+int write_all_screenshots(MainWindow& window, const ScreenshotRequest& request) {
+  if (const tl::Result<void> written = write_screenshots(window, request); !written.ok()) {
     std::fprintf(stderr, "tomoloom-studio: %s\n", written.error().message().c_str());
     return 3;
   }
@@ -50,8 +50,8 @@ int write_all_screenshots(MainWindow& window, const ScreenshotWishes& wishes) {
   QProcess twice;
   twice.setProcessEnvironment(environment);
   twice.setProcessChannelMode(QProcess::ForwardedChannels);
-  QStringList arguments = {QStringLiteral("--screenshot"), wishes.folder};
-  if (!wishes.scan.isEmpty()) arguments << wishes.scan;
+  QStringList arguments = {QStringLiteral("--screenshot"), request.folder};
+  if (!request.scan.isEmpty()) arguments << request.scan;
   twice.start(QApplication::applicationFilePath(), arguments);
   twice.waitForFinished(-1);
   return twice.exitCode();

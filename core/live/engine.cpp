@@ -43,7 +43,7 @@ void Engine::compute(const std::vector<std::string>& nodes) {
 void Engine::learn(const learn::Settings& settings) {
   impl_->requests.learn({LearnJob::Kind::learn, settings, {}, false});
 }
-void Engine::wish(learn::Wish wish) { impl_->requests.wish(wish); }
+void Engine::command(learn::LearnCommand command) { impl_->requests.command(command); }
 void Engine::landscape(const learn::LandscapeRequest& request) {
   impl_->requests.learn({LearnJob::Kind::landscape, {}, request, false});
 }

@@ -240,7 +240,7 @@ class Engine {
   // for each other.
   void learn(const learn::Settings& settings);
   // To learning under way: pause and go on, or finish with the best so far.
-  void wish(learn::Wish wish);
+  void command(learn::LearnCommand command);
   // Answered by Listener::landscape and Listener::gradients_checked (in float64, apart from the cache).
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);

@@ -204,7 +204,7 @@ void Requests::learn(LearnJob job) {
   for (LearnJob& waiting : learns_) waiting.dropped = waiting.dropped || waiting.kind == job.kind;
   for (Guard::Running* r : running_)
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
-  if (job.kind == LearnJob::Kind::learn) wish_ = learn::Wish::go_on;
+  if (job.kind == LearnJob::Kind::learn) command_ = learn::LearnCommand::go_on;
   learns_.push_back(std::move(job));
   wake_.notify_all();
 }

@@ -76,8 +76,8 @@ class Requests {
   void ask(const ValueJob& question);
   void run(RunJob job);
   void learn(LearnJob job);
-  void wish(learn::Wish wish) { wish_ = wish; }
-  [[nodiscard]] learn::Wish wished() const { return wish_; }
+  void command(learn::LearnCommand command) { command_ = command; }
+  [[nodiscard]] learn::LearnCommand command() const { return command_; }
   void stop();
   void keep(KeepJob job);
   void show_thumbnails(bool wanted);
@@ -134,7 +134,7 @@ class Requests {
   std::deque<ValueJob> values_;
   std::deque<RunJob> runs_;
   std::deque<LearnJob> learns_;
-  std::atomic<learn::Wish> wish_ = learn::Wish::go_on;
+  std::atomic<learn::LearnCommand> command_ = learn::LearnCommand::go_on;
   std::deque<KeepJob> keeps_;
   std::optional<bool> thumbnails_;  // the last word, until it is taken
   bool quit_ = false;

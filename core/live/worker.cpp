@@ -218,8 +218,8 @@ Monitor::Wiring Worker::wiring(Interleaving interleaving) {
 }
 
 // Puts an error at the node that it names, or at another one.
-void Worker::fail(const Part& part, const std::string& otherwise, const Error& error) {
-  std::string at = otherwise;
+void Worker::fail(const Part& part, const std::string& failed_node, const Error& error) {
+  std::string at = failed_node;
   for (const auto& [id, key] : part.keys)
     if (error.where.rfind("node \"" + id + "\"", 0) == 0) at = id;
   const auto key = part.keys.find(at);

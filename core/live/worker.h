@@ -68,7 +68,7 @@ class Worker {
   [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving);
   [[nodiscard]] std::vector<std::string> outputs() const;
   [[nodiscard]] bool is_active(const std::string& node) const;
-  void fail(const Part& part, const std::string& otherwise, const Error& error);
+  void fail(const Part& part, const std::string& failed_node, const Error& error);
 
   const Registry& registry_;
   EngineOptions options_;

@@ -55,15 +55,15 @@ void Worker::learn(const LearnJob& job) {
 Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
   learn::LearnOptions options;
   options.hooks.progress = [this](const learn::Progress& p) { show_learning(p); };
-  options.hooks.wish = [this, waits = false]() mutable {
-    const learn::Wish wish = requests_.wished();
-    const bool waited = std::exchange(waits, wish == learn::Wish::pause);
+  options.hooks.command = [this, waits = false]() mutable {
+    const learn::LearnCommand command = requests_.command();
+    const bool waited = std::exchange(waits, command == learn::LearnCommand::pause);
     if (waits && !waited) listener_.learning_paused();
     // Somebody who looks at a paused run still turns pictures.
-    if (wish == learn::Wish::pause)
+    if (command == learn::LearnCommand::pause)
       for (int i = 0; i < most_in_between; ++i)
         if (const auto job = requests_.urgent()) serve(*job, Interleaving::in_between);
-    return wish;
+    return command;
   };
   return learn::learn(executor_, registry_, drawn_, settings, options);
 }

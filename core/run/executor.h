@@ -29,14 +29,14 @@ namespace tl {
 class Session;
 
 // Whether a run that cannot use its card may go on without it.
-enum class DeviceWish { as_told, automatic };
+enum class DeviceFallback { forbid, allow };
 
 struct RunOptions {
   at::ScalarType dtype = at::kFloat;  // float64 for verification
   // From choose_device(). On a card run the nodes that have a version for it, and nothing that is being learned; all
   // others run on the processor, which the log and the record say. Values are moved where the place changes.
   std::string device = "cpu";
-  DeviceWish wish = DeviceWish::as_told;
+  DeviceFallback device_fallback = DeviceFallback::forbid;
   std::string device_reason;  // why this device, for the record
   int64_t card_memory = 0;    // bytes of the card for blocks and cache; 0 = nine tenths of what is free
   int64_t memory = 0;         // budget in bytes; 0 = 80 % of what is available
@@ -168,7 +168,7 @@ class Executor {
   // known before. An error when the budget cannot be met.
   Result<Plan> forecast(const Graph& graph);
   // Runs every output node (or the given ones) block by block. Where the card refuses memory, its blocks are halved
-  // some times; after that, or where not even the smallest block fits: an error (device), or with DeviceWish::automatic
+  // some times; after that, or where not even the smallest block fits: an error (device), or with DeviceFallback::allow
   // the processor, with a warning.
   // Outputs and their records appear together when all are whole, or none does.
   Result<RunReport> run(const Graph& graph, std::vector<std::string> outputs = {});
@@ -194,7 +194,7 @@ class Executor {
   Result<Plan> run_output(Session& session, const std::string& node);
   Result<Value> pull_once(const Graph& graph, const std::string& node, const std::string& port,
                           const std::optional<Region>& region, const Outside& outside);
-  // DeviceWish::automatic: the first where no node of the graph could use the card, the second after it failed.
+  // DeviceFallback::allow: the first where no node of the graph could use the card, the second after it failed.
   void choose_device(const Graph& graph);
   bool may_leave_card() const;
   void leave_card(const std::string& reason);

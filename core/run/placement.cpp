@@ -93,7 +93,7 @@ Error Session::card_error(const std::exception& error) {
 }
 
 void Executor::choose_device(const Graph& graph) {
-  if (impl_->options.device == "cpu" || impl_->options.wish == DeviceWish::as_told) return;
+  if (impl_->options.device == "cpu" || impl_->options.device_fallback == DeviceFallback::forbid) return;
   const bool useful = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
     return impl_->registry.find(node.second.type)->compute_on == ComputeOn::gpu;
   });
@@ -101,7 +101,8 @@ void Executor::choose_device(const Graph& graph) {
 }
 
 bool Executor::may_leave_card() const {
-  return impl_->card_failed && impl_->options.device != "cpu" && impl_->options.wish == DeviceWish::automatic;
+  return impl_->card_failed && impl_->options.device != "cpu" &&
+         impl_->options.device_fallback == DeviceFallback::allow;
 }
 
 Result<Plan> Executor::run_output(Session& session, const std::string& id) {

@@ -143,7 +143,7 @@ void LearningSession::choose(const learn::ObjectiveChoice& choice) {
   if (!made.ok()) return;
   learn::Settings wanted = settings_;
   wanted.objective = made.value().objective;
-  wanted.otherwise.clear();  // somebody chose
+  wanted.fallback_objectives.clear();  // somebody chose
   const NodeType* type = document.registry().find(choice.type);
   document.edit(tr("Choose the objective %1").arg(QString::fromStdString(type == nullptr ? choice.type : type->title)),
                 [&](Graph& g) { g = learn::with_settings(std::move(made.value().graph), wanted); });
@@ -168,17 +168,17 @@ void LearningSession::start() {
 }
 void LearningSession::pause() {
   if (state_ != LearningState::running) return;
-  session_.wish(learn::Wish::pause);
+  session_.command(learn::LearnCommand::pause);
   set_state(LearningState::pausing);
 }
 void LearningSession::go_on() {
   if (state_ != LearningState::paused) return;
-  session_.wish(learn::Wish::go_on);
+  session_.command(learn::LearnCommand::go_on);
   set_state(LearningState::running);
 }
 void LearningSession::take_best() {
   if (!is_busy() || state_ == LearningState::finishing) return;
-  session_.wish(learn::Wish::finish);
+  session_.command(learn::LearnCommand::finish);
   set_state(LearningState::finishing);
 }
 void LearningSession::stop() {

@@ -236,7 +236,7 @@ void LiveSession::ask(const QString& node, const QString& port, live::Effort eff
   engine_->ask(node.toStdString(), port.toStdString(), effort);
 }
 void LiveSession::learn(const learn::Settings& settings) { engine_->learn(settings); }
-void LiveSession::wish(learn::Wish wish) { engine_->wish(wish); }
+void LiveSession::command(learn::LearnCommand command) { engine_->command(command); }
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
 void LiveSession::check_gradients(const learn::Settings& settings) { engine_->check_gradients(settings); }
 void LiveSession::check_node(const QString& node) { engine_->check_node(node.toStdString()); }

@@ -43,7 +43,7 @@ class LiveSession final : public QObject {
   // Learning of the document's parameters: see live::Engine. Answered by learning and learned; landscapes and checks by
   // landscape_ready, gradients_checked and node_checked.
   void learn(const learn::Settings& settings);
-  void wish(learn::Wish wish);
+  void command(learn::LearnCommand command);
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
   void check_node(const QString& node);

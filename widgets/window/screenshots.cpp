@@ -41,7 +41,7 @@ void wait_until(const Done& done) {
 
 class Photographer {
  public:
-  Photographer(MainWindow& window, const ScreenshotWishes& wishes) : window_(window), wishes_(wishes) {}
+  Photographer(MainWindow& window, const ScreenshotRequest& request) : window_(window), request_(request) {}
 
   Result<void> every_theme() {
     for (const QString& theme : Theme::names()) {
@@ -96,14 +96,14 @@ class Photographer {
 
  private:
   void begin() {
-    if (wishes_.scan.isEmpty()) {
+    if (request_.scan.isEmpty()) {
       window_.files().open_template(example_template);
       return;
     }
     bool entered = false;
     const auto connection =
         QObject::connect(&window_.files(), &FileFlows::entered, &window_, [&entered] { entered = true; });
-    window_.files().open(wishes_.scan);
+    window_.files().open(request_.scan);
     wait_until([&] { return entered; });
     QObject::disconnect(connection);
   }
@@ -163,7 +163,7 @@ class Photographer {
     });
   }
   Result<void> save(const QPixmap& picture, const QString& name) {
-    const QString file = QStringLiteral("%1/%2.png").arg(wishes_.folder, name);
+    const QString file = QStringLiteral("%1/%2.png").arg(request_.folder, name);
     if (!picture.save(file)) return io_error("the picture cannot be written", file.toStdString());
     return ok();
   }
@@ -178,17 +178,17 @@ class Photographer {
     return save(picture, name);
   }
   MainWindow& window_;
-  const ScreenshotWishes& wishes_;
+  const ScreenshotRequest& request_;
 };
 
 }  // namespace
 
-Result<void> write_screenshots(MainWindow& window, const ScreenshotWishes& wishes) {
-  if (!QDir().mkpath(wishes.folder)) return io_error("the folder cannot be made", wishes.folder.toStdString());
+Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& request) {
+  if (!QDir().mkpath(request.folder)) return io_error("the folder cannot be made", request.folder.toStdString());
   window.resize(1440, 900);
   window.show();
   const QString before = Theme::instance().name();
-  Photographer photographer(window, wishes);
+  Photographer photographer(window, request);
   TL_TRY(photographer.every_theme());
   Theme::instance().set(before);
   // Once is enough: at another scale the guide would look the same.

@@ -10,7 +10,7 @@ namespace tl::ui {
 
 class MainWindow;
 
-struct ScreenshotWishes {
+struct ScreenshotRequest {
   QString folder;
   QString scan;  // a scan, a pipeline or a result; empty: the simulated example
 };
@@ -18,6 +18,6 @@ struct ScreenshotWishes {
 // Learning is always shown on its simulated example. Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and every
 // workspace, and FOLDER/guide-N-NAME.png, smaller, of the way from a scan to a volume. Returns when all are written;
 // runs the event loop meanwhile.
-Result<void> write_screenshots(MainWindow& window, const ScreenshotWishes& wishes);
+Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& request);
 
 }  // namespace tl::ui

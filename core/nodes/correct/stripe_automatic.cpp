@@ -91,7 +91,7 @@ Summary summary_of(const std::vector<std::vector<ops::Stripe>>& rows, const std:
 
 std::string sentence(const Summary& s, int64_t rows, int64_t cols) {
   char text[160];
-  std::snprintf(text, sizeof text, "rings: %.3g of %lld columns carry a stripe (mean of %lld rows)",
+  std::snprintf(text, sizeof text, "stripes in %.3g of %lld columns (mean of %lld rows)",
                 static_cast<double>(s.columns) / static_cast<double>(rows), static_cast<long long>(cols),
                 static_cast<long long>(rows));
   std::string all = text;

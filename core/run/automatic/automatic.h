@@ -12,7 +12,7 @@
 
 namespace tl {
 
-struct AutomaticWishes {
+struct AutomaticRequest {
   std::filesystem::path output;        // .tif, .tiff: one file; no extension: a folder of slices
   std::filesystem::path picture;       // PNG of the middle slice; empty = none
   std::optional<double> axis = {};     // rotation axis [px from the detector centre]; otherwise it is measured
@@ -32,6 +32,6 @@ Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const
                                         const CancelToken& cancel = {});
 
 // Errors: invalid when the scan cannot be reconstructed or the output's format is unknown.
-Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticWishes& wishes);
+Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request);
 
 }  // namespace tl

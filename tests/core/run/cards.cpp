@@ -225,7 +225,7 @@ class CardsTest : public QObject {
              refused.error().message().c_str());
     Messages said;
     o.output_dir = fresh_folder();
-    o.wish = DeviceWish::automatic;
+    o.device_fallback = DeviceFallback::allow;
     o.events = &said;
     Executor e(test::registry(), o);
     const auto report = e.run(pipeline());
@@ -265,7 +265,7 @@ class CardsTest : public QObject {
     QCOMPARE(refused.error().kind, ErrorKind::device);
     QVERIFY2(refused.error().what.find("out of memory") != std::string::npos, refused.error().message().c_str());
     QVERIFY(!fs::exists(o.output_dir / "volume.tif") && !fs::exists(o.output_dir / "volume.tif.json"));
-    o.wish = DeviceWish::automatic;
+    o.device_fallback = DeviceFallback::allow;
     o.output_dir = fresh_folder();
     const RunReport report = Executor(test::registry(), o).run(pipeline()).or_throw();
     QCOMPARE(report.nodes.at("fbp").device, std::string("cpu"));
@@ -279,7 +279,7 @@ class CardsTest : public QObject {
     const test::StandIn card;
     Messages said;
     RunOptions o = on_card(fresh_folder());
-    o.wish = DeviceWish::automatic;
+    o.device_fallback = DeviceFallback::allow;
     o.events = &said;
     Executor(test::registry(), o).run(g).or_throw();
     QCOMPARE(said.count(LogLevel::warning, "", "no node of this pipeline has a version for cards"), 1);

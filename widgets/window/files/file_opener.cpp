@@ -26,12 +26,12 @@ std::filesystem::path volume_of(const QFileInfo& scan) {
 
 Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
   const QFileInfo file(path);
-  AutomaticWishes wishes;
-  if (outside_links == io::OutsideLinks::follow) wishes.load = {"outside_links=follow"};
-  Result<io::ScanInfo> scan = scan_with_settings(file.absoluteFilePath().toStdString(), wishes.load);
+  AutomaticRequest request;
+  if (outside_links == io::OutsideLinks::follow) request.load = {"outside_links=follow"};
+  Result<io::ScanInfo> scan = scan_with_settings(file.absoluteFilePath().toStdString(), request.load);
   if (!scan.ok()) return failed(scan.error());
-  wishes.output = volume_of(file);
-  Result<AutomaticPipeline> chosen = automatic_pipeline(scan.value(), wishes);
+  request.output = volume_of(file);
+  Result<AutomaticPipeline> chosen = automatic_pipeline(scan.value(), request);
   if (!chosen.ok()) return failed(chosen.error());
   Opened out;
   out.graph = std::move(chosen.value().graph);
