@@ -31,7 +31,7 @@ class ReaderProcess {
   ~ReaderProcess();
 
   // Sends a request and waits for its reply. If no message arrives (cancelled, or the process ended), the process is
-  // killed and alive() is false. Once `cancel` is set before the call, nothing is sent.
+  // killed and alive() is false. If `cancel` is set already, nothing is sent and the process stays.
   Arrival call(const Message& request, const CancelToken& cancel);
   [[nodiscard]] bool alive() const { return socket_ >= 0; }
 
