@@ -1,4 +1,4 @@
-// LinkIndex: finds the links of a graph by the port where they end, and by their first or last node.
+// LinkIndex: finds the links of a graph by the port where they end, and by the node where they begin or end.
 #pragma once
 
 #include <map>

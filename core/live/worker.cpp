@@ -13,7 +13,7 @@ namespace {
 
 // Low-priority work begins after this pause, longer than the usual pauses while a slider is dragged.
 constexpr double pause_before_idle = 0.25, pause_between_looks = 1.5;  // [s]
-// During a run, pictures may use one part in so many of the memory for blocks.
+// During a run, pictures may use 1 / share_in_between of the memory for blocks.
 constexpr int64_t share_in_between = 8;
 
 RunOptions run_options(const EngineOptions& o) {

@@ -9,7 +9,7 @@ namespace tl::live {
 namespace {
 
 constexpr int64_t thumbnail_width = 188;
-// The pixels of one picture may take one part in so many of the memory for blocks: they exist twice, as value and as
+// The pixels of one picture may take 1 / share_of_picture of the memory for blocks: they exist twice, as value and as
 // picture.
 constexpr int64_t share_of_picture = 8;
 // Limits for a thumbnail: peak bytes, and seconds if the node types have run before.

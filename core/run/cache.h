@@ -14,7 +14,7 @@
 
 namespace tl {
 
-// One thread at a time. Objects are shared: dropping an entry frees memory once nobody uses it any more.
+// One thread at a time. Objects are shared: dropping an entry frees its memory only when no other owner is left.
 class Cache {
  public:
   explicit Cache(int64_t budget) : budget_(budget) {}

@@ -17,7 +17,7 @@
 namespace tl {
 namespace {
 
-// One part in so many of the budget is for the cache of results and memos; the rest is for blocks in flight.
+// The cache of results and memos gets 1 / cache_share of the budget; the rest is for blocks in flight.
 constexpr int64_t cache_share = 4;
 
 Result<void> sound(const Graph& graph, const Registry& registry) {

@@ -23,7 +23,7 @@ int64_t read_number(const std::filesystem::path& file, int64_t otherwise) {
   return in >> value ? value : otherwise;
 }
 
-// "name value" in a file of such lines; 0 where it is missing.
+// The value of a line "name value" in a file; 0 if it is missing.
 int64_t read_entry(const std::filesystem::path& file, std::string_view name) {
   std::ifstream in(file);
   std::string word;

@@ -92,7 +92,7 @@ Result<void> add_correction(const Chooser& c, Chain& chain) {
 
 // The node detects stripes itself, reports what it finds, and passes a scan without them bit-identical.
 void add_rings(const Chooser& c, Chain& chain) {
-  constexpr int64_t fewest = 16;  // views and columns needed to tell a ring from the object
+  constexpr int64_t fewest = 16;  // views and columns needed to distinguish a ring from the object
   if (c.scan.views < fewest || c.scan.cols < fewest) return;
   chain.add("rings", "correct.stripe_automatic");
   c.because(

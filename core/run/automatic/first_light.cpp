@@ -29,7 +29,7 @@ Graph simulation() {
                  {"axis", Number{axis_px, Unit::px}},
                  {"photons", Number{2e4, {}}},
                  {"unevenness", Number{0.2, {}}},
-                 {"rays", int64_t{2}}};  // a detector pixel sums what falls onto it
+                 {"rays", int64_t{2}}};  // a detector pixel integrates over its area
   return graph;
 }
 
