@@ -24,8 +24,8 @@ const PortDecl* pass_through(const NodeType& type, const std::string& output);
 // Invalid if this node cannot be bypassed; the error names the output for which it has no input of the same type.
 Result<void> may_bypass(const Graph& graph, const Registry& registry, const std::string& node);
 
-// Also accepts graphs with problems. A link into an optional input is dropped if it comes from a muted node, or from a
-// bypassed output that nothing passes through to. A driven parameter needs its driver as a required input does.
+// Also accepts graphs with problems. A link into an optional input is dropped if it comes from a muted node, or from an
+// output of a bypassed node through which nothing passes. A driven parameter needs its driver as a required input does.
 UsedGraph used_graph(const Graph& graph, const Registry& registry);
 
 // Bypassed and muted nodes as text for messages: "gaussian (bypassed), save (muted)".

@@ -15,7 +15,7 @@ namespace tl::io {
 // Identifies the state of a file by device, inode, size and modification time.
 struct FileStamp {
   uint64_t device = 0, inode = 0;
-  int64_t size = 0, seconds = 0, nanoseconds = 0;  // modification time
+  int64_t size = 0, seconds = 0, nanoseconds = 0;  // seconds and nanoseconds of the modification time
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 FileStamp stamp_of(const struct stat& status);

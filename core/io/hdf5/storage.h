@@ -13,8 +13,8 @@ namespace tl::io {
 struct Storage {
   double written = 1;  // fraction of the pixels that have storage
   // By frame (first axis): whether all of it has storage. Empty: all frames have, or (with written < 1) there are too
-  // many chunks to check. Pixels without storage read as a fill value, which cannot be distinguished from a scan that
-  // was cut short.
+  // many chunks to check. Pixels without storage read as a fill value; whether they were left out deliberately or the
+  // scan was cut short cannot be distinguished.
   std::vector<bool> recorded;
   int64_t sources = 0;  // number of source datasets of a virtual one
 };
