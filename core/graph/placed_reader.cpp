@@ -1,4 +1,4 @@
-// Members of JSON objects, and errors that name the line.
+// Access to members of JSON objects, with errors that name the line.
 #include "core/graph/placed_reader.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// PlacedReader: what every reader of a JSON document needs: members, their types, and errors that name the line.
-// Internal to core.
+// PlacedReader: base class of readers of JSON documents: members, type checks, and errors that name the line. Internal
+// to core.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A block comes back when the last tensor that was made of it, or view of one, lets go of its storage.
+// A block returns to the pool when the last tensor or view that uses its storage is released.
 #include "core/io/frame_blocks.h"
 
 #include <ATen/ATen.h>
@@ -13,7 +13,7 @@
 
 namespace tl::io {
 namespace {
-constexpr int64_t least_shared = int64_t{1} << 20;  // bytes; below, no page is asked for
+constexpr int64_t least_shared = int64_t{1} << 20;  // bytes; smaller blocks are allocated as usual
 }
 
 struct FrameBlocks::State {
@@ -34,7 +34,7 @@ Result<at::Tensor> FrameBlocks::take(int64_t n, int64_t rows, int64_t cols, cons
   std::shared_ptr<SharedMemory> block;
   {
     const std::lock_guard lock(state_->mutex);
-    // Not for much less than the block holds: whoever keeps a few frames would keep all of it.
+    // A small request does not get a large block, which would stay allocated as long as its few frames.
     if (state_->free && state_->free->size() >= bytes && state_->free->size() <= 2 * bytes)
       block = std::exchange(state_->free, {});
   }

@@ -1,4 +1,4 @@
-// The order of work, and who is called off by what.
+// The order of jobs, and which request cancels which job.
 #include "core/live/requests.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace tl::live {
 namespace {
 
-// A first picture that is worthless by now may still be finished: while a knob is turned, an older picture is better
-// than none. It may take this long before it is called off; longer when nothing was shown since the last time.
+// A superseded first picture may still be finished: while a slider is dragged, an older picture is better than none. It
+// is cancelled after this time; later if the view was shown nothing since the last cancellation.
 constexpr std::chrono::milliseconds patience{150}, patience_when_starving{1000};
 
 bool same_picture(const PictureRequest& a, const PictureRequest& b) {
@@ -27,7 +27,7 @@ struct Requests::Guard::Running {
   Job job;
   CancelToken token;
   Clock::time_point started = Clock::now();
-  std::optional<Clock::time_point> ends;  // called off then, unless it is done before
+  std::optional<Clock::time_point> ends;  // deadline at which it is cancelled
   bool overtaken = false;
 };
 
@@ -53,7 +53,7 @@ Requests::~Requests() {
   watcher_.join();
 }
 
-// Calls off in time what was given a last moment.
+// Thread function of watcher_: cancels superseded pictures at their deadline.
 void Requests::watch() {
   std::unique_lock lock(mutex_);
   while (!quit_) {
@@ -97,7 +97,7 @@ void Requests::set_graph(const Graph& graph) {
     } else if (const auto* v = std::get_if<ValueJob>(&r->job)) {
       if (!same_upstream(newest_, graph, {v->node})) in_vain(*r);
     } else if (const auto* run = std::get_if<RunJob>(&r->job)) {
-      // Files are written as they were asked for; results to look at would be stale before they are done.
+      // A run that writes files continues with its graph; results for display would be stale before they are done.
       if (run->kind == RunJob::Kind::results && !same_upstream(newest_, graph, run->nodes)) in_vain(*r);
     }
   }
@@ -122,8 +122,8 @@ bool Requests::is_source(const std::string& node) const {
   return std::none_of(newest_.links.begin(), newest_.links.end(), [&](const Link& l) { return l.to_node == node; });
 }
 
-// What comes straight from a file is there at once, however large the scan: it does not wait for what is computed from
-// all of it. That is called off and begun anew.
+// Pictures of source nodes are read from a file at once, however large the scan, so they go first: a computed picture
+// under way is cancelled and queued again.
 void Requests::put_first(const std::string& view) {
   for (Guard::Running* r : running_) {
     const auto* p = std::get_if<PictureJob>(&r->job);
@@ -300,12 +300,12 @@ Job Requests::next(double idle) {
 
 std::optional<Job> Requests::urgent() {
   const std::lock_guard lock(mutex_);
-  // What comes straight from a file is nearly there: nothing in between.
+  // A picture of a source node is nearly done: nothing interrupts it.
   for (const Guard::Running* r : running_)
     if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && is_source(p->request.node))
       return std::nullopt;
   auto job = take(true);
-  // The run sees its own token; the thread's loop takes the end again.
+  // The run is cancelled by its own token; work() takes the QuitJob again.
   if (job && std::holds_alternative<QuitJob>(*job)) return std::nullopt;
   return job;
 }

@@ -1,4 +1,4 @@
-// The loop of the compute thread, checks of graphs, and values.
+// The loop of the compute thread, checks of graphs, small values, idle work.
 #include "core/live/worker.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace tl::live {
 namespace {
 
-// Work of low priority begins after a pause: a hand on a slider is rarely still for that long.
+// Low-priority work begins after this pause, longer than the usual pauses while a slider is dragged.
 constexpr double pause_before_idle = 0.25, pause_between_looks = 1.5;  // [s]
-// Of the memory for blocks, what pictures may take while a run has the rest.
+// During a run, pictures may use 1 / share_in_between of the memory for blocks.
 constexpr int64_t share_in_between = 8;
 
 RunOptions run_options(const EngineOptions& o) {
@@ -52,7 +52,7 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {
-      // What is run is what was set, not what somebody may accept.
+      // A run uses the graph as set, not learned values that are not accepted yet.
       if (undecided_) check(Graph(drawn_));
       run(*r);
       if (undecided_) check(learn::at_standing(drawn_, *learning_));
@@ -126,7 +126,7 @@ double Worker::patience() const {
                             return done == thumbnails_.end() || done->second != look.second.key;
                           });
   if (forecast_due_ || thumbnails) return pause_before_idle;
-  // A file that could not be read may appear.
+  // An unreadable file may become readable.
   const bool waits =
       std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return may_heal(look.first); });
   return waits ? pause_between_looks : -1;
@@ -149,7 +149,7 @@ void Worker::idle() {
   }
 }
 
-// An error that may be gone without an edit: a file appears, or is written anew.
+// Whether an error may disappear without an edit: a file appears, or is rewritten.
 bool Worker::may_heal(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end() || !look->second.error) return false;
@@ -180,7 +180,7 @@ bool Worker::is_active(const std::string& node) const {
   return look == looks_.end() || look->second.use == NodeUse::active;
 }
 
-// Why a node cannot be computed, if so.
+// The reason why a node cannot be computed, if any.
 std::optional<Error> Worker::obstacle(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end()) return invalid("there is no node \"" + node + "\"");
@@ -217,7 +217,7 @@ Monitor::Wiring Worker::wiring(Interleaving interleaving) {
   return w;
 }
 
-// Puts an error at the node that it names, or at another one.
+// Reports an error at the node that it names, else at `otherwise`.
 void Worker::fail(const Part& part, const std::string& failed_node, const Error& error) {
   std::string at = failed_node;
   for (const auto& [id, key] : part.keys)
@@ -244,7 +244,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
     answer.error = made.error();
     if (made.error().kind != ErrorKind::cancelled && !obstacle(job.node)) fail(part, job.node, made.error());
   } else if (monitor.computed()) {
-    check(Graph(graph_));  // what was found changes what is known downstream
+    check(Graph(graph_));  // found values may change the infos of nodes downstream
   }
   listener_.value(answer);
 }
@@ -278,7 +278,7 @@ Result<void> Worker::show_traits(const ValueJob& job, const Part& part, PlainVal
   const int64_t rows = region.rows.size(), used = std::min(rows, learn::trait_rows);
   region.rows = {(rows - used) / 2, (rows - used) / 2 + used};
   const Result<Value> found = executor_.pull(part.graph, job.node, job.port, region);
-  // Nobody asked for these pixels: what does not fit is not known, and no fault of the node.
+  // The pixels are auxiliary: if they do not fit in memory, the traits are unknown, and the node has no error.
   if (!found.ok() && found.error().kind == ErrorKind::device) return ok();
   if (!found.ok()) return found.error();
   const learn::ScanTraits traits = learn::traits_of(std::get<Projections>(found.value()));

@@ -8,12 +8,12 @@
 namespace tl::live {
 namespace {
 
-// Between two iterations at most so many pictures and answers: learning goes on even while somebody drags a slider.
+// Limit of jobs served between two iterations, so that learning goes on even while a slider is dragged.
 constexpr int most_in_between = 24;
-// Of a natural step: differences in float64.
+// Finite-difference step in float64, as a fraction of a parameter's natural step.
 constexpr double check_step = 1e-5;
 
-// What was made, or why not.
+// Moves a result into `value` or its error into `error`.
 template <class T>
 void put(Result<T> made, T& value, std::optional<Error>& error) {
   if (made.ok()) {
@@ -59,7 +59,7 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
     const learn::LearnCommand command = requests_.command();
     const bool waited = std::exchange(waits, command == learn::LearnCommand::pause);
     if (waits && !waited) listener_.learning_paused();
-    // Somebody who looks at a paused run still turns pictures.
+    // Pictures are still served while learning is paused.
     if (command == learn::LearnCommand::pause)
       for (int i = 0; i < most_in_between; ++i)
         if (const auto job = requests_.urgent()) serve(*job, Interleaving::in_between);
@@ -70,7 +70,7 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
 
 void Worker::show_learning(const learn::Progress& progress) {
   learn::Progress told = progress;
-  learn::drop_arrays(told);  // plots need their size alone
+  learn::drop_arrays(told);  // plots need only their size
   listener_.learning(told);
   if (progress.phase == learn::Progress::Phase::descent) {
     learning_ = progress.now;

@@ -1,4 +1,4 @@
-// The executor's front door: check, pull, plan, run.
+// Executor's public functions: check, pull, plan, run.
 #include "core/run/executor.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace tl {
 namespace {
 
-// Part of the budget that results and memos may occupy; the rest belongs to the blocks in flight.
+// The cache of results and memos gets 1 / cache_share of the budget; the rest is for blocks in flight.
 constexpr int64_t cache_share = 4;
 
 Result<void> sound(const Graph& graph, const Registry& registry) {
@@ -29,7 +29,7 @@ Result<void> sound(const Graph& graph, const Registry& registry) {
   return error;
 }
 
-// The graph to compute, once it is known to be sound.
+// The graph to compute (without bypassed and muted nodes), or the first problem of the graph.
 Result<UsedGraph> sound_graph(const Graph& graph, const Registry& registry) {
   TL_TRY(sound(graph, registry));
   return used_graph(graph, registry);
@@ -43,7 +43,7 @@ Result<void> is_used(const Graph& graph, const UsedGraph& used, const std::strin
   return ok();
 }
 
-// Outputs of bypassed nodes are those of the nodes that pass through them.
+// Gives bypassed nodes the infos of the outputs that pass through them.
 void add_passed(const UsedGraph& used, std::map<std::string, Infos>& all) {
   for (const auto& [end, source] : used.passed) {
     const auto from = all.find(source.first);
@@ -72,7 +72,7 @@ void append(Plan& all, Plan more) {
   std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
 
-// Outputs, and reductions whose result somebody uses.
+// Output nodes, and reducing nodes whose result is linked to another node.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
   if (is_sink(graph, registry, id)) return true;
   const bool used =
@@ -101,7 +101,7 @@ Executor::~Executor() = default;
 
 namespace {
 
-// A misspelt name would be a gradient that is silently zero.
+// A misspelt name would silently give a zero gradient.
 Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const Registry& registry, const Held& held) {
   for (const auto& [key, tensor] : held) {
     if (drawn.nodes.count(key.first) != 0 && used.graph.nodes.count(key.first) == 0)
@@ -172,7 +172,7 @@ Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& n
     return on_deep_stack(graph, [&] { return pull_first_look(graph, node, port, region, how); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  // Elsewhere than at the node itself there is nothing to be thinned.
+  // A bypassed node or port has no inputs to thin.
   if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0) return pull(graph, node, port, region);
   Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
   TL_TRY(const int64_t every, session.worth_thinning(node, region, how));
@@ -332,7 +332,7 @@ void Executor::unpin(const std::string& node) {
 std::map<std::string, int64_t> Executor::cache_by_node() const {
   std::map<std::string, int64_t> all = impl_->cache.used_by_owner();
   for (const auto& [node, bytes] : impl_->card_cache.used_by_owner()) all[node] += bytes;
-  all.erase("");  // what is known of the graph
+  all.erase("");  // entries without an owner: resolved nodes
   return all;
 }
 

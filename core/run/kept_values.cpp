@@ -1,4 +1,4 @@
-// Regions by output.
+// Finding, adding and forgetting cached regions.
 #include "core/run/kept_values.h"
 
 #include "core/base/grid_box.h"
@@ -7,7 +7,7 @@
 namespace tl {
 namespace {
 
-// As many slices as a large volume has; beyond that the list is cleared of what the cache dropped.
+// As many as a large volume has slices; beyond that, regions that the cache has dropped are removed from the list.
 constexpr std::size_t most_regions = 4096;
 
 Hash whole_key(const Hash& key, const Region& region) { return Hasher().add(key).add(region).digest(); }

@@ -1,4 +1,4 @@
-// KeptValues: computed regions of outputs in the cache, found again also as parts of larger ones.
+// KeptValues: cached regions of node outputs; a region is also found as part of a larger one.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace tl {
 
-// One thread at a time. `key` stands for an output of a node with all that it depends on.
+// One thread at a time. `key` identifies an output of a node together with everything it depends on.
 class KeptValues {
  public:
   explicit KeptValues(Cache& cache) : cache_(cache) {}
@@ -22,7 +22,7 @@ class KeptValues {
   void drop_lost();
   Cache& cache_;
   std::map<Hash, std::vector<Region>> regions_;
-  std::size_t count_ = 0;  // regions, those that the cache dropped among them
+  std::size_t count_ = 0;  // number of regions, including those that the cache has dropped since
 };
 
 }  // namespace tl

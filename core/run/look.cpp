@@ -1,4 +1,4 @@
-// Executor::look(): what is known of every node, one by one, without computing anything.
+// Executor::look(): the state of every node, without computing anything.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace tl {
 namespace {
 
-// What is known of a node whose inputs have been looked at. Nodes with problems are in `all` already.
+// Adds the state of a node; its inputs must be in `all`. Nodes with problems are in `all` already.
 void look_at(Session& session, const std::string& id, std::map<std::string, NodeLook>& all) {
   if (all.count(id) != 0) return;
   NodeLook look;
@@ -41,7 +41,7 @@ Graph with_known_ends(Graph graph) {
   return graph;
 }
 
-// What is muted or bypassed; of the latter, what passes through it.
+// Marks muted and bypassed nodes; bypassed ones get the state of the outputs that pass through them.
 void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeLook>& all) {
   for (const std::string& id : used.muted) all[id].use = NodeUse::muted;
   for (const auto& [id, node] : graph.nodes)
@@ -62,7 +62,7 @@ void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string,
 }  // namespace
 
 std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
-  // Somebody may look while a call is being called off: what is known has nothing to do with that call.
+  // look() may run while another call is being cancelled and must not see its cancellation.
   struct NotCalledOff {
     CancelToken& token;
     CancelToken before = std::exchange(token, CancelToken());
@@ -74,10 +74,10 @@ std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
     const auto [at, first] = all.try_emplace(p.node);
     if (first) at->second.error = p.error;
   }
-  all.erase("");  // a problem of no node
+  all.erase("");  // a problem of the whole graph, not of a node
   const UsedGraph used = used_graph(graph, impl_->registry);
   Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
-  // Inputs first. In a cycle, or in a graph that is too large, nothing can be judged.
+  // In topological order. In a cycle, or in a graph that is too large, every node gets that error.
   const auto sized = check_size(graph);
   const auto order =
       sized.ok() ? topological_order(with_known_ends(used.graph)) : Result<std::vector<std::string>>(sized.error());

@@ -1,4 +1,4 @@
-// Where nodes compute while a run uses a card, what is said of it, and bringing values there.
+// Device placement: which nodes run on the GPU, moving values there, and falling back to the CPU.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ void Session::say_card_failed() { executor_.impl_->card_failed = true; }
 
 void Session::forget_places() {
   resolved_.clear();
-  report_.parameters.clear();  // resolving puts them there again
+  report_.parameters.clear();  // resolve() adds them again
 }
 
 void Session::place(const std::string& id, Resolved& r) {

@@ -1,4 +1,4 @@
-// Pulling values: cache, inputs, the node itself, reductions and stored sections.
+// Session's pulling of values: cache, inputs, the node itself, reductions and stored sections.
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
@@ -13,7 +13,7 @@
 namespace tl {
 namespace {
 
-// A node must give exactly the region that it was asked for: a mistake here would shift pictures silently.
+// A node must return exactly the requested region: a mistake would shift images silently.
 void check_form(const Value& value, const Region& region, Samples samples) {
   if (const auto* p = std::get_if<Projections>(&value)) {
     const auto& s = std::get<ScanRegion>(region);
@@ -32,7 +32,7 @@ void check_form(const Value& value, const Region& region, Samples samples) {
 
 int64_t elements(const Region& region) { return region_bytes(region, 1); }
 
-// The evaluation that goes on while one lives.
+// Pushes an evaluation as the current one, and pops it at the end of the scope.
 class Going {
  public:
   Going(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
@@ -128,12 +128,12 @@ Hash Session::values_key(const Resolved& r, const std::string& port, Purpose pur
   return hasher.digest();
 }
 
-// A volume made for a picture may have come from half precision; what it is made from has not.
+// A volume made for a picture may have been computed in half precision, its inputs never.
 Purpose Session::purpose_of(const Region& region) const {
   return std::holds_alternative<VolumeGrid>(region) ? executor_.impl_->options.purpose : Purpose::result;
 }
 
-// Results serve as pictures, too.
+// A cached result also serves a picture, but not the reverse.
 std::optional<Value> Session::kept_value(const Resolved& r, const std::string& port, const Region& region) const {
   KeptValues& values = executor_.impl_->values_of(r.device);
   if (auto kept = values.find(values_key(r, port, Purpose::result), region)) return kept;
@@ -166,7 +166,8 @@ Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, 
   return ok();
 }
 
-// Each view by itself: nodes that work view by view take no more than they need. Nothing of it is worth keeping.
+// Evaluates each view separately, so that nodes that work view by view compute no others. Values are cached only where
+// several nodes consume them.
 Result<Value> Session::pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
                                        const std::string& device) {
   const Keep before = std::exchange(keep_, Keep::shared);
@@ -208,7 +209,7 @@ Result<int64_t> Session::worth_thinning(const std::string& id, const Region& reg
 void Session::thin(const std::string& id, int64_t every) {
   thinned_ = id;
   every_ = every;
-  resolved_.clear();  // its results are others now, under other keys
+  resolved_.clear();  // its results differ now and have other keys
 }
 
 Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r,
@@ -226,7 +227,7 @@ Result<Value> Session::compute(const std::string& id, const std::string& port, c
     TL_CHECK(run.outputs.count(port) != 0, "a node did not give one of its outputs");
     check_form(run.outputs.at(port), region, samples);
     run.outputs.at(port) = moved(std::move(run.outputs.at(port)), r.device);
-    wait_for(at::Device(r.device));  // its time and its errors are its own
+    wait_for(at::Device(r.device));  // so that time and errors are attributed to this node
     return ok();
   }));
   for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) {
@@ -252,7 +253,7 @@ Result<Value> Session::pull_to(const std::string& id, const std::string& port, c
 Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& port, const Region& region,
                                       const std::string& device, Samples samples) {
   TL_TRY(const Resolved* r, resolve(id));
-  // While learning, a value is one differentiable whole; small values have no pieces.
+  // While learning, a value stays one differentiable piece; small values are not cut.
   if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull_to(id, port, region, device);
   TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, device));
   if (pieces.size() == 1) return pull_to(id, port, region, device, samples);

@@ -1,4 +1,4 @@
-// Resolving nodes: parameters, driven values, inputs, measurements, keys.
+// Session's resolving of nodes: parameters, driven values, inputs, measurements, keys.
 #include "core/run/session.h"
 
 #include <ATen/ATen.h>
@@ -34,7 +34,7 @@ Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
   if (held.scalar_type() != at::kDouble)
     return invalid("\"" + decl.name + "\" is held as " + std::string(c10::toString(held.scalar_type())), decl.name,
                    "Parameters are learned in float64 (Double)");
-  if (decl.kind == ParamKind::array) return ok();  // the node says which shape fits its inputs
+  if (decl.kind == ParamKind::array) return ok();  // the node checks the shape against its inputs
   const int64_t most = decl.kind == ParamKind::numbers ? 1 : 0;
   if (held.dim() > most)
     return invalid("\"" + decl.name + "\" is held by a tensor of rank " + std::to_string(held.dim()), decl.name,
@@ -86,12 +86,12 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
   TL_TRY(Resolved made, make_resolved(id));
   const auto r = std::make_shared<Resolved>(std::move(made));
   report_.parameters.insert(report_.parameters.end(), r->used.begin(), r->used.end());
-  // What a later measurement would change is not kept.
+  // An incomplete node is not cached: a later measurement would change it.
   if (light && (r->complete || knowledge_ == Knowledge::before_pixels)) cache.put(key, r, approximate_bytes(*r));
   return resolved_.emplace(id, r).first->second.get();
 }
 
-// A node as an earlier session left it: the report of this one names what it used all the same.
+// Adds to the report what a node resolved by an earlier session used.
 Result<void> Session::recall(const std::string& id, const Resolved& r) {
   for (const PortDecl& port : r.type->inputs)
     if (const Link* link = links_.into(id, port.name)) TL_TRY(resolve(link->from_node));
@@ -146,7 +146,7 @@ bool Session::is_outside(const std::string& id) const {
          std::any_of(outside_.given.begin(), outside_.given.end(), named);
 }
 
-// A node whose outputs are given: as if it had been run.
+// A node whose outputs are given; it is not run.
 Result<Resolved> Session::make_given(const std::string& id) const {
   Resolved r;
   r.type = executor_.impl_->registry.find(graph_.nodes.at(id).type);
@@ -197,7 +197,7 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
     }
     for (const PortDecl& port : r.type->outputs) {
       if (r.outputs.count(port.name) != 0) continue;
-      // A filter that says nothing hands on what it got.
+      // Without infos() a node passes on the info of its first input.
       const bool same = !r.type->inputs.empty() && r.type->inputs.front().type == port.type &&
                         r.inputs.count(r.type->inputs.front().name) != 0;
       r.outputs[port.name] = same ? r.inputs.at(r.type->inputs.front().name) : Info{PlainInfo{}};
@@ -231,7 +231,7 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
       decl.hold(r.params.get(), held->second);
       r.learning = true;
     }
-    // Outputs as they were written in the pipeline: a record names no folders of this machine.
+    // Output paths stay as written in the pipeline: a record names no folders of this machine.
     if (decl.path == PathRole::none) used.value = in_unit(decl.read(r.params.get()), decl.unit);
     r.used.push_back(std::move(used));
   }
@@ -239,7 +239,7 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
 }
 
 Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher) {
-  // The default stands in until the value is known.
+  // The node's own setting is used until the driven value is known.
   r.complete = r.complete && knowledge_ != Knowledge::before_pixels;
   if (knowledge_ == Knowledge::before_pixels) return ok();
   Value value;
@@ -363,7 +363,7 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
 std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
                                     const std::function<std::shared_ptr<void>()>& make) {
   TL_CHECK(!running_.empty(), "a memo outside a running node");
-  // A stale memo below a held parameter would give a silent zero gradient: there is none.
+  // A stale memo downstream of a held parameter would silently give a zero gradient, so nothing is memoised there.
   if (running_.back().second->learning) return make();
   Hasher hasher;
   if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back().second->key);
@@ -384,7 +384,7 @@ std::string Session::provenance_text() const { return provenance_json(executor_.
 std::string Session::parameters_text(const std::filesystem::path& folder) const {
   return parameters_json(report_, folder);
 }
-// A reader that was dropped and opened again has files of its own.
+// A scan may be opened again by a new reader, whose files must agree with those read before.
 Result<void> Session::reads(const std::shared_ptr<io::InputFiles>& files) {
   if (std::find(inputs_.begin(), inputs_.end(), files) != inputs_.end()) return ok();
   for (const auto& known : inputs_)

@@ -1,4 +1,4 @@
-// Choosing a pipeline for a scan.
+// Chooses the nodes and settings of the automatic pipeline for a scan.
 #include "core/run/automatic/automatic.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::string number(double value) {
   return text;
 }
 
-// What the views cover, the step after the last one included [deg].
+// Angular range of the views, the step after the last view included [deg].
 double covered_degrees(const std::vector<double>& angles) {
   if (angles.size() < 2) return 0;
   const auto [low, high] = std::minmax_element(angles.begin(), angles.end());
@@ -25,7 +25,7 @@ double covered_degrees(const std::vector<double>& angles) {
   return span * static_cast<double>(angles.size()) / static_cast<double>(angles.size() - 1);
 }
 
-// Adds nodes in a chain of projections.
+// Appends nodes one after the other, each linked to the output of the one before.
 class Chain {
  public:
   explicit Chain(Graph& graph) : graph_(graph) {}
@@ -90,9 +90,9 @@ Result<void> add_correction(const Chooser& c, Chain& chain) {
       "--pixels absorption)");
 }
 
-// The node looks by itself, says what it finds, and passes a scan without rings bit-identical.
+// The node detects stripes itself, reports what it finds, and passes a scan without them bit-identical.
 void add_rings(const Chooser& c, Chain& chain) {
-  constexpr int64_t fewest = 16;  // views and columns in which a ring can be told from the object
+  constexpr int64_t fewest = 16;  // views and columns needed to distinguish a ring from the object
   if (c.scan.views < fewest || c.scan.cols < fewest) return;
   chain.add("rings", "correct.stripe_automatic");
   c.because(
@@ -100,7 +100,7 @@ void add_rings(const Chooser& c, Chain& chain) {
       "rings.snr=1000 removes none)");
 }
 
-// What a file claims is told, never used unasked: such numbers are often left over from another scan.
+// The axis stored in a file is reported but used only on request: such numbers are often left over from another scan.
 void tell_hint(const Chooser& c) {
   if (c.scan.axis_hint)
     c.because("the file's own axis, " + number(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +

@@ -1,4 +1,4 @@
-// Bypass and mute as the executor sees them: the same values as without the node, muted outputs are not written.
+// Bypass and mute in the executor: values are the same as without the node, and muted outputs are not written.
 #include "core/graph/bypass.h"
 
 #include <QTemporaryDir>

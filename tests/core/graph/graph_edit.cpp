@@ -1,5 +1,5 @@
-// Edits of a graph: what may be linked and why not, inserting, removing with and without a gap, copying, pasting,
-// bypassing and muting, and placing.
+// Edits of a graph: which links are allowed and why others are not; inserting, removing (with and without
+// reconnecting), copying, pasting, bypassing, muting, and layout.
 #include "core/graph/edit.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The first look at a region that would take long: from some of the views, and apart from everything else.
+// First look: an expensive region is approximated from a subset of the views and cached apart from results.
 #include <ATen/ATen.h>
 
 #include "core/run/executor.h"

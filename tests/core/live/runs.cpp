@@ -1,4 +1,4 @@
-// Live engine: runs into files with progress and an end, values, thumbnails, and being stopped.
+// Live engine: runs that write files with progress and an end, values, thumbnails, and stopping.
 #include "tests/support/live_record.h"
 #include "tests/support/test_main.h"
 

@@ -1,4 +1,4 @@
-// The automatic pipeline: sound graphs for every kind of scan, a reason for each choice, a doubt where one is due.
+// Automatic pipeline: valid graphs for every kind of scan, a reason for each choice, and doubts where they are due.
 #include "core/run/automatic/automatic.h"
 
 #include <algorithm>

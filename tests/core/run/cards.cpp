@@ -1,5 +1,5 @@
-// Pipelines on a card: where nodes run, what is moved, what is said, and what happens when the card has too little
-// memory.
+// Pipelines on a GPU: where nodes run, which values are moved, what is reported, and what happens if the GPU has too
+// little memory.
 #include <ATen/Parallel.h>
 
 #include <QJsonDocument>
