@@ -1,4 +1,4 @@
-// RunFlows: runs are asked for once more when they met outputs that exist and the user lets them be replaced.
+// RunFlows: a run that met existing outputs is started again once the user agrees to replace them.
 #include "widgets/window/run_flows.h"
 
 #include <QDir>
@@ -67,7 +67,7 @@ void RunFlows::export_output(const QString& node) {
                 [&](Graph& g) { g.nodes[id].params[file->name] = path.toStdString(); });
   asked_ = Asked::outputs;
   outputs_ = {node};
-  // The dialog has asked about replacing.
+  // The file dialog has already asked about replacing.
   run(live::Existing::replace);
 }
 
@@ -86,7 +86,7 @@ void RunFlows::fill_export_menu(QMenu& menu) {
 void RunFlows::finished(const live::RunEnd& end) {
   if (!end.existing.empty() && asked_ != Asked::none) {
     QMessageBox box(
-        QMessageBox::NoIcon, tr("The output exists"),
+        QMessageBox::NoIcon, tr("The output file exists"),
         tr("Replace %1?").arg(QDir::toNativeSeparators(QString::fromStdString(end.existing.front().string()))),
         QMessageBox::NoButton, window_);
     QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);
