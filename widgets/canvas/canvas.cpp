@@ -294,7 +294,7 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
 }
 
 bool Canvas::eventFilter(QObject* watched, QEvent* event) {
-  // Only now has the viewport its size; before it was shown there was no area to fit to.
+  // The viewport gets its final size only now; before it was shown there was no area to fit to.
   if (event->type() == QEvent::Resize && follow_ == Follow::everything) fit_all();
   if (event->type() == QEvent::Wheel || event->type() == QEvent::MouseButtonPress) follow_ = Follow::hand;
   return QWidget::eventFilter(watched, event);
