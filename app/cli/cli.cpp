@@ -12,7 +12,7 @@
 namespace tl::cli {
 namespace {
 
-// Read by the signal handler. The token is never freed, since main() does not destroy it.
+// Read by the signal handler. Points to a static token, which is never destroyed, since main() ends with _Exit().
 std::atomic<const CancelToken*> active_token{nullptr};
 
 void on_signal(int) {

@@ -71,7 +71,7 @@ void GraphActions::make_all() {
   minimap = make("minimap", tr("Minimap"));
   minimap->setCheckable(true);
   minimap->setChecked(true);
-  thumbnails = make("thumbnails", tr("Pictures on the nodes"), {Qt::ALT | Qt::Key_P});
+  thumbnails = make("thumbnails", tr("Pictures on the cards"), {Qt::ALT | Qt::Key_P});
   thumbnails->setCheckable(true);
   thumbnails->setChecked(session_.thumbnails_shown());
   open_form = make("open_form", tr("Open the form"), {Qt::Key_Return, Qt::Key_Enter});

@@ -7,7 +7,7 @@
 namespace tl::ui {
 
 // The layout in Graph::ui, without entries of nodes that no longer exist. Nodes without a position go to the right of
-// their source; a graph without any positions is laid out as a whole.
+// their source, or left of their target; a graph without any positions is laid out as a whole.
 Layout placed_layout(const Graph& graph, const Registry& registry);
 // Lays out all cards anew in columns, from the upper left corner of the present layout.
 void arrange(Layout& layout, const Graph& graph, const Registry& registry);

@@ -17,7 +17,7 @@ class EvidencePanel final : public QWidget {
   Q_OBJECT
  public:
   EvidencePanel(LiveSession& session, QWidget* parent);
-  // Hidden unless the node type has a measured scalar output and a table output.
+  // Hidden unless the node measures and has a scalar output and a table or spectrum output.
   void show_node(const QString& node, const NodeType& type);
 
  private:

@@ -34,7 +34,7 @@ class ViewsArea final : public QWidget {
   void set_layout(ViewsLayout layout);
   [[nodiscard]] ViewsLayout current_layout() const { return layout_; }
   [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
-  // Created when first shown; nullptr in other layouts.
+  // Created when the compare layout is first shown; nullptr before.
   [[nodiscard]] CompareArea* compare_area() { return compare_; }
   // For the session that computes the other value of a comparison: base folder of relative files, device.
   void set_engine_options(const live::EngineOptions& options) { options_ = options; }

@@ -65,7 +65,7 @@ void MainWindow::add_file_actions(QMenu& menu) {
     add(menu, tr("Recover unsaved pipeline"), {}, [this, left] { files_->recover(left); });
     messages_.add(
         LogLevel::warning, {},
-        tr("The last session ended with unsaved changes. To restore them: Menu > File > Recover unsaved pipeline."));
+        tr("The studio ended with unsaved changes. To restore them: Menu > File > Recover unsaved pipeline."));
   }
 }
 

@@ -86,7 +86,7 @@ void RunFlows::fill_export_menu(QMenu& menu) {
 void RunFlows::finished(const live::RunEnd& end) {
   if (!end.existing.empty() && asked_ != Asked::none) {
     QMessageBox box(
-        QMessageBox::NoIcon, tr("The output file exists"),
+        QMessageBox::NoIcon, tr("The output exists"),
         tr("Replace %1?").arg(QDir::toNativeSeparators(QString::fromStdString(end.existing.front().string()))),
         QMessageBox::NoButton, window_);
     QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);

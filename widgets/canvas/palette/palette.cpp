@@ -38,7 +38,7 @@ Palette::Palette(QWidget* parent)
   line_->installEventFilter(this);
   list_->setModel(&model_);
   list_->setItemDelegate(new PaletteDelegate(list_));
-  list_->setAccessibleName(tr("Matches"));
+  list_->setAccessibleName(tr("What fits"));
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setUniformItemSizes(true);
   list_->setFrameShape(QFrame::NoFrame);

@@ -49,11 +49,11 @@ RegionDialog::RegionDialog(LiveSession& session, const QString& node, QWidget* p
       frame_(new QSlider(Qt::Horizontal, this)),
       frame_text_(new QLabel(this)),
       size_text_(new QLabel(this)) {
-  setWindowTitle(tr("Region to keep"));
+  setWindowTitle(tr("Region that is kept"));
   setAttribute(Qt::WA_DeleteOnClose);
   resize(region_size);
   size_text_->setProperty("role", "second");
-  frame_->setAccessibleName(tr("View or slice shown"));
+  frame_->setAccessibleName(tr("Which picture the box is drawn on"));
   frame_text_->setMinimumWidth(Theme::space(30));
   auto* all = new QPushButton(tr("All of it"), this);
   auto* close = new QPushButton(tr("Close"), this);

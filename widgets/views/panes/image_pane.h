@@ -25,7 +25,7 @@ struct CaptionPart {
 // The window after a drag with the right button: to the right wider, downwards darker.
 picture::Levels dragged_levels(picture::Levels from, QPointF move, QSize pane);
 
-// GUI thread only. Pane coordinates: to the right and downwards, in mm for volumes and px for projections.
+// GUI thread only. Pane coordinates: to the right and downwards, in the unit of what is shown (mm, px).
 class ImagePane : public QWidget {
   Q_OBJECT
  public:

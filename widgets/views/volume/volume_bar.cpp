@@ -35,7 +35,7 @@ VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
   QToolButton* cloud = check_button(tr("Cloud"), tr("Semi-transparent volume rendering"));
-  QToolButton* surface = check_button(tr("Surface"), tr("Surface at one value"));
+  QToolButton* surface = check_button(tr("Surface"), tr("Show the surface of one value"));
   auto* styles = new QButtonGroup(this);
   styles->addButton(cloud);
   styles->addButton(surface);

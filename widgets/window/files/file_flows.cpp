@@ -117,7 +117,7 @@ void FileFlows::recover(const QString& file) {
   show_graph({}, {});
   // As an edit, so that the document counts as modified.
   document_.edit(tr("Recover"), [&](Graph& g) { g = graph.value(); });
-  messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes of the last session."));
+  messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes."));
 }
 
 bool FileFlows::save() {

@@ -31,7 +31,7 @@ QVariant color_of(const ScanRow& row, int column) {
 
 QString tooltip(const ScanRow& row) {
   QString text =
-      row.name + QStringLiteral(": ") + (row.value.isEmpty() ? ScanModel::tr("not given by the scan") : row.value);
+      row.name + QStringLiteral(": ") + (row.value.isEmpty() ? ScanModel::tr("the scan does not say") : row.value);
   if (row.origin) text += QChar('\n') + origin_word(*row.origin);
   if (!row.source.isEmpty()) text += QStringLiteral(": ") + row.source;
   return text;
