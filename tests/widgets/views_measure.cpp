@@ -1,4 +1,4 @@
-// Measuring in panes: profiles, regions, distances, probes, the histogram, and the numbers behind them.
+// Measurements in panes: profiles, regions, distances, probes, the histogram, and their numbers.
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <limits>
