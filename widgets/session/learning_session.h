@@ -27,7 +27,7 @@ class LearningSession final : public QObject {
   // The document's settings without targets and objectives that are no longer in the graph.
   [[nodiscard]] const learn::Settings& settings() const { return settings_; }
   [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const;
-  [[nodiscard]] QString title_of(const std::string& node) const;      // the node's title as on the canvas
+  [[nodiscard]] QString title_of(const std::string& node) const;      // the title of the node's type
   [[nodiscard]] QString title_of(const learn::Target& target) const;  // "Axis"
   // Objectives ordered by what nodes declare and by traits of the scan's views. The traits are computed once per change
   // of the pipeline; settings_changed follows when they are known.

@@ -1,5 +1,5 @@
-// ThemeStyle: Fusion with arrows, ticks and slider handles painted from tokens, which a style sheet can only take from
-// image files.
+// ThemeStyle: Fusion, with arrows, ticks and slider handles painted in colours of tokens; a style sheet could only take
+// them from image files.
 #pragma once
 
 #include <QProxyStyle>

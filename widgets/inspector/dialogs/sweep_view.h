@@ -41,7 +41,8 @@ class SweepView final : public QWidget {
   void stop();
   [[nodiscard]] double value(int tile) const;
   [[nodiscard]] std::optional<double> score(int tile) const;  // nullopt while not computed
-  [[nodiscard]] int best() const;  // the tile with the lowest score; -1 until all are computed
+  [[nodiscard]] int best()
+      const;  // the tile with the lowest score; -1 until all are computed, and if the target is no axis
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
 
