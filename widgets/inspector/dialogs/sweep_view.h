@@ -41,8 +41,7 @@ class SweepView final : public QWidget {
   void stop();
   [[nodiscard]] double value(int tile) const;
   [[nodiscard]] std::optional<double> score(int tile) const;  // nullopt while not computed
-  [[nodiscard]] int best()
-      const;  // the tile with the lowest score; -1 until all are computed, and if the target is no axis
+  [[nodiscard]] int best() const;                             // the lowest score; -1 until complete, or without scores
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
 
