@@ -1,4 +1,4 @@
-// tomoloom check: is this pipeline sound, what would it make, and how would a run go about it? Pixels are not read.
+// tomoloom check: checks a pipeline and forecasts its outputs, blocks and memory without reading pixels.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -65,7 +65,7 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, cons
                     " (a run refuses that unless --allow-outside is given)");
 }
 
-// "measure", "store", "reduce" or "write": what a section of the plan is for.
+// The purpose of a section of the plan: "measure", "store", "reduce" or "write".
 std::string_view role_of(const Section& section, const Graph& graph, const Registry& registry) {
   if (!section.port.empty()) return "store";
   const NodeType* type = registry.find(graph.nodes.at(section.node).type);

@@ -1,4 +1,4 @@
-// tomoloom first-light: a noisy simulated scan through a file into a volume, compared with the truth.
+// tomoloom first-light: simulates a noisy scan, writes, reads and reconstructs it, and compares it with the truth.
 #include <cstdio>
 
 #include "app/cli/cli.h"

@@ -1,4 +1,4 @@
-// tomoloom info: what a scan says about itself, every value with its origin; pixels are not read.
+// tomoloom info: prints a scan's metadata with the origin of every value; pixels are not read.
 #include <cstdio>
 
 #include "app/cli/cli.h"

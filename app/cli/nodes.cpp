@@ -1,4 +1,4 @@
-// tomoloom nodes: the node reference, from the declarations that this program was built with.
+// tomoloom nodes: prints the node reference, from the declarations in this program.
 #include <ATen/ATen.h>
 
 #include <cstdio>
@@ -20,10 +20,11 @@ struct NodesArguments {
   std::filesystem::path pictures;
 };
 
-// Pictures are small and made from seconds of simulated data.
+// Pictures are small and computed in seconds from simulated data.
 constexpr int64_t picture_memory = int64_t{1} << 30;
 
-// FOLDER/ID.png of every node (or one) that has an effect to show; their addresses from a page beside the folder.
+// Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns their paths relative to a page beside
+// the folder.
 Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options,
                                     const CancelToken& cancel) {
   std::error_code failure;

@@ -1,4 +1,4 @@
-// tomoloom reconstruct: a scan becomes a volume; geometry, axis and filter are chosen here, and why is said.
+// tomoloom reconstruct: reconstructs a scan; chooses geometry, axis and filter, and explains the choice.
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
   for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
 }
 
-// Also where none was measured.
+// Whether no measured axis is unresolved; true also if none was measured.
 bool axis_is_resolved(const RunReport& report) {
   for (const auto& [node, findings] : report.findings) {
     const auto axis = findings.values.find("axis");

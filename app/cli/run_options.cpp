@@ -1,4 +1,4 @@
-// Shared options and the report at the end of a run.
+// RunFlags: shared options, and the report at the end of a run.
 #include "app/cli/run_options.h"
 
 #include <cstdio>
@@ -86,7 +86,7 @@ Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOp
   try {
     print_done(cli, result.value());
   } catch (const std::bad_alloc&) {
-    std::fputs("done\n", stderr);  // the outputs are there and whole
+    std::fputs("done\n", stderr);  // out of memory only while reporting: the outputs are complete
   }
   return result;
 }

@@ -1,4 +1,5 @@
-// tomoloom simulate: a scan of a known object as an NXtomo file. The options are the simulation node's own parameters.
+// tomoloom simulate: writes a simulated scan of a known object as an NXtomo file. The options are the parameters of the
+// simulation node.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

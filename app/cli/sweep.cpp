@@ -1,4 +1,5 @@
-// tomoloom sweep: a pipeline at every point of a grid over one or two parameters; a table, a montage, the best point.
+// tomoloom sweep: runs a pipeline at every point of a grid over one or two parameters; writes a table, a montage and
+// the best point.
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -95,7 +96,7 @@ Result<void> run(const SweepArguments& o, const Cli& cli) {
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::SweepRequest request, request_of(o, graph, registry));
-  // The points are told one by one; what happens within one would drown them.
+  // Points are reported one by one; messages from within their runs are suppressed.
   EventSink silent;
   TL_TRY(const RunOptions options, make_run_options(cli, o.flags, silent));
   Executor executor(registry, options);

@@ -1,4 +1,4 @@
-// tomoloom verify: is this machine right? The laws and analytic checks that the tests assert, shown to users.
+// tomoloom verify: runs the laws and analytic checks of the tests on this machine and prints the results.
 #include <cstdio>
 
 #include "app/cli/cli.h"

@@ -1,4 +1,4 @@
-// What the cache keeps of a node: told in the inspector and the outline, freed and pinned there and in the menu.
+// Cache use of a node: shown in inspector and outline; freed and pinned there and in the menu.
 #include <QLabel>
 
 #include "tests/support/gui_main.h"

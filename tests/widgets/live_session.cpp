@@ -1,4 +1,4 @@
-// LiveSession: what the compute thread finds out arrives on the GUI thread, newest first, and closing is clean.
+// LiveSession: events of the compute thread arrive on the GUI thread, newest first; destruction is clean.
 #include "widgets/session/live_session.h"
 
 #include <QSignalSpy>

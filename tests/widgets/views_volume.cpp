@@ -1,4 +1,4 @@
-// The 3D pane: a picture that is not empty, turns, shows surfaces, is cut, and asks for no more than it can have soon.
+// VolumePane: renders a non-empty picture, rotates, shows surfaces, clips, and requests only volumes of limited size.
 #include <QProcess>
 #include <QSignalSpy>
 #include <QSlider>

@@ -1,4 +1,4 @@
-// Panning, zooming, tools.
+// CanvasView: panning, zooming, tools.
 #include "widgets/canvas/canvas_view.h"
 
 #include <QDateTime>
@@ -16,7 +16,7 @@
 namespace tl::ui {
 namespace {
 constexpr double smallest_zoom = 0.1, largest_zoom = 3;
-constexpr double zoom_per_step = 1.15;  // of a wheel that clicks
+constexpr double zoom_per_step = 1.15;  // per notch of a mouse wheel
 constexpr int double_escape_ms = 600;
 constexpr int zoom_rest_ms = 120;
 }  // namespace
@@ -185,7 +185,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event) {
       if (began || band_.isVisible()) band_to(event->pos());
       break;
     case Tool::move: {
-      const bool opposite = (event->modifiers() & Qt::AltModifier) != 0;  // the other of free and grid
+      const bool opposite = (event->modifiers() & Qt::AltModifier) != 0;  // Alt inverts snapping during the drag
       const Snap other = snap_ == Snap::free ? Snap::grid : Snap::free;
       if (began || space_used_) move_drag_.follow(at, opposite ? other : snap_);
       break;
@@ -295,7 +295,7 @@ void CanvasView::focusOutEvent(QFocusEvent* event) {
   QGraphicsView::focusOutEvent(event);
 }
 
-// Once: the drag or the selection ends. Twice: the run stops.
+// Esc once ends the drag or the selection; twice stops the run.
 void CanvasView::escape() {
   const qint64 now = QDateTime::currentMSecsSinceEpoch();
   const bool twice = now - last_escape_ < double_escape_ms;
@@ -340,10 +340,10 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
   const double zoom = transform().m11();
   const double step = zoom < 0.5 ? 4 * grid_step : grid_step;
   if (zoom < 0.2) return;
-  // Faint in every theme, where borders may be as bright as text.
+  // Faint in every theme, since borders can be as bright as text.
   QColor dot = theme.color(Token::text_second);
   dot.setAlphaF(0.22F);
-  // Ten thousand of them in a frame: one row is painted, and copied to where the others are.
+  // There are some ten thousand dots per frame: one row is painted into a pixmap and copied to the other rows.
   const QTransform to_view = painter->worldTransform();
   const double size = devicePixelRatioF() < 1.5 ? 2 : 1.5;
   const QRect room = to_view.mapRect(area).toAlignedRect();

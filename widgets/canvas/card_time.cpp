@@ -1,4 +1,4 @@
-// CardTime: counts processor time, so that a busy machine does not change what is painted.
+// CardTime: measures CPU time of the thread, so that load of other programs does not change what is painted.
 #include "widgets/canvas/card_time.h"
 
 #include <ctime>
@@ -7,7 +7,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int64_t most_ns = 5'000'000;  // of the 16 ms that a frame may take
-constexpr int always = 3;               // cards, so that each frame gets on
+constexpr int always = 3;               // cards per frame, so that repainting always advances
 
 int64_t thread_ns() {
   timespec now{};

@@ -1,24 +1,25 @@
-// CardTime: how much of a frame may go into painting cards anew. The others are shown as they were, and come later.
+// CardTime: limits the time per frame for repainting cards. Cards beyond the limit are shown as last painted and
+// repainted in a later frame.
 #pragma once
 
 #include <cstdint>
 
 namespace tl::ui {
 
-// GUI thread only. Outside of frames (drawings for files) there is no limit.
+// GUI thread only. Outside of frames (export of drawings) there is no limit.
 class CardTime {
  public:
   void begin_frame();
   void end_frame() { in_frame_ = false; }
-  // Counts a card that is painted anew; false: not in this frame.
+  // Counts one card to be repainted; false if it has to wait for another frame.
   [[nodiscard]] bool take_one();
-  // Some card had to wait since the frame began.
+  // Whether some card had to wait in this frame.
   [[nodiscard]] bool is_late() const { return late_; }
 
  private:
   bool in_frame_ = false, late_ = false;
   int taken_ = 0;
-  int64_t began_ = 0;  // [ns] of this thread's processor time
+  int64_t began_ = 0;  // [ns], CPU time of this thread
 };
 
 }  // namespace tl::ui

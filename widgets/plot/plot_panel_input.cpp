@@ -15,7 +15,7 @@ namespace {
 
 constexpr double key_zoom = 1.25, key_move = 0.1;
 
-// Keys of the plot, which the window may use for something else.
+// Keys of the plot, which take precedence over shortcuts of the window.
 bool is_ours(const QKeyEvent& event) {
   const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
   const bool plain = modifiers == Qt::NoModifier || modifiers == Qt::ShiftModifier;
@@ -98,7 +98,7 @@ void PlotPanel::read_at(QPointF at) {
   if (content().map && content().series.empty()) {
     read_ = parts_->figure.map_text(at);
   } else if (content().map) {
-    // Over a map the point of the path is read where the mouse is on it, else the map.
+    // Over a map: reads a point of the path if the mouse is on it, otherwise the map.
     const auto place = parts_->figure.nearest(at);
     constexpr double reach = 8;  // px
     if (place && QLineF(parts_->figure.pixel(*place), at).length() < reach) return read_place(place);

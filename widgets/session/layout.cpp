@@ -1,4 +1,4 @@
-// Layout from JSON with care, and back.
+// Layout: checked conversion from JSON, and conversion to JSON.
 #include "widgets/session/layout.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t most_frames = 1000;
 
-// The number, or nullopt when there is none or it is beyond any screen.
+// The number at `key`; nullopt if it is missing, not finite or beyond Layout::farthest.
 std::optional<double> number(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number()) return {};
@@ -25,7 +25,7 @@ QString text_of(const Json& object, const char* key) {
   return QString::fromStdString(found->get<std::string>()).left(Layout::longest_text);
 }
 
-// A tenth of a pixel is enough: shorter files, and the same numbers on every machine.
+// Tenths of a pixel are enough: files are shorter and the same on every machine.
 double rounded(double value) { return std::round(std::clamp(value, -Layout::farthest, Layout::farthest) * 10) / 10; }
 
 void put_text(Json& object, const char* key, const QString& text) {

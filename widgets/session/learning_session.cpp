@@ -1,4 +1,4 @@
-// LearningSession: between the document, which holds what is asked, and the engine, which does it.
+// LearningSession: connects the document, which stores the settings of learning, with the live session, which runs it.
 #include "widgets/session/learning_session.h"
 
 #include <QDateTime>
@@ -16,7 +16,7 @@ bool is_there(const Graph& graph, const Registry& registry, const learn::Target&
 
 bool same_parameter(const learn::Target& a, const learn::Target& b) { return a.node == b.node && a.name == b.name; }
 
-// The settings of a graph, without what is no longer in it.
+// The settings of a graph, without targets and objectives that are no longer in it.
 learn::Settings present_settings(const Graph& graph, const Registry& registry) {
   Result<learn::Settings> read = learn::settings_of(graph);
   learn::Settings settings = read.ok() ? std::move(read).value() : learn::Settings{};
@@ -43,7 +43,7 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
     failure_.clear();
     set_state(LearningState::idle);
   });
-  // Other objectives may fit; while it runs infos come with every iteration.
+  // Other objectives may fit now. During a run infos change with every iteration and are ignored.
   connect(&session_, &LiveSession::infos_changed, this, [this] {
     if (!is_busy()) Q_EMIT settings_changed();
   });
@@ -143,7 +143,7 @@ void LearningSession::choose(const learn::ObjectiveChoice& choice) {
   if (!made.ok()) return;
   learn::Settings wanted = settings_;
   wanted.objective = made.value().objective;
-  wanted.fallback_objectives.clear();  // somebody chose
+  wanted.fallback_objectives.clear();  // the user has chosen, so there are no alternatives
   const NodeType* type = document.registry().find(choice.type);
   document.edit(tr("Choose the objective %1").arg(QString::fromStdString(type == nullptr ? choice.type : type->title)),
                 [&](Graph& g) { g = learn::with_settings(std::move(made.value().graph), wanted); });
@@ -157,7 +157,7 @@ void LearningSession::set_state(LearningState state) {
 
 void LearningSession::start() {
   if (is_busy() || obstacle()) return;
-  // A run that nobody decided about is kept for comparison.
+  // A run that was neither accepted nor rejected goes into the history for comparison.
   if (state_ == LearningState::ended) reject();
   progress_.clear();
   end_.reset();
@@ -225,7 +225,7 @@ void LearningSession::accept() {
 
 void LearningSession::reject() {
   if (state_ != LearningState::ended) return;
-  session_.document().edit(tr("Keep a rejected learning run"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
+  session_.document().edit(tr("Reject the learned values"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
   set_state(LearningState::idle);
 }
 

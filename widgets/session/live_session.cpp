@@ -1,4 +1,4 @@
-// LiveSession: the one adapter between core's live engine and Qt.
+// LiveSession: the only adapter between the live engine of core and Qt.
 #include "widgets/session/live_session.h"
 
 #include <map>
@@ -26,7 +26,8 @@ QImage grey_image(const live::Image& image) {
 
 }  // namespace
 
-// Brings what happens on the compute thread to the GUI thread: one event however much happened.
+// Carries events from the compute thread to the GUI thread. Events are collected and delivered together by one Qt
+// event.
 class LiveSession::Bridge final : public live::Listener {
   struct Message {
     live::MessageLevel level;
@@ -38,7 +39,7 @@ class LiveSession::Bridge final : public live::Listener {
     double value;
   };
 
-  // What happened on the compute thread since the GUI thread looked last: of states and pictures the newest alone.
+  // Events since the last delivery; of each state and picture only the newest.
   struct News {
     std::map<std::string, live::NodeStatus> statuses;
     std::optional<std::map<std::string, Infos>> infos;
@@ -46,7 +47,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
     std::vector<live::PlainValue> values;
     std::vector<learn::Progress> learning;
-    struct Paused {};  // learning waits
+    struct Paused {};  // learning is paused
     using Answer = std::variant<Paused, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>;
     std::vector<Answer> answers;
     std::optional<live::RunState> run;
@@ -111,14 +112,14 @@ class LiveSession::Bridge final : public live::Listener {
     tell([&](News& n) { n.messages.push_back({level, node, text}); });
   }
 
-  // GUI thread: also those that are on their way.
+  // GUI thread. Drops also thumbnails that are not yet delivered.
   void forget_thumbnails() {
     thumbnails.clear();
     const std::lock_guard lock(mutex_);
     news_.thumbnails.clear();
   }
 
-  // GUI thread: what is known so far.
+  // GUI thread only: the newest delivered values.
   std::map<std::string, live::NodeStatus> statuses;
   std::map<std::string, Infos> known;
   std::map<std::string, QImage> thumbnails;
@@ -184,7 +185,7 @@ void LiveSession::Bridge::deliver_states(News& news) {
     std::erase_if(thumbnails, [&](const auto& t) { return nodes.count(t.first) == 0; });
   }
   for (const auto& [node, status] : news.statuses) statuses[node] = status;
-  if (!session_.options_.thumbnails) news.thumbnails.clear();  // on their way when they were switched off
+  if (!session_.options_.thumbnails) news.thumbnails.clear();  // not yet delivered when thumbnails were switched off
   for (const auto& [node, image] : news.thumbnails) thumbnails[node] = grey_image(*image);
   if (news.forecast) session_.forecast_ = *news.forecast;
   if (news.cache) session_.cache_ = *news.cache;

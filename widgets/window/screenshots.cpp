@@ -1,4 +1,4 @@
-// Screenshots of one running window.
+// Screenshots: drives one running window through workspaces, themes and the guide.
 #include "widgets/window/screenshots.h"
 
 #include <QApplication>
@@ -24,8 +24,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int settle_ms = 1200;     // for layouts and small pictures
-constexpr int patience_ms = 30000;  // for what is computed
+constexpr int settle_ms = 1200;     // ms for layouts and thumbnails
+constexpr int patience_ms = 30000;  // ms at most for computed pictures
 constexpr int guide_width = 1080;   // px
 
 void wait(int ms) {
@@ -65,7 +65,7 @@ class Photographer {
     return ok();
   }
 
-  // The way from a scan to a volume, in the theme that the window had.
+  // The steps from a scan to a volume, in the theme that the window had.
   Result<void> guide() {
     begin();
     window_.workspaces().show(Workspace::see);
@@ -107,7 +107,7 @@ class Photographer {
     wait_until([&] { return entered; });
     QObject::disconnect(connection);
   }
-  // A run that found the axis of the simulated example.
+  // Runs learning of the rotation axis on the simulated example.
   void learn_something() {
     window_.files().open_template(learning_example_template);
     window_.choose_node(NodeChoice::last);
@@ -116,7 +116,7 @@ class Photographer {
     window_.learning().start();
     wait_until([&] { return !window_.learning().is_busy(); });
   }
-  // The shown volume with a clearly other value of its first number that has a range.
+  // Compares the shown volume with another value of the node's first number that has a range, 20 % into the range.
   void compare_something() {
     auto* views = window_.findChild<ViewsArea*>();
     const Output volume = views->state().volume();
@@ -135,21 +135,22 @@ class Photographer {
       return;
     }
   }
-  // Until every picture that is seen is sharp.
+  // Waits until all visible pictures are sharp.
   void settle() {
     auto* views = window_.findChild<ViewsArea*>();
     wait(settle_ms / 4);
     wait_until([&] { return is_sharp(); });
     wait_until([&] { return !is_working(*views); });
     wait(settle_ms);
-    wait_until([&] { return !is_working(*views); });  // small pictures, too
+    wait_until([&] { return !is_working(*views); });  // thumbnails, too
   }
   [[nodiscard]] bool is_sharp() const {
     const auto images = window_.findChildren<ImagePane*>();
     const auto volumes = window_.findChildren<VolumePane*>();
     return std::all_of(images.begin(), images.end(),
                        [](const ImagePane* pane) {
-                         const bool keeps = qobject_cast<const BeforePane*>(pane) != nullptr;  // asks for nothing
+                         // shows a stored picture, requests none
+                         const bool keeps = qobject_cast<const BeforePane*>(pane) != nullptr;
                          return keeps || !pane->isVisible() || pane->is_current();
                        }) &&
            std::all_of(volumes.begin(), volumes.end(),

@@ -1,4 +1,4 @@
-// Lines of the outline.
+// OutlineModel: rows of nodes and inputs.
 #include "widgets/canvas/outline/outline_model.h"
 
 #include "widgets/text/amounts.h"
@@ -6,14 +6,14 @@
 
 namespace tl::ui {
 namespace {
-constexpr quintptr node_line = ~quintptr{0};  // internal id of nodes; of inputs: the row of their node
+constexpr quintptr node_line = ~quintptr{0};  // internal id of nodes; that of an input is the row of its node
 }  // namespace
 
 OutlineModel::OutlineModel(GraphEditor& editor, LiveSession& session, QObject* parent)
     : QAbstractItemModel(parent), editor_(editor), session_(session), lines_(lines()) {
   connect(&editor.document(), &Document::graph_changed, this, &OutlineModel::rebuild);
   connect(&editor.document(), &Document::layout_changed, this, [this] {
-    if (lines() != lines_) rebuild();  // a title changed
+    if (lines() != lines_) rebuild();  // a title may have changed
   });
   connect(&session, &LiveSession::status_changed, this, &OutlineModel::update_state);
 }
@@ -101,7 +101,7 @@ QString OutlineModel::state_words(const QString& id) const {
   return Theme::state_word(state(id));
 }
 
-// What the cache keeps of a node: "current, 84 MB in the cache, pinned".
+// State and cache use of a node: "current, 84 MB in the cache, pinned".
 QString OutlineModel::kept_words(const QString& id) const {
   QStringList words{state_words(id)};
   if (const qint64 bytes = session_.cached_bytes(id); bytes > 0) words << tr("%1 in the cache").arg(bytes_text(bytes));

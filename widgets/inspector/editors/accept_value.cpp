@@ -1,4 +1,4 @@
-// Accepting a found value as an edit of the graph.
+// Accepting a found value: the edit of the graph.
 #include "widgets/inspector/editors/accept_value.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ const NodeType* type_of(const Graph& graph, const Registry& registry, const std:
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
 
-// The parameter at the end of a link that begins at the port, or nullptr.
+// The parameter that a link from the port drives; nullptr if it drives none.
 const ParamDecl* driven_by(const Graph& graph, const Registry& registry, const Link& link, const std::string& node,
                            const std::string& port) {
   if (link.from_node != node || link.from_port != port) return nullptr;
@@ -27,7 +27,7 @@ bool drives_anything(const Graph& graph, const Registry& registry, const std::st
                      [&](const Link& link) { return driven_by(graph, registry, link, node, port) != nullptr; });
 }
 
-// What flows in and out again under one type: projections of an axis finder.
+// The output of the same type as an input, passed through: for an axis finder, the projections.
 const PortDecl* passed_on(const NodeType& type) {
   for (const PortDecl& out : type.outputs)
     for (const PortDecl& in : type.inputs)

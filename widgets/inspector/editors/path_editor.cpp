@@ -1,4 +1,4 @@
-// PathEditor: a line for the name, a button to browse, and a place to drop a file on.
+// PathEditor: a line for the path, a button to browse, and a drop target.
 #include "widgets/inspector/editors/path_editor.h"
 
 #include <QDragEnterEvent>
@@ -57,7 +57,7 @@ void PathEditor::show_value(const ParamValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   line_->show_text(text != nullptr ? QString::fromStdString(*text) : QString());
   line_->setToolTip(line_->text());
-  if (!line_->hasFocus()) line_->end(false);  // the name matters more than the folders before it
+  if (!line_->hasFocus()) line_->end(false);  // shows the end of the path: the file name matters more than its folders
 }
 void PathEditor::show_validity(Validity validity) { line_->show_validity(validity); }
 

@@ -1,4 +1,4 @@
-// BeforePane: the slice as it was before the last step, beside the live one.
+// BeforePane: shows the slice as it was before the last step.
 #pragma once
 
 #include <QElapsedTimer>
@@ -8,7 +8,7 @@
 
 namespace tl::ui {
 
-// Keeps the last sharp picture of the live slice, which `live` finds; it may be away for a while.
+// Keeps the last sharp picture of the live slice pane, which `live` returns (or nullptr while there is none).
 class BeforePane final : public SlicePane {
   Q_OBJECT
  public:

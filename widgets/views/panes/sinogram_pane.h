@@ -1,4 +1,4 @@
-// SinogramPane: one detector row in all views, the row that sees the crosshair unless another one was chosen.
+// SinogramPane: shows one detector row of all views; the row follows the crosshair until the user chooses another.
 #pragma once
 
 #include "widgets/views/panes/image_pane.h"

@@ -1,4 +1,4 @@
-// FileFlows: dialogs and decisions around files.
+// FileFlows: dialogs about files and unsaved changes.
 #include "widgets/window/files/file_flows.h"
 
 #include <QDir>
@@ -36,7 +36,7 @@ bool FileFlows::may_leave() {
   if (!document_.is_modified()) return true;
   QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes of %1?").arg(document_.title()),
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
-  box.setInformativeText(tr("Without saving they are lost."));
+  box.setInformativeText(tr("Unsaved changes will be lost."));
   box.setDefaultButton(QMessageBox::Save);
   const int answer = box.exec();
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
@@ -46,7 +46,7 @@ bool FileFlows::may_follow_links(const QString& path, const Error& refused) {
   QMessageBox box(QMessageBox::NoIcon, tr("Files outside the scan's folder"),
                   tr("Read files outside the folder of %1?").arg(QFileInfo(path).fileName()), QMessageBox::NoButton,
                   window_);
-  box.setTextFormat(Qt::PlainText);  // names come from a file
+  box.setTextFormat(Qt::PlainText);  // names come from an untrusted file
   QString what = QString::fromStdString(printable(refused.what));
   what.replace(0, 1, what.left(1).toUpper());
   box.setInformativeText(what + QStringLiteral(".\n\n") +
@@ -115,9 +115,9 @@ void FileFlows::recover(const QString& file) {
     return;
   }
   show_graph({}, {});
-  // As an edit, so that it counts as unsaved.
+  // As an edit, so that the document counts as modified.
   document_.edit(tr("Recover"), [&](Graph& g) { g = graph.value(); });
-  messages_.add(LogLevel::info, {}, tr("Recovered what was not saved when the studio last ended."));
+  messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes."));
 }
 
 bool FileFlows::save() {

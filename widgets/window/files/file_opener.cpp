@@ -1,4 +1,4 @@
-// FileOpener: pipeline files by their name, results by what is written in them, everything else is a scan.
+// FileOpener: recognises pipeline files by name and results by content; everything else is opened as a scan.
 #include "widgets/window/files/file_opener.h"
 
 #include <QDir>
@@ -17,7 +17,7 @@ Opened failed(Error error) {
   return out;
 }
 
-// Beside the scan, or at home where that folder cannot be written.
+// Output file beside the scan, or in the home folder if the scan's folder is not writable.
 std::filesystem::path volume_of(const QFileInfo& scan) {
   const bool writable = QFileInfo(scan.absolutePath()).isWritable();
   const QDir folder(writable ? scan.absolutePath() : QDir::homePath());
@@ -54,7 +54,7 @@ Opened FileOpener::look_at(const QString& path, const Registry& registry, io::Ou
     out.graph = std::move(pipeline).value();
     for (const std::string& other : results_of_other_runs(path.toStdString()))
       out.doubts << QString::fromStdString(other);
-    // A record or a result that embeds a pipeline is no file to save an edited one into.
+    // A record or a result with an embedded pipeline is not a file that Save may write to.
     if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
     return out;
   }
