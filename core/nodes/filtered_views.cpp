@@ -78,7 +78,7 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
   return params.filter == RampChoice::none ? std::string() : ops::describe_gaps(geometry, kind);
 }
 
-// Says it when the object is wider than the detector: rows that do not end near zero. On a displaced detector the
+// Reports a truncated object, whose rows do not end near zero. On a displaced detector the
 // object covers the edge on the side that the opposite views complete, where the rows are widened: that is no
 // truncation.
 void tell_truncation(const FilterTask& task, const at::Tensor& views, const ops::Margins& margins, NodeRun& r) {
