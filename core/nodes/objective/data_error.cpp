@@ -31,7 +31,7 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Scores simulated views by their mean squared difference from measured ones.");
   n.description(
       "Compares what a model predicts, for example the forward projection of a volume, with what was measured. To "
-      "judge a reconstruction by views that it has not seen, use the reprojection error.");
+      "score a reconstruction by views that it was not made of, use the reprojection error.");
   n.synonyms({"objective", "loss", "MSE", "data fidelity", "mean squared error", "L2", "residual"});
   n.input<Projections>("projections", "What is scored.");
   n.input<Projections>("measured", "What it should be: the same views and pixels.");
