@@ -169,7 +169,7 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .per_view()
       .advanced()
-      .help("By how much the picture of each view is moved towards larger columns; empty = as the scan has it.");
+      .help("Shift of the image in each view towards larger columns; empty = as the scan has it.");
   n.param("shift_v", &Params::shift_v)
       .title("Shifts along columns")
       .unit(Unit::px)
@@ -177,7 +177,7 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .per_view()
       .advanced()
-      .help("By how much the picture of each view is moved upwards (+z); empty = as the scan has it.");
+      .help("Shift of the image in each view upwards (+z); empty = as the scan has it.");
   n.param("beam", &Params::beam, {{"as_is", "As the scan has it"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
       .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
@@ -231,7 +231,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-89, 89)
       .advanced()
       .automatic("as the scan has it")
-      .help("By how much the rotation axis leans along the beam (parallel beam).");
+      .help("Angle by which the rotation axis leans along the beam (parallel beam).");
   n.param("pixel_size", &Params::pixel_size)
       .title("Pixel size")
       .unit(Unit::um)

@@ -19,7 +19,7 @@ struct Params : GridParams {
 
 const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; }
 
-// The slices that are looked at, of the volume that the scan would give.
+// The slices that are used, of the volume that the scan would give.
 Result<VolumeGrid> looked_at(const Params& p, const ScanGeometry& geometry) {
   TL_TRY(const VolumeGrid grid, wanted_grid(geometry, p));
   const int64_t count = std::min(p.slices, grid.nz);

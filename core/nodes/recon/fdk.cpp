@@ -61,7 +61,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
   at::Tensor volume = back_projected(back, filtered);
   if (p.outside == Outside::zero) {
-    // The rows of this region may be fewer than the detector's: whether a voxel is seen is a matter of the whole scan.
+    // This region may have fewer rows than the detector: whether all views cover a voxel depends on the whole scan.
     TL_TRY(const ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));
     TL_TRY(at::Tensor mask, seen_everywhere(whole, grid, r));
     volume = volume * mask;

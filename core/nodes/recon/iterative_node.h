@@ -41,7 +41,7 @@ struct IterativeTask {
   // The projector of all views, or of subsets of them, with the data.
   [[nodiscard]] solve::Equations equations() const;
   [[nodiscard]] std::vector<solve::Equations> subsets(int64_t count) const;
-  // Norm of the projector; where slices are apart that of one of them, since they are all alike.
+  // Norm of the projector; where slices are solved apart, that of one slice, since it is the same for all.
   [[nodiscard]] double norm() const;
 };
 using IterativeSolve = std::function<at::Tensor(const IterativeTask&)>;
