@@ -206,7 +206,7 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
   };
   if (r.learning) return FilteredViews{*make(), ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
   const auto bytes = static_cast<int64_t>(in.data.nbytes());
-  // On a card filtering is faster than bringing the pixels back for their digest.
+  // On a GPU filtering is faster than copying the pixels back for their digest.
   if (r.device != "cpu") {
     const auto filtered = r.memo<at::Tensor>(name + ", views", bytes, make);
     return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};

@@ -60,7 +60,7 @@ void describe(NodeBuilder<Params>& n) {
       "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
       "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "truncated", "half acquisition", "interior",
-              "local tomography", "region of interest", "vote", "find_center"});
+              "local tomography", "region of interest", "vote", "find_center", "center of rotation"});
   describe_axis_ports(n, "1 minus the correlation of opposite views; for a cone beam the difference of opposite rays",
                       Beam::parallel);
   describe_axis_search(n);

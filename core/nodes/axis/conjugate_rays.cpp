@@ -37,7 +37,8 @@ void describe(NodeBuilder<Params>& n) {
       "hardening. The uncertainty comes from the scatter of blocks of views and of the rows. The distances from source "
       "to axis and from axis to detector must be right; a full turn is needed.");
   n.cite("J. Hsieh, Computed Tomography, SPIE Press 2009, section 3.4.2");
-  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "cone beam", "fan beam", "conjugate rays"});
+  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "cone beam", "fan beam", "conjugate rays",
+              "center of rotation"});
   describe_axis_ports(n, "squared difference of opposite rays, relative", Beam::cone);
   describe_axis_search(n);
   describe_axis_rows(n);

@@ -34,7 +34,8 @@ void describe(NodeBuilder<Params>& n) {
       "than the other methods, but independent of their assumptions: it needs no empty margin and tolerates noise. A "
       "full turn counts as two half turns. The uncertainty comes from two halves of the views.");
   n.cite("T. Donath, F. Beckmann, A. Schreyer, J. Opt. Soc. Am. A 23 (2006) 1048");
-  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "entropy", "negativity", "sharpness"});
+  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "entropy", "negativity", "sharpness",
+              "center of rotation"});
   describe_axis_node(n, "entropy or share of negative values, relative");
   n.param("score", &Params::score, {{"entropy", "Entropy"}, {"negativity", "Negative values"}})
       .title("Score")

@@ -42,7 +42,8 @@ void describe(NodeBuilder<Params>& n) {
       "also less than half a turn. A mass that changes from view to view is reported as ambiguous. The residual shows "
       "how well the stage and the angles agree.");
   n.cite("Helgason, The Radon Transform (1980); Ludwig, Comm. Pure Appl. Math. 19 (1966) 49");
-  n.synonyms({"centre of rotation", "COR", "centre of mass", "sinogram", "Helgason-Ludwig", "find center", "sinusoid"});
+  n.synonyms({"centre of rotation", "COR", "centre of mass", "sinogram", "Helgason-Ludwig", "find center", "sinusoid",
+              "center of rotation", "center of mass"});
   describe_axis_node(n, "rms residual in px with the axis fixed there");
   n.output<Scalar>("residual", "Rms distance of the centres of mass from the sinusoid, in pixels.");
   n.param("mass_tolerance", &Params::mass_tolerance)

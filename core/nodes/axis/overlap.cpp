@@ -48,8 +48,8 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
       "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
-  n.synonyms(
-      {"centre of rotation", "COR", "half acquisition", "360", "extended field of view", "offset", "find center"});
+  n.synonyms({"centre of rotation", "COR", "half acquisition", "360", "extended field of view", "offset", "find center",
+              "center of rotation"});
   describe_axis_ports(n, "1 minus the correlation of opposite views");
   n.param("side", &Params::side, {{"either", "Either"}, {"left", "Left"}, {"right", "Right"}})
       .title("Side")

@@ -32,7 +32,7 @@ void describe(NodeBuilder<Params>& n) {
       "Correlates each view with the mirror image of the opposite one by the phase of their cross spectrum. Pairs that "
       "miss the half turn by a few steps are corrected, so a scan that ends one step before 180 degrees suffices.");
   n.cite("Kuglin, Hines, Proc. IEEE Conf. Cybernetics and Society (1975) 163");
-  n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration"});
+  n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration", "center of rotation"});
   describe_axis_node(n, "minus the mean correlation");
   n.param("pairs", &Params::pairs)
       .title("Pairs")

@@ -35,7 +35,8 @@ void describe(NodeBuilder<Params>& n) {
       "about a quarter of a pixel. A full turn is used as two half turns. The uncertainty comes from interleaved "
       "subsets of the views.");
   n.cite("Vo, Drakopoulos, Atwood, Reinhard, Optics Express 22 (2014) 19078");
-  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "find_center_vo", "Fourier wedge"});
+  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "find_center_vo", "Fourier wedge",
+              "center of rotation"});
   describe_axis_node(n, "mean spectral amplitude outside the wedge, relative");
   n.param("ratio", &Params::ratio)
       .title("Object size")

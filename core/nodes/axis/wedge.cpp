@@ -33,7 +33,8 @@ void describe(NodeBuilder<Params>& n) {
       "with exact derivatives; the uncertainty includes noise, the scatter of the rows and the effect of edges sharper "
       "than a pixel. The circle given by the radius must enclose the object.");
   n.cite("Natterer, The Mathematics of Computerized Tomography, Wiley (1986), chapter III");
-  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "Fourier wedge", "bow tie"});
+  n.synonyms(
+      {"centre of rotation", "COR", "find center", "alignment", "Fourier wedge", "bow tie", "center of rotation"});
   describe_axis_node(n, "energy outside the wedge, relative");
   n.param("radius", &Params::radius)
       .title("Object radius")

@@ -62,7 +62,8 @@ void describe(NodeBuilder<Params>& n) {
       "Corrects drifts of the beam intensity during the scan. Columns at the edges that never contain the object give "
       "the background of each view, interpolated linearly between the two edges. It is subtracted from absorption; "
       "transmission is divided by it.");
-  n.synonyms({"background", "normalize_bg", "air", "beam drift", "dose", "intensity normalisation", "flux", "monitor"});
+  n.synonyms({"background", "normalize_bg", "air", "beam drift", "dose", "intensity normalisation", "flux", "monitor",
+              "normalize"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same with an even background.");
   n.param("left", &Params::left)

@@ -66,7 +66,7 @@ void describe(NodeBuilder<Params>& n) {
       "mean of all views. By default only pixels in which such a stripe is found are changed: they take the level of "
       "those around them in their row. With all columns, whatever is finer than sigma in the mean view is removed from "
       "every view; this also removes structures of the object near the rotation axis and makes ripples at its edges.");
-  n.synonyms({"double flatfield", "DFF", "ring removal", "ring artefact"});
+  n.synonyms({"double flatfield", "DFF", "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The corrected views.");
   n.param("sigma", &Params::sigma)

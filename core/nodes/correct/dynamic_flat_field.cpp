@@ -92,7 +92,8 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "V. Van Nieuwenhove, J. De Beenhouwer, F. De Carlo, L. Mancini, F. Marone, J. Sijbers, Dynamic intensity "
       "normalization using eigen flat fields in X-ray imaging, Opt. Express 23, 27975 (2015)");
-  n.synonyms({"PCA flats", "eigen flat fields", "DFFC", "normalise", "flat-field correction", "flat fields"});
+  n.synonyms(
+      {"PCA flats", "eigen flat fields", "DFFC", "normalise", "flat-field correction", "flat fields", "normalize"});
   n.not_differentiable("the flat of each view is found by an optimisation of its own");
   n.input<Projections>("projections", "Detector counts with several flats.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");

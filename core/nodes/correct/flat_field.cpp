@@ -141,7 +141,7 @@ void describe(NodeBuilder<Params>& n) {
       "4e9; constant views (all pixels equal) are filled from the views beside them. Both are reported with their "
       "share and the first position.");
   n.synonyms({"normalise", "white field", "minus log", "transmission", "flat-field correction", "dark current",
-              "logarithm", "Beer-Lambert", "absorption"});
+              "logarithm", "Beer-Lambert", "absorption", "normalize"});
   n.input<Projections>("projections", "Detector counts with flats and darks.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
   n.param("reference", &Params::reference, {{"flats", "Flats of the scan"}, {"none", "None: normalised already"}})

@@ -69,7 +69,7 @@ void describe(NodeBuilder<Params>& n) {
       "P. Paleo, A. Mirone, Ring artifacts correction in compressed sensing tomographic reconstruction, J. Synchrotron "
       "Rad. 22 (2015) 1268");
   n.synonyms({"rings", "stripes", "gain", "flat-field", "learned flat", "offset image", "total variation",
-              "ring removal", "ring artefact"});
+              "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption, transmission or thickness.");
   n.output<Projections>("projections", "The same without the offsets.");
   n.param("offsets", &Params::offsets)

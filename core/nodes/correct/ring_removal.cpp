@@ -83,7 +83,7 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "J. Sijbers, A. Postnov, Reduction of ring artefacts in high resolution micro-CT reconstructions, Phys. Med. "
       "Biol. 49, N247 (2004)");
-  n.synonyms({"remove_ring", "polar", "artefacts", "post-processing", "ring artefact"});
+  n.synonyms({"remove_ring", "polar", "artefacts", "post-processing", "ring artefact", "ring artifact", "rings"});
   n.input<Volume>("volume", "Slices across the rotation axis x = y = 0.");
   n.output<Volume>("volume", "The same without rings.");
   n.param("size", &Params::size)

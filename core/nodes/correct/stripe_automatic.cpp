@@ -168,7 +168,7 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
       "micro-tomography, Opt. Express 26, 28396 (2018)");
-  n.synonyms({"ring removal", "stripes", "detector", "automatic", "ring artefact", "sinogram"});
+  n.synonyms({"ring removal", "stripes", "detector", "automatic", "ring artefact", "sinogram", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   n.param("snr", &Params::snr)

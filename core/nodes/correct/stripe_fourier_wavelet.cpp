@@ -80,7 +80,8 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "B. Munch, P. Trtik, F. Marone, M. Stampanoni, Stripe and ring artifact removal with combined wavelet - Fourier "
       "filtering, Opt. Express 17, 8567 (2009)");
-  n.synonyms({"ring removal", "Munch", "wavelet", "remove_stripe_fw", "ring artefact", "stripe filter"});
+  n.synonyms(
+      {"ring removal", "Munch", "wavelet", "remove_stripe_fw", "ring artefact", "stripe filter", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})

@@ -89,7 +89,7 @@ void describe(NodeBuilder<Params>& n) {
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
       "micro-tomography, Opt. Express 26, 28396 (2018)");
   n.synonyms({"ring removal", "sorting", "Vo", "remove_all_stripe", "remove_large_stripe", "remove_dead_stripe",
-              "ring artefact", "sinogram", "remove_stripe_based_sorting"});
+              "ring artefact", "sinogram", "remove_stripe_based_sorting", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   n.param("method", &Params::method,

@@ -69,8 +69,8 @@ void describe(NodeBuilder<Params>& n) {
       "A pixel that differs from the median of its window by more than the limit becomes that median; all others stay "
       "as they are. Use it where X-rays that hit the camera directly leave bright spots in single views, which become "
       "streaks in the reconstruction. Flats and darks are cleaned too. The number of replaced pixels is reported.");
-  n.synonyms(
-      {"outliers", "remove_outlier", "hot pixels", "CCD filter", "despeckle", "zinger", "cosmic rays", "spikes"});
+  n.synonyms({"outliers", "remove_outlier", "hot pixels", "CCD filter", "despeckle", "zinger", "cosmic rays", "spikes",
+              "outlier removal"});
   n.input<Projections>("projections", "Any scan, best as counts.");
   n.output<Projections>("projections", "The same without zingers.");
   n.param("limit", &Params::limit)

@@ -12,7 +12,7 @@ ops::Reach reach_of(const Params& p) { return bilateral_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_bilateral", 1).title("Bilateral filter of views");
-  n.summary("Bilateral filter of every view: smooths and keeps edges.");
+  n.summary("Bilateral filter: smooths every view and keeps edges.");
   n.description(
       "Averages neighbouring pixels with weights that fall with the distance and with the difference in value, so that "
       "noise is smoothed and edges stay. Use it on absorption, where noise is about the same everywhere. Without a "

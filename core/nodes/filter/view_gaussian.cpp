@@ -12,7 +12,7 @@ ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_gaussian", 1).title("Gaussian filter of views");
-  n.summary("Gaussian filter of every view.");
+  n.summary("Gaussian filter: smooths every view.");
   n.description(
       "Averages neighbouring pixels with Gaussian weights, up to four standard deviations. Borders are mirrored, so "
       "the sum of a view is kept and the filter is its own transpose. A lower cutoff of the reconstruction also "

@@ -145,7 +145,7 @@ void describe(NodeBuilder<Params>& n) {
       "given in pixels from the detector centre, positive towards larger columns when rows are not flipped: column "
       "(width - 1) / 2 + axis of the index frame. Every number marked as learnable can be found by the optimiser.");
   n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter", "geometry",
-              "laminography", "source shift"});
+              "laminography", "source shift", "center of rotation"});
   n.input<Projections>("projections", "A circular scan.");
   n.output<Projections>("projections", "The same pixels with the new geometry.");
   n.param("axis", &Params::axis)

@@ -51,8 +51,8 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "S. Basu, Y. Bresler, Uniqueness of tomography with unknown view angles, IEEE Trans. Image Processing 9 (2000) "
       "1094");
-  n.synonyms(
-      {"objective", "loss", "data consistency", "Helgason-Ludwig", "centre of mass", "jitter", "alignment", "shifts"});
+  n.synonyms({"objective", "loss", "data consistency", "Helgason-Ludwig", "centre of mass", "jitter", "alignment",
+              "shifts", "center of mass"});
   n.input<Projections>("projections", "Absorption in a parallel beam.");
   describe_loss(n, "Weighted sum of the three deviations; smaller is better.");
   describe_doubt(n);

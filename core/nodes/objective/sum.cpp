@@ -25,7 +25,7 @@ void describe(NodeBuilder<Params>& n) {
   n.description(
       "Use it for example to add a small share of the total variation of the image to an error of the data "
       "(regularisation). A negative weight maximises an objective instead of minimising it.");
-  n.synonyms({"objective", "loss", "regularisation", "combine", "penalty"});
+  n.synonyms({"objective", "loss", "regularisation", "combine", "penalty", "regularization"});
   n.input<Scalar>("a", "An objective.");
   n.input<Scalar>("b", "Another one.", false);
   n.input<Scalar>("c", "Another one.", false);

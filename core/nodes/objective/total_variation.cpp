@@ -25,7 +25,7 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "L. I. Rudin, S. Osher, E. Fatemi, Nonlinear total variation based noise removal algorithms, Physica D 60 (1992) "
       "259");
-  n.synonyms({"objective", "loss", "TV", "regularisation", "smoothness"});
+  n.synonyms({"objective", "loss", "TV", "regularisation", "smoothness", "regularization"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Mean length of the differences to the next voxels; smaller is better.");
   n.param("corner", &Params::corner)

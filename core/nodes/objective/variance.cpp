@@ -79,7 +79,8 @@ void describe(NodeBuilder<Params>& n) {
       "axis, and a circular mask shifts the optimum. Far from the axis the gradient still points the right way, but "
       "Newton's method does not work there. One slice, in the middle, is enough.");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
-  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus"});
+  n.synonyms(
+      {"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus", "center of rotation"});
   n.input<Projections>("projections", "Absorption over full turns, in any beam.");
   describe_loss(n, "Minus the variance of the mean over the views; smaller is better.");
   n.param("slice", &Params::slice)

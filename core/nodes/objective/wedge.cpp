@@ -96,7 +96,8 @@ void describe(NodeBuilder<Params>& n) {
       "turns. The circle given by the radius must enclose the object. With rows all over the detector the views are "
       "sampled along lines across the learned axis, so that axis and tilt can be found together.");
   n.cite("Natterer, The Mathematics of Computerized Tomography, Wiley (1986), chapter III");
-  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "Fourier wedge", "bow tie", "consistency"});
+  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "Fourier wedge", "bow tie", "consistency",
+              "center of rotation"});
   n.input<Projections>("projections", "Absorption in a parallel beam, half a turn or a full one.");
   describe_loss(n, "Energy outside the wedge, relative; smaller is better.");
   n.param("where", &Params::where, {{"together", "Neighbouring rows"}, {"spread", "All over the detector"}})

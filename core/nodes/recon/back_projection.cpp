@@ -35,7 +35,7 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.back_projection", 1).title("Back-projection").category("Reconstruction");
-  n.summary("Unfiltered back-projection: adds the views along their rays, without the ramp filter.");
+  n.summary("Unfiltered back-projection: spreads the views back along their rays, without the ramp filter.");
   n.description(
       "Each voxel becomes the sum or mean, over the views, of the value of the pixel that it projects to, in the unit "
       "of the views; any geometry and any kind of pixel. The image is blurred: use it in objectives, to check a "

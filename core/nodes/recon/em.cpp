@@ -48,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
       "H. M. Hudson, R. S. Larkin, Accelerated image reconstruction using ordered subsets of projection data, IEEE "
       "Trans. Med. Imaging 13, 601 (1994)");
   n.synonyms({"MLEM", "OSEM", "OS-EM", "expectation maximisation", "maximum likelihood", "fluorescence", "iterative",
-              "ordered subsets", "emission tomography"});
+              "ordered subsets", "emission tomography", "expectation maximization"});
   describe_iterative_node(n);
   n.param("subsets", &Params::subsets)
       .title("Subsets")

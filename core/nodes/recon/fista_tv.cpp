@@ -52,7 +52,7 @@ void describe(NodeBuilder<Params>& n) {
       "A. Beck, M. Teboulle, Fast gradient-based algorithms for constrained total variation image denoising and "
       "deblurring problems, IEEE Trans. Image Process. 18, 2419 (2009)");
   n.synonyms({"TV", "FISTA", "total variation", "compressed sensing", "few views", "regularised", "iterative",
-              "proximal gradient"});
+              "proximal gradient", "regularization"});
   describe_tv_node(n);
   n.param("denoising", &Params::denoising)
       .title("Denoising steps")

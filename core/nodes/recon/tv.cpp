@@ -44,7 +44,8 @@ void describe(NodeBuilder<Params>& n) {
   n.cite(
       "E. Y. Sidky, J. H. Jorgensen, X. Pan, Convex optimization problem prototyping for image reconstruction in "
       "computed tomography with the Chambolle-Pock algorithm, Phys. Med. Biol. 57, 3065 (2012)");
-  n.synonyms({"TV", "Chambolle-Pock", "primal-dual", "compressed sensing", "few views", "regularised", "iterative"});
+  n.synonyms({"TV", "Chambolle-Pock", "primal-dual", "compressed sensing", "few views", "regularised", "iterative",
+              "total variation", "regularization"});
   describe_tv_node(n);
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
