@@ -94,7 +94,9 @@ void describe_axis_search(NodeBuilder<P>& n) {
       .unit(Unit::px)
       .range(1, 1e5)
       .automatic("a quarter of the width")
-      .help("The axis is searched this far to both sides; an optimum at the end of the range is reported as railed.");
+      .help(
+          "The axis is searched this far on either side of the middle; an optimum at the end of the range is reported "
+          "as railed.");
 }
 
 template <class P>

@@ -68,7 +68,7 @@ void describe(NodeBuilder<Params>& n) {
       "nearest good pixels left, right, above and below, weighted by one over the distance. Flats and darks are "
       "repaired too. The numbers of pixels are reported.");
   n.synonyms({"dead pixels", "hot pixels", "saturated", "defect map", "mask", "NaN", "inpainting"});
-  n.input<Projections>("projections", "Counts with flats or darks; anything when a saturation is given.");
+  n.input<Projections>("projections", "Counts with flats or darks; any scan if a saturation is given.");
   n.output<Projections>("projections", "The same with repaired pixels.");
   n.param("response", &Params::response)
       .title("Response")
@@ -81,7 +81,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("saturation", &Params::saturation)
       .title("Saturation")
       .automatic("no value counts as saturated")
-      .help("Values from here on are filled, in the unit of the views (65535 for a full 16-bit camera).");
+      .help("Values at or above it are filled, in the unit of the views (65535 for a full 16-bit camera).");
   n.check(check).workspace(workspace).run(run);
 }
 

@@ -78,7 +78,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Columns of empty beam at the right edge; 0 = none.");
   n.param("rows", &Params::rows, {{"each_row", "Each row by its own"}, {"whole_view", "All rows by one"}})
       .title("Rows")
-      .help("One background per detector row, or one, less noisy, for the whole view.");
+      .help("One background per detector row, or a less noisy one for the whole view.");
   n.on_card();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }

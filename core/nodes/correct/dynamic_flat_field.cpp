@@ -114,7 +114,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Smallest transmission")
       .range(1e-12, 0.5)
       .advanced()
-      .help("Darker pixels are raised to this before the logarithm.");
+      .help("Smaller transmission is raised to this before the logarithm.");
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 

@@ -161,7 +161,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Smallest transmission")
       .range(1e-12, 0.5)
       .advanced()
-      .help("Darker pixels are raised to this before the logarithm.");
+      .help("Smaller transmission is raised to this before the logarithm.");
   n.on_card().takes_counts();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

@@ -54,12 +54,12 @@ void describe(NodeBuilder<Params>& n) {
       .title("Measured 1")
       .learnable()
       .help("Grey value of the first material in the volume.");
-  n.param("known_1", &Params::known_1).title("Known 1").learnable().help("What it should be.");
+  n.param("known_1", &Params::known_1).title("Known 1").learnable().help("Known value of the first material.");
   n.param("measured_2", &Params::measured_2)
       .title("Measured 2")
       .learnable()
       .help("Grey value of the second material in the volume.");
-  n.param("known_2", &Params::known_2).title("Known 2").learnable().help("What it should be.");
+  n.param("known_2", &Params::known_2).title("Known 2").learnable().help("Known value of the second material.");
   n.param("unit", &Params::unit, {{"as_is", "As before"}, {"none", "None"}, {"per_mm", "1/mm"}})
       .title("Unit")
       .help("Unit of the known values.");

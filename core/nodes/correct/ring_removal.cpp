@@ -99,7 +99,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Limit")
       .range(1e-12, 1e12)
       .automatic("three standard deviations")
-      .help("Deviations beyond it belong to the object and count only up to it.");
+      .help("Larger deviations belong to the object and are clipped to it, in the unit of the volume.");
   n.param("radius", &Params::radius)
       .title("Radius")
       .unit(Unit::mm)

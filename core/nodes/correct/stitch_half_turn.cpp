@@ -156,7 +156,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 1e6)
       .advanced()
       .automatic("all that can overlap")
-      .help("The axis is searched this far to both sides of it.");
+      .help("The axis is searched this far on either side of the middle.");
   n.on_card();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }

@@ -139,7 +139,7 @@ void describe(NodeBuilder<Params>& n) {
   n.example({{"overlap", "2"}});
   n.synonyms({"vertical stitching", "z-stack", "tall samples", "overlap", "z-stitching"});
   n.input<Projections>("upper", "Absorption or transmission of the upper part, parallel beam.");
-  n.input<Projections>("lower", "The same of the lower part.");
+  n.input<Projections>("lower", "Absorption or transmission of the lower part.");
   n.output<Projections>("projections", "All rows.");
   n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");

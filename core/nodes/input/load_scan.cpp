@@ -275,7 +275,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Every n-th view")
       .at_least(1)
       .advanced()
-      .help("2 uses every other view.");
+      .help("Step between the views used: 2 uses every other view.");
   n.param("exclude", &Params::exclude)
       .title("Exclude views")
       .at_least(0)

@@ -189,7 +189,7 @@ void describe(NodeBuilder<Params>& n) {
            {"hollow_box", "Hollow box"},
            {"ellipses", "Random ellipses"}})
       .title("Phantom")
-      .help("What is scanned. All but Shepp-Logan 3D and the box are infinitely long along the axis.");
+      .help("Object that is scanned. All but Shepp-Logan 3D and the box are infinitely long along the axis.");
   n.param("size", &Params::size)
       .title("Size")
       .range(0.01, 2)
@@ -278,7 +278,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Rays per pixel edge")
       .range(1, 16)
       .advanced()
-      .help("More than one averages the line integrals over each pixel.");
+      .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
   n.check(check).infos(infos).run(run);
 }
 

@@ -20,8 +20,8 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Scores a volume by its mean squared error (MSE) to a reference volume.");
   n.description("The simplest comparison; the training of networks usually minimises it.");
   n.synonyms({"objective", "loss", "MSE", "mean squared error", "L2", "difference"});
-  n.input<Volume>("volume", "What is scored.");
-  n.input<Volume>("reference", "What it should be, on the same grid.");
+  n.input<Volume>("volume", "Volume that is scored.");
+  n.input<Volume>("reference", "Reference volume on the same grid.");
   describe_loss(n, "Mean squared error; smaller is better.");
   describe_error_scale(n);
   n.check(check).run(run);

@@ -33,8 +33,8 @@ void describe(NodeBuilder<Params>& n) {
       "Z. Wang, A. C. Bovik, H. R. Sheikh, E. P. Simoncelli, Image quality assessment: from error visibility to "
       "structural similarity, IEEE Trans. Image Processing 13 (2004) 600");
   n.synonyms({"objective", "loss", "SSIM", "similarity", "image quality"});
-  n.input<Volume>("volume", "What is scored.");
-  n.input<Volume>("reference", "What it should be, on the same grid.");
+  n.input<Volume>("volume", "Volume that is scored.");
+  n.input<Volume>("reference", "Reference volume on the same grid.");
   describe_loss(n, "1 minus the mean similarity: 0 = equal; smaller is better.");
   n.param("radius", &Params::radius)
       .title("Radius of the windows")

@@ -52,12 +52,14 @@ void describe(NodeBuilder<Params>& n) {
       .title("Low regularisation")
       .range(0, 10)
       .advanced()
-      .help("Below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers it.");
+      .help(
+          "Regularisation below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers "
+          "it.");
   n.param("high_limit", &Params::high_limit)
       .title("High regularisation")
       .range(1e-6, 10)
       .advanced()
-      .help("Beyond the first maximum of the contrast, where it has zeros; larger is smoother.");
+      .help("Regularisation beyond the first maximum of the contrast, where it has zeros; larger is smoother.");
   n.check(check).run(run);
 }
 

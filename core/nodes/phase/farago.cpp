@@ -43,7 +43,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Regularisation")
       .range(1e-8, 1)
       .advanced()
-      .help("The filter never exceeds one over twice the square root of it; larger is smoother.");
+      .help("Upper limit of the filter is one over twice the square root of this; larger is smoother.");
   n.check(check).run(run);
 }
 
