@@ -62,7 +62,7 @@ void describe_unsharp(NodeBuilder<P>& n) {
   n.template param<double>("amount", &P::amount)
       .title("Amount")
       .range(0, 100)
-      .help("How much of the difference is added.");
+      .help("Factor of the difference that is added.");
   n.run([](const P& p, NodeRun& r) {
     return run_smoothing(p, r, [&](const ops::GaussianSpec& spec) { return ops::make_unsharp_mask(spec, p.amount); });
   });
