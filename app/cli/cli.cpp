@@ -39,7 +39,7 @@ ExitCode exit_code(ErrorKind kind) {
 }
 
 void Cli::report(const Error& error) const {
-  if (speech == Speech::json) {
+  if (output_mode == OutputMode::json) {
     const nlohmann::ordered_json line = {{"event", "error"},   {"kind", to_string(error.kind)},
                                          {"what", error.what}, {"where", error.where},
                                          {"hint", error.hint}, {"exit", static_cast<int>(exit_code(error.kind))}};
@@ -52,18 +52,18 @@ void Cli::report(const Error& error) const {
 
 void say(std::FILE* to, const std::string& line) { std::fprintf(to, "%s\n", printable(line).c_str()); }
 
-void tell_plugin_folders(const Cli& cli) {
+void warn_about_plugin_folders(const Cli& cli) {
   const char* folders = std::getenv("HDF5_PLUGIN_PATH");
-  if (cli.speech != Speech::text || folders == nullptr || *folders == 0) return;
+  if (cli.output_mode != OutputMode::text || folders == nullptr || *folders == 0) return;
   say(stderr, "warning: HDF5 loads code for compressed scans from " + std::string(folders) +
                   ", because HDF5_PLUGIN_PATH says so");
 }
 
-void add_speech(CLI::App& app, Cli& cli) {
+void add_output_flags(CLI::App& app, Cli& cli) {
   auto* json = app.add_flag_callback(
-      "--json", [&cli] { cli.speech = Speech::json; }, "Machine-readable: one JSON object a line");
+      "--json", [&cli] { cli.output_mode = OutputMode::json; }, "Machine-readable: one JSON object a line");
   app.add_flag_callback(
-         "--quiet", [&cli] { cli.speech = Speech::quiet; }, "Say nothing but errors")
+         "--quiet", [&cli] { cli.output_mode = OutputMode::quiet; }, "Say nothing but errors")
       ->excludes(json);
 }
 

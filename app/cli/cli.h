@@ -25,11 +25,11 @@ enum ExitCode : int {
 };
 ExitCode exit_code(ErrorKind kind);
 
-enum class Speech { text, json, quiet };
+enum class OutputMode { text, json, quiet };
 
 // State of one invocation. Subcommands set `command`; main() runs it after parsing the command line.
 struct Cli {
-  Speech speech = Speech::text;
+  OutputMode output_mode = OutputMode::text;
   CancelToken cancel;
   std::function<Result<void>(Cli&)> command;
   ExitCode code = exit_done;  // exit code of a command that ends without error
@@ -43,10 +43,10 @@ struct Cli {
 void say(std::FILE* to, const std::string& line);
 
 // Warns on standard error if the environment sets folders from which the HDF5 library loads filter code.
-void tell_plugin_folders(const Cli& cli);
+void warn_about_plugin_folders(const Cli& cli);
 
 // Adds --json and --quiet.
-void add_speech(CLI::App& app, Cli& cli);
+void add_output_flags(CLI::App& app, Cli& cli);
 
 // Shows the progress of a run: a bar on a terminal, lines in a log file, JSON lines, or nothing.
 class RunSink : public EventSink {

@@ -121,8 +121,8 @@ std::string standing_text(const learn::Standing& s) {
 }
 
 void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json now = Json::object();
     for (const learn::Standing& s : p.now) {
       Json& standing = now[s.node + "." + s.name];
@@ -150,8 +150,8 @@ std::string found_line(const learn::Found& f) {
 }
 
 void tell_result(const Cli& cli, const learn::Learned& learned, const std::string& file) {
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json found = Json::array();
     for (const learn::Found& f : learned.found) found.push_back(found_line(f));
     const Json line{{"event", "done"},

@@ -67,7 +67,7 @@ Result<void> run(const NodesArguments& options, Cli& cli) {
     TL_TRY(pictures, write_pictures(registry, options, cli.cancel));
   }
   std::string text;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::json) {
     text = type != nullptr ? node_json(*type) : registry_json(registry);
   } else if (options.markdown || type != nullptr) {
     text = type != nullptr ? node_markdown(*type, pictures) : registry_markdown(registry, pictures);
@@ -89,7 +89,7 @@ void add_nodes(CLI::App& app, Cli& cli) {
                   "Also write each node's effect on a small simulated scan into a folder, as PNG")
       ->type_name("FOLDER");
   sub->add_flag_callback(
-         "--json", [&cli] { cli.speech = Speech::json; }, "Declarations as JSON")
+         "--json", [&cli] { cli.output_mode = OutputMode::json; }, "Declarations as JSON")
       ->excludes(markdown);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

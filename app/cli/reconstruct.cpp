@@ -25,7 +25,7 @@ struct ReconstructArguments {
 };
 
 void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
-  if (cli.speech == Speech::quiet) return;
+  if (cli.output_mode == OutputMode::quiet) return;
   for (const std::string& reason : chosen.reasons) sink.message(LogLevel::info, "chosen", reason);
   for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
 }

@@ -44,8 +44,8 @@ Result<void> run(const SimulateArguments& o, const Cli& cli) {
   const auto& info = std::get<ProjectionsInfo>(infos.at("projections"));
   TL_TRY(io::write_nxtomo(o.output, std::get<Projections>(value), info.energy, rules));
   sink->end();
-  if (cli.speech == Speech::json) std::printf("{\"event\":\"done\"}\n");
-  if (cli.speech == Speech::text) say(stdout, "wrote " + o.output);
+  if (cli.output_mode == OutputMode::json) std::printf("{\"event\":\"done\"}\n");
+  if (cli.output_mode == OutputMode::text) say(stdout, "wrote " + o.output);
   return ok();
 }
 

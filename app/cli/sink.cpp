@@ -131,8 +131,8 @@ class JsonSink final : public RunSink {
 }  // namespace
 
 std::unique_ptr<RunSink> make_sink(const Cli& cli) {
-  if (cli.speech == Speech::json) return std::make_unique<JsonSink>();
-  if (cli.speech == Speech::quiet) return std::make_unique<QuietSink>();
+  if (cli.output_mode == OutputMode::json) return std::make_unique<JsonSink>();
+  if (cli.output_mode == OutputMode::quiet) return std::make_unique<QuietSink>();
   if (isatty(STDERR_FILENO) == 1) return std::make_unique<TerminalSink>();
   return std::make_unique<PlainSink>();
 }

@@ -34,9 +34,9 @@ std::string values_text(const learn::SweepRequest& request, const learn::SweepPo
 
 void print_point(const Cli& cli, const learn::SweepRequest& request, const learn::SweepReport& report,
                  std::size_t total) {
-  if (cli.speech == Speech::quiet) return;
+  if (cli.output_mode == OutputMode::quiet) return;
   const learn::SweepPoint& p = report.points.back();
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::json) {
     Json line{{"event", "point"}, {"done", report.points.size()}, {"total", total}, {"values", p.values}};
     line["score"] = p.score ? Json(*p.score) : Json();
     if (!p.error.empty()) line["error"] = p.error;
@@ -50,8 +50,8 @@ void print_point(const Cli& cli, const learn::SweepRequest& request, const learn
 }
 
 void print_done(const Cli& cli, const learn::SweepRequest& request, const learn::SweepReport& report) {
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json files = Json::array();
     for (const auto& f : report.files) files.push_back(f.string());
     Json line{{"event", "done"}, {"files", files}, {"resumed", report.resumed}};

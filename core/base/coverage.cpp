@@ -7,7 +7,7 @@
 
 namespace tl {
 
-ScanRegion region_seen(const ScanGeometry& g, const VolumeGrid& grid) {
+ScanRegion projected_region(const ScanGeometry& g, const VolumeGrid& grid) {
   double lowest = std::numeric_limits<double>::max(), highest = std::numeric_limits<double>::lowest();
   bool beside_source = false;
   for (int64_t view = 0; view < g.views(); ++view)
@@ -30,7 +30,7 @@ ScanRegion region_seen(const ScanGeometry& g, const VolumeGrid& grid) {
   return {all.views, rows, all.cols};
 }
 
-VolumeGrid natural_grid(const ScanGeometry& g) {
+VolumeGrid default_grid(const ScanGeometry& g) {
   const double m = g.magnification();
   const DetectorShape& d = g.detector();
   const View& first = g.view(0);

@@ -8,10 +8,10 @@ namespace tl {
 
 // All views and columns, and the detector rows onto which the grid's box projects in any view, with one row of halo for
 // interpolation. If the grid projects beside the detector, one row, so that results are zeros and not errors.
-ScanRegion region_seen(const ScanGeometry& geometry, const VolumeGrid& grid);
+ScanRegion projected_region(const ScanGeometry& geometry, const VolumeGrid& grid);
 
 // The default reconstruction grid: rows x cols x cols voxels [z, y, x] of one demagnified pixel, centred on the axis
 // and on the height of the detector's centre. Voxels are as tall as the demagnified rows.
-VolumeGrid natural_grid(const ScanGeometry& geometry);
+VolumeGrid default_grid(const ScanGeometry& geometry);
 
 }  // namespace tl

@@ -50,14 +50,14 @@ std::map<std::string, std::size_t> layers(const Graph& graph) {
   return layer;
 }
 
-CardSize size_of(const std::map<std::string, CardSize>& sizes, const std::string& node) {
+NodeSize size_of(const std::map<std::string, NodeSize>& sizes, const std::string& node) {
   const auto found = sizes.find(node);
-  return found == sizes.end() ? CardSize{} : found->second;
+  return found == sizes.end() ? NodeSize{} : found->second;
 }
 
 // Mean vertical centre of the placed inputs of a node; `else_at` if there are none.
-double wanted_middle(const Graph& graph, const std::map<std::string, CardPoint>& placed,
-                     const std::map<std::string, CardSize>& sizes, const std::string& node, double else_at) {
+double wanted_middle(const Graph& graph, const std::map<std::string, NodePosition>& placed,
+                     const std::map<std::string, NodeSize>& sizes, const std::string& node, double else_at) {
   double sum = 0;
   int count = 0;
   for (const Link& l : graph.links) {
@@ -71,14 +71,14 @@ double wanted_middle(const Graph& graph, const std::map<std::string, CardPoint>&
 
 }  // namespace
 
-std::map<std::string, CardPoint> auto_layout(const Graph& graph, const std::map<std::string, CardSize>& sizes,
-                                             const LayoutSpacing& spacing) {
+std::map<std::string, NodePosition> auto_layout(const Graph& graph, const std::map<std::string, NodeSize>& sizes,
+                                                const LayoutSpacing& spacing) {
   Columns columns;
   for (const auto& [id, layer] : layers(graph)) {
     if (columns.size() <= layer) columns.resize(layer + 1);
     columns[layer].push_back(id);
   }
-  std::map<std::string, CardPoint> placed;
+  std::map<std::string, NodePosition> placed;
   double x = 0;
   for (const auto& column : columns) {
     double width = 0, lowest = 0;

@@ -30,10 +30,10 @@ bool lacks_unit(std::string_view text) {
   return text.find_first_not_of(" \t", static_cast<std::size_t>(end - text.data())) == std::string_view::npos;
 }
 
-class Reader : private PlacedReader {
+class Reader : private JsonObjectReader {
  public:
   Reader(const Places& places, const Registry& registry, const Migrations& migrations, Completeness completeness)
-      : PlacedReader(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
+      : JsonObjectReader(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
 
   Result<Graph> read(Json& root, const std::string& at) {
     TL_TRY(open(root, at));

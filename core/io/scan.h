@@ -50,13 +50,13 @@ class ScanReader {
 
  protected:
   // The memory pools. That of the references reuses nothing, because the callers cache flats and darks.
-  [[nodiscard]] const FrameBlocks& blocks(Frames kind) const { return kind == Frames::views ? views_ : references_; }
+  [[nodiscard]] const FramePool& blocks(Frames kind) const { return kind == Frames::views ? views_ : references_; }
 
  private:
   Result<at::Tensor> read_references(Frames kind, int64_t count, Range rows, Range cols, const CancelToken& cancel);
   Result<void> fill(Frames kind, std::span<const int64_t> frames, Range rows, Range cols, const CancelToken& cancel,
                     const at::Tensor& out);
-  FrameBlocks views_, references_{0};
+  FramePool views_, references_{0};
 };
 
 }  // namespace tl::io

@@ -45,9 +45,10 @@ Result<const std::vector<Value>*> Problem::data() {
   return &*data_;
 }
 
-Result<Given> Problem::given_for(const Batch& batch, EvaluationKind kind, const std::vector<at::Tensor>* disturbance) {
+Result<GivenOutputs> Problem::given_for(const Batch& batch, EvaluationKind kind,
+                                        const std::vector<at::Tensor>* disturbance) {
   TL_TRY(const std::vector<Value>* all, data());
-  Given given;
+  GivenOutputs given;
   for (std::size_t i = 0; i < cuts_.size(); ++i) {
     GivenOutput part{(*all)[i], cuts_[i].region, cuts_[i].info};
     if (at::Tensor* numbers = numbers_of(part.value); numbers != nullptr && disturbance != nullptr)
@@ -97,7 +98,8 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
   const bool data_too = kind == EvaluationKind::gradient_and_data;
   // Forwards and back in one pass; of large data a pass of its own keeps less (see slab_sum.h).
   const bool in_one = data_too && goes_forward() && data_size() <= values_at_once();
-  TL_TRY(const Given given, given_for(batch, data_too && !in_one ? EvaluationKind::gradient : kind, disturbance));
+  TL_TRY(const GivenOutputs given,
+         given_for(batch, data_too && !in_one ? EvaluationKind::gradient : kind, disturbance));
   Evaluation out;
   if (kind == EvaluationKind::loss) {
     TL_TRY(out.loss, loss_at(z, batch, given));
@@ -108,7 +110,7 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
   if (in_one && goes_forward()) {
     add_data_gradient(given, out);
   } else if (data_too) {
-    TL_TRY(const Given moved, given_for(batch, kind, disturbance));
+    TL_TRY(const GivenOutputs moved, given_for(batch, kind, disturbance));
     TL_TRY(const at::Tensor value, loss(graph_for(z, batch), without_derivatives(z, batch, moved)));
     if (value.requires_grad()) value.backward();
     add_data_gradient(moved, out);
@@ -118,7 +120,7 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
   return out;
 }
 
-Result<Evaluation> Problem::derive(const Vector& z, const Batch& batch, const Given& given) {
+Result<Evaluation> Problem::derive(const Vector& z, const Batch& batch, const GivenOutputs& given) {
   const Graph graph = graph_for(z, batch);
   if (goes_forward()) {
     Result<Evaluation> made = forward(z, batch, given, graph);
@@ -144,26 +146,26 @@ at::Tensor Problem::number(const ParameterBlock& b, const Vector& z, const Batch
   return b.list ? at::tensor(values, at::kDouble) : at::scalar_tensor(values.front(), at::kDouble);
 }
 
-Result<at::Tensor> Problem::loss(const Graph& graph, const Outside& outside) {
+Result<at::Tensor> Problem::loss(const Graph& graph, const ExternalValues& outside) {
   TL_TRY(const Value value, executor_->pull(graph, settings_.objective.node, settings_.objective.port, {}, outside));
   return std::get<Scalar>(value).value;
 }
 
 // Parameters as plain numbers.
-Outside Problem::without_derivatives(const Vector& z, const Batch& batch, const Given& given) const {
-  Outside outside{{}, given};
+ExternalValues Problem::without_derivatives(const Vector& z, const Batch& batch, const GivenOutputs& given) const {
+  ExternalValues outside{{}, given};
   for (const ParameterBlock& b : blocks_)
     if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, batch);
   return outside;
 }
 
-Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const Given& given) {
+Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const GivenOutputs& given) {
   TL_TRY(const at::Tensor value, loss(graph_for(z, batch), without_derivatives(z, batch, given)));
   return value.detach().item<double>();
 }
 
 Result<std::optional<double>> Problem::doubt(const Vector& z, const std::vector<at::Tensor>& disturbance) {
-  TL_TRY(const Given given, given_for({}, EvaluationKind::loss, disturbance.empty() ? nullptr : &disturbance));
+  TL_TRY(const GivenOutputs given, given_for({}, EvaluationKind::loss, disturbance.empty() ? nullptr : &disturbance));
   const Graph graph = graph_for(z, {});
   std::optional<double> sum;
   for (const auto& [id, node] : graph.nodes) {
@@ -178,13 +180,14 @@ Result<std::optional<double>> Problem::doubt(const Vector& z, const std::vector<
 
 // One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
 // its direction is over: else the way back would carry tangents, too.
-Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph) {
+Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const GivenOutputs& given,
+                                    const Graph& graph) {
   Evaluation out{0, Vector(size_, 0.0), {}};
   for (const ParameterBlock& moving : blocks_) {
     at::Tensor value;
     {
       const ForwardDirection direction;
-      Outside outside{{}, given};
+      ExternalValues outside{{}, given};
       for (const ParameterBlock& b : blocks_) {
         at::Tensor held = number(b, z, batch);
         if (&b == &moving) held = dual(held, at::ones_like(held));
@@ -203,8 +206,9 @@ Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const G
   return out;
 }
 
-Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph) {
-  Outside outside{{}, given};
+Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const GivenOutputs& given,
+                                     const Graph& graph) {
+  ExternalValues outside{{}, given};
   for (const ParameterBlock& b : blocks_)
     if (b.derivative != Derivative::differences)
       outside.held[{b.target.node, b.target.name}] = number(b, z, batch).requires_grad_();
@@ -223,7 +227,7 @@ Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const 
 }
 
 // What has gone back to the data.
-void Problem::add_data_gradient(const Given& given, Evaluation& out) const {
+void Problem::add_data_gradient(const GivenOutputs& given, Evaluation& out) const {
   for (const Cut& cut : cuts_) {
     Value data = given.at(cut.output).value;
     const at::Tensor* numbers = numbers_of(data);
@@ -237,7 +241,7 @@ int64_t Problem::data_size() const {
   return size;
 }
 
-Result<void> Problem::add_differences(const Vector& z, const Batch& batch, const Given& given, Evaluation& out) {
+Result<void> Problem::add_differences(const Vector& z, const Batch& batch, const GivenOutputs& given, Evaluation& out) {
   for (const ParameterBlock& b : blocks_) {
     if (b.derivative != Derivative::differences) continue;
     Vector stepped = z;

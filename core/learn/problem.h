@@ -101,18 +101,19 @@ class Problem {
   Result<void> choose_step(ParameterBlock& block) const;
   Result<Evaluation> compute(const Vector& z, EvaluationKind kind, const Batch& batch,
                              const std::vector<at::Tensor>* disturbance);
-  Result<Evaluation> derive(const Vector& z, const Batch& batch, const Given& given);
+  Result<Evaluation> derive(const Vector& z, const Batch& batch, const GivenOutputs& given);
   [[nodiscard]] bool goes_forward() const;
   [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const Batch& batch) const;
-  Result<at::Tensor> loss(const Graph& graph, const Outside& outside);
-  [[nodiscard]] Outside without_derivatives(const Vector& z, const Batch& batch, const Given& given) const;
-  Result<Evaluation> forward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph);
-  void add_data_gradient(const Given& given, Evaluation& out) const;
+  Result<at::Tensor> loss(const Graph& graph, const ExternalValues& outside);
+  [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const Batch& batch,
+                                                   const GivenOutputs& given) const;
+  Result<Evaluation> forward(const Vector& z, const Batch& batch, const GivenOutputs& given, const Graph& graph);
+  void add_data_gradient(const GivenOutputs& given, Evaluation& out) const;
   [[nodiscard]] int64_t data_size() const;  // numbers at the cuts
-  Result<Evaluation> backward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph);
-  Result<void> add_differences(const Vector& z, const Batch& batch, const Given& given, Evaluation& out);
-  Result<Given> given_for(const Batch& batch, EvaluationKind kind, const std::vector<at::Tensor>* disturbance);
-  Result<double> loss_at(const Vector& z, const Batch& batch, const Given& given);
+  Result<Evaluation> backward(const Vector& z, const Batch& batch, const GivenOutputs& given, const Graph& graph);
+  Result<void> add_differences(const Vector& z, const Batch& batch, const GivenOutputs& given, Evaluation& out);
+  Result<GivenOutputs> given_for(const Batch& batch, EvaluationKind kind, const std::vector<at::Tensor>* disturbance);
+  Result<double> loss_at(const Vector& z, const Batch& batch, const GivenOutputs& given);
   [[nodiscard]] Graph graph_for(const Vector& z, const Batch& batch) const;
 
   Executor* executor_;

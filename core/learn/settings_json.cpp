@@ -29,9 +29,9 @@ std::string_view word(Method m) { return to_string(m); }
 
 Json quantity(const Number& n) { return n.unit == Unit::none ? Json(n.value) : Json(format_quantity(n.value, n.unit)); }
 
-class Reader : private json::PlacedReader {
+class Reader : private json::JsonObjectReader {
  public:
-  using PlacedReader::PlacedReader;
+  using JsonObjectReader::JsonObjectReader;
 
   Result<Settings> read(const Json& block, const std::string& at) const {
     TL_TRY(expect(block, block.is_object(), "an object", at));

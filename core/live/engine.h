@@ -132,7 +132,7 @@ struct PlainValue {
   std::optional<Error> error;
 };
 // Whether a value may be computed, or only returned if it is cached.
-enum class Effort { only_known, compute };
+enum class Effort { cached_only, compute };
 // Whether a run may replace existing files.
 enum class Existing { refuse, replace };
 

@@ -31,7 +31,7 @@ double Rates::seconds(const std::string& type, int64_t voxels) const {
 namespace {
 
 // Voxels that a node makes in a whole run: its largest output, or its largest input if it has no output.
-int64_t work_of(const std::string& node, const Graph& graph, const std::map<std::string, NodeLook>& looks) {
+int64_t work_of(const std::string& node, const Graph& graph, const std::map<std::string, NodeInspection>& looks) {
   int64_t most = 0;
   for (const auto& [port, info] : looks.at(node).outputs) most = std::max(most, region_bytes(full_region(info), 1));
   if (!looks.at(node).outputs.empty()) return most;
@@ -47,7 +47,7 @@ int64_t work_of(const std::string& node, const Graph& graph, const std::map<std:
 }  // namespace
 
 Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
-                       const std::map<std::string, NodeLook>& looks, const Rates& rates) {
+                       const std::map<std::string, NodeInspection>& looks, const Rates& rates) {
   Forecast forecast;
   forecast.budget = executor.options().memory;
   std::vector<std::string> outputs;

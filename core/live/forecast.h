@@ -26,6 +26,6 @@ class Rates {
 };
 
 Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
-                       const std::map<std::string, NodeLook>& looks, const Rates& rates);
+                       const std::map<std::string, NodeInspection>& looks, const Rates& rates);
 
 }  // namespace tl::live

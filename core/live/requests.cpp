@@ -28,7 +28,7 @@ struct Requests::Guard::Running {
   CancelToken token;
   Clock::time_point started = Clock::now();
   std::optional<Clock::time_point> ends;  // deadline at which it is cancelled
-  bool overtaken = false;
+  bool superseded = false;
 };
 
 Requests::Guard::Guard(Requests& requests, const Job& job)
@@ -42,9 +42,9 @@ Requests::Guard::~Guard() {
   requests_.running_.remove(running_.get());
 }
 const CancelToken& Requests::Guard::token() const { return running_->token; }
-bool Requests::Guard::overtaken() const {
+bool Requests::Guard::superseded() const {
   const std::lock_guard lock(requests_.mutex_);
-  return running_->overtaken;
+  return running_->superseded;
 }
 
 Requests::Requests() : watcher_([this] { watch(); }) {}
@@ -76,8 +76,8 @@ void Requests::watch() {
   }
 }
 
-void Requests::in_vain(Guard::Running& running) {
-  running.overtaken = true;
+void Requests::supersede(Guard::Running& running) {
+  running.superseded = true;
   const auto* picture = std::get_if<PictureJob>(&running.job);
   if (picture == nullptr || picture->stage == Stage::sharp) {
     running.token.cancel();
@@ -93,12 +93,12 @@ void Requests::set_graph(const Graph& graph) {
   for (Guard::Running* r : running_) {
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
     if (const auto* p = std::get_if<PictureJob>(&r->job)) {
-      if (!same_upstream(newest_, graph, {p->request.node})) in_vain(*r);
+      if (!same_upstream(newest_, graph, {p->request.node})) supersede(*r);
     } else if (const auto* v = std::get_if<ValueJob>(&r->job)) {
-      if (!same_upstream(newest_, graph, {v->node})) in_vain(*r);
+      if (!same_upstream(newest_, graph, {v->node})) supersede(*r);
     } else if (const auto* run = std::get_if<RunJob>(&r->job)) {
       // A run that writes files continues with its graph; results for display would be stale before they are done.
-      if (run->kind == RunJob::Kind::results && !same_upstream(newest_, graph, run->nodes)) in_vain(*r);
+      if (run->kind == RunJob::Kind::results && !same_upstream(newest_, graph, run->nodes)) supersede(*r);
     }
   }
   newest_ = graph;
@@ -111,11 +111,11 @@ void Requests::request(const std::string& view, const PictureRequest& request) {
   for (Guard::Running* r : running_) {
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
     const auto* p = std::get_if<PictureJob>(&r->job);
-    if (p != nullptr && p->view == view && !same_picture(p->request, request)) in_vain(*r);
+    if (p != nullptr && p->view == view && !same_picture(p->request, request)) supersede(*r);
   }
   standing_[view] = request;
   add_picture({view, request, Stage::first});
-  if (is_source(request.node)) put_first(view);
+  if (is_source(request.node)) queue_source_first(view);
 }
 
 bool Requests::is_source(const std::string& node) const {
@@ -124,13 +124,13 @@ bool Requests::is_source(const std::string& node) const {
 
 // Pictures of source nodes are read from a file at once, however large the scan, so they go first: a computed picture
 // under way is cancelled and queued again.
-void Requests::put_first(const std::string& view) {
+void Requests::queue_source_first(const std::string& view) {
   for (Guard::Running* r : running_) {
     const auto* p = std::get_if<PictureJob>(&r->job);
     if (p == nullptr || is_source(p->request.node)) continue;
     const auto wanted = standing_.find(p->view);
-    const bool anew = !r->overtaken && wanted != standing_.end() && wanted->second == p->request;
-    r->overtaken = true;
+    const bool anew = !r->superseded && wanted != standing_.end() && wanted->second == p->request;
+    r->superseded = true;
     r->token.cancel();
     if (anew) pictures_.push_back(*p);
   }
@@ -176,7 +176,7 @@ void Requests::forget(const std::string& view) {
   for (Guard::Running* r : running_) {
     const auto* p = std::get_if<PictureJob>(&r->job);
     if (p == nullptr || p->view != view) continue;
-    r->overtaken = true;
+    r->superseded = true;
     r->token.cancel();
   }
 }
@@ -260,7 +260,7 @@ std::optional<Job> Requests::take(bool urgent_only) {
   if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt)};
   if (auto job = take_picture(Stage::first)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),
-                                  [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::only_known; });
+                                  [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::cached_only; });
   if (known != values_.end()) {
     ValueJob job = std::move(*known);
     values_.erase(known);

@@ -105,7 +105,7 @@ class Requests {
     Guard& operator=(const Guard&) = delete;
     [[nodiscard]] const CancelToken& token() const;
     // Whether a newer request superseded the job (not stop()).
-    [[nodiscard]] bool overtaken() const;
+    [[nodiscard]] bool superseded() const;
 
    private:
     friend class Requests;
@@ -118,8 +118,8 @@ class Requests {
   using Clock = std::chrono::steady_clock;
   void add_picture(PictureJob job);
   [[nodiscard]] bool is_source(const std::string& node) const;
-  void put_first(const std::string& view);
-  void in_vain(Guard::Running& running);
+  void queue_source_first(const std::string& view);
+  void supersede(Guard::Running& running);
   void watch();
   std::optional<Job> take_picture(Stage stage);
   std::optional<Job> take(bool urgent_only);

@@ -38,7 +38,7 @@ std::string title_of(const Graph& graph, const Registry& registry, const std::st
   return type == nullptr ? id : type->title;
 }
 
-std::string summary_of_node(const GraphNode& node, const NodeType& type, const NodeLook& look) {
+std::string summary_of_node(const GraphNode& node, const NodeType& type, const NodeInspection& look) {
   for (const PortDecl& port : type.outputs) {
     const auto info = look.outputs.find(port.name);
     if (info == look.outputs.end()) continue;
@@ -49,7 +49,7 @@ std::string summary_of_node(const GraphNode& node, const NodeType& type, const N
 
 }  // namespace
 
-void States::know(const Graph& graph, const std::map<std::string, NodeLook>& looks) {
+void States::know(const Graph& graph, const std::map<std::string, NodeInspection>& looks) {
   std::erase_if(nodes_, [&](const auto& entry) { return graph.nodes.count(entry.first) == 0; });
   for (const auto& [id, look] : looks) {
     const auto in_graph = graph.nodes.find(id);

@@ -23,7 +23,7 @@ class States {
   States(const Registry& registry, Listener& listener) : registry_(registry), listener_(listener) {}
 
   // After a check: forgets removed nodes; updates errors, summaries and keys of the others.
-  void know(const Graph& graph, const std::map<std::string, NodeLook>& looks);
+  void know(const Graph& graph, const std::map<std::string, NodeInspection>& looks);
   void computed(const NodeKeys& nodes, Extent extent);
   void took(const std::string& node, double seconds);
   void queue(const NodeKeys& nodes);

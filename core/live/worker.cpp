@@ -45,17 +45,17 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
   const auto done = guarded([&]() -> Result<void> {
     if (const auto* g = std::get_if<GraphJob>(&job)) {
       drawn_ = g->graph;
-      if (undecided_) learning_.reset();
-      undecided_ = false;
+      if (shows_learned_) learning_.reset();
+      shows_learned_ = false;
       check(learning_ ? learn::at_standing(drawn_, *learning_) : drawn_);
     }
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {
       // A run uses the graph as set, not learned values that are not accepted yet.
-      if (undecided_) check(Graph(drawn_));
+      if (shows_learned_) check(Graph(drawn_));
       run(*r);
-      if (undecided_) check(learn::at_standing(drawn_, *learning_));
+      if (shows_learned_) check(learn::at_standing(drawn_, *learning_));
     }
     if (const auto* l = std::get_if<LearnJob>(&job)) {
       if (l->kind == LearnJob::Kind::learn) learn(*l);
@@ -128,7 +128,7 @@ double Worker::patience() const {
   if (forecast_due_ || thumbnails) return pause_before_idle;
   // An unreadable file may become readable.
   const bool waits =
-      std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return may_heal(look.first); });
+      std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return error_may_disappear(look.first); });
   return waits ? pause_between_looks : -1;
 }
 
@@ -141,7 +141,7 @@ void Worker::idle() {
   while (options_.thumbnails && !requests_.anything())
     if (!next_thumbnail()) break;
   for (const auto& [id, look] : looks_) {
-    if (!may_heal(id)) continue;
+    if (!error_may_disappear(id)) continue;
     const auto again = executor_.look(upstream_of(graph_, {id}));
     const auto now = again.find(id);
     if (now == again.end()) continue;
@@ -150,7 +150,7 @@ void Worker::idle() {
 }
 
 // Whether an error may disappear without an edit: a file appears, or is rewritten.
-bool Worker::may_heal(const std::string& node) const {
+bool Worker::error_may_disappear(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end() || !look->second.error) return false;
   if (look->second.error->kind == ErrorKind::io) return true;
@@ -181,7 +181,7 @@ bool Worker::is_active(const std::string& node) const {
 }
 
 // The reason why a node cannot be computed, if any.
-std::optional<Error> Worker::obstacle(const std::string& node) const {
+std::optional<Error> Worker::blocking_error(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end()) return invalid("there is no node \"" + node + "\"");
   if (look->second.error) return look->second.error;
@@ -237,12 +237,12 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   auto made = guarded([&] { return make_value(job, part, answer); });
   for (const std::string& id : monitor.busy()) states_.end(id);
   if (!made.ok()) {
-    if (guard.overtaken()) {
+    if (guard.superseded()) {
       requests_.ask(job);
       return;
     }
     answer.error = made.error();
-    if (made.error().kind != ErrorKind::cancelled && !obstacle(job.node)) fail(part, job.node, made.error());
+    if (made.error().kind != ErrorKind::cancelled && !blocking_error(job.node)) fail(part, job.node, made.error());
   } else if (monitor.computed()) {
     check(Graph(graph_));  // found values may change the infos of nodes downstream
   }
@@ -250,7 +250,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
 }
 
 Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValue& value) {
-  if (const auto error = obstacle(job.node)) return *error;
+  if (const auto error = blocking_error(job.node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(job.node).type);
   const PortDecl* port = type->output(job.port);
   if (port == nullptr) return invalid("there is no output \"" + job.port + "\"", job.node);

@@ -53,7 +53,7 @@ class Worker {
   void check_gradients(const LearnJob& job);
   void check_node(const LearnJob& job);
   void idle();
-  [[nodiscard]] bool may_heal(const std::string& node) const;
+  [[nodiscard]] bool error_may_disappear(const std::string& node) const;
   bool next_thumbnail();
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
   void keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels);
@@ -63,7 +63,7 @@ class Worker {
 
   [[nodiscard]] double patience() const;
   [[nodiscard]] Part part_of(const std::vector<std::string>& nodes) const;
-  [[nodiscard]] std::optional<Error> obstacle(const std::string& node) const;
+  [[nodiscard]] std::optional<Error> blocking_error(const std::string& node) const;
   [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const;
   [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving);
   [[nodiscard]] std::vector<std::string> outputs() const;
@@ -80,8 +80,8 @@ class Worker {
   Graph graph_;  // the graph as shown: during learning with the current parameter values
   Graph drawn_;  // the graph as set
   std::optional<std::vector<learn::Standing>> learning_;
-  bool undecided_ = false;  // learning has ended, and pictures show its result, which is not accepted yet
-  std::map<std::string, NodeLook> looks_;
+  bool shows_learned_ = false;  // learning has ended, and pictures show its result, which is not accepted yet
+  std::map<std::string, NodeInspection> looks_;
   std::map<std::string, Hash> answered_;   // by view: key of its node when it was last answered
   std::map<std::string, uint64_t> shown_;  // by view: number of the job that it shows
   uint64_t jobs_ = 0;

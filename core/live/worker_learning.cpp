@@ -31,7 +31,7 @@ void Worker::learn(const LearnJob& job) {
     end.error = cancelled();
     return listener_.learned(end);
   }
-  if (std::exchange(undecided_, false)) {
+  if (std::exchange(shows_learned_, false)) {
     learning_.reset();
     check(Graph(drawn_));
   }
@@ -43,12 +43,12 @@ void Worker::learn(const LearnJob& job) {
   }();
   learning_.reset();
   put(std::move(made), end.learned, end.error);
-  undecided_ = !end.error && !end.learned.found.empty();
-  if (undecided_) {
+  shows_learned_ = !end.error && !end.learned.found.empty();
+  if (shows_learned_) {
     learning_.emplace();
     for (const learn::Found& f : end.learned.found) learning_->push_back(learn::standing_of(f));
   }
-  check(undecided_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
+  check(shows_learned_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
   listener_.learned(end);
 }
 
@@ -129,7 +129,7 @@ void Worker::check_node(const LearnJob& job) {
   }
   auto made = [&]() -> Result<learn::NodeCheck> {
     if (job.dropped) return cancelled();
-    if (const auto error = obstacle(job.node)) return *error;
+    if (const auto error = blocking_error(job.node)) return *error;
     return guarded([&] { return learn::check_node(registry_, graph_, job.node, inputs, guard.token()); });
   }();
   put(std::move(made), end.check, end.error);

@@ -17,7 +17,7 @@ constexpr int64_t cheap_bytes = int64_t{64} << 20;
 constexpr double cheap_seconds = 0.3;
 
 // Input of a coarse first picture: reading, correcting and filtering it takes about an eighth of a second.
-constexpr Thinning first_look{int64_t{32} << 20, 12};
+constexpr FirstLookLimits first_look{int64_t{32} << 20, 12};
 
 constexpr int64_t few_rows = 16;  // of a detector: with fewer, a sinogram shows more than a view
 
@@ -65,7 +65,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   }();
   for (const std::string& id : monitor.busy()) states_.end(id);
   const bool cancelled = !made.ok() && made.error().kind == ErrorKind::cancelled;
-  if (cancelled && guard.overtaken()) return;
+  if (cancelled && guard.superseded()) return;
   if (shown_[job.view] > number) return;  // a newer picture was sent meanwhile
   // A picture that does not fit beside a run is computed after it.
   if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)
@@ -76,7 +76,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
     answer = std::move(made).value();
   } else {
     answer.error = made.error();
-    if (!cancelled && !obstacle(job.request.node)) fail(task.part, job.request.node, made.error());
+    if (!cancelled && !blocking_error(job.request.node)) fail(task.part, job.request.node, made.error());
   }
   answer.request = job.request;
   answer.seconds = monitor.seconds();
@@ -101,7 +101,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
 
 Result<Picture> Worker::make_picture(PictureTask& task) {
   const PictureRequest& request = task.job.request;
-  if (const auto error = obstacle(request.node)) return *error;
+  if (const auto error = blocking_error(request.node)) return *error;
   const auto& outputs = looks_.at(request.node).outputs;
   const auto info = outputs.find(request.port);
   if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);

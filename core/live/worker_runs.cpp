@@ -43,7 +43,7 @@ void Worker::run(const RunJob& job) {
 
 Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
   for (const std::string& node : job.nodes)
-    if (const auto error = obstacle(node)) return *error;
+    if (const auto error = blocking_error(node)) return *error;
   if (job.nodes.empty())
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
   TL_TRY(check_writable(written_by(part.graph), executor_.rules_for(part.graph)));
@@ -62,7 +62,7 @@ Files Worker::written_by(const Graph& graph) const {
 
 // Computes all outputs of a node, or the middle of those that would not fit the cache; an output node writes its file.
 Result<void> Worker::compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files) {
-  if (const auto error = obstacle(node)) return *error;
+  if (const auto error = blocking_error(node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(node).type);
   if (type->is_output) {
     TL_TRY(const Files written, run_outputs({RunJob::Kind::outputs, {node}, Existing::refuse, false}, part_of({node})));

@@ -156,8 +156,8 @@ class NodeBuilder {
   }
   // The node's tensors may be on a GPU (NodeRun::device): all of its operators have CUDA kernels. `unless` returns the
   // reason why some settings have none, or an empty text.
-  NodeBuilder& on_card(std::string (*unless)(const P&) = nullptr) {
-    if (unless != nullptr) type_.not_on_card = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
+  NodeBuilder& on_gpu(std::string (*unless)(const P&) = nullptr) {
+    if (unless != nullptr) type_.not_on_gpu = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
     return set(type_.compute_on, ComputeOn::gpu);
   }
   // On the CPU the node also accepts projections as uint16 counts, as in the file.

@@ -79,7 +79,7 @@ struct NodeType {
   bool takes_counts = false;              // run() also takes projections whose data are uint16 counts
   ComputeOn compute_on = ComputeOn::cpu;  // for run() and reducing; measure() always runs on the CPU
   // The reason why settings keep a node with ComputeOn::gpu on the CPU; empty if they do not.
-  std::function<std::string(const void*)> not_on_card;
+  std::function<std::string(const void*)> not_on_gpu;
 
   std::function<std::shared_ptr<void>()> make_params;
   // By parameter: the array that "auto" stands for, given the inputs, in the stored unit.

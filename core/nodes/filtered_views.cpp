@@ -257,7 +257,7 @@ Result<void> needs_line_integrals(const ProjectionsInfo& scan) {
 }
 
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params) {
-  VolumeGrid grid = natural_grid(geometry);
+  VolumeGrid grid = default_grid(geometry);
   if (params.voxel_size) {
     const double size = params.voxel_size->value;
     const auto fit = [size](int64_t n, const Vec3& step) {
@@ -286,7 +286,7 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 ScanRegion views_seen(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
-  const ScanRegion seen = region_seen(geometry, grid), all = geometry.full();
+  const ScanRegion seen = projected_region(geometry, grid), all = geometry.full();
   // A plane that the user rotates needs other rows at every step: all rows are filtered once instead.
   constexpr int64_t at_once = int64_t{1} << 30;  // bytes
   return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= at_once ? all : seen;

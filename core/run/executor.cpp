@@ -68,7 +68,7 @@ void append(Plan& all, Plan more) {
   all.budget = more.budget;
   all.peak = std::max(all.peak, more.peak);
   all.card_budget = more.card_budget;
-  all.card_peak = std::max(all.card_peak, more.card_peak);
+  all.gpu_peak = std::max(all.gpu_peak, more.gpu_peak);
   std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
 
@@ -88,12 +88,12 @@ Executor::Executor(const Registry& registry, RunOptions options) {
   const int64_t cache = options.memory / cache_share;
   options.memory -= cache;
   if (options.device == "cpu") {
-    options.card_memory = 0;
-  } else if (options.card_memory <= 0) {
-    options.card_memory = free_card_memory(options.device) / 10 * 9;
+    options.gpu_memory = 0;
+  } else if (options.gpu_memory <= 0) {
+    options.gpu_memory = free_card_memory(options.device) / 10 * 9;
   }
-  const int64_t card_cache = options.card_memory / cache_share;
-  options.card_memory -= card_cache;
+  const int64_t card_cache = options.gpu_memory / cache_share;
+  options.gpu_memory -= card_cache;
   impl_ = std::make_unique<Impl>(registry, std::move(options), cache, card_cache);
 }
 
@@ -102,7 +102,8 @@ Executor::~Executor() = default;
 namespace {
 
 // A misspelt name would silently give a zero gradient.
-Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const Registry& registry, const Held& held) {
+Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const Registry& registry,
+                              const HeldParameters& held) {
   for (const auto& [key, tensor] : held) {
     if (drawn.nodes.count(key.first) != 0 && used.graph.nodes.count(key.first) == 0)
       return invalid("a parameter is held, but its node is bypassed or muted", key.first, "Make the node active");
@@ -121,7 +122,7 @@ Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const R
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return check(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
   TL_TRY(std::vector<std::string> order, topological_order(used.graph));
   std::map<std::string, Infos> all;
   for (const std::string& id : order) {
@@ -133,22 +134,22 @@ Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
-                             const std::optional<Region>& region, const Held& held) {
-  return pull(graph, node, port, region, Outside{held, {}});
+                             const std::optional<Region>& region, const HeldParameters& held) {
+  return pull(graph, node, port, region, ExternalValues{held, {}});
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
-                             const std::optional<Region>& region, const Outside& outside) {
+                             const std::optional<Region>& region, const ExternalValues& outside) {
   impl_->card_failed = false;
   Result<Value> done = pull_once(graph, node, port, region, outside);
-  if (done.ok() || !may_leave_card()) return done;
+  if (done.ok() || !may_fall_back_to_cpu()) return done;
   impl_->card_cache.clear();
-  leave_card(done.error().message());
+  fall_back_to_cpu(done.error().message());
   return pull_once(graph, node, port, region, outside);
 }
 
 Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, const std::string& port,
-                                  const std::optional<Region>& region, const Outside& outside) {
+                                  const std::optional<Region>& region, const ExternalValues& outside) {
   if (needs_deep_stack(graph))
     return on_deep_stack(graph, [&] { return pull_once(graph, node, port, region, outside); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
@@ -159,7 +160,7 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
   if (graph.nodes.at(node).use == NodeUse::bypassed)
     return invalid("nothing passes through as \"" + port + "\"", "node \"" + node + "\"",
                    "It is bypassed: make it active");
-  Session session(*this, used.graph, outside, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, outside, MeasurementUse::measured, Keep::all);
   TL_TRY(const Resolved* r, session.resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
@@ -167,14 +168,14 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
 }
 
 Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
-                                        const Region& region, const Thinning& how) {
+                                        const Region& region, const FirstLookLimits& how) {
   if (needs_deep_stack(graph))
     return on_deep_stack(graph, [&] { return pull_first_look(graph, node, port, region, how); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
   // A bypassed node or port has no inputs to thin.
   if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0) return pull(graph, node, port, region);
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
   TL_TRY(const int64_t every, session.worth_thinning(node, region, how));
   if (every < 2) return pull(graph, node, port, region);
   session.thin(node, every);
@@ -187,7 +188,7 @@ Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const st
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return needed(graph, node, port, of); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
   TL_TRY(const Resolved* r, session.resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
@@ -203,7 +204,7 @@ Result<std::optional<Value>> Executor::known(const Graph& graph, const std::stri
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return known(used.graph, source->second.first, source->second.second, region);
-  Session session(*this, used.graph, {}, Knowledge::kept, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::all);
   TL_TRY(std::optional<Value> value, session.known(node, port, region));
   if (value) value = moved(*std::move(value), "cpu");
   return value;
@@ -213,7 +214,7 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return infos(graph, node); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
   std::map<std::string, Infos> all;
   for (const auto& [end, source] : used.passed) {
     if (end.first != node) continue;
@@ -231,14 +232,14 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 Result<Plan> Executor::plan(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return plan(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::shared);
   return plan_all(session);
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return forecast(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
   return plan_all(session);
 }
 
@@ -249,7 +250,7 @@ Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, cons
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return peak(used.graph, source->second.first, source->second.second, region);
-  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::shared);
   TL_TRY(const Memory peak, region_peak(session, node, port, region));
   return peak.host;
 }
@@ -264,7 +265,7 @@ Result<Plan> Executor::plan_all(Session& session) {
     if (r->type->measure && !r->findings) {
       TL_TRY(Section section, measurement_section(session, id));
       all.peak = std::max(all.peak, section.peak);
-      all.card_peak = std::max(all.card_peak, section.card_peak);
+      all.gpu_peak = std::max(all.gpu_peak, section.gpu_peak);
       all.sections.push_back(std::move(section));
     }
     if (!consumes_blocks(graph, impl_->registry, id)) continue;
@@ -289,7 +290,7 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
                    "Add a save node, for example output.save_volume");
   TL_TRY(make_folder(impl_->options.output_dir));
   choose_device(graph);
-  Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  Session session(*this, graph, {}, MeasurementUse::measured, Keep::shared);
   session.set_written(drawn);
   session.set_output_rules(rules_for(drawn));
   Plan all;

@@ -38,7 +38,7 @@ struct RunOptions {
   std::string device = "cpu";
   DeviceFallback device_fallback = DeviceFallback::forbid;
   std::string device_reason;  // why this device, for the record
-  int64_t card_memory = 0;    // bytes on the GPU for blocks and cache; 0 = 90 % of what is free
+  int64_t gpu_memory = 0;     // bytes on the GPU for blocks and cache; 0 = 90 % of what is free
   int64_t memory = 0;         // budget in bytes; 0 = 80 % of what is available
   int64_t memory_given = 0;   // memory allowed to the whole process, for messages and records; 0 = the budget
   Purpose purpose = Purpose::result;
@@ -51,7 +51,7 @@ struct RunOptions {
 };
 
 // Parameters whose values the optimiser supplies: (node, parameter) to a float64 tensor in the stored unit.
-using Held = std::map<std::pair<std::string, std::string>, at::Tensor>;
+using HeldParameters = std::map<std::pair<std::string, std::string>, at::Tensor>;
 
 // An output of a node: (node, port).
 using OutputId = std::pair<std::string, std::string>;
@@ -63,18 +63,18 @@ struct GivenOutput {
   Region region;
   Info info;
 };
-using Given = std::map<OutputId, GivenOutput>;
+using GivenOutputs = std::map<OutputId, GivenOutput>;
 
 // What one differentiable evaluation takes from outside of the graph. Nodes upstream of given outputs alone are not
 // evaluated. Plans, grids and regions follow the graph's own parameters, so they stay the same while held parameters
 // change; nothing downstream of a held parameter or a given output is cached.
-struct Outside {
-  Held held;
-  Given given;
+struct ExternalValues {
+  HeldParameters held;
+  GivenOutputs given;
 };
 
 // Limits of a first look: bytes of a node's input, as long as at least `least_views` views remain.
-struct Thinning {
+struct FirstLookLimits {
   int64_t bytes = 0;
   int64_t least_views = 1;
 };
@@ -107,7 +107,7 @@ struct CallOptions {
 };
 
 // State of a node as far as it is known without computing anything.
-struct NodeLook {
+struct NodeInspection {
   NodeUse use = NodeUse::active;     // muted also if the node needs the output of a muted one
   std::optional<Error> error;        // error of this node itself
   std::string waits_for;             // an upstream node with an error; this node cannot be checked
@@ -140,17 +140,17 @@ class Executor {
   Result<std::map<std::string, Infos>> check(const Graph& graph);
 
   // The same node by node: an error in one part of the graph leaves the other parts known.
-  std::map<std::string, NodeLook> look(const Graph& graph);
+  std::map<std::string, NodeInspection> look(const Graph& graph);
 
   // The value of an output port on a region (the whole by default), in host memory.
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
-                     const std::optional<Region>& region = {}, const Held& held = {});
+                     const std::optional<Region>& region = {}, const HeldParameters& held = {});
   Result<Value> pull(const Graph& graph, const std::string& node, const std::string& port,
-                     const std::optional<Region>& region, const Outside& outside);
+                     const std::optional<Region>& region, const ExternalValues& outside);
   // A quick approximation of a region: the node runs on a subset of the views of its inputs, unless they are few or
   // cached already. Each node decides what it makes of fewer views; the result should resemble the true one.
   Result<Value> pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
-                                const Region& region, const Thinning& how);
+                                const Region& region, const FirstLookLimits& how);
   // The regions of the outputs `of` that the whole of an output port depends on; outputs that it does not depend on are
   // left out.
   Result<std::map<OutputId, Region>> needed(const Graph& graph, const std::string& node, const std::string& port,
@@ -195,12 +195,12 @@ class Executor {
   Result<Plan> plan_all(Session& session);
   Result<Plan> run_output(Session& session, const std::string& node);
   Result<Value> pull_once(const Graph& graph, const std::string& node, const std::string& port,
-                          const std::optional<Region>& region, const Outside& outside);
+                          const std::optional<Region>& region, const ExternalValues& outside);
   // For DeviceFallback::allow: choose_device() leaves the GPU if no node of the graph supports it; leave_card() does so
   // after a failure.
   void choose_device(const Graph& graph);
-  bool may_leave_card() const;
-  void leave_card(const std::string& reason);
+  bool may_fall_back_to_cpu() const;
+  void fall_back_to_cpu(const std::string& reason);
   std::unique_ptr<Impl> impl_;
 };
 

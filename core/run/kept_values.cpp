@@ -22,7 +22,7 @@ bool contains(const Region& whole, const Region& part) {
 
 }  // namespace
 
-std::optional<Value> KeptValues::find(const Hash& key, const Region& region) {
+std::optional<Value> CachedValues::find(const Hash& key, const Region& region) {
   if (auto kept = cache_.find(whole_key(key, region))) return *std::static_pointer_cast<Value>(kept);
   const auto found = regions_.find(key);
   if (found == regions_.end()) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<Value> KeptValues::find(const Hash& key, const Region& region) {
   return std::nullopt;
 }
 
-void KeptValues::put(const Hash& key, const Region& region, const Value& value, const std::string& owner) {
+void CachedValues::put(const Hash& key, const Region& region, const Value& value, const std::string& owner) {
   const Hash whole = whole_key(key, region);
   if (cache_.holds(whole)) return;
   cache_.put(whole, std::make_shared<Value>(value), bytes(value), owner);
@@ -45,7 +45,7 @@ void KeptValues::put(const Hash& key, const Region& region, const Value& value, 
   ++count_;
 }
 
-void KeptValues::drop_lost() {
+void CachedValues::drop_lost() {
   count_ = 0;
   for (auto at = regions_.begin(); at != regions_.end();) {
     std::erase_if(at->second, [&](const Region& r) { return !cache_.holds(whole_key(at->first, r)); });

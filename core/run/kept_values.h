@@ -1,4 +1,4 @@
-// KeptValues: cached regions of node outputs; a region is also found as part of a larger one.
+// CachedValues: cached regions of node outputs; a region is also found as part of a larger one.
 #pragma once
 
 #include <map>
@@ -12,9 +12,9 @@
 namespace tl {
 
 // One thread at a time. `key` identifies an output of a node together with everything it depends on.
-class KeptValues {
+class CachedValues {
  public:
-  explicit KeptValues(Cache& cache) : cache_(cache) {}
+  explicit CachedValues(Cache& cache) : cache_(cache) {}
   [[nodiscard]] std::optional<Value> find(const Hash& key, const Region& region);
   void put(const Hash& key, const Region& region, const Value& value, const std::string& owner);
 

@@ -10,12 +10,12 @@ namespace tl {
 namespace {
 
 // Adds the state of a node; its inputs must be in `all`. Nodes with problems are in `all` already.
-void look_at(Session& session, const std::string& id, std::map<std::string, NodeLook>& all) {
+void look_at(Session& session, const std::string& id, std::map<std::string, NodeInspection>& all) {
   if (all.count(id) != 0) return;
-  NodeLook look;
+  NodeInspection look;
   for (const Link* link : session.links().to(id)) {
     if (!look.waits_for.empty()) break;
-    const NodeLook& up = all.at(link->from_node);
+    const NodeInspection& up = all.at(link->from_node);
     if (up.error) look.waits_for = link->from_node;
     if (!up.waits_for.empty()) look.waits_for = up.waits_for;
   }
@@ -25,7 +25,7 @@ void look_at(Session& session, const std::string& id, std::map<std::string, Node
       look.outputs = resolved.value()->outputs;
       look.complete = resolved.value()->complete;
       look.findings = session.known_findings(id, *resolved.value());
-      look.key = session.light_key(id).value_or(Hash{});
+      look.key = session.settings_key(id).value_or(Hash{});
     } else {
       look.error = resolved.error();
     }
@@ -42,7 +42,7 @@ Graph with_known_ends(Graph graph) {
 }
 
 // Marks muted and bypassed nodes; bypassed ones get the state of the outputs that pass through them.
-void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeLook>& all) {
+void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeInspection>& all) {
   for (const std::string& id : used.muted) all[id].use = NodeUse::muted;
   for (const auto& [id, node] : graph.nodes)
     if (node.use == NodeUse::bypassed && used.muted.count(id) == 0) all[id].use = NodeUse::bypassed;
@@ -61,14 +61,14 @@ void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string,
 
 }  // namespace
 
-std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
+std::map<std::string, NodeInspection> Executor::look(const Graph& graph) {
   // look() may run while another call is being cancelled and must not see its cancellation.
   struct NotCalledOff {
     CancelToken& token;
     CancelToken before = std::exchange(token, CancelToken());
     ~NotCalledOff() { token = std::move(before); }
   } const not_called_off{impl_->options.cancel};
-  std::map<std::string, NodeLook> all;
+  std::map<std::string, NodeInspection> all;
   const std::vector<GraphProblem> found = problems(graph, impl_->registry);
   for (const GraphProblem& p : found) {
     const auto [at, first] = all.try_emplace(p.node);
@@ -76,7 +76,7 @@ std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
   }
   all.erase("");  // a problem of the whole graph, not of a node
   const UsedGraph used = used_graph(graph, impl_->registry);
-  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::shared);
   // In topological order. In a cycle, or in a graph that is too large, every node gets that error.
   const auto sized = check_size(graph);
   const auto order =

@@ -41,16 +41,16 @@ struct Section {
   CutAxis axis = CutAxis::none;
   std::vector<Region> blocks;
   int64_t peak = 0;              // bytes of host memory for the largest block
-  int64_t card_peak = 0;         // the same on the GPU
+  int64_t gpu_peak = 0;          // the same on the GPU
   int64_t stored = 0;            // bytes of the stored result
   bool in_scratch_file = false;  // stored on disk because memory does not suffice
 };
 
 struct Plan {
   std::vector<Section> sections;
-  int64_t budget = 0;                      // bytes
-  int64_t peak = 0;                        // over all sections, stored results in memory included
-  int64_t card_budget = 0, card_peak = 0;  // the same on the GPU; 0 if none is used
+  int64_t budget = 0;                     // bytes
+  int64_t peak = 0;                       // over all sections, stored results in memory included
+  int64_t card_budget = 0, gpu_peak = 0;  // the same on the GPU; 0 if none is used
 };
 
 }  // namespace tl

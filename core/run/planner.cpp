@@ -140,7 +140,7 @@ Error too_large(Session& session, const std::string& node, const Memory& peak, c
             "the smallest block needs " + format_bytes(peak.host) + ", of the budget of " +
                 format_bytes(session.given_memory()) + " it has " + format_bytes(budget.host),
             "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
-  session.say_card_failed();
+  session.note_gpu_failure();
   return {ErrorKind::device,
           "the smallest block needs " + format_bytes(peak.card) + " of " + session.device() + ", which has " +
               format_bytes(budget.card) + " for it",
@@ -195,7 +195,7 @@ Result<Section> measurement_section(Session& session, const std::string& node) {
     }
     held += value_bytes(r->inputs.at(port), region, session.element_size());
     section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
-    section.card_peak = std::max(section.card_peak, std::min(whole.card, left.card));
+    section.gpu_peak = std::max(section.gpu_peak, std::min(whole.card, left.card));
   }
   return section;
 }
@@ -273,7 +273,7 @@ class PlanMaker {
       section.axis = own.axis;
       section.blocks = std::move(own.blocks);
       section.peak = own.peak.host;
-      section.card_peak = own.peak.card;
+      section.gpu_peak = own.peak.card;
       if (!section.in_scratch_file) in_memory_ += section.stored;
       stored_[key] = true;
       plan_.sections.push_back(std::move(section));
@@ -287,7 +287,7 @@ class PlanMaker {
     for (const Section& s : plan_.sections) {
       if (!s.in_scratch_file) kept += s.stored;
       plan_.peak = std::max(plan_.peak, kept + s.peak);
-      plan_.card_peak = std::max(plan_.card_peak, s.card_peak);
+      plan_.gpu_peak = std::max(plan_.gpu_peak, s.gpu_peak);
     }
     return std::move(plan_);
   }

@@ -33,12 +33,12 @@ void check_form(const Value& value, const Region& region, Samples samples) {
 int64_t elements(const Region& region) { return region_bytes(region, 1); }
 
 // Pushes an evaluation as the current one, and pops it at the end of the scope.
-class Going {
+class CurrentEvaluation {
  public:
-  Going(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
-  ~Going() { all_.pop_back(); }
-  Going(const Going&) = delete;
-  Going& operator=(const Going&) = delete;
+  CurrentEvaluation(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
+  ~CurrentEvaluation() { all_.pop_back(); }
+  CurrentEvaluation(const CurrentEvaluation&) = delete;
+  CurrentEvaluation& operator=(const CurrentEvaluation&) = delete;
 
  private:
   std::vector<Evaluation>& all_;
@@ -68,7 +68,7 @@ std::optional<Memory> Session::walked_peak(const Request& request) const {
 
 Result<Value> Session::evaluate(const Request& request, const std::string& device, Samples samples) {
   TL_TRY(Evaluation ahead, look_ahead(*this, {request}));
-  const Going going(evaluations_, std::move(ahead));
+  const CurrentEvaluation going(evaluations_, std::move(ahead));
   return pull_to(request.node, request.port, request.region, device, samples);
 }
 
@@ -97,7 +97,7 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
   const Request request{id, port, region};
   if (!evaluations_.empty()) return pull_walked(*r, request, samples);
   TL_TRY(Evaluation ahead, look_ahead(*this, {request}));
-  const Going going(evaluations_, std::move(ahead));
+  const CurrentEvaluation going(evaluations_, std::move(ahead));
   return pull_walked(*r, request, samples);
 }
 
@@ -135,7 +135,7 @@ Purpose Session::purpose_of(const Region& region) const {
 
 // A cached result also serves a picture, but not the reverse.
 std::optional<Value> Session::kept_value(const Resolved& r, const std::string& port, const Region& region) const {
-  KeptValues& values = executor_.impl_->values_of(r.device);
+  CachedValues& values = executor_.impl_->values_of(r.device);
   if (auto kept = values.find(values_key(r, port, Purpose::result), region)) return kept;
   if (purpose_of(region) == Purpose::result) return std::nullopt;
   return values.find(values_key(r, port, Purpose::picture), region);
@@ -159,7 +159,7 @@ Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, 
     TL_CHECK(link != nullptr, "a node needs an input that is not linked");
     const auto* scan = std::get_if<ScanRegion>(&region);
     const bool thin = every_ > 1 && id == thinned_ && scan != nullptr;
-    TL_TRY(Value value, thin ? pull_some_views(link->from_node, link->from_port, *scan, run.device)
+    TL_TRY(Value value, thin ? pull_view_subset(link->from_node, link->from_port, *scan, run.device)
                              : pull_in_blocks(link->from_node, link->from_port, region, run.device, samples));
     run.inputs.emplace(port, std::move(value));
   }
@@ -168,8 +168,8 @@ Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, 
 
 // Evaluates each view separately, so that nodes that work view by view compute no others. Values are cached only where
 // several nodes consume them.
-Result<Value> Session::pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
-                                       const std::string& device) {
+Result<Value> Session::pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
+                                        const std::string& device) {
   const Keep before = std::exchange(keep_, Keep::shared);
   std::vector<Region> pieces;
   std::vector<Value> values;
@@ -189,7 +189,7 @@ Result<Value> Session::pull_some_views(const std::string& id, const std::string&
   return join(values, pieces, CutAxis::views, region);
 }
 
-Result<int64_t> Session::worth_thinning(const std::string& id, const Region& region, const Thinning& how) {
+Result<int64_t> Session::worth_thinning(const std::string& id, const Region& region, const FirstLookLimits& how) {
   TL_TRY(const Resolved* r, resolve(id));
   if (r->learning || r->type->partition == Partition::reduce) return 1;
   TL_TRY(const Regions needed, input_regions(id, *r, region));
@@ -220,7 +220,7 @@ Result<Value> Session::compute(const std::string& id, const std::string& port, c
   TL_TRY(pull_inputs(id, needed, run, counts ? Samples::counts : Samples::floats));
   run.region = region;
   run.samples = samples;
-  tell_place(id, r);
+  report_device(id, r);
   event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(r.type->run(r.params.get(), run));
@@ -298,7 +298,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
   std::shared_ptr<void> state;
   event([&](EventSink& s) { s.node_started(id); });
   Findings findings;
-  tell_place(id, *r);
+  report_device(id, *r);
   NodeRun whole = node_run(id, *r, r->device);
   TL_TRY(whole.full, region_read(*r));
   whole.region = whole.full;
@@ -324,7 +324,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
         requests.push_back({link->from_node, link->from_port, region});
       }
       TL_TRY(Evaluation ahead, look_ahead(*this, requests));
-      const Going going(evaluations_, std::move(ahead));
+      const CurrentEvaluation going(evaluations_, std::move(ahead));
       std::size_t next = 0;
       for (const auto& [port, region] : needed) {
         const Request& request = requests[next++];

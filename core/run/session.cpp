@@ -53,7 +53,8 @@ int64_t approximate_bytes(const Resolved& r) {
 
 }  // namespace
 
-Session::Session(Executor& executor, const Graph& graph, const Outside& outside, Knowledge knowledge, Keep keep)
+Session::Session(Executor& executor, const Graph& graph, const ExternalValues& outside, MeasurementUse knowledge,
+                 Keep keep)
     : executor_(executor), graph_(graph), links_(graph_), outside_(outside), knowledge_(knowledge), keep_(keep) {
   tl::resolve_inputs(graph_, executor_.impl_->registry, executor_.impl_->options.input_dir);
   written_ = graph_;
@@ -68,12 +69,12 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
   const auto found = resolved_.find(id);
   if (found != resolved_.end()) return found->second.get();
   Cache& cache = executor_.impl_->cache;
-  const auto light = light_key(id);
+  const auto light = settings_key(id);
   Hash key;
   if (light) {
     key = Hasher()
               .add(*light)
-              .add(knowledge_ == Knowledge::before_pixels ? "before pixels" : "resolved")
+              .add(knowledge_ == MeasurementUse::before_pixels ? "before pixels" : "resolved")
               .add(device())
               .add(thinned_)
               .add(every_)
@@ -87,7 +88,7 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
   const auto r = std::make_shared<Resolved>(std::move(made));
   report_.parameters.insert(report_.parameters.end(), r->used.begin(), r->used.end());
   // An incomplete node is not cached: a later measurement would change it.
-  if (light && (r->complete || knowledge_ == Knowledge::before_pixels)) cache.put(key, r, approximate_bytes(*r));
+  if (light && (r->complete || knowledge_ == MeasurementUse::before_pixels)) cache.put(key, r, approximate_bytes(*r));
   return resolved_.emplace(id, r).first->second.get();
 }
 
@@ -97,7 +98,7 @@ Result<void> Session::recall(const std::string& id, const Resolved& r) {
     if (const Link* link = links_.into(id, port.name)) TL_TRY(resolve(link->from_node));
   for (const ParamDecl& decl : r.type->params) {
     const Link* link = links_.into(id, decl.name);
-    if (link != nullptr && knowledge_ == Knowledge::measured)
+    if (link != nullptr && knowledge_ == MeasurementUse::measured)
       TL_TRY(pull(link->from_node, link->from_port, WholeRegion{}));
   }
   report_.parameters.insert(report_.parameters.end(), r.used.begin(), r.used.end());
@@ -106,7 +107,7 @@ Result<void> Session::recall(const std::string& id, const Resolved& r) {
   return ok();
 }
 
-std::optional<Hash> Session::light_key(const std::string& id) {
+std::optional<Hash> Session::settings_key(const std::string& id) {
   if (is_outside(id)) return std::nullopt;
   if (const auto found = light_keys_.find(id); found != light_keys_.end()) return found->second;
   const std::optional<Hash> key = make_light_key(id);
@@ -122,7 +123,7 @@ std::optional<Hash> Session::make_light_key(const std::string& id) {
   const auto add_link = [&](const std::string& name) {
     const Link* link = links_.into(id, name);
     if (link == nullptr) return true;
-    const auto up = light_key(link->from_node);
+    const auto up = settings_key(link->from_node);
     if (up) hasher.add(name).add(*up).add(link->from_port);
     return up.has_value();
   };
@@ -185,10 +186,10 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
   if (id == thinned_) hasher.add("one view in").add(every_);
   r.key = hasher.digest();
   place(id, r);
-  if (r.type->measure && knowledge_ == Knowledge::measured) {
+  if (r.type->measure && knowledge_ == MeasurementUse::measured) {
     TL_TRY(r.findings, measure(id, r));
   }
-  if (r.type->measure && knowledge_ == Knowledge::kept) r.findings = known_findings(id, r);
+  if (r.type->measure && knowledge_ == MeasurementUse::kept) r.findings = known_findings(id, r);
   if (r.findings) report_.findings[id] = *r.findings;
   r.complete = r.complete && (!r.type->measure || r.findings);
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
@@ -240,10 +241,10 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
 
 Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher) {
   // The node's own setting is used until the driven value is known.
-  r.complete = r.complete && knowledge_ != Knowledge::before_pixels;
-  if (knowledge_ == Knowledge::before_pixels) return ok();
+  r.complete = r.complete && knowledge_ != MeasurementUse::before_pixels;
+  if (knowledge_ == MeasurementUse::before_pixels) return ok();
   Value value;
-  if (knowledge_ == Knowledge::kept) {
+  if (knowledge_ == MeasurementUse::kept) {
     TL_TRY(const std::optional<Value> found, known(link.from_node, link.from_port, WholeRegion{}));
     r.complete = r.complete && found;
     if (!found) return ok();
@@ -342,14 +343,14 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
     if (executor_.impl_->options.cancel.cancelled()) return cancelled();
     const CancelPoints points(executor_.impl_->options.cancel);
     auto result = body();
-    if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable) say_card_failed();
+    if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable) note_gpu_failure();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) (*stats)[id].seconds += seconds;
     if (!result.ok()) return placed(result.error(), id);
     return ok();
   } catch (const Failure& failure) {
     const ErrorKind kind = failure.error().kind;
-    if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device)) say_card_failed();
+    if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device)) note_gpu_failure();
     return placed(failure.error(), id);
   } catch (const c10::Error& error) {
     if (device() != "cpu" && (is_out_of_card_memory(error) || is_card_failure(error)))

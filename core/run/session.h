@@ -50,13 +50,13 @@ struct Evaluation {
 
 // How far values found from the data are known: measured = run measurements now; kept = use only cached ones;
 // before_pixels = use none.
-enum class Knowledge { measured, kept, before_pixels };
+enum class MeasurementUse { measured, kept, before_pixels };
 // Which results are cached: all (live views), or only those that several nodes consume (batch).
 enum class Keep { all, shared };
 
 class Session final : public NodeHost {
  public:
-  Session(Executor& executor, const Graph& graph, const Outside& outside, Knowledge knowledge, Keep keep);
+  Session(Executor& executor, const Graph& graph, const ExternalValues& outside, MeasurementUse knowledge, Keep keep);
 
   Result<const Resolved*> resolve(const std::string& node);
   // With Samples::counts: raw uint16 if the node supplies it and the value is neither cached nor consumed twice;
@@ -68,7 +68,7 @@ class Session final : public NodeHost {
   [[nodiscard]] std::optional<Findings> known_findings(const std::string& node, const Resolved& r);
   // A key of the node's settings, inputs and input files that reads no file content. None for nodes that are held or
   // given, or downstream of such.
-  std::optional<Hash> light_key(const std::string& node);
+  std::optional<Hash> settings_key(const std::string& node);
   // Pulls a region that may exceed the budget in pieces, which are moved to `device` and joined there.
   Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region,
                                const std::string& device = "cpu", Samples samples = Samples::floats);
@@ -85,7 +85,7 @@ class Session final : public NodeHost {
 
   // By which factor to reduce the views of the node's inputs for a first look at a region; 1 if the inputs are small or
   // cached.
-  Result<int64_t> worth_thinning(const std::string& node, const Region& region, const Thinning& how);
+  Result<int64_t> worth_thinning(const std::string& node, const Region& region, const FirstLookLimits& how);
   // From now on the node takes every `every`-th view of its inputs. Its results are cached apart from the usual ones.
   void thin(const std::string& node, int64_t every);
 
@@ -112,9 +112,9 @@ class Session final : public NodeHost {
   // The run's device: that of the GPU, or "cpu".
   [[nodiscard]] const std::string& device() const;
   // Tells Executor::run() that the error that follows comes from the GPU, so that the pipeline may succeed without it.
-  void say_card_failed();
+  void note_gpu_failure();
   // After the run has left its GPU: nodes are resolved anew. Stored results stay.
-  void forget_places();
+  void clear_resolved_nodes();
   [[nodiscard]] int64_t element_size() const;
   [[nodiscard]] RunReport& report() { return report_; }
   // Which files outputs may replace; to be set before outputs are written.
@@ -165,13 +165,13 @@ class Session final : public NodeHost {
   Result<Value> computed_or_kept(const Resolved& r, const Request& request, Samples samples);
   // pull_to() as an evaluation of its own.
   Result<Value> evaluate(const Request& request, const std::string& device, Samples samples = Samples::floats);
-  Result<Value> pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
-                                const std::string& device);
+  Result<Value> pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
+                                 const std::string& device);
   NodeRun node_run(const std::string& id, const Resolved& r, const std::string& device);
   // Sets the device of a node, and the reason if that is not the GPU. Its parameters and inputs must be known.
   void place(const std::string& id, Resolved& r);
   // Writes the node's device into the report, and into the log once per node.
-  void tell_place(const std::string& id, const Resolved& r);
+  void report_device(const std::string& id, const Resolved& r);
   void tell(const std::string& id, const std::string& text);
   // Converts a GPU exception of torch to an error and marks the failure, so that the run may try again.
   Error card_error(const std::exception& error);
@@ -182,8 +182,8 @@ class Session final : public NodeHost {
   Executor& executor_;
   Graph graph_, written_;
   LinkIndex links_;
-  Outside outside_;
-  Knowledge knowledge_;
+  ExternalValues outside_;
+  MeasurementUse knowledge_;
   Keep keep_;
   std::string thinned_;  // the node that takes every every_-th view
   int64_t every_ = 1;
@@ -235,18 +235,18 @@ struct Executor::Impl {
         card_values(card_cache) {}
   // Values are cached on the device that computed them, and count there.
   Cache& cache_of(const std::string& device) { return device == "cpu" ? cache : card_cache; }
-  KeptValues& values_of(const std::string& device) { return device == "cpu" ? values : card_values; }
+  CachedValues& values_of(const std::string& device) { return device == "cpu" ? values : card_values; }
 
   const Registry& registry;
   RunOptions options;  // memory and card_memory are those of the blocks, without the caches
   int64_t block_memory;
   Cache cache;
-  KeptValues values;
+  CachedValues values;
   Cache card_cache;
-  KeptValues card_values;
-  bool card_failed = false;    // the last error came from the GPU
-  bool card_refused = false;   // it was out of memory: smaller blocks may fit
-  std::set<std::string> told;  // messages about devices that were logged
+  CachedValues card_values;
+  bool card_failed = false;               // the last error came from the GPU
+  bool card_refused = false;              // it was out of memory: smaller blocks may fit
+  std::set<std::string> logged_messages;  // messages about devices that were logged
   InputStamps stamps;
   std::map<std::string, NodeStats> stats;
 };

@@ -100,7 +100,7 @@ void ViewsVolumeTest::up_in_space_is_up_in_the_picture() {
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
   // From the front (along +y) and level: x to the right, z upwards.
-  pane.turn_by(-pane.scene().turn, -pane.scene().rise);
+  pane.rotate_by(-pane.scene().turn, -pane.scene().rise);
   Scene::settle(pane);
   const Seen ball = seen(pane.image());
   QVERIFY(ball.count > 300);

@@ -47,7 +47,7 @@ void CanvasScene::sync_nodes() {
   for (const auto& [id, node] : graph.nodes) {
     NodeItem*& item = nodes_[QString::fromStdString(id)];
     if (item == nullptr) {
-      item = new NodeItem(card_time_);
+      item = new NodeItem(repaint_budget_);
       addItem(item);
     }
     item->set_card(make_card(editor_.document(), session_, id, layout_.card(id)));

@@ -23,7 +23,7 @@ class CanvasScene final : public QGraphicsScene {
   ~CanvasScene() override;
 
   [[nodiscard]] GraphEditor& editor() { return editor_; }
-  [[nodiscard]] CardTime& card_time() { return card_time_; }
+  [[nodiscard]] RepaintBudget& repaint_budget() { return repaint_budget_; }
   [[nodiscard]] NodeItem* node(const QString& id) const { return nodes_.value(id); }
   [[nodiscard]] QList<NodeItem*> nodes() const { return nodes_.values(); }
   [[nodiscard]] const std::vector<LinkItem*>& links() const { return links_; }
@@ -61,7 +61,7 @@ class CanvasScene final : public QGraphicsScene {
   void mark_selection();
   GraphEditor& editor_;
   LiveSession& session_;
-  CardTime card_time_;
+  RepaintBudget repaint_budget_;
   Layout layout_;
   QMap<QString, NodeItem*> nodes_;
   std::vector<LinkItem*> links_;

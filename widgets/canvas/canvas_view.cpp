@@ -43,12 +43,12 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Canvas of the pipeline"));
   setAccessibleDescription(tr("The Outline shows the same pipeline as a list."));
-  zoom_rest_.setSingleShot(true);
-  zoom_rest_.setInterval(zoom_rest_ms);
-  connect(&zoom_rest_, &QTimer::timeout, this, [this] { set_detail(NodeItem::Detail::sharp); });
-  late_cards_.setSingleShot(true);
-  late_cards_.setInterval(0);
-  connect(&late_cards_, &QTimer::timeout, this, [this] {
+  zoom_end_timer_.setSingleShot(true);
+  zoom_end_timer_.setInterval(zoom_rest_ms);
+  connect(&zoom_end_timer_, &QTimer::timeout, this, [this] { set_detail(NodeItem::Detail::sharp); });
+  next_frame_timer_.setSingleShot(true);
+  next_frame_timer_.setInterval(0);
+  connect(&next_frame_timer_, &QTimer::timeout, this, [this] {
     const auto nodes = scene_.nodes();
     for (NodeItem* node : nodes)
       if (node->is_late()) node->update();
@@ -70,7 +70,7 @@ void CanvasView::zoom_by(double factor, const QPoint& about) {
   if (wanted == now) return;
   const QPointF before = mapToScene(about);
   set_detail(NodeItem::Detail::scaled);
-  zoom_rest_.start();
+  zoom_end_timer_.start();
   setTransform(QTransform::fromScale(wanted, wanted));
   const QPointF shift = (mapToScene(about) - before) * wanted;
   pan_by(shift.toPoint());
@@ -328,10 +328,10 @@ void CanvasView::dropEvent(QDropEvent* event) {
 }
 
 void CanvasView::paintEvent(QPaintEvent* event) {
-  scene_.card_time().begin_frame();
+  scene_.repaint_budget().begin_frame();
   QGraphicsView::paintEvent(event);
-  scene_.card_time().end_frame();
-  if (scene_.card_time().is_late()) late_cards_.start();
+  scene_.repaint_budget().end_frame();
+  if (scene_.repaint_budget().is_late()) next_frame_timer_.start();
 }
 
 void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {

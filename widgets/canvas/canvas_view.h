@@ -81,8 +81,8 @@ class CanvasView final : public QGraphicsView {
   QStringList before_band_;
   bool space_held_ = false, space_used_ = false;
   qint64 last_escape_ = 0;
-  QTimer late_cards_;  // starts another frame for cards that exceeded the time of the last one
-  QTimer zoom_rest_;   // when zooming pauses, cards are repainted sharply
+  QTimer next_frame_timer_;  // starts another frame for cards that exceeded the time of the last one
+  QTimer zoom_end_timer_;    // when zooming pauses, cards are repainted sharply
 };
 
 }  // namespace tl::ui

@@ -64,7 +64,7 @@ void add_ports(Card& card, const NodeType& type) {
 
 void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
   const GraphNode& node = graph.nodes.at(id);
-  for (const QString& name : telling_parameters(graph, type, id)) {
+  for (const QString& name : parameters_on_card(graph, type, id)) {
     const ParamDecl& decl = *type.param(name.toStdString());
     const bool driven = graph.link_into(id, decl.name) != nullptr;
     CardRow row;
@@ -211,7 +211,7 @@ std::optional<std::size_t> Card::row_at(const QPointF& at) const {
   return {};
 }
 
-std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type, const std::string& id) {
+std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& id) {
   const GraphNode& node = graph.nodes.at(id);
   std::vector<const ParamDecl*> order;
   for (const ParamDecl& decl : type.params) order.push_back(&decl);

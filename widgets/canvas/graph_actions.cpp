@@ -110,7 +110,7 @@ void GraphActions::connect_edits() {
     for (const QString& node : editor_.selection().nodes()) session_.free_cache(node);
   });
   on(pin, [this] {
-    const auto how = pin->isChecked() ? LiveSession::Keep::pinned : LiveSession::Keep::while_room;
+    const auto how = pin->isChecked() ? LiveSession::Keep::pinned : LiveSession::Keep::evictable;
     for (const QString& node : editor_.selection().nodes()) session_.keep(node, how);
   });
 }

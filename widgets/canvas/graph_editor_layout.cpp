@@ -123,7 +123,7 @@ void GraphEditor::remove_frame(std::size_t frame) {
 
 void GraphEditor::set_comment(std::size_t frame, const QString& comment) {
   edit(tr("Change comment"), [&](Graph&, Layout& layout) {
-    if (frame < layout.frames.size()) layout.frames[frame].comment = comment.left(Layout::longest_text);
+    if (frame < layout.frames.size()) layout.frames[frame].comment = comment.left(Layout::max_text_length);
     return ok();
   });
 }

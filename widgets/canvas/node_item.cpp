@@ -14,7 +14,7 @@ constexpr double dimmed = 0.45;   // opacity
 constexpr double wordless = 0.3;  // scale at which cards are painted without text, which takes most of the time
 }  // namespace
 
-NodeItem::NodeItem(CardTime& time) : time_(time) {
+NodeItem::NodeItem(RepaintBudget& time) : time_(time) {
   setAcceptedMouseButtons(Qt::NoButton);
   setZValue(10);
 }
@@ -129,7 +129,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
   const double ratio = painter->device()->devicePixelRatioF();
   const double scale = painter->worldTransform().m11() * ratio;
   const bool wanted = painted_.isNull() || outdated_ || (painted_at_ != scale && detail_ == Detail::sharp);
-  late_ = wanted && !time_.take_one();
+  late_ = wanted && !time_.may_repaint_card();
   if (wanted && !late_) {
     paint_anew(scale, painter->font());
     outdated_ = false;

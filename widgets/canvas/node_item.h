@@ -6,14 +6,14 @@
 #include <QSet>
 
 #include "widgets/canvas/card.h"
-#include "widgets/canvas/card_time.h"
+#include "widgets/canvas/repaint_budget.h"
 
 namespace tl::ui {
 
 class NodeItem final : public QGraphicsItem {
  public:
   enum { Type = UserType + 1 };
-  explicit NodeItem(CardTime& time);  // `time` must outlive the item
+  explicit NodeItem(RepaintBudget& time);  // `time` must outlive the item
 
   void set_card(Card card);
   [[nodiscard]] const Card& card() const { return card_; }
@@ -52,7 +52,7 @@ class NodeItem final : public QGraphicsItem {
   QSet<QString> lit_;
   Side lit_side_ = Side::input;
   Detail detail_ = Detail::sharp;
-  CardTime& time_;
+  RepaintBudget& time_;
   QPixmap painted_;        // null: not painted yet, or painted at another size
   double painted_at_ = 0;  // device pixels per unit
   bool outdated_ = false;  // the card changed since it was painted

@@ -15,8 +15,8 @@ QSizeF size_of(const Layout& layout, const Graph& graph, const Registry& registr
   return plain_card(graph, registry, node, layout.card(node)).size;
 }
 
-std::map<std::string, CardSize> sizes(const Layout& layout, const Graph& graph, const Registry& registry) {
-  std::map<std::string, CardSize> all;
+std::map<std::string, NodeSize> sizes(const Layout& layout, const Graph& graph, const Registry& registry) {
+  std::map<std::string, NodeSize> all;
   for (const auto& [id, node] : graph.nodes) {
     const QSizeF size = size_of(layout, graph, registry, id);
     all[id] = {size.width(), size.height()};

@@ -33,7 +33,7 @@ CacheRow::CacheRow(LiveSession& session, QWidget* parent)
   pin_->setAccessibleName(tr("Pin the results of this node"));
   connect(free_, &QToolButton::clicked, this, [this] { session_.free_cache(node_); });
   connect(pin_, &QToolButton::clicked, this,
-          [this](bool on) { session_.keep(node_, on ? LiveSession::Keep::pinned : LiveSession::Keep::while_room); });
+          [this](bool on) { session_.keep(node_, on ? LiveSession::Keep::pinned : LiveSession::Keep::evictable); });
   connect(&session_, &LiveSession::cache_changed, this, &CacheRow::refresh);
 }
 

@@ -48,7 +48,7 @@ EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
   connect(&session_, &LiveSession::status_changed, this, [this](const QString& node) {
     if (node != node_ || isHidden()) return;
     const live::State now = session_.status(node).state;
-    if (now != state_) ask(live::Effort::only_known);
+    if (now != state_) ask(live::Effort::cached_only);
     state_ = now;
   });
 }
@@ -62,7 +62,7 @@ void EvidencePanel::show_node(const QString& node, const NodeType& type) {
   if (table_port_.isEmpty()) table_port_ = first_of(type, PortType::spectrum);
   setVisible(static_cast<bool>(type.measure) && !scalar_port_.isEmpty() && !table_port_.isEmpty());
   show_result();
-  if (!isHidden()) ask(live::Effort::only_known);
+  if (!isHidden()) ask(live::Effort::cached_only);
 }
 
 void EvidencePanel::ask(live::Effort effort) {

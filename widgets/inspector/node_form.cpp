@@ -50,7 +50,7 @@ NodeForm::NodeForm(Document& document, const QString& node, QWidget* parent)
   }
   const auto& params = type_.params;
   if (std::any_of(params.begin(), params.end(), [](const ParamDecl& d) { return d.learnable; }))
-    for (ParamField* field : fields_) field->keep_learn_place();
+    for (ParamField* field : fields_) field->reserve_learn_mark();
   connect(&document_, &Document::graph_changed, this, &NodeForm::refresh);
   connect(&document_, &Document::layout_changed, this, &NodeForm::refresh);
   refresh();

@@ -78,7 +78,7 @@ ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
   grid->setColumnStretch(1, 1);
 }
 
-void ParamField::keep_learn_place() {
+void ParamField::reserve_learn_mark() {
   if (learn_ == nullptr) marks_->insertSpacing(0, mark_width);
 }
 

@@ -30,7 +30,7 @@ class ParamField final : public QWidget {
   ParamField(const ParamDecl& decl, QWidget* parent);
   [[nodiscard]] const ParamDecl& decl() const { return decl_; }
   void show_state(const FieldState& state);
-  void keep_learn_place();               // reserves space for the learning mark, so that editors of a form align
+  void reserve_learn_mark();             // reserves space for the learning mark, so that editors of a form align
   [[nodiscard]] QString reason() const;  // why the entered text was refused; empty if it was not
 
  Q_SIGNALS:

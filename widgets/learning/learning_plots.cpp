@@ -41,7 +41,7 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
       loss_(new PlotPanel(tr("Loss over the iterations"), this)),
       parameter_(new PlotPanel(tr("Parameter over the iterations"), this)),
       choice_(new QComboBox(this)),
-      soon_(new QTimer(this)),
+      refresh_timer_(new QTimer(this)),
       box_(new QBoxLayout(QBoxLayout::TopToBottom, this)) {
   for (PlotPanel* plot : {loss_, parameter_})
     plot->set_export_rules([this] { return learning_.live().document().export_rules(); });
@@ -60,11 +60,11 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
   connect(&learning_, &LearningSession::settings_changed, this, &LearningPlots::refresh_choices);
   connect(&learning_, &LearningSession::state_changed, this, &LearningPlots::refresh);
   // Iterations can be faster than useful repaints, so repaints are limited in rate.
-  soon_->setSingleShot(true);
-  soon_->setInterval(between_pictures_ms);
-  connect(soon_, &QTimer::timeout, this, &LearningPlots::refresh);
+  refresh_timer_->setSingleShot(true);
+  refresh_timer_->setInterval(between_pictures_ms);
+  connect(refresh_timer_, &QTimer::timeout, this, &LearningPlots::refresh);
   connect(&learning_, &LearningSession::progressed, this, [this] {
-    if (!soon_->isActive()) soon_->start();
+    if (!refresh_timer_->isActive()) refresh_timer_->start();
   });
   refresh_choices();
 }

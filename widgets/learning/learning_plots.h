@@ -37,7 +37,7 @@ class LearningPlots final : public QWidget {
   LearningSession& learning_;
   PlotPanel *loss_, *parameter_;
   QComboBox* choice_;
-  QTimer* soon_;
+  QTimer* refresh_timer_;
   QBoxLayout* box_;
   std::set<std::size_t> shown_;
   std::vector<std::pair<std::string, std::string>> choices_;

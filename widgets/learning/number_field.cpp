@@ -19,7 +19,7 @@ NumberField::NumberField(const QString& name, Unit unit, QWidget* parent)
   line_->setMinimumWidth(40);
   setFocusProxy(line_);
   connect(line_, &EntryLine::committed, this, &NumberField::take);
-  connect(line_, &EntryLine::given_up, this, [this] { show_number(number_); });
+  connect(line_, &EntryLine::editing_cancelled, this, [this] { show_number(number_); });
 }
 
 void NumberField::set_placeholder(const QString& text) { line_->setPlaceholderText(text); }

@@ -145,7 +145,7 @@ void PlotFigure::draw() {
   for (const PlotSeries& series : content_.series) draw_series(series);
   style_legend();
   title_->setText(title());
-  point_at(pointed_);
+  point_at(cursor_point_);
 }
 
 void PlotFigure::style_axes() {

@@ -70,7 +70,7 @@ class PlotFigure {
   QCPTextElement* title_;
   QCPItemStraightLine* cursor_ = nullptr;
   QCPItemTracer* tracer_ = nullptr;
-  std::optional<DataPoint> pointed_;
+  std::optional<DataPoint> cursor_point_;
 };
 
 }  // namespace tl::ui

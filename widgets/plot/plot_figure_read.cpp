@@ -69,10 +69,10 @@ QString PlotFigure::map_text(QPointF at) const {
 }
 
 void PlotFigure::point_at(const std::optional<DataPoint>& point) {
-  pointed_ = point;
-  if (pointed_ &&
-      (pointed_->series >= content_.series.size() || pointed_->point >= content_.series[pointed_->series].x.size()))
-    pointed_.reset();
+  cursor_point_ = point;
+  if (cursor_point_ && (cursor_point_->series >= content_.series.size() ||
+                        cursor_point_->point >= content_.series[cursor_point_->series].x.size()))
+    cursor_point_.reset();
   if (cursor_ == nullptr) {
     cursor_ = new QCPItemStraightLine(&plot_);
     tracer_ = new QCPItemTracer(&plot_);
@@ -83,11 +83,11 @@ void PlotFigure::point_at(const std::optional<DataPoint>& point) {
     tracer_->setSize(7);
     tracer_->setPen(QPen(color(Token::text), 1.5));
   }
-  cursor_->setVisible(pointed_.has_value());
-  tracer_->setVisible(pointed_.has_value());
-  if (!pointed_) return;
-  const PlotSeries& s = content_.series[pointed_->series];
-  const double x = s.x[pointed_->point], y = shown_y(s.y[pointed_->point]);
+  cursor_->setVisible(cursor_point_.has_value());
+  tracer_->setVisible(cursor_point_.has_value());
+  if (!cursor_point_) return;
+  const PlotSeries& s = content_.series[cursor_point_->series];
+  const double x = s.x[cursor_point_->point], y = shown_y(s.y[cursor_point_->point]);
   cursor_->point1->setCoords(x, plot_.yAxis->range().lower);
   cursor_->point2->setCoords(x, plot_.yAxis->range().upper);
   tracer_->position->setCoords(x, y);

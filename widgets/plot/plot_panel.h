@@ -69,7 +69,7 @@ class PlotPanel final : public QWidget {
   void make_button();
   void apply_theme();
   void read_at(QPointF at);
-  void read_place(const std::optional<PlotFigure::DataPoint>& place);
+  void move_cursor_to(const std::optional<PlotFigure::DataPoint>& place);
   void step_point(int by);
   void step_series(int by);
   void show_title();

@@ -35,12 +35,12 @@ class Layout {
   [[nodiscard]] std::string text() const;  // "" if the layout is empty
 
   [[nodiscard]] Card card(const std::string& node) const;
-  static constexpr double farthest = 1e6;       // px, limit of every coordinate
-  static constexpr double smallest_frame = 60;  // px, lower limit of each side
-  static constexpr int longest_text = 2000;
+  static constexpr double coordinate_limit = 1e6;  // px, limit of every coordinate
+  static constexpr double smallest_frame = 60;     // px, lower limit of each side
+  static constexpr int max_text_length = 2000;
 
  private:
-  nlohmann::ordered_json others_ = nlohmann::ordered_json::object();  // the JSON as read, with unknown keys
+  nlohmann::ordered_json json_as_read_ = nlohmann::ordered_json::object();  // the JSON as read, with unknown keys
 };
 
 }  // namespace tl::ui

@@ -229,7 +229,7 @@ void LearningSession::reject() {
   set_state(LearningState::idle);
 }
 
-learn::Settings LearningSession::around_optimum() const {
+learn::Settings LearningSession::settings_at_found_values() const {
   learn::Settings settings = settings_;
   if (state_ != LearningState::ended) return settings;
   for (learn::Target& target : settings.targets)
@@ -240,11 +240,11 @@ learn::Settings LearningSession::around_optimum() const {
 }
 
 void LearningSession::sweep(std::size_t target, const Number& half_width, int64_t points) {
-  session_.landscape({around_optimum(), {target, target}, {half_width, half_width}, points});
+  session_.landscape({settings_at_found_values(), {target, target}, {half_width, half_width}, points});
 }
 void LearningSession::map(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width,
                           int64_t points) {
-  session_.landscape({around_optimum(), {first, second}, half_width, points});
+  session_.landscape({settings_at_found_values(), {first, second}, half_width, points});
 }
 void LearningSession::check_gradients() { session_.check_gradients(settings_); }
 void LearningSession::check_gradients_at(const learn::Settings& settings) { session_.check_gradients(settings); }

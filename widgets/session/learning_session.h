@@ -79,7 +79,7 @@ class LearningSession final : public QObject {
   void take_end(const live::LearnEnd& end);
   void set_state(LearningState state);
   void store(Graph& graph, learn::Outcome outcome) const;
-  [[nodiscard]] learn::Settings around_optimum() const;
+  [[nodiscard]] learn::Settings settings_at_found_values() const;
   LiveSession& session_;
   learn::Settings settings_;
   std::vector<learn::RunRecord> records_;

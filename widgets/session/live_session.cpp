@@ -270,7 +270,7 @@ qint64 LiveSession::cached_bytes(const QString& node) const {
   return found == cache_.by_node.end() ? 0 : found->second;
 }
 bool LiveSession::is_pinned(const QString& node) const { return cache_.pinned.count(node.toStdString()) != 0; }
-void LiveSession::start_over() {
+void LiveSession::drop_all_results() {
   engine_->stop();
   for (const std::string& node : cache_.pinned) engine_->unpin(node);
   engine_->free_cache();

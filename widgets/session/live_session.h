@@ -59,11 +59,11 @@ class LiveSession final : public QObject {
   void free_cache();
   // The cached results of one node, for all settings that it has had. Pinned results are never evicted.
   void free_cache(const QString& node);
-  enum class Keep { while_room, pinned };
+  enum class Keep { evictable, pinned };
   void keep(const QString& node, Keep how);
   [[nodiscard]] qint64 cached_bytes(const QString& node) const;
   [[nodiscard]] bool is_pinned(const QString& node) const;
-  void start_over();  // before another pipeline is loaded: stops work, empties the cache, forgets thumbnails
+  void drop_all_results();  // before another pipeline is loaded: stops work, empties the cache, forgets thumbnails
   [[nodiscard]] const live::RunState& run_state() const { return run_; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
   [[nodiscard]] const live::CacheUse& cache_use() const { return cache_; }

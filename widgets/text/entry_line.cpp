@@ -63,7 +63,7 @@ void EntryLine::keyPressEvent(QKeyEvent* event) {
       selectAll();
       return;
     case Qt::Key_Escape:
-      Q_EMIT given_up();
+      Q_EMIT editing_cancelled();
       return;
     case Qt::Key_Up:
     case Qt::Key_Down:

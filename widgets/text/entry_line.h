@@ -22,7 +22,7 @@ class EntryLine final : public QLineEdit {
 
  Q_SIGNALS:
   void committed(const QString& text);
-  void given_up();
+  void editing_cancelled();
   void stepped(int steps);  // arrow keys: up is positive
 
  protected:

@@ -124,7 +124,7 @@ QWidget* CompareArea::make_bar() {
 void CompareArea::make_right(PictureSource& source) {
   delete right_;
   right_ = new ComparePane(source, state_, QStringLiteral("compare.b"), QStringLiteral("B"));
-  right_->set_lent();
+  right_->set_needed_by_partner();
   right_->set_partner(left_);
   left_->set_partner(right_);
   panes_->addWidget(right_);

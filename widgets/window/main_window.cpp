@@ -285,7 +285,7 @@ void MainWindow::set_theme(const QString& name) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!files_->may_leave()) {
+  if (!files_->confirm_unsaved_changes()) {
     event->ignore();
     return;
   }

@@ -153,8 +153,8 @@ void add_series(const std::filesystem::path& owner, const std::string& pattern, 
 }
 
 // The error for missing or refused sources: names the first one, and all others.
-Error all_in_the_way(const std::filesystem::path& owner, hid_t plist, size_t first, const std::string& where,
-                     SourceFiles& sources, const Error& error) {
+Error unavailable_sources_error(const std::filesystem::path& owner, hid_t plist, size_t first, const std::string& where,
+                                SourceFiles& sources, const Error& error) {
   constexpr std::size_t most_named = 5;
   size_t count = 0;
   H5Pget_virtual_count(plist, &count);
@@ -231,7 +231,7 @@ Result<Storage> virtual_storage(hid_t dataset, hid_t plist, const std::vector<in
       std::filesystem::path path = owner;
       if (file != ".") {
         auto found = existing_source(owner, file, where, *inner.sources);
-        if (!found.ok()) return all_in_the_way(owner, plist, i, where, *inner.sources, found.error());
+        if (!found.ok()) return unavailable_sources_error(owner, plist, i, where, *inner.sources, found.error());
         path = std::move(found).value();
       }
       TL_TRY(Source opened, open_source(path, name.starts_with('/') ? name : "/" + name, inner));

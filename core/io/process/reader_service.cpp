@@ -50,7 +50,7 @@ bool receive_number(int socket, int& number, int& file) {
 
 // Called after a fork: only `socket` stays open, as number 3; standard streams go to /dev/null; signals of keyboard and
 // session are ignored, because the program handles them and ends its readers.
-int leave_parent(int socket, const char* name) {
+int isolate_child(int socket, const char* name) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -86,7 +86,7 @@ int ended_by(pid_t pid) {
 void start_reader(int control, int number, int socket, pid_t (*fork_process)(), std::vector<RunningReader>& readers) {
   const pid_t service = getpid(), pid = fork_process();
   if (pid == 0) {
-    const int ours = leave_parent(socket, "tomoloom-reader");
+    const int ours = isolate_child(socket, "tomoloom-reader");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != service) _exit(0);
     serve_reader(ours);
@@ -100,7 +100,7 @@ void start_reader(int control, int number, int socket, pid_t (*fork_process)(), 
 }
 
 // Reaps readers that ended; one SIGCHLD may stand for several of them.
-void take_leave(std::vector<RunningReader>& readers) {
+void reap_ended_readers(std::vector<RunningReader>& readers) {
   std::erase_if(readers, [](const RunningReader& one) {
     int status = 0;
     if (waitpid(one.pid, &status, WNOHANG) == 0) return false;
@@ -131,7 +131,7 @@ int ends_of_children() {
       signalfd_siginfo one{};
       while (read(ends, &one, sizeof one) > 0) {
       }
-      take_leave(readers);
+      reap_ended_readers(readers);
     }
     if (waiting[0].revents == 0) continue;
     int number = 0, socket = -1;
@@ -167,7 +167,7 @@ bool start(ReaderService& service) {
     pid = service.fork_process();
     why = errno;
   }
-  if (pid == 0) run_service(leave_parent(ends[1], "tomoloom-files"), service.fork_process);
+  if (pid == 0) run_service(isolate_child(ends[1], "tomoloom-files"), service.fork_process);
   close(ends[1]);
   if (pid < 0) close(ends[0]);
   if (pid < 0) errno = why;

@@ -48,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("quadratic", &Params::quadratic).title("Quadratic").range(-1e3, 1e3).learnable().help("Factor of p^2.");
   n.param("cubic", &Params::cubic).title("Cubic").range(-1e3, 1e3).learnable().help("Factor of p^3.");
   n.param("quartic", &Params::quartic).title("Quartic").range(-1e3, 1e3).learnable().advanced().help("Factor of p^4.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).workspace(workspace).run(run);
 }
 

@@ -79,7 +79,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("rows", &Params::rows, {{"each_row", "Each row by its own"}, {"whole_view", "All rows by one"}})
       .title("Rows")
       .help("One background per detector row, or a less noisy one for the whole view.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

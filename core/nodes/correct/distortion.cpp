@@ -69,7 +69,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("k2", &Params::k2).title("k2").range(-1, 1).help("Factor of r^2, 1/px^2.");
   n.param("k3", &Params::k3).title("k3").range(-1, 1).help("Factor of r^3, 1/px^3.");
   n.param("k4", &Params::k4).title("k4").range(-1, 1).help("Factor of r^4, 1/px^4.");
-  n.on_card();
+  n.on_gpu();
   n.workspace(workspace).run(run);
 }
 

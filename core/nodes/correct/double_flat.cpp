@@ -77,7 +77,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
       .title("Columns")
       .help("Change only the pixels in which a stripe is found, or all of them.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

@@ -162,7 +162,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1e-12, 0.5)
       .advanced()
       .help("Smaller transmission is raised to this before the logarithm.");
-  n.on_card().takes_counts();
+  n.on_gpu().takes_counts();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -63,7 +63,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("unit", &Params::unit, {{"as_is", "As before"}, {"none", "None"}, {"per_mm", "1/mm"}})
       .title("Unit")
       .help("Unit of the known values.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).run(run);
 }
 

@@ -76,7 +76,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Size of the integers.");
   n.param("low", &Params::low).title("Low").help("The value that becomes 0.");
   n.param("high", &Params::high).title("High").help("The value that becomes the largest integer.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

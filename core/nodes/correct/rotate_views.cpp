@@ -99,7 +99,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-180, 180)
       .automatic("the tilt of the geometry")
       .help("Counterclockwise; the geometry is then taken as that of the rotated views.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 

@@ -157,7 +157,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .automatic("all that can overlap")
       .help("The axis is searched this far on either side of the middle.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 

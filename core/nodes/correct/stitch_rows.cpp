@@ -149,7 +149,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e6)
       .automatic("searched")
       .help("Rows that both scans show.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 

@@ -103,7 +103,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 10)
       .advanced()
       .help("Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

@@ -144,7 +144,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.1, 1000)
       .advanced()
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
-  n.on_card([](const Params& p) -> std::string {
+  n.on_gpu([](const Params& p) -> std::string {
     using enum ops::StripeMethod;
     const bool linear = p.method == sorting || p.method == filtering || p.method == fitting;
     return linear ? "" : "the search for large and dead stripes has no version for GPUs";

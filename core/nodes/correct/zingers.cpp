@@ -85,7 +85,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("side", &Params::side, {{"brighter", "Brighter"}, {"darker", "Darker"}, {"both", "Both"}})
       .title("Remove")
       .help("Zingers are bright in counts and transmission, dark in absorption.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

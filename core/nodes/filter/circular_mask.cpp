@@ -49,7 +49,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Value outside")
       .range(-1e30, 1e30)
       .help("Value given to the voxels outside, in the unit of the volume.");
-  n.on_card();
+  n.on_gpu();
   n.workspace(workspace).run(run);
 }
 

@@ -37,7 +37,7 @@ Result<void> run_smoothing(const GaussianParams& p, NodeRun& r, const Make& make
 // P derives from GaussianParams.
 template <class P>
 void describe_gaussian(NodeBuilder<P>& n) {
-  n.on_card();
+  n.on_gpu();
   n.synonyms({"blur", "smooth", "low-pass", "denoise"});
   n.template param<double>("sigma", &P::sigma)
       .title("Width")
@@ -52,7 +52,7 @@ void describe_gaussian(NodeBuilder<P>& n) {
 // P derives from UnsharpParams.
 template <class P>
 void describe_unsharp(NodeBuilder<P>& n) {
-  n.on_card();
+  n.on_gpu();
   n.synonyms({"sharpen", "high-pass", "conditional sharpening"});
   n.template param<double>("sigma", &P::sigma)
       .title("Width")

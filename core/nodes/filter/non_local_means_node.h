@@ -31,7 +31,7 @@ inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r
 // P derives from NonLocalMeansParams. picture: what the noise is measured in, "slice" or "view".
 template <class P>
 void describe_non_local_means(NodeBuilder<P>& n, const std::string& picture) {
-  n.on_card();
+  n.on_gpu();
   n.not_differentiable("its weights depend on the values, and their derivative is not provided");
   n.cite("A. Buades, B. Coll, J.-M. Morel, A non-local algorithm for image denoising, CVPR 2005");
   n.cite("J. Darbon et al., Fast nonlocal filtering applied to electron cryomicroscopy, ISBI 2008");

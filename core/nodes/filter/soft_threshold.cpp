@@ -52,7 +52,7 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .help("Grey value of the voxels above the threshold.");
   n.example({{"threshold", "0.05"}, {"width", "0.02"}});
-  n.on_card();
+  n.on_gpu();
   n.run(run);
 }
 

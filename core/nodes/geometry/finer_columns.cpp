@@ -93,7 +93,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "The same detector with more columns.");
   n.param("factor", &Params::factor).title("Factor").range(2, 16).help("Number of finer columns per detector column.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -123,7 +123,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   info.kind = PixelKind::counts;
   info.flats = p.flats;
   info.darks = p.darks;
-  return Infos{{"projections", info}, {"truth", VolumeInfo{natural_grid(info.geometry), Unit::per_mm}}};
+  return Infos{{"projections", info}, {"truth", VolumeInfo{default_grid(info.geometry), Unit::per_mm}}};
 }
 
 Result<void> run(const Params& p, NodeRun& r) {

@@ -117,7 +117,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::percent)
       .range(0, 100)
       .help("Share of the voxels below the output 'high'.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 

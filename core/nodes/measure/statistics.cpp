@@ -76,7 +76,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Scalar>("variance", "Population variance.");
   n.output<Scalar>("minimum", "Smallest value; not differentiable.");
   n.output<Scalar>("maximum", "Largest value; not differentiable.");
-  n.on_card();
+  n.on_gpu();
   n.reduce<State>(begin, accumulate, finish);
 }
 

@@ -41,7 +41,7 @@ Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const a
 // Ports, shared parameters, what is known of the output; P derives from PhaseParams (hence the spelt-out types).
 template <class P>
 void describe_phase_node(NodeBuilder<P>& n) {
-  n.category("Phase retrieval").partition(Partition::per_view).on_card();
+  n.category("Phase retrieval").partition(Partition::per_view).on_gpu();
   n.infos([](const P& p, const Infos& in, const Findings*) { return phase_infos(p, in); });
   n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t element_size) {
     return phase_workspace(in, wanted, element_size);

@@ -48,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Scale")
       .help("Sum over the views, or their mean.");
   declare_grid(n, "the pixel size");
-  n.on_card();
+  n.on_gpu();
   n.infos(infos).needs(needs).run(run);
 }
 

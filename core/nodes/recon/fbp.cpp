@@ -61,7 +61,7 @@ void describe(NodeBuilder<Params>& n) {
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   declare_filter(n, "the plain back-projection");
   declare_grid(n, "the pixel size");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -94,7 +94,7 @@ void describe(NodeBuilder<Params>& n) {
       .advanced()
       .help("What to do with voxels that some views do not cover.");
   declare_grid(n, "the pixel size at the axis");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

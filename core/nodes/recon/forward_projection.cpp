@@ -48,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
   n.input<Volume>("volume", "Attenuation in 1/mm.");
   n.input<Projections>("like", "A scan that gives the geometry; its pixels are not used.");
   n.output<Projections>("projections", "Absorption in that geometry.");
-  n.on_card();
+  n.on_gpu();
   n.infos(infos).needs(needs).run(run);
 }
 

@@ -59,7 +59,7 @@ ops::DifferenceWeights difference_weights(const VolumeGrid& grid);
 // Ports and shared parameters; P derives from IterativeParams.
 template <class P>
 void describe_iterative_node(NodeBuilder<P>& n) {
-  n.category("Reconstruction").on_card();
+  n.category("Reconstruction").on_gpu();
   n.not_differentiable("its iterations are not recorded");
   n.template input<Projections>("projections", "Absorption (line integrals) of any scan.");
   n.template input<Volume>("start", "A volume to start from, for example that of FBP or FDK; otherwise a constant.",

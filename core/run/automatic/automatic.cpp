@@ -101,7 +101,7 @@ void add_rings(const Chooser& c, Chain& chain) {
 }
 
 // The axis stored in a file is reported but used only on request: such numbers are often left over from another scan.
-void tell_hint(const Chooser& c) {
+void note_axis_hint(const Chooser& c) {
   if (c.scan.axis_hint)
     c.because("the file's own axis, " + number(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +
               "), is not used; --axis " + number(c.scan.axis_hint->value) + " would");
@@ -123,7 +123,7 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
               number(*c.request.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
     return ok();
   }
-  tell_hint(c);
+  note_axis_hint(c);
   if (c.scan.beam == Beam::parallel && c.covered >= 170) {
     chain.add("axis", "axis.automatic");
     const bool full = c.covered > full_turn - 5;

@@ -130,7 +130,7 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
                         {"cut", to_string(s.axis)},
                         {"blocks", s.blocks.size()},
                         {"peak_bytes", s.peak},
-                        {"card_peak_bytes", s.card_peak},
+                        {"card_peak_bytes", s.gpu_peak},
                         {"scratch_file", s.in_scratch_file}});
   record["run"]["seconds"] = report.seconds;
   record["run"]["nodes"] = std::move(nodes);

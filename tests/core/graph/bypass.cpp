@@ -138,7 +138,7 @@ class BypassTest : public QObject {
   }
   void what_is_left_out_cannot_be_held() {
     Executor executor(test::registry(), options());
-    const Held held{{{"gaussian", "span"}, at::scalar_tensor(1, at::kDouble)}};
+    const HeldParameters held{{{"gaussian", "span"}, at::scalar_tensor(1, at::kDouble)}};
     const auto pulled = executor.pull(graph(Filter::bypassed), "fbp", "volume", {}, held);
     QVERIFY(!pulled.ok());
     QVERIFY(pulled.error().message().find("bypassed or muted") != std::string::npos);

@@ -38,7 +38,7 @@ class LiveRequestsTest : public QObject {
       requests.request("another slice", picture_of("fbp"));
       QVERIFY(!slice.token().cancelled());
       requests.request("view", picture_of("scan"));
-      QVERIFY(slice.token().cancelled() && slice.overtaken());
+      QVERIFY(slice.token().cancelled() && slice.superseded());
     }
     {
       const Job job = requests.next(-1);

@@ -95,15 +95,15 @@ live::State OutlineModel::state(const QString& id) const {
     return live::State::bypassed;
   return session_.status(id).state;
 }
-QString OutlineModel::state_words(const QString& id) const {
+QString OutlineModel::state_label(const QString& id) const {
   const auto found = editor_.document().graph().nodes.find(id.toStdString());
   if (found != editor_.document().graph().nodes.end() && found->second.use == NodeUse::muted) return tr("muted");
   return Theme::state_word(state(id));
 }
 
 // State and cache use of a node: "current, 84 MB in the cache, pinned".
-QString OutlineModel::kept_words(const QString& id) const {
-  QStringList words{state_words(id)};
+QString OutlineModel::state_and_cache_text(const QString& id) const {
+  QStringList words{state_label(id)};
   if (const qint64 bytes = session_.cached_bytes(id); bytes > 0) words << tr("%1 in the cache").arg(bytes_text(bytes));
   if (session_.is_pinned(id)) words << tr("pinned");
   return words.join(QStringLiteral(", "));
@@ -121,11 +121,12 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   }
   const live::NodeStatus status = session_.status(id);
   if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == 0))
-    return index.column() == 0 ? lines_[static_cast<std::size_t>(index.row())].title : state_words(id);
-  if (role == Qt::ToolTipRole) return status.error ? QString::fromStdString(status.error->message()) : kept_words(id);
+    return index.column() == 0 ? lines_[static_cast<std::size_t>(index.row())].title : state_label(id);
+  if (role == Qt::ToolTipRole)
+    return status.error ? QString::fromStdString(status.error->message()) : state_and_cache_text(id);
   if (role == Qt::AccessibleTextRole)
-    return index.column() == 0 ? tr("%1, %2").arg(lines_[static_cast<std::size_t>(index.row())].title, state_words(id))
-                               : kept_words(id);
+    return index.column() == 0 ? tr("%1, %2").arg(lines_[static_cast<std::size_t>(index.row())].title, state_label(id))
+                               : state_and_cache_text(id);
   return {};
 }
 

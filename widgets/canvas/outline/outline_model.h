@@ -41,8 +41,8 @@ class OutlineModel final : public QAbstractItemModel {
   void rebuild();
   void update_state(const QString& node);
   [[nodiscard]] std::vector<Line> lines() const;
-  [[nodiscard]] QString state_words(const QString& node) const;
-  [[nodiscard]] QString kept_words(const QString& node) const;
+  [[nodiscard]] QString state_label(const QString& node) const;
+  [[nodiscard]] QString state_and_cache_text(const QString& node) const;
   [[nodiscard]] live::State state(const QString& node) const;
   GraphEditor& editor_;
   LiveSession& session_;

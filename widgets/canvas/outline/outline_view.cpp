@@ -86,9 +86,9 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
     take_selection();
     fit_columns();
   });
-  fit_soon_.setSingleShot(true);
-  connect(&fit_soon_, &QTimer::timeout, this, &OutlineView::fit_columns);
-  connect(&model_, &QAbstractItemModel::dataChanged, &fit_soon_, [this] { fit_soon_.start(0); });
+  fit_columns_timer_.setSingleShot(true);
+  connect(&fit_columns_timer_, &QTimer::timeout, this, &OutlineView::fit_columns);
+  connect(&model_, &QAbstractItemModel::dataChanged, &fit_columns_timer_, [this] { fit_columns_timer_.start(0); });
   span_inputs();
   connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }

@@ -37,8 +37,8 @@ class OutlineView final : public QTreeView {
   OutlineModel model_;
   Palette palette_;
   QAction *add_after_, *connect_;
-  QTimer fit_soon_;      // collects many state changes into one resize
-  bool taking_ = false;  // the selection is being synchronised
+  QTimer fit_columns_timer_;  // collects many state changes into one resize
+  bool taking_ = false;       // the selection is being synchronised
 };
 
 }  // namespace tl::ui

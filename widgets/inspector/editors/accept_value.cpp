@@ -28,7 +28,7 @@ bool drives_anything(const Graph& graph, const Registry& registry, const std::st
 }
 
 // The output of the same type as an input, passed through: for an axis finder, the projections.
-const PortDecl* passed_on(const NodeType& type) {
+const PortDecl* pass_through_output(const NodeType& type) {
   for (const PortDecl& out : type.outputs)
     for (const PortDecl& in : type.inputs)
       if (in.type == out.type && in.type <= PortType::labels) return &out;
@@ -50,11 +50,11 @@ void into_parameters(Graph& graph, const Registry& registry, const std::string& 
 }  // namespace
 
 const NodeType* setter_for(const Registry& registry, const NodeType& finder, const std::string& port) {
-  const PortDecl* passed = passed_on(finder);
+  const PortDecl* passed = pass_through_output(finder);
   if (passed == nullptr) return nullptr;
   for (const NodeType& type : registry.types()) {
     const ParamDecl* decl = type.param(port);
-    const PortDecl* out = type.outputs.empty() ? nullptr : passed_on(type);
+    const PortDecl* out = type.outputs.empty() ? nullptr : pass_through_output(type);
     const bool measures = static_cast<bool>(type.measure);
     if (measures || type.inputs.size() != 1 || decl == nullptr || decl->kind != ParamKind::number) continue;
     if (out != nullptr && out->type == passed->type && type.outputs.size() == 1 && decl->learnable) return &type;
@@ -78,7 +78,7 @@ Result<void> accept_value(Graph& graph, const Registry& registry, const std::str
   const NodeType* setter = type == nullptr ? nullptr : setter_for(registry, *type, port);
   if (setter == nullptr) return invalid("no parameter takes this value", node, "Link it to a parameter first");
   Graph next = graph;
-  const std::string passed = passed_on(*type)->name;
+  const std::string passed = pass_through_output(*type)->name;
   TL_TRY(const std::string id, edit::add_node(next, registry, setter->id));
   next.nodes.at(id).params[port] = value;
   for (Link& link : next.links)

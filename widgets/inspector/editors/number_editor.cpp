@@ -31,7 +31,7 @@ NumberEditor::NumberEditor(const ParamDecl& decl, QWidget* parent)
   setFocusProxy(line_);
   line_->setAccessibleName(QString::fromStdString(decl.title));
   connect(line_, &EntryLine::committed, this, [this](const QString& text) { enter_text(text, unit_, Change::step); });
-  connect(line_, &EntryLine::given_up, this, &ValueEditor::left);
+  connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);
   connect(line_, &EntryLine::stepped, this, &NumberEditor::step);
   if (!scale_) return;
   slider_ = new QSlider(Qt::Horizontal, this);

@@ -35,7 +35,7 @@ PathEditor::PathEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
     menu.exec(button->mapToGlobal(QPoint(0, button->height())));
   });
   connect(line_, &EntryLine::committed, this, [this](const QString& text) { enter_path(text); });
-  connect(line_, &EntryLine::given_up, this, &ValueEditor::left);
+  connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);
 }
 
 void PathEditor::enter_path(const QString& path) { Q_EMIT entered(ParamValue{path.toStdString()}, Change::step); }

@@ -34,6 +34,6 @@ QString BeforePane::position_text() const {
   if (!picture()) return {};
   return step_.isEmpty() ? tr("the last step") : QLatin1Char('"') + step_ + QLatin1Char('"');
 }
-QString BeforePane::nothing_text() const { return tr("After a change, the previous slice is shown here."); }
+QString BeforePane::no_picture_text() const { return tr("After a change, the previous slice is shown here."); }
 
 }  // namespace tl::ui

@@ -20,8 +20,8 @@ class BeforePane final : public SlicePane {
 
  protected:
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override { return std::nullopt; }
-  [[nodiscard]] bool keeps_picture() const override { return true; }
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] bool stays_without_request() const override { return true; }
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override { return tr("B = before / after"); }
 
  private:

@@ -85,7 +85,7 @@ void ComparePane::set_mode(CompareMode mode) {
 
 bool ComparePane::is_needed() const {
   // While its partner is visible, its picture is needed even if it is hidden itself.
-  return isVisible() || (lent_ && partner_ && partner_->isVisible());
+  return isVisible() || (needed_by_partner_ && partner_ && partner_->isVisible());
 }
 
 // Shows the difference instead of the live picture; equal pictures give zeros.
@@ -126,8 +126,8 @@ QString ComparePane::extra_caption() const {
   return mode_ == CompareMode::difference ? tr("minus %1").arg(partner_->name_) : partner_->name_;
 }
 
-QString ComparePane::nothing_text() const {
-  return output_.empty() ? tr("Choose above: another result, or another value") : SlicePane::nothing_text();
+QString ComparePane::no_picture_text() const {
+  return output_.empty() ? tr("Choose above: another result, or another value") : SlicePane::no_picture_text();
 }
 
 void ComparePane::paint_over_picture(QPainter& painter) const {

@@ -26,7 +26,7 @@ class ComparePane final : public SlicePane {
   [[nodiscard]] CompareMode mode() const { return mode_; }
   [[nodiscard]] double divider() const { return divider_; }  // fraction of the width
   // Keeps requesting pictures while hidden, because its partner shows them.
-  void set_lent() { lent_ = true; }
+  void set_needed_by_partner() { needed_by_partner_ = true; }
   // Why the difference cannot be computed; empty if it can.
   [[nodiscard]] const QString& obstacle() const { return obstacle_; }
 
@@ -40,7 +40,7 @@ class ComparePane final : public SlicePane {
  protected:
   [[nodiscard]] bool is_needed() const override;
   [[nodiscard]] QString extra_caption() const override;
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] ColorMap color_map() const override;
   [[nodiscard]] std::optional<picture::Levels> shown_levels() const override;
   void paint_over_picture(QPainter& painter) const override;
@@ -58,7 +58,7 @@ class ComparePane final : public SlicePane {
   QPointer<ComparePane> partner_;
   CompareMode mode_ = CompareMode::side_by_side;
   double divider_ = 0.5;
-  bool dragging_ = false, shows_partner_ = false, lent_ = false;
+  bool dragging_ = false, shows_partner_ = false, needed_by_partner_ = false;
   QTimer flicker_;
   QString obstacle_;
   picture::Levels difference_levels_;

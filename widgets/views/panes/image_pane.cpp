@@ -58,7 +58,7 @@ void ImagePane::refresh() {
   if (!request) {
     if (asked_) source_.forget(view_);
     asked_.reset();
-    if (is_needed() && !keeps_picture()) forget_picture();
+    if (is_needed() && !stays_without_request()) forget_picture();
     update();
     return;
   }
@@ -71,7 +71,7 @@ void ImagePane::refresh() {
 
 void ImagePane::forget_picture() {
   shown_.reset();
-  behind_.reset();
+  live_behind_stand_in_.reset();
   error_.reset();
   dirty_ = true;
 }
@@ -88,7 +88,7 @@ void ImagePane::look_at_status(const QString& node) {
 void ImagePane::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_) return;
   // Late answers to older requests are shown only until a newer picture arrives, as intermediate steps.
-  const auto& live = behind_ ? behind_ : shown_;
+  const auto& live = live_behind_stand_in_ ? live_behind_stand_in_ : shown_;
   if (picture.request.ticket > ticket_ || (live && picture.request.ticket < live->request.ticket)) return;
   if (picture.error) {
     if (picture.error->kind != ErrorKind::cancelled && picture.request.ticket == ticket_) error_ = picture.error;
@@ -96,8 +96,8 @@ void ImagePane::take(const QString& view, const live::Picture& picture) {
     return;
   }
   if (!picture.image || picture.image->pixels.empty()) return;
-  if (behind_)
-    behind_ = picture;
+  if (live_behind_stand_in_)
+    live_behind_stand_in_ = picture;
   else
     adopt(picture);
   Q_EMIT live_picture_changed();
@@ -107,10 +107,10 @@ void ImagePane::show_picture(const live::Picture& picture) { adopt(picture); }
 
 void ImagePane::set_stand_in(const std::optional<live::Picture>& picture) {
   if (picture && shown_) {
-    if (!behind_) behind_ = shown_;
+    if (!live_behind_stand_in_) live_behind_stand_in_ = shown_;
     adopt(*picture);
-  } else if (behind_) {
-    const live::Picture live = *std::exchange(behind_, std::nullopt);
+  } else if (live_behind_stand_in_) {
+    const live::Picture live = *std::exchange(live_behind_stand_in_, std::nullopt);
     adopt(live);
   }
 }
@@ -122,7 +122,7 @@ void ImagePane::adopt(const live::Picture& picture) {
   dirty_ = true;
   const Output what = levels_output();
   // Scrolling keeps the window; another output or another graph gets a new one, unless the user has set it.
-  if (!behind_ && state_.levels_are_due(what)) {
+  if (!live_behind_stand_in_ && state_.levels_are_due(what)) {
     state_.set_levels(what, picture::percentile_levels(*picture.image, auto_percent), LevelsMode::automatic);
     if (picture.final) state_.levels_done(what);
   }
@@ -181,10 +181,10 @@ QString ImagePane::value_text(QPointF widget) const {
   QString text = number_text(picture::value_at(*shown_->image, row, col));
   if (const QString unit = unit_text(); !unit.isEmpty()) text += QLatin1Char(' ') + unit;
   // Positions are in full-resolution pixels, counted from the bottom left like the volume's indices.
-  return tr("%1 at (%2)").arg(text, place_text(at));
+  return tr("%1 at (%2)").arg(text, pixel_position_text(at));
 }
 
-QString ImagePane::place_text(picture::PixelPoint at) const {
+QString ImagePane::pixel_position_text(picture::PixelPoint at) const {
   const auto level = shown_ ? static_cast<double>(shown_->level) : 1.0;
   const auto sharp = [level](double pixel) { return std::lround(std::floor((pixel + 0.5) * level)); };
   return QStringLiteral("%1, %2").arg(sharp(at.col)).arg(sharp(at.row));
@@ -232,8 +232,8 @@ const QImage& ImagePane::rendered() const {
   const double px = at.width() * scale().width() * devicePixelRatioF() / static_cast<double>(shown_->image->cols);
   const double most = static_cast<double>(std::max(shown_->image->rows, shown_->image->cols));
   const int fewer = px > 0.5 ? 1 : static_cast<int>(std::min(std::exp2(std::floor(-std::log2(px))), most));
-  if (dirty_ || fewer != fewer_) rendered_ = rendered_by(fewer);
-  fewer_ = fewer;
+  if (dirty_ || fewer != binning_of_rendered_) rendered_ = rendered_by(fewer);
+  binning_of_rendered_ = fewer;
   dirty_ = false;
   return rendered_;
 }

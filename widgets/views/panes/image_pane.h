@@ -72,7 +72,9 @@ class ImagePane : public QWidget {
   // where the caption says if it is coarse.
   [[nodiscard]] QImage exported(Annotation annotation) const;
   // The live picture, even while a stand-in is shown instead.
-  [[nodiscard]] const std::optional<live::Picture>& live_picture() const { return behind_ ? behind_ : shown_; }
+  [[nodiscard]] const std::optional<live::Picture>& live_picture() const {
+    return live_behind_stand_in_ ? live_behind_stand_in_ : shown_;
+  }
   // Whether every pixel shown was computed at full resolution from all views.
   [[nodiscard]] bool is_sharp() const;
   // Whether the shown picture is the sharp one of the latest request.
@@ -81,7 +83,7 @@ class ImagePane : public QWidget {
   void show_picture(const live::Picture& picture);
   // Shows `picture` instead of the live picture until called with nullopt; meanwhile the live picture is still updated.
   void set_stand_in(const std::optional<live::Picture>& picture);
-  [[nodiscard]] bool has_stand_in() const { return behind_.has_value(); }
+  [[nodiscard]] bool has_stand_in() const { return live_behind_stand_in_.has_value(); }
   [[nodiscard]] bool profile_visible() const;
   void set_caption_indent(int pixels);  // space for the button of the pane's menu
 
@@ -106,12 +108,12 @@ class ImagePane : public QWidget {
   // The picture's pixels as painted now.
   [[nodiscard]] const QImage& painted_picture() const { return rendered(); }
   // Whether the shown picture stays when wanted() is empty, as in panes that request nothing themselves.
-  [[nodiscard]] virtual bool keeps_picture() const { return false; }
+  [[nodiscard]] virtual bool stays_without_request() const { return false; }
   [[nodiscard]] virtual QRectF extent() const = 0;
   [[nodiscard]] virtual QRectF placement(const live::Picture& picture) const = 0;
   [[nodiscard]] virtual QString camera_slot() const = 0;
   [[nodiscard]] virtual Fit fit_mode() const { return Fit::keep_aspect; }
-  [[nodiscard]] virtual QString nothing_text() const = 0;  // why there is no picture
+  [[nodiscard]] virtual QString no_picture_text() const = 0;  // why there is no picture
   // Paints directly over the picture, below all marks.
   virtual void paint_over_picture(QPainter&) const {}
   virtual void paint_marks(QPainter&) const {}
@@ -123,7 +125,7 @@ class ImagePane : public QWidget {
   // top right, while no value under the cursor is shown
   [[nodiscard]] virtual QString extra_caption() const { return {}; }
   // Text of a pixel's position, for the value under the cursor.
-  [[nodiscard]] virtual QString place_text(picture::PixelPoint at) const;
+  [[nodiscard]] virtual QString pixel_position_text(picture::PixelPoint at) const;
   [[nodiscard]] virtual ColorMap color_map() const { return state_.color_map(); }
 
   [[nodiscard]] const std::optional<live::PictureRequest>& asked() const { return asked_; }
@@ -171,13 +173,14 @@ class ImagePane : public QWidget {
   QString view_;
   uint64_t ticket_ = 0;
   std::optional<live::PictureRequest> asked_;
-  std::optional<live::Picture> shown_;   // has an image
-  std::optional<live::Picture> behind_;  // the live picture while a stand-in is shown
+  std::optional<live::Picture> shown_;                 // has an image
+  std::optional<live::Picture> live_behind_stand_in_;  // the live picture while a stand-in is shown
   std::optional<Error> error_;
   bool stale_ = false;
 
   mutable QImage rendered_;
-  mutable int fewer_ = 1;  // `rendered_` has one pixel per fewer_ x fewer_ pixels of the picture
+  mutable int binning_of_rendered_ =
+      1;  // `rendered_` has one pixel per binning_of_rendered_ x binning_of_rendered_ pixels of the picture
   mutable bool dirty_ = true;
 
   Drag drag_ = Drag::none;

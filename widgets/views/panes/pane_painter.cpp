@@ -89,7 +89,7 @@ void PanePainter::paint_nothing() {
   const Theme& theme = Theme::instance();
   const QRectF middle = QRectF(pane_.rect()).adjusted(24, 40, -24, -40);
   painter_.setPen(theme.color(pane_.error_ ? Token::error : Token::text_second));
-  QString text = pane_.nothing_text();
+  QString text = pane_.no_picture_text();
   if (pane_.error_) {
     text = QString::fromStdString(pane_.error_->what);
     if (!pane_.error_->hint.empty()) text += QLatin1Char('\n') + QString::fromStdString(pane_.error_->hint);

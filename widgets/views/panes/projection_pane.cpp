@@ -105,7 +105,7 @@ QString ProjectionPane::extra_caption() const {
   if (!orbit || static_cast<std::size_t>(index_) >= orbit->angles.size()) return {};
   return tr("%1°").arg(number_text(convert(orbit->angles[static_cast<std::size_t>(index_)], Unit::rad, Unit::deg)));
 }
-QString ProjectionPane::nothing_text() const {
+QString ProjectionPane::no_picture_text() const {
   if (output().empty()) return tr("No scan yet. Drop one on the window.");
   if (projections() == nullptr) return tr("Waiting for the nodes before it");
   if (count(series_) == 0)

@@ -34,7 +34,7 @@ class ProjectionPane final : public ImagePane {
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture&) const override { return extent(); }
   [[nodiscard]] QString camera_slot() const override { return QStringLiteral("projection"); }
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override;
   bool key_pressed(QKeyEvent& event) override;
 

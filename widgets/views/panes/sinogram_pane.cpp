@@ -71,7 +71,7 @@ QString SinogramPane::extra_caption() const {
   const auto degrees = [](double angle) { return number_text(convert(angle, Unit::rad, Unit::deg)); };
   return tr("%1° – %2°").arg(degrees(orbit->angles.front()), degrees(orbit->angles.back()));
 }
-QString SinogramPane::nothing_text() const {
+QString SinogramPane::no_picture_text() const {
   if (output().empty()) return tr("No scan yet. Drop one on the window.");
   return projections() == nullptr ? tr("Waiting for the nodes before it") : tr("Waiting for the first picture");
 }

@@ -29,7 +29,7 @@ class SinogramPane final : public ImagePane {
   [[nodiscard]] QRectF placement(const live::Picture&) const override { return extent(); }
   [[nodiscard]] QString camera_slot() const override { return QStringLiteral("sinogram"); }
   [[nodiscard]] Fit fit_mode() const override { return Fit::stretch; }
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override;
 
  private:

@@ -30,7 +30,7 @@ Token plane_color(Orientation orientation) {
   }
   return Token::text;
 }
-double turn_of(QPointF from_centre) { return std::atan2(-from_centre.y(), from_centre.x()); }
+double direction_angle(QPointF from_centre) { return std::atan2(-from_centre.y(), from_centre.x()); }
 
 }  // namespace
 
@@ -57,20 +57,20 @@ void SlicePane::set_orientation(Orientation orientation) {
   setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
   measurements().clear();
   forget_picture();
-  count_oblique();
+  update_oblique_count();
   refresh();
   Q_EMIT orientation_changed();
 }
 
 void SlicePane::showEvent(QShowEvent* event) {
   ImagePane::showEvent(event);
-  count_oblique();
+  update_oblique_count();
 }
 void SlicePane::hideEvent(QHideEvent* event) {
   ImagePane::hideEvent(event);
-  count_oblique();
+  update_oblique_count();
 }
-void SlicePane::count_oblique() {
+void SlicePane::update_oblique_count() {
   const bool now = isVisible() && orientation_ == Orientation::oblique;
   if (now == counted_) return;
   counted_ = now;
@@ -145,7 +145,7 @@ QString SlicePane::unit_text() const {
   return is_in_pixels() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
 }
 
-QString SlicePane::nothing_text() const {
+QString SlicePane::no_picture_text() const {
   if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const live::NodeStatus status = source().status(output().node);
   if (status.error) return QString::fromStdString(status.error->what);
@@ -153,7 +153,7 @@ QString SlicePane::nothing_text() const {
 }
 
 // Indices of the volume, in which the lowest row is 0.
-QString SlicePane::place_text(picture::PixelPoint at) const {
+QString SlicePane::pixel_position_text(picture::PixelPoint at) const {
   const int64_t level = picture()->level, rows = picture()->image->rows;
   const auto sharp = [level](int64_t pixel) { return pixel * level + level / 2; };
   return QStringLiteral("%1, %2").arg(sharp(std::lround(at.col))).arg(sharp(rows - 1 - std::lround(at.row)));
@@ -237,19 +237,19 @@ void SlicePane::mark_moved(QPointF point, Qt::KeyboardModifiers) {
     state().set_crosshair(clamped(*grid(), now->to_space(point) + depth * now->normal));
   } else if (mark_ == Mark::turn_line) {
     const QPointF centre = now->to_pane(state().crosshair());
-    const double angle = turn_of(point - centre) - turn_of(grabbed_ - centre);
+    const double angle = direction_angle(point - centre) - direction_angle(grabbed_ - centre);
     state().set_oblique(state().oblique().turned(cross(now->right, now->up), angle));
     grabbed_ = point;
   } else if (mark_ == Mark::ball) {
     // Compared in widget coordinates, since the pane's scale changes with the plane's size.
     const QPointF now_at = to_widget(point);
-    turn_ball(std::exchange(ball_at_, now_at), now_at);
+    rotate_oblique_plane(std::exchange(ball_at_, now_at), now_at);
   }
 }
 void SlicePane::mark_released() { mark_ = Mark::none; }
 
 // Like rolling a ball: to the right rotates about the vertical axis, downwards about the horizontal one.
-void SlicePane::turn_ball(QPointF from, QPointF to) {
+void SlicePane::rotate_oblique_plane(QPointF from, QPointF to) {
   const PlaneFrame frame = state().oblique();
   const QPointF move = to - from;
   state().set_oblique(frame.turned(frame.up, ball_step * move.x()).turned(frame.right, ball_step * move.y()));

@@ -34,8 +34,8 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture& picture) const override;
   [[nodiscard]] QString camera_slot() const override;
-  [[nodiscard]] QString nothing_text() const override;
-  [[nodiscard]] QString place_text(picture::PixelPoint at) const override;
+  [[nodiscard]] QString no_picture_text() const override;
+  [[nodiscard]] QString pixel_position_text(picture::PixelPoint at) const override;
   void paint_marks(QPainter& painter) const override;
   bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
@@ -53,9 +53,9 @@ class SlicePane : public ImagePane {
   void paint_oblique_line(QPainter& painter, const PlaneView& plane) const;
   // Direction of the oblique plane's line in this pane [pane coordinates, unit length]; nullopt if there is none.
   [[nodiscard]] std::optional<QPointF> oblique_line(const PlaneView& plane) const;
-  void turn_ball(QPointF from, QPointF to);
+  void rotate_oblique_plane(QPointF from, QPointF to);
   void nudge(int right, int up, Qt::KeyboardModifiers modifiers);
-  void count_oblique();
+  void update_oblique_count();
 
   Orientation orientation_;
   Mark mark_ = Mark::none;

@@ -195,7 +195,7 @@ std::optional<ClipHandles> VolumePane::handles() const {
   return ClipHandles{VolumeCamera::of(scene_, edges), edges, scene_.clip};
 }
 
-void VolumePane::turn_by(double turn, double rise) {
+void VolumePane::rotate_by(double turn, double rise) {
   // Beyond the pole the picture would be upside down.
   constexpr double pole = pi / 2 - 1e-3;
   scene_.turn += turn;
@@ -219,7 +219,7 @@ void VolumePane::set_caption_indent(int pixels) {
   update();
 }
 
-QString VolumePane::nothing_text() const {
+QString VolumePane::no_picture_text() const {
   if (!problem_.isEmpty()) return problem_;
   if (error_) return QString::fromStdString(error_->what);
   if (state_.volume().empty()) return tr("No volume yet. Add a reconstruction and link it.");
@@ -253,7 +253,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
   painter.setFont(Theme::number_font());
   if (image_.isNull() || !shown_) {
     painter.setPen(theme.color(error_ || !problem_.isEmpty() ? Token::error : Token::text_second));
-    painter.drawText(QRectF(rect()).adjusted(24, 40, -24, -40), Qt::AlignCenter | Qt::TextWordWrap, nothing_text());
+    painter.drawText(QRectF(rect()).adjusted(24, 40, -24, -40), Qt::AlignCenter | Qt::TextWordWrap, no_picture_text());
   } else {
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(rect(), image_);
@@ -291,7 +291,7 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
   last_ = event->position();
   const auto marks = gripped_ ? handles() : std::nullopt;
   if (marks && event->buttons().testFlag(Qt::LeftButton)) return set_clip(marks->dragged(*gripped_, move, size()));
-  if (event->buttons().testFlag(Qt::LeftButton)) turn_by(-turn_step * move.x(), turn_step * move.y());
+  if (event->buttons().testFlag(Qt::LeftButton)) rotate_by(-turn_step * move.x(), turn_step * move.y());
   if (event->buttons().testFlag(Qt::MiddleButton)) {
     scene_.shift_x += move.x() / std::max(1, height());
     scene_.shift_y += move.y() / std::max(1, height());
@@ -313,13 +313,13 @@ void VolumePane::keyPressEvent(QKeyEvent* event) {
   if ((event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != 0) return QWidget::keyPressEvent(event);
   switch (event->key()) {
     case Qt::Key_Left:
-      return turn_by(key_turn, 0);
+      return rotate_by(key_turn, 0);
     case Qt::Key_Right:
-      return turn_by(-key_turn, 0);
+      return rotate_by(-key_turn, 0);
     case Qt::Key_Up:
-      return turn_by(0, key_turn);
+      return rotate_by(0, key_turn);
     case Qt::Key_Down:
-      return turn_by(0, -key_turn);
+      return rotate_by(0, -key_turn);
     case Qt::Key_Plus:
     case Qt::Key_Equal:
       return zoom_by(1.25);

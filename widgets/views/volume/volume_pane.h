@@ -38,7 +38,7 @@ class VolumePane final : public QWidget {
   enum class Handles { hidden, shown };
   void set_handles(Handles handles);
   [[nodiscard]] std::optional<ClipHandles> handles() const;  // nullopt if hidden or without volume
-  void turn_by(double turn, double rise);                    // rad
+  void rotate_by(double turn, double rise);                  // rad
   void zoom_by(double factor);
   void reset_camera();
 
@@ -68,7 +68,7 @@ class VolumePane final : public QWidget {
   void send(VolumeDetail detail);
   [[nodiscard]] const VolumeGrid* grid() const;
   [[nodiscard]] std::optional<VolumeGrid> wanted() const;
-  [[nodiscard]] QString nothing_text() const;
+  [[nodiscard]] QString no_picture_text() const;
 
   PictureSource& source_;
   ViewState& state_;

@@ -27,8 +27,8 @@ class FileFlows final : public QObject {
   void open(const QString& path);
   bool save();  // false if cancelled or failed
   bool save_as();
-  void recover(const QString& file);  // `file`: a copy written by Autosave
-  [[nodiscard]] bool may_leave();     // asks about unsaved changes; false if the user cancels
+  void recover(const QString& file);             // `file`: a copy written by Autosave
+  [[nodiscard]] bool confirm_unsaved_changes();  // asks about unsaved changes; false if the user cancels
 
  Q_SIGNALS:
   void entered();  // another pipeline was loaded
@@ -37,8 +37,8 @@ class FileFlows final : public QObject {
   void take(const QString& path, const Opened& what);
   void show_graph(Graph graph, const QString& file);
   // Asks whether the scan may read files outside its folder; `refused` names them.
-  bool may_follow_links(const QString& path, const Error& refused);
-  void tell_error(const Error& error);
+  bool confirm_outside_links(const QString& path, const Error& refused);
+  void add_error_message(const Error& error);
   LiveSession& session_;
   Document& document_;
   Settings& settings_;

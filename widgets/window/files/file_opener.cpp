@@ -42,7 +42,7 @@ Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
 
 }  // namespace
 
-Opened FileOpener::look_at(const QString& path, const Registry& registry, io::OutsideLinks outside_links) {
+Opened FileOpener::classify_file(const QString& path, const Registry& registry, io::OutsideLinks outside_links) {
   const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
   Result<Graph> pipeline = json || path.endsWith(QStringLiteral(".tif"), Qt::CaseInsensitive) ||
                                    path.endsWith(QStringLiteral(".tiff"), Qt::CaseInsensitive) ||
@@ -69,7 +69,7 @@ FileOpener::~FileOpener() { pool_.waitForDone(); }
 void FileOpener::open(const QString& path, io::OutsideLinks outside_links) {
   const int ticket = ++newest_;
   pool_.start([this, path, ticket, outside_links] {
-    Opened what = look_at(path, registry_, outside_links);
+    Opened what = classify_file(path, registry_, outside_links);
     QMetaObject::invokeMethod(
         this,
         [this, path, ticket, what = std::move(what)] {

@@ -26,8 +26,8 @@ class FileOpener final : public QObject {
   ~FileOpener() override;  // waits for reading in progress
   void open(const QString& path, io::OutsideLinks outside_links = io::OutsideLinks::refuse);
   // Blocking; not for the GUI thread.
-  static Opened look_at(const QString& path, const Registry& registry,
-                        io::OutsideLinks outside_links = io::OutsideLinks::refuse);
+  static Opened classify_file(const QString& path, const Registry& registry,
+                              io::OutsideLinks outside_links = io::OutsideLinks::refuse);
 
  Q_SIGNALS:
   void opened(const QString& path, const tl::ui::Opened& what);

@@ -85,7 +85,7 @@ std::vector<std::string> link_settings(const GraphNode& node) {
 }
 
 // Replaces values of the file by those entered in the node's form: "Pixel size" stands for "pixel size u" and "v".
-void put_own_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
+void apply_user_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
   for (const ParamDecl& decl : type.params) {
     const auto set = node.params.find(decl.name);
     if (decl.kind != ParamKind::number || set == node.params.end() || set->second == decl.initial) continue;
@@ -129,7 +129,7 @@ ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const G
     const std::vector<std::string> settings = link_settings(node);
     if (known_.find({path, settings}) == known_.end()) look(path, settings);
     entry = known_[{path, settings}];
-    put_own_values(entry, type, node);
+    apply_user_values(entry, type, node);
   } else {
     for (const PortDecl& port : type.outputs) {
       const Info* info = session_.info(id, QString::fromStdString(port.name));

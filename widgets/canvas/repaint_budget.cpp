@@ -1,5 +1,5 @@
-// CardTime: measures CPU time of the thread, so that load of other programs does not change what is painted.
-#include "widgets/canvas/card_time.h"
+// RepaintBudget: measures CPU time of the thread, so that load of other programs does not change what is painted.
+#include "widgets/canvas/repaint_budget.h"
 
 #include <ctime>
 
@@ -17,14 +17,14 @@ int64_t thread_ns() {
 
 }  // namespace
 
-void CardTime::begin_frame() {
+void RepaintBudget::begin_frame() {
   in_frame_ = true;
   late_ = false;
   taken_ = 0;
   began_ = thread_ns();
 }
 
-bool CardTime::take_one() {
+bool RepaintBudget::may_repaint_card() {
   if (!in_frame_) return true;
   const bool may = taken_ < always || thread_ns() - began_ < most_ns;
   ++taken_;

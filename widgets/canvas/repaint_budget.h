@@ -1,4 +1,4 @@
-// CardTime: limits the time per frame for repainting cards. Cards beyond the limit are shown as last painted and
+// RepaintBudget: limits the time per frame for repainting cards. Cards beyond the limit are shown as last painted and
 // repainted in a later frame.
 #pragma once
 
@@ -7,12 +7,12 @@
 namespace tl::ui {
 
 // GUI thread only. Outside of frames (export of drawings) there is no limit.
-class CardTime {
+class RepaintBudget {
  public:
   void begin_frame();
   void end_frame() { in_frame_ = false; }
   // Counts one card to be repainted; false if it has to wait for another frame.
-  [[nodiscard]] bool take_one();
+  [[nodiscard]] bool may_repaint_card();
   // Whether some card had to wait in this frame.
   [[nodiscard]] bool is_late() const { return late_; }
 
