@@ -1,4 +1,4 @@
-// Choosing a method for the axis, and the vote.
+// Choice of the method for the rotation axis, and the votes.
 #include "gpu/axis/automatic.h"
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace tl::ops {
 namespace {
 
-constexpr double guess_clearness = 3;      // of opposite views whose agreement is no proof but the best guess
-constexpr double half_acquisition = 0.6;   // share of the columns below which that is said
+constexpr double guess_clearness = 3;      // least clearness of opposite views to be preferred as a guess
+constexpr double half_acquisition = 0.6;   // fraction of shared columns below which it is mentioned
 constexpr double clear_range_error = 4.5;  // sigmas
 
-// The wedge where it holds: air beside the object, enough views.
+// Result of the wedge method if it is applicable: air beside the object, enough views.
 std::optional<AxisResult> wedge_vote(const at::Tensor& projections, const std::vector<double>& angles,
                                      const AxisChecks& checks, const CancelToken& cancel) {
   if (checks.ends != RowEnds::air) return {};
@@ -47,7 +47,7 @@ std::string voted(const AutomaticAxis& a) {
   return std::to_string(agreeing) + " of " + std::to_string(a.votes.size()) + " methods agree (" + text + " px).";
 }
 
-// Axis, sigma and verdict from what the methods say; why not resolved.
+// Sets axis, sigma and verdict from the methods' results; returns why the axis is not resolved.
 std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& wedge, AxisResult& r) {
   const OppositeViews& opposite = checks.opposite;
   const auto take = [&r](double axis, double sigma) {
@@ -76,7 +76,7 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
     r.verdict = AxisVerdict::resolved;
     return {};
   }
-  // The best guess.
+  // Not resolved: the best guess.
   if (opposite.clearness < guess_clearness && wedge) {
     take(wedge->axis, wedge->uncertainty);
   } else {
@@ -85,7 +85,7 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
   return opposite.reason;
 }
 
-// What a user should know of the scan.
+// Remarks on the scan for the user.
 std::string remarks(const OppositeViews& opposite, int64_t cols) {
   std::string text;
   if (!opposite.found) return text;

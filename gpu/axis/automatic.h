@@ -1,4 +1,4 @@
-// Rotation axis by the method that suits the data, with the votes of the others.
+// Automatic choice of the method for the rotation axis, with the results of the other methods as votes.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace tl::ops {
 
 struct AutomaticAxisParams {
   AxisSearch search;          // reach 0 = the whole detector
-  double fan_per_column = 0;  // of a cone beam, see axis_conjugate_rays.h [rad]; 0 = parallel
+  double fan_per_column = 0;  // cone beam: see conjugate_rays.h [rad]; 0 = parallel
 };
 
 struct AxisVote {
@@ -21,13 +21,13 @@ struct AxisVote {
 
 struct AutomaticAxis {
   AxisResult found;
-  std::vector<AxisVote> votes;  // of the methods whose assumptions hold
+  std::vector<AxisVote> votes;  // of all methods whose assumptions hold
 };
 
-// A cone beam: opposite rays of a full turn. A parallel beam: opposite views, which hold for every object (see
-// axis_opposite.h), beside the Fourier wedge and the centres of mass where the rows end in air. Resolved where one of
-// the first, or both of the others, are clear and none contradicts; sigma holds what they differ by. Otherwise the best
-// guess with the reason why it is not trusted.
+// Cone beam: opposite rays of a full turn. Parallel beam: opposite views, which are valid for every object (see
+// opposite.h); if the rows end in air, also the Fourier wedge and the centres of mass. Resolved if opposite views, or
+// both of the others, give a clear result and no method contradicts; sigma then includes their differences. Otherwise
+// the best guess, with the reason why it is not trusted.
 AutomaticAxis axis_automatic(const at::Tensor& projections, const std::vector<double>& angles,
                              const AutomaticAxisParams& params = {});
 

@@ -1,4 +1,4 @@
-// Row ends, opposite views and centres of mass as witnesses of an axis.
+// Tests of an axis by row ends, opposite views and centres of mass.
 #include "gpu/axis/checks.h"
 
 #include <ATen/ATen.h>
@@ -15,19 +15,18 @@
 namespace tl::ops {
 namespace {
 
-constexpr double object_level = 0.04;  // of the largest column's mean: less counts as air
-constexpr double tolerable = 0.5;      // [px] by which methods may differ; sigma says it
+constexpr double object_level = 0.04;  // relative to the largest column mean: less counts as air
+constexpr double tolerable = 0.5;      // [px] allowed difference between methods; included in sigma
 constexpr double sure = 4;             // sigmas
 constexpr int64_t groups_of_views = 16;
-// [px] within which two methods mean the same place, and what is added to sigma where neither is proof.
+// [px] distance at which two methods mean the same optimum, and sigma added if neither is conclusive alone.
 constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
-// F of a sinusoid that grows with the angle in the centres of mass, and the shift of the axis [px], that tell of
-// motion.
+// F of a growing sinusoid in the centres of mass, and the resulting axis shift [px], that indicate motion.
 constexpr double clear_growth = 8, harmful_growth = 0.3;
-// F from which sigma holds that shift: chance reaches it in few of 100 scans, and then makes sigma needlessly large.
+// F from which sigma includes that shift. By chance it occurs in few of 100 scans, and then makes sigma too large.
 constexpr double possible_growth = 5;
 
-// Mean levels over the ends of the rows, by groups of views: a long object reaches the end in some of them only.
+// Mean levels at the ends of the rows, by groups of views: a long object reaches the end in some of them only.
 RowEnds row_ends(const AxisSinograms& s, double& share) {
   const int64_t n = s.views(), w = s.cols(), edge = std::max<int64_t>(2, background_edge(w));
   bool known = true, object = false;
@@ -97,7 +96,7 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
         moments.mass_is_constant && !restless && (verdict == AxisVerdict::resolved || verdict == AxisVerdict::railed);
     c.mass_axis = moments.found.axis;
     c.mass_sigma = moments.found.uncertainty;
-    // A drift over half a turn looks like another axis to views that are opposite, but not to the views between.
+    // Over half a turn, a drift looks like a shifted axis in opposite views, but not in the views between.
     const bool half = s.angles.back() < 1.5 * pi;
     if (moments.mass_is_constant && restless && half) {
       c.opposite.found = false;
@@ -130,7 +129,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     r.explanation += " Opposite views agree within " + in_px(std::abs(r.axis - c.opposite.axis)) + " px.";
     return;
   }
-  // Of two places where opposite views agree, another method has chosen the better one.
+  // Opposite views agree at two places; the other method has chosen the better one.
   if (c.opposite.rivalled && std::abs(r.axis - c.opposite.axis) <= same_place_for_both) {
     r.uncertainty = std::hypot(r.uncertainty, rivalled_sigma);
     r.explanation += " Opposite views agree best there, too.";

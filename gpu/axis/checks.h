@@ -1,5 +1,5 @@
-// What the finders of the rotation axis assume, tested on the data: air beside the object, opposite views that agree,
-// angles and object that stay what they are. A finder whose assumptions fail says so instead of "resolved".
+// Tests of the assumptions of the axis finders: air beside the object, agreement of opposite views, constant angles and
+// object. A finder whose assumptions fail does not report "resolved".
 #pragma once
 
 #include <optional>
@@ -10,17 +10,17 @@
 
 namespace tl::ops {
 
-// Does the object end inside the rows? not_known: the noise hides it.
+// Whether the object ends inside the rows. not_known: hidden by noise.
 enum class RowEnds { air, object, not_known };
-// Any beam; the angles only bring the views into order.
+// For any beam; the angles only serve to sort the views.
 RowEnds ends_of_rows(const at::Tensor& projections, const std::vector<double>& angles);
 
 struct AxisChecks {
   bool any_contrast = false;
   RowEnds ends = RowEnds::not_known;
-  double level_at_ends = 0;  // largest mean absorption at an end, as a share of the largest column's mean
+  double level_at_ends = 0;  // largest mean absorption at an end, relative to the largest column mean
   OppositeViews opposite;
-  // Centres of mass, where the rows end in air and the mass is constant: axis and one sigma.
+  // Result of the centres of mass, if the rows end in air and the mass is constant: axis and one sigma.
   bool mass_known = false;
   double mass_axis = 0, mass_sigma = 0;
 };
@@ -28,10 +28,10 @@ struct AxisChecks {
 AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<double>& angles,
                            const CancelToken& cancel = {});
 
-// What a finder relies on beyond views that agree with their opposites.
+// What a finder assumes besides the agreement of opposite views.
 enum class AxisAssumes { nothing, air };
 
-// The scan that a result was found in, and where it was looked for.
+// The scan and the search range of a result.
 struct AxisSearched {
   const at::Tensor& projections;
   const std::vector<double>& angles;
@@ -39,18 +39,18 @@ struct AxisSearched {
   AxisChecking checking;
   CancelToken cancel;
 };
-// Ends a finder: railed where the axis left the range, else the checks below.
+// Last step of a finder: verdict railed if the axis is outside the range, otherwise the checks below.
 void finish_axis(AxisResult& result, const AxisSearched& searched, AxisAssumes assumes);
 
-// Leaves a result resolved only where what the finder assumes holds and another method agrees; widens its sigma by what
-// they differ by. The reasons are added to the explanation. Verdicts other than resolved stay.
+// Keeps the verdict resolved only if the finder's assumptions hold and another method agrees; increases its sigma by
+// their difference. Adds the reasons to the explanation. Other verdicts are not changed.
 void apply_axis_checks(AxisResult& result, const AxisChecks& checks, AxisAssumes assumes);
 
-// Sigma of an axis that opposite views confirm: with what they differ by, what unknown errors of the angles do, and
-// half of their own sigma, which holds what is restless in the scan. Nothing where they contradict it.
+// Sigma of an axis confirmed by opposite views, including their difference, the effect of unknown angular errors, and
+// half of their own sigma, which accounts for disturbances in the scan. nullopt if opposite views contradict the axis.
 std::optional<double> sigma_beside(double axis, double sigma, const OppositeViews& opposite);
-// How two methods go together: sigma of `own` with what the other one differs by; nothing if they contradict each other
-// (more than three of their sigmas, and half a pixel).
+// Sigma of the first axis, including its difference from the other; nullopt if the two contradict each other (differ by
+// more than three of their sigmas and half a pixel).
 std::optional<double> sigma_beside(double axis, double sigma, double other, double other_sigma);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Score of a candidate axis by opposite rays, coarse and fine search, uncertainty from blocks of views.
+// Opposite-ray score of a candidate axis, coarse and fine search, uncertainty from blocks of views.
 #include "gpu/axis/conjugate_rays.h"
 
 #include <ATen/ATen.h>
@@ -20,13 +20,14 @@ namespace {
 
 constexpr int64_t coarse_ray_cols = 128, coarse_ray_modes = 64;
 constexpr double fewest_columns = 4;  // on each side of a candidate; fewer are no evidence
-constexpr double edge = 0.1;          // outer share of the columns that fades out: rays beyond the detector are missing
-constexpr double ray_step = 0.5;      // [px], half the distance over which noise loses its memory
+constexpr double edge = 0.1;          // outer fraction of the columns that fades out: some rays lie beyond the detector
+constexpr double ray_step = 0.5;      // [px], half the correlation length of the noise
 constexpr int64_t view_blocks = 24;
 constexpr double fewest_shared = 12;         // columns that opposite rays must share to be trusted
-constexpr double ray_sampling_sigma = 0.02;  // [px] of the sampling by pixels, which all blocks share
+constexpr double ray_sampling_sigma = 0.02;  // [px] due to the pixel sampling, common to all blocks
 
-// One sinogram [view, col] of a full turn as Fourier series along its views, and its mirror image ready to be shifted.
+// One sinogram [view, col] of a full turn as Fourier series along its views, and its mirror image prepared for
+// shifting.
 class Fan {
  public:
   Fan(const at::Tensor& sinogram, double fan_per_column, int64_t modes)
@@ -35,7 +36,7 @@ class Fan {
     mirrored_ = at::fft_fft(at::flip(series_, {1}), 2 * cols_, 1);
     frequency_ = at::fft_fftfreq(2 * cols_, 1.0, at::kDouble);
     mode_ = at::arange(series_.size(0), at::kDouble);
-    // A real signal has each mode twice, but for the constant and the alternating one.
+    // A real signal contains each mode twice, except the constant and the alternating one.
     weight_ = at::full({series_.size(0), 1}, 2.0 / static_cast<double>(views_), at::kDouble);
     weight_[0] /= 2;
     if (views_ % 2 == 0 && series_.size(0) == views_ / 2 + 1) weight_[series_.size(0) - 1] /= 2;
@@ -54,24 +55,24 @@ class Fan {
     const at::Tensor opposite = opposite_at(axis), weight = weight_ * window;
     return {total(weight * power(series_ - opposite)), total(weight * (power(series_) + power(opposite)))};
   }
-  // The squared differences of each view [view].
+  // Sum of squared differences for each view [view].
   [[nodiscard]] at::Tensor difference_by_view(double axis) const {
     const at::Tensor rays = at::fft_irfft(series_ - opposite_at(axis), views_, 0);
     return (rays.square() * window_at(axis)).sum(1);
   }
   [[nodiscard]] bool sees(double axis) const { return window_at(axis).defined(); }
-  // Of one view that stands for all: what its opposite rays differ by [col], as it is and weighted.
+  // For a single mean view: difference of opposite rays [col], unweighted and weighted.
   [[nodiscard]] at::Tensor unlike(double axis) const { return at::real(series_ - opposite_at(axis)); }
   [[nodiscard]] at::Tensor weighted_unlike(double axis) const { return unlike(axis) * window_at(axis); }
 
  private:
   static at::Tensor power(const at::Tensor& z) { return at::real(z).square() + at::imag(z).square(); }
 
-  // Columns counted from the axis [px].
+  // Distance of each column from the axis [px].
   [[nodiscard]] at::Tensor columns_from(double axis) const {
     return at::arange(cols_, at::kDouble) - (0.5 * static_cast<double>(cols_ - 1) + axis);
   }
-  // Weights of the columns: those with an opposite on the detector, fading out smoothly, so that the score is smooth.
+  // Weights of the columns: only those with an opposite column on the detector, fading out so that the score is smooth.
   [[nodiscard]] at::Tensor window_at(double axis) const {
     const double half = 0.5 * static_cast<double>(cols_ - 1) - std::abs(axis);
     if (half < fewest_columns) return {};
@@ -98,9 +99,9 @@ struct Coarse {
   std::vector<double> axis, score;
 };
 
-// Joined columns and slow modes of one sinogram.
+// One sinogram with binned columns and slow modes only.
 struct CoarseFan {
-  double size = 1, centre = 0;  // columns that are joined; what is left over at the right moves the centre
+  double size = 1, centre = 0;  // size: columns per bin; columns dropped at the right shift the centre
   Fan fan;
 
   CoarseFan(const at::Tensor& sinogram, double fan_per_column)
@@ -118,7 +119,7 @@ struct CoarseFan {
   }
 };
 
-// The curve over the whole range.
+// The score curve over the whole range.
 Coarse coarse_curve(const at::Tensor& sinogram, const AxisRange& range, const ConjugateRaysParams& p) {
   const CoarseFan fan(sinogram, p.fan_per_column);
   Coarse curve;
@@ -132,7 +133,7 @@ Coarse coarse_curve(const at::Tensor& sinogram, const AxisRange& range, const Co
   return curve;
 }
 
-// The optimum next to `near`: parabolas through three scores, until they stand still.
+// The optimum next to `near`, by parabolas through three scores until convergence.
 double refine(const Fan& fan, double near, double reach, const CancelToken& cancel) {
   double at = near, step = reach;
   for (bool last = false; !last; step = std::max(step / 2, ray_step)) {
@@ -150,8 +151,8 @@ double refine(const Fan& fan, double near, double reach, const CancelToken& canc
   return at;
 }
 
-// Variance of the slope by noise that all views of a pixel share, as that of flats. It is the same at all angles, so
-// only the mean view takes part: f(x) = |x - mirrored x|^2 has the derivative 2 (1 - mirrored) (x - mirrored x).
+// Variance of the slope due to noise that all views of a pixel share, as that of flats. It is the same at all angles,
+// so only the mean view matters: f(x) = |x - mirrored x|^2 has the derivative 2 (1 - mirrored) (x - mirrored x).
 double shared_slope_variance(const at::Tensor& sinogram, double at, double fan_per_column) {
   const at::Tensor shape = sinogram.clamp(-20, 20).exp();
   const double level = noise_level(sinogram, shape);
@@ -163,9 +164,9 @@ double shared_slope_variance(const at::Tensor& sinogram, double at, double fan_p
   return variance * total(((pull(at + ray_step) - pull(at - ray_step)) / (2 * ray_step)).square());
 }
 
-// One sigma of the optimum: its derivative to the weight of a block of views is slope / curvature. A pair of rays adds
-// to two blocks, that of either view: the variance is twice what independent blocks would have. `shared`: variance of
-// the slope that no block shows.
+// One sigma of the optimum; its derivative with respect to the weight of a block of views is slope / curvature. A pair
+// of rays contributes to the blocks of both views, which doubles the variance of independent blocks. `shared`: variance
+// of the slope that is common to all blocks.
 double jackknife(const Fan& fan, double at, double shared) {
   const at::Tensor low = fan.difference_by_view(at - ray_step), middle = fan.difference_by_view(at),
                    high = fan.difference_by_view(at + ray_step);
@@ -207,7 +208,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
   std::vector<int64_t> rows;
   for (int64_t r = 0; r < sinograms.rows(); ++r)
     if (sinograms.contrast[static_cast<std::size_t>(r)]) rows.push_back(r);
-  // Rows this near to the plane of the source see nearly the same: their mean is one sinogram with less noise.
+  // Rows this close to the source plane are nearly equal: their mean is one sinogram with less noise.
   const at::Tensor mean = turn.index_select(0, at::tensor(rows, at::kLong)).mean(0);
   Coarse curve = coarse_curve(mean, range, params);
   const CurveFinding found = judge_curve(curve.axis, curve.score, params.search.rival_share);
@@ -242,7 +243,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
 
 double pull_of_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
                              double fan_per_column) {
-  constexpr double least = 0.01, beside = 0.02;  // of the width
+  constexpr double least = 0.01, beside = 0.02;  // fraction of the width
   AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::keep);
   const auto w = static_cast<double>(sinograms.cols());
   if (!sinograms.any_contrast() || std::abs(axis) > 0.4 * w) return 0;

@@ -1,4 +1,4 @@
-// Judging an evidence curve, and combining rows.
+// Analysis of score curves, and combination of rows.
 #include "gpu/axis/curve.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tl::ops {
 namespace {
-// Share of the depth by which the curve must rise between two optima before they count as two.
+// Fraction of the depth by which the curve must rise between two optima to separate them.
 constexpr double barrier = 0.05;
 }  // namespace
 
@@ -52,7 +52,7 @@ double parabola_minimum(const std::vector<double>& x, const std::vector<double>&
     mid += x[i] / static_cast<double>(x.size());
     mean += y[i] / static_cast<double>(x.size());
   }
-  // Equally spaced points about `mid`: slope and curvature decouple (q is the square without its mean).
+  // For equally spaced points about `mid`, slope and curvature decouple (q is the square minus its mean).
   double s2 = 0, sxy = 0, sqq = 0, sqy = 0;
   for (const double v : x) s2 += (v - mid) * (v - mid);
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -74,7 +74,7 @@ RowValue combine_rows(const std::vector<RowValue>& rows) {
     own += 1 / std::max(r.sigma * r.sigma, 1e-300);
   }
   const double n = static_cast<double>(rows.size()), centre = median(values);
-  // The median of normal values scatters 1.25 times as much as their mean.
+  // The median of normally distributed values scatters 1.25 times as much as their mean.
   double sigma = std::sqrt(1 / own) * (rows.size() > 2 ? 1.25 : 1.0);
   if (rows.size() > 2) {
     for (const double v : values) deviations.push_back(std::abs(v - centre));

@@ -1,4 +1,5 @@
-// From scores over candidate positions to an optimum, rivals, a verdict; and from results per row to one result.
+// Analysis of score curves over candidate positions: optimum, rivals, verdict; and combination of results from several
+// rows.
 #pragma once
 
 #include <vector>
@@ -10,26 +11,26 @@ namespace tl::ops {
 struct CurveFinding {
   std::size_t best = 0;  // index of the lowest score
   AxisVerdict verdict = AxisVerdict::flat;
-  double rival = 0;  // position of the rival when ambiguous
+  double rival = 0;  // position of the rival if ambiguous
 };
 
 // Lower scores are better. `axis` ascends in equal steps.
 CurveFinding judge_curve(const std::vector<double>& axis, const std::vector<double>& score, double rival_share);
 
-// Abscissa of the lowest point of a parabola through the values (least squares); clamped to the given points.
+// Position of the minimum of a parabola fitted to the values (least squares), clamped to the given points.
 double parabola_minimum(const std::vector<double>& x, const std::vector<double>& y);
 
 struct RowValue {
   double axis, sigma;
 };
-// Median over rows; one sigma from the scatter of the rows (three or more) or their own sigmas, whichever is larger.
+// Median over rows. Sigma is the larger of the scatter of the rows (three or more) and their own sigmas.
 RowValue combine_rows(const std::vector<RowValue>& rows);
 
 double median(std::vector<double> values);
 
 // "12.34" with two decimals, for explanations.
 std::string in_px(double value);
-// The sentence behind a verdict, for explanations.
+// The sentence that explains a verdict.
 std::string verdict_sentence(const CurveFinding& finding, const AxisResult& result);
 
 }  // namespace tl::ops

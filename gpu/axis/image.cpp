@@ -1,4 +1,4 @@
-// Slices about candidate axes, their scores, coarse and fine search.
+// Reconstruction of slices about candidate axes, their scores, coarse and fine search.
 #include "gpu/axis/image.h"
 
 #include <ATen/ATen.h>
@@ -22,12 +22,12 @@ namespace {
 
 constexpr int64_t coarse_image_cols = 80, coarse_image_views = 180, fine_views = 720;
 constexpr double image_step = 0.25;  // [px of the fine slices]
-// Fine slices are smoothed up to this share of the Nyquist frequency: with all frequencies noise and the streaks of few
-// views drown what the axis does to a slice. Joined columns are smooth enough.
+// Cutoff of fine slices, as a fraction of the Nyquist frequency: with all frequencies, noise and streaks of few views
+// outweigh the effect of the axis. Binned columns are smooth enough.
 constexpr double smooth_cutoff = 0.5;
 enum class Detail { all, smooth };
 
-// Some rows of a scan, ramp-filtered and on finer pixels, ready to be reconstructed about any axis.
+// Some rows of a scan, ramp-filtered and upsampled, to be reconstructed about any axis.
 class Slices {
  public:
   Slices(const at::Tensor& sinograms, const std::vector<double>& angles, Detail detail, int64_t upsampling,
@@ -38,7 +38,7 @@ class Slices {
     const std::vector<double> ramp = detail == Detail::all ? ramp_response(length, 1, RampWindow::ram_lak, 1)
                                                            : ramp_response(length, 1, RampWindow::hann, smooth_cutoff);
     const at::Tensor response = at::tensor(ramp, at::kDouble);
-    // Zero frequencies beyond Nyquist's are the trigonometric interpolation between the samples.
+    // Padding the spectrum with zeros is trigonometric interpolation between the samples.
     const at::Tensor spectrum = at::fft_rfft(views, length, 2) * response;
     const at::Tensor fine = at::fft_irfft(at::constant_pad_nd(spectrum, {0, (up_ - 1) * length / 2}), up_ * length, 2);
     filtered_ = (static_cast<double>(up_) * fine.slice(2, 0, up_ * cols_)).to(at::kFloat).contiguous();
@@ -47,10 +47,10 @@ class Slices {
     filtered_ *= at::tensor(weights, at::kFloat).view({-1, 1, 1});
   }
 
-  // [row, y, x] about an axis [px of the sinogram's columns].
+  // Slices [row, y, x] about an axis [px of the sinogram's columns].
   [[nodiscard]] at::Tensor about(double axis) const {
     const double up = static_cast<double>(up_), rows = static_cast<double>(filtered_.size(1));
-    // Sample k of the finer detector lies at column k / up, so its centre is off by (1 - 1 / up) / 2 columns.
+    // Sample k of the finer detector lies at column k / up, so its centre is shifted by (1 - 1 / up) / 2 columns.
     const double fine_axis = up * (axis - 0.5 * (1 - 1 / up));
     const DetectorShape detector{filtered_.size(1), filtered_.size(2), 1 / up, 1};
     const VolumeGrid grid{filtered_.size(1), cols_, cols_, {}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -68,18 +68,19 @@ class Slices {
   at::Tensor filtered_;
 };
 
-// Judges slices inside a circle, always over the same range of grey values.
+// Scores slices inside a circle, always with the same range of grey values.
 class Judge {
  public:
   Judge(ImageScore score, int64_t cols, double furthest) : score_(score) {
-    // Entropy: what every candidate up to `furthest` sees, since the empty space beyond the detector would count as
-    // order; at least half of the slice. Negative values need the object's surroundings.
+    // Entropy: inside the circle that is in the field of view for every candidate up to `furthest` (at least half of
+    // the slice), because the empty space beyond the detector would lower the entropy. Negative values need the
+    // object's surroundings.
     const double half = 0.5 * static_cast<double>(cols);
     const double radius = score == ImageScore::entropy ? std::max(half - furthest, 0.5 * half) : half;
     const at::Tensor line = (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(cols - 1)).square();
     inside_ = (line.view({-1, 1}) + line.view({1, -1}) < radius * radius).view(-1).nonzero().view(-1);
   }
-  // Range of the histogram from a first slice [y, x].
+  // Sets the histogram range from a first slice [y, x].
   void look(const at::Tensor& slice) {
     const at::Tensor v = values(slice);
     const double low = v.min().item<double>(), high = v.max().item<double>();
@@ -96,7 +97,7 @@ class Judge {
   [[nodiscard]] at::Tensor values(const at::Tensor& slice) const {
     return slice.reshape(-1).index_select(0, inside_).contiguous();
   }
-  // Sums in the order of the voxels, so that the score does not depend on threads.
+  // Sums in voxel order, so that the score does not depend on the number of threads.
   [[nodiscard]] double entropy(const at::Tensor& v) const {
     std::array<double, bins> share{};
     const float* x = v.const_data_ptr<float>();
@@ -128,8 +129,8 @@ class Judge {
   double low_ = 0, high_ = 1;
 };
 
-// Views in steps and joined columns. Columns that do not fill a joined one are dropped at the right: an axis a is at
-// (a - moved) / factor then.
+// A sinogram with skipped views and binned columns. Columns that do not fill a bin are dropped at the right; an axis a
+// of the original is at (a - moved) / factor.
 struct Reduced {
   at::Tensor data;  // [row, view, col]
   std::vector<double> angles;
@@ -177,7 +178,7 @@ std::vector<double> coarse_scores(const AxisSinograms& s, const std::vector<int6
   return sum;
 }
 
-// Lowest score within `reach` [px of the fine slices], in ever finer steps, then a parabola.
+// Minimum of the score within `reach` [px of the fine slices], by ever finer steps and a final parabola.
 double refine_image(const Slices& slices, const Judge& judge, double near, double reach, const ImageScoreParams& p) {
   const auto scores = [&](const std::vector<double>& axis) {
     std::vector<double> out;
@@ -216,14 +217,14 @@ RowValue refine_image_row(const AxisSinograms& s, int64_t row, double near, doub
                       p.search.cancel);
     halves.push_back(refine_image(part, judge, axis, image_step, p));
   }
-  // The mean of two halves scatters half as much as they differ. Both share what the interpolation does to the score:
-  // on phantoms with a known axis that leaves about a tenth of a pixel.
+  // The mean of two halves scatters half as much as they differ. Both share the effect of interpolation on the score:
+  // about a tenth of a pixel, as found on phantoms with known axis.
   const double sigma = std::max(0.5 * std::abs(halves[0] - halves[1]), 0.1);
   return {fine.moved + fine.factor * axis, fine.factor * sigma};
 }
 
-// The halves of a full turn become rows of half a turn: about a wrong axis a whole turn only blurs, which lowers the
-// entropy, where half a turn leaves edges without a counterpart.
+// The halves of a full turn become rows of half a turn: about a wrong axis a full turn only blurs, which lowers the
+// entropy, whereas half a turn leaves edges without a counterpart.
 void use_half_turns(AxisSinograms& s) {
   const std::vector<at::Tensor> halves = half_turns(s);
   s.data = at::cat(halves, 0);
@@ -252,7 +253,7 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
   }
   const int64_t joined = (s.cols() + coarse_image_cols - 1) / coarse_image_cols;
   const double step = 0.5 * static_cast<double>(joined);
-  // The default range is looked at too, so that a dip at the edge of a narrow one is known for what it is.
+  // The default range is examined too, to detect that a minimum at the edge of a narrow range is only local.
   const AxisRange usual = axis_range({}, s.cols());
   std::vector<double> axis = steps(range.low, range.high, step);
   const std::size_t searched = axis.size();

@@ -6,23 +6,23 @@
 namespace tl::ops {
 
 // entropy: of the histogram of grey values, Donath, Beckmann and Schreyer, "Automated determination of the center of
-// rotation in tomography data", J. Opt. Soc. Am. A 23, 1048 (2006): 64 bins over the range at the middle of the search,
-// doubled, each value shared by two bins. negativity: the share of the absolute sum that is negative, which matter
-// never is.
+// rotation in tomography data", J. Opt. Soc. Am. A 23, 1048 (2006); 64 bins over twice the range of values at the
+// middle of the search, each value shared by two bins. negativity: the negative fraction of the absolute sum, since
+// attenuation is never negative.
 enum class ImageScore { entropy, negativity };
 
 struct ImageScoreParams {
   AxisSearch search;
   ImageScore score = ImageScore::entropy;
-  int64_t upsampling = 2;   // finer detector pixels by the Fourier transform, so that interpolation favours no position
-  int64_t most_cols = 768;  // columns are joined beyond, views left out beyond 720
+  int64_t upsampling = 2;   // detector upsampling by Fourier transform, so that interpolation favours no position
+  int64_t most_cols = 768;  // more columns are binned; beyond 720 views some are skipped
 };
 
 // Slices are reconstructed from half a turn about each candidate: first all rows together at 80 columns, then each row
-// near the common optimum, with a Hann window up to half the Nyquist frequency. Entropy is judged inside the circle
-// that all candidates see, negative values inside the slice's inscribed circle. A full turn counts as two half turns.
-// Uncertainty: two interleaved halves of the views, and the scatter of the rows. The evidence curve is the score of the
-// coarse slices relative to its largest value.
+// near the common optimum, with a Hann window up to half the Nyquist frequency. Entropy is evaluated inside the circle
+// that is in the field of view for all candidates, negative values inside the slice's inscribed circle. A full turn is
+// treated as two half turns. Uncertainty: difference between two interleaved halves of the views, and scatter of the
+// rows. The evidence curve is the score of the coarse slices relative to its largest value.
 AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& angles,
                       const ImageScoreParams& params = {});
 

@@ -1,4 +1,4 @@
-// Theil-Sen and Huber's line through axis positions.
+// Theil-Sen and Huber line fit through axis positions.
 #include "gpu/axis/line.h"
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr double huber = 1.345;        // standard deviations; 95 % efficient for normal values
+constexpr double huber = 1.345;        // in standard deviations; 95 % efficient for normally distributed values
 constexpr double outlier = 4;          // standard deviations
-constexpr double least_sigma = 0.005;  // [px] below what any finder resolves
+constexpr double least_sigma = 0.005;  // [px] no finder resolves less
 constexpr int rounds = 30;
 
 struct Line {
@@ -46,7 +46,7 @@ struct Fit {
   double axis_sigma = 0, slope_sigma = 0;
 };
 
-// Weighted least squares; the heights are centred so that level and slope do not disturb each other.
+// Weighted least squares; heights are centred so that level and slope are uncorrelated.
 Fit weighted(const std::vector<HeightAxis>& points, const std::vector<double>& weights, double sigma) {
   double sum = 0, height = 0, axis = 0, hh = 0, ha = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -1,4 +1,4 @@
-// Least squares on the centres of mass.
+// Least-squares fit to the centres of mass.
 #include "gpu/axis/moments.h"
 
 #include <ATen/ATen.h>
@@ -14,18 +14,18 @@
 namespace tl::ops {
 namespace {
 
-constexpr double clear_waves = 12;  // F by which the mass changes with the angle
+constexpr double clear_waves = 12;  // F from which the mass changes significantly with the angle
 
 struct MomentFit {
   double axis, sigma, residual, mass_scatter;
   double curvature;  // sum of squares = residual part + curvature (a - axis)^2
   double count;
-  // What a sinusoid that grows with the angle explains beside it (F of two more parameters), and moves the axis by.
+  // F (two additional parameters) of a sinusoid that grows with the angle, and its shift of the axis.
   double growth, growth_shift;
   double mass_waves;  // F of two waves per turn in the masses
 };
 
-// Variance of the centres that all views share: the straight background was drawn through the noise of the edges.
+// Variance of the centres due to the straight background, which is drawn through the noise of the edges.
 double background_variance(const at::Tensor& sinogram, const at::Tensor& s, double mass, double centre) {
   const int64_t n = sinogram.size(0), w = sinogram.size(1), edge = background_edge(w);
   const at::Tensor sides = at::cat({sinogram.slice(1, 0, edge), sinogram.slice(1, w - edge, w)}, 1);
@@ -35,8 +35,8 @@ double background_variance(const at::Tensor& sinogram, const at::Tensor& s, doub
   return slope * slope * 2 * level / (span * span) + offset * offset * level / 2;
 }
 
-// Variance of the axis by noise that all views of a pixel share, as that of flats: it moves all centres the same way.
-// `weights` [view]: of their centres in the axis.
+// Variance of the axis due to noise that all views of a pixel share, as that of flats, which moves all centres alike.
+// `weights` [view]: of the centres in the axis.
 double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::Tensor& mass, const at::Tensor& centre,
                     const at::Tensor& weights) {
   const at::Tensor shape = sinogram.clamp(-20, 20).exp();
@@ -46,7 +46,7 @@ double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::T
   return variance * background_adjoint(pull.unsqueeze(0)).square().sum().item<double>();
 }
 
-// Centres [view] against 1, cos t, sin t.
+// Fits 1, cos t and sin t to the centres [view].
 MomentFit fit_row(const at::Tensor& sinogram, const at::Tensor& model, const at::Tensor& growing) {
   const int64_t n = sinogram.size(0), w = sinogram.size(1);
   const at::Tensor s = at::arange(w, at::kDouble) - 0.5 * static_cast<double>(w - 1);
@@ -133,7 +133,7 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
   }
   result.verdict = AxisVerdict::resolved;
   result.explanation = "Centres of mass against a sinusoid, rms residual " + in_px(moments.residual) + " px. ";
-  // Told apart: the offset keeps at least 1 % of the weight that free-standing views would give it.
+  // Offset and sinusoid count as distinguishable if the offset keeps at least 1 % of its weight in an orthogonal fit.
   if (median(masses) > params.mass_tolerance || curvature < 0.01 * count) {
     result.verdict = AxisVerdict::ambiguous;
     result.explanation +=

@@ -14,18 +14,18 @@
 namespace tl::ops {
 namespace {
 
-constexpr double clear_agreement = 5;             // sigmas of the correlation by which agreement is no chance
-constexpr double rival_share_of_clearness = 0.6;  // share of the best one's clearness, and
-constexpr double rival_residual = 3;              // times its residual, within which another place is as good
-constexpr double signal_correlation = 0.85;       // least correlation of a smoothing that is not the clearest one
-constexpr double worst_residual = 10;             // over that of 9 of 10 places inside the scan
-constexpr double sampling_sigma = 0.02;           // [px] of the sampling by pixels
-// 1 minus the correlation of opposite views, smoothed by 1 px, below which sampling explains what they differ by,
-// however quiet the scan is: views that are off by a seventh of a pixel. It goes with the square of the smoothing.
+constexpr double clear_agreement = 5;             // correlation in sigmas that excludes chance
+constexpr double rival_share_of_clearness = 0.6;  // least clearness, relative to the best position, and
+constexpr double rival_residual = 3;              // largest residual, relative to the best, of a rival position
+constexpr double signal_correlation = 0.85;       // least correlation for a smoothing other than the clearest one
+constexpr double worst_residual = 10;             // relative to the 90th percentile inside the scan
+constexpr double sampling_sigma = 0.02;           // [px] due to the pixel sampling
+// 1 minus the correlation of opposite views, smoothed by 1 px, up to which sampling explains their difference in any
+// scan: views shifted by a seventh of a pixel. Scales with the inverse square of the smoothing.
 constexpr double sampling_mismatch = 5e-3;
-constexpr int64_t fewest_places = 8;                // inside the scan, for a calibration
-constexpr double clear_angles = 4.5;                // sigmas by which the angles are wrong
-constexpr double usual_range_error = 2 * pi / 180;  // [rad] one sigma, before the data are asked
+constexpr int64_t fewest_places = 8;                // least number of places inside the scan for a calibration
+constexpr double clear_angles = 4.5;                // sigmas from which the angles count as wrong
+constexpr double usual_range_error = 2 * pi / 180;  // [rad] one sigma, prior
 constexpr double large_range_error = 1.5 * pi / 180, large_disagreement = 0.2;  // [rad], [px]
 
 std::string with_digits(double value, const char* format) {
@@ -34,10 +34,10 @@ std::string with_digits(double value, const char* format) {
   return text;
 }
 
-// Columns of which the filter sees the detector alone.
+// Margin [columns] beyond which the filter only uses pixels of the detector.
 int64_t margin_of(double blur) { return static_cast<int64_t>(std::ceil(2 * blur)); }
 
-// Places of the axis at every half pixel: agreement of all pairs together on the columns that they share.
+// Agreement of all pairs, on their common columns, for axis positions at every half pixel.
 struct Agreement {
   std::vector<double> axis, correlation, clearness, residual;
   std::size_t best = 0;
@@ -65,7 +65,7 @@ Agreement agreement_of(const FilteredPairs& f) {
   for (int64_t m = 0; m < 2 * w - 1; ++m) {
     if (n[m] < fewest) continue;
     const double correlation = p[m] / std::sqrt(std::max(x[m] * y[m], 1e-300));
-    // Neighbouring columns of a smoothed derivative say the same.
+    // Neighbouring columns of a smoothed derivative are correlated.
     const double independent = std::max(n[m] * together / (4 * f.blur()), 3.5);
     a.axis.push_back(0.5 * static_cast<double>(m - (w - 1)));
     a.correlation.push_back(correlation);
@@ -77,7 +77,7 @@ Agreement agreement_of(const FilteredPairs& f) {
   return a;
 }
 
-// Another place that is about as good; nothing = none.
+// Another position that is about as good, if any.
 std::optional<double> rival_of(const Agreement& a, double blur) {
   for (std::size_t i = 1; i + 1 < a.axis.size(); ++i) {
     const bool top = a.correlation[i] >= a.correlation[i - 1] && a.correlation[i] >= a.correlation[i + 1];
@@ -89,7 +89,7 @@ std::optional<double> rival_of(const Agreement& a, double blur) {
   return {};
 }
 
-// Columns that both see about an axis, without the margins of the filter.
+// Columns common to both views for a given axis, without the margins of the filter.
 Range shared_columns(int64_t w, double axis, double blur) {
   const auto margin = static_cast<double>(margin_of(blur)), width = static_cast<double>(w);
   const double from = std::max(margin, std::ceil(2 * axis + margin));
@@ -99,7 +99,7 @@ Range shared_columns(int64_t w, double axis, double blur) {
 
 struct Estimate {
   double axis = 0, sigma = 0, angle_sigma = 0, range_error = 0, range_sigma = 0, disagreement = 0, clear_of_noise = 0;
-  double residual = 0;  // over that of 9 of 10 places inside the scan
+  double residual = 0;  // relative to the 90th percentile inside the scan
 };
 
 double mean_of_squares(const std::vector<double>& v) {
@@ -108,14 +108,14 @@ double mean_of_squares(const std::vector<double>& v) {
   return sum / static_cast<double>(v.size());
 }
 
-// Scatter of values that should be 0, hardly moved by outliers.
+// Robust scatter of values whose expectation is 0.
 double scatter_about_zero(std::vector<double> v) {
   const double wide = std::sqrt(mean_of_squares(v)) / 1.5;
   for (double& x : v) x = std::abs(x);
   return std::max(1.4826 * median(v), wide);
 }
 
-// Half a turn: shift and error of the range from all pairs, against the same inside the scan.
+// Half a turn: fits shift and range error to all pairs at the seam, calibrated by the same fit inside the scan.
 std::optional<Estimate> fit_seam(const FilteredPairs& f, const PairPlan& plan, double axis) {
   PairFit fit;
   Range shared{0, 0};
@@ -140,13 +140,13 @@ std::optional<Estimate> fit_seam(const FilteredPairs& f, const PairPlan& plan, d
   const double usual = median(residuals);
   std::sort(residuals.begin(), residuals.end());
   const double high = residuals[residuals.size() * 9 / 10];
-  // Stripes, a restless object: the seam is worse than the rest of the scan.
+  // If the seam fits worse than the rest of the scan (stripes, a changing object), sigmas are increased.
   const double widened = std::sqrt(std::max(1.0, fit.residual / std::max(usual, 1e-300)));
   const double scale = widened * scatter_about_zero(shifts), turn_scale = widened * scatter_about_zero(turns);
   Estimate e;
   e.range_error = -fit.turn * plan.step;
   e.range_sigma = turn_scale * std::sqrt(fit.turn_variance) * plan.step;
-  // Files are right to two degrees or so: where the data cannot tell the range, that does.
+  // Prior: angular ranges in files are right to about two degrees; it decides if the data cannot.
   const double told = e.range_sigma * e.range_sigma;
   const bool off = std::abs(e.range_error) > clear_angles * e.range_sigma;
   const double trust = off ? 0 : told / (told + usual_range_error * usual_range_error);
@@ -159,7 +159,7 @@ std::optional<Estimate> fit_seam(const FilteredPairs& f, const PairPlan& plan, d
   return e;
 }
 
-// Weighted least squares of shifts on 1, cos t, sin t.
+// Weighted least-squares fit of 1, cos t, sin t to the shifts.
 struct CircleFit {
   at::Tensor solution, inverse;
   std::vector<double> residuals;  // weighted
@@ -180,7 +180,7 @@ CircleFit fit_circle(const std::vector<PairFit>& fits, const std::vector<double>
   return c;
 }
 
-// What stripes that all views share move the axis by: the mean difference of all pairs should be noise.
+// Sigma of the axis due to stripes that all views share: the mean difference of all pairs should be noise only.
 double stripes_sigma(const FilteredPairs& f, double axis, const Range& shared) {
   const at::Tensor right = f.right(), left = f.left(2 * axis);
   const at::Tensor difference = (right - left).slice(2, shared.begin, shared.end);
@@ -194,7 +194,7 @@ double stripes_sigma(const FilteredPairs& f, double axis, const Range& shared) {
   return 0.5 * std::sqrt(std::max(common, 0.0) * together * neighbours) / std::max(information, 1e-300);
 }
 
-// A full turn: pairs everywhere.
+// Full turn: fits the shifts of pairs everywhere.
 std::optional<Estimate> fit_turn(const FilteredPairs& f, const PairPlan& plan, double axis) {
   std::vector<PairFit> fits;
   CircleFit circle;
@@ -211,7 +211,8 @@ std::optional<Estimate> fit_turn(const FilteredPairs& f, const PairPlan& plan, d
     if (std::abs(step) < 1e-3) break;
   }
   const auto count = static_cast<int64_t>(fits.size());
-  // Neighbouring pairs err alike where it is not noise: the scatter of eight blocks, or that of all.
+  // Errors of neighbouring pairs may be correlated: uses the larger of the scatter of eight blocks and that of all
+  // pairs.
   const int64_t blocks = 8;
   double squares = 0;
   for (int64_t b = 0; b < blocks; ++b) {
@@ -237,7 +238,7 @@ struct Candidate {
   double blur = 0, clearness = 0;
   Agreement agreement;
 
-  // Correlation about there: where noise rules, its slopes pass for those of the object.
+  // Largest correlation near the axis. Where noise dominates, its slopes look like those of the object.
   [[nodiscard]] double correlation_near(double axis) const {
     double most = -1;
     for (std::size_t i = 0; i < agreement.axis.size(); ++i)
@@ -322,7 +323,7 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     out.reason = "Too few views, or too few columns in common, to say how well opposite views agree.";
     return out;
   }
-  // Smoothing must not matter.
+  // The smoothing must not change the result.
   double apart = 0;
   for (const Estimate& e : all)
     if (e.sigma < 3 * best->sigma)

@@ -1,4 +1,4 @@
-// Correlation of opposite views over every overlap.
+// Correlation of opposite views for every possible overlap.
 #include "gpu/axis/overlap.h"
 
 #include <ATen/ATen.h>
@@ -18,11 +18,11 @@ namespace {
 
 constexpr int64_t finer = 16;
 
-// 1 - correlation of a[view, s] with b[view, m - s] over the columns s that both have, for every m from 0 to 2 w - 2.
-// The axis is at (m - (w - 1)) / 2 px.
+// 1 - correlation of a[view, s] with b[view, m - s] over the columns s present in both, for m from 0 to 2 w - 2. The
+// axis is at (m - (w - 1)) / 2 px.
 at::Tensor half_mismatch(const at::Tensor& a, const at::Tensor& b) {
   const int64_t w = a.size(1), length = fft_length(2 * w);
-  // sum_s f(s) g(m - s), all views together
+  // sum_s f(s) g(m - s), over all views
   const auto folded = [&](const at::Tensor& f, const at::Tensor& g) {
     const at::Tensor product = at::fft_rfft(f, length, 1) * at::fft_rfft(g, length, 1);
     return at::fft_irfft(product.sum(0), length, 0).slice(0, 0, 2 * w - 1);
@@ -37,11 +37,11 @@ at::Tensor half_mismatch(const at::Tensor& a, const at::Tensor& b) {
   return 1 - covariance / (var_a * var_b).clamp_min(0).sqrt().clamp_min(tiny);
 }
 
-// Correlation of one overlap at any position: b moved by the Fourier transform of its rows, whose ends meet smoothly.
+// Correlation at any axis position: b is shifted by the Fourier transform of its mirrored rows.
 class FineMismatch {
  public:
   FineMismatch(const at::Tensor& a, const at::Tensor& b) : a_(a), w_(a.size(1)) {
-    // Mirrored at both ends, so that the periodic continuation has no step.
+    // Mirrored, so that the periodic continuation has no step.
     spectrum_ = at::fft_rfft(at::cat({b.flip({1}), b}, 1), 2 * w_, 1);
   }
   [[nodiscard]] double operator()(double axis) const {
@@ -63,7 +63,7 @@ class FineMismatch {
 
 double refine_overlap(const at::Tensor& a, const at::Tensor& b, double near) {
   const FineMismatch score(a, b);
-  // Half a pixel is the step of the coarse search; then a quarter, an eighth, ... of it.
+  // The coarse search has steps of half a pixel; these are halved repeatedly.
   double step = 0.25;
   for (; step > 1.0 / finer; step /= 2) {
     const double left = score(near - step), here = score(near), right = score(near + step);
@@ -90,13 +90,13 @@ RowValue refine_overlap_row(const at::Tensor& a, const at::Tensor& b, double nea
   return {all, std::max(std::sqrt(squares / (n * (n - 1))), 0.01)};
 }
 
-// The candidates of one side: positions [px] and their places in the mismatch.
+// The candidates of one side: positions [px], and the index of the first in the mismatch.
 struct Candidates {
   std::vector<double> axis;
   int64_t first = 0;
 };
 Candidates candidates(int64_t w, int64_t least, OverlapSide side) {
-  // The overlap at place m is w - |m - (w - 1)| columns.
+  // At index m the overlap is w - |m - (w - 1)| columns.
   const int64_t reach = w - least, middle = w - 1;
   const int64_t low = side == OverlapSide::right ? middle : middle - reach;
   const int64_t high = side == OverlapSide::left ? middle : middle + reach;

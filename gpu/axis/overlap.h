@@ -1,4 +1,4 @@
-// Rotation axis of a full turn with the axis near the edge of the detector (half acquisition), by the overlap of
+// Rotation axis of a half-acquisition scan (full turn, axis near the edge of the detector), from the overlap of
 // opposite views.
 #pragma once
 
@@ -6,12 +6,12 @@
 
 namespace tl::ops {
 
-// Where the axis is looked for.
+// Side of the detector on which the axis is searched.
 enum class OverlapSide { either, left, right };
 
 struct OverlapParams {
   OverlapSide side = OverlapSide::either;
-  int64_t least_overlap = 0;  // [px] fewer shared columns do not count; 0 = a twentieth of the width, at least 10
+  int64_t least_overlap = 0;  // [px] least number of shared columns; 0 = a twentieth of the width, at least 10
   double rival_share = 0.9;   // see AxisSearch
   AxisChecking checking = AxisChecking::made;
   CancelToken cancel;
@@ -19,15 +19,15 @@ struct OverlapParams {
 
 struct OverlapResult : AxisResult {
   double overlap = 0;                      // [px] columns that opposite views share
-  OverlapSide side = OverlapSide::either;  // of the detector on which the axis lies
+  OverlapSide side = OverlapSide::either;  // side of the detector on which the axis lies
 };
 
-// A view t and the mirror image of the view t + 180 degrees show the same rays where p(t, s) = p(t + pi, 2 a - s) in px
-// from the detector centre, a the axis: over w - 2 |a| columns. The score is 1 minus their correlation there (mean and
-// size of both taken out, all views together), as in Vo et al., "Data processing methods and data acquisition for
-// samples larger than the field of view in parallel-beam tomography", Opt. Express 29, 17849 (2021). All positions are
-// scored by one Fourier transform, then Fourier-interpolated to a sixteenth of a pixel. Uncertainty: interleaved
-// quarters of the views, and the scatter of the rows. Takes the same projections as the other finders, which must cover
+// View t and the mirrored view t + pi contain the same rays: p(t, s) = p(t + pi, 2 a - s), in px from the detector
+// centre, a the axis, on w - 2 |a| columns. The score is 1 minus their correlation there (normalized for mean and
+// amplitude, all views together), as in Vo et al., "Data processing methods and data acquisition for samples larger
+// than the field of view in parallel-beam tomography", Opt. Express 29, 17849 (2021). All positions are scored by one
+// Fourier transform, then refined by Fourier interpolation to a sixteenth of a pixel. Uncertainty: scatter of
+// interleaved quarters of the views, and of the rows. Takes the same projections as the other finders, which must cover
 // a full turn.
 OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<double>& angles,
                            const OverlapParams& params = {});

@@ -1,4 +1,4 @@
-// Pairs of opposite views, their correlation curves, and the fit for the axis.
+// Selection of opposite views, their correlation curves, and the fit for the axis.
 #include "gpu/axis/phase_correlation.h"
 
 #include <ATen/ATen.h>
@@ -16,14 +16,15 @@ namespace tl::ops {
 namespace {
 
 constexpr double curve_step = 0.25;  // [px]
-// Errors over 30 phantoms against the covariance of the fit (tests/bench/axis_coverage_bench.cpp).
+// Factor and offset from errors on 30 phantoms, compared with the covariance of the fit
+// (tests/bench/axis_coverage_bench.cpp).
 constexpr double fit_optimism = 1.2, systematic_error = 0.03;  // [px]
-constexpr double farthest = 4.5;                               // largest miss of the half turn, in angular steps
-constexpr double whitening_floor = 0.2;  // share of the mean amplitude below which phases are not trusted
+constexpr double farthest = 4.5;                               // largest deviation from the half turn, in angular steps
+constexpr double whitening_floor = 0.2;  // fraction of the mean amplitude below which phases are not trusted
 
 struct Pair {
   int64_t first, second;
-  double angle, miss;  // of the first view; angle(second) - angle(first) - pi [rad]
+  double angle, miss;  // angle: of the first view; miss: angle(second) - angle(first) - pi [rad]
 };
 
 std::vector<Pair> opposite_pairs(const AxisSinograms& s, int64_t most) {
@@ -38,7 +39,7 @@ std::vector<Pair> opposite_pairs(const AxisSinograms& s, int64_t most) {
   std::stable_sort(all.begin(), all.end(), [&](const Pair& a, const Pair& b) { return class_of(a) < class_of(b); });
   const int64_t n = static_cast<int64_t>(all.size());
   if (n <= most) return all;
-  // More equally good pairs than wanted: spread them over the turn.
+  // More equally good pairs than requested: spread them over the turn.
   int64_t good = 0;
   while (good < n && class_of(all[static_cast<std::size_t>(good)]) == class_of(all[0])) ++good;
   good = std::max(good, most);
@@ -47,7 +48,7 @@ std::vector<Pair> opposite_pairs(const AxisSinograms& s, int64_t most) {
   return chosen;
 }
 
-// Correlation of a view with its mirrored opposite, [pair, row, candidate], 1 = perfect.
+// Correlation of each view with its mirrored opposite, [pair, row, candidate], 1 = perfect.
 at::Tensor correlations(const AxisSinograms& s, const std::vector<Pair>& pairs, const std::vector<double>& axis,
                         double cutoff) {
   const int64_t w = s.cols(), padded = 2 * w;
@@ -72,7 +73,7 @@ at::Tensor correlations(const AxisSinograms& s, const std::vector<Pair>& pairs, 
          at::matmul(at::imag(white).contiguous(), at::sin(phase));
 }
 
-// Highest point of a curve near `near`, within `window` px, by a parabola through its top.
+// Position of the maximum of a curve within `window` px of `near`, by a parabola through its top.
 double peak(const std::vector<double>& axis, const double* curve, double near, double window) {
   std::size_t best = 0;
   double top = -2;
@@ -90,19 +91,19 @@ double peak(const std::vector<double>& axis, const double* curve, double near, d
   return parabola_minimum(x, y);
 }
 
-// Axis and mean position of the object from the positions that the pairs give.
+// Fits axis and mean position of the object to the positions from the pairs.
 RowValue fit_pairs(const std::vector<Pair>& pairs, const std::vector<double>& positions, double cols) {
   std::vector<double> model, target;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const double t = pairs[i].angle, d = pairs[i].miss;
-    // Parts of the object that move against its mean: about 0.3 % of the width per radian more than 0.05 px.
+    // Parts of the object that move relative to its mean: about 0.3 % of the width per radian, in addition to 0.05 px.
     const double sigma = 0.05 + 0.003 * cols * std::abs(d);
     model.insert(model.end(), {1 / sigma, 0.5 * (std::cos(t) - std::cos(t + d)) / sigma,
                                0.5 * (std::sin(t) - std::sin(t + d)) / sigma});
     target.push_back(positions[i] / sigma);
   }
   const at::Tensor a = at::tensor(model, at::kDouble).reshape({-1, 3}), y = at::tensor(target, at::kDouble);
-  // The mean position is known beforehand to an eighth of the width: that decides where pairs cannot.
+  // Prior: the mean position is known to an eighth of the width; it decides where the pairs cannot.
   const double prior = 64 / (cols * cols);
   const at::Tensor normal = at::mm(a.t(), a) + at::diag(at::tensor(std::vector<double>{0, prior, prior}, at::kDouble));
   const at::Tensor inverse = at::linalg_inv(normal);

@@ -1,4 +1,4 @@
-// Repairing, sorting and cutting of sinograms before an axis is searched.
+// Repairing, sorting and cutting of sinograms before the search for an axis.
 #include "gpu/axis/sinogram.h"
 
 #include <ATen/ATen.h>
@@ -14,20 +14,20 @@
 namespace tl::ops {
 namespace {
 
-constexpr double bad_share = 0.2;  // more pixels than that without a finite value: refused
+constexpr double bad_share = 0.2;  // largest fraction of pixels without a finite value
 
 [[noreturn]] void refuse(const std::string& what, const std::string& where, const std::string& hint) {
   throw Failure(invalid(what, where, hint));
 }
 
-// "12 views ..."
+// Text like "12 views ..."
 std::string counted(int64_t count, const char* what) {
   std::string text = std::to_string(count);
   text.append(what);
   return text;
 }
 
-// Straight lines across pixels that are not finite; false if the line holds no finite pixel at all.
+// Interpolates linearly across pixels that are not finite; false if the line has no finite pixel.
 bool bridge(double* line, int64_t cols, int64_t& repaired) {
   int64_t last = -1;
   for (int64_t c = 0; c < cols; ++c) {
@@ -44,7 +44,7 @@ bool bridge(double* line, int64_t cols, int64_t& repaired) {
   return true;
 }
 
-// Angles from the first view on, ascending; more than one turn is folded into one.
+// Shifts the angles to start at the first view and returns their ascending order; several turns are folded into one.
 std::vector<std::size_t> sorted_order(std::vector<double>& angles) {
   const auto [lo, hi] = std::minmax_element(angles.begin(), angles.end());
   const double first = *lo, turns = (*hi - *lo) / (2 * pi);
@@ -67,14 +67,14 @@ double median_step(const std::vector<double>& sorted) {
   return steps[steps.size() / 2];
 }
 
-// 0 and 1 in the middle of the two edges.
+// Coordinate that is 0 and 1 at the middle of the two edges.
 at::Tensor across_background(int64_t cols, int64_t edge) {
   return (at::arange(cols, at::kDouble) - 0.5 * static_cast<double>(edge - 1)) /
          static_cast<double>(std::max<int64_t>(cols - edge, 1));
 }
 
-// Without the straight line that fits each view best: what a flickering or tilting beam leaves is gone, and unlike the
-// line through the edges it adds no noise that whole views share.
+// Subtracts the best straight line from each view: removes the effect of a flickering or tilting beam and, unlike the
+// line through the edges, adds no noise common to a whole view.
 at::Tensor without_lines(const at::Tensor& sinogram) {
   const at::Tensor x = at::linspace(-1, 1, sinogram.size(1), at::kDouble);
   const at::Tensor level = sinogram.mean(1, true);
@@ -82,8 +82,8 @@ at::Tensor without_lines(const at::Tensor& sinogram) {
   return sinogram - level - at::outer(slope, x);
 }
 
-// Means over small blocks scatter more than the noise of their pixels allows (six sigma). The noise is taken from mixed
-// differences along view and column, which a smooth object hardly touches.
+// Whether means over small blocks scatter more than the noise of their pixels explains (six sigma). The noise is
+// estimated from mixed differences along view and column, nearly independent of a smooth object.
 bool has_contrast(const at::Tensor& sinogram) {
   const int64_t n = sinogram.size(0), w = sinogram.size(1);
   const int64_t block = std::clamp<int64_t>(std::min(n, w) / 8, 1, 8);
@@ -101,7 +101,8 @@ bool has_contrast(const at::Tensor& sinogram) {
   return scatter > tiny && scatter > expected * (1 + 6 * std::sqrt(2.0 / static_cast<double>(bn * bw)));
 }
 
-// The view at angle t of a [row, view, col] tensor, between its two neighbours; `wrap` comes after the last one.
+// The view at angle t of a [row, view, col] tensor, interpolated between its two neighbours; `wrap` follows the last
+// view.
 at::Tensor view_at(const AxisSinograms& s, double t, const at::Tensor& wrap = {}) {
   const auto next = std::lower_bound(s.angles.begin(), s.angles.end(), t);
   if (next == s.angles.begin()) return s.data.select(1, 0);
@@ -115,7 +116,7 @@ at::Tensor view_at(const AxisSinograms& s, double t, const at::Tensor& wrap = {}
   return (1 - share) * s.data.select(1, j - 1) + share * after;
 }
 
-// Does a view lie within 0.2 % of a step of the angle t?
+// Whether a view lies within 0.2 % of a step of the angle t.
 bool on_raster(const AxisSinograms& s, double t, double step) {
   const auto near = std::lower_bound(s.angles.begin(), s.angles.end(), t - 1e-3 * step);
   return near != s.angles.end() && std::abs(*near - t) <= 2e-3 * step;

@@ -1,4 +1,5 @@
-// Preparation shared by the axis finders: repaired, sorted, background-free sinograms, and half turns cut from them.
+// Preparation shared by the axis finders: repaired, sorted, background-free sinograms, and half turns extracted from
+// them.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,16 +11,17 @@
 
 namespace tl::ops {
 
-// How the level outside the object is removed: a straight line between the means of the outermost columns (2 % of the
-// width on each side), one line per view, or one per row from all views together (less noise, no flicker removed); or
-// not at all.
+// Removal of the level outside the object: a straight line between the means of the outermost columns (2 % of the width
+// on each side), one line per view, or one per row from all views together (less noise, but flicker remains); or none
+// (keep).
 enum class Background { per_view, per_row, keep };
-// Columns on each side whose mean is taken as level.
+// Number of columns on each side whose mean is the background level.
 int64_t background_edge(int64_t cols);
 
-// [row, view, col] without it.
+// `data` [row, view, col] with the background subtracted.
 at::Tensor without_background(const at::Tensor& data, Background background);
-// What a derivative [view, col] to a sinogram without its background (per view) is to the one that had it.
+// Converts a derivative [view, col] with respect to a sinogram without background (per view) to that with respect to
+// the original sinogram.
 at::Tensor background_adjoint(const at::Tensor& derivative);
 
 struct AxisSinograms {
@@ -27,7 +29,7 @@ struct AxisSinograms {
   std::vector<double> angles;  // ascending, the first is 0 [rad]
   double step = 0;             // median difference of the angles [rad]
   std::vector<std::string> notes;
-  std::vector<bool> contrast;  // per row: is anything there but noise?
+  std::vector<bool> contrast;  // per row: whether there is a signal above the noise
 
   [[nodiscard]] bool any_contrast() const;
   [[nodiscard]] int64_t rows() const { return data.size(0); }
@@ -35,15 +37,15 @@ struct AxisSinograms {
   [[nodiscard]] int64_t cols() const { return data.size(2); }
 };
 
-// Gradients pass through, but for pixels that are bridged.
+// Differentiable, except for interpolated pixels.
 AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector<double>& angles,
                                 Background background);
 
-// [row, view, col] with equidistant views over half a turn: one from a half turn, two from a full one. Views off that
-// raster are interpolated between their neighbours (and a note says so).
+// [row, view, col] with equidistant views over half a turn: one tensor from half a turn, two from a full one. Views off
+// this raster are interpolated between their neighbours, with a note.
 std::vector<at::Tensor> half_turns(AxisSinograms& sinograms);
 
-// The same over a full turn. Failure{invalid} when the views cover less.
+// The same over a full turn. Failure{invalid} if the views cover less.
 at::Tensor full_turn(AxisSinograms& sinograms);
 
 // Search range [low, high] in px.

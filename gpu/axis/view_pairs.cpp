@@ -1,4 +1,5 @@
-// Opposite views as weighted sums of views, filtered by their Fourier transforms; least squares for shift and turn.
+// Opposite views as weighted sums of views, filtered by Fourier transform; least-squares fit of shift and angular
+// offset.
 #include "gpu/axis/view_pairs.h"
 
 #include <ATen/ATen.h>
@@ -13,29 +14,29 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t most_pairs = 64, most_inside = 96;
-constexpr double widest_gap = 2.5;            // steps missing at the seam of half a turn
-constexpr double change_over = 3 * pi / 180;  // [rad] over which the change along the angle is taken
-constexpr double same_place = 0.02;           // steps within which a view counts as at its place
+constexpr double widest_gap = 2.5;            // angular steps that may be missing at the seam of half a turn
+constexpr double change_over = 3 * pi / 180;  // [rad] angular distance for the change along the angle
+constexpr double same_place = 0.02;           // angular steps within which a view is taken as it is
 constexpr int64_t fewest_inside = 8;
 
-// The value at `angle` of a straight line through two views.
+// Linear interpolation or extrapolation of two views to `angle`.
 ViewSum on_line(const std::vector<double>& angles, int64_t first, int64_t second, double angle) {
   const double a = angles[static_cast<std::size_t>(first)], b = angles[static_cast<std::size_t>(second)];
   const double share = b != a ? (angle - a) / (b - a) : 0;
   return {{first, 1 - share}, {second, share}};
 }
 
-// Change per step between two views.
+// Change per angular step between two views.
 ViewSum change(const std::vector<double>& angles, int64_t first, int64_t second, double step) {
   const double apart = (angles[static_cast<std::size_t>(second)] - angles[static_cast<std::size_t>(first)]) / step;
   const double weight = apart != 0 ? 1 / apart : 0;
   return {{first, -weight}, {second, weight}};
 }
 
-// The value at `angle` of a full turn: the view there, or a cubic through the four around it.
+// A full turn at `angle`: the view there, or cubic interpolation of the four views around it.
 ViewSum around(const std::vector<double>& angles, double step, double angle) {
   const auto n = static_cast<int64_t>(angles.size());
-  const auto at = [&](int64_t i) {  // angles go on before the first and after the last
+  const auto at = [&](int64_t i) {  // angles continue periodically before the first and after the last
     const int64_t turns = (i >= 0 ? i : i - n + 1) / n;
     return angles[static_cast<std::size_t>(i - turns * n)] + 2 * pi * static_cast<double>(turns);
   };
@@ -52,7 +53,7 @@ ViewSum around(const std::vector<double>& angles, double step, double angle) {
   return sum;
 }
 
-// Views that a full turn has twice.
+// Plan for a full turn, where every view has an opposite.
 PairPlan plan_turn(const std::vector<double>& angles, double step) {
   PairPlan plan;
   plan.full = true;
@@ -85,7 +86,7 @@ std::optional<PairPlan> plan_seam(const std::vector<double>& angles, double step
     plan.along_left.push_back(change(angles, n - 1 - over, n - 1, step));
     plan.angle.push_back(middle);
   } else {
-    // Beyond half a turn some views have an opposite, or lie between two that are.
+    // Beyond half a turn some views have an opposite view, or one interpolated between two views.
     std::vector<int64_t> with_opposite;
     for (int64_t i = 0; i + over < n; ++i)
       if (angles[static_cast<std::size_t>(i)] + pi <= span + same_place * step) with_opposite.push_back(i);
@@ -104,7 +105,7 @@ std::optional<PairPlan> plan_seam(const std::vector<double>& angles, double step
       plan.angle.push_back(t);
     }
   }
-  // The same inside the scan, over a gap of whole steps, at least as wide.
+  // The same operation inside the scan, over a gap of whole steps that is at least as wide.
   const auto skipped = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(gap - same_place)));
   const int64_t first = over + skipped, last = n - 1 - over, places = last - first + 1;
   const int64_t count = std::min(places, most_inside);
@@ -123,7 +124,7 @@ std::optional<PairPlan> plan_seam(const std::vector<double>& angles, double step
   return plan;
 }
 
-// Sums of views of [view, row, col], as spectra of lines that are continued by their mirror images.
+// Weighted sums of views of [view, row, col], as spectra of lines continued by their mirror images.
 at::Tensor summed(const at::Tensor& views, const std::vector<ViewSum>& sums, bool mirrored) {
   if (sums.empty()) return {};
   std::vector<at::Tensor> lines;

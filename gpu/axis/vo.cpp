@@ -16,12 +16,13 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t coarse_cols = 128, coarse_views = 180;
-// Errors over 30 phantoms against the scatter of the subsets (tests/bench/axis_coverage_bench.cpp): the columns that
-// the mirror image does not reach pull all subsets the same way, so that they agree better than they are right.
+// Factor and offset from errors on 30 phantoms, compared with the scatter of the subsets
+// (tests/bench/axis_coverage_bench.cpp): columns that the mirror image does not cover bias all subsets alike, so that
+// their scatter is too small.
 constexpr double subset_optimism = 3.3, model_error = 0.05;  // [px]
-constexpr int64_t batch_elements = int64_t{1} << 22;         // of stacked sinograms in one go (32 MB as complex floats)
+constexpr int64_t batch_elements = int64_t{1} << 22;         // of stacked sinograms at a time (32 MB as complex floats)
 
-// 1 outside the double wedge, for the half spectrum of [2n, w]; times that of a Gaussian of `smoothing` px.
+// 1 outside the double wedge, for the half spectrum of [2n, w]; times a Gaussian low-pass of `smoothing` px.
 at::Tensor mask(int64_t rows, int64_t cols, double smoothing, const VoParams& p) {
   const at::Tensor m = at::fft_fftfreq(rows, 1.0 / static_cast<double>(rows), at::kDouble).round().abs().unsqueeze(1);
   const at::Tensor k = at::arange(cols / 2 + 1, at::kDouble).unsqueeze(0);
@@ -37,7 +38,7 @@ at::Tensor mask(int64_t rows, int64_t cols, double smoothing, const VoParams& p)
 // Scores of candidates [px] for one half turn [n, w].
 std::vector<double> scores(const at::Tensor& wide, const std::vector<double>& axis, double smoothing,
                            const VoParams& p) {
-  // float32 halves the time; a mean amplitude needs no more.
+  // float32 halves the time and suffices for a mean amplitude.
   const at::Tensor sinogram = wide.to(at::kFloat);
   const int64_t n = sinogram.size(0), w = sinogram.size(1), padded = 2 * w;
   const at::Tensor outside = mask(2 * n, w, smoothing, p).to(at::kFloat);
@@ -50,7 +51,7 @@ std::vector<double> scores(const at::Tensor& wide, const std::vector<double>& ax
   for (std::size_t begin = 0; begin < axis.size(); begin += static_cast<std::size_t>(chunk)) {
     p.search.cancel.check();
     const std::size_t end = std::min(axis.size(), begin + static_cast<std::size_t>(chunk));
-    // The mirror image about the axis a is the one about the centre moved by 2a.
+    // Mirroring about the axis a is mirroring about the centre, then a shift by 2a.
     const at::Tensor shift = 2 * at::tensor(std::vector<double>(axis.begin() + static_cast<std::ptrdiff_t>(begin),
                                                                 axis.begin() + static_cast<std::ptrdiff_t>(end)),
                                             at::kDouble);
@@ -77,7 +78,7 @@ std::vector<double> axes_between(double low, double high, double step) {
   return out;
 }
 
-// At most 128 columns and 180 views, by joining neighbours (views: by leaving some out).
+// Reduces to at most 128 columns and 180 views, by binning columns and skipping views.
 at::Tensor binned_rows(const at::Tensor& sinogram, int64_t& factor) {
   factor = (sinogram.size(1) + coarse_cols - 1) / coarse_cols;
   const int64_t w = sinogram.size(1) / factor, every = std::max<int64_t>(1, sinogram.size(0) / coarse_views);
@@ -86,7 +87,7 @@ at::Tensor binned_rows(const at::Tensor& sinogram, int64_t& factor) {
   return joined.slice(0, 0, kept * every, every).contiguous();
 }
 
-// Lowest point of the metric within `reach` of a position, in ever finer steps.
+// Minimum of the metric within `reach` of a position, by ever finer steps.
 double refine_vo(const at::Tensor& sinogram, double near, double reach, const VoParams& p) {
   for (double step = reach / 6; step > p.fine_step; step = reach / 6) {
     const std::vector<double> axis = axes_between(near - reach, near + reach, step);
@@ -94,7 +95,7 @@ double refine_vo(const at::Tensor& sinogram, double near, double reach, const Vo
     near = axis[static_cast<std::size_t>(std::min_element(score.begin(), score.end()) - score.begin())];
     reach = 1.5 * step;
   }
-  // A parabola through +- 1 px around the lowest score.
+  // Parabola through +- 1 px around the lowest score.
   const std::vector<double> axis = axes_between(near - 2, near + 2, p.fine_step);
   const std::vector<double> score = scores(sinogram, axis, 1, p);
   const auto best = std::min_element(score.begin(), score.end()) - score.begin();
@@ -122,7 +123,7 @@ RowValue refine_vo_row(const std::vector<at::Tensor>& halves, int64_t row, doubl
   return {mean, std::max(std::sqrt(squares / (k * (k - 1))), 0.01)};
 }
 
-// Candidates of the default range that the searched one leaves out.
+// Candidates of the default range outside the searched one.
 std::vector<double> beside_range(const AxisRange& searched, const AxisRange& usual, double step) {
   std::vector<double> out;
   for (const double a : axes_between(usual.low, usual.high, step))
@@ -130,7 +131,7 @@ std::vector<double> beside_range(const AxisRange& searched, const AxisRange& usu
   return out;
 }
 
-// Is the lowest of `outside` below `inside` by more than a fifth of the whole curve's depth?
+// Whether the minimum of `outside` is below `inside` by more than a fifth of the whole curve's depth.
 bool much_lower(const std::vector<double>& outside, std::vector<double> all, double inside) {
   if (outside.empty()) return false;
   const double low = *std::min_element(outside.begin(), outside.end());
@@ -159,7 +160,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
       if (!sinograms.contrast[static_cast<std::size_t>(r)]) continue;
       int64_t factor = 1;
       const at::Tensor small = binned_rows(half[r], factor);
-      // Columns that do not fill a joined one are dropped at the right: the centre moves by half of them.
+      // Columns that do not fill a bin are dropped at the right, which shifts the centre by half of them.
       const double scale = static_cast<double>(factor);
       const double moved = -0.5 * (static_cast<double>(sinograms.cols()) - scale * static_cast<double>(small.size(1)));
       coarse_step = 0.5 * scale;
@@ -180,7 +181,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
   result.curve_score.assign(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(searched.size()));
   CurveFinding found = judge_curve(result.curve_axis, result.curve_score, p.search.rival_share);
   result.axis = result.curve_axis[found.best];
-  // The lowest point of a narrow range is a dip like any other when a much lower one lies beside the range.
+  // The minimum of a narrow range is only local if there is a much lower one outside the range.
   const std::vector<double> outside(relative.begin() + static_cast<std::ptrdiff_t>(searched.size()), relative.end());
   if (found.verdict == AxisVerdict::resolved && much_lower(outside, relative, result.curve_score[found.best]))
     found.verdict = AxisVerdict::railed;

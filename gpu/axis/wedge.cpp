@@ -17,8 +17,8 @@
 namespace tl::ops {
 namespace {
 
-constexpr double wedge_curve_step = 0.25;  // [px]; the objective holds at most one period per px
-constexpr int64_t guard_modes = 2;         // angular modes next to the wedge that still hold some of the object
+constexpr double wedge_curve_step = 0.25;  // [px]; the objective has at most one period per px
+constexpr int64_t guard_modes = 2;         // angular modes next to the wedge that still contain some of the object
 
 int64_t fast_length(int64_t n) {
   for (;; ++n) {
@@ -29,11 +29,10 @@ int64_t fast_length(int64_t n) {
   }
 }
 
-// Everything about one sinogram [view, col] that the objective needs: score(a) = (energy + Re sum_f G e^{4 pi i f a}) /
-// energy.
+// Data of one sinogram [view, col] for the objective: score(a) = (energy + Re sum_f G e^{4 pi i f a}) / energy.
 struct Spectrum {
   at::Tensor frequency;        // [f] cycles per px, padded rows
-  at::Tensor centring;         // [1, f] phase that puts the origin into the middle of the row
+  at::Tensor centring;         // [1, f] phase that moves the origin to the middle of the row
   at::Tensor weight;           // [m, f] (-1)^m outside the wedge, 0 inside
   at::Tensor modes, mirrored;  // [m, f] X(f, m) and X(f, -m)
   at::Tensor coefficients;     // [f] G
@@ -59,7 +58,7 @@ Spectrum spectrum(const at::Tensor& sinogram, double radius) {
   return s;
 }
 
-// Sums over rows and halves.
+// The objective summed over rows and half turns.
 struct Objective {
   at::Tensor frequency, coefficients;
   double energy = 0;
@@ -84,7 +83,7 @@ struct Objective {
     const at::Tensor score = (1 + sum / energy).contiguous();
     return {score.data_ptr<double>(), score.data_ptr<double>() + score.numel()};
   }
-  // Newton's method kept inside a shrinking bracket around a minimum of the curve.
+  // Newton's method within a shrinking bracket around a minimum of the curve.
   [[nodiscard]] double minimum(double low, double high) const {
     double a = 0.5 * (low + high);
     for (int i = 0; i < 60 && high - low > 1e-9; ++i) {
@@ -98,7 +97,8 @@ struct Objective {
   }
 };
 
-// Derivative of the (not normalised) slope at `a` to the sinogram [view, col] as it was with its background.
+// Derivative of the (not normalized) slope at `a` with respect to the sinogram [view, col] before background
+// subtraction.
 at::Tensor slope_gradient(const Spectrum& s, double a, int64_t views, int64_t cols) {
   const at::Tensor phase = 4 * pi * a * s.frequency;
   const at::Tensor turn =
@@ -108,21 +108,20 @@ at::Tensor slope_gradient(const Spectrum& s, double a, int64_t views, int64_t co
   return background_adjoint(at::real(at::fft_fft(to_views, s.padded, 1)).slice(1, 0, cols).contiguous());
 }
 
-// Energy outside the wedge, of both terms, that noise of variance 1 in every pixel leaves there once the background is
-// off.
+// Energy outside the wedge, in both terms, due to noise of variance 1 in every pixel, after background subtraction.
 double energy_of_noise(const Spectrum& s, int64_t views, int64_t cols) {
   const int64_t edge = background_edge(cols);
   at::Tensor sides = at::zeros({1, 2 * edge, cols}, at::kDouble);
   for (int64_t i = 0; i < edge; ++i) sides[0][i][i] = sides[0][edge + i][cols - edge + i] = 1;
   const at::Tensor left = at::fft_rfft(without_background(sides, Background::per_view)[0], s.padded, 1);
-  // A pixel between the edges stays what it is: a flat spectrum of 1.
+  // A pixel between the edges is not changed: it has a flat spectrum of 1.
   const at::Tensor power = at::real(left * left.conj()).sum(0) + static_cast<double>(cols - 2 * edge);
   return 2 * static_cast<double>(views) * (s.weight.abs().sum(0) * power).sum().item<double>();
 }
 
-// One sigma [px] of what a detector cannot tell: frequencies above that of Nyquist fold back and are mirrored about
-// another axis. Edges sharper than a pixel have amplitudes that fall as f^-1.5, so that of frequency 1 - f shows up as
-// the share (f / (1 - f))^1.5 of that at f, with a phase that nobody knows.
+// One sigma [px] due to aliasing: frequencies beyond Nyquist's fold back and are mirrored about another axis. Edges
+// sharper than a pixel have amplitudes that fall as f^-1.5, so the amplitude at 1 - f appears as (f / (1 - f))^1.5 of
+// that at f, with unknown phase.
 double folded(const Objective& all, double a) {
   const at::Tensor k = 4 * pi * all.frequency, phase = k * a;
   const at::Tensor object = -at::real(all.coefficients * at::polar(at::ones_like(phase), phase));
@@ -141,7 +140,7 @@ at::Tensor wedge_objective(const at::Tensor& half_turn, const at::Tensor& axis, 
     const Spectrum s = spectrum(half_turn[r].to(at::kDouble), radius);
     const at::Tensor phase = 4 * pi * (axis.dim() == 0 ? axis : axis[r]) * s.frequency;
     const at::Tensor turned = s.weight * s.modes * s.mirrored * at::polar(at::ones_like(phase), phase).unsqueeze(0);
-    // In a fixed order: a loss does not depend on the number of threads.
+    // Summed in a fixed order, so that a loss does not depend on the number of threads.
     const at::Tensor own = 2 * differentiable_sum(s.weight.abs() * at::real(s.modes * s.modes.conj()));
     const at::Tensor real = 2 * differentiable_sum(at::real(turned)) + own;
     sum = r == 0 ? real : sum + real;
@@ -176,9 +175,9 @@ std::vector<bool> rows_with_contrast(const at::Tensor& projections, const std::v
 
 namespace {
 
-// One row: the minimum next to the common one, and its uncertainty by the noise of its pixels: of counted photons, so
-// that its variance grows as exp(absorption), and of flats, which all views share. Where more energy remains than noise
-// explains (the object moved), the noise counts as that much stronger.
+// One row: the minimum next to the common one, and its uncertainty due to noise of counted photons (variance grows as
+// exp(absorption)) and of flats, which all views share. If more energy remains than noise explains (the object moved),
+// the noise is scaled up accordingly.
 RowValue refine_wedge_row(const std::vector<at::Tensor>& halves, int64_t row, double near, double radius) {
   Objective own;
   std::vector<Spectrum> parts;

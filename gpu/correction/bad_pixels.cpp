@@ -1,4 +1,4 @@
-// Bad pixels against local medians; filling from four directions.
+// Detection of bad pixels by local medians, and filling from four directions.
 #include "gpu/correction/bad_pixels.h"
 
 #include <ATen/ATen.h>
@@ -15,7 +15,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t neighbourhood = 5;  // side of the square that a pixel is compared with
+constexpr int64_t neighbourhood = 5;  // side of the square a pixel is compared with
 
 double median_of(std::vector<double>& values) {
   if (values.empty()) return std::nan("");
@@ -24,7 +24,7 @@ double median_of(std::vector<double>& values) {
   return *middle;
 }
 
-// Median of the finite values around each pixel, itself left out.
+// Median of the finite values around each pixel, the pixel itself excluded.
 at::Tensor local_median(const at::Tensor& image) {
   const int64_t rows = image.size(0), cols = image.size(1), half = neighbourhood / 2;
   at::Tensor out = at::empty_like(image);
@@ -51,7 +51,7 @@ double overall_median(const at::Tensor& image) {
   return median_of(values);
 }
 
-// One value and what it is filled from: indices in the whole tensor, weights of sum 1.
+// A value to fill and its sources: indices in the whole tensor, weights with sum 1.
 struct Filling {
   int64_t target;
   std::array<int64_t, 4> source;

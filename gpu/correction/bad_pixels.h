@@ -1,4 +1,4 @@
-// Dead, hot and saturated detector pixels: found in flats, darks and views, and filled from their neighbours.
+// Dead, hot and saturated detector pixels: detected in flats, darks and views, and filled from their neighbours.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -12,23 +12,22 @@
 namespace tl::ops {
 
 struct BadPixelLimits {
-  // A pixel is dead when its mean flat - dark differs from the median of its 5 x 5 neighbourhood by more than this
-  // share of it.
+  // A pixel is dead if its mean flat - dark differs from the median of its 5 x 5 neighbourhood by more than this
+  // fraction of that median.
   double response = 0.5;
-  // A pixel is hot when its mean dark is above the median of its 5 x 5 neighbourhood by more than this share of the
-  // median flat - dark of the detector (without flats: of the median dark).
+  // A pixel is hot if its mean dark exceeds the median of its 5 x 5 neighbourhood by more than this fraction of the
+  // detector's median flat - dark (without flats: of the median dark).
   double hot = 0.1;
 };
 
-// 1 where a pixel of the detector is unusable, uint8 [row, col]. flats and darks: [n, row, col], either may be
-// undefined (what it would show is then not looked for). A pixel whose mean is not finite is unusable. Errors: invalid
-// when the shapes differ.
+// uint8 [row, col], 1 where a detector pixel is unusable. flats and darks: [n, row, col]; either may be undefined, and
+// its test is then skipped. A pixel whose mean is not finite is unusable. Errors: invalid if the shapes differ.
 Result<at::Tensor> find_bad_pixels(const at::Tensor& flats, const at::Tensor& darks, const BadPixelLimits& limits);
 
 struct FillPixelsSpec {
   at::Tensor mask;                   // uint8 [row, col], 1 = unusable in every view; undefined = none
-  std::optional<double> saturation;  // a value from here on is unusable in its view
-  CancelToken cancel;                // looked at between views
+  std::optional<double> saturation;  // values from here on are unusable in their view
+  CancelToken cancel;                // checked between views
 };
 
 struct PixelsFilled {
@@ -36,13 +35,13 @@ struct PixelsFilled {
   int64_t masked = 0;     // detector pixels of the mask
   int64_t saturated = 0;  // values at or above the saturation, outside the mask
   int64_t missing = 0;    // values that are not finite, outside the mask
-  int64_t unfilled = 0;   // values without any usable pixel in their row or column: left as they are
+  int64_t unfilled = 0;   // values without any usable pixel in their row or column: unchanged
 };
 
 // Unusable values become the mean of the nearest usable pixels to the left, right, above and below in the same view,
-// weighted by one over their distance: exact where the view is linear along a row or column that has neighbours on both
-// sides. [view, row, col], float32 or float64 on the processor; linear in the usable values, differentiable. Errors:
-// invalid for shapes.
+// weighted by the inverse of their distance: exact if the view is linear along a row or column with neighbours on both
+// sides. [view, row, col], float32 or float64 on the CPU; linear in the usable values, differentiable. Errors: invalid
+// for shapes.
 Result<PixelsFilled> fill_pixels(const at::Tensor& projections, const FillPixelsSpec& spec);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Background lines composed of torch operations.
+// Background normalization, composed of torch operations.
 #include "gpu/correction/beam_intensity.h"
 
 #include <ATen/ATen.h>

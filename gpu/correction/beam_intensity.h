@@ -1,4 +1,4 @@
-// Normalisation of each view by what is seen beside the object.
+// Normalization of each view by the empty beam beside the object.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,22 +10,22 @@
 
 namespace tl::ops {
 
-// each_row: every detector row by its own background. whole_view: all rows of a view by one background, less noisy.
+// each_row: one background per detector row. whole_view: one background for all rows of a view, less noisy.
 enum class BackgroundRows { each_row, whole_view };
 
 struct BeamIntensitySpec {
   int64_t left = 10, right = 10;  // columns of empty beam at the two edges; one of them may be 0
   BackgroundRows rows = BackgroundRows::each_row;
-  StripeModel model = StripeModel::offset;  // offset: the background is subtracted (absorption); gain: divided by
+  StripeModel model = StripeModel::offset;  // offset: background is subtracted (absorption); gain: divided by
 };
 
 struct BeamNormalised {
   at::Tensor projections;
-  int64_t unusable = 0;  // lines whose background is not a positive number (gain) or not finite: left as they are
+  int64_t unusable = 0;  // lines whose background is not finite, or not positive (gain): unchanged
 };
 
-// The background of a line is linear between the means over the left and the right columns (constant when only one is
-// used), and becomes 0 absorption or transmission 1. [view, row, col], float32 or float64, differentiable. Errors:
+// The background of a line is linear between the means over the left and the right columns (constant if only one side
+// is used), and becomes absorption 0 or transmission 1. [view, row, col], float32 or float64, differentiable. Errors:
 // invalid for shapes, or columns that do not fit the detector.
 Result<BeamNormalised> normalise_beam(const at::Tensor& projections, const BeamIntensitySpec& spec);
 

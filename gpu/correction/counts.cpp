@@ -1,4 +1,4 @@
-// Views of one piece of memory as counts and as floats.
+// Views of the same memory as counts and as floats.
 #include "gpu/correction/counts.h"
 
 #include <ATen/ATen.h>

@@ -1,17 +1,18 @@
-// Detector counts as a file holds them: uint16 [view, row, col] in the place of floats.
+// Raw uint16 detector counts [view, row, col] stored within the memory of the float32 projections they will become.
 //
-// Counts that are going to be floats lie in the memory of these, those of a view in the second half of its floats. Who
-// turns a view into floats from its first pixel on has read every count when its memory is written to.
+// The counts of a view occupy the second half of the view's float memory. Converting a view in place, starting at its
+// first pixel, thus reads every count before overwriting it.
 #pragma once
 
 #include <ATen/core/Tensor.h>
 
 namespace tl::ops {
 
-// Room for counts in the memory of contiguous float32 [view, row, col]; writing to one spoils the other.
+// A uint16 tensor within the memory of contiguous float32 [view, row, col]; writing to one tensor invalidates the
+// other.
 at::Tensor counts_within(const at::Tensor& floats);
 
-// The floats in whose memory counts lie as counts_within() says; undefined where they lie otherwise.
+// The float tensor whose memory contains counts laid out as by counts_within(); undefined for other layouts.
 at::Tensor floats_around(const at::Tensor& counts);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Crop projections and join pixels or views by averaging.
+// Cropping of projections, and binning of pixels or views by averaging.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -14,12 +14,12 @@ struct BinFactors {
   int64_t views = 1, rows = 1, cols = 1;
 };
 
-// The region of [view, row, col], in indices of this tensor; a copy. Differentiable.
+// A copy of the region of [view, row, col], in indices of this tensor. Differentiable.
 // Errors: invalid for a region that is empty or not inside.
 Result<at::Tensor> crop(const at::Tensor& projections, const ScanRegion& region);
 
-// Mean over blocks of views x rows x cols; a last, incomplete block is dropped, as ScanGeometry::binned() does. The
-// mean of transmissions or counts is what a coarser detector would have measured: bin before the logarithm.
+// Mean over blocks of views x rows x cols; a last, incomplete block is dropped, as in ScanGeometry::binned(). The mean
+// of transmission or counts is what a coarser detector would have measured, so bin before the logarithm.
 // Differentiable. Errors: invalid for a factor below 1 or larger than the scan.
 Result<at::Tensor> bin(const at::Tensor& projections, const BinFactors& factors);
 

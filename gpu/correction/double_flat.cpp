@@ -1,4 +1,4 @@
-// The mean view and its fine structure, composed of torch operations.
+// Double flat-field correction, composed of torch operations.
 #include "gpu/correction/double_flat.h"
 
 #include <ATen/ATen.h>

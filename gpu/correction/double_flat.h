@@ -1,4 +1,4 @@
-// Double flat-field: what all views have in common is a property of the detector.
+// Double flat-field correction: fine structures common to all views are attributed to the detector and removed.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,18 +11,19 @@
 namespace tl::ops {
 
 struct DoubleFlatSpec {
-  // [px] structures of the mean view finer than this Gaussian belong to the detector, coarser ones to the object.
+  // [px] standard deviation of the Gaussian: structures of the mean view finer than it belong to the detector, coarser
+  // ones to the object.
   double sigma = 10;
   StripeModel model = StripeModel::offset;  // offset for absorption, gain for transmission
 };
 
-// The mean M over all views of each pixel is compared with itself smoothed by a Gaussian (cut off at 4 sigma, mirrored
-// at the edges): the views lose M - G M (offset), or are divided by M / G M (gain; where one of them is not positive
-// they stay). Needs all views. [view, row, col], float32 or float64, differentiable. Errors: invalid for shapes and a
+// The mean M of each pixel over all views is compared with G M, M smoothed by a Gaussian (cut off at 4 sigma, mirrored
+// at the edges): views become view - (M - G M) (offset) or view / (M / G M) (gain; unchanged where M or G M is not
+// positive). Needs all views. [view, row, col], float32 or float64, differentiable. Errors: invalid for shapes and a
 // sigma outside 0.3 to 1000.
 Result<at::Tensor> double_flat(const at::Tensor& projections, const DoubleFlatSpec& spec);
 
-// Pixels around a pixel that its correction depends on.
+// Radius [px] of the neighbourhood that the correction of a pixel depends on.
 int64_t double_flat_reach(double sigma);
 
 // Separable Gaussian over an image [row, col], cut off at 4 sigma, mirrored at the edges.

@@ -1,4 +1,4 @@
-// Principal components of flats, and their weights per view by an L1 fit of gradients.
+// Principal components of the flats, and their weights per view by an L1 fit of gradients.
 #include "gpu/correction/dynamic_flats.h"
 
 #include <ATen/ATen.h>
@@ -15,11 +15,11 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t analysed_pixels = 16384;  // of parallel analysis: eigenvalues of noise settle long before
+constexpr int64_t analysed_pixels = 16384;  // for parallel analysis: enough for the eigenvalues of noise
 constexpr int trials = 10;
-constexpr int steps = 25;             // of reweighting; the weights settle to 1e-6 within ten on real flats
+constexpr int steps = 25;             // of reweighting; on real flats the weights converge to 1e-6 within ten
 constexpr double settled = 1e-9;      // largest change of a weight, in standard deviations
-constexpr double least_slope = 1e-6;  // of a logarithm: gradients below it do not gain more weight
+constexpr double least_slope = 1e-6;  // of a logarithm: the weight of smaller gradients is limited
 
 double dot(const double* a, const double* b, int64_t count) {
   double lane[8] = {};
@@ -32,7 +32,7 @@ double dot(const double* a, const double* b, int64_t count) {
   return sum;
 }
 
-// Inner products of the rows of [n, pixels], in pieces that stay in the cache; always in the same order.
+// Inner products of the rows of [n, pixels], in cache-sized pieces and a fixed order.
 at::Tensor gram(const at::Tensor& a) {
   constexpr int64_t piece = 2048;
   const int64_t n = a.size(0), pixels = a.size(1);
@@ -42,14 +42,14 @@ at::Tensor gram(const at::Tensor& a) {
   at::parallel_for(0, n, 1, [&](int64_t first, int64_t last) {
     for (int64_t p = 0; p < pixels; p += piece)
       for (int64_t i = first; i < last; ++i)
-        for (int64_t j = 0; j < n; ++j)  // the smaller row first: symmetric to the bit
+        for (int64_t j = 0; j < n; ++j)  // smaller row index first: bitwise symmetric
           target[i * n + j] +=
               dot(x + std::min(i, j) * pixels + p, x + std::max(i, j) * pixels + p, std::min(piece, pixels - p));
   });
   return out;
 }
 
-// Eigenvalues in falling order.
+// Eigenvalues in descending order.
 std::vector<double> spectrum(const at::Tensor& deviations) {
   const at::Tensor values = at::linalg_eigvalsh(gram(deviations)).flip({0}).contiguous();
   return {values.const_data_ptr<double>(), values.const_data_ptr<double>() + values.numel()};
@@ -83,7 +83,7 @@ int64_t parallel_analysis(const at::Tensor& deviations) {
   return kept;
 }
 
-// Solves the small symmetric system in place by elimination with pivots; what is not determined becomes 0.
+// Solves the small symmetric system in place by elimination with pivoting; undetermined unknowns become 0.
 void solve(std::vector<double>& a, std::vector<double>& b) {
   const std::size_t n = b.size();
   double size = 0;
@@ -110,7 +110,7 @@ void solve(std::vector<double>& a, std::vector<double>& b) {
   for (std::size_t i = 0; i < n; ++i) b[i] /= a[i * n + i];
 }
 
-// Sums over blocks of b x b pixels; the incomplete last blocks are left out.
+// Sums over blocks of b x b pixels; incomplete last blocks are dropped.
 std::vector<double> joined(const double* image, int64_t rows, int64_t cols, int64_t b) {
   std::vector<double> out(static_cast<std::size_t>((rows / b) * (cols / b)), 0.0);
   for (int64_t r = 0; r < rows / b * b; ++r)
@@ -119,7 +119,7 @@ std::vector<double> joined(const double* image, int64_t rows, int64_t cols, int6
   return out;
 }
 
-// The model on joined pixels, and the search for the weights of one view on it.
+// The flat model on binned pixels, and the search for the weights of one view.
 class WeightSearch {
  public:
   WeightSearch(const FlatModel& m, int64_t binning) {
@@ -154,7 +154,7 @@ class WeightSearch {
     for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = usable_[i] && std::isfinite(image[i]) ? image[i] : 0;
     return joined(kept.data(), full_rows_, full_cols_, binning_);
   }
-  // One reweighted least-squares step for the gradient of ln(view / flat(w)), the flat linearised at w.
+  // One step of reweighted least squares for the gradient of ln(view / flat(w)), with the flat linearized at w.
   void improve(const std::vector<double>& view, std::vector<double>& w) const {
     const std::size_t n = parts_.size(), pixels = view.size();
     std::vector<double> residual(pixels), slopes(pixels * n);

@@ -1,4 +1,4 @@
-// Dynamic flat-field: the flat of each view is combined from the principal components of the flats.
+// Dynamic flat-field correction: the flat of each view is a combination of principal components of the flats.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,28 +11,28 @@
 
 namespace tl::ops {
 
-// The flats' mean and how they vary. A value: cheap to copy, safe to share.
+// The mean of the flats and their principal components. Cheap to copy, safe to share between threads.
 struct FlatModel {
   at::Tensor mean;        // [row, col] float64, dark subtracted
-  at::Tensor components;  // [k, row, col] float64; one standard deviation over the flats each; k may be 0
+  at::Tensor components;  // [k, row, col] float64, each scaled to one standard deviation over the flats; k may be 0
   at::Tensor dark;        // [row, col] float64
   at::Tensor usable;      // [row, col] bool: mean is positive and finite
 };
 
 struct FlatModelSpec {
   at::Tensor flats, darks;            // [n, row, col]; darks may be undefined (no dark signal)
-  std::optional<int64_t> components;  // nothing: by parallel analysis
+  std::optional<int64_t> components;  // number of components; nullopt: by parallel analysis
 };
 
-// Principal components of the flats: V. Van Nieuwenhove, J. De Beenhouwer, F. De Carlo, L. Mancini, F. Marone,
-// J. Sijbers, Opt. Express 23, 27975 (2015). Parallel analysis keeps the components whose variance exceeds that of
-// noise of the same size per pixel by two standard deviations (ten trials, fixed seed, on up to 16384 pixels). Errors:
-// invalid for shapes, fewer than two flats, more components than flats - 1.
+// Principal components of the flats: V. Van Nieuwenhove, J. De Beenhouwer, F. De Carlo, L. Mancini, F. Marone, J.
+// Sijbers, Opt. Express 23, 27975 (2015). Parallel analysis keeps the components whose variance exceeds that of noise
+// with the same standard deviation per pixel by two standard deviations (ten trials, fixed seed, on up to 16384
+// pixels). Errors: invalid for shapes, fewer than two flats, more components than flats - 1.
 Result<FlatModel> make_flat_model(const FlatModelSpec& spec);
 
 struct DynamicFlatsSpec {
-  int64_t binning = 4;  // pixels joined along each side while the weights are searched; noise is what limits them
-  CancelToken cancel;   // looked at between views
+  int64_t binning = 4;  // binning of pixels, per side, while the weights are searched; reduces noise
+  CancelToken cancel;   // checked between views
 };
 
 struct DynamicallyFlatFielded {
@@ -40,11 +40,11 @@ struct DynamicallyFlatFielded {
   at::Tensor weights;       // [view, k] float64, in standard deviations of the flats
 };
 
-// (view - dark) / (mean + sum of w_k components), with the weights w of each view for which the gradient of the
-// logarithm of the result has the smallest sum of magnitudes (total variation): reweighted least squares with the flat
-// linearised anew in each step. Where the paper takes the total variation of the transmission, its logarithm makes the
-// search convex. Whole views are needed. Pixels without a usable flat have transmission 1. float32 or float64 on the
-// processor. Errors: invalid for shapes.
+// (view - dark) / (mean + sum of w_k components). The weights w of each view minimize the sum of magnitudes of the
+// gradient (total variation) of the logarithm of the result, by reweighted least squares with the flat linearized anew
+// in each step. The paper minimizes the total variation of the transmission; with the logarithm the problem is convex.
+// Needs whole views. Pixels without a usable flat have transmission 1. float32 or float64 on the CPU. Errors: invalid
+// for shapes.
 Result<DynamicallyFlatFielded> dynamic_flat_field(const at::Tensor& projections, const FlatModel& model,
                                                   const DynamicFlatsSpec& spec);
 

@@ -1,4 +1,4 @@
-// Flat field: every view is divided by its interpolated flat.
+// Flat-field correction: divides every view by its interpolated flat.
 #include "gpu/correction/flat_field.h"
 
 #include <ATen/ATen.h>
@@ -24,8 +24,8 @@ namespace {
 
 using ReferencesPtr = std::shared_ptr<const FlatReferences>;
 
-// The linear part: data - dark -> transmission (0 in dead rows). Dividing by the flat is its own transpose; filling a
-// pixel from two others becomes adding it to them.
+// The linear part: data - dark -> transmission (0 in dead rows). Division by the flat is its own transpose; the
+// transpose of filling a pixel from two others is adding it to them.
 class FlatFieldOperator final : public LinearOperator {
  public:
   FlatFieldOperator(std::vector<int64_t> shape, std::vector<FlatPlace> views, ReferencesPtr references,
@@ -50,8 +50,8 @@ class FlatFieldOperator final : public LinearOperator {
     return y.scalar_type() == at::kFloat ? transposed<float>(y) : transposed<double>(y);
   }
 
-  // The whole correction where no gradient is wanted: some rows of a view at a time go through all steps in the cache.
-  // `counts` may be `out`, or lie in it as counts.h says; the pixels of a view are neighbours.
+  // The whole correction if no gradient is needed: all steps run on a band of rows of a view while it is in cache.
+  // `counts` may be `out`, or be stored within it as described in counts.h; the pixels of a view are contiguous.
   template <class Count, class T>
   void correct(const at::Tensor& counts, const at::Tensor& out, const FlatFieldSpec& spec, FlatFielded& result) const {
     const int64_t cols = shape_[2], rows = std::max<int64_t>(1, band_pixels / std::max<int64_t>(cols, 1));
@@ -75,9 +75,9 @@ class FlatFieldOperator final : public LinearOperator {
       part.absorbed = correct_pixels(here, view, begin, count, spec, target);
       if (!flags.empty()) part.filled = fill_band(target, begin, flags, dead.rows.data() + view * shape_[1] + row);
     };
-    // Views innermost: the flats of a band serve all of them.
+    // Views innermost: the flats of a band are reused for all of them.
     if (!std::is_same_v<Count, T> && counts.is_alias_of(out)) {
-      at::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {  // a view from its first pixel on
+      at::parallel_for(0, views, 1, [&](int64_t first, int64_t last) {  // from the first pixel on, see counts.h
         for (int64_t band = 0; band < bands; ++band)
           for (int64_t view = first; view < last; ++view) correct_band(band, view);
       });
@@ -95,7 +95,7 @@ class FlatFieldOperator final : public LinearOperator {
  private:
   static constexpr int64_t band_pixels = 1 << 15;
 
-  // Of some whole rows of a view.
+  // Result for some whole rows of a view.
   struct BandPart {
     AbsorbedPart absorbed;
     RowsFilled filled;
@@ -108,7 +108,7 @@ class FlatFieldOperator final : public LinearOperator {
       for (int64_t band = 0; band < bands; ++band) {
         const auto& [absorbed, filled] = parts[static_cast<std::size_t>(band * views + view)];
         floored += absorbed.floored;
-        // What is filled is not left as a NaN.
+        // Filled values are not left as NaN.
         result.logarithm.nans += filled.values > 0 ? 0 : absorbed.nans;
         if (filled.values > 0 && result.unusable.values == 0) {
           result.unusable.view = view;
@@ -121,7 +121,7 @@ class FlatFieldOperator final : public LinearOperator {
       if (floored > 0 && 2 * floored >= pixels() && result.dark_views++ == 0) result.first_dark = view;
     }
   }
-  // Pixels that were filled from unusable ones are unusable themselves.
+  // Also flags pixels that were repaired from unusable pixels.
   template <class T>
   RowsFilled fill_band(T* out, int64_t begin, std::vector<uint8_t>& flags, uint8_t* dead_rows) const {
     const auto& all = repairs_.filled;
@@ -133,7 +133,7 @@ class FlatFieldOperator final : public LinearOperator {
     return fill_rows(out, flags, shape_[2], dead_rows);
   }
 
-  // Some whole rows of a view, whose first pixel is number `begin`.
+  // Corrects some whole rows of a view, starting at pixel index `begin`.
   template <class Count, class T>
   AbsorbedPart correct_pixels(const Count* counts, int64_t view, int64_t begin, int64_t count,
                               const FlatFieldSpec& spec, T* out) const {
@@ -163,7 +163,7 @@ class FlatFieldOperator final : public LinearOperator {
         if (out[i] < static_cast<T>(*spec.minimum)) out[i] = static_cast<T>(*spec.minimum);
     return spec.logarithm ? absorb(out, count, *spec.logarithm) : AbsorbedPart{};
   }
-  // Whether repair() has anything to do there.
+  // Whether repair() would change any of these pixels.
   [[nodiscard]] bool repairs_in(int64_t begin, int64_t count) const {
     const auto& filled = repairs_.filled;
     const auto f =
@@ -172,7 +172,7 @@ class FlatFieldOperator final : public LinearOperator {
     return std::any_of(repairs_.dead_rows.begin(), repairs_.dead_rows.end(),
                        [&](int64_t row) { return row * shape_[2] >= begin && row * shape_[2] < begin + count; });
   }
-  // Fills the pixels of some whole rows that have no flat; rows without any are empty beam.
+  // Fills pixels without a usable flat in some whole rows; rows without any usable pixel become empty beam.
   template <class T>
   void repair(T* values, int64_t begin, int64_t count) const {
     const auto& all = repairs_.filled;
@@ -211,7 +211,7 @@ class FlatFieldOperator final : public LinearOperator {
     });
     return out;
   }
-  // work(divide, view, target) for all views; divide(from, to) divides one view's pixels by its flat.
+  // Calls work(divide, view, target) for all views; divide(from, to) divides one view's pixels by its flat.
   template <class T, class Work>
   void each_view(at::Tensor& out, const Work& work) const {
     const std::vector<at::Tensor>& signals = references_->signals(out.scalar_type());
@@ -260,7 +260,7 @@ Result<void> check(const at::Tensor& data, const FlatFieldSpec& spec) {
   return ok();
 }
 
-// Where the result goes, and the data as correct() takes it.
+// The data as passed to correct(), and the tensor for the result.
 struct Places {
   at::Tensor data, out;
 };
@@ -303,7 +303,7 @@ Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec
   const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), references, spec.cancel);
   const bool single = data.scalar_type() == at::kFloat, twice = data.scalar_type() == at::kDouble;
   const bool differentiated = is_differentiated(data);
-  // On a card unusable values are rare enough for the processor to fill them.
+  // On a GPU unusable values are rare, so the CPU fills them.
   const bool fetch =
       elsewhere && !differentiated && (single || twice) && spec.unusable == Unusable::fill && may_be_unusable(data);
   if (counts || fetch || (!differentiated && (single || twice) && !elsewhere)) {

@@ -1,4 +1,4 @@
-// Launches of the flat field's functors.
+// Launches of the flat-field functors.
 #include "gpu/correction/flat_field_device.h"
 
 #include <ATen/ATen.h>
@@ -11,7 +11,7 @@
 namespace tl::ops {
 namespace {
 
-// What the functors read; the tables are copies in the memory of the device.
+// Tables read by the functors, copied to the device.
 class Tables {
  public:
   Tables(const FlatFieldParts& parts, const at::Tensor& x)
@@ -38,7 +38,7 @@ class Tables {
 
  private:
   int64_t pixels_;
-  std::vector<int32_t> fates_;  // the table may be these very numbers
+  std::vector<int32_t> fates_;  // fate_table_ may share this memory
   at::Tensor signals_, places_, fate_table_, filled_;
 };
 
@@ -53,7 +53,7 @@ at::Tensor flat_field_on_device(const FlatFieldParts& parts, const at::Tensor& x
 }
 
 at::Tensor flat_field_transpose_on_device(const FlatFieldParts& parts, const at::Tensor& y) {
-  // Pixels that were filled, listed under those they were filled from.
+  // Repaired pixels, grouped by the pixels they were filled from.
   std::vector<int64_t> begins(static_cast<std::size_t>(parts.shape[1] * parts.shape[2] + 1), 0);
   const auto each_share = [&](const auto& take) {
     for (const FilledPixel& f : parts.filled) {

@@ -1,4 +1,4 @@
-// The linear part of the flat field by its functors, where the tensors live.
+// The linear part of the flat-field correction on a device that runs functors.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -18,7 +18,7 @@ struct FlatFieldParts {
   const std::vector<int64_t>& dead_rows;
 };
 
-// data - dark -> transmission, 0 in dead rows; checked tensors, float32 or float64.
+// data - dark -> transmission, 0 in dead rows. Tensors must be checked, float32 or float64.
 at::Tensor flat_field_on_device(const FlatFieldParts& parts, const at::Tensor& x);
 at::Tensor flat_field_transpose_on_device(const FlatFieldParts& parts, const at::Tensor& y);
 

@@ -1,4 +1,4 @@
-// Arithmetic of the flat-field correction per pixel, shared by the processor and CUDA.
+// Arithmetic of the flat-field correction per pixel, shared by CPU and CUDA.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace tl::ops {
 
-// flat - dark between two groups; `share` belongs to `after`, 0 ... 1.
+// flat - dark interpolated between two groups; `share` is the weight of `after`, 0 ... 1.
 template <class T>
 TL_HD inline T flat_between(T before, T after, T share) {
   return before + share * (after - before);
 }
 
-// Multiplies by 1 / (flat - dark), the flat interpolated between two groups. One call per pixel of one view.
+// Divides by flat - dark, interpolated between two groups. One call per pixel of one view.
 template <class T>
 struct FlatGain {
   const T* x;       // dark already subtracted
@@ -25,22 +25,22 @@ struct FlatGain {
   TL_HD void operator()(int64_t i) const { out[i] = x[i] / flat_between(before[i], after[i], share); }
 };
 
-// A pixel that is filled from its row: index of the pixel, of its usable neighbours, and the share of the right one.
+// A pixel filled from its row: index of the pixel, of its usable neighbours, and the weight of the right one.
 struct FilledPixel {
   int64_t pixel, left, right;
   double share;
 };
 
-// Between which groups a view lies, and the share of the one after it.
+// The groups of flats before and after a view, and the weight of the second.
 struct FlatPlace {
   int64_t before, after;
   double share;
 };
 
-// What becomes of a pixel: `kept`, `dead` (0), or the index of its FilledPixel.
+// Per pixel: `kept_pixel`, `dead_pixel` (becomes 0), or the index of its FilledPixel.
 inline constexpr int32_t kept_pixel = -1, dead_pixel = -2;
 
-// A whole scan on a card, one call per index of [view, pixel].
+// Corrects a whole scan on a device, one call per index of [view, pixel].
 template <class T>
 struct FlatFieldPixel {
   const T* signals;  // [group, pixel]
@@ -72,13 +72,13 @@ struct FlatFieldPixel {
   }
 };
 
-// What the transpose adds to a pixel: `weight` of the pixel `from`, which was filled from it.
+// A contribution of the transpose to a pixel: `weight` times pixel `from`, which was filled from that pixel.
 struct FillShare {
   int64_t from;
   double weight;
 };
 
-// The transpose: shares [begins[p], begins[p + 1]) belong to pixel p.
+// The transpose; shares [begins[p], begins[p + 1]) belong to pixel p.
 template <class T>
 struct FlatFieldTransposed {
   FlatFieldPixel<T> forward;

@@ -1,4 +1,4 @@
-// Reference frames: averages per group of flats, unusable pixels and what they are filled from.
+// Reference frames: averages per group of flats, unusable pixels and the sources they are filled from.
 #include "gpu/correction/flat_references.h"
 
 #include <ATen/ATen.h>
@@ -24,7 +24,7 @@ struct FlatGroups {
   std::vector<at::Tensor> signals;  // flat - dark, [row, col] float64
 };
 
-// Indices of the flats of each group and the mean position of the group.
+// Groups the flats by position, with the mean position and averaged signal of each group.
 FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
   std::vector<int64_t> order(static_cast<std::size_t>(spec.flats.size(0)));
   std::iota(order.begin(), order.end(), int64_t{0});
@@ -55,11 +55,11 @@ FlatGroups make_groups(const FlatFieldSpec& spec, const at::Tensor& dark) {
   return groups;
 }
 
-// Smaller ones divide what is finite into what is not.
+// Division of a finite value by a smaller signal may overflow.
 constexpr double least_signal = 1e-28;
 bool corrects(double signal) { return signal > least_signal && signal <= largest_value; }
 
-// Rows in which a group cannot correct some pixel.
+// Rows in which some group cannot correct some pixel.
 std::vector<int64_t> rows_to_repair(const std::vector<const double*>& signals, int64_t rows, int64_t cols) {
   std::vector<char> bad(static_cast<std::size_t>(rows), 0);
   at::parallel_for(0, rows, grain(4 * cols), [&](int64_t first, int64_t last) {
@@ -117,7 +117,7 @@ FlatReferences::FlatReferences(const FlatFieldSpec& spec) {
   repairs_ = find_repairs(groups);
   positions_ = std::move(groups.positions);
   double_ = std::move(groups.signals);
-  // A NaN in the dark spoils only pixels that are repaired anyway.
+  // NaN in the dark only affects pixels that are repaired anyway.
   at::nan_to_num_(dark_);
   dark_single_ = dark_.to(at::kFloat);
   for (const at::Tensor& s : double_) single_.push_back(s.to(at::kFloat));
@@ -132,7 +132,8 @@ FlatPlace FlatReferences::place_of(double view) const {
   return {after - 1, after, (view - *(next - 1)) / (*next - *(next - 1))};
 }
 
-// Far from where single precision overflows, in the division or on the way from one group to another.
+// Whether all values are far from overflow in single precision, in the division and in the interpolation between
+// groups.
 bool FlatReferences::are_moderate() const {
   constexpr double darkest = 1e7, least = 1e-25, most = 1e30, steepest = 1e6;
   std::vector<const double*> signals;

@@ -1,4 +1,4 @@
-// The averaged flats and darks of a scan, and what is filled in where a pixel has none: internal to the flat field.
+// The averaged flats and darks of a scan, and the repair of pixels without a usable flat. Internal to the flat field.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,8 +11,8 @@
 
 namespace tl::ops {
 
-// Pixels that no group can correct, and what they are filled from. Their signals are set to 1 so that nothing divides
-// by zero on the way.
+// Pixels that not every group of flats can correct, and their sources. Their signals are set to 1 to avoid division by
+// zero.
 struct Repairs {
   std::vector<FilledPixel> filled;
   std::vector<int64_t> dead_rows;
@@ -20,7 +20,7 @@ struct Repairs {
 
 class FlatReferences {
  public:
-  // From flats and darks that fit each other.
+  // The flats and darks of `spec` must have passed check_references().
   explicit FlatReferences(const FlatFieldSpec& spec);
   [[nodiscard]] int64_t rows() const { return dark_.size(0); }
   [[nodiscard]] int64_t cols() const { return dark_.size(1); }
@@ -29,9 +29,9 @@ class FlatReferences {
   [[nodiscard]] const std::vector<at::Tensor>& signals(at::ScalarType t) const {
     return t == at::kFloat ? single_ : double_;
   }
-  // Between which groups a view lies.
+  // The groups of flats before and after a view.
   [[nodiscard]] FlatPlace place_of(double view) const;
-  // In single precision, the transmission of any count of 16 bits is a finite number.
+  // Whether in single precision the transmission of every 16-bit count is finite.
   [[nodiscard]] bool counts_stay_finite() const { return counts_stay_finite_; }
   [[nodiscard]] const Repairs& repairs() const { return repairs_; }
 
@@ -45,7 +45,7 @@ class FlatReferences {
   bool counts_stay_finite_ = false;
 };
 
-// invalid for missing flats, and shapes and positions that do not match.
+// Errors: invalid for missing flats, and shapes and positions that do not match.
 Result<void> check_references(const FlatFieldSpec& spec);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Fourier shift composed of torch operations.
+// Fourier shift, composed of torch operations.
 #include "gpu/correction/fourier_shift.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Sub-pixel shift of projections by a phase ramp.
+// Sub-pixel shift of projections by a phase ramp in Fourier space.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,7 +9,8 @@ namespace tl::ops {
 
 enum class ShiftAlong { cols, rows };  // positive shifts move the content to larger indices (rows: down, along -v)
 
-// edge: the line is extended by its end pixels to at least twice its length. periodic: what leaves comes back in.
+// edge: the line is extended by its end pixels to at least twice its length. periodic: content leaving one end enters
+// at the other.
 enum class LineExtension { edge, periodic };
 
 struct FourierShiftSpec {

@@ -38,7 +38,7 @@ void medians(const T* frames, int64_t count, int64_t pixels, Range which, double
 
 template <class T>
 void means(const T* frames, int64_t count, int64_t pixels, Range which, double* out) {
-  std::array<double, at_once> known;  // frames whose pixel is a number
+  std::array<double, at_once> known;  // number of frames with a usable value, per pixel
   for (int64_t first = which.begin; first < which.end; first += at_once) {
     const int64_t n = std::min(at_once, which.end - first);
     double* sum = out + first;
@@ -52,7 +52,7 @@ void means(const T* frames, int64_t count, int64_t pixels, Range which, double* 
         known[static_cast<std::size_t>(i)] += number ? 1.0 : 0.0;
       }
     }
-    for (int64_t i = 0; i < n; ++i) sum[i] /= known[static_cast<std::size_t>(i)];  // NaN where there is none
+    for (int64_t i = 0; i < n; ++i) sum[i] /= known[static_cast<std::size_t>(i)];  // NaN if there are none
   }
 }
 

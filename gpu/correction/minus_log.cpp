@@ -1,4 +1,5 @@
-// -ln with a floor: part by part while nobody asks for a gradient, else composed of torch operations.
+// Negative logarithm with a floor: in cache-sized parts if no gradient is needed, otherwise composed of torch
+// operations.
 #include "gpu/correction/minus_log.h"
 
 #include <ATen/ATen.h>
@@ -17,7 +18,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t part_pixels = 1 << 15;  // they stay in the second-level cache between the steps
+constexpr int64_t part_pixels = 1 << 15;  // stay in L2 between the steps
 
 template <class T>
 MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {

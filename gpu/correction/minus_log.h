@@ -1,4 +1,4 @@
-// Transmission to absorption: -ln.
+// Absorption from transmission: the negative logarithm.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,31 +9,32 @@
 
 namespace tl::ops {
 
-// What becomes of NaN: it stays (and spoils what is computed from it), or counts as transmission 1, absorption 0.
+// Treatment of NaN. keep: stays NaN (and spreads to derived values); transparent: counts as transmission 1, absorption
+// 0.
 enum class NanPolicy { keep, transparent };
 
 struct MinusLogSpec {
-  // Smallest transmission that is believed, > 0; lower values (also zero and negative ones) are raised to it. One count
-  // of a full 16-bit detector is 1.5e-5; the default gives at most 11.5.
+  // Smallest credible transmission, > 0; lower values (also zero and negative ones) are raised to it. One count of a
+  // full 16-bit detector is 1.5e-5; the default gives at most 11.5.
   double floor = 1e-5;
   NanPolicy nans = NanPolicy::transparent;
 };
 
-// invalid for a floor that is not positive and finite.
+// Errors: invalid for a floor that is not positive and finite.
 Result<void> check(const MinusLogSpec& spec);
 
 struct MinusLog {
   at::Tensor absorption;  // -ln(max(transmission, floor)), same shape and type
   int64_t floored = 0;    // pixels below the floor
   int64_t nans = 0;       // pixels that were not a number
-  bool usable = true;     // no value was beyond what unusable_values.h calls usable
+  bool usable = true;     // no value was unusable in the sense of unusable_values.h
 };
 
-// Any floating-point tensor on any device, differentiable: the gradient is -1/t, and 0 where the floor or the NaN
-// policy decided. Errors: invalid for a floor that is not positive and finite, or another type.
+// Any floating-point tensor on any device. Differentiable: the gradient is -1/t, and 0 for values set by the floor or
+// the NaN policy. Errors: invalid for a floor that is not positive and finite, or another type.
 Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& spec);
 
-// The same for a part of an image, in place, without checks: what operators run on values that are still in the cache.
+// The same for part of an image, in place and without checks; for operators whose values are still in cache.
 struct AbsorbedPart {
   int64_t floored = 0, nans = 0;
 };

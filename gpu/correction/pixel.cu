@@ -1,4 +1,4 @@
-// CUDA kernels that work on one pixel of the projections at a time, zinger and stripe removal among them.
+// CUDA kernels of pixel-wise corrections of projections, zinger and stripe removal among them.
 #include "gpu/filtering/fdk_weights_math.h"
 #include "gpu/correction/flat_field_math.h"
 #include "gpu/device/launch.cuh"

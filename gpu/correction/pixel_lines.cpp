@@ -1,5 +1,5 @@
-// Plain loops that the compiler turns into vectors of the width that each variant names; with AVX-512 those that take
-// logarithms are written in sixteens.
+// Plain loops, vectorized by the compiler for the instruction set of each variant; the AVX-512 loops with logarithms
+// use intrinsics.
 #include "gpu/correction/pixel_lines.h"
 
 #include <immintrin.h>
@@ -26,7 +26,7 @@ __attribute__((always_inline)) inline void divide(const Count* counts, const Fla
     out[i] = (static_cast<float>(counts[i]) - dark[i]) / (before[i] + share * (after[i] - before[i]));
 }
 
-// Whether infinities and NaN occur among numbers.
+// Whether the numbers may include infinities and NaN.
 enum class Numbers { any, finite };
 
 // -ln x for positive x, and infinity and NaN if there are any: x = 2^e (1 + f) with 1 + f between sqrt(1/2) and
@@ -42,19 +42,19 @@ __attribute__((always_inline)) inline float minus_ln(float x) {
   const float f = std::bit_cast<float>(bits - (exponent << 23)) - 1.0f, e = static_cast<float>(exponent);
   float s = p[7];
   for (int i = 6; i >= 0; --i) s = s * f + p[i];
-  // One product in each sum: whichever loop this is part of, the compiler has one way to fuse them.
+  // One product in each sum, so that the compiler has only one way to fuse them in every loop.
   s = (s * f - 0.5f) * (f * f) + (f + e * ln2_low);
   s = s + e * ln2_high;
   return numbers == Numbers::finite || x < std::numeric_limits<float>::infinity() ? -s : -x;
 }
 
-// out[i] = the absorption of transmission(i).
+// out[i] = absorption of transmission(i); also counts floored values and NaN.
 template <Numbers numbers = Numbers::any, class Transmission>
 __attribute__((always_inline)) inline AbsorbedPart absorb_each(const Transmission& transmission, float* out,
                                                                int64_t count, float floor, NanPolicy nans) {
   const float instead = nans == NanPolicy::keep ? std::numeric_limits<float>::quiet_NaN() : 1.0f;
   AbsorbedPart all;
-  constexpr int64_t at_once = 1 << 14;  // counts fit into 32 bits
+  constexpr int64_t at_once = 1 << 14;  // counters fit 32 bits
   for (int64_t first = 0; first < count; first += at_once) {
     float* v = out + first;
     const auto n = static_cast<int32_t>(std::min(at_once, count - first));
@@ -96,11 +96,11 @@ __attribute__((always_inline)) inline AbsorbedPart divide_and_absorb(const Count
       out, count, floor, nans);
 }
 
-// work(counts, line, out, count) piece by piece, each taken out of the way of the floats that are written over it.
+// Calls work(counts, line, out, count) piece by piece, each on a copy, because out may overwrite the counts.
 template <class Work>
 __attribute__((always_inline)) inline void each_piece(const uint16_t* counts, const FlatLine& l, float* out,
                                                       int64_t count, const Work& work) {
-  constexpr int64_t piece = 1 << 12;  // with its flats and floats it stays in the first-level cache
+  constexpr int64_t piece = 1 << 12;  // stays in L1 together with its flats and floats
   uint16_t here[piece];
   for (int64_t first = 0; first < count; first += piece) {
     const int64_t n = std::min(piece, count - first);
@@ -128,7 +128,7 @@ __attribute__((always_inline)) inline AbsorbedPart absorb_counts(const uint16_t*
   return all;
 }
 
-// Sixteen counts or transmissions from i on; those that the mask leaves out are 1.
+// Sixteen counts or transmissions from index i on; masked-out lanes are 1.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 sixteen(const float* from,
                                                                                                    int64_t i,
                                                                                                    __mmask16 which) {
@@ -139,7 +139,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inl
   return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_mask_loadu_epi16(_mm256_set1_epi16(1), which, from + i)));
 }
 
-// As absorb_each(), sixteen at a time: transmission(i, mask). What lies at i is read before anything is written there.
+// As absorb_each(), sixteen at a time: transmission(i, mask). Reads at i before writing there.
 template <Numbers numbers, class Transmission>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline AbsorbedPart
 absorb_sixteens(const Transmission& transmission, float* out, int64_t count, float floor, NanPolicy nans) {
@@ -204,7 +204,7 @@ __attribute__((target("avx2,fma"))) AbsorbedPart both_avx2(const float* c, const
                                                            float floor, NanPolicy p) {
   return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
-// Vectors of 16-bit integers need avx512bw, which every processor with avx512dq and avx512vl has.
+// 16-bit integer vectors need avx512bw, which every CPU with avx512dq and avx512vl has.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512"))) void
 divide_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
   divide_counts(c, l, out, n);
@@ -230,7 +230,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedP
     const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb_sixteens<Numbers::any>(c, l, out, n, floor, p);
 }
-// What a float is written over has been read: counts around which floats lie end where these do.
+// No copy needed: counts stored as described in counts.h are read before the floats that overwrite them are written.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedPart absorb_counts_avx512(
     const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
   return divide_and_absorb_sixteens<Numbers::finite>(c, l, out, n, floor, NanPolicy::keep);

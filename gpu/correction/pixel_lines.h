@@ -1,4 +1,4 @@
-// Flat-field division and logarithm of a run of float pixels, in a variant per instruction set.
+// Flat-field division and logarithm for a line of float pixels, one variant per instruction set.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,22 @@
 
 namespace tl::ops {
 
-// out = (counts - dark) / (before + share (after - before)); out may be counts.
+// out = (counts - dark) / (before + share (after - before)); out may alias counts.
 struct FlatLine {
   const float *dark, *before, *after;
   float share;
 };
 void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count);
 
-// As absorb() in minus_log.h. The logarithm is within 1.01 units in the last place.
+// As absorb() in minus_log.h; the logarithm is accurate to 1.01 units in the last place.
 AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans);
 
-// Both in one pass; out may be counts.
+// Both in one pass; out may alias counts.
 AbsorbedPart divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
                                     NanPolicy nans);
 
-// The same, to the last bit, from counts as they are stored, where these flats leave every transmission finite. `out`
-// may lie around the counts as counts.h says.
+// The same for uint16 counts, bit-identical, for flats with which every transmission is finite. `counts` may be stored
+// within `out` as described in counts.h.
 void divide_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count);
 AbsorbedPart divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
                                     float floor);

@@ -1,4 +1,4 @@
-// Medians of differences between neighbours.
+// Noise estimates from medians of differences between neighbours.
 #include "gpu/correction/scan_noise.h"
 
 #include <ATen/ATen.h>
@@ -9,7 +9,7 @@
 namespace tl::ops {
 namespace {
 
-// Of so many differences a median is as good as it needs to be.
+// Number of differences that suffice for an accurate median.
 constexpr int64_t enough = 1 << 18;
 
 double median_size(const at::Tensor& differences) {
@@ -20,7 +20,7 @@ double median_size(const at::Tensor& differences) {
   return flat.numel() == 0 ? 0 : 1.4826 * flat.median().item<double>();
 }
 
-// Third differences along the last axis, of unit variance for white noise of unit variance; scaled pixel by pixel.
+// Level from third differences along the last axis, normalized to unit variance for noise of variance `scale`.
 double along_columns(const at::Tensor& x, const at::Tensor& scale) {
   const int64_t n = x.size(-1);
   if (n < 8) return -1;
@@ -49,7 +49,7 @@ double noise_level(const at::Tensor& x, const at::Tensor& shape) {
 
 double shared_variance(const at::Tensor& x, const at::Tensor& variance) {
   if (x.size(0) < 8) return 0;
-  // Of the mean, in units of what its independent part should be.
+  // Noise of the mean relative to that expected from independent noise alone.
   const at::Tensor expected = variance.mean(0) / static_cast<double>(x.size(0));
   const double excess = along_columns(x.mean(0), expected.clamp_min(1e-30));
   const double own = expected.mean().item<double>();

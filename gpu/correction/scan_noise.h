@@ -1,18 +1,20 @@
-// Noise of a scan from its own pixels: what is independent, and what all views of a detector pixel share.
+// Noise of a scan, estimated from its pixels: independent noise, and deviations shared by all views of a detector
+// pixel.
 #pragma once
 
 #include <ATen/core/Tensor.h>
 
 namespace tl::ops {
 
-// Standard deviation of the independent noise of x, views first and columns last, where its variance goes as `shape`
-// (of x's size, above 0; of counted photons' absorption p: e^p): variance = level^2 shape. From differences of
-// neighbours that leave smooth structure out, 1.4826 times their median size: along the columns, and mixed ones along
-// columns and views, whichever is smaller. 0 for fewer than 8 columns.
+// Level of the independent noise of x (views first, columns last) under the model variance = level^2 shape, with
+// `shape` of x's size and > 0 (e^p for the absorption p of counted photons). Estimated as 1.4826 times the median
+// magnitude of differences of neighbours that cancel smooth structure: third differences along the columns and mixed
+// ones along columns and views; the smaller estimate is returned. 0 for fewer than 8 columns.
 double noise_level(const at::Tensor& x, const at::Tensor& shape);
 
-// Variance of what all views of a pixel share beyond independent noise of the given variance [view, ..., col]: that of
-// flats and darks, which makes stripes. It is what the mean over the views has too much of; 0 for fewer than 8 views.
+// Variance of the deviations that all views of a pixel share (noise of flats and darks, which causes stripes): the
+// excess variance of the mean over the views, given the variance of the independent noise [view, ..., col]. 0 for fewer
+// than 8 views.
 double shared_variance(const at::Tensor& x, const at::Tensor& variance);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Checks and the loop over detector rows.
+// Input checks, and the loop over detector rows.
 #include "gpu/correction/sinograms.h"
 
 #include <ATen/ATen.h>

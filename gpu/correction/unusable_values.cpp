@@ -1,4 +1,4 @@
-// Unusable values: a vectorised look at all pixels, and slow filling where there is something to fill.
+// Unusable values: a vectorized check of all pixels, and a slower fill if any are found.
 #include "gpu/correction/unusable_values.h"
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t least_pixels = 8;  // of a view that may count as dead
 constexpr double clearly_dark = 0.05;
 
-// Magnitudes are in the order of their bits; infinities and NaN come last.
+// Magnitudes are ordered like their bits; infinities and NaN come last.
 __attribute__((always_inline)) inline bool none_beyond(const float* values, int64_t count) {
   constexpr auto limit = static_cast<int32_t>(std::bit_cast<uint32_t>(static_cast<float>(largest_value)));
   int32_t beyond = 0;
@@ -29,7 +29,7 @@ __attribute__((target("avx2"))) bool none_beyond_avx2(const float* values, int64
 
 bool is_usable(double value) { return std::abs(value) <= largest_value; }
 
-// Linear between the nearest usable entries of a line whose entries lie `step` apart.
+// Interpolates the flagged entries of a line linearly between the nearest usable ones.
 template <class T>
 bool fill_line(T* line, const uint8_t* flags, int64_t count) {
   int64_t before = -1;
@@ -94,7 +94,7 @@ UsableViews made_usable(const at::Tensor& data, double empty) {
 
 template <>
 bool all_usable(const float* values, int64_t count) {
-  // A difference is found soon, and the loop over a piece stays simple.
+  // Works in pieces, to stop early while the loop over a piece stays simple.
   constexpr int64_t piece = 1 << 12;
   const bool wide = best_cpu_variant() != CpuVariant::plain;
   for (int64_t first = 0; first < count; first += piece) {
@@ -153,7 +153,7 @@ void fill_lines(T* data, int64_t rows, int64_t cols, DeadLines& dead, double emp
     const T* view = data + v * pixels;
     const auto dark = [&](T value) { return !(std::abs(static_cast<double>(value) - empty) <= clearly_dark); };
     if (dead.constant_views[static_cast<std::size_t>(v)] == 0 || !std::any_of(view, view + pixels, dark)) continue;
-    // One that holds one unusable number has been counted as such.
+    // A view filled with one unusable value has already been counted.
     if (std::count(dead.rows.begin() + v * rows, dead.rows.begin() + (v + 1) * rows, uint8_t{1}) == rows) continue;
     if (found.dead_views++ == 0) found.first_dead = v;
     std::fill_n(dead.rows.begin() + v * rows, rows, uint8_t{1});
@@ -196,7 +196,7 @@ UsableViews usable_views(const at::Tensor& data, double empty) {
   TL_CHECK(data.dim() == 3 && data.is_floating_point(), "views are [view, row, col]");
   const at::Tensor plain = data.detach();
   if (!plain.is_cpu()) {
-    // A pixel that is wrong is rare: then the processor fills.
+    // Wrong pixels are rare, so the CPU fills them.
     if (plain.abs().le(largest_value).all().item<bool>()) return {data, {}};
     UsableViews there = usable_views(plain.cpu(), empty);
     return {there.data.to(data.device()), there.found};

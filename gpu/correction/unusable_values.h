@@ -1,4 +1,4 @@
-// Numbers that no detector gives: found while the pixels are in the cache, and filled from what is around them.
+// Values that no detector produces (NaN, infinite, too large) and dead views: detection, and filling from neighbours.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -8,16 +8,16 @@
 
 namespace tl::ops {
 
-// No count and no line integral lies beyond: detectors of 32 bits mark their dead pixels with 4294967294 and ...295.
+// Largest valid magnitude of counts and line integrals. 32-bit detectors mark dead pixels with 4294967294 and ...295.
 inline constexpr double largest_value = 4e9;
 
 struct UnusableValues {
   int64_t values = 0;                     // not finite, or beyond +-largest_value
   int64_t view = -1, row = -1, col = -1;  // the first of them
-  int64_t dead_views = 0;                 // hold one and the same number throughout
+  int64_t dead_views = 0;                 // views with the same value in all pixels
   int64_t first_dead = -1;
   int64_t lines = 0;     // rows of a view without any usable value, those of dead views included
-  int64_t unfilled = 0;  // of these: no view has the row, so that it became empty beam
+  int64_t unfilled = 0;  // of these: the row is missing in all views and became empty beam
   [[nodiscard]] bool any() const { return values + dead_views > 0; }
 };
 
@@ -26,26 +26,26 @@ struct UsableViews {
   UnusableValues found;
 };
 
-// Views [view, row, col] (floating point, any device) without values that are not finite or beyond +-largest_value, and
-// without dead views. A value becomes the linear interpolation between the nearest usable ones left and right in its
-// row (the nearest alone at an edge); a row without any that between the nearest views which have it; without such a
-// view it becomes `empty`, the value of the empty beam. A dead view holds one number throughout, differs from the empty
-// beam by more than a twentieth, and stands among others that do not; views of less than eight pixels are never dead.
-// The same tensor where nothing is wrong. Not differentiable.
+// Replaces values that are not finite or beyond +-largest_value, and dead views, in views [view, row, col] (floating
+// point, any device). A value becomes the linear interpolation between the nearest usable ones left and right in its
+// row (the nearest alone at an edge). A row without any usable value is interpolated between the nearest views that
+// have the row; if there are none, it becomes `empty`, the value of the empty beam. A dead view has the same value in
+// all pixels, one that differs from the empty beam by more than a twentieth; if all views are constant, none is dead,
+// nor are views of less than eight pixels. Returns the same tensor if nothing is wrong. Not differentiable.
 UsableViews usable_views(const at::Tensor& data, double empty);
-// Whether some view may be dead: a glance at the first pixels of each, where none is.
+// Whether some view is constant and thus may be dead. Cheap on the CPU: stops at the first difference in each view.
 bool has_constant_view(const at::Tensor& data);
 
-// Parts of the above, for operators whose pixels are in the cache. T is float, double, or (the first two) uint16.
+// Parts of usable_views(), for operators whose pixels are in cache. T is float, double or, for the first three, uint16.
 
 template <class T>
 bool all_usable(const T* values, int64_t count);
 
-// One entry per view: 1 where it holds one number throughout, as a dead one does.
+// One entry per view: 1 if all its pixels have the same value, as in a dead view.
 template <class T>
 std::vector<uint8_t> constant_views(const T* data, int64_t views, int64_t stride, int64_t pixels);
 
-// 1 where a value is unusable; empty where all are usable.
+// 1 where a value is unusable; empty if all are usable.
 template <class T>
 std::vector<uint8_t> unusable_flags(const T* values, int64_t count);
 
@@ -53,16 +53,16 @@ struct RowsFilled {
   int64_t values = 0;
   int64_t first = -1;  // index among the values of these rows
 };
-// Fills flagged values of some rows; dead_rows[row] becomes 1 where there is nothing to fill them from.
+// Fills the flagged values of some rows; sets dead_rows[row] to 1 for rows without any usable value.
 template <class T>
 RowsFilled fill_rows(T* values, const std::vector<uint8_t>& flags, int64_t cols, uint8_t* dead_rows);
 
-// Which rows [view * rows + row] have no value yet, and which views hold one number.
+// Rows [view * rows + row] without a usable value, and constant views.
 struct DeadLines {
   std::vector<uint8_t> rows;
   std::vector<uint8_t> constant_views;
 };
-// Judges constant views by what they became, fills all dead rows and counts them.
+// Finds the dead ones among constant views by their corrected values, then fills and counts all dead rows.
 template <class T>
 void fill_lines(T* data, int64_t rows, int64_t cols, DeadLines& dead, double empty, UnusableValues& found);
 

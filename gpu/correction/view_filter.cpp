@@ -1,4 +1,4 @@
-// Filtering views composed of torch operations, a few views at a time.
+// Filtering of views, composed of torch operations, a few views at a time.
 #include "gpu/correction/view_filter.h"
 
 #include <ATen/ATen.h>
@@ -11,8 +11,8 @@
 
 namespace tl::ops {
 namespace {
-constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // padded; bounds the workspace to some 100 MB
-// Of the data: what is padded and transformed at a time takes some four times its own size.
+constexpr int64_t samples_per_chunk = int64_t{1} << 23;  // after padding; limits the workspace to some 100 MB
+// Also at most this fraction of the data: padding and transforms need some four times the size of a chunk.
 constexpr int64_t share_per_chunk = 40;
 }  // namespace
 
@@ -43,7 +43,7 @@ at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const 
                                 .to(data.scalar_type());
   const int64_t samples = std::min(samples_per_chunk, data.numel() / share_per_chunk);
   const int64_t chunk = std::clamp<int64_t>(samples / (down.length * along.length), 1, views);
-  // Copies into slices of an output are what a gradient must not go through.
+  // Gradients must not pass through copies into slices of an output.
   const bool remembered = is_differentiated(data) || is_differentiated(filter);
   at::Tensor out = remembered ? at::Tensor() : at::empty_like(data);
   std::vector<at::Tensor> parts;
@@ -58,7 +58,7 @@ at::Tensor filter_views(const at::Tensor& data, ImageExtension extension, const 
     if (out.defined())
       out.narrow(0, first, part.size(0)).copy_(part);
     else
-      parts.push_back(part.contiguous());  // without the padding
+      parts.push_back(part.contiguous());  // drops the padding
   }
   return out.defined() ? out : at::cat(parts);
 }

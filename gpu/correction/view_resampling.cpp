@@ -1,4 +1,4 @@
-// Bilinear sampling of pictures at given positions, and its transpose.
+// Bilinear sampling of images at given positions, and its transpose.
 #include "gpu/correction/view_resampling.h"
 
 #include <ATen/ATen.h>
@@ -40,7 +40,7 @@ class Resampling final : public LinearOperator {
   }
 
  private:
-  // visit(pixel of the result, four pixels of the picture, their weights), a line of the result at a time.
+  // Calls visit(pixel of the result, four source pixels, their weights) for one line of the result.
   template <class T, class Visit>
   void each_pixel(int64_t line, const Visit& visit) const {
     const auto *row = spec_.row.const_data_ptr<double>(), *col = spec_.col.const_data_ptr<double>();
@@ -51,7 +51,7 @@ class Resampling final : public LinearOperator {
   }
   [[nodiscard]] int32_t beyond() const { return spec_.outside == PictureOutside::edge ? 1 : 0; }
 
-  // The functor with positions on the device of x; `in` and `out` belong to the direction.
+  // Runs the functor with positions on the device of x; `in` and `out` are set for the direction.
   template <class T>
   [[nodiscard]] at::Tensor on_device(const at::Tensor& x) const {
     at::Tensor out = at::empty(range_, x.options());
@@ -113,7 +113,7 @@ class Resampling final : public LinearOperator {
     });
     return out;
   }
-  // One picture belongs to one thread: sums are taken in the order of the lines.
+  // Each thread handles whole images, so sums are taken in the order of the lines.
   template <class T>
   [[nodiscard]] at::Tensor transposed(const at::Tensor& y) const {
     at::Tensor out = at::zeros(spec_.shape, y.options());
@@ -189,7 +189,7 @@ Result<at::Tensor> rotate_views(const at::Tensor& pictures, const RotationSpec& 
   const double row = 0.5 * static_cast<double>(pictures.size(1) - 1),
                col = 0.5 * static_cast<double>(pictures.size(2) - 1);
   const Positions p = around(pictures, row, col);
-  // Turned backwards in lengths: x along the columns, y upwards.
+  // Backward rotation in physical lengths: x along the columns, y upwards.
   const double c = std::cos(spec.angle), s = std::sin(spec.angle), ratio = spec.pitch_v / spec.pitch_u;
   const at::Tensor x = c * p.col - s * ratio * p.row, y = -c * p.row - s / ratio * p.col;
   return resampled(pictures, row - y, col + x, spec.cancel);

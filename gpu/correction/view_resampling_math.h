@@ -1,4 +1,4 @@
-// Bilinear sampling of pictures at given positions, shared by the processor and CUDA.
+// Bilinear sampling of images at given positions, shared by CPU and CUDA.
 #pragma once
 
 #include <cmath>
@@ -8,13 +8,13 @@
 
 namespace tl::ops {
 
-// Two neighbouring samples of a line and the share of the second; both inside. weight 0: nothing is seen.
+// Two neighbouring samples of a line and the weight of the second; both indices are valid. weight 0: outside, value 0.
 struct LinePlace {
   int64_t first, second;
   double share, weight;
 };
 
-// beyond: what is seen outside of the line, 0 nothing, 1 its nearest end.
+// beyond: value outside the line; 0: zero, 1: its nearest end.
 TL_HD inline LinePlace line_place(double position, int64_t n, int32_t beyond) {
   const auto last = static_cast<double>(n - 1);
   if (beyond == 0 && !(position >= 0 && position <= last)) return {0, 0, 0, 0};
@@ -26,7 +26,7 @@ TL_HD inline LinePlace line_place(double position, int64_t n, int32_t beyond) {
   return {first, first + 1 < n ? first + 1 : n - 1, inside - static_cast<double>(first), 1};
 }
 
-// The four pixels of a picture and their weights for one pixel of the result.
+// The four source pixels and their weights for one pixel of the result.
 template <class T>
 struct PictureTaps {
   int64_t pixels[4];
@@ -42,11 +42,11 @@ TL_HD inline PictureTaps<T> picture_taps(double row, double col, int64_t rows, i
            static_cast<T>(seen * r.share * (1 - c.share)), static_cast<T>(seen * r.share * c.share)}};
 }
 
-// One call per index of [picture, pixel of the result].
+// Forward map, one call per index of [image, pixel of the result].
 template <class T>
 struct ResamplePixel {
   const double *row, *col;
-  int64_t rows, cols;  // of the pictures
+  int64_t rows, cols;  // of the images
   int64_t pixels;      // of the result
   int32_t beyond;
   const T* in;
@@ -61,8 +61,8 @@ struct ResamplePixel {
   }
 };
 
-// The transpose as a gather, one call per index of [picture, pixel of the picture]: taps [begins[p], begins[p + 1])
-// list where pixel p is seen, 4 * pixel of the result + number of the tap, in their order.
+// The transpose as a gather, one call per index of [image, pixel of the image]. taps[begins[p] ... begins[p + 1])
+// lists, in order, the uses of pixel p as 4 * (pixel of the result) + (number of the tap).
 template <class T>
 struct ResampleTransposed {
   ResamplePixel<T> forward;

@@ -1,4 +1,5 @@
-// Outliers are found by counting, without a median: it is beyond the limit when more than half of the window is.
+// Finds outliers by counting instead of computing medians: a pixel differs from the median by more than the limit
+// exactly if it differs so from more than half of its window.
 #include "gpu/correction/zingers.h"
 
 #include <ATen/ATen.h>
@@ -15,7 +16,7 @@
 namespace tl::ops {
 namespace {
 
-// A pixel, and the pixel of its view that holds the median of its window.
+// A pixel, and the pixel of its view that has the median value of its window.
 struct Replacement {
   int64_t pixel, source;
 };
@@ -37,7 +38,7 @@ class ViewSearch {
   }
 
  private:
-  // Median beyond the limit <=> more than half of the window is. With sign -1 everything is mirrored about zero.
+  // Counts, for each pixel of a row, the window values that it exceeds by the limit; sign -1 finds dark outliers.
   void search(const T* view, int64_t row, int sign, std::vector<Replacement>& found) {
     const int64_t half = spec_.size / 2;
     const T limit = static_cast<T>(spec_.limit), s = static_cast<T>(sign);

@@ -1,4 +1,4 @@
-// Removal of zingers: single pixels that stand out from their neighbours in one view.
+// Removal of zingers: single pixels of a view that stand out from their neighbours.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,15 +11,15 @@
 namespace tl::ops {
 
 enum class OutlierSide { brighter, darker, both };
-// relative: the limit is a share of the local median (counts, transmission). absolute: in the unit of the data.
+// relative: the limit is a fraction of the local median (counts, transmission). absolute: in the unit of the data.
 enum class OutlierScale { relative, absolute };
 
 struct ZingersSpec {
   int64_t size = 3;    // side of the square window, odd, 3 to 31
-  double limit = 0.2;  // how far from the median of its window a pixel may be
+  double limit = 0.2;  // largest allowed difference from the median of the window
   OutlierSide side = OutlierSide::brighter;
   OutlierScale scale = OutlierScale::relative;
-  CancelToken cancel;  // looked at between views
+  CancelToken cancel;  // checked between views
 };
 
 struct ZingersRemoved {
@@ -27,11 +27,11 @@ struct ZingersRemoved {
   int64_t replaced = 0;  // pixels
 };
 
-// A pixel of a view that differs from the median of its size x size window (mirrored at the edges, edge pixels
-// repeated) by more than the limit becomes that median; all others keep their value bit for bit. [view, row, col],
-// float32 or float64. Every result is one of the input values, to which the gradient goes. A NaN is
-// never an outlier and counts as the largest value of its window. Errors: invalid for shapes, an even or too large
-// window, a limit that is not positive.
+// Replaces each pixel of a view that differs from the median of its size x size window (mirrored at the edges, edge
+// pixels repeated) by more than the limit with that median; all others are bit-identical. [view, row, col], float32 or
+// float64. Every result is one of the input values, which receives the gradient. A NaN is never an outlier and counts
+// as the largest value of its window. Errors: invalid for shapes, an even or too large window, a limit that is not
+// positive.
 Result<ZingersRemoved> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec);
 
 }  // namespace tl::ops

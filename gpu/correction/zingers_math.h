@@ -1,4 +1,4 @@
-// Search for outliers, one call per pixel: what a card runs.
+// Search for zingers on a device, one call per pixel.
 #pragma once
 
 #include <cmath>
@@ -8,15 +8,14 @@
 
 namespace tl::ops {
 
-// What a value of the window counts as when it is compared with its middle: half of the window beyond it, the median
-// is. sign -1 mirrors everything about zero.
+// The value above which a pixel is an outlier with respect to `value`. If a pixel exceeds it for more than half of its
+// window, it also does for the median. sign -1 mirrors all values about zero.
 template <class T>
 TL_HD inline T with_limit(T value, T sign, T limit, bool relative) {
   return sign * value + (relative ? limit * std::abs(value) : limit);
 }
 
-// The flat index of the pixel whose value each pixel takes: that of its window's median where it is an outlier of one
-// of the sides, else its own.
+// Writes the flat index of each pixel's source: that of its window's median if it is an outlier, otherwise its own.
 template <class T>
 struct ZingerSource {
   const T* in;  // [view, row, col]

@@ -1,4 +1,4 @@
-// A fallback for all operators, in front of everything else that torch does with a call.
+// A fallback kernel for all operators, dispatched before everything else in a torch call.
 #include "gpu/device/cancel_points.h"
 
 #include <torch/library.h>
@@ -6,7 +6,7 @@
 namespace tl {
 namespace {
 
-// Of the keys in front of all others the one that torch itself leaves free: it is there for modes like this one.
+// One of the highest-priority dispatch keys, reserved by torch for modes like this one.
 constexpr c10::DispatchKey in_front = c10::DispatchKey::TESTING_ONLY_GenericMode;
 
 thread_local const CancelToken* token_of_thread = nullptr;

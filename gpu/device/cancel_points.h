@@ -1,4 +1,4 @@
-// CancelPoints: while one lives, every tensor operation of this thread looks at a cancel token before it starts.
+// CancelPoints: while one lives, every tensor operation of its thread first checks a cancel token.
 #pragma once
 
 #include <c10/core/impl/LocalDispatchKeySet.h>
@@ -7,9 +7,9 @@
 
 namespace tl {
 
-// Operators look at their token between blocks; what is written as a sequence of tensor operations (estimates of noise,
-// objectives, the way back through them) has no loop to look in. Throws Failure{cancelled} out of the operation that
-// comes next. Costs about a microsecond an operation. Threads that the operation starts do not look.
+// Operators check their token between blocks, but code that is a sequence of tensor operations (noise estimates,
+// objectives, their backward passes) has no such loop. Once cancelled, the next operation throws Failure{cancelled}.
+// Costs about a microsecond per operation. Threads started by an operation do not check.
 class CancelPoints {
  public:
   explicit CancelPoints(const CancelToken& token);

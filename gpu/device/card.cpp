@@ -1,4 +1,4 @@
-// Cards by way of torch's device guard and allocator, which need no CUDA library at link time.
+// GPU services through torch's device guard and allocator, which need no CUDA library at link time.
 #include "gpu/device/card.h"
 
 #include <c10/core/CachingDeviceAllocator.h>

@@ -1,4 +1,5 @@
-// What a run asks of the card that it computes on: how much memory is free, to wait for it, to give memory back.
+// Services of the GPU that a run computes on: free memory, synchronization, release of memory, classification of
+// failures.
 #pragma once
 
 #include <c10/core/Device.h>
@@ -9,17 +10,16 @@
 
 namespace tl {
 
-// Bytes that are free on the card now; 0 where the CUDA module does not know the device.
+// Free memory on the GPU [bytes]; 0 if the CUDA module does not know the device.
 int64_t free_card_memory(const std::string& id);
 
-// Returns when all that was asked of the device is done; throws what torch throws for work that failed. Nothing to wait
-// for on the processor.
+// Returns when all submitted work of the device has ended; throws torch's exception if work failed. No-op on the CPU.
 void wait_for(at::Device device);
 
-// Gives what torch keeps of the card's memory, for later tensors, back to the card.
+// Returns memory cached by torch's allocator to the GPU.
 void release_card_memory(at::Device device);
 
-// Whether an exception says that a device's memory is used up, or that the device itself failed.
+// Whether an exception means that a device is out of memory, or that the device itself failed.
 bool is_out_of_card_memory(const std::exception& error);
 bool is_card_failure(const std::exception& error);
 

@@ -1,4 +1,4 @@
-// Which vector instructions the processor has: kernels exist in these variants and choose at run time.
+// Vector instruction sets of the CPU: kernels exist in these variants and choose at run time.
 #pragma once
 
 #include <cstdlib>
@@ -10,10 +10,10 @@ namespace tl::ops {
 
 enum class CpuVariant { plain, avx2, avx512 };
 
-// The best variant that the processor has. The environment variable TL_CPU_VARIANT (plain, avx2 or avx512) asks for a
+// The best variant that the CPU supports. The environment variable TL_CPU_VARIANT (plain, avx2 or avx512) selects a
 // lower one: for tests, which run every variant on one machine, and to compare results between machines. Throws Failure
-// (invalid) for any other word, and (unavailable) for one that the processor does not have. Looked at in every call, so
-// a test may change it between two operators.
+// (invalid) for any other word, and (unavailable) for a variant that the CPU does not support. Read in every call, so a
+// test may change it between two operators.
 inline CpuVariant best_cpu_variant() {
   CpuVariant best = CpuVariant::plain;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) best = CpuVariant::avx2;

@@ -1,4 +1,4 @@
-// libtl_cuda.so: the table through which programs reach the CUDA kernels.
+// libtl_cuda.so: the table through which programs access the CUDA kernels.
 #include "gpu/device/cuda_module.h"
 
 #include <cuda_runtime.h>
@@ -10,7 +10,7 @@
 
 namespace tl::cuda {
 
-// One per x.cu.
+// One group per x.cu.
 KernelGroup back_projector_kernels();
 KernelGroup back_projector_tile_kernels();
 KernelGroup neighbourhood_kernels();
@@ -22,7 +22,7 @@ KernelGroup transform_kernels();
 
 namespace {
 
-// 0 where there is no driver or no card.
+// 0 if there is no driver or no GPU.
 int device_count() {
   int count = 0;
   return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
@@ -30,7 +30,7 @@ int device_count() {
 
 const char* error_text(int code) { return cudaGetErrorString(static_cast<cudaError_t>(code)); }
 
-// Valid until the thread asks again.
+// Valid until the thread's next call.
 const char* device_name(int device) {
   thread_local cudaDeviceProp properties;
   return cudaGetDeviceProperties(&properties, device) == cudaSuccess ? properties.name : "CUDA card";

@@ -1,4 +1,4 @@
-// Opening the CUDA module, and the list of devices.
+// Loads the CUDA module and lists the devices.
 #include "gpu/device/device.h"
 
 #include <ATen/Parallel.h>
@@ -29,7 +29,7 @@ Loaded& loaded() {
 
 Loaded open_module() {
   const auto none = [](std::string why) { return Loaded{nullptr, 0, std::move(why)}; };
-  // The driver first: without it torch's CUDA half could not work and would only cost start-up time.
+  // The driver first: without it torch's CUDA library could not work and would only cost start-up time.
   if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL) == nullptr) return none("there is no NVIDIA driver");
   if (dlopen("libtorch_cuda.so", RTLD_LAZY | RTLD_GLOBAL) == nullptr)
     return none("LibTorch is the one for the processor alone, or its CUDA half cannot be loaded");
@@ -43,8 +43,8 @@ Loaded open_module() {
   return {module, cards, cards > 0 ? "" : "the driver finds no card"};
 }
 
-// The vector instructions that are used, which TL_CPU_VARIANT may lower, not all that the processor has: results name
-// them, and they decide the last bits.
+// The vector instructions in use, which TL_CPU_VARIANT may lower: they are part of results' provenance, since they
+// determine the last bits.
 std::string instructions() {
   try {
     switch (ops::best_cpu_variant()) {
@@ -56,7 +56,7 @@ std::string instructions() {
         break;
     }
   } catch (const Failure&) {
-    // A wrong TL_CPU_VARIANT is told by the first operator that looks at it.
+    // An invalid TL_CPU_VARIANT is reported by the first operator that reads it.
   }
   return "";
 }
@@ -76,7 +76,7 @@ std::string cpu_name() {
 }  // namespace
 
 std::string why_refused(const CudaModule& module) {
-  // The texts are looked at second: another table may have something else in their place.
+  // Check the version first: in another version of the table, `texts` may be at another position.
   if (module.abi == cuda_module_abi && std::strcmp(module.texts, kernel_texts()) == 0) return {};
   return "the CUDA module libtl_cuda.so belongs to another version of this program: build or install both together";
 }
@@ -88,7 +88,7 @@ void init_devices() {
   static bool done = false;
   if (done) return;
   done = true;
-  // Large tensors on large pages, unless the user decided: fewer page faults and address misses. Torch looks once.
+  // Large tensors on huge pages, unless set by the user: fewer page faults and TLB misses. Torch reads this only once.
   setenv("THP_MEM_ALLOC_ENABLE", "1", 0);
   loaded() = open_module();
 }

@@ -1,4 +1,4 @@
-// Devices: what this machine can compute on, and the optional CUDA module.
+// The devices that this machine can compute on, and the optional CUDA module.
 #pragma once
 
 #include <string>
@@ -8,22 +8,22 @@
 
 namespace tl {
 
-// Opens the CUDA module when a driver answers. Must be the first statement of every main(): torch ignores a CUDA
-// library that arrives after its first call. Without a GPU, a driver or the module it does nothing.
+// Opens the CUDA module if a driver is present. Must be the first statement of every main(): torch ignores a CUDA
+// library loaded after its first call. Does nothing without a GPU, a driver or the module.
 void init_devices();
 
 struct DeviceInfo {
   std::string id;    // "cpu", "cuda:0"
-  std::string name;  // "AMD EPYC, 2 threads, AVX-512" or the card's name
+  std::string name;  // "AMD EPYC, 2 threads, AVX-512" or the GPU's name
 };
 
-// The processor first, then the cards that the CUDA module can use.
+// The CPU first, then the GPUs that the CUDA module can use.
 std::vector<DeviceInfo> devices();
 
-// Why devices() has no card: what is missing. Empty where there is one.
+// Why devices() lists no GPU: what is missing. Empty if it lists one.
 std::string why_no_card();
 
-// "cpu", "cuda:N" or "auto" (the first card, else the processor) to the id of a device that is there.
+// Converts "cpu", "cuda:N" or "auto" (the first GPU, else the CPU) to the id of an existing device.
 Result<std::string> choose_device(const std::string& wanted);
 
 }  // namespace tl

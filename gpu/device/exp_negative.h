@@ -1,4 +1,4 @@
-// exp of a negative number, written so that compilers turn a loop over it into vector code, on every device.
+// exp of a non-positive number, written so that compilers vectorize loops over it, for every device.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ TL_HD __attribute__((always_inline)) inline T exp_negative(T x) {
   constexpr bool single = sizeof(T) == 4;
   using Bits = std::conditional_t<single, int32_t, int64_t>;
   constexpr int mantissa = single ? 23 : 52;
-  // Adding it rounds to whole numbers, which then stand in the low bits.
+  // Adding it rounds to an integer, which is then in the low bits.
   constexpr T magic = static_cast<T>(single ? 12582912.0 : 6755399441055744.0);
   constexpr T log2e = static_cast<T>(1.44269504088896340736);
   constexpr T ln2_high = static_cast<T>(single ? 0.693359375 : 6.93147180369123816490e-01);
@@ -31,7 +31,7 @@ TL_HD __attribute__((always_inline)) inline T exp_negative(T x) {
 #pragma GCC unroll 16
 #endif
   for (int i = terms; i > 0; --i) sum = 1 + sum * (r * (T{1} / static_cast<T>(i)));
-  // 2^n: the whole number moves into the exponent.
+  // 2^n: the integer is shifted into the exponent.
   const Bits shifted =
       static_cast<Bits>(static_cast<std::make_unsigned_t<Bits>>(__builtin_bit_cast(Bits, rounded)) << mantissa);
   const Bits power = shifted + __builtin_bit_cast(Bits, T{1});

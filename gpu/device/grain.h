@@ -1,11 +1,11 @@
-// How finely a parallel loop may be cut.
+// Grain size of parallel loops.
 #pragma once
 
 #include <cstdint>
 
 namespace tl::ops {
 
-// Below this much work per thread, in updates, starting the threads costs more than they save.
+// With less work per thread than this (in updates), starting threads costs more than it saves.
 inline constexpr int64_t serial_updates = 100000;
 inline int64_t grain(int64_t updates_each) {
   return updates_each < serial_updates ? serial_updates / (updates_each < 1 ? 1 : updates_each) + 1 : 1;

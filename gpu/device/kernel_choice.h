@@ -1,9 +1,9 @@
-// Which loops an operator runs.
+// Choice between an operator's specialized and generic loops.
 #pragma once
 
 namespace tl {
 
-// `fastest` chooses from the geometry, `generic` serves every geometry and is the reference.
+// `fastest` chooses by the geometry; `generic` is valid for every geometry and serves as the reference.
 enum class KernelChoice { fastest, generic };
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Functors on a card by way of the CUDA module, or on the host.
+// Launches functors on a GPU through the CUDA module, or on the host.
 #include "gpu/device/launch.h"
 
 #include <ATen/ATen.h>
@@ -17,7 +17,7 @@ namespace tl {
 namespace {
 
 std::atomic<int> host_users{0};
-// The device type of the stand-in, or the processor: none.
+// Device type of the stand-in; CPU if there is none.
 std::atomic<at::DeviceType> stand_in{at::DeviceType::CPU};
 
 bool is_stand_in(const at::Device& device) {
@@ -67,7 +67,7 @@ at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device) {
   at::Tensor plain = at::from_blob(const_cast<void*>(values), {bytes}, at::kByte);
   if (device.is_cpu()) return plain;
   if (is_stand_in(device)) return plain.to(device);
-  // From pinned memory the copy waits for nothing: neither for this card's work nor for another's.
+  // From pinned memory the copy is asynchronous: it does not wait for work of this GPU or another one.
   return plain.pin_memory().to(device, plain.scalar_type(), /*non_blocking=*/true);
 }
 

@@ -1,4 +1,4 @@
-// Runs the functors of x_math.h on a card: one thread per index, or one block per block of a staged functor.
+// Runs the functors of x_math.h on a GPU: one thread per index, or one thread block per block of a staged functor.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,7 +10,7 @@
 
 namespace tl::cuda {
 
-// Makes a card current and puts the old one back.
+// Makes a GPU current, and restores the previous one at the end.
 class CurrentDevice {
  public:
   explicit CurrentDevice(int device) {
@@ -33,7 +33,7 @@ __global__ void for_each_index(Functor functor, int64_t count) {
   for (int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) functor(i);
 }
 
-// All threads of a block finish a step before any begins the next one; gpu/device/staged.h says what a functor offers.
+// All threads of a block finish a step before any begins the next one; see gpu/device/staged.h.
 template <class Functor>
 __global__ void __launch_bounds__(Functor::threads) for_each_block(Functor functor, int64_t blocks) {
   __shared__ typename Functor::Shared shared;
@@ -77,7 +77,7 @@ int launch_staged(int device, const void* functor, int64_t count, void* stream) 
   return static_cast<int>(cudaGetLastError());
 }
 
-// The kernels of one x.cu.
+// The table of kernels of one x.cu.
 struct KernelGroup {
   const CudaKernel* kernels;
   int64_t count;

@@ -1,4 +1,4 @@
-// Running functors where a tensor lives: on its card through the CUDA module, or, for tests, on the host.
+// Runs functors where a tensor is stored: on its GPU through the CUDA module, or, for tests, on the host.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -14,8 +14,8 @@
 
 namespace tl {
 
-// While one lives, operators treat tensors of the processor as if they were on a card: the same front door, the same
-// tables, the same functors, run by a loop on the host. For tests and verification; any thread.
+// While one lives, operators treat CPU tensors as if they were on a GPU: the same front door, tables and functors, run
+// by a loop on the host. For tests and verification; affects all threads.
 class HostFunctors {
  public:
   HostFunctors();
@@ -24,8 +24,8 @@ class HostFunctors {
   HostFunctors& operator=(const HostFunctors&) = delete;
 };
 
-// While one lives, tensors of a device type whose memory the host can reach count as a card's, and their functors run
-// on the host; tensors of the processor do not. For tests of what moves between processor and card.
+// While one lives, a device type with host-accessible memory stands in for a GPU: functors of its tensors run on the
+// host. CPU tensors are not affected. For tests of transfers between CPU and GPU.
 class StandInCard {
  public:
   explicit StandInCard(at::DeviceType type);
@@ -34,7 +34,7 @@ class StandInCard {
   StandInCard& operator=(const StandInCard&) = delete;
 };
 
-// What has run on the host so far: a card needs a kernel for each.
+// Functors that have run on the host so far; the CUDA module needs a kernel for each.
 struct UsedFunctor {
   std::string type;  // typeid name
   uint64_t size = 0;
@@ -42,13 +42,13 @@ struct UsedFunctor {
 };
 std::vector<UsedFunctor> used_functors();
 
-// Which way an operator goes for `x`: true for its functors (a card), false for its loops on the processor. Throws
-// Failure{unavailable} for a card without a loaded module and for any other device. `where` names the operator.
+// Whether an operator uses functors for `x`: true on a GPU, false on the CPU, which has its own loops. Throws
+// Failure{unavailable} for a GPU without a loaded module and for any other device. `where` names the operator.
 bool runs_functors(const at::Tensor& x, const std::string& where);
-// The same as a question, for front doors that return a Result: ok, or the error.
+// The same check for front doors that return a Result: ok, or the error.
 Result<void> check_device(const at::Tensor& x, const std::string& where);
 
-// Plain values as bytes in the memory of a device. On the processor they are not copied: they must outlive the launch.
+// Copies plain values as bytes to a device. On the CPU they are not copied and must outlive the launch.
 at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device);
 template <class T>
 at::Tensor device_table(const std::vector<T>& values, at::Device device) {
@@ -72,15 +72,15 @@ void launch_any(at::Device device, const Functor& functor, int64_t count,
 }
 }  // namespace detail
 
-// functor(index) for 0 <= index < count, in any order, on torch's current stream of the card; does not wait. Throws
-// Failure: unavailable (no module, or no such kernel in it), device (what CUDA answers).
+// Calls functor(index) for 0 <= index < count, in any order, on torch's current stream of the GPU; does not wait.
+// Throws Failure: unavailable (no module, or no such kernel in it), device (a CUDA error).
 template <class Functor>
 void launch(at::Device device, const Functor& functor, int64_t count) {
   detail::launch_any(device, functor, count, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) functor(i);
   });
 }
-// The blocks of a staged functor.
+// The same for the blocks of a staged functor.
 template <class Functor>
 void launch_blocks(at::Device device, const Functor& functor, int64_t blocks) {
   detail::launch_any(device, functor, blocks,

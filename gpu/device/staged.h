@@ -1,4 +1,5 @@
-// Staged functors: kernels whose threads work in blocks with shared memory, and the loop that runs one on the host.
+// Staged functors: kernels whose threads cooperate in blocks with shared memory, and the loop that runs them on the
+// host.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace tl {
 //   void load(Shared&, int64_t pass, int thread) const;                          all threads of the block finish one
 //   void collect(const Shared&, Own&, int64_t block, int64_t pass, int thread) const;  before any begins the next
 //   void finish(const Own&, int64_t block, int thread) const;
-// all of them TL_HD. A card runs them in for_each_block (launch.cuh), the host here: the same lines.
+// all of them TL_HD. The same code runs on a GPU, by for_each_block (launch.cuh), and on the host, here.
 template <class Functor>
 void run_blocks_on_host(const Functor& functor, int64_t begin, int64_t end) {
   const auto shared = std::make_unique<typename Functor::Shared>();

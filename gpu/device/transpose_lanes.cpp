@@ -1,4 +1,4 @@
-// Square blocks of four by four floats go through registers; the rest one by one.
+// Transposes square blocks of four by four floats in registers, the remainder element by element.
 #include "gpu/device/transpose_lanes.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace {
 
 using Vector = float __attribute__((vector_size(16), aligned(4), may_alias));
 
-// A block of at most lane_unit rows and columns, turned; Put says what becomes of the values.
+// Transposes a block of at most lane_unit rows and columns; `put` stores or adds the values.
 template <class T, class Put>
 __attribute__((always_inline)) inline void turn(const T* from, int64_t from_stride, int64_t rows, int64_t cols, T* to,
                                                 int64_t to_stride, const Put& put) {
@@ -29,8 +29,8 @@ __attribute__((always_inline)) inline void turn(const T* from, int64_t from_stri
     for (int64_t c = 0; c < cols; ++c) put(to + c * to_stride + r, from[r * from_stride + c]);
 }
 
-// Calls block(slice, slices, x, values) for square blocks, a few slices along their whole width at a time: slices often
-// lie a power of two apart, and more of them would drive each other out of the cache.
+// Calls block(slice, slices, x, values) for square blocks, a few slices along their whole width at a time: slices are
+// often a power of two apart, and more of them would evict each other from the cache.
 template <class T, class Block>
 __attribute__((always_inline)) inline void each_block(int64_t count, int64_t width, const Block& block) {
   constexpr int64_t unit = lane_unit<T>;

@@ -1,15 +1,15 @@
-// Turning an array so that slices or rows become vector lanes, and back.
+// Transposes arrays so that slices or rows become vector lanes, and back.
 #pragma once
 
 #include <cstdint>
 
 namespace tl::ops {
 
-// Lanes of 16 bytes: loops over lanes have no remainder when there is a multiple of it.
+// Lanes per 16 bytes: loops over a multiple of it have no remainder.
 template <class T>
 inline constexpr int64_t lane_unit = 16 / static_cast<int64_t>(sizeof(T));
 
-// Between slices [lane][x], `plane` apart, and lines [x][lane], `lanes` apart: count slices of width values.
+// Between slices [lane][x], `plane` apart, and lines [x][lane], `lanes` apart, for `count` slices of `width` values.
 template <class T>
 void slices_to_lanes(const T* slices, int64_t plane, int64_t count, int64_t width, T* lines, int64_t lanes);
 template <class T>

@@ -1,5 +1,5 @@
-// Vectors of numbers of as many bytes as the registers of an instruction set hold: the compiler takes wider ones apart
-// through memory. They may be read from and written to any place where such numbers lie.
+// Vector types with as many bytes as the registers of an instruction set (the compiler splits wider ones through
+// memory). They may be loaded from and stored to any address of such numbers.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace tl::ops {
 
 template <class T, int Bytes>
 struct VectorOf {
-  // An alias by `using` would not take attributes that depend on a template.
+  // Not a `using` alias: it does not accept attributes that depend on a template parameter.
   typedef T type __attribute__((vector_size(Bytes), aligned(sizeof(T)), may_alias));
 };
 template <class T, int Bytes>

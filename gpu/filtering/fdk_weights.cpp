@@ -1,4 +1,4 @@
-// FDK weights as a diagonal operator computed on the fly, and as a tensor that autograd follows.
+// FDK weights as a diagonal operator computed on the fly, and as a differentiable tensor.
 #include "gpu/filtering/fdk_weights.h"
 
 #include <ATen/ATen.h>
@@ -24,7 +24,7 @@ Result<FdkView> prepare(const View& w, const DetectorShape& detector, double wei
   if (!(to_axis > 0))
     return invalid("the rotation axis is not between source and detector", "FDK weights", "Check the distances");
   const Vec3 across = (1 / norm(level)) * level;
-  // Ray to pixel (0, 0).
+  // Vector from the source to pixel (0, 0).
   const Vec3 r0 = w.detector - w.beam - 0.5 * static_cast<double>(detector.cols - 1) * w.u +
                   0.5 * static_cast<double>(detector.rows - 1) * w.v;
   FdkView v{};
@@ -122,7 +122,7 @@ at::Tensor differentiable_fdk_weights(const at::Tensor& vectors, Beam beam, cons
   const auto part = [&](int64_t i) { return vectors.narrow(1, 3 * i, 3); };
   const at::Tensor source = part(0), centre = part(1), u = part(2), v = part(3);
   const at::Tensor outward = at::linalg_cross(v, u);
-  // The sign of the normal is a constant: towards the detector.
+  // The sign of the normal is constant: it points towards the detector.
   const at::Tensor normal = outward / dot3(outward, outward).sqrt() * dot3(outward, centre - source).detach().sign();
   const at::Tensor depth = dot3(normal, centre - source), to_axis = -dot3(normal, source);
   const at::Tensor up = at::tensor({0.0, 0.0, 1.0}, vectors.options()).expand_as(normal);

@@ -1,4 +1,4 @@
-// Cosine weights of FDK: what each detector pixel is multiplied by before the ramp filter.
+// FDK cosine weights: the factor of each detector pixel before the ramp filter.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,20 +13,21 @@ namespace tl::ops {
 
 // Diagonal operator over [view, row, col] that multiplies a pixel by
 //   view_weights[view] * D / sqrt(D^2 + (U - tau)^2 + (V - zeta)^2) * (1 - tau (U - tau) / D^2).
-// (U, V) is where its ray meets the virtual detector, the plane parallel to the detector through the rotation axis; the
-// source is D before that plane and (tau, zeta) along its axes. The first factor is Feldkamp, Davis and Kress (1984).
-// The second is the Jacobian of a source that is not on the normal through the axis (Gullberg, Crawford and Tsui 1986):
-// with tan g = (U - tau) / D a ray has s = U cos g and theta = beta - g, so ds dtheta = cos^3 g (1 - tau/D tan g) dU
-// dbeta, and 1/cos^2 g of it belongs to the distance weight (D / depth)^2 of the back-projector. Exact in the source's
-// plane for any flat detector, offset or turned about an axis along z. In a parallel beam only the view weights remain.
+// (U, V) is the intersection of the pixel's ray with the virtual detector, the plane parallel to the detector through
+// the rotation axis; the source is at distance D from that plane and at (tau, zeta) along its axes. The first factor is
+// Feldkamp, Davis and Kress (1984). The second is the Jacobian for a source that is not on the normal through the axis
+// (Gullberg, Crawford and Tsui 1986): with tan g = (U - tau) / D a ray has s = U cos g and theta = beta - g, so ds
+// dtheta = cos^3 g (1 - tau/D tan g) dU dbeta, of which 1/cos^2 g is part of the distance weight (D / depth)^2 of the
+// back-projector. Exact in the source's plane for any flat detector, displaced or rotated about an axis along z. In a
+// parallel beam only the view weights remain.
 //
 // FDK = these weights with view_weights.h, ramp filter with the pitch on the virtual detector (pitch_u /
 // magnification), back-projection with DistanceWeight::fdk. view_weights: [rad], one per view, or empty for 1. Errors:
-// invalid where a detector is perpendicular to the axis, or the axis is behind the source.
+// invalid if a detector is perpendicular to the axis, or the axis is behind the source.
 Result<OperatorPtr> make_fdk_weights(const ScanGeometry& geometry, std::vector<double> view_weights = {});
 
-// The same weights [view, row, col] without the view weights, in float64, from a [view, 12] float64 tensor that
-// autograd follows: for geometries that are being learned.
+// The same weights [view, row, col] without the view weights, in float64, differentiable with respect to the [view, 12]
+// float64 vectors: for geometries that are being learned.
 at::Tensor differentiable_fdk_weights(const at::Tensor& vectors, Beam beam, const DetectorShape& detector);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Arithmetic of the FDK weights per pixel, shared by the processor and CUDA.
+// Arithmetic of the FDK weights per pixel, shared by CPU and CUDA.
 #pragma once
 
 #include <cmath>
@@ -8,17 +8,17 @@
 
 namespace tl::ops {
 
-// One view of a cone beam in coordinates along the horizontal direction h of the detector: a pixel's ray, from the
-// source, is r = r0 + col * step_col + row * step_row (lengths; only |r|^2 and r.h are needed).
+// Data of one cone-beam view, with h the horizontal direction of the detector: the vector from the source to a pixel is
+// r = r0 + col * step_col + row * step_row (in lengths; only |r|^2 and r.h are needed).
 struct FdkView {
   double depth;      // source to detector along its normal [mm]
   double square[6];  // |r|^2 = s0 + s1 c + s2 r + s3 c c + s4 c r + s5 r r
   double across[3];  // r.h   = a0 + a1 c + a2 r
   double slope;      // tau * m / D^2, m = D / depth [1/mm]
-  double weight;     // of the view
+  double weight;     // view weight
 };
 
-// depth / |r| equals D / sqrt(D^2 + ...): both triangles are similar.
+// depth / |r| equals D / sqrt(D^2 + ...), by similar triangles.
 TL_HD inline double fdk_weight(const FdkView& v, double row, double col) {
   const double square = v.square[0] + col * (v.square[1] + col * v.square[3]) +
                         row * (v.square[2] + col * v.square[4] + row * v.square[5]);
@@ -26,12 +26,12 @@ TL_HD inline double fdk_weight(const FdkView& v, double row, double col) {
   return v.weight * (v.depth / std::sqrt(square)) * (1 - v.slope * across);
 }
 
-// One call per index of [view, row, col].
+// Applies the weights, one call per index of [view, row, col].
 template <class T>
 struct FdkPixel {
   const FdkView* views;
   int64_t rows, cols;
-  int32_t cone;  // 0: the view weights alone
+  int32_t cone;  // 0: parallel beam, view weights only
   const T* in;
   T* out;
 

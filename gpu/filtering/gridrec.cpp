@@ -1,4 +1,4 @@
-// Gridding of filtered views, two slices at a time.
+// Gridding of filtered views in Fourier space, two slices at a time.
 #include "gpu/filtering/gridrec.h"
 
 #include <ATen/ATen.h>
@@ -22,16 +22,16 @@
 namespace tl::ops {
 namespace {
 
-// The function of bandwidth C in Legendre polynomials of even degree, and its eigenvalue.
+// The prolate spheroidal function of bandwidth C in Legendre polynomials of even degree, and its eigenvalue.
 constexpr double bandwidth = 7, eigenvalue = 0.99998546;
 constexpr std::array<double, 11> legendre = {57.67616,    -89.31343,    41.67596,   -10.53599,
                                              1.662374,    -0.1780527,   0.01372983, -7.963169e-4,
                                              3.593372e-5, -1.295941e-6, 3.817796e-8};
 constexpr double half_width = bandwidth / pi;  // of the kernel, in samples of the Fourier plane
-constexpr int most_taps = 5;                   // samples that a kernel reaches at most
+constexpr int most_taps = 5;                   // largest number of samples within the kernel
 constexpr int table_steps = 2048;              // per sample of the plane, linearly interpolated
-constexpr int64_t lines_together = 32;         // views, lines or columns that a thread takes at a time
-constexpr int64_t least_room = int64_t{1} << 22, share_for_room = 20;  // bytes, and of the data: what pairs may take
+constexpr int64_t lines_together = 32;         // views, lines or columns processed at a time by one thread
+constexpr int64_t least_room = int64_t{1} << 22, share_for_room = 20;  // memory for pairs: bytes, share of the data
 
 struct Plan {
   int64_t cols = 0, views = 0, length = 0, width = 0;
@@ -39,8 +39,8 @@ struct Plan {
   std::vector<GridView> directions;
   at::Tensor factor;  // [view, length] complex: filter, weight of the view, shift of the origin
   std::vector<double> kernel_values;
-  at::Tensor correction;                      // [width] what the kernel's transform is divided by, per axis
-  at::Tensor directions_there, kernel_there;  // copies on the device of functors
+  at::Tensor correction;                      // [width] factor that divides out the kernel's transform, per axis
+  at::Tensor directions_there, kernel_there;  // copies in device memory
 
   [[nodiscard]] GridKernel kernel() const { return {kernel_values.data(), table_steps, half_width}; }
 };
@@ -79,7 +79,7 @@ Result<Plan> make_plan(const GridrecSpec& spec, const at::Tensor& projections) {
     for (int64_t k = 0; k < p.length; ++k) {
       const double f = frequency(k, p.length);
       const double phase = 2 * pi * f * (axis_column + half_voxel * (c + s)) / static_cast<double>(p.length);
-      // The highest frequency has no partner of the other sign, without which two slices would mix.
+      // The highest frequency has no counterpart of opposite sign and would mix the two slices.
       const double gain = 2 * k == p.length ? 0 : response[static_cast<std::size_t>(std::min(k, p.length - k))];
       const double size = weights[static_cast<std::size_t>(i)] * gain / static_cast<double>(p.length);
       factor[k] = {size * std::cos(phase), size * std::sin(phase)};
@@ -105,7 +105,7 @@ Result<Plan> make_plan(const GridrecSpec& spec, const at::Tensor& projections) {
   return p;
 }
 
-// Kernel values at the taps around a position.
+// Kernel values at the samples around a position.
 struct KernelTaps {
   int64_t first;
   std::array<double, most_taps> weight;
@@ -123,7 +123,7 @@ int64_t wrapped(int64_t i, int64_t n) {
   return i;
 }
 
-// The frequencies whose samples, `step` lines apart, reach any of the lines from `low` to `high`.
+// Range of frequencies whose samples, `step` lines apart, reach any line between `low` and `high`.
 struct Frequencies {
   int64_t first, last;
 };
@@ -137,8 +137,8 @@ Frequencies reaching(double low, double high, double step, int64_t length) {
           static_cast<int64_t>(std::floor(std::clamp(to + rounding, -half - 1, half - 1)))};
 }
 
-// Adds the samples of all views [view, length] to lines [first, first + lines.size(0)) of the plane, in one order for
-// every point, so the bits are always equal.
+// Adds the samples of all views [view, length] to lines [first, first + lines.size(0)) of the plane, in a fixed order
+// for every point, so results are always bit-identical.
 template <class T>
 void spread(const Plan& p, const at::Tensor& spectra, int64_t first, const at::Tensor& lines) {
   auto* out = lines.mutable_data_ptr<c10::complex<T>>();
@@ -147,7 +147,7 @@ void spread(const Plan& p, const at::Tensor& spectra, int64_t first, const at::T
   const GridKernel kernel = p.kernel();
   for (int64_t i = 0; i < p.views; ++i) {
     const double c = p.cosine[static_cast<std::size_t>(i)], s = p.sine[static_cast<std::size_t>(i)];
-    // The plane is periodic: what lies beyond one edge comes in at the other.
+    // The plane is periodic: samples beyond one edge are added at the opposite edge.
     for (int64_t turn = -turns; turn <= turns; ++turn) {
       const int64_t top = first - turn * n, bottom = last - turn * n;
       const Frequencies range = reaching(static_cast<double>(top), static_cast<double>(bottom), s, n);
@@ -169,7 +169,7 @@ void spread(const Plan& p, const at::Tensor& spectra, int64_t first, const at::T
   }
 }
 
-// The whole plane by functors, which gather what belongs to a point.
+// Computes the whole plane on a device, with a gather for every point.
 template <class T>
 at::Tensor plane_on_device(const Plan& p, const at::Tensor& spectra) {
   at::Tensor plane = at::empty({p.length, p.length}, spectra.options());
@@ -184,7 +184,7 @@ at::Tensor plane_on_device(const Plan& p, const at::Tensor& spectra) {
   return plane;
 }
 
-// Two rows [view, col] and their slices [y, x]; the second slice is undefined where the last row is alone.
+// Two rows [view, col] and their slices [y, x]; `next_slice` is undefined if the last row has no partner.
 struct Pair {
   at::Tensor row, next_row, slice, next_slice;
 };
@@ -194,7 +194,7 @@ at::Tensor spectra_of(const Plan& p, const Pair& pair, int64_t first, int64_t co
   return at::fft_fft(both, p.length, 1).mul_(p.factor.narrow(0, first, count));
 }
 
-// Not normalised: the sum over frequencies is the value. Index 0 is the axis, which comes into the middle.
+// Not normalized: the value is the sum over frequencies. Moves index 0, the axis, to the middle.
 at::Tensor transformed(const Plan& p, const at::Tensor& plane, int64_t dim) {
   const at::Tensor image = at::fft_ifft(plane, {}, dim, "forward");
   const int64_t before = p.width / 2;
@@ -215,8 +215,8 @@ void on_device(const Plan& p, const Pair& pair) {
   store(p, transformed(p, transformed(p, plane, 1), 0), 0, pair);
 }
 
-// work(first, count) for all blocks of [0, n). The outer ones, which hold the slow frequencies of all views, come
-// first, and a thread that is done takes the next.
+// Calls work(first, count) for all blocks of [0, n), distributed dynamically over threads. The outer blocks, which
+// contain the low frequencies of all views, come first.
 template <class Work>
 void in_blocks(int64_t n, const Work& work) {
   const int64_t blocks = (n + lines_together - 1) / lines_together;
@@ -229,7 +229,8 @@ void in_blocks(int64_t n, const Work& work) {
   });
 }
 
-// Room for a pair on the processor: the spectra [view, length], and the plane's lines with the slice's columns.
+// Workspace of the CPU for one pair: the spectra [view, length], and the plane's lines restricted to the slice's
+// columns.
 struct Room {
   at::Tensor spectra, lines;
 
@@ -238,7 +239,7 @@ struct Room {
         lines(at::empty({p.length, p.width}, p.factor.options())) {}
 };
 
-// Lines of the plane live for as long as it takes to transform them and to keep the slice's columns.
+// Each block of plane lines is transformed at once, and only the slice's columns are stored.
 template <class T>
 void on_processor(const Plan& p, const Pair& pair, const Room& room) {
   in_blocks(p.views, [&](int64_t first, int64_t count) {
@@ -278,7 +279,7 @@ at::Tensor reconstruct(const Plan& p, const at::Tensor& projections, const Cance
       on_processor<T>(p, pair_of(i), room);
     }
   };
-  // Threads with a pair each wait less for one another than threads that share one, but need room for as many.
+  // One pair per thread needs less synchronization than one pair for all threads, but more memory.
   const int64_t threads = at::get_num_threads();
   const auto data = static_cast<int64_t>(projections.nbytes() + volume.nbytes());
   const int64_t room_each = (p.views + p.width) * p.length * p.factor.element_size();

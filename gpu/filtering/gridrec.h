@@ -1,4 +1,4 @@
-// Gridrec: slices of a parallel-beam scan by gridding the filtered views onto a Cartesian Fourier plane.
+// Gridrec: direct reconstruction of a parallel-beam scan by gridding the filtered views in Fourier space.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,22 +13,22 @@
 namespace tl::ops {
 
 struct GridrecSpec {
-  ScanGeometry geometry;  // parallel, axis upright, the same shift in all views
-  int64_t width = 1;      // slices are width x width voxels of one pixel, centred on the axis; at most the columns
-  std::vector<double> view_weights;  // [rad], one per view; empty = those of view_weights.h
+  ScanGeometry geometry;  // parallel, axis upright, the same horizontal shift in all views
+  int64_t width = 1;      // slices have width x width voxels of the pixel size, centred on the axis; at most `cols`
+  std::vector<double> view_weights;  // [rad], one per view; empty = from view_weights.h
   RampWindow window = RampWindow::ram_lak;
   double cutoff = 1;   // fraction of the Nyquist frequency, in (0, 1]
-  CancelToken cancel;  // looked at between pairs of slices
+  CancelToken cancel;  // checked between pairs of slices
 };
 
 // [view, row, col] -> [row from the bottom up, y, x] in 1/mm. Each view is padded to twice its length, transformed,
-// filtered and weighted with the angle it stands for (view_weights.h), spread onto the Fourier plane with a prolate
-// spheroidal function (C = 7), transformed back and divided by the function's transform; two slices share a complex
-// plane (B. A. Dowd et al., Proc. SPIE 3772, 224 (1999); F. Marone and M. Stampanoni, J. Synchrotron Rad. 19, 1029
-// (2012)). The filter is that of FBP (ramp_filter.h), its mean value included, so the mean of a slice is kept. What
-// remains between it and FBP is interpolation: a trigonometric one here, accurate to about a thousandth.
-// float32 and float64; slices do not depend on the number of threads, nor on each other but for rounding. A NaN spoils
-// a pair of slices. Errors: invalid (geometry, sizes, cutoff).
+// filtered and weighted with its angle (view_weights.h), and gridded onto the Fourier plane with a prolate spheroidal
+// function (C = 7); the inverse transform is divided by the function's transform. Two slices share a complex plane (B.
+// A. Dowd et al., Proc. SPIE 3772, 224 (1999); F. Marone and M. Stampanoni, J. Synchrotron Rad. 19, 1029 (2012)). The
+// filter is that of FBP (ramp_filter.h), including its mean value, so the mean of a slice is kept. The remaining
+// difference to FBP is interpolation: trigonometric here, accurate to about a thousandth. float32 and float64. Slices
+// do not depend on the number of threads, nor on each other except for rounding. A NaN affects a whole pair of slices.
+// Errors: invalid (geometry, sizes, cutoff).
 Result<at::Tensor> gridrec(const at::Tensor& projections, const GridrecSpec& spec);
 
 // The prolate spheroidal wave function of order 0 for C = 7 on [-1, 1], and 0 outside; psw(0) = 121.7555, psw(1) = 1.

@@ -1,5 +1,5 @@
-// Gridding of the spectra of views, one call per point of the Fourier plane: what a card runs. The kernel's table
-// serves the processor's loops too.
+// Gridding of view spectra on a device, one call per point of the Fourier plane. The CPU loops use the kernel table
+// too.
 #pragma once
 
 #include <cmath>
@@ -9,9 +9,9 @@
 
 namespace tl::ops {
 
-// A kernel of a distance in samples of the plane, linearly interpolated, 0 beyond its reach.
+// Kernel value at a distance given in samples of the plane, linearly interpolated from a table, 0 beyond its reach.
 struct GridKernel {
-  const double* values;  // in steps of 1 / steps_per_sample, at least one beyond the reach
+  const double* values;  // in steps of 1 / steps_per_sample, at least one entry beyond the reach
   int64_t steps_per_sample;
   double reach;
 
@@ -24,17 +24,17 @@ struct GridKernel {
   }
 };
 
-// A view and the direction in [0, pi) of the line on which its samples lie.
+// A view and the direction, in [0, pi), of its line of samples.
 struct GridView {
   double angle, cosine, sine;
   int64_t view;
 };
 
-// One complex point of the plane [length, length], the sum over what the kernel brings of the samples of all views, in
-// the order of their angles: no two points write the same place.
+// Computes one complex point of the plane [length, length]: the kernel-weighted sum of the samples of all views, in the
+// order of their angles. No two calls write to the same point.
 template <class T>
 struct GridPoint {
-  const T* spectra;            // [view, length], real and imaginary parts in turn
+  const T* spectra;            // [view, length], real and imaginary parts interleaved
   const GridView* directions;  // ascending
   int64_t views, length;
   GridKernel kernel;
@@ -46,7 +46,7 @@ struct GridPoint {
     const double x = static_cast<double>(col < length - col ? col : col - length);
     const double limit = static_cast<double>(half) + kernel.reach;
     T sum[2] = {0, 0};
-    // The plane is periodic: samples beyond one edge come in at the other.
+    // The plane is periodic: samples beyond one edge enter at the opposite edge.
     for (int b = -1; b <= 1; ++b)
       for (int a = -1; a <= 1; ++a) {
         const double v = y + static_cast<double>(b * length), u = x + static_cast<double>(a * length);
@@ -60,8 +60,8 @@ struct GridPoint {
  private:
   TL_HD static double root(double x) { return x <= 0 ? 0 : std::sqrt(x); }
 
-  // Everything that the kernel about (u, v) reaches. A sample there lies within reach * sqrt(2) of it, so its view's
-  // line passes as near: |u sin - v cos| is at most that.
+  // Adds all samples within the kernel about (u, v). Such a sample is at most reach * sqrt(2) away, so its view's line
+  // passes within that distance: |u sin - v cos| is at most that.
   TL_HD void collect(double u, double v, T* sum) const {
     const double wide = kernel.reach * 1.4142135623730951, wide2 = wide * wide;
     const double radius2 = u * u + v * v;
@@ -69,7 +69,7 @@ struct GridPoint {
       for (int64_t i = 0; i < views; ++i) add(directions[i], u, v, wide, sum);
       return;
     }
-    // The directions near that of (u, v), which may pass 0 = pi.
+    // The directions near that of (u, v), which may wrap around at 0 = pi.
     const double pi = 3.14159265358979323846;
     double towards = std::atan2(v, u);
     if (towards < 0) towards += pi;

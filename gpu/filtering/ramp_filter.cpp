@@ -1,4 +1,5 @@
-// Ramp filter: as many rows as fit into a vector are turned, padded and convolved at a time, each lot on one thread.
+// Ramp filter: batches of as many rows as fit into a vector are transposed, padded and convolved, each batch on one
+// thread.
 #include "gpu/filtering/ramp_filter.h"
 
 #include <ATen/ATen.h>
@@ -23,12 +24,12 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t edge_pixels = 4;   // of `smooth`: one bad pixel at the edge must not fill the slice
-constexpr double fade_width = 0.25;  // of the detector
-constexpr int64_t transformed_samples = int64_t{1} << 24;  // at a time; bounds the workspace to some 300 MB
-constexpr int64_t streamed_bytes = int64_t{64} << 20;      // of the result: no cache would hold it
+constexpr int64_t edge_pixels = 4;   // for `smooth`: one bad pixel at the edge must not affect the whole slice
+constexpr double fade_width = 0.25;  // fraction of the detector width
+constexpr int64_t transformed_samples = int64_t{1} << 24;  // transformed at a time; limits the workspace to some 300 MB
+constexpr int64_t streamed_bytes = int64_t{64} << 20;      // results from this size on do not fit into caches
 
-// Where the padding of a row goes: it follows the row, and the circle closes it before the row's first sample.
+// Padding follows the row; its second half belongs before the row's first sample, since the convolution is circular.
 struct Padding {
   int64_t cols, length;
   [[nodiscard]] int64_t after() const { return cols + (length - cols) / 2; }  // first index that belongs before the row
@@ -54,7 +55,7 @@ class RampFilter final : public LinearOperator {
         single_(padding_.length, response),
         double_(padding_.length, response),
         response_(response) {
-    // `edge` repeats one pixel all the way, `smooth` lets the mean of some fade.
+    // `edge` repeats one pixel throughout, `smooth` lets the mean of several fade.
     const bool smooth = spec.extension == RowExtension::smooth;
     edge_ = smooth ? std::min(edge_pixels, spec.cols) : 1;
     for (int64_t n = spec.cols; n < padding_.length; ++n) {
@@ -83,13 +84,13 @@ class RampFilter final : public LinearOperator {
     constexpr int64_t lot = convolution_rows<T>;
     const int64_t rows = spec_.views * spec_.rows, cols = spec_.cols;
     const bool extended = spec_.extension != RowExtension::zero;
-    // The padding is at least as long as the row: zeros there need not be read, and nobody wants what becomes of it.
+    // The padding is at least as long as the row: zeros in it need not be read, and results in it need not be computed.
     const SampleSpan known = extended && side == Side::forward ? SampleSpan::all : SampleSpan::first_half;
     const SampleSpan wanted = extended && side == Side::transpose ? SampleSpan::all : SampleSpan::first_half;
     const Store way = rows * cols * static_cast<int64_t>(sizeof(T)) >= streamed_bytes ? Store::streamed : Store::cached;
     at::parallel_for(0, (rows + lot - 1) / lot, grain(lot * padding_.length), [&](int64_t first, int64_t last) {
       const c10::NoGradGuard no_grad;
-      // Lanes beyond the last row hold zeros or rows of an earlier lot: no lane reads another.
+      // Lanes beyond the last row contain zeros or rows of an earlier batch; lanes do not affect each other.
       const at::Tensor store = at::zeros({padding_.length * lot}, c10::CppTypeToScalarType<T>::value);
       T* samples = store.mutable_data_ptr<T>();
       for (int64_t l = first; l < last; ++l) {
@@ -108,7 +109,7 @@ class RampFilter final : public LinearOperator {
     });
   }
 
-  // The same by torch's transforms, which are cuFFT's with cached plans on a card; some rows at a time.
+  // The same by torch's FFTs (cuFFT with cached plans on a GPU), for some rows at a time.
   [[nodiscard]] at::Tensor by_transforms(const at::Tensor& x, Side side) const {
     const c10::NoGradGuard no_grad;
     const int64_t rows = spec_.views * spec_.rows, cols = spec_.cols, length = padding_.length;
@@ -130,7 +131,7 @@ class RampFilter final : public LinearOperator {
     }
     return out;
   }
-  // Both halves of the padding of [row, sample] lines: first index and length, and the first of their edge pixels.
+  // The two halves of the padding of [row, sample] lines: first index, length, and the first of their edge pixels.
   struct Half {
     int64_t begin, count, edge;
   };
@@ -152,7 +153,7 @@ class RampFilter final : public LinearOperator {
     }
   }
 
-  // Fills the padding with the mean of the edge pixels, faded.
+  // Fills the padding with the mean of the edge pixels, times the fading factor.
   template <class T>
   void extend(T* samples) const {
     constexpr int64_t lot = convolution_rows<T>;
@@ -169,7 +170,7 @@ class RampFilter final : public LinearOperator {
         samples[n * lot + r] = static_cast<T>((n < padding_.after() ? high : low) * share(n));
     }
   }
-  // Transpose of that: what was put into the padding is added back to the edge pixels.
+  // Transpose of extend(): adds values of the padding to the edge pixels.
   template <class T>
   void fold(T* samples) const {
     constexpr int64_t lot = convolution_rows<T>;
@@ -189,12 +190,12 @@ class RampFilter final : public LinearOperator {
   Padding padding_;
   RowConvolution<float> single_;
   RowConvolution<double> double_;
-  int64_t edge_ = 1;  // pixels whose mean is continued
+  int64_t edge_ = 1;  // number of pixels whose mean is continued
   std::vector<double> response_;
-  std::vector<double> share_;  // what that mean is multiplied by, for each sample of the padding
+  std::vector<double> share_;  // fading factor for each sample of the padding
 };
 
-// Transform of the finite kernel, length / 2 + 1 values; f in cycles per sample, so 1/2 at the end.
+// Transform of the finite kernel, length / 2 + 1 values; f in cycles per sample, up to 1/2.
 at::Tensor spatial_ramp(int64_t length) {
   at::Tensor kernel = at::zeros({length}, at::kDouble);
   auto* h = kernel.mutable_data_ptr<double>();
@@ -214,7 +215,7 @@ std::vector<double> ramp_response(int64_t length, double pitch, RampWindow windo
   std::vector<double> response(static_cast<std::size_t>(length / 2 + 1), 0.0);
   for (std::size_t k = 0; k < response.size(); ++k) {
     const double x = 2 * static_cast<double>(k) / (static_cast<double>(length) * cutoff);
-    // At the cutoff itself rounding must not decide between window and zero.
+    // Rounding must not decide whether the cutoff frequency itself is inside the window.
     if (x <= 1 + 1e-12)
       response[k] = ramp.const_data_ptr<double>()[k] / pitch * ramp_window_value(window, std::min(x, 1.0));
   }

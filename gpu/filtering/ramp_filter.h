@@ -10,14 +10,14 @@
 
 namespace tl::ops {
 
-// What lies beyond the detector: nothing, the outermost pixel repeated, or the mean of the four outermost pixels fading
-// to nothing like a squared cosine over a quarter of the detector's width (for an object wider than the detector; after
-// B. Ohnesorge et al., Med. Phys. 27, 39 (2000)).
+// Continuation of rows beyond the detector. zero: zeros. edge: the outermost pixel repeated. smooth: the mean of the
+// four outermost pixels, falling to zero like a squared cosine over a quarter of the detector's width (for an object
+// wider than the detector; after B. Ohnesorge et al., Med. Phys. 27, 39 (2000)).
 enum class RowExtension { zero, edge, smooth };
 
 // spatial: the transform of Ram and Lakshminarayanan's finite kernel, which keeps the mean of a slice. sampled: |f| at
-// the frequencies of the padded row with 0 at f = 0, as other programs have it (TomoPy's gridrec): slices lose a part
-// of their mean that shrinks with the padding.
+// the frequencies of the padded row, 0 at f = 0, as in other programs (TomoPy's gridrec); slices lose part of their
+// mean, less with more padding.
 enum class RampKernel { spatial, sampled };
 
 struct RampFilterSpec {
@@ -28,21 +28,21 @@ struct RampFilterSpec {
   double cutoff =
       1;  // fraction of the Nyquist frequency, in (0, 1]; the window ends there and everything above is zero
   RowExtension extension = RowExtension::zero;
-  CancelToken cancel;  // looked at between chunks of rows
+  CancelToken cancel;  // checked between chunks of rows
   RampKernel kernel = RampKernel::spatial;
 };
 
-// [view, row, col] -> [view, row, col], each row on its own; line integrals (dimensionless) become 1/mm.
-// The kernel is Ram and Lakshminarayanan's spatial one, h[0] = 1/4, h[odd j] = -1/(pi j)^2, h[even j] = 0, divided by
-// the pitch and transformed by FFT, so that its mean value is that of the finite kernel and not zero (Kak and Slaney,
-// "Principles of Computerized Tomographic Imaging", eq. 3.61), unless |f| itself is asked for; window and cutoff act in
-// frequency. Rows are padded to at least twice their length. With `zero` the operator is its own transpose; with `edge`
-// and `smooth` adjoint() is the exact one. A sum over views times the view weights (view_weights.h) and the
-// back-projection gives the object in 1/mm. Works in float32 and float64, the frequency response is computed in double.
-// A NaN spoils its whole row. Errors: invalid (sizes, pitch, cutoff); unavailable (a tensor on another device).
+// [view, row, col] -> [view, row, col], each row separately; line integrals (dimensionless) become 1/mm. The kernel is
+// Ram and Lakshminarayanan's spatial one, h[0] = 1/4, h[odd j] = -1/(pi j)^2, h[even j] = 0, divided by the pitch and
+// transformed by FFT, so that its mean value is that of the finite kernel and not zero (Kak and Slaney, "Principles of
+// Computerized Tomographic Imaging", eq. 3.61), unless RampKernel::sampled is chosen; window and cutoff act in
+// frequency. Rows are padded to at least twice their length. With `zero` the operator is self-adjoint; with `edge` and
+// `smooth` adjoint() is the exact transpose. The sum over views times the view weights (view_weights.h),
+// back-projected, gives the object in 1/mm. float32 and float64; the frequency response is computed in double. A NaN
+// affects its whole row. Errors: invalid (sizes, pitch, cutoff); unavailable (a tensor on another device).
 Result<OperatorPtr> make_ramp_filter(const RampFilterSpec& spec);
 
-// The frequency response on fft length `length` (even): length/2 + 1 real values in 1/mm. length must be at least 2.
+// The frequency response for an FFT of `length` (even, at least 2): length/2 + 1 real values in 1/mm.
 std::vector<double> ramp_response(int64_t length, double pitch, RampWindow window, double cutoff,
                                   RampKernel kernel = RampKernel::spatial);
 

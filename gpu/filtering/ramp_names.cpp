@@ -1,4 +1,4 @@
-// Names of filters in other packages.
+// Table of the filter names of other packages.
 #include "gpu/filtering/ramp_names.h"
 
 #include <array>

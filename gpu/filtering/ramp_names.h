@@ -1,4 +1,4 @@
-// Which of our ramp windows a filter of another package is.
+// Translation between our ramp windows and the filter names of other packages.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@ namespace tl::ops {
 
 enum class Package { tomopy, astra, nabu };
 
-// The window that gives the same weights at every frequency (cutoff 1), by the package's name for it; nothing where
-// none does: TomoPy's parzen is (1 - f)^3, f in cycles per pixel, and its butterworth has no taper of ours; ASTRA's
-// kaiser takes the Bessel function J0 where Kaiser's window has I0. ASTRA and nabu start from the same spatial kernel
-// as ours; TomoPy's gridrec samples |f| and drops the mean of the slice, so compare with it after taking means out.
+// The window with the same weights at every frequency (cutoff 1) as the package's filter of that name; nullopt if there
+// is none: TomoPy's parzen is (1 - f)^3, f in cycles per pixel, and its butterworth matches none of our tapers; ASTRA's
+// kaiser uses the Bessel function J0 where Kaiser's window has I0. ASTRA and nabu start from the same spatial kernel as
+// ours; TomoPy's gridrec samples |f| and loses the mean of the slice, so subtract means before comparing.
 std::optional<RampWindow> window_of(Package package, std::string_view name);
 // The package's name for a window, if it has the same one.
 std::optional<std::string_view> name_in(Package package, RampWindow window);

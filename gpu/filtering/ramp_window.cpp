@@ -1,4 +1,4 @@
-// Window functions by name and value.
+// Window functions by name, and their values.
 #include "gpu/filtering/ramp_window.h"
 
 #include <algorithm>

@@ -27,7 +27,7 @@ enum class RampWindow {
   kaiser
 };
 
-// All windows in the order of the enumeration, and the names that files use ("ram_lak", "shepp_logan", ...).
+// Names of all windows, as used in files ("ram_lak", "shepp_logan", ...), in the order of the enumeration.
 std::span<const std::string_view> ramp_window_names();
 std::string_view to_string(RampWindow window);
 std::optional<RampWindow> parse_ramp_window(std::string_view name);

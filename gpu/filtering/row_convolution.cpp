@@ -1,7 +1,7 @@
-// Circular convolution of rows: a decimation-in-frequency transform in place, the response in the order that leaves,
-// and a decimation-in-time transform back (C. Van Loan, "Computational Frameworks for the Fast Fourier Transform",
-// 1992). Even and odd samples of a row are the real and the imaginary part of a transform of half the length. Vectors
-// of rows are the numbers; the code is compiled once per instruction set.
+// Circular convolution of rows: an in-place decimation-in-frequency transform, multiplication by the response in the
+// resulting order, and a decimation-in-time transform back (C. Van Loan, "Computational Frameworks for the Fast Fourier
+// Transform", 1992). Even and odd samples of a row are the real and the imaginary part of a transform of half the
+// length. All numbers are vectors of rows; the code is compiled once per instruction set.
 #include "gpu/filtering/row_convolution.h"
 
 #include <algorithm>
@@ -15,16 +15,16 @@
 namespace tl::ops {
 namespace {
 
-// Below this length the remaining steps of a block run in the first-level cache.
+// Below this length the remaining steps of a block run in L1.
 constexpr int64_t cached_block = 128;
 
-// The rows of a sample fill 64 bytes; a variant takes as many of them at a time as its registers hold (B bytes).
+// The rows of a sample occupy 64 bytes; a variant processes as many of them at a time as its registers hold (B bytes).
 template <class T, int B>
 struct Complex {
   typename VectorOf<T, B>::type re, im;
 };
 
-// Numbers of one complex sample: the rows' real parts, then their imaginary parts.
+// Floats per complex sample: the rows' real parts, then their imaginary parts.
 template <class T>
 constexpr int64_t sample_size = 2 * convolution_rows<T>;
 
@@ -102,7 +102,8 @@ __attribute__((always_inline)) inline void butterfly(Complex<T, B> (&a)[R]) {
   }
 }
 
-// One step on one block: butterflies between its R parts, with the factors after them (forward) or before (inverse).
+// One step on one block: butterflies between its R parts, multiplied by the factors after (forward) or before
+// (inverse).
 template <class T, int B, int R, Direction D>
 __attribute__((always_inline)) inline void pass(T* block, int64_t part, const T* twiddle) {
   for (int64_t j = 0; j < part; ++j, twiddle += 2 * (R - 1)) {
@@ -124,7 +125,7 @@ __attribute__((always_inline)) inline void pass(T* block, int64_t part, const T*
   }
 }
 
-// The first step forward where the second half of a row is zero, and the last one back where nobody wants it; radix 4.
+// The first forward step if the second half of a row is zero, and the last inverse step if it is not wanted; radix 4.
 template <class T, int B>
 __attribute__((always_inline)) inline void first_pass_of_half(T* block, int64_t part, const T* twiddle) {
   for (int64_t j = 0; j < part; ++j, twiddle += 6) {
@@ -193,12 +194,12 @@ struct Plan {
   const std::vector<typename RowConvolution<T>::Level>& levels;
   const T* twiddles;
   const std::vector<typename RowConvolution<T>::Pair>& pairs;
-  bool half_known, half_wanted;  // the first step is one of radix 4
+  bool half_known, half_wanted;  // both require a first step of radix 4
 };
 
 template <class T, int B>
 __attribute__((always_inline)) inline void respond(const Plan<T>& plan, T* samples) {
-  // own Z[k] + i cross conj(Z[M - k]): the response acts on the real rows behind Z.
+  // own Z[k] + i cross conj(Z[M - k]): applies the response to the real rows represented by Z.
   for (const auto& pair : plan.pairs) {
     T *const place = samples + pair.place * sample_size<T>, *const mirror = samples + pair.mirror * sample_size<T>;
     for (int64_t lane = 0; lane < convolution_rows<T>; lane += B / static_cast<int64_t>(sizeof(T))) {
@@ -265,7 +266,8 @@ RowConvolution<T>::RowConvolution(int64_t length, std::span<const double> respon
       }
     rest /= radix;
   }
-  // After all steps, place p of a block of part lengths holds frequency (part number) + radix * (that within it).
+  // After all steps, index p of a block of `part` lengths has the frequency (part number) + radix * (frequency within
+  // it).
   std::vector<int64_t> place(static_cast<std::size_t>(half));
   for (int64_t p = 0; p < half; ++p) {
     int64_t frequency = 0, scale = 1, within = p;
@@ -278,7 +280,7 @@ RowConvolution<T>::RowConvolution(int64_t length, std::span<const double> respon
     place[static_cast<std::size_t>(frequency)] = p;
   }
   // With X the transform of a real row, E and O those of its even and odd samples: Z = E + i O, X[k] = E + w^k O and
-  // X[k + M] = E - w^k O; responding to both and going back leaves this.
+  // X[k + M] = E - w^k O. Multiplying both by the response and transforming back gives these factors.
   for (int64_t k = 0; k <= half / 2; ++k) {
     const int64_t mirror = k == 0 ? 0 : half - k;
     const double low = response[static_cast<std::size_t>(k)], high = response[static_cast<std::size_t>(half - k)];

@@ -1,4 +1,4 @@
-// Circular convolution of many rows with a real, even response: rows are lanes, so no step shuffles them.
+// Circular convolution of many rows with a real, even response; rows are vector lanes, so no step needs shuffles.
 #pragma once
 
 #include <cstdint>
@@ -7,31 +7,31 @@
 
 namespace tl::ops {
 
-// Rows that are transformed together: one vector of them.
+// Number of rows transformed together: one vector of them.
 template <class T>
 inline constexpr int64_t convolution_rows = 64 / static_cast<int64_t>(sizeof(T));
 
-// Which samples of the padded row are not zero, or are wanted.
+// The samples of the padded row that may be nonzero (known), or whose results are needed (wanted).
 enum class SampleSpan { all, first_half };
 
-// For an even length 2^a 3^b 5^c 7^d. Made once, used by any number of threads.
+// For an even length 2^a 3^b 5^c 7^d. Can be used by any number of threads.
 template <class T>
 class RowConvolution {
  public:
-  // response: length / 2 + 1 real values, as ramp_response() gives them.
+  // response: length / 2 + 1 real values, as from ramp_response().
   RowConvolution(int64_t length, std::span<const double> response);
   [[nodiscard]] int64_t length() const { return length_; }
-  // samples[length][convolution_rows], in place, aligned to 64 bytes. No bit of a row depends on the other rows. Where
-  // the first half is known alone, the second one counts as zeros, whatever is there; where it is wanted alone, the
-  // second one is left with values of no meaning.
+  // samples[length][convolution_rows], in place, aligned to 64 bytes. Rows do not affect each other. With known =
+  // first_half the second half counts as zeros, whatever it contains; with wanted = first_half the second half is
+  // undefined afterwards.
   void run(T* samples, SampleSpan known = SampleSpan::all, SampleSpan wanted = SampleSpan::all) const;
 
   struct Level {
     int radix;
     int64_t block;        // length of the transforms at this level
-    std::size_t twiddle;  // where its factors begin
+    std::size_t twiddle;  // index of its first factor
   };
-  // Frequencies k and length / 2 - k of the half-length transform, at their places in the order it leaves.
+  // Frequencies k and length / 2 - k of the half-length transform, at their positions in its output order.
   struct Pair {
     int64_t place, mirror;
     T own, mirror_own, cross;

@@ -1,4 +1,4 @@
-// CUDA kernels beside Fourier transforms: gridding onto a Fourier plane, wavelet steps.
+// CUDA kernels used with Fourier transforms: gridding onto a Fourier plane, wavelet steps.
 #include "gpu/filtering/gridrec_math.h"
 #include "gpu/device/launch.cuh"
 #include "gpu/image/wavelet_math.h"

@@ -1,4 +1,4 @@
-// Full lots of floats are turned in squares of 16 x 16 where registers hold a row of them; the rest as other arrays.
+// Full batches of floats are transposed in squares of 16 x 16 with AVX-512; all others element by element.
 #include "gpu/filtering/transpose_rows.h"
 
 #include <immintrin.h>
@@ -17,7 +17,7 @@ constexpr int64_t square = 16;
 using Sixteen = float __attribute__((vector_size(64)));
 using AnySixteen = VectorOf<float, 64>::type;
 
-// Sixteen rows of sixteen: pairs, then fours, then quarters of registers change places.
+// Transposes sixteen rows of sixteen, by exchanging pairs, fours, then quarters of registers.
 __attribute__((target("avx512f"), always_inline)) inline void turn_square(Sixteen (&a)[square]) {
   Sixteen b[square];
   for (int i = 0; i < square; i += 2) {
@@ -99,7 +99,7 @@ void samples_to_rows(const T* samples, int64_t count, int64_t width, T* rows, St
   if constexpr (std::is_same_v<T, float>)
     if (in_squares<T>(count)) {
       done = width / square * square;
-      // Streams go in whole, aligned vectors.
+      // Streaming stores need whole, aligned vectors.
       const bool aligned = reinterpret_cast<uintptr_t>(rows) % sizeof(Sixteen) == 0 && width % square == 0;
       (store == Store::streamed && aligned ? to_rows<Store::streamed> : to_rows<Store::cached>)(samples, width, done,
                                                                                                 rows);

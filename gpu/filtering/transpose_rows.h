@@ -1,15 +1,15 @@
-// Turning the rows of one lot of a row convolution into samples, and back.
+// Transposes the rows of one batch of a row convolution into samples, and back.
 #pragma once
 
 #include <cstdint>
 
 namespace tl::ops {
 
-// streamed: past the caches, for more than they hold and nobody reads soon. finish_streams() comes before another
-// thread reads it.
+// streamed: stores that bypass the caches, for large results not read again soon. Call finish_streams() before another
+// thread reads them.
 enum class Store { cached, streamed };
 
-// Between rows [count][width], one after the other, and samples [width][convolution_rows<T>]; count is at most
+// Between consecutive rows [count][width] and samples [width][convolution_rows<T>]; count is at most
 // convolution_rows<T>. samples is aligned to 64 bytes.
 template <class T>
 void rows_to_samples(const T* rows, int64_t count, int64_t width, T* samples);

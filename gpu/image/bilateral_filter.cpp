@@ -1,5 +1,5 @@
-// Bilateral filter, one line of voxels against one shifted line at a time.
-// The body is always inlined into functions that carry the target, which is what makes them AVX-512, AVX2 or plain.
+// Bilateral filter: each line of voxels is combined with one shifted line at a time.
+// The body is always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/image/bilateral_filter.h"
 
 #include <ATen/ATen.h>
@@ -15,13 +15,13 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t operations_per_value = 20;  // about, for the size of a thread's share
+constexpr int64_t operations_per_value = 20;  // rough value, for the work per thread
 
-// sum += w (v - centre), weight += w: differences from the centre keep all digits of a large level.
+// sum += w (v - centre), weight += w; differences from the centre keep precision if all values are large.
 template <class T>
 struct Line {
   const T *centre, *shifted;
-  T near, inverse;  // the weight of the distance, and -1 / (2 sigma_value^2)
+  T near, inverse;  // near: weight of the distance; inverse: -1 / (2 sigma_value^2)
   int64_t count;
   T *sum, *weight;
 };
@@ -53,7 +53,7 @@ void add(const Line<T>& l, CpuVariant variant) {
   add_body(l);
 }
 
-// The weight of a distance.
+// Weight of the distance to voxel offset (k, j, i).
 double nearness(const BilateralSpec& spec, int64_t k, int64_t j, int64_t i) {
   const auto distance2 = static_cast<double>(k * k + j * j + i * i);
   return std::exp(-0.5 * distance2 / (spec.sigma_distance * spec.sigma_distance));

@@ -1,4 +1,4 @@
-// Distance of every voxel from the axis of the whole volume, and the weights that follow.
+// Computes the mask weights from the distance of every voxel to the axis of the whole volume.
 #include "gpu/image/circular_mask.h"
 
 #include <ATen/ATen.h>
@@ -11,7 +11,7 @@
 namespace tl::ops {
 namespace {
 
-// Coordinate of every voxel along a direction [mm], from the centre of the whole volume.
+// Coordinate of every voxel along a direction, relative to the centre of the whole volume [mm].
 at::Tensor coordinate(const VolumeGrid& part, const Vec3& from, const Vec3& direction) {
   const auto line = [](int64_t n, double step) {
     return (at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1)) * step;

@@ -1,4 +1,5 @@
-// Separable Gaussian: x and y within each slice, then z in strips of rows, with little besides input and output.
+// Separable Gaussian filter: x and y within each slice, then z in strips of rows, with little memory besides input and
+// output.
 #include "gpu/image/gaussian_filter.h"
 
 #include <ATen/ATen.h>
@@ -49,7 +50,7 @@ void weigh(const T* const* lines, const std::vector<T>& k, int64_t count, T* out
   weigh_body(lines, k.data(), reach, count, out);
 }
 
-// Smooths along the first axis of [n, width] lines whose neighbours are `stride` apart, into lines `stride_out` apart.
+// Filters along the first axis of [n, width] lines with distance `stride`, into lines with distance `stride_out`.
 template <class T>
 void along_lines(const T* from, int64_t n, int64_t width, int64_t stride, const std::vector<T>& k, T* to,
                  int64_t stride_out) {
@@ -139,7 +140,7 @@ class GaussianFilter final : public LinearOperator {
     }
   }
 
-  // In place: one row of all slices at a time passes through a buffer.
+  // In place: one row of all slices at a time is filtered through a buffer.
   template <class T>
   void along_z(T* volume, const std::vector<T>& k) const {
     const int64_t area = spec_.ny * spec_.nx;

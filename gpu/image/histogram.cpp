@@ -1,4 +1,4 @@
-// Counting by threads of their own, joined as integers, which no order can change.
+// Each thread counts separately; counts are merged as integers, so that their order has no effect.
 #include "gpu/image/histogram.h"
 
 #include <ATen/ATen.h>
@@ -17,8 +17,8 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t most_bins = int64_t{1} << 18;
-constexpr int finest = 45;  // bins are never smaller than 2^-45 of the largest value: indices stay exact in double
-constexpr int least_exponent = -960;  // its inverse is still a number
+constexpr int finest = 45;  // bins are at least 2^-45 of the largest value, so that indices are exact in double
+constexpr int least_exponent = -960;  // its inverse is still finite
 constexpr int64_t values_per_task = int64_t{1} << 18;
 
 struct Range2 {
@@ -47,7 +47,7 @@ Range2 finite_range(const T* x, int64_t count) {
   return all;
 }
 
-// counts[index(x)] += 1 for every value whose index lies in [0, counts.size()).
+// counts[index(x)] += 1 for every value whose index is in [0, counts.size()).
 template <class T, class Index>
 void count_into(const T* x, int64_t count, std::vector<int64_t>& counts, const Index& index) {
   std::mutex join;
@@ -63,8 +63,8 @@ void count_into(const T* x, int64_t count, std::vector<int64_t>& counts, const I
   });
 }
 
-// The same by torch's operators, on any device: whole numbers are added, in whatever order. Some values at a time,
-// which bounds the memory of their indices.
+// The same by torch operations, on any device: integers are added in any order. Values are processed in pieces, which
+// limits the memory for their indices.
 constexpr int64_t values_at_once = int64_t{1} << 24;
 
 template <class Work>
@@ -89,14 +89,14 @@ Range2 finite_range_there(const at::Tensor& values) {
   return all;
 }
 
-// bin_of(values as float64): indices as float64; those outside of [0, counts.size()) and NaN are left out.
+// bin_of(values as float64) returns indices as float64; NaN and indices outside of [0, counts.size()) are ignored.
 template <class BinOf>
 void count_into_there(const at::Tensor& values, std::vector<int64_t>& counts, const BinOf& bin_of) {
   const auto bins = static_cast<int64_t>(counts.size());
   piece_by_piece(values, [&](const at::Tensor& x) {
     const at::Tensor bin = bin_of(x.to(at::kDouble));
     const at::Tensor inside = bin.ge(0).logical_and(bin.lt(static_cast<double>(bins)));
-    // What is left out is counted in a bin of its own, behind the last.
+    // Ignored values are counted in an extra bin behind the last.
     const at::Tensor index = at::where(inside, bin, at::full({}, static_cast<double>(bins), bin.options()));
     const at::Tensor more = at::bincount(index.to(at::kLong), {}, bins + 1).cpu();
     const auto* from = more.const_data_ptr<int64_t>();
@@ -106,7 +106,7 @@ void count_into_there(const at::Tensor& values, std::vector<int64_t>& counts, co
 
 int64_t index_of(double value, int exponent) { return static_cast<int64_t>(std::floor(std::ldexp(value, -exponent))); }
 
-// The finest bins that hold both ends.
+// Exponent of the finest bins that cover both ends.
 int exponent_for(double low, double high) {
   const double largest = std::max(std::abs(low), std::abs(high));
   if (largest == 0) return least_exponent;
@@ -137,7 +137,7 @@ void Histogram::widen(double low, double high) {
   TL_CHECK(count_ == 0 || exponent >= exponent_, "bins only ever join");
   const int64_t first = index_of(low, exponent), last = index_of(high, exponent);
   std::vector<int64_t> joined(static_cast<std::size_t>(last - first + 1), 0);
-  // A shift of 63 leaves the sign alone: all values are on one side of 0 then.
+  // A shift of 63 leaves only the sign; in that case all values are on one side of 0.
   const int shift = count_ > 0 ? std::min(exponent - exponent_, 63) : 0;
   for (std::size_t i = 0; i < counts_.size(); ++i)
     joined[static_cast<std::size_t>(((first_ + static_cast<int64_t>(i)) >> shift) - first)] += counts_[i];
@@ -150,7 +150,7 @@ void Histogram::widen(double low, double high) {
 
 void Histogram::add(const at::Tensor& values) {
   const at::Tensor plain = prepared(values);
-  // Whether there is something to count, in the bins as they are then.
+  // Extends the bins to the range of the values; false if no value is finite.
   const auto take = [&](const Range2& range) {
     not_finite_ += range.not_finite;
     const int64_t finite = plain.numel() - range.not_finite;
@@ -182,7 +182,7 @@ double Histogram::order_statistic(int64_t rank) const {
   int64_t before = 0;
   std::size_t bin = 0;
   while (before + counts_[bin] <= rank) before += counts_[bin++];
-  // The values of a bin are taken as spread evenly over it.
+  // The values of a bin are assumed to be evenly spread over it.
   const double within = (static_cast<double>(rank - before) + 0.5) / static_cast<double>(counts_[bin]);
   const double value = (static_cast<double>(first_ + static_cast<int64_t>(bin)) + within) * bin_width();
   return std::clamp(value, low_, high_);

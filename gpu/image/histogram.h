@@ -1,4 +1,5 @@
-// Histograms and percentiles: exact counts that do not depend on blocks, their order, or threads.
+// Histograms and percentiles: exact counts, independent of how values are divided into blocks, their order, and
+// threads.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -8,10 +9,10 @@
 
 namespace tl::ops {
 
-// Counts values in equal bins whose edges are multiples of a power of two. The bins join in pairs whenever a value
-// falls outside, so nothing need be known of the range beforehand, and the bins at the end follow from the smallest and
-// largest value alone: 131072 to 262144 of them between the two, fewer where the numbers have no more digits (float32
-// of one binade). Values that are not finite are counted apart.
+// Counts values in equal bins whose edges are multiples of a power of two. Bins are merged in pairs whenever a value
+// falls outside, so the range need not be known beforehand. The final bins depend on the smallest and largest value
+// only: 131072 to 262144 of them between the two, fewer if the numbers have no more digits (float32 within one binade).
+// Values that are not finite are counted separately.
 class Histogram {
  public:
   Histogram();
@@ -24,8 +25,8 @@ class Histogram {
   [[nodiscard]] double maximum() const { return high_; }
   [[nodiscard]] double bin_width() const;
 
-  // Value below which `percent` of the values lie, between order statistics linearly as numpy.percentile does; at most
-  // one bin_width() from it. NaN when empty.
+  // Value below which `percent` of the values lie, interpolated linearly between order statistics as in
+  // numpy.percentile; accurate to one bin_width(). NaN when empty.
   [[nodiscard]] double percentile(double percent) const;
 
   struct Curve {
@@ -33,7 +34,8 @@ class Histogram {
     std::vector<int64_t> count;
     double width = 0;
   };
-  // Neighbouring bins joined until there are at most so many (at least two: a value at either side of 0).
+  // The histogram with neighbouring bins merged until there are at most `at_most` (at least two: one on either side of
+  // 0).
   [[nodiscard]] Curve curve(int64_t at_most) const;
 
  private:
@@ -47,8 +49,8 @@ class Histogram {
   double low_, high_;
 };
 
-// Counts in `bins` equal bins from low to high, the last one with its upper end (numpy.histogram); others are left out.
-// Throws Failure{invalid} unless low < high, both finite, and 1 <= bins <= 2^24.
+// Counts in `bins` equal bins from low to high, the last one including its upper end (as numpy.histogram); other values
+// are ignored. Throws Failure{invalid} unless low < high, both finite, and 1 <= bins <= 2^24.
 std::vector<int64_t> count_in_bins(const at::Tensor& values, double low, double high, int64_t bins);
 
 }  // namespace tl::ops

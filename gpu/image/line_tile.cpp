@@ -1,4 +1,4 @@
-// What every neighbourhood filter asks of its volume.
+// Input checks common to the neighbourhood filters.
 #include "gpu/image/line_tile.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Some rows of a slice with their neighbourhood and mirrored borders, laid out so that filters read plain lines.
+// Buffer of rows of a slice with their neighbourhood and mirrored borders, so that filters read plain lines.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -14,7 +14,7 @@
 
 namespace tl::ops {
 
-// Half width of a neighbourhood along each axis, in voxels; z = 0 filters every slice on its own.
+// Radius of a neighbourhood along each axis, in voxels; z = 0 filters every slice separately.
 struct Reach {
   int64_t z = 0, y = 0, x = 0;
   [[nodiscard]] int64_t count() const { return (2 * z + 1) * (2 * y + 1) * (2 * x + 1); }
@@ -31,10 +31,10 @@ struct VolumeShape {
   int64_t nz = 1, ny = 1, nx = 1;
 };
 
-// Rows that are worked on together: few enough for the second-level cache, enough to share their neighbours.
+// Rows per tile: few enough for L2, enough to share their neighbours.
 inline constexpr int64_t rows_per_tile = 16;
 
-// One tile belongs to one thread. T is what the lines hold; it may differ from what the volume holds.
+// Each tile is used by one thread. T is the type of the lines; it may differ from that of the volume.
 template <class T>
 class LineTile {
  public:
@@ -45,7 +45,7 @@ class LineTile {
         rows_(rows_per_tile + 2 * reach.y),
         lines_(static_cast<std::size_t>((2 * reach.z + 1) * rows_ * stride_), T{}) {}
 
-  // Loads the rows (at most rows_per_tile) of slice z and their neighbours, each value through `map`.
+  // Loads the rows (at most rows_per_tile) of slice z and their neighbours, applying `map` to each value.
   template <class In, class Map>
   void load(const In* volume, int64_t z, Range rows, const Map& map) {
     first_row_ = rows.begin - reach_.y;
@@ -62,8 +62,8 @@ class LineTile {
       }
     }
   }
-  // The line at slice z + dz and row y, which may lie outside the volume; valid from -reach.x to nx + reach.x, and
-  // readable (not meaningful) `overshoot` further.
+  // The line at slice z + dz and row y, which may be outside the volume. Valid from -reach.x to nx + reach.x; a further
+  // `overshoot` elements are readable but undefined.
   [[nodiscard]] const T* line(int64_t dz, int64_t y) const { return lines_.data() + offset(dz, y); }
 
   static constexpr int64_t overshoot = 16;
@@ -78,7 +78,7 @@ class LineTile {
   std::vector<T> lines_;
 };
 
-// A volume is worked on in tiles, numbered slice by slice.
+// Number of tiles of a volume; tiles are numbered slice by slice.
 inline int64_t tiles_of(VolumeShape shape) { return shape.nz * ((shape.ny + rows_per_tile - 1) / rows_per_tile); }
 struct Tile {
   int64_t z;

@@ -1,4 +1,4 @@
-// Median filter: tiles of rows shared out to the threads, windows by the kernels.
+// Median filter: tiles of rows are distributed over threads, windows are processed by the kernels.
 #include "gpu/image/median_filter.h"
 
 #include <ATen/ATen.h>
@@ -16,9 +16,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t operations_per_value = 8;  // about, for the size of a thread's share
+constexpr int64_t operations_per_value = 8;  // rough value, for the work per thread
 
-// For every voxel: emit(index, the median's key, the window's lines, x).
+// Calls emit(index, the median's key, the window's lines, x) for every voxel.
 template <class T, class Emit>
 void walk(const T* data, VolumeShape shape, const MedianSpec& spec, const Emit& emit) {
   using Key = decltype(ordered(T{}));

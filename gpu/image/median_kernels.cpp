@@ -1,5 +1,5 @@
-// Selection networks and bisection, 64 bytes of neighbouring windows at a time.
-// The bodies are always inlined into functions that carry the target, which is what makes them AVX-512, AVX2 or plain.
+// Median by selection networks and bisection, 64 bytes of neighbouring windows at a time.
+// The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/image/median_kernels.h"
 
 #include <cstring>
@@ -25,8 +25,8 @@ __attribute__((always_inline)) inline void exchange(V& a, V& b) {
   a = low;
 }
 
-// Forgetful selection: of `Held` values in v neither the least nor the largest can be the median, so both are dropped
-// and the next value of the window comes in, until three are left.
+// Forgetful selection: of the `Held` values in v neither the smallest nor the largest can be the median, so both are
+// dropped and the next value of the window is added, until three are left.
 template <int Held, class V, class Key>
 __attribute__((always_inline)) inline void select_median(V* v, const Key* const* lines, int64_t n, int64_t x) {
 #pragma GCC unroll 16
@@ -54,7 +54,7 @@ __attribute__((always_inline)) inline void network_body(const Key* const* lines,
   }
 }
 
-// Halves the interval that holds the median until it is one number: 32 (or 64) counts at most.
+// Bisects the interval of the median until it is a single number: at most 32 (or 64) counts.
 template <class Key>
 __attribute__((always_inline)) inline void bisection_body(const Key* const* lines, int64_t n, int64_t count, Key* out) {
   using V = typename Vector<Key>::Type;

@@ -1,4 +1,4 @@
-// Medians of many windows at a time, over integers whose order is that of the values.
+// Medians of many windows at a time, of integer keys ordered like the values.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The rule beyond the edges that all neighbourhood filters share, on every device.
+// Mirroring beyond the edges, common to all neighbourhood filters on all devices.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tl::ops {
 
-// Index beyond the edges, the edge voxel repeated: c b a | a b c d | d c b. scipy.ndimage calls it "reflect".
+// Index of a position beyond the edges, the edge voxel repeated: c b a | a b c d | d c b; "reflect" in scipy.ndimage.
 TL_HD inline int64_t mirrored_index(int64_t i, int64_t n) {
   if (i >= 0 && i < n) return i;
   const int64_t period = 2 * n, wrapped = ((i % period) + period) % period;

@@ -1,4 +1,4 @@
-// CUDA kernels of filters over a voxel's neighbourhood.
+// CUDA kernels of the neighbourhood filters.
 #include "gpu/device/launch.cuh"
 #include "gpu/image/neighbourhood_math.h"
 #include "gpu/image/similarity_math.h"

@@ -1,4 +1,4 @@
-// Filters of a voxel's neighbourhood, one call per voxel: what a card runs.
+// Neighbourhood filters on a device, one call per voxel.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace tl::ops {
 
-// One axis of a separable symmetric kernel k[0] ... k[reach]: neighbours are `stride` apart, `n` of them in a line.
+// Convolution along one axis with a symmetric kernel k[0] ... k[reach]: neighbours are `stride` apart, `n` of them in a
+// line.
 template <class T>
 struct SmoothAlong {
   const T* in;
@@ -26,9 +27,9 @@ struct SmoothAlong {
   }
 };
 
-// The flat index of the voxel that holds the median of a box of `count` voxels: the values are bisected, then the first
-// voxel of the box with the middle value is taken. box(visit) calls visit(flat index) in its order, until that answers
-// false; `inside` is a voxel of it.
+// The flat index of the voxel with the median of a box of `count` voxels, found by bisection of the values; of several
+// equal values the first. box(visit) calls visit(flat index) for the voxels in order until it returns false; `inside`
+// is a voxel of the box.
 template <class T, class Box>
 TL_HD int64_t middle_of(const T* in, int64_t inside, int64_t count, const Box& box) {
   using Key = decltype(ordered(T{}));
@@ -40,7 +41,7 @@ TL_HD int64_t middle_of(const T* in, int64_t inside, int64_t count, const Box& b
     high = key > high ? key : high;
     return true;
   });
-  // The smallest key that more than half of the box does not exceed.
+  // Finds the smallest key that more than half of the box does not exceed.
   while (low < high) {
     const Key middle = (low & high) + ((low ^ high) >> 1);  // their mean without overflow
     int64_t below = 0;
@@ -62,7 +63,7 @@ TL_HD int64_t middle_of(const T* in, int64_t inside, int64_t count, const Box& b
   return found;
 }
 
-// middle_of() the box around each voxel.
+// middle_of() for the box around each voxel.
 template <class T>
 struct MedianSource {
   const T* in;
@@ -70,7 +71,7 @@ struct MedianSource {
   int64_t reach_z, reach_y, reach_x;
   int64_t* from;
 
-  // visit(flat index) in the order of the box, until it answers false.
+  // Calls visit(flat index) for the voxels of the box in order, until it returns false.
   template <class Visit>
   TL_HD void box(int64_t index, const Visit& visit) const {
     const int64_t x = index % nx, y = index / nx % ny, z = index / nx / ny;

@@ -1,4 +1,4 @@
-// Noise from the median size of mixed differences.
+// Noise level from the median magnitude of mixed differences.
 #include "gpu/image/noise_estimate.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// Non-local means, shift by shift over tiles of rows.
-// The bodies are always inlined into functions that carry the target, which is what makes them AVX-512, AVX2 or plain.
+// Non-local means, shift by shift on tiles of rows.
+// The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/image/non_local_means.h"
 
 #include <ATen/ATen.h>
@@ -15,10 +15,10 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t operations_per_value = 40;  // about, for the size of a thread's share
+constexpr int64_t operations_per_value = 40;  // rough value, for the work per thread
 
-// One thread's work on a tile. `squares` holds, row by row from patch.y above the tile to patch.y below, the squared
-// differences at one shift, summed over the patch along z; then, in place, along y.
+// Workspace of one thread for a tile. `squares` holds, for rows from patch.y above the tile to patch.y below, the
+// squared differences at one shift, summed over the patch along z; then, in place, along y.
 template <class T>
 struct Work {
   Work(VolumeShape shape, const NonLocalMeansSpec& spec)
@@ -77,7 +77,7 @@ __attribute__((always_inline)) inline void add_body(Work<T>& w, const Settings<T
     const T *centre = w.lines.line(0, y), *shifted = w.lines.line(shift.z, y + shift.y) + shift.x;
     T* __restrict__ sum = w.sum.data() + (y - rows.begin) * s.shape.nx;
     T* __restrict__ weight = w.weight.data() + (y - rows.begin) * s.shape.nx;
-    T* __restrict__ patch = w.squares.data() + (y - rows.begin) * w.width;  // this row is not needed any more
+    T* __restrict__ patch = w.squares.data() + (y - rows.begin) * w.width;  // reuses the memory of this row
     for (int64_t x = 0; x < s.shape.nx; ++x) patch[x] = column[x];
     for (int64_t i = 1; i <= 2 * s.patch.x; ++i)
       for (int64_t x = 0; x < s.shape.nx; ++x) patch[x] += column[x + i];

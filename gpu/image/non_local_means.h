@@ -1,4 +1,4 @@
-// Non-local means: voxels are averaged with those whose surroundings look alike, in slices or in the volume.
+// Non-local means filter: averages voxels with similar surroundings, in slices or in the volume.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,21 +11,21 @@
 namespace tl::ops {
 
 struct NonLocalMeansSpec {
-  Reach search{2, 2, 2};  // where similar voxels are looked for
-  Reach patch{1, 1, 1};   // what is compared
+  Reach search{2, 2, 2};  // search window for similar voxels
+  Reach patch{1, 1, 1};   // patch that is compared
   double strength = 1;    // h, in the unit of the volume
-  double noise = 0;       // standard deviation of the noise: so much difference is expected of equal patches
+  double noise = 0;       // standard deviation of the noise, expected as difference between equal patches
   CpuVariant variant = best_cpu_variant();
-  CancelToken cancel;  // looked at between tiles of 16 rows
+  CancelToken cancel;  // checked between tiles of 16 rows
 };
 
-// Mean of the voxels y of the search box around each voxel x of [z, y, x] with the weights
+// Mean of the voxels y in the search box around each voxel x of [z, y, x] with the weights
 //   exp(-max(0, d^2(x, y) - 2 noise^2) / h^2), d^2 = mean over the patch of (v(x + p) - v(y + p))^2,
-// Buades, Coll and Morel, "A non-local algorithm for image denoising", CVPR 2005, with the noise of their "Non-local
-// means denoising", IPOL 1 (2011), and patches of equal weight, mirrored at the borders with the edge voxel repeated.
-// The patch sums are taken for all voxels of some rows at one shift (Darbon et al., ISBI 2008). float32 or float64. A
-// NaN spoils what sees it. Errors: invalid for shapes, reaches, a strength that is not positive, a negative noise;
-// unavailable for devices without kernels. Not differentiable.
+// Buades, Coll and Morel, "A non-local algorithm for image denoising", CVPR 2005, with the noise term of their
+// "Non-local means denoising", IPOL 1 (2011), and patches of uniform weight; mirrored at the borders with the edge
+// voxel repeated. Patch sums are computed for all voxels of some rows at one shift (Darbon et al., ISBI 2008). float32
+// or float64. A NaN affects all voxels whose boxes or patches contain it. Errors: invalid for shapes, reaches, a
+// strength that is not positive, a negative noise; unavailable for devices without kernels. Not differentiable.
 Result<at::Tensor> non_local_means(const at::Tensor& volume, const NonLocalMeansSpec& spec);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Integers whose order is that of floating-point values, on every device.
+// Integer keys ordered like floating-point values, for every device.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ TL_HD inline To same_bits(From v) {
   return out;
 }
 
-// Integers in the order of the values, NaN above infinity whatever its sign, -0 just below 0; and back.
+// Converts values to integers of the same order (NaN of either sign above infinity, -0 just below 0), and back.
 TL_HD inline int32_t ordered(float v) {
   const auto bits = same_bits<int32_t>(v);
   return v != v ? INT32_MAX : bits ^ ((bits >> 31) & INT32_MAX);

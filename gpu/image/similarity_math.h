@@ -1,4 +1,4 @@
-// Means over voxels that look alike, one call per voxel: what a card runs. The weights serve the processor's loops too.
+// Bilateral filter and non-local means on a device, one call per voxel. The CPU loops use the same weights.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@
 
 namespace tl::ops {
 
-// near: the weight of the distance; inverse: -1 / (2 sigma_value^2); difference: of the two values.
+// near: weight of the distance; difference: of the two values; inverse: -1 / (2 sigma_value^2).
 template <class T>
 TL_HD __attribute__((always_inline)) inline T bilateral_weight(T near, T difference, T inverse) {
   return near * exp_negative(difference * difference * inverse);
 }
 
-// squares: the squared differences of two patches, summed; share: 1 / voxels of a patch; expected: 2 noise^2; inverse:
-// -1 / h^2.
+// squares: sum of squared differences of two patches; share: 1 / voxels of a patch; expected: 2 noise^2; inverse: -1 /
+// h^2.
 template <class T>
 TL_HD __attribute__((always_inline)) inline T patch_weight(T squares, T share, T expected, T inverse) {
   const T excess = squares * share - expected;
   return exp_negative((excess < 0 ? T{0} : excess) * inverse);
 }
 
-// A volume whose borders are mirrored.
+// Access to a volume with mirrored borders.
 template <class T>
 struct MirroredVolume {
   const T* in;
@@ -44,7 +44,7 @@ struct BilateralVoxel {
   TL_HD void operator()(int64_t index) const {
     const int64_t x = index % volume.nx, y = index / volume.nx % volume.ny, z = index / volume.nx / volume.ny;
     const T centre = volume.in[index];
-    // Differences from the centre keep all digits of a large level.
+    // Differences from the centre keep precision if all values are large.
     T sum = 0, weight = 0;
     const T* next = near;
     for (int64_t k = -reach_z; k <= reach_z; ++k)
@@ -81,7 +81,7 @@ struct SimilarVoxel {
   }
 
  private:
-  // Of the patches about a voxel and about the one at a shift from it.
+  // Sum of squared differences of the patches around a voxel and around the voxel at a shift from it.
   TL_HD T squares(int64_t z, int64_t y, int64_t x, int64_t dz, int64_t dy, int64_t dx) const {
     T sum = 0;
     for (int64_t k = z - patch_z; k <= z + patch_z; ++k)

@@ -21,8 +21,8 @@ AxisWeights<T> weights_of(const DifferenceWeights& w) {
   return {static_cast<T>(w[0]), static_cast<T>(w[1]), static_cast<T>(w[2])};
 }
 
-// body(i, differences) for every voxel of a row. Arrays of a step are the same or apart, so no pass waits for another
-// one.
+// Calls body(i, differences) for every voxel of a row. Arrays of a step are identical or disjoint, so iterations are
+// independent.
 template <class T, class Body>
 void for_differences(const DifferenceRow<T>& r, int64_t nx, const AxisWeights<T>& w, const Body& body) {
 #pragma GCC ivdep
@@ -53,7 +53,7 @@ void dual_step(const VoxelShape& s, T* p, T* r, const T* x, const DualStep<T>& s
   });
 }
 
-// body(i, value) for the transposed differences of one row.
+// Calls body(i, value) for the transposed differences of one row.
 template <class T, class Body>
 void for_transposed(const TransposedRow<T>& r, const Body& body) {
   if (r.nx == 1) return body(0, r.across(0));
@@ -147,7 +147,7 @@ double total_variation(const at::Tensor& x, const DifferenceWeights& weights) {
   const bool device = runs_functors(x, "total variation");
   const VoxelShape s = shape_of(x);
   const int64_t rows = s.nz * s.ny;
-  at::Tensor sums = at::empty({rows}, x.options().dtype(at::kDouble).requires_grad(false));  // joined in their order
+  at::Tensor sums = at::empty({rows}, x.options().dtype(at::kDouble).requires_grad(false));  // joined in order
   AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "total_variation", [&] {
     const VariationRow<scalar_t> line{s, weights_of<scalar_t>(weights), x.const_data_ptr<scalar_t>(),
                                       sums.mutable_data_ptr<double>()};

@@ -1,4 +1,4 @@
-// Denoising by fast gradient projection: a few steps in one pass on the processor, one after the other on a card.
+// Denoising by fast gradient projection: several steps in one pass on the CPU, one after the other on a GPU.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -12,12 +12,12 @@
 namespace tl::ops {
 namespace {
 
-// Steps of the first pass, after which many denoisings have settled, and of the others.
+// Steps in the first pass, after which many denoisings have converged, and in later passes.
 constexpr int64_t first_sweep = 2, later_sweeps = 4;
-constexpr int64_t plain_steps = first_sweep + 1;  // whose vectors are those that the step before ended at
+constexpr int64_t plain_steps = first_sweep + 1;  // steps from the plain dual, not from its extrapolation
 
-// What is extrapolated after each step. The accelerated method begins at the second step and has no momentum in its
-// own first one: so a denoising that is done after the first pass needs no memory for extrapolated vectors.
+// Momentum factor after each step. Acceleration begins at the second step, whose own momentum is 0, so a denoising that
+// ends after the first pass needs no memory for extrapolated vectors.
 class Momentum {
  public:
   double next() {

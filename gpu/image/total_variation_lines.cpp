@@ -1,5 +1,5 @@
-// Plain loops that the compiler turns into vectors of the width that each variant names. Rows are passed whole, so that
-// they fill vectors; the voxels at their ends, which have fewer neighbours, are computed once more.
+// Plain loops, vectorized by the compiler for the instruction set of each variant. Rows are processed whole, to fill
+// vectors; their end voxels, which have fewer neighbours, are then computed again.
 #include "gpu/image/total_variation_lines.h"
 
 #include "gpu/device/cpu_variant.h"

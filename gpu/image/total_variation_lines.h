@@ -1,4 +1,4 @@
-// One row of a total-variation step, in a variant per instruction set.
+// One row of a total-variation step, one variant per instruction set.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace tl::ops {
 
-// What is known of the end of a row: whether the voxel after its last one may be read (its value does not matter).
+// Whether the element after the last voxel of a row may be read (its value does not matter).
 enum class RowEnd { readable, closed };
 
-// Dual vectors of one row: out <- the nearest vectors of length <= radius to from + step * differences, and, where
-// `inertial` is given, inertial <- out + momentum (out - out before). The arrays of a component are the same or apart.
+// Dual step of one row: out <- from + step * differences, each vector shortened to length <= radius; if `inertial` is
+// given, inertial <- out + momentum (out - previous out). The arrays of a component are identical or disjoint.
 template <class T>
 struct DualLine {
   DifferenceRow<T> x;
@@ -26,20 +26,20 @@ struct DualStep {
   T step, radius, momentum;
 };
 
-// Sums of squares over a row, in double and in an order that no variant changes.
+// Sums of squares over a row, in double, in the same order for all variants.
 struct RowChanges {
-  double last = 0, before = 0;  // of now - last and of now - before
+  double last = 0, before = 0;  // of now - last, and of now - before
 };
 
-// dual: as above, for rows of nx voxels.
-// primal: out <- max(from - step * transposed differences, low); out may be from. One number before row.px is read.
+// dual: the dual step for rows of nx voxels.
+// primal: out <- max(from - step * transposed differences, low); out may be from. Reads one element before row.px.
 template <class T>
 struct TvLines {
   void (*dual)(const DualLine<T>& line, int64_t nx, const DualStep<T>& step);
   void (*primal)(const TransposedRow<T>& row, const T* from, T* out, T step, T low);
   RowChanges (*changes)(const T* now, const T* last, const T* before, int64_t nx);
 };
-// Of the variant that best_cpu_variant() names: ask once per operation, not per row.
+// The functions for best_cpu_variant(): call once per operation, not per row.
 template <class T>
 TvLines<T> tv_lines();
 

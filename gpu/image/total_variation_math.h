@@ -1,4 +1,4 @@
-// Differences and total-variation steps of one voxel, shared by the processor's rows and by CUDA.
+// Differences and total-variation steps of one voxel, shared by the CPU's row loops and CUDA.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct VoxelShape {
   [[nodiscard]] TL_HD int64_t plane() const { return ny * nx; }
 };
 
-// What the differences along z, y and x are multiplied by.
+// Factors of the differences along z, y and x.
 template <class T>
 struct AxisWeights {
   T z, y, x;
@@ -25,7 +25,7 @@ struct Triad {
   T z, y, x;
 };
 
-// One row of a volume with the next rows along y and z: the row itself where there is none, so that differences are 0.
+// One row of a volume with the next rows along y and z, or with itself where there is none, so that differences are 0.
 template <class T>
 struct DifferenceRow {
   const T *at, *next_y, *next_z;
@@ -39,14 +39,15 @@ struct DifferenceRow {
   [[nodiscard]] TL_HD Triad<T> inner(int64_t i, const AxisWeights<T>& w) const {
     return {(next_z[i] - at[i]) * w.z, (next_y[i] - at[i]) * w.y, (at[i + 1] - at[i]) * w.x};
   }
-  // The last voxel of a row has none along x.
+  // The last voxel of a row has no difference along x.
   [[nodiscard]] TL_HD Triad<T> last(int64_t i, const AxisWeights<T>& w) const {
     return {(next_z[i] - at[i]) * w.z, (next_y[i] - at[i]) * w.y, T(0)};
   }
 };
 
-// Transposed differences of one row: what comes in from the voxel before minus what this voxel's difference takes. The
-// component of the last voxel of a direction belongs to no difference. Where there is no row before, its weight is 0.
+// Transposed differences of one row: the component of the previous voxel minus that of this voxel, per direction. The
+// component of the last voxel along a direction belongs to no difference and is ignored. If there is no previous row,
+// its weight is 0.
 template <class T>
 struct TransposedRow {
   const T *pz, *py, *px, *last_z, *last_y;
@@ -65,8 +66,8 @@ struct TransposedRow {
         before_y(row % s.ny > 0 ? w.y : T(0)),
         x(w.x),
         nx(s.nx) {}
-  // Rows that lie anywhere: before_z is the row before along z, of the component along z. here and before: the weights
-  // of the differences that begin and that end at this row, 0 where there is none.
+  // For rows in separate arrays: row_before_z and row_before_y are the previous rows of the components along z and y.
+  // here and before: weights of the differences that begin and that end at this row, 0 if there are none.
   TL_HD TransposedRow(const Triad<const T*>& row, const T* row_before_z, const T* row_before_y,
                       const AxisWeights<T>& here, const AxisWeights<T>& before, int64_t count)
       : pz(row.z),
@@ -93,7 +94,7 @@ struct TransposedRow {
   }
 };
 
-// The nearest vector of at most this length.
+// Shortens a vector to at most this length.
 template <class T>
 TL_HD inline Triad<T> shortened(const Triad<T>& v, T radius) {
   const T size = std::sqrt(v.z * v.z + v.y * v.y + v.x * v.x);
@@ -143,7 +144,7 @@ struct GradientTransposedVoxel {
   }
 };
 
-// r may be p itself, then momentum is 0.
+// If r is p itself, momentum must be 0.
 template <class T>
 struct DualStepVoxel {
   VoxelShape shape;
@@ -181,7 +182,7 @@ struct PrimalStepVoxel {
   }
 };
 
-// One call per row: the sum of the gradient's lengths.
+// Sum of the gradient's lengths over one row, one call per row.
 template <class T>
 struct VariationRow {
   VoxelShape shape;

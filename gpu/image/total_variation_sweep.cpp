@@ -1,6 +1,6 @@
-// A volume's planes go through all steps of a pass one after the other: step g works on plane n - g when the first one
-// works on plane n. Each thread takes a run of planes and computes a few planes beyond its ends for itself, on copies
-// made before anything changes: no thread waits for another, and no number depends on how many there are.
+// The planes of a volume pass through all steps in a pipeline: step g processes plane n - g while the first one
+// processes plane n. Each thread handles a range of planes, and also computes a few planes beyond its ends on copies
+// made before anything changes: threads do not wait for each other, and results do not depend on their number.
 #include "gpu/image/total_variation_sweep.h"
 
 #include <ATen/Parallel.h>
@@ -13,10 +13,10 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t least_planes = 8;  // of a thread: it computes about as many more as there are steps
-constexpr int64_t row_pad = 16;      // numbers after a row of a step's volume, read and ignored
+constexpr int64_t least_planes = 8;  // per thread; in addition it computes about one plane per step
+constexpr int64_t row_pad = 16;      // elements after a row of a step's volume, read and ignored
 
-// Planes across the longer of z and y: they are smaller, and there are more of them.
+// Planes perpendicular to the longer of z and y: smaller planes, and more of them.
 struct PlaneLayout {
   explicit PlaneLayout(const VoxelShape& s)
       : along_z(s.nz >= s.ny),
@@ -30,7 +30,7 @@ struct PlaneLayout {
   [[nodiscard]] int64_t offset(int64_t plane, int64_t line) const { return plane * plane_stride + line * line_stride; }
 };
 
-// One array as a thread sees it: its own planes in place, those before and after them as copies.
+// One array as accessed by a thread: its own planes in place, neighbouring ones as copies.
 template <class T>
 struct PlaneView {
   T *whole = nullptr, *low = nullptr, *high = nullptr;
@@ -43,7 +43,7 @@ struct PlaneView {
   }
 };
 
-// The arrays: what is denoised, the three components of the dual, and those of its extrapolation.
+// The arrays: the volume to be denoised, the three components of the dual, and those of its extrapolation.
 enum ArrayIndex : std::size_t { the_point, the_dual, the_inertial = the_dual + 3, array_count = the_inertial + 3 };
 
 template <class T>
@@ -61,7 +61,7 @@ class PlaneRun {
         high_planes_(std::min(layout.planes - end, count_)),
         trial_row_(layout.nx + row_pad) {
     const int64_t n = task.shape.count();
-    // The point is only read: the arrays share one type.
+    // The point is only read; const is cast away because the arrays share one type.
     arrays_[the_point].whole = const_cast<T*>(task.point);
     for (std::size_t c = 0; c < 3; ++c) {
       arrays_.at(the_dual + c).whole = task.dual + static_cast<int64_t>(c) * n;
@@ -69,7 +69,7 @@ class PlaneRun {
     }
   }
 
-  // Before any thread changes anything.
+  // Must be called before any thread changes anything.
   void copy_neighbours() {
     const int64_t plane = l_.lines * l_.nx;
     copies_.resize(static_cast<std::size_t>((low_planes_ + high_planes_) * plane * int64_t{array_count}));
@@ -85,7 +85,7 @@ class PlaneRun {
 
   void run() {
     trials_.resize(static_cast<std::size_t>(2 * count_ * l_.lines * trial_row_));
-    // Step g makes the dual of planes [first(g), last(g)): the next one needs one more at either end.
+    // Step g computes the dual of planes [first(g), last(g)); each later step computes one plane less at either end.
     for (int64_t n = first(0); n < end_ + count_; ++n) {
       t_.cancel.check();
       for (int64_t g = 0; g < count_; ++g) {
@@ -112,7 +112,7 @@ class PlaneRun {
     return trials_.data() + ((2 * g + plane % 2) * l_.lines + line) * trial_row_;
   }
 
-  // The transposed differences of the vectors that begin at `array`.
+  // The transposed differences of the dual vectors that start at index `array`.
   [[nodiscard]] TransposedRow<T> transposed(std::size_t array, int64_t plane, int64_t line) const {
     const std::size_t z = array, y = array + 1;
     const AxisWeights<T>& w = t_.weights;

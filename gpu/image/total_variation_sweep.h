@@ -1,4 +1,4 @@
-// Several steps of the dual of total-variation denoising in one pass over memory.
+// Several dual steps of total-variation denoising in one pass over memory.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@ struct SweepStep {
   enum class Source { dual, inertial };
   Source source = Source::dual;
   DualStep<T> dual{};
-  bool inertial = false;  // whether the extrapolation is kept for the next step
+  bool inertial = false;  // whether the next step needs the extrapolation
 };
 
 template <class T>
 struct SweepTask {
   VoxelShape shape;
   AxisWeights<T> weights;
-  const T* point;            // what is denoised
-  T *dual, *inertial, *out;  // in place; inertial null where no step uses it; out is apart from all others
+  const T* point;            // the volume to be denoised
+  T *dual, *inertial, *out;  // in place; inertial: null if no step uses it; out: disjoint from all others
   T strength, low;
-  const T* before;  // with `changes`
+  const T* before;  // used with `changes`
   std::vector<RowChanges>*
       changes;  // null, or one for each row [z, y]: out less the volume of the last step, and less before
   CancelToken cancel;
 };
 
-// The steps, each a plane behind the one before it, on what is still in the cache, and out = max(low, point - strength
-// * transposed differences of the dual that they end at).
+// Runs the steps, each one plane behind the previous step, on planes that are still in cache; then out = max(low, point
+// - strength * transposed differences of the final dual).
 template <class T>
 void tv_sweep(const SweepTask<T>& task, const std::vector<SweepStep<T>>& steps);
 

@@ -1,4 +1,4 @@
-// Daubechies filters from the roots of their polynomial; periodic filter steps.
+// Daubechies filters from polynomial roots, and periodic filter steps.
 #include "gpu/image/wavelet.h"
 
 #include <ATen/ATen.h>
@@ -27,7 +27,7 @@ std::vector<Complex> roots_of(const std::vector<double>& polynomial) {
   std::vector<Complex> roots;
   roots.reserve(n);
   for (std::size_t i = 0; i < n; ++i) roots.push_back(std::pow(Complex(0.4, 0.9), static_cast<double>(i)));
-  constexpr int iterations = 500;  // converges quadratically: far fewer are needed
+  constexpr int iterations = 500;  // quadratic convergence: far fewer are needed
   for (int it = 0; it < iterations; ++it)
     for (std::size_t i = 0; i < n; ++i) {
       Complex others = 1;
@@ -95,7 +95,7 @@ at::Tensor join(const at::Tensor& half, const std::vector<double>& filter, Wavel
         join_cols(source + r * (cols / 2), target + r * cols, cols, h);
         continue;
       }
-      // Line r was read by the outputs k with 2k + i = r (mod rows).
+      // Line r is read by the outputs k with 2k + i = r (mod rows).
       for (int64_t i = r % 2; i < taps; i += 2) {
         const int64_t k = ((r - i) % rows + rows) % rows / 2;
         const T weight = h[static_cast<std::size_t>(i)];
@@ -127,7 +127,7 @@ std::vector<double> daubechies(int64_t moments) {
   for (int64_t k = 1; k < moments; ++k)
     p.push_back(p.back() * static_cast<double>(moments - 1 + k) / static_cast<double>(k));
   std::vector<Complex> h = {1};
-  const auto times = [&h](Complex constant) {  // by (z + constant)
+  const auto times = [&h](Complex constant) {  // multiplies the polynomial by (z + constant)
     h.push_back(0);
     for (std::size_t i = h.size() - 1; i > 0; --i) h[i] = h[i - 1] + constant * h[i];
     h[0] *= constant;
@@ -135,7 +135,7 @@ std::vector<double> daubechies(int64_t moments) {
   for (int64_t k = 0; k < moments; ++k) times(1);
   if (moments > 1)
     for (const Complex y : roots_of(p)) {
-      // y = (2 - z - 1/z) / 4: of the two z, the one inside the unit circle.
+      // y = (2 - z - 1/z) / 4: of the two solutions z, take the one inside the unit circle.
       const Complex half = 1.0 - 2.0 * y, root = std::sqrt(half * half - 1.0);
       const Complex z = std::abs(half + root) < 1 ? half + root : half - root;
       times(-z);
@@ -143,7 +143,7 @@ std::vector<double> daubechies(int64_t moments) {
   std::vector<double> out;
   double sum = 0;
   for (const Complex& c : h) sum += c.real();
-  // Highest power first: the usual order, with the large coefficients at the start.
+  // Highest power first: the usual order, with large coefficients at the start.
   for (std::size_t i = h.size(); i-- > 0;) out.push_back(h[i].real() * std::sqrt(2.0) / sum);
   return out;
 }

@@ -1,4 +1,4 @@
-// Steps of a periodic wavelet transform, one call per value: what a card runs.
+// Steps of a periodic wavelet transform on a device, one call per value.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tl::ops {
 
-// One axis of [view, col]: values of a line are `stride` apart, a line of the longer side has n of them.
+// One axis of [view, col]: values of a line are `stride` apart; a line of the longer side has n of them.
 template <class T>
 struct WaveletStep {
   const T* in;
@@ -33,7 +33,7 @@ struct WaveletJoin : WaveletStep<T> {
     const int64_t half = this->n / 2, r = index / this->stride % this->n;
     const T* line = this->in + index / (this->n * this->stride) * half * this->stride + index % this->stride;
     T sum = 0;
-    // Value r was read by the outputs k with 2k + i = r (mod n).
+    // Value r is read by the outputs k with 2k + i = r (mod n).
     for (int64_t i = r % 2; i < this->taps; i += 2)
       sum += this->filter[i] * line[((r - i) % this->n + this->n) % this->n / 2 * this->stride];
     this->out[index] = sum;

@@ -1,4 +1,4 @@
-// Comparisons of two images with torch's operations and sums in a fixed order.
+// Comparison of two images by torch operations, with sums in a fixed order.
 #include "gpu/objective/compare.h"
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ void require_pair(const at::Tensor& x, const at::Tensor& y) {
   TL_CHECK(x.scalar_type() == y.scalar_type(), "one type for both sides");
 }
 
-// Gaussian windows of [z, y, x], where they lie inside.
+// Gaussian average of the slices of [z, y, x], only for windows inside.
 at::Tensor smooth(const at::Tensor& x, const at::Tensor& window) {
   const int64_t n = window.numel();
   at::Tensor y = x.unsqueeze(1);

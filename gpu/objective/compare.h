@@ -1,4 +1,4 @@
-// Scores of one image against another: mean squared error, structural similarity, cross-entropy.
+// Scores of an image relative to a reference: mean squared error, structural similarity, cross-entropy.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -7,16 +7,16 @@
 
 namespace tl::ops {
 
-// Tensors of one shape and type, float32 or float64; results are 0-dim float64, differentiable with respect to both,
-// sums in a fixed order.
+// Both tensors must have the same shape and type, float32 or float64. Results are 0-dim float64, differentiable with
+// respect to both, with sums in a fixed order.
 
-// relative: over the mean square of the reference.
+// relative: divided by the mean square of the reference.
 enum class ErrorScale { absolute, relative };
 at::Tensor mean_squared_error(const at::Tensor& x, const at::Tensor& reference, ErrorScale scale);
 
-// 1 minus the mean structural similarity of the slices of [z, y, x], with Gaussian windows of sigma 1.5 voxels and
-// 2 radius + 1 voxels, K1 = 0.01, K2 = 0.03, and the range of the reference (Z. Wang et al., IEEE Trans. Image
-// Processing 13, 2004). Only windows that lie inside count: slices are at least that large.
+// 1 minus the mean structural similarity of the slices of [z, y, x], with Gaussian windows of sigma 1.5 voxels and 2
+// radius + 1 voxels, K1 = 0.01, K2 = 0.03, and the range of the reference (Z. Wang et al., IEEE Trans. Image Processing
+// 13, 2004). Only windows inside the slice count, which must be at least as large as a window.
 at::Tensor structural_dissimilarity(const at::Tensor& x, const at::Tensor& reference, int64_t radius);
 
 // Mean of -(t log p + (1 - t) log(1 - p)), t = target clamped to 0 ... 1. logits: p = 1 / (1 + exp(-x)); probability:

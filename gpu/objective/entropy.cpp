@@ -15,10 +15,10 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t block_length = int64_t{1} << 16;  // part of the result: sums are joined block by block
+constexpr int64_t block_length = int64_t{1} << 16;  // changes the last bits of results: sums are joined block by block
 constexpr int64_t taps = 4;
 
-// Weights [4, n] of values whose lowest bin is `first` [n] -> bins.
+// Adds weights [4, n] of values with lowest bins `first` [n] to the bins.
 class Spread final : public LinearOperator {
  public:
   Spread(at::Tensor first, int64_t bins, at::ScalarType type) : first_(std::move(first)), bins_(bins), type_(type) {}
@@ -80,7 +80,7 @@ at::Tensor soft_histogram(const at::Tensor& x, const at::Tensor& low, const at::
 
 namespace {
 
-// - sum p log2 p of shares [bins]. x log x goes to 0 with x.
+// - sum p log2 p of fractions [bins]. x log x tends to 0 with x.
 at::Tensor entropy_of(const at::Tensor& share) {
   const at::Tensor filled = share.detach() > 0;
   const at::Tensor safe = at::where(filled, share, at::ones_like(share));
@@ -96,7 +96,7 @@ at::Tensor entropy(const at::Tensor& x, const EntropyParams& params) {
   const at::Tensor low = params.low ? at::scalar_tensor(*params.low, at::kDouble) : mean - reach;
   const at::Tensor high = params.high ? at::scalar_tensor(*params.high, at::kDouble) : mean + reach;
   if (x.numel() <= values_at_once()) return entropy_of(soft_histogram(x, low, high, params.bins));
-  // Of a large image first the shares, slab by slab, then what a change of each of them does.
+  // For a large image: first the histogram, slab by slab, then the effect of a change of each bin.
   const auto counts = [&](const at::Tensor& slab, const at::Tensor& from, const at::Tensor& to) {
     return soft_histogram(slab, from, to, params.bins) *
            (static_cast<double>(slab.numel()) / static_cast<double>(x.numel()));

@@ -1,4 +1,4 @@
-// Differences between neighbouring voxels, and what is made of them.
+// Scores computed from differences between neighbouring voxels.
 #include "gpu/objective/image.h"
 
 #include <ATen/ATen.h>
@@ -10,12 +10,12 @@
 namespace tl::ops {
 namespace {
 
-// Sum of squared differences of neighbours `order` times along every axis that is long enough.
+// Sum of squared differences of the given order along every axis that is long enough.
 at::Tensor squared_differences(const at::Tensor& volume, int order) {
   const auto part = [order](const auto& slabs, const auto&, Range slices) {
     at::Tensor sum = at::zeros({}, at::kDouble);
     for (int64_t axis = 0; axis < 3; ++axis) {
-      // The slices that follow a slab are its neighbours; their own differences belong to the next one.
+      // Slices following a slab are only used as neighbours; their own differences belong to the next slab.
       at::Tensor d = axis == 0 ? slabs.front() : slabs.front().narrow(0, 0, slices.size());
       const int64_t n = d.size(axis);
       for (int k = 0; k < order && d.size(axis) > 1; ++k)
@@ -43,7 +43,7 @@ at::Tensor total_variation_score(const at::Tensor& volume, double epsilon) {
       const int64_t n = along.size(axis);
       if (n < 2) continue;
       const at::Tensor d = along.narrow(axis, 1, n - 1) - along.narrow(axis, 0, n - 1);
-      // The last voxel along an axis has no next one.
+      // The last voxel along an axis has no next voxel.
       std::vector<int64_t> pad(6, 0);
       pad[static_cast<std::size_t>(2 * (2 - axis) + 1)] = own.size(axis) - (n - 1);
       squares = squares + at::constant_pad_nd(d * d, pad);

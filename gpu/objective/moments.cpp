@@ -1,4 +1,4 @@
-// Masses and centres of the views as a linear operator; how they deviate from those of one object.
+// Masses and centres of mass of the views as a linear operator, and their deviation from those of one object.
 #include "gpu/objective/moments.h"
 
 #include <ATen/ATen.h>
@@ -17,9 +17,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t edge_pixels = 2;  // what counts as the edge of the field
+constexpr int64_t edge_pixels = 2;  // pixels that count as the edge of the field
 
-// [view, row, col] -> [3, view] float64: sum, and sums times the column and the height from the centre [px].
+// [view, row, col] -> [3, view] float64: the sum, and the sums weighted by column and by height from the centre [px].
 class ViewMoments final : public LinearOperator {
  public:
   ViewMoments(std::vector<int64_t> shape, at::ScalarType type) : shape_(std::move(shape)), type_(type) {}
@@ -77,7 +77,7 @@ at::Tensor mean_square(const at::Tensor& x) {
   return differentiable_sum_of_squares(x) / static_cast<double>(x.numel());
 }
 
-// Two orthonormal columns [2, view] that span cos t and sin t; fewer where the views do not tell them apart.
+// Orthonormal basis [2, view] of cos t and sin t; fewer columns if the views do not distinguish the two.
 std::vector<at::Tensor> circle(const at::Tensor& cosine, const at::Tensor& sine) {
   std::vector<at::Tensor> basis;
   for (at::Tensor part : {cosine, sine}) {
@@ -114,7 +114,7 @@ at::Tensor moment_consistency(const at::Tensor& projections, const at::Tensor& v
 
 namespace {
 
-// Of the mass of a line of pixels: how much lies in one pixel at its ends, and how wide it is (root mean square) [px].
+// For a line of pixels: the fraction of its mass per pixel at its ends, and its width (root mean square) [px].
 struct Profile {
   double at_ends = 0, width = 0;
 };
@@ -139,11 +139,11 @@ double moment_doubt(const at::Tensor& projections, const at::Tensor& vectors, co
   const at::Tensor picture = data.mean(0).to(at::kDouble);
   const double mean = moments(mass).mean, missing = variance(mass) / (mean * mean);
   const Profile rows = profile_of(picture.sum(1).contiguous()), cols = profile_of(picture.sum(0).contiguous());
-  // Views are moved by as much as their detectors are; by a pixel at least, which is not known without them.
+  // Displacement of the views: that of their detectors, plus an unknown one of at least a pixel.
   const auto number = [&](int64_t part, int64_t axis) { return v.select(1, 3 * part + axis); };
   const at::Tensor wide = (number(2, 0).square() + number(2, 1).square()).sqrt();
   const at::Tensor sideways = (number(1, 0) * number(2, 0) + number(1, 1) * number(2, 1)) / wide;
-  // Along a direction in which nothing can be found out, views seem to stand still: the other one tells, too.
+  // If shifts along one direction cannot be determined, the views seem not to move along it: use the larger of the two.
   const double moved = 1 + std::max(variance(sideways) / (detector.pitch_u * detector.pitch_u),
                                     variance(number(1, 2)) / (detector.pitch_v * detector.pitch_v));
   const auto square = [](double x) { return x * x; };

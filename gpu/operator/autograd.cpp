@@ -14,8 +14,8 @@ namespace {
 
 enum class Direction { forward, transpose };
 
-// forward: out = A x (or A* x); backward: grad_x = A* grad (or A grad), and, when asked, the gradient of
-// <grad, A(vectors) x> with respect to the vectors. <g, A* x> = <A g, x>, so one function serves both directions.
+// forward: out = A x (or A* x). backward: grad_x = A* grad (or A grad) and, if the vectors require a gradient, that of
+// <grad, A(vectors) x>. Since <g, A* x> = <A g, x>, one function serves both directions.
 struct LinearFunction : torch::autograd::Function<LinearFunction> {
   static at::Tensor forward(torch::autograd::AutogradContext* ctx, const at::Tensor& x, const at::Tensor& vectors,
                             OperatorPtr op, Direction direction) {
@@ -34,12 +34,12 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
     if (c10::GradMode::is_enabled() && held.op->is_local())
       throw Failure(
           unavailable("second derivatives are not available", held.op->name(), "Use differences of the gradient"));
-    // Through the wrapper again: a gradient can itself be differentiated with respect to the incoming one.
+    // Through the differentiable wrapper, so that the gradient can itself be differentiated with respect to `grad`.
     if (ctx->needs_input_grad(0))
       grad_x = held.direction == Direction::forward ? adjoint(held.op, grad) : tl::apply(held.op, grad);
     if (ctx->saved_data["vectors_wanted"].toBool()) {
-      // Gradient mode is on here only under create_graph: the second derivative through linear interpolation is missing
-      // and would be taken as zero.
+      // Gradient mode is enabled here only under create_graph. The second derivative through linear interpolation is
+      // not implemented; torch would silently take it as zero.
       if (c10::GradMode::is_enabled())
         throw Failure(unavailable("second derivatives with respect to the geometry are not available", held.op->name(),
                                   "Use differences of the gradient"));
@@ -58,11 +58,11 @@ struct LinearFunction : torch::autograd::Function<LinearFunction> {
   };
 };
 
-// Both outputs of apply_along() in one pass, and one pass back.
+// Both outputs of apply_along() in one forward pass, and their gradients in one backward pass.
 struct AlongFunction : torch::autograd::Function<AlongFunction> {
   static torch::autograd::variable_list forward(torch::autograd::AutogradContext* ctx, const at::Tensor& x,
                                                 OperatorPtr op, const at::Tensor& change) {
-    ctx->set_materialize_grads(false);  // of the two outputs one may go nowhere
+    ctx->set_materialize_grads(false);  // one of the two outputs may be unused
     const auto both = moving(op).apply_along(x.contiguous(), change);
     ctx->saved_data["held"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(std::move(op), change));
     return {both.value, both.slope};
@@ -75,7 +75,7 @@ struct AlongFunction : torch::autograd::Function<AlongFunction> {
     if (grads[0].defined() && grads[1].defined() && !c10::GradMode::is_enabled())
       grad_x = moving(held.op).adjoint_along({grads[0].contiguous(), grads[1].contiguous()}, held.change);
     if (grad_x.defined()) return {grad_x, at::Tensor(), at::Tensor()};
-    // Through the wrappers, so that a gradient can itself be differentiated.
+    // Through the differentiable wrappers, so that the gradient can itself be differentiated.
     if (grads[0].defined()) grad_x = adjoint(held.op, grads[0].contiguous());
     if (grads[1].defined()) {
       const at::Tensor moved = adjoint(moving(held.op).along(held.change), grads[1].contiguous());
@@ -98,7 +98,7 @@ at::Tensor run(const OperatorPtr& op, const at::Tensor& x, Direction direction) 
   return LinearFunction::apply(x, at::Tensor(x.detach()), op, direction);
 }
 
-// Value and derivative along the one direction: d(A x) = A dx + dA x.
+// Value and derivative along the current direction: d(A x) = A dx + dA x.
 at::Tensor run_along(const OperatorPtr& op, const DualParts& x, const at::Tensor& change, Direction direction) {
   at::Tensor value, slope;
   if (change.defined()) {

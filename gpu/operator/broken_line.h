@@ -1,4 +1,4 @@
-// A linearly interpolated signal near one position, as weights of its samples: those of the value and of the slope.
+// Linear interpolation near one position: the weights of the neighbouring samples for the value and for the slope.
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace tl::ops {
 
-// Weights of the samples at low - 1, low and low + 1. At a kink the slope is the mean of the one-sided ones.
+// Weights of the samples at low - 1, low and low + 1. At a kink (on a sample) the slope is the mean of the one-sided
+// slopes.
 struct BrokenLine {
   explicit BrokenLine(double x) {
     const Cell cell(x);

@@ -1,4 +1,4 @@
-// Dual numbers: a value and its derivatives to N inputs, exact to rounding (forward-mode differentiation).
+// Dual numbers: a value and its derivatives with respect to N inputs, exact to rounding (forward-mode differentiation).
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Directions and tangents on torch's forward-mode differentiation.
+// ForwardDirection and tangents, implemented with torch's forward-mode differentiation.
 #include "gpu/operator/forward_mode.h"
 
 #include <ATen/ATen.h>
@@ -10,7 +10,7 @@
 namespace tl {
 namespace {
 
-constexpr uint64_t level = 0;  // torch knows one only
+constexpr uint64_t level = 0;  // torch supports only this level
 
 }  // namespace
 

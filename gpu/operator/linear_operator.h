@@ -1,4 +1,4 @@
-// LinearOperator: a linear map with an exact transpose, and the one autograd wrapper that makes any of them
+// LinearOperator: a linear map with an exact transpose, and the autograd wrapper that makes every such map
 // differentiable.
 #pragma once
 
@@ -25,11 +25,11 @@ class LinearOperator {
   [[nodiscard]] virtual at::Tensor apply(const at::Tensor& x) const = 0;    // A x
   [[nodiscard]] virtual at::Tensor adjoint(const at::Tensor& y) const = 0;  // A* y
 
-  // Does it stand for a function that is not linear, near one point? Then there is nothing beyond its first derivative.
+  // True if the operator linearizes a nonlinear function at one point; only its first derivative is then meaningful.
   [[nodiscard]] virtual bool is_local() const { return false; }
 
-  // Operators that depend on view vectors [view, 12] (float64, CPU): the same operator with other vectors, and the
-  // gradient of <y, A(vectors) x> with respect to them. Others return nullptr and an undefined tensor.
+  // For operators that depend on view vectors [view, 12] (float64, CPU): the same operator with other vectors, and the
+  // gradient of <y, A(vectors) x> with respect to them. Other operators return nullptr and an undefined tensor.
   [[nodiscard]] virtual std::shared_ptr<const LinearOperator> with_vectors(const at::Tensor& vectors) const;
   [[nodiscard]] virtual at::Tensor vectors_gradient(const at::Tensor& x, const at::Tensor& y) const;
 };

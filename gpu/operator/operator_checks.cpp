@@ -1,4 +1,4 @@
-// Shape, type and device checks with messages that name what was expected and what came.
+// Shape, type and device checks whose messages name the expected and the actual property.
 #include "gpu/operator/operator_checks.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// What every operator asks of the tensors it is given.
+// Checks of the tensors passed to operators: shape, element type, memory layout, device.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,17 +10,17 @@
 
 namespace tl::ops {
 
-// Throws Failure{invalid} unless `x` is contiguous, float32 or float64, and has this shape. `where` names operator and
-// argument for the message.
+// Throws Failure{invalid} unless `x` is contiguous, float32 or float64, and of this shape. `where` names the operator
+// and the argument in the message.
 void require_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where);
 
 // The same for float16.
 void require_half_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where);
 
-// Throws Failure{unavailable} unless `x` is in the memory of the processor.
+// Throws Failure{unavailable} unless `x` is in CPU memory.
 void require_cpu(const at::Tensor& x, const std::string& where);
 
-// The same detector and kind of beam with other view vectors, a [view, 12] float64 tensor on the processor.
+// The same detector and beam type with other view vectors, a [view, 12] float64 tensor on the CPU.
 Result<ScanGeometry> with_vectors(const ScanGeometry& geometry, const at::Tensor& vectors);
 
 std::string shape_text(const std::vector<int64_t>& shape);

@@ -1,4 +1,4 @@
-// The second step of sums on a card: partial sums of many threads are joined in their order.
+// Second step of sums on a GPU: joins the partial sums of many threads in a fixed order.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct JoinPartialSums {
   }
 };
 
-// Threads that share a group's `items`: enough to fill a card, few enough that their sums stay small. Part of the
-// result: another number would give other last bits.
+// Number of threads that share the `items` of a group: enough to occupy a GPU, few enough that their partial sums need
+// little memory. Changing it changes the last bits of the results.
 inline int64_t partial_chunks(int64_t groups, int64_t items) {
   constexpr int64_t threads = int64_t{1} << 18, least = 32;
   const int64_t wanted = threads / (groups < 1 ? 1 : groups);

@@ -1,4 +1,4 @@
-// Blocked sums in double, and the linear operator that makes them differentiable.
+// Sums over fixed blocks in double precision, and the linear operator that makes them differentiable.
 #include "gpu/operator/reduce.h"
 
 #include <ATen/ATen.h>
@@ -29,7 +29,7 @@ at::Tensor prepared(const at::Tensor& x, const char* where) {
 
 int64_t blocks_of(int64_t count) { return (count + sum_block - 1) / sum_block; }
 
-// Sum of term(i) over all of x; the term reads x.
+// Sum of term(i) over all elements of x; `term` reads x.
 template <class Term>
 double blocked_sum(const at::Tensor& x, const Term& term) {
   const int64_t count = x.numel(), blocks = blocks_of(count);
@@ -77,7 +77,8 @@ Extrema blocked_extrema(const at::Tensor& x, const T* values) {
   return all;
 }
 
-// x -> sum of x, as a linear map from a tensor to a 0-dim float64 tensor. Its transpose spreads one number.
+// x -> sum of x, as a linear map from a tensor to a 0-dim float64 tensor. Its transpose copies one number to all
+// elements.
 class SumOperator final : public LinearOperator {
  public:
   SumOperator(std::vector<int64_t> shape, at::TensorOptions options)

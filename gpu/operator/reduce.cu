@@ -1,4 +1,4 @@
-// CUDA kernels of the sums that reach a loss, a verdict or a file.
+// CUDA kernels of the sums and extrema in reduce.h.
 #include "gpu/device/launch.cuh"
 #include "gpu/operator/reduce_math.h"
 

@@ -1,4 +1,4 @@
-// Sums and extrema of one block of numbers, in one order on every device.
+// Sum and extrema of one block of numbers, in the same order on every device.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace tl {
 
-// Part of the result: another length would give other last bits.
+// Changing it changes the last bits of the results.
 inline constexpr int64_t sum_block = 4096;
 
-// Sum of term(i) over a block, in eight partial sums so that a compiler can use vectors.
+// Sum of term(i) over one block, in eight partial sums so that the compiler can vectorize.
 template <class Term>
 TL_HD inline double block_sum(int64_t block, int64_t count, const Term& term) {
   constexpr int lanes = 8;

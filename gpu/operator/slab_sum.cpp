@@ -1,4 +1,4 @@
-// Slab by slab: forwards values and tangents, and for the way back the gradient, which the sum then stands for.
+// Slab by slab: values and tangents; for reverse mode also the gradients, computed during the forward pass.
 #include "gpu/operator/slab_sum.h"
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ namespace {
 
 std::atomic<int64_t> at_once{int64_t{1} << 24};
 
-// x -> <g, x - x0>: what a sum that is not linear does near the one point x0 that this is ever applied to.
+// x -> <g, x - x0>: the linearization of the slab sum at x0. It is only ever applied at x0.
 class AtOnePoint final : public LinearOperator {
  public:
   explicit AtOnePoint(at::Tensor gradient) : gradient_(std::move(gradient)) {}
@@ -24,7 +24,7 @@ class AtOnePoint final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> domain() const override { return gradient_.sizes().vec(); }
   [[nodiscard]] std::vector<int64_t> range() const override { return {}; }
   [[nodiscard]] bool is_local() const override { return true; }
-  // Nothing at x0 itself: the value of the sum is added by whoever makes this.
+  // Zero at x0; sum_with_gradients() adds it to the value of the sum.
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     return at::zeros({}, x.options().dtype(at::kDouble));
   }
@@ -56,7 +56,7 @@ std::vector<at::Tensor> leaves(const std::vector<at::Tensor>& like) {
   return made;
 }
 
-// Gradients of the slabs are added up in those of the volumes; slices that two slabs see get both.
+// Adds the gradients of the slabs to those of the volumes; slices that belong to two slabs receive both contributions.
 at::Tensor sum_with_gradients(const SlabSum& sum, int64_t slices_at_once) {
   std::vector<at::Tensor> gradients, shared = leaves(sum.shared);
   for (const at::Tensor& x : sum.volumes)

@@ -1,4 +1,4 @@
-// Sums over the slices of large volumes, differentiable without keeping what lies between a volume and its sum.
+// Sums over the slices of large volumes, differentiable without storing the intermediate tensors of the whole volume.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,9 +10,9 @@
 
 namespace tl {
 
-// What a slab of slices adds to the sum: 0-dim float64. `slabs` are parts of the volumes along their first axis: the
-// slices of the slab and, for differences with the next ones, up to `overlap` that follow it. `shared` are numbers that
-// all slabs need (a mean, the ends of a histogram).
+// `part` returns the contribution of one slab of slices to the sum, 0-dim float64. Its `slabs` are parts of the volumes
+// along their first axis: the slices of the slab, followed by up to `overlap` further ones for differences between
+// slices. `shared` are scalars that all slabs need (a mean, the ends of a histogram).
 struct SlabSum {
   std::vector<at::Tensor> volumes;  // [z, ...] with the same z
   std::vector<at::Tensor> shared;   // 0-dim
@@ -21,9 +21,9 @@ struct SlabSum {
       part;
 };
 
-// Values of a volume that are one slab: 2^24.
+// Number of values in one slab of a volume: 2^24.
 int64_t values_at_once();
-// While it lives there are fewer (or more) values in a slab: for tests, which see many slabs of a small volume.
+// Sets another number of values per slab while it lives; for tests, which split a small volume into many slabs.
 class OtherSlabs {
  public:
   explicit OtherSlabs(int64_t values);
@@ -35,10 +35,10 @@ class OtherSlabs {
   int64_t before_;
 };
 
-// The sum over all slabs. What is differentiated in reverse goes back slab by slab at once and keeps one gradient per
-// volume (checkpointing: A. Griewank, A. Walther, ACM Trans. Math. Software 26, 2000); beside a tangent it is one slab,
-// for its mixed derivatives. Of several slabs there are no second derivatives in reverse: asking for them throws
-// Failure (unavailable).
+// The sum over all slabs. If it is differentiated in reverse, each slab is differentiated during the forward pass and
+// only one gradient per volume is stored (checkpointing: A. Griewank, A. Walther, ACM Trans. Math. Software 26, 2000).
+// If tangents are carried as well, the volume is one slab, so that mixed second derivatives exist. For several slabs
+// second derivatives in reverse are not available: requesting them throws Failure (unavailable).
 at::Tensor slab_sum(const SlabSum& sum);
 
 }  // namespace tl

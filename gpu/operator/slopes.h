@@ -1,4 +1,4 @@
-// A bilinear signal on a regular grid and its slopes, with the mean of the one-sided slopes at its kinks.
+// Bilinear interpolation on a regular grid: value and slopes, with the mean of the one-sided slopes at kinks.
 #pragma once
 
 #include <cmath>
@@ -8,16 +8,16 @@
 
 namespace tl::ops {
 
-// Nearer than this to a sample [samples], rounding of the position decides the side: it counts as the kink itself.
+// Positions closer than this to a sample [samples] count as exactly on it, since rounding would decide the side.
 inline constexpr double kink = 1e-9;
 
-// One coordinate split into the sample below and the fraction.
+// One coordinate, split into the index of the sample below and the fraction.
 struct Cell {
   TL_HD explicit Cell(double x)
       : low(static_cast<int64_t>(std::floor(x + kink))), fraction(x - static_cast<double>(low)) {
     if (fraction < kink) fraction = 0;
   }
-  // From the samples at low - 1, low and low + 1.
+  // Slope from the samples at low - 1, low and low + 1.
   [[nodiscard]] TL_HD double slope(const double* s) const { return fraction == 0 ? 0.5 * (s[2] - s[0]) : s[2] - s[1]; }
   int64_t low;
   double fraction;
@@ -27,11 +27,11 @@ struct Slopes {
   double value, along_x, along_y;
 };
 
-// sample(y, x) answers for any pair of integers (0 beyond the edge).
+// sample(y, x) must accept any pair of integers (0 beyond the edge).
 template <class Sample>
 TL_HD inline Slopes bilinear_slopes(const Sample& sample, double y, double x) {
   const Cell cx(x), cy(y);
-  double column[3], row[3];  // at -1, 0, +1 from the cell's low corner, interpolated across
+  double column[3], row[3];  // at -1, 0, +1 from the cell's low corner, interpolated along the other axis
   for (int64_t n = -1; n <= 1; ++n) {
     row[n + 1] = (1 - cx.fraction) * sample(cy.low + n, cx.low) + cx.fraction * sample(cy.low + n, cx.low + 1);
     column[n + 1] = (1 - cy.fraction) * sample(cy.low, cx.low + n) + cy.fraction * sample(cy.low + 1, cx.low + n);

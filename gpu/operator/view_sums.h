@@ -1,4 +1,4 @@
-// Sums of one view each on a device: partial sums of many threads, joined in their order, on the processor in the end.
+// One sum per view, computed on a device: partial sums of many threads, joined in order, then copied to the CPU.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -10,8 +10,8 @@
 
 namespace tl::ops {
 
-// `items` of every view are shared out to the chunks of a functor: make(chunks, partial) gives it, and it writes
-// partial [view, chunk, Sums::width]. Then use(view, Sums) for every view.
+// The `items` of every view are divided among chunks. make(chunks, partial) returns the functor that writes partial
+// [view, chunk, Sums::width]; then use(view, Sums) is called for every view.
 template <class Sums, class Make, class Use>
 void each_view_sum(at::Device device, int64_t views, int64_t items, const Make& make, const Use& use) {
   constexpr int64_t width = Sums::width;

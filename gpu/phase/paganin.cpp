@@ -1,4 +1,4 @@
-// Paganin filter: its response, and the units behind it.
+// Paganin filter: its frequency response and its parameters.
 #include "gpu/phase/paganin.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Conversions between delta/beta and what other packages ask for.
+// Conversions between delta/beta and the parameters of other packages.
 #include "gpu/phase/phase_conventions.h"
 
 #include <cmath>

@@ -1,10 +1,10 @@
-// How strongly a phase retrieval filters, in the words of other packages.
+// Converts the strength of phase retrieval to the parameters of other packages.
 #pragma once
 
 namespace tl::ops {
 
-// All of them filter with 1 / (1 + (delta/beta) pi lambda z f^2), f in cycles per length. delta/beta is what nabu, this
-// program and the papers use. ASTRA has no phase retrieval.
+// All of them filter with 1 / (1 + (delta/beta) pi lambda z f^2), f in cycles per length. nabu, this program and the
+// papers use delta/beta. ASTRA has no phase retrieval.
 
 // TomoPy, retrieve_phase(alpha): 1 / (lambda z f^2 / (4 pi) + alpha), divided by its largest value, so alpha =
 // (beta/delta) / (4 pi^2); its default 1e-3 is delta/beta = 25.33.

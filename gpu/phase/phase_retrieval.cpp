@@ -1,4 +1,4 @@
-// Responses of Farago's filter and of the contrast transfer function.
+// Frequency responses of Farago's filter and of the contrast transfer function.
 #include "gpu/phase/phase_retrieval.h"
 
 #include <ATen/ATen.h>
@@ -11,7 +11,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr double transition = 0.01;  // [cycles per pixel] of the error function between the two limits
+constexpr double transition = 0.01;  // [cycles per pixel] width of the transition between the two limits
 
 // f^2 [1/mm^2] on the frequency plane.
 at::Tensor squared_frequency(const at::Tensor& down, const at::Tensor& along, double pixel_u, double pixel_v) {

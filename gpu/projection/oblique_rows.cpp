@@ -1,4 +1,4 @@
-// Horizontal lines on a tilted detector, and smooth samples along them.
+// Horizontal lines on a tilted detector, and windowed samples along them.
 #include "gpu/projection/oblique_rows.h"
 
 #include <ATen/ATen.h>
@@ -16,8 +16,8 @@
 namespace tl::ops {
 namespace {
 
-// A Gaussian that falls to zero at so many pixels with two continuous derivatives. Its sum over the pixels is the same
-// for every place between them to 2e-6.
+// A Gaussian that falls to zero at `reach` pixels with two continuous derivatives. Its sum over the pixels is the same
+// for every position between them to 2e-6.
 struct Window {
   int64_t reach;  // pixels
   double sharpness;
@@ -39,12 +39,12 @@ struct Window {
   }
 };
 
-// A standard deviation of one pixel along rows. Across them 1.6: a sharp edge of the object that lies almost along the
-// rows is aliased by them, and where it seems to be depends on where between two rows it is.
+// Standard deviation 1 pixel along the rows, 1.6 across them: a sharp edge of the object almost parallel to the rows is
+// aliased, and its apparent position would otherwise depend on its position between two rows.
 constexpr Window along_rows{4, 0.3125}, across_rows{6, 0.12};
 constexpr std::size_t most_taps = 12;
 
-// The pixels of one direction that a point sees: 2 `reach` of them from `first` on.
+// The pixels along one detector axis that contribute to a point: 2 `reach` of them, starting at `first`.
 struct Taps {
   int64_t first = 0;
   std::array<double, most_taps> weight{}, slope{};
@@ -53,7 +53,7 @@ struct Taps {
 Taps taps_at(const Window& window, double place, int64_t size, double scale) {
   const int64_t support = 2 * window.reach;
   Taps t;
-  // Farther out than the window is wide nothing changes.
+  // Beyond the width of the window the result no longer changes.
   const double x = std::clamp(place, -1.0 * static_cast<double>(support), static_cast<double>(size - 1 + support));
   const auto low = static_cast<int64_t>(std::floor(x));
   const int64_t begin = low - window.reach + 1;
@@ -173,14 +173,14 @@ DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& d
   const auto number = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
   const at::Tensor length = (number(0, 0).square() + number(0, 1).square()).sqrt();
   const at::Tensor cosine = number(0, 1) / length, sine = -number(0, 0) / length;
-  // Steps of a pixel across the rotation axis and along it [mm].
+  // One pixel step along u and v, in components across the rotation axis and along it [mm].
   const auto across = [&](int64_t part) { return (number(part, 0) * cosine + number(part, 1) * sine).mean(); };
   const auto along = [&](int64_t part) { return number(part, 2).mean(); };
   const at::Tensor uu = across(2), uv = across(3), vu = along(2), vv = along(3), determinant = uu * vv - uv * vu;
   const double middle_col = 0.5 * static_cast<double>(detector.cols - 1),
                middle_row = 0.5 * static_cast<double>(detector.rows - 1);
   const at::Tensor s = detector.pitch_u * (at::arange(detector.cols, at::kDouble) - middle_col).unsqueeze(0);
-  // Lines turn about the rotation axis: about the middle of the detector, a tilt would move them to other slices.
+  // Lines pivot on the rotation axis: pivoting on the middle of the detector, a tilt would move them to other slices.
   const at::Tensor axis = -across(1);
   const at::Tensor z = detector.pitch_v * at::tensor(heights, at::kDouble).unsqueeze(1) + vu / uu * axis;
   const at::Tensor a = (vv * s - uv * z) / determinant, b = (uu * z - vu * s) / determinant;
@@ -202,7 +202,7 @@ at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines) {
                                            moving ? LineParts::with_slopes : LineParts::values);
   const at::Tensor parts = tl::apply(op, views.contiguous());
   if (!moving) return parts[0];
-  // Zeros whose derivatives are those of the points.
+  // The added terms are zero; they carry the derivatives with respect to the points.
   return parts[0] + parts[1] * (lines.row - plain(lines.row)) + parts[2] * (lines.col - plain(lines.col));
 }
 

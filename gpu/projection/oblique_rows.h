@@ -1,4 +1,4 @@
-// Lines of views along directions that are not those of the detector's rows.
+// Samples of all views along horizontal lines of the object, which are oblique on a tilted detector.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,26 +10,26 @@
 
 namespace tl::ops {
 
-// Where points of the object's frame lie on the detector, the same in all views (the mean, where it is not): for each
-// of the heights at which it meets the rotation axis [px above the detector's centre] a line across that axis, one
-// point per column. Indices (row, col) as [height, col] float64 each, differentiable with respect to the vectors [view,
-// 12]. Parallel beam.
+// Detector positions of horizontal lines across the rotation axis: one line per height at which it meets the axis [px
+// above the detector's centre], one point per column. The positions are common to all views (from the mean of the view
+// vectors). Indices (row, col), each [height, col] float64, differentiable with respect to the vectors [view, 12].
+// Parallel beam.
 struct DetectorLines {
   at::Tensor row, col;
 };
 DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& detector,
                                const std::vector<double>& heights);
 
-// views [view, row, col] at those points: [view, height, col] float64, seen through a smooth window of a standard
-// deviation of one pixel along the rows (four to every side) and 1.6 across them (six). Its size does not depend on
-// where between the pixels a point lies: white noise keeps its variance to a part in ten thousand, where an
-// interpolation would pass more of it on a pixel than between two, so that noise alone would tell a score of the
-// samples where the points ought to lie. Beyond the detector its edge goes on. Float32 or float64 on the CPU.
-// Differentiable with respect to both, first derivatives.
+// Values of views [view, row, col] at those points: [view, height, col] float64. Each sample is a smooth window with a
+// standard deviation of one pixel along the rows (reach four pixels on either side) and 1.6 across them (reach six).
+// The effect of the window does not depend on where between the pixels a point lies: white noise keeps its variance to
+// a part in ten thousand. Bilinear interpolation would pass more noise on a pixel than between two, so that noise alone
+// could bias a score of the samples. Beyond the detector its edge values continue. Float32 or float64 on the CPU. First
+// derivatives with respect to views and lines.
 at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines);
 
-// The same as a linear operator of the views, [view, row, col] -> [part, view, height, col] float64. values: one part;
-// with_slopes: three, the samples and their slopes along rows and columns [per px].
+// The same as a linear operator on the views, [view, row, col] -> [part, view, height, col] float64. values: one part;
+// with_slopes: three parts, the samples and their slopes along rows and columns [per px].
 enum class LineParts { values, with_slopes };
 OperatorPtr make_line_samples(const std::vector<int64_t>& views, at::ScalarType type, const DetectorLines& lines,
                               LineParts parts);

@@ -1,4 +1,4 @@
-// Weights of redundant rays, built from torch operations so that a learned geometry is followed.
+// Redundancy weights, built from torch operations so that they are differentiable with respect to a learned geometry.
 #include "gpu/projection/redundancy.h"
 
 #include <ATen/ATen.h>
@@ -13,24 +13,24 @@
 namespace tl::ops {
 namespace {
 
-constexpr double fade = 10 * pi / 180;     // of each end, `smooth`
-constexpr double clearly_displaced = 0.1;  // of the detector: closer to its middle an axis counts as centred
-constexpr double few_views = pi / 4;       // between views: such a scan has no ends and no middle
-constexpr double overscan_steps = 2;       // of a parallel beam, in typical gaps: less is the usual closing view
-constexpr double nearly_closed = pi / 3;   // a smaller gap leaves a full turn one, where the detector is displaced
+constexpr double fade = 10 * pi / 180;     // angle over which each end of the range fades
+constexpr double clearly_displaced = 0.1;  // of the detector's width: an axis closer to the middle is centred
+constexpr double few_views = pi / 4;       // angle between views: a coarser scan has no usable ends
+constexpr double overscan_steps = 2;       // parallel beam, in typical gaps: a smaller overscan is the closing view
+constexpr double nearly_closed = pi / 3;   // displaced detector: a full turn may have a smaller gap
 
 at::Tensor vectors_of(const ScanGeometry& g) {
   return at::tensor(at::ArrayRef<double>(g.vectors()), at::kDouble).view({g.views(), 12});
 }
 
-// Horizontal directions [view, 2] or [view, row, col, 2].
+// 2-D products of horizontal directions [view, 2] or [view, row, col, 2].
 at::Tensor cross2(const at::Tensor& a, const at::Tensor& b) {
   return a.select(-1, 0) * b.select(-1, 1) - a.select(-1, 1) * b.select(-1, 0);
 }
 at::Tensor dot2(const at::Tensor& a, const at::Tensor& b) { return (a * b).sum(-1); }
 
-// How far beside the axis a ray passes, positive towards +u: the angle between it and the ray through the axis in a
-// cone beam [rad], the distance from the axis in a parallel one [mm]. [view, row, col].
+// Signed distance of each ray from the axis, positive towards +u, [view, row, col]: in a cone beam the angle to the ray
+// through the axis [rad], in a parallel beam the distance [mm].
 at::Tensor beside_axis(const at::Tensor& vectors, Beam beam, const at::Tensor& rows, const at::Tensor& cols) {
   const auto part = [&](int64_t i) { return vectors.narrow(1, 3 * i, 2).view({-1, 1, 1, 2}); };
   const at::Tensor pixel = part(1) + cols.view({1, 1, -1, 1}) * part(2) - rows.view({1, -1, 1, 1}) * part(3);
@@ -46,7 +46,7 @@ struct Grid {
   at::Tensor rows, cols;  // pixels from the detector centre, along -v and +u
 };
 
-// One row stands for all where the detector's columns are parallel to the axis.
+// If the detector's columns are parallel to the axis, all rows are alike and only one is used.
 Grid pixels(const ScanGeometry& g) {
   const auto centred = [](int64_t n) { return at::arange(n, at::kDouble) - 0.5 * static_cast<double>(n - 1); };
   bool upright = true;
@@ -55,9 +55,9 @@ Grid pixels(const ScanGeometry& g) {
   return {upright ? at::zeros({1}, at::kDouble) : centred(g.detector().rows), centred(g.detector().cols)};
 }
 
-// The detector's outermost pixels beside the axis: negative side and positive side, worst view of each.
+// How far the detector reaches beyond the axis on the negative and positive side, the smallest over all views.
 struct Reach {
-  double negative = 0, positive = 0;  // both > 0 where the axis lies on the detector
+  double negative = 0, positive = 0;  // both > 0 if the axis lies on the detector
 };
 Reach reach_of(const ScanGeometry& g) {
   const double end = 0.5 * static_cast<double>(g.detector().cols - 1);
@@ -68,11 +68,11 @@ Reach reach_of(const ScanGeometry& g) {
 
 at::Tensor rest_of_turn(const at::Tensor& angle) { return angle - 2 * pi * (angle.detach() / (2 * pi)).floor(); }
 
-// Angle of each view from where the covered range begins [view, 1, 1].
+// Angle of each view from the begin of the covered range, [view, 1, 1].
 at::Tensor from_begin(const at::Tensor& vectors, Beam beam, const ViewWeights& views) {
   const at::Tensor x = vectors.select(1, 0), y = vectors.select(1, 1);
   const at::Tensor angle = beam == Beam::parallel ? at::atan2(-x, y) : at::atan2(x, -y);
-  // The begin moves with the first view, as it does when the range is found anew.
+  // The begin of the range moves with the first view, as if the range were determined anew.
   const at::Tensor rest = rest_of_turn(angle - views.begin).detach();
   const int64_t first = rest.argmin().item<int64_t>();
   const at::Tensor turned = angle - angle[first];
@@ -81,7 +81,8 @@ at::Tensor from_begin(const at::Tensor& vectors, Beam beam, const ViewWeights& v
 
 at::Tensor sine_square(const at::Tensor& fraction) { return (fraction * (0.5 * pi)).sin().square(); }
 
-// Share of a ray (beta from the begin of the range, gamma from the axis) whose partner is at beta + pi - 2 gamma.
+// Parker's weight of the ray at beta (from the begin of the range) and gamma (from the axis); its opposite ray is at
+// beta + pi - 2 gamma.
 at::Tensor parker_share(const at::Tensor& beta, const at::Tensor& gamma, double range) {
   constexpr double never = 1e-12;
   const double overscan = 0.5 * (range - pi);
@@ -155,7 +156,7 @@ RedundancyAdvice advise_range(const ScanGeometry& g, const ViewWeights& views, c
           true};
 }
 
-// A full turn but for a gap that leaves it one.
+// A full turn, possibly with a gap below nearly_closed.
 bool nearly_full_turn(const ViewWeights& whole) {
   return whole.missing == 0 || whole.period - whole.range() < nearly_closed;
 }
@@ -169,7 +170,7 @@ Result<RedundancyAdvice> advise_redundancy(const ScanGeometry& geometry) {
   if (views.step > few_views) return RedundancyAdvice{Redundancy::none, "too few views to tell", false};
   const Reach reach = reach_of(geometry);
   if (views.missing == 0 || (is_displaced(reach) && nearly_full_turn(views))) return advise_turn(geometry, reach);
-  // Parallel rays come again half a turn later, also those of missing views.
+  // Parallel rays repeat after half a turn, so rays of missing views may have been measured.
   if (geometry.is_parallel() && !views.gaps.empty())
     return RedundancyAdvice{Redundancy::none, "several gaps in the angles: every view counts for the angle around it",
                             false};
@@ -219,7 +220,7 @@ Result<Margins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind
   if (kind != Redundancy::displaced) return Margins{};
   TL_TRY(check_redundancy(geometry, kind));
   constexpr double rounding = 1e-6;  // of a column
-  // Columns of the detector beyond the axis on either side, in the view where they differ most.
+  // Columns by which one side of the detector reaches farther from the axis than the other, in the worst view.
   int64_t more = 0;
   const double end = 0.5 * static_cast<double>(geometry.detector().cols - 1);
   bool before = false;
@@ -265,11 +266,11 @@ Result<at::Tensor> redundancy_weights(const ScanGeometry& geometry, Redundancy k
     const double side = negative.item<double>() < positive.item<double>() ? 1 : -1;
     return gap * 0.5 * (1 + ((side * x / near).clamp(-1, 1) * (0.5 * pi)).sin());
   }
-  // Rays of a parallel beam have their partners exactly half a turn away.
+  // In a parallel beam opposite rays are exactly half a turn apart.
   const at::Tensor gamma = geometry.is_parallel() ? at::zeros_like(x.narrow(2, 0, 1)) : x;
   const at::Tensor beta = from_begin(v, geometry.beam(), views);
   if (kind == Redundancy::parker) return gap * parker_share(beta, gamma, views.range());
-  // Less than half a turn has too few directions everywhere: scaled, the mean of what is round is right.
+  // Less than half a turn lacks directions everywhere: scaling keeps the mean of round objects right.
   return gap * std::max(1.0, pi / views.range()) * smooth_share(beta, gamma, views.range());
 }
 

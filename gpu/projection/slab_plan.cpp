@@ -1,4 +1,4 @@
-// Cutting a back-projection into slabs and chunks, and the order of the work.
+// Divides a back-projection into slabs and chunks, and schedules the steps.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ constexpr int64_t number = sizeof(float);
 // Share of a device's memory for the slab and its sum; the rest holds the two buffers of views.
 constexpr double volume_share = 0.6;
 
-// Detector rows on which a slab of slices can land in any view, with one row around for the interpolation.
+// Detector rows that a slab of slices projects onto in any view, plus one row on either side for the interpolation.
 Range rows_of(const BackProjectorSpec& spec, Range slices) {
   const VolumeGrid grid = spec.grid.slab(slices);
   const auto rows = static_cast<double>(spec.geometry.detector().rows);
@@ -20,13 +20,13 @@ Range rows_of(const BackProjectorSpec& spec, Range slices) {
     for (int corner = 0; corner < 8; ++corner) {
       const auto end = [&](int bit, int64_t n) { return (corner & bit) != 0 ? static_cast<double>(n - 1) : 0.0; };
       const auto hit = spec.geometry.project(view, grid.position(end(4, grid.nz), end(2, grid.ny), end(1, grid.nx)));
-      // Beside or behind the source corners bound nothing.
+      // If a corner is beside or behind the source, the corners give no bound.
       if (!spec.geometry.is_parallel() && !(hit.depth > 0)) return {0, spec.geometry.detector().rows};
       low = std::min(low, hit.row);
       high = std::max(high, hit.row);
     }
   const double first = std::clamp(std::floor(low) - 1, 0.0, rows), last = std::clamp(std::floor(high) + 3, 0.0, rows);
-  if (!(first < last)) return {0, 1};  // nothing lands on the detector: one row keeps the shapes whole
+  if (!(first < last)) return {0, 1};  // nothing projects onto the detector: one row keeps the shapes non-empty
   return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
 }
 
@@ -47,7 +47,7 @@ Result<SlabPlan> plan_slabs(const BackProjectorSpec& spec, std::vector<SlabDevic
   for (const SlabDevice& d : devices) memory = std::min(memory, d.memory);
   const int64_t slice = spec.grid.ny * spec.grid.nx * number, cols = spec.geometry.detector().cols;
   const auto for_volume = static_cast<int64_t>(volume_share * static_cast<double>(memory));
-  // Slices that fit, and at least one slab for each device.
+  // Slices that fit, but few enough for at least one slab per device.
   const auto workers = static_cast<int64_t>(devices.size());
   const int64_t fair = (spec.grid.nz + workers - 1) / workers;
   const int64_t slices = std::min(for_volume / (2 * slice), fair);
@@ -82,7 +82,7 @@ int64_t slab_memory(const SlabPlan& plan, const BackProjectorSpec& spec, std::si
 }
 
 std::vector<SlabStep> slab_schedule(const SlabPlan& plan) {
-  // What each device still does, one (slab, chunk) after the other.
+  // Remaining work of each device, one (slab, chunk) after the other.
   struct Work {
     std::vector<std::size_t> slabs;
     std::size_t uploaded = 0, computed = 0;

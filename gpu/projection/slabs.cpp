@@ -1,4 +1,4 @@
-// Running a schedule of slabs: copies and computations on streams of the device, or one after the other without them.
+// Executes a slab schedule: copies and computations on streams of a GPU, or sequentially on a device without streams.
 #include "gpu/projection/slabs.h"
 
 #include <ATen/ATen.h>
@@ -18,7 +18,7 @@
 namespace tl {
 namespace {
 
-// One device: its buffers, its slab, and on a card two streams.
+// One device: its buffers, its slab, and on a GPU two streams.
 class Worker {
  public:
   explicit Worker(const std::string& id) : device_(id) {
@@ -28,13 +28,13 @@ class Worker {
     computations_ = guard.getNewStream(device_);
   }
 
-  // From here on copies may read or write `buffer`, once `after` is over.
+  // Copies `part` into `buffer`, after the event `after` on a GPU.
   void upload(const at::Tensor& part, std::size_t buffer, const c10::Event* after) {
     if (!copies_) {
       buffers_[buffer] = part.contiguous();
       return;
     }
-    // The pinned copy of the chunk before the last is free again once its upload has ended.
+    // Pinned memory of this buffer's previous chunk can be reused once its upload has ended.
     if (uploaded_[buffer]) uploaded_[buffer]->synchronize();
     at::Tensor& pinned = pinned_[buffer];
     if (!pinned.defined() || pinned.sizes() != part.sizes())
@@ -69,7 +69,7 @@ class Worker {
     slab_ = at::Tensor();
   }
 
-  // A mark behind what was asked for last; nullptr where everything has ended on return.
+  // An event behind the last submitted computation; nullptr without streams, where computations end before returning.
   [[nodiscard]] std::shared_ptr<c10::Event> computed() const {
     return computations_ ? record(*computations_) : nullptr;
   }

@@ -1,4 +1,5 @@
-// Back-projection of more than a card holds: slabs of the volume, some views at a time, over one or several devices.
+// Back-projection of volumes larger than GPU memory: slab by slab, a chunk of views at a time, on one or several
+// devices.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -18,26 +19,27 @@ struct SlabDevice {
   int64_t memory = 0;
 };
 
-// Slices of the volume that one device makes, and the detector rows that they need in any view.
+// Slices of the volume computed on one device, and the detector rows they need in any view.
 struct Slab {
   std::size_t device = 0;
   Range slices, rows;
 };
 
-// Slabs in the order of their slices; neighbouring ones lie on different devices, which work at the same time. A device
-// holds a slab, the sum of one chunk of views for it, and two buffers of views: one is filled while the other is read.
+// Slabs in the order of their slices. Neighbouring slabs are on different devices, which work concurrently. A device
+// stores a slab, its sum over one chunk of views, and two buffers of views: one is filled while the other is read.
 struct SlabPlan {
   std::vector<SlabDevice> devices;
   std::vector<Slab> slabs;
   std::vector<Range> chunks;  // of the views, the same for all slabs
 };
 
-// Errors: invalid without devices, unavailable where not even a slice and a view fit into a device (with the numbers).
+// Errors: invalid without devices; unavailable if not even one slice and one view fit into a device (the message gives
+// the numbers).
 Result<SlabPlan> plan_slabs(const BackProjectorSpec& spec, std::vector<SlabDevice> devices);
 // The largest number of bytes that the plan needs on a device at a time.
 int64_t slab_memory(const SlabPlan& plan, const BackProjectorSpec& spec, std::size_t device);
 
-// What a device is asked to do, in an order that keeps every device busy.
+// One command to a device, in an order that keeps every device busy.
 struct SlabStep {
   enum class Kind {
     upload,   // copy the chunk's rows for the slab into `buffer`; not before the step `after` has read it
@@ -51,13 +53,13 @@ struct SlabStep {
 // Uploads run one chunk ahead of the computations.
 std::vector<SlabStep> slab_schedule(const SlabPlan& plan);
 
-// projections [view, row, col] in the memory of the processor, float32 -> volume [z, y, x] there: what
-// make_back_projector(spec)->apply() gives, summed by chunks. On a card copies go through pinned memory on a stream of
-// their own. Looks at the cancel token of `spec` between steps. Errors: as plan_slabs(), and those of the operator.
+// projections [view, row, col], float32, in CPU memory -> volume [z, y, x] in CPU memory: the result of
+// make_back_projector(spec)->apply(), summed by chunks. On a GPU, copies go through pinned memory on a separate stream.
+// Checks the cancel token of `spec` between steps. Errors: as plan_slabs(), and those of the operator.
 Result<at::Tensor> back_project_slabs(const BackProjectorSpec& spec, const at::Tensor& projections,
                                       const std::vector<SlabDevice>& devices);
 
-// All cards, each with nine tenths of the memory that it has free; the processor where there is none.
+// All GPUs, each with nine tenths of its free memory; the CPU if there is none.
 std::vector<SlabDevice> slab_devices();
 
 }  // namespace tl

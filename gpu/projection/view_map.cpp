@@ -1,4 +1,4 @@
-// Maps of all views over the voxel indices of a grid.
+// The maps of all views from the voxel indices of a grid to the detector.
 #include "gpu/projection/view_map.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The projective map of a view, for plain numbers (planning) and for dual numbers (its derivative to the view vectors).
+// The projective map of a view, for plain numbers (planning) and dual numbers (derivatives with respect to view
+// vectors).
 #pragma once
 
 #include <array>
@@ -22,11 +23,11 @@ S dot3(const Triple<S>& a, const Triple<S>& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Twelve coefficients over the position p [mm] in the object frame: u, v, w = c[0] + c[1] p.x + c[2] p.y + c[3] p.z
-// each, with column = u / w and row = v / w. From the twelve numbers of a view (beam, detector, u, v).
+// Twelve coefficients over the position p [mm] in the object frame: u, v and w = c[0] + c[1] p.x + c[2] p.y + c[3] p.z
+// each, with column = u / w and row = v / w. Computed from the twelve numbers of a view (beam, detector, u, v).
 //
-// Parallel: p = d + a u - b v + s r is solved by the dual basis of (u, v, r). Cone: p - s = w (e + a u - b v) with
-// e = d - s, by the dual basis of (e, u, v).
+// Parallel: p = d + a u - b v + s r, solved with the dual basis of (u, v, r). Cone: p - s = w (e + a u - b v) with e =
+// d - s, solved with the dual basis of (e, u, v).
 template <class S>
 std::array<S, 12> map_coefficients(const std::array<S, 12>& view, Beam beam, int64_t rows, int64_t cols) {
   const Triple<S> b{view[0], view[1], view[2]}, d{view[3], view[4], view[5]};

@@ -1,4 +1,4 @@
-// View weights: angles folded onto a circle, grouped, the trapezoid rule on their gaps, and missing data shared out.
+// View weights: angles folded onto a circle, grouped, weighted by the trapezoid rule, with missing data redistributed.
 #include "gpu/projection/view_weights.h"
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace {
 
 constexpr double same_angle = 1e-3;  // of the mean gap
 constexpr double missing_gap = 10;   // typical gaps
-// Whether a scan goes all the way round decides about its ends, so less is missing there: half a turn of four views has
-// gaps of one and of five steps.
+// Smaller than missing_gap, because it decides whether a scan covers the full turn: half a turn of four views has gaps
+// of one and of five steps.
 constexpr double open_turn = 3;  // typical gaps
 
-// Views at one angle.
+// Views at the same angle.
 struct Group {
-  double angle = 0;  // mean over its views, from the first angle of the circle on
+  double angle = 0;  // mean over its views, counted from the first angle of the circle
   std::vector<std::size_t> views;
 };
 
@@ -36,7 +36,7 @@ std::vector<Group> grouped(const std::vector<double>& angles, double period) {
     if (groups.empty() || angles[i] - angles[groups.back().views.front()] > tolerance) groups.emplace_back();
     groups.back().views.push_back(i);
   }
-  // The circle closes: angles just below the period belong to the group at zero.
+  // The circle wraps around: angles just below the period belong to the group at zero.
   if (groups.size() > 1 &&
       angles[groups.front().views.back()] + period - angles[groups.back().views.front()] <= tolerance) {
     auto& first = groups.front().views;
@@ -52,8 +52,8 @@ std::vector<Group> grouped(const std::vector<double>& angles, double period) {
   return groups;
 }
 
-// Half of the angle, the largest gap left out, lies in gaps up to this one. (The plain median would be the distance of
-// nearly equal angles in a scan of several turns.)
+// The median gap weighted by angle, the largest gap excluded: half of the angle lies in gaps up to this one. (The plain
+// median would be the distance of nearly equal angles in a scan of several turns.)
 double typical_gap(std::vector<double> gaps) {
   std::sort(gaps.begin(), gaps.end());
   if (gaps.size() > 1) gaps.pop_back();
@@ -75,7 +75,7 @@ std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
   return gaps;
 }
 
-// What becomes of a gap: its halves go to the views beside it, to more of them, or to none.
+// Treatment of a gap: its halves go to the two neighbouring views, to more of them, or to none.
 enum class Fate { measured, filled, open };
 
 std::vector<Fate> fates_of(const std::vector<double>& gaps, Turn turn) {
@@ -90,7 +90,7 @@ std::vector<Fate> fates_of(const std::vector<double>& gaps, Turn turn) {
 
 enum class Towards { lower, higher };
 
-// Shares an angle among group k and those within `reach` from it, the nearest ones most.
+// Distributes `angle` among group k and those within `reach` from it, with linearly falling weights.
 void share_out(double angle, double reach, std::size_t k, Towards towards, const std::vector<double>& gaps,
                const std::vector<double>& own, std::vector<double>& angles) {
   const std::size_t n = gaps.size();
@@ -140,7 +140,7 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const std::size_t last = (k + groups.size() - 1) % groups.size();
     const bool begins = fates[last] != Fate::measured, ends = fates[k] != Fate::measured;
-    // Beside missing data a view stands for as much on that side as on the other.
+    // Next to missing data a view represents as much angle on that side as on the other.
     before[k] = !begins ? gaps[last] : ends ? result.step : gaps[k];
     after[k] = ends ? before[k] : gaps[k];
     own[k] = 0.5 * (before[k] + after[k]);
@@ -161,7 +161,7 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
   }
   std::stable_sort(result.gaps.begin(), result.gaps.end(),
                    [](const ViewWeights::Gap& a, const ViewWeights::Gap& b) { return a.angle > b.angle; });
-  // What a complete scan sees of each ray.
+  // Normalization by how often a complete scan measures each ray.
   const double share = turn == Turn::by_rays ? pi / result.period : 1;
   result.weights.assign(views, 0.0);
   for (std::size_t k = 0; k < groups.size(); ++k)

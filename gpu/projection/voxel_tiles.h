@@ -1,4 +1,5 @@
-// A volume in tiles whose part of the detector stays in cache while they go through the views.
+// Divides a volume into tiles small enough that the detector pixels they need stay in cache while views are looped
+// over.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +37,7 @@ class VoxelTiles {
   int64_t across_, down_;
 };
 
-// Adds the sums of a block of `width` columns at (k, j0, i0) to a volume, as far as they lie in the tile, or writes
-// them there for the first time.
+// Adds a [height, width] block of sums at (k, j0, i0) to the volume, clipped to the tile; overwrites if `is_first`.
 inline void put_block(const BackProjectTask& task, const VoxelTile& tile, int64_t k, int64_t j0, int64_t i0,
                       const float* sums, int64_t height, int64_t width, bool is_first, float* volume) {
   const int64_t rows = std::min(height, tile.y.end - j0), cols = std::min(width, tile.x.end - i0);

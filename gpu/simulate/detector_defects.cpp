@@ -12,12 +12,12 @@
 namespace tl::ops {
 namespace {
 
-// Numbers of their own in a pixel's stream, beside those of photon noise (poisson.h) and of the detector's pattern.
+// Separate parts of a pixel's random stream, besides those of photon noise (poisson.h) and of the detector's pattern.
 constexpr uint64_t stripe_series = uint64_t{4} << 32, zinger_series = uint64_t{5} << 32,
                    dead_series = uint64_t{6} << 32;
 constexpr double stripe_strength = 0.05, weakest_gain = 0.5;
 
-// [row, col] = value(numbers of the pixel).
+// Fills [row, col] with value(random stream of the pixel).
 template <class Value>
 at::Tensor per_pixel(const DetectorDefects& d, Range rows, Range cols, Value value) {
   at::Tensor image = at::empty({rows.size(), cols.size()}, at::kDouble);

@@ -1,4 +1,4 @@
-// What a real detector adds to a simulated scan: columns that drift away from their flats, zingers, dead pixels.
+// Simulated detector defects: columns whose gain drifts from the flats, zingers, dead pixels.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,22 +9,22 @@
 
 namespace tl::ops {
 
-// Shares of the pixels (0 to 1) that have a defect. Which ones follows from the seed and the pixel's place alone: any
-// region of a scan is the same part of the same scan.
+// Fractions of the pixels (0 to 1) that have a defect. They are chosen by the seed and the pixel's position alone, so
+// any region of a scan has the same defects as the whole scan.
 struct DetectorDefects {
-  double stripes = 0;  // pixels whose gain changed after the flats were taken, by a normal number of 5 %
+  double stripes = 0;  // pixels whose gain changed after the flats were taken, by a normally distributed 5 %
   double zingers = 0;  // readings hit by a stray photon
   double dead = 0;     // pixels that always read the dark level
   uint64_t seed = 0;
   int64_t rows = 1, cols = 1;  // of the whole detector
 };
 
-// Gain of the projections against the flats [row, col], float64: the cause of stripes in sinograms and rings in slices.
+// Gain of the projections relative to the flats [row, col], float64: causes stripes in sinograms and rings in slices.
 at::Tensor stripe_gain(const DetectorDefects& defects, Range rows, Range cols);
 // 1 where a pixel works, 0 where it is dead [row, col], float64.
 at::Tensor alive(const DetectorDefects& defects, Range rows, Range cols);
-// Adds `counts` to the readings that were hit; `frames` is [view, row, col] float64 and contiguous, the region says
-// where it lies in the whole scan.
+// Adds `counts` to the readings hit by a photon; `frames` is [view, row, col] float64 and contiguous, `region` is its
+// position in the whole scan.
 void add_zingers(at::Tensor& frames, const DetectorDefects& defects, const ScanRegion& region, double counts);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Phantom volumes by sampling near surfaces only, and projections from closed-form chords.
+// Phantom volumes by sampling (only voxels near surfaces), and projections from closed-form chords.
 #include "gpu/simulate/phantom.h"
 
 #include <ATen/ATen.h>
@@ -13,8 +13,8 @@
 namespace tl::ops {
 namespace {
 
-// A body in its own scaled frame: local(p) = rows * (p - centre), where the ellipsoid is the unit ball and the box the
-// unit cube [-1, 1]^3. An infinite semi-axis gives a zero row: that coordinate never matters.
+// A body in its normalized frame: local(p) = rows * (p - centre), where an ellipsoid is the unit ball and a box the
+// cube [-1, 1]^3. An infinite semi-axis gives a zero row: that coordinate has no effect.
 struct Body {
   Solid solid;
   Vec3 centre;
@@ -58,7 +58,7 @@ double chord(const Body& b, Vec3 origin, Vec3 direction, double start) {
   if (b.solid == Solid::ellipsoid) {
     const double a = dot(d, d);
     if (!(a > 0)) return 0;
-    // From the point of closest approach: no cancellation between large distances.
+    // Computed from the point of closest approach, to avoid cancellation between large distances.
     const double middle = -dot(o, d) / a;
     const Vec3 closest = o + middle * d;
     const double gap = 1 - dot(closest, closest);
@@ -83,7 +83,7 @@ double chord(const Body& b, Vec3 origin, Vec3 direction, double start) {
   return std::max(length, 0.0);
 }
 
-// A voxel seen from one body: certainly outside, certainly inside, or to be sampled.
+// Position of a voxel relative to a body: certainly outside, certainly inside, or to be sampled.
 enum class Place { outside, inside, border };
 
 Place place(const Body& b, Vec3 q, const std::array<Vec3, 3>& steps) {
@@ -101,7 +101,7 @@ Place place(const Body& b, Vec3 q, const std::array<Vec3, 3>& steps) {
   return distance + reach < 1 ? Place::inside : Place::border;
 }
 
-// Share of a voxel (centre q, edge vectors `steps`, in the body's frame) inside the body, from n^3 samples.
+// Fraction of a voxel (centre q, edge vectors `steps`, in the body's frame) inside the body, from n^3 samples.
 double share(const Body& b, Vec3 q, const std::array<Vec3, 3>& steps, int64_t n) {
   int64_t hits = 0;
   const auto at = [n](int64_t s) { return (static_cast<double>(s) + 0.5) / static_cast<double>(n) - 0.5; };

@@ -15,8 +15,8 @@ namespace tl::ops {
 
 enum class Solid { ellipsoid, box };
 
-// One homogeneous body; bodies that overlap add up. An infinite semi-axis (std::numeric_limits<double>::infinity())
-// makes an ellipsoid an elliptic cylinder and a box a rod: that is how flat ("2D") phantoms are made.
+// One homogeneous body; overlapping bodies add up. An infinite semi-axis (std::numeric_limits<double>::infinity())
+// makes an ellipsoid an elliptic cylinder and a box a rod; two-dimensional phantoms are made this way.
 struct Primitive {
   Solid solid = Solid::ellipsoid;
   Vec3 centre;                                                            // [mm]
@@ -29,24 +29,24 @@ struct Phantom {
   std::vector<Primitive> parts;
 };
 
-// Every body moved by `shift` [mm], or turned about the z axis by `angle` [rad, from +x to +y]; scaled values.
+// All bodies shifted by `shift` [mm]; rotated about the z axis by `angle` [rad, from +x to +y]; with scaled values.
 Phantom shifted(Phantom phantom, Vec3 shift);
 Phantom turned(Phantom phantom, double angle);
 Phantom with_values_times(Phantom phantom, double factor);
 
 struct PhantomSampling {
   at::ScalarType dtype = at::kFloat;  // kFloat or kDouble
-  int64_t per_axis = 1;               // samples per voxel edge, or rays per pixel edge; 1 = the centre alone
+  int64_t per_axis = 1;               // samples per voxel edge, or rays per pixel edge; 1 = centre only
   CancelToken cancel;
 };
 
-// Mean value over each voxel, [z, y, x] in 1/mm, on any grid (oblique planes too). Thread-safe, any thread count gives
-// the same bits. Failure{invalid} for sizes, types or sample counts that make no sense.
+// Mean value over each voxel, [z, y, x] in 1/mm, on any grid (oblique planes too). Thread-safe; bit-identical for any
+// number of threads. Throws Failure{invalid} for invalid sizes, types or sample counts.
 at::Tensor phantom_volume(const Phantom& phantom, const VolumeGrid& grid, const PhantomSampling& sampling = {});
 
-// Exact line integrals, [view, row, col], without unit (1/mm times mm), ray by ray for any geometry. In a cone beam
-// only the part of a body in front of the source counts; the detector stops nothing, for it may stand on the axis. More
-// than one ray per pixel edge gives the mean over the pixel (ground truth for area detectors).
+// Exact line integrals, [view, row, col], dimensionless (1/mm times mm), ray by ray for any geometry. In a cone beam
+// only the part of a body in front of the source counts; rays do not end at the detector, which may be on the axis.
+// More than one ray per pixel edge gives the mean over the pixel (ground truth for area detectors).
 at::Tensor phantom_projections(const Phantom& phantom, const ScanGeometry& geometry,
                                const PhantomSampling& sampling = {});
 

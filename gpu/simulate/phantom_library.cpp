@@ -13,7 +13,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// An ellipsoid whose first axis is turned from +x towards +y by `degrees`.
+// An ellipsoid whose first axis is rotated from +x towards +y by `degrees`.
 Primitive ellipsoid(Vec3 centre, Vec3 half, double degrees, double value) {
   const double c = std::cos(degrees * pi / 180), s = std::sin(degrees * pi / 180);
   return {Solid::ellipsoid, centre, half, value, {Vec3{c, s, 0}, Vec3{-s, c, 0}, Vec3{0, 0, 1}}};
@@ -94,7 +94,7 @@ Phantom random_ellipses(double radius, int64_t count, uint64_t seed) {
   for (int64_t i = 0; i < count; ++i) {
     const Philox random{seed, static_cast<uint64_t>(i)};
     const double a = radius * (0.05 + 0.25 * random.uniform(0)), b = radius * (0.05 + 0.25 * random.uniform(1));
-    // sqrt: equal chance per area; the larger semi-axis stays inside the circle.
+    // sqrt: equal probability per area; the larger semi-axis stays inside the circle.
     const double r = (radius - std::max(a, b)) * std::sqrt(random.uniform(2)), at = 2 * pi * random.uniform(3);
     p.parts.push_back(ellipsoid({r * std::cos(at), r * std::sin(at), 0}, {a, b, infinite}, 180 * random.uniform(4),
                                 0.2 + 0.8 * random.uniform(5)));

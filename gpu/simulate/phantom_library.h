@@ -1,4 +1,4 @@
-// The named phantoms: Shepp-Logan in its usual forms, a disc, a hollow box, random ellipses.
+// Named phantoms: Shepp-Logan in its usual forms, a disc, a hollow box, random ellipses.
 #pragma once
 
 #include <cstdint>
@@ -7,26 +7,26 @@
 
 namespace tl::ops {
 
-// Contrast of the flat Shepp-Logan head: `original` after Shepp and Logan, IEEE Trans. Nucl. Sci. 21 (1974), skull 2,
-// soft tissue 1.02; `modified` after Toft, "The Radon transform" (1996), skull 1, tissue 0.2, for the eye.
+// Contrast of the 2-D Shepp-Logan head: `original` after Shepp and Logan, IEEE Trans. Nucl. Sci. 21 (1974), skull 2,
+// soft tissue 1.02; `modified` after Toft, "The Radon transform" (1996), skull 1, tissue 0.2, better visible.
 enum class Contrast { original, modified };
 
 // Infinitely long along z; the unit circle of the tables has radius `scale` [mm]; table values are taken as 1/mm.
 Phantom shepp_logan_2d(double scale, Contrast contrast = Contrast::modified);
 
-// Kak and Slaney, "Principles of computerized tomographic imaging" (1988), table 3.1, as RTK's tests use it (its last
-// value is -0.02). RTK turns about y; its (X, Y, Z) is (x, -z, y) here. Semi-axes of the skull: 0.69, 0.92 and, along
+// Kak and Slaney, "Principles of computerized tomographic imaging" (1988), table 3.1, as in RTK's tests (with -0.02 as
+// its last value). RTK rotates about y; its (X, Y, Z) is (x, -z, y) here. Semi-axes of the skull: 0.69, 0.92 and, along
 // the rotation axis, 0.90 times `scale` [mm].
 Phantom shepp_logan_3d(double scale);
 
-// A rod of circular section around (x, y), infinitely long along z [mm, 1/mm].
+// A circular rod around (x, y), infinitely long along z [mm, 1/mm].
 Phantom disc(double radius, double value = 1, double x = 0, double y = 0);
 
-// A cube of edge 2 `half` with an empty inside of wall thickness `wall`, and a solid cube of edge `half` / 2 on its
-// outer +x face [mm, 1/mm].
+// A hollow cube of edge 2 `half` and wall thickness `wall`, with a solid cube of edge `half` / 2 on its outer +x face
+// [mm, 1/mm].
 Phantom hollow_box(double half, double wall, double value = 1);
 
-// `count` rods of elliptic section inside a circle of radius `radius` [mm], values 0.2 to 1, the same for equal seeds.
+// `count` elliptic rods inside a circle of radius `radius` [mm], values 0.2 to 1, identical for equal seeds.
 Phantom random_ellipses(double radius, int64_t count, uint64_t seed);
 
 }  // namespace tl::ops

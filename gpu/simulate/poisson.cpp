@@ -26,7 +26,7 @@ void check(const at::Tensor& t, const NoiseFrame& f) {
            "the region of the noise lies outside the detector");
 }
 
-// line(view, row, stream of its first pixel) for every line of the frame.
+// Calls line(view, row, stream of its first pixel) for every line of the frame.
 template <class Line>
 void per_line(const NoiseFrame& f, const Line& line) {
   const int64_t rows = f.region.rows.size();
@@ -38,11 +38,11 @@ void per_line(const NoiseFrame& f, const Line& line) {
   });
 }
 
-// Every series has its own part of a pixel's stream.
+// Each series uses a separate part of a pixel's stream.
 uint64_t first_of(NoiseSeries series) { return uint64_t{static_cast<uint32_t>(series)} << 32; }
 
-// The first trials of neighbouring pixels; unsure where one does not give the number yet, or rounding decides on it:
-// products and sums are one instruction in some variants.
+// First trials for neighbouring pixels; `unsure` if the trial gives no number, or if rounding would decide (some
+// variants fuse products and sums).
 constexpr double unsure = -1;
 __attribute__((always_inline)) inline void try_first(const double* means, const Philox& random, uint64_t first,
                                                      int64_t count, double* numbers) {
@@ -65,8 +65,8 @@ __attribute__((flatten)) void try_plain(const double* means, const Philox& rando
   try_first(means, random, first, count, numbers);
 }
 
-// Neighbours together, then those that need another trial one by one: the same numbers in any case. The means may be
-// those of one view for all.
+// Vectorized first trials, then single pixels that need more trials; the numbers are the same either way. The means may
+// be those of one view for all views.
 template <class In, class Out>
 void draw_counts(const at::Tensor& means, at::Tensor& out, const NoiseFrame& f) {
   constexpr int64_t together = 64;
@@ -110,7 +110,7 @@ void add_normal(const T* in, T* out, double sigma, const NoiseFrame& f) {
 
 at::Tensor poisson_counts(const at::Tensor& means, const NoiseFrame& frame, std::optional<at::ScalarType> type) {
   check(means, frame);
-  // Views that are one and the same are neither copied nor looked at again.
+  // Expanded views (stride 0) are neither copied nor checked repeatedly.
   const bool same = means.stride(0) == 0 && means.size(0) > 0;
   const at::Tensor different = (same ? means.narrow(0, 0, 1) : means).contiguous();
   if (different.lt(0).any().item<bool>() || different.isinf().any().item<bool>())

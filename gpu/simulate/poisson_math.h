@@ -1,4 +1,4 @@
-// One Poisson number from a counter-based stream: arithmetic for both devices.
+// One Poisson number from a counter-based random stream, shared by CPU and CUDA.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace tl::ops {
 
-// log(k!) to 1e-9: Stirling's series from k = 10 on, the sum below.
+// log(k!) to 1e-9: Stirling's series from k = 10 on, explicit sum below.
 TL_HD inline double log_factorial(double k) {
   if (k < 10) {
     double sum = 0;
@@ -19,7 +19,7 @@ TL_HD inline double log_factorial(double k) {
   return (n - 0.5) * std::log(n) - n + 0.918938533204672742 + series;
 }
 
-// Two uniforms in (0, 1) with 53 bits each from one block.
+// Two uniform numbers in (0, 1) with 53 bits each, from one block.
 struct UniformPair {
   double first, second;
 };
@@ -29,8 +29,8 @@ TL_HD inline UniformPair uniform_pair(const Philox& random, uint64_t index) {
   return {(static_cast<double>(lo >> 11) + 0.5) * 0x1.0p-53, (static_cast<double>(hi >> 11) + 0.5) * 0x1.0p-53};
 }
 
-// One trial of transformed rejection, algorithm PTRS of Hoermann 1993 with its constants: a number that is sure, which
-// most are, or refused, or else taken with the probability that is due. For means from least_mean on.
+// One trial of transformed rejection, algorithm PTRS of Hoermann 1993 with its constants. It is surely accepted in most
+// cases, or refused, or accepted with the required probability. For means from least_mean on.
 struct PoissonTrial {
   static constexpr double least_mean = 10;
 
@@ -44,7 +44,7 @@ struct PoissonTrial {
     number = std::floor(place);
   }
   [[nodiscard]] TL_HD bool sure() const { return us >= 0.07 && v <= 0.9277 - 3.6224 / (b - 2); }
-  // Sure, and whatever the roundings are. Without a branch, so that loops over it become vectors.
+  // Surely accepted, whatever the rounding. Branch-free, so that loops over it are vectorized.
   [[nodiscard]] TL_HD bool clearly_sure() const {
     const double margin = 1e-14 * (mean + 10), beyond = place - number;  // rounding is a tenth of that at most
     return (us >= 0.07) & (v <= 0.9277 - 1e-12 - 3.6224 / (b - 2)) & (beyond > margin) & (beyond < 1 - margin);
@@ -58,10 +58,10 @@ struct PoissonTrial {
   double mean, a = 0, b = 0, us = 0, v = 0, place = 0, number = 0;
 };
 
-// A Poisson number of finite mean >= 0 from the numbers first, first + 1, ... of a stream.
+// A Poisson number of finite mean >= 0 from elements first, first + 1, ... of a stream.
 TL_HD inline double poisson_number(double mean, const Philox& random, uint64_t first) {
   if (mean < PoissonTrial::least_mean) {
-    // Inversion: walk the distribution until it has passed one uniform number.
+    // Inversion: sums the distribution until it exceeds one uniform number.
     const double u = uniform_pair(random, first).first;
     double p = std::exp(-mean), below = p, k = 0;
     while (u > below && k < 100) {

@@ -11,12 +11,12 @@
 namespace tl::solve {
 namespace {
 
-// a / b where b is positive, else 0.
+// a / b if b is positive, otherwise 0.
 at::Tensor quotient(const at::Tensor& a, const at::Tensor& b) {
   return at::where(b > 0, a / b, at::zeros({}, a.options()));
 }
 
-// Sum of squares of every row over all views, in double; a thread owns a row.
+// Sum of squares of every detector row over all views, in double; each thread owns rows.
 template <class T>
 void row_squares(const at::Tensor& y, double* sums) {
   const T* p = y.const_data_ptr<T>();
@@ -98,7 +98,7 @@ void Cgls::run(CglsState& state, const Loop& loop) const {
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();
     const at::Tensor q = equations_.op->apply(state.direction);
-    // Where the data does not see the direction there is nothing left to improve: the step is 0.
+    // If the data does not depend on the direction there is nothing left to improve: the step is 0.
     const at::Tensor alpha = quotient(state.gamma, data_squares(q));
     state.x.addcmul_(state.direction, for_volume(alpha));
     state.residual.addcmul_(q, for_data(alpha), -1);

@@ -5,9 +5,9 @@
 
 namespace tl::solve {
 
-// joint: one system. by_slice: slice k of x [z, y, x] is seen by row rows-1-k of y [view, row, col] and by no other, as
-// in an untilted parallel beam; every slice is a system of its own with step lengths of its own, so that a slab gives
-// what it gives within the whole. z must equal rows.
+// joint: one system. by_slice: slice k of x [z, y, x] depends only on row rows-1-k of y [view, row, col], as in an
+// untilted parallel beam; every slice is a separate system with its own step lengths, so a slab gives the same result
+// as within the whole volume. z must equal rows.
 enum class Coupling { joint, by_slice };
 
 struct CglsState {
@@ -18,15 +18,15 @@ struct CglsState {
   int64_t iteration = 0;
 };
 
-// Minimises |y - A x|; after n iterations x is the best in the Krylov space of dimension n around the start (M. R.
+// Minimises |y - A x|; after n iterations x is optimal in the Krylov space of dimension n around the start (M. R.
 // Hestenes and E. Stiefel, J. Res. Natl. Bur. Stand. 49, 409 (1952); A. Bjorck, "Numerical Methods for Least Squares
-// Problems" (1996), section 7.4). Any linear operator. Inner products in double; nothing is clamped, for that would
-// break the conjugacy. objective: 1/2 |y - A x|^2, after the iteration; it never grows but for rounding. When gamma is
-// 0 the solution is reached and later iterations change nothing.
+// Problems" (1996), section 7.4). For any linear operator. Inner products in double. Estimates are not clamped, which
+// would destroy the conjugacy. objective: 1/2 |y - A x|^2, after the iteration; except for rounding it never grows. If
+// gamma is 0 the solution is reached and later iterations change nothing.
 class Cgls {
  public:
   explicit Cgls(Equations equations, Coupling coupling = Coupling::joint);
-  // From 0, or from a copy of `x`: then the first residual is y - A x.
+  // Starts from 0, or from a copy of `x`; the residual is then y - A x.
   [[nodiscard]] CglsState start(const at::Tensor& x = {}) const;
   void run(CglsState& state, const Loop& loop) const;
 

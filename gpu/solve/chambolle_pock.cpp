@@ -53,7 +53,7 @@ ChambollePockState ChambollePock::start(const at::Tensor& x, double norm, const 
 void ChambollePock::run(ChambollePockState& s, const Loop& loop) const {
   const c10::NoGradGuard no_grad;
   const auto& [op, data] = equations_;
-  // An operator that is 0 leaves the estimate alone.
+  // A zero operator does not change the estimate.
   const double scale = s.norm > 0 ? 1 / s.norm : 0;
   const double slope = gradient_norm_ > 0 ? 1 / gradient_norm_ : 0;
   const double step = 1 / std::sqrt(gradient_norm_ > 0 && scale > 0 ? 2.0 : 1.0);  // tau = sigma = 1 / L

@@ -10,7 +10,7 @@
 namespace tl::solve {
 namespace {
 
-// Sum of y ln(y / q) - y + q over the rays that meet a voxel; `ratio` is y / q there and 0 elsewhere.
+// Sum of y ln(y / q) - y + q over the rays that meet a voxel; `ratio` is y / q for these and 0 elsewhere.
 double divergence(const at::Tensor& y, const at::Tensor& q, const at::Tensor& ratio) {
   return total(at::where(q > 0, at::xlogy(y, ratio).add_(q).sub_(y), at::zeros({}, y.options())));
 }

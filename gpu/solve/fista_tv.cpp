@@ -61,8 +61,7 @@ void FistaTv::run(FistaState& s, const Loop& loop) const {
   inner.cancel = loop.cancel;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();
-    // The residual of the extrapolated point takes the place of the projection before the last, the new estimate that
-    // of the estimate before the last.
+    // Memory is reused: ax_before for the residual of the extrapolated point, x_before for the new estimate.
     weighted_sum(s.ax_before, {s.ax, 1 + s.momentum}, {s.ax_before, -s.momentum}, {data, -1});
     at::Tensor point = op->adjoint(s.ax_before);
     weighted_sum(point, {s.x, 1 + s.momentum}, {s.x_before, -s.momentum}, {point, lipschitz > 0 ? -1 / lipschitz : 0});

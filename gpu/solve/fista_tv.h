@@ -1,4 +1,4 @@
-// Total-variation reconstruction by monotone FISTA: accelerated gradient steps, each denoised.
+// Total-variation reconstruction by monotone FISTA: accelerated gradient steps, each followed by denoising.
 #pragma once
 
 #include "gpu/solve/chambolle_pock.h"
@@ -6,47 +6,47 @@
 namespace tl::solve {
 
 struct FistaState {
-  at::Tensor x, x_before;    // the last two estimates; x_before is working memory where momentum is 0
+  at::Tensor x, x_before;    // the last two estimates; x_before is working memory while momentum is 0
   at::Tensor ax, ax_before;  // their projections
-  at::Tensor dual;           // of the denoising, kept from one iteration to the next [3, z, y, x]
+  at::Tensor dual;           // of the denoising, reused by the next iteration [3, z, y, x]
   double t = 1, momentum = 0;
-  double norm = 0;       // of the operator
-  double objective = 0;  // of x
-  int64_t rejected = 0;  // steps not taken since the last one that was
+  double norm = 0;       // norm of the operator
+  double objective = 0;  // for x
+  int64_t rejected = 0;  // consecutive rejected steps
   int64_t iteration = 0;
 };
 
-// guarded: full momentum, and no step that raises the objective. limited: at most a half, every step taken, so that no
-// sum over the whole volume decides and slices that share nothing come out alike in any block; not monotone, and slower
-// where the smoothing is weak.
+// guarded: full momentum; steps that raise the objective are rejected. limited: momentum of at most a half, every step
+// accepted; as no sum over the whole volume is involved, independent slices give the same result in any block. Not
+// monotone, and slower if the smoothing is weak.
 enum class MomentumRule { guarded, limited };
 
 struct FistaSpec {
   TvSpec tv;
-  int64_t denoising = 10;  // inner iterations, at most
-  // They end once they change the estimate by no more than this share of what the iteration does: few where the
-  // smoothing is weak beside the data, all where it is strong. 0: all of them always.
+  int64_t denoising = 10;  // largest number of inner iterations
+  // Inner iterations stop once they change the estimate by no more than this fraction of the whole iteration's change:
+  // early if the smoothing is weak, never if it is strong. 0: never.
   double settled = 0;
   MomentumRule momentum = MomentumRule::guarded;
 };
 
-// Minimises 1/2 |A x - y|^2 + lambda sum |gradient x|, x >= 0 if wanted (A. Beck and M. Teboulle, SIAM J. Imaging Sci.
-// 2, 183 (2009); the monotone form and the inner problem by their fast gradient projection, IEEE Trans. Image Process.
-// 18, 2419 (2009), started from the last dual variables). Any linear operator onto [z, y, x].
+// Minimises 1/2 |A x - y|^2 + lambda sum |gradient x|, optionally subject to x >= 0 (A. Beck and M. Teboulle, SIAM J.
+// Imaging Sci. 2, 183 (2009); the monotone form and the inner problem by their fast gradient projection, IEEE Trans.
+// Image Process. 18, 2419 (2009), started from the last dual variables). For any linear operator with domain [z, y, x].
 //
-// The inner problem is solved by a few steps, not exactly, and momentum adds such errors up: without a guard the
-// objective settles per cent above its minimum. So a step that would raise the objective is not taken: the momentum
-// begins anew (B. O'Donoghue and E. Candes, Found. Comput. Math. 15, 715 (2015)) with a plain gradient step from the
-// same estimate and the dual variables found so far; after two in a row the denoising takes all its steps. The
-// objective never grows and goes to its minimum for any number of inner iterations; fewer of them need more iterations.
-// One application and one adjoint per iteration, a pass over the volume and its differences for every two inner
-// iterations, and one for the objective.
+// The inner problem is solved by a few steps only, and momentum accumulates the errors: without a guard the objective
+// stagnates some per cent above its minimum. Therefore a step that would raise the objective is rejected: the momentum
+// restarts (B. O'Donoghue and E. Candes, Found. Comput. Math. 15, 715 (2015)) with a plain gradient step from the same
+// estimate and the current dual variables; after two consecutive rejections the denoising takes all its steps. The
+// objective never grows and converges to its minimum for any number of inner iterations; with fewer of them more
+// iterations are needed. Per iteration: one application, one adjoint, a pass over the volume and its differences for
+// every two inner iterations, and one for the objective.
 //
-// objective: the sum that is minimised, after the iteration.
+// objective: the minimised sum, after the iteration.
 class FistaTv {
  public:
   FistaTv(Equations equations, const FistaSpec& spec);
-  // From 0, or from a copy of `x`. norm: norm_bound(), computed here where 0.
+  // Starts from 0, or from a copy of `x`. norm: from norm_bound(); computed here if 0.
   [[nodiscard]] FistaState start(const at::Tensor& x = {}, double norm = 0, const CancelToken& cancel = {}) const;
   void run(FistaState& state, const Loop& loop) const;
 

@@ -1,4 +1,4 @@
-// An operator behind a mask.
+// An operator with masked rows.
 #include "gpu/solve/gaps.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Equations whose data has gaps: rows of an operator that count for nothing.
+// Equations with missing data: excludes rows of an operator.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -7,7 +7,8 @@
 
 namespace tl::solve {
 
-// M A and A* M, where M multiplies every row by `present`: 1, or 0 for a pixel without a value, whose data must be 0.
+// M A and A* M, where M multiplies every row by `present`: 1, or 0 for a pixel without a value. The data there must be
+// 0.
 OperatorPtr without_gaps(OperatorPtr op, at::Tensor present);
 
 }  // namespace tl::solve

@@ -1,4 +1,4 @@
-// Reconstruct, project, compare, reconstruct the difference.
+// Iterative refinement: project the estimate, reconstruct the residual, add it.
 #include "gpu/solve/refine.h"
 
 #include <ATen/ATen.h>

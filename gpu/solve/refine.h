@@ -21,11 +21,11 @@ struct RefineState {
   int64_t iteration = 0;
 };
 
-// x <- x + relaxation B (y - A x), optionally clamped from below: each iteration reconstructs what the last one left
-// over. From 0, the first iteration is B y. It converges quickly where B is close to an inverse and need not be
-// monotone: B is no transpose.
+// x <- x + relaxation B (y - A x), optionally clamped from below: each iteration reconstructs the remaining residual.
+// From 0, the first iteration is B y. Converges quickly if B is close to an inverse of A. It need not be monotone,
+// since B is not the transpose of A.
 //
-// objective: 1/2 |y - A x|^2. Residual and objective belong to the estimate before its update.
+// objective: 1/2 |y - A x|^2. Residual and objective are those of the estimate before its update.
 class Refine {
  public:
   Refine(Equations equations, DirectReconstruction direct, const RefineSpec& spec);

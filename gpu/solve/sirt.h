@@ -1,4 +1,4 @@
-// SIRT, and with ordered subsets SART and OS-SART: weighted gradient steps on the equations.
+// SIRT and, with ordered subsets, SART and OS-SART: weighted gradient steps on the equations.
 #pragma once
 
 #include <optional>
@@ -18,19 +18,18 @@ struct SirtState {
   int64_t iteration = 0;
 };
 
-// x <- x + relaxation C A* R (y - A x) with R = 1 / row sums, C = 1 / column sums, zero sums becoming 0 (P. Gilbert,
-// J. Theor. Biol. 36, 105 (1972)). With several subsets an iteration goes through all of them (SART, A. H. Andersen
-// and A. C. Kak, Ultrasonic Imaging 6, 81 (1984), has one view per subset); C is then that of the largest column sum
-// over the subsets, one volume for all, which keeps every step within its bound. Entries of A must not be negative.
+// x <- x + relaxation C A* R (y - A x) with R = 1 / row sums, C = 1 / column sums, or 0 for zero sums (P. Gilbert, J.
+// Theor. Biol. 36, 105 (1972)). With several subsets an iteration processes all of them (SART, A. H. Andersen and A. C.
+// Kak, Ultrasonic Imaging 6, 81 (1984), has one view per subset); C is then computed from the largest column sum over
+// the subsets, one volume for all, which bounds every step. Entries of A must not be negative.
 //
 // objective: 1/2 sum R (y - A x)^2. With one subset it never grows for a relaxation up to 1 (up to 2 without clamping).
-// Residual and objective belong to the estimates before their update: they cost no projection.
+// Residual and objective are those of the estimates before their update, and thus need no additional projection.
 class Sirt {
  public:
-  // Computes the weights: one application and one adjoint. Failure{invalid} for equations or numbers that make no
-  // sense.
+  // Computes the weights: one application and one adjoint. Throws Failure{invalid} for invalid equations or parameters.
   Sirt(std::vector<Equations> equations, const SirtSpec& spec, const CancelToken& cancel = {});
-  // From 0, or from a copy of `x`.
+  // Starts from 0, or from a copy of `x`.
   [[nodiscard]] SirtState start(const at::Tensor& x = {}) const;
   void run(SirtState& state, const Loop& loop) const;
 

@@ -13,10 +13,10 @@
 namespace tl::solve {
 namespace {
 
-// Share of the largest row or column sum below which a sum counts as none.
+// Sums below this fraction of the largest row or column sum count as zero.
 constexpr double nothing = 1e-6;
 
-// The number up to `count` / 2 nearest to count over the golden ratio squared that shares no divisor with it.
+// The number up to `count` / 2 nearest to count over the golden ratio squared that is coprime to count.
 int64_t golden_step(int64_t count) {
   constexpr double golden = 0.3819660112501051;
   const auto coprime = [count](int64_t a) {

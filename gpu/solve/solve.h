@@ -1,9 +1,9 @@
-// What all iterative solvers share: the system of equations, how a run is steered and watched, and ordered subsets.
+// Common to all iterative solvers: the system of equations, control and monitoring of a run, and ordered subsets.
 //
-// A solver is a value with its parameters and weights. start() makes a state, run() advances it by some iterations in
-// place. The state is everything that a method remembers: its tensors copied (clone) and put back continue the run with
-// the same bits, whether n iterations are done at once or in pieces. A run that was cancelled or failed may leave the
-// state between two iterations.
+// A solver is a value with its parameters and weights. start() makes a state, run() advances it in place by some
+// iterations. The state is complete: if its tensors are copied (clone) and restored, the run continues bit-identically,
+// whether n iterations are done at once or in pieces. After a cancelled or failed run the state may be between two
+// iterations.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -17,8 +17,8 @@
 
 namespace tl::solve {
 
-// One iteration is done. residual: |y - A x| / |y| (|y - A x| where y is 0). objective: what the method decreases,
-// given with each solver. Sums in double, the same for any number of threads.
+// Report of one iteration. residual: |y - A x| / |y| (|y - A x| if y is 0). objective: the quantity that the method
+// decreases, defined by each solver. Sums in double, independent of the number of threads.
 struct Step {
   int64_t iteration = 0;  // counted from 1 since start()
   double residual = 0, objective = 0;
@@ -26,35 +26,35 @@ struct Step {
 
 struct Loop {
   int64_t iterations = 1;
-  CancelToken cancel{};                       // looked at between applications of the operator
-  std::function<void(const Step&)> report{};  // after every iteration; without one no metric is computed
+  CancelToken cancel{};                       // checked between applications of the operator
+  std::function<void(const Step&)> report{};  // called after every iteration; if empty, no metric is computed
 };
 
-// A x = y, or one ordered subset of it. The data has the operator's range, float32 or float64.
+// A x = y, or one ordered subset of it. The data has the shape of the operator's range, float32 or float64.
 struct Equations {
   OperatorPtr op;
   at::Tensor data;
 };
 
-// 1 / x, and 0 where x is not above a millionth of the largest x: such a row or column is rounding of the weights.
+// 1 / x, or 0 where x is not above a millionth of the largest x: such a row or column sum is rounding.
 at::Tensor positive_inverse(const at::Tensor& x);
 
-// Largest singular value of an operator from below, by power iterations on A* A from a fixed positive random start
-// (12 iterations; for the projector within 1 % of it).
+// Lower estimate of an operator's largest singular value, by power iterations on A* A from a fixed positive random
+// start (after 12 iterations within 1 % for the projector).
 double operator_norm(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel,
                      int64_t iterations = 12);
 
-// operator_norm() and a margin: the iterations find the norm from below, and steps must not be too long.
+// operator_norm() plus a margin: the norm is underestimated, and step lengths must not be too long.
 double norm_bound(const LinearOperator& op, const at::TensorOptions& options, const CancelToken& cancel);
 
-// Every `count`-th view makes a subset; subsets that follow each other lie far apart (golden ratio). Each view is in
-// one. count is limited to the number of views.
+// Every `count`-th view forms a subset; consecutive subsets are far apart (golden ratio). Each view is in exactly one.
+// count is limited to the number of views.
 std::vector<std::vector<int64_t>> ordered_subsets(int64_t views, int64_t count);
 
-// Throws Failure{invalid} unless there are equations and all of them fit one domain.
+// Throws Failure{invalid} unless there are equations and all of them have the same domain.
 void require_equations(const std::vector<Equations>& equations, const char* where);
 
-// Sum of squares of all data, and the residual that a Step reports from a sum of squares of y - A x.
+// Sum of squares of all data, and the residual of a Step for a given sum of squares of y - A x.
 double sum_of_squares(const std::vector<Equations>& equations);
 double relative_residual(double residual_squares, double data_squares);
 

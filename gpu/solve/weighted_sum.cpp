@@ -1,4 +1,4 @@
-// Sums of tensors with factors: torch's own operations would pass over memory once for each term.
+// Linear combinations of tensors; torch's own operations would need one pass over memory per term.
 #include "gpu/solve/weighted_sum.h"
 
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ bool fits(const at::Tensor& out, const Term& term) {
          term.values.scalar_type() == out.scalar_type() && term.values.device() == out.device();
 }
 
-// value(i) for every number of out.
+// Sets every element i of out to value(i).
 template <class T, class Value>
 void fill(at::Tensor& out, const Value& value) {
   T* to = out.mutable_data_ptr<T>();

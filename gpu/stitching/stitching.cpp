@@ -1,4 +1,4 @@
-// Joining opposite views and neighbouring heights.
+// Stitching of opposite views and of neighbouring heights.
 #include "gpu/stitching/stitching.h"
 
 #include <ATen/ATen.h>
@@ -55,7 +55,7 @@ Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTur
       if (v >= projections.size(0)) return invalid("the plan is for other views", where);
   std::vector<int64_t> own, left, right;
   std::vector<double> between, weight;
-  const double common = static_cast<double>(cols) - 2 * std::abs(axis);  // columns that both see
+  const double common = static_cast<double>(cols) - 2 * std::abs(axis);  // columns common to both views
   for (int64_t j = 0; j < plan.cols; ++j) {
     const int64_t c = j - plan.first;
     const double mirrored_col = static_cast<double>(cols - 1) + 2 * axis - static_cast<double>(c);
@@ -65,7 +65,7 @@ Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTur
     left.push_back(low);
     right.push_back(std::min(low + 1, cols - 1));
     between.push_back(inside - static_cast<double>(low));
-    // Full weight of the view until the common columns begin, none beyond its own edge.
+    // Full weight of the view up to the common columns, zero beyond its own edge.
     const double to_edge =
         axis >= 0 ? static_cast<double>(cols) - 0.5 - static_cast<double>(c) : static_cast<double>(c) + 0.5;
     const bool mine = c >= 0 && c<cols, theirs = mirrored_col> - 1 && mirrored_col < static_cast<double>(cols);

@@ -1,4 +1,4 @@
-// How far two scans, or opposite views of one, overlap: scores over candidates, judged like those of the axis finders.
+// Search for the overlap of two scans, or of opposite views: scores over candidates, judged as by the axis finders.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t coarse_cols = 256, most_views = 180;
-constexpr int64_t parts_of_views = 4;  // whose scatter is the uncertainty
-constexpr double no_contrast = 1e-3;   // share of the variance of everything, below which nothing can be compared
+constexpr int64_t parts_of_views = 4;  // their scatter gives the uncertainty
+constexpr double no_contrast = 1e-3;   // fraction of the total variance below which regions cannot be compared
 
 double variance_of(const at::Tensor& x) { return x.numel() == 0 ? 0 : moments(x.contiguous()).variance; }
 
-// Squared difference over the sum of the variances; 1 where there is nothing to compare.
+// Squared difference over the sum of the variances; 1 if there is too little contrast.
 double mismatch(const at::Tensor& a, const at::Tensor& b, double variance) {
   const double sum = variance_of(a) + variance_of(b);
   if (!(sum > 2 * no_contrast * variance)) return 1;
@@ -38,14 +38,14 @@ double lowest(const std::vector<double>& at_position, const std::vector<double>&
                           {score.begin() + from, score.begin() + from + 3});
 }
 
-// Views and their opposites [view, row, col]; shift m = 2 axis in columns.
+// Views and their opposite views [view, row, col]; the shift is m = 2 axis in columns.
 struct Opposites {
   at::Tensor view, opposite;
 };
 
 double shift_score(const Opposites& o, int64_t shift, double variance) {
   const int64_t cols = o.view.size(2), common = cols - std::abs(shift), first = std::max<int64_t>(0, shift);
-  // Column c of a view lies on column (cols - 1 + shift) - c of its opposite: both run over the same columns, mirrored.
+  // Column c of a view corresponds to column (cols - 1 + shift) - c of its opposite: the same column range, mirrored.
   const at::Tensor a = o.view.narrow(2, first, common), b = o.opposite.narrow(2, first, common).flip({2});
   return mismatch(a, b, variance);
 }
@@ -95,7 +95,7 @@ AxisResult find_half_turn_overlap(const at::Tensor& projections, const std::vect
                       every(before + share * (after - before), most_views)};
   const int64_t cols = projections.size(2), factor = (cols + coarse_cols - 1) / coarse_cols, w = cols / factor;
   const auto joined = [&](const at::Tensor& t) {
-    // Columns that do not fill a joined one are dropped half and half, so that the centre stays.
+    // Columns that do not fill a bin are dropped equally at both sides, so that the centre is unchanged.
     return t.narrow(2, (cols - w * factor) / 2, w * factor)
         .reshape({t.size(0), t.size(1), w, factor})
         .mean(at::IntArrayRef{3})

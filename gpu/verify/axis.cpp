@@ -1,4 +1,4 @@
-// C5, C11, C14 and known axes: what every finder of the rotation axis must find, and must refuse.
+// C5, C11, C14 and known axes: results and refusals required of every finder of the rotation axis.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ struct Finder {
   std::function<AxisResult(const at::Tensor&, const std::vector<double>&, const AxisSearch&)> find;
 };
 
-// By the views alone.
+// Finders that use the views alone.
 std::vector<Finder> finders_by_views() {
   return {{"Vo", [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_vo(p, t, {s}); }},
           {"Fourier wedge",
@@ -39,7 +39,7 @@ std::vector<Finder> finders_by_views() {
           {"moments",
            [](const at::Tensor& p, const auto& t, const AxisSearch& s) { return ops::axis_moments(p, t, {s}).found; }}};
 }
-// By a score of reconstructed slices.
+// Finder that uses a score of reconstructed slices.
 Finder finder_by(ops::ImageScore score) {
   return {score == ops::ImageScore::entropy ? "entropy" : "negativity",
           [score](const at::Tensor& p, const auto& t, const AxisSearch& s) {
@@ -59,10 +59,10 @@ void add(CheckTable& table, const std::string& id, const std::string& op, const 
   verify::add_check(table, {id, op, scan, "float32", value, bound});
 }
 
-// 0 when the verdict is the wanted one: a verdict is no number, but it is a check.
+// 0 for the expected verdict, otherwise 1.
 double verdict_error(const AxisResult& r, AxisVerdict wanted) { return r.verdict == wanted ? 0 : 1; }
 
-// C5: a block at rows 20 to 29 and columns 35 to 41 of 64^2, turned about 31.5, 37 views over 0 to 180 degrees.
+// C5: a block at rows 20 to 29 and columns 35 to 41 of 64^2, rotated about 31.5, 37 views over 0 to 180 degrees.
 void block(CheckTable& table) {
   std::vector<double> angles;
   for (int i = 0; i < 37; ++i) angles.push_back(pi * i / 36);
@@ -89,8 +89,8 @@ void sinusoid(CheckTable& table) {
 
 enum class Photons { all, some };
 
-// Shepp-Logan in 512 columns, axes at columns 255.5 - 20.3 to 255.5 + 20.3: the worst of them, without noise and with
-// 1e4 photons per pixel.
+// Shepp-Logan in 512 columns, axes at columns 255.5 - 20.3 to 255.5 + 20.3, without noise and with 1e4 photons per
+// pixel: the worst error.
 void known_axes(const std::vector<Finder>& some, const std::vector<Photons>& noise, VerifySize size,
                 const CancelToken& cancel, CheckTable& table) {
   const auto angles = equidistant_angles(128, pi);
@@ -124,7 +124,7 @@ void half_acquisition(CheckTable& table) {
   add(table, "axis", "overlap", "Shepp-Logan, half acquisition, 256 columns, 1e4 photons", overlap, 0.5);
 }
 
-// C14: nothing to see, and a search range that does not hold the axis.
+// C14: no signal, and a search range that does not contain the axis.
 void refusals(CheckTable& table) {
   const auto angles = equidistant_angles(120, pi);
   const auto g = ScanGeometry::parallel(angles, {1, 128, 1, 1}, 12).or_throw();
@@ -139,7 +139,8 @@ void refusals(CheckTable& table) {
   }
 }
 
-// C14: an object and the same one turned half round, each about an axis of its own; a centre of mass cannot see that.
+// C14: an object, and the same object rotated by half a turn, each about its own axis; centres of mass cannot detect
+// that.
 void two_lobes(CheckTable& table) {
   const auto angles = equidistant_angles(90, pi);
   const auto g = ScanGeometry::parallel(angles, {1, 256, 1, 1}, -40).or_throw();

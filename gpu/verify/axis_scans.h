@@ -1,5 +1,4 @@
-// Scans with a known rotation axis, noise and the words of a failure, for verification and the tests of the axis
-// finders.
+// Scans with a known rotation axis, noise and failure messages, for verification and the tests of the axis finders.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -22,7 +21,7 @@ inline at::Tensor project(const Phantom& phantom, const std::vector<double>& ang
   return phantom_projections(phantom, ScanGeometry::parallel(angles, {rows, cols, 1, 1}, axis).or_throw());
 }
 
-// Absorption as so many photons per pixel would show it.
+// Absorption as measured with this number of photons per pixel.
 inline at::Tensor noisy(const at::Tensor& absorption, double photons, uint64_t seed) {
   const NoiseFrame frame{seed,
                          NoiseSeries::projections,

@@ -1,4 +1,4 @@
-// The operators, scans and grids that verification walks.
+// The operators, scans and grids that verification runs on.
 #include "gpu/verify/cases.h"
 
 #include <ATen/ATen.h>
@@ -33,7 +33,7 @@ Orbit orbit(Beam beam) {
 
 ScanGeometry make(const Orbit& o) { return ScanGeometry::from_orbit(o, detector).or_throw(); }
 
-// Every vector of every view moved by a few tenths of a pixel or a few hundredths of its length.
+// Changes every vector of every view by a few tenths of a pixel or a few hundredths of its length.
 ScanGeometry jittered(const ScanGeometry& g) {
   std::vector<double> vectors = g.vectors();
   const Philox random{11, 0};
@@ -79,7 +79,7 @@ std::vector<ScanCase> scan_cases() {
 
 namespace {
 
-// The filter sees rows and columns only: one scan is enough.
+// The filter depends on rows and columns only: one scan is enough.
 OperatorPtr ramp(const ScanCase& s, ops::RowExtension extension) {
   if (s.name != "parallel") return nullptr;
   ops::RampFilterSpec spec;
@@ -99,7 +99,7 @@ OperatorPtr stripe_filter(const ScanCase& s) {
   return ops::make_fourier_wavelet(s.geometry.views(), s.geometry.detector().cols, spec).or_throw();
 }
 
-// Positions all over the picture and a little beyond.
+// Positions distributed over the image and slightly beyond.
 OperatorPtr resampling(const ScanCase& s) {
   if (s.name != "parallel") return nullptr;
   const int64_t rows = s.geometry.detector().rows, cols = s.geometry.detector().cols;
@@ -110,7 +110,7 @@ OperatorPtr resampling(const ScanCase& s) {
   return ops::make_resampling({{s.geometry.views(), rows, cols}, row, col, ops::PictureOutside::zero, {}});
 }
 
-// Filters of volumes see voxels only.
+// Volume filters depend on voxels only.
 ops::GaussianSpec smoothing(const ScanCase& s) {
   ops::GaussianSpec spec;
   spec.nz = s.grid.nz;
@@ -166,7 +166,7 @@ std::vector<OperatorCase> operator_cases() {
 
 void add_check(CheckTable& table, const CheckRow& row) {
   table.push_back(row);
-  table.back().passed = row.value <= row.bound;  // not a number: fails
+  table.back().passed = row.value <= row.bound;  // fails for NaN
 }
 
 std::string type_name(at::ScalarType type) { return type == at::kFloat ? "float32" : "float64"; }

@@ -1,4 +1,4 @@
-// The operators, scans and grids that verification walks, each registered once.
+// The table of operators, scans and grids that verification runs on.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -23,20 +23,20 @@ std::vector<ScanCase> scan_cases();
 
 struct OperatorCase {
   std::string name;
-  // nullptr where the operator does not exist for the scan (a distance weight in a parallel beam).
+  // Returns nullptr if the operator does not exist for the scan (a distance weight in a parallel beam).
   std::function<OperatorPtr(const ScanCase&)> make;
 };
 std::vector<OperatorCase> operator_cases();
 
-// Appends a row that holds when value <= bound. reason: why the bound is what it is, where that is not the method's own
-// accuracy or the rounding of the type.
+// Appends a row that passes if value <= bound. reason: explanation of a bound that is not the method's own accuracy or
+// the rounding of the type.
 void add_check(CheckTable& table, const CheckRow& row);
 std::string type_name(at::ScalarType type);
 
-// Zero-mean Gaussian numbers, the same on every machine and for any thread count.
+// Zero-mean Gaussian numbers, identical on every machine and for any number of threads.
 at::Tensor gaussian(const std::vector<int64_t>& shape, uint64_t seed, uint64_t stream);
 
-// Sum of the products, one after the other in double: the same on any number of threads.
+// Sum of the products, sequentially in double: independent of the number of threads.
 double exact_dot(const at::Tensor& a, const at::Tensor& b);
 
 }  // namespace tl::verify

@@ -59,7 +59,7 @@ ScanGeometry cone_scan() {
 }
 VolumeGrid grid() { return {5, 12, 14, {}, {0.6, 0, 0}, {0, 0.6, 0}, {0, 0, 0.6}}; }
 
-// Flats in two groups with a dead pixel, two beside each other at an edge, and a dead row.
+// Flats in two groups with a dead pixel, two adjacent dead pixels at an edge, and a dead row.
 at::Tensor flat_fielded(const at::Tensor& x, bool logarithm) {
   ops::FlatFieldSpec spec;
   at::Tensor flats = 2 + gaussian({4, rows, cols}, 3, 5).abs();

@@ -1,4 +1,4 @@
-// What verification runs on every device besides the operators of cases.h.
+// Functions and operators that verification runs on every device, in addition to cases.h.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,17 +11,17 @@
 
 namespace tl::verify {
 
-// A front door as a function of one tensor; it makes what else it needs on the tensor's device. The input is positive,
-// 0.1 to 1, float32 or float64.
+// A front door as a function of one tensor; further inputs are made on the tensor's device. The input is 0.1 to 1,
+// float32 or float64.
 struct FrontDoor {
   std::string name;
   std::vector<int64_t> shape;
   std::function<at::Tensor(const at::Tensor&)> run;
-  double bound = 1e-5;  // of the range, in float32; a hundred-thousandth of it in float64
+  double bound = 1e-5;  // relative to the range, in float32; in float64 a hundred-thousandth of it
 };
 std::vector<FrontDoor> front_doors();
 
-// Linear operators that cases.h does not list.
+// Linear operators not listed in cases.h.
 struct NamedOperator {
   std::string name;
   OperatorPtr op;

@@ -1,4 +1,4 @@
-// One table over devices: the processor is the reference, functors on the host or a card must agree with it.
+// Verification of a device: functors on the host or a GPU must agree with the CPU as the reference.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -15,25 +15,25 @@
 namespace tl {
 namespace {
 
-// Both sides add in different orders, and tiles compute positions in float: of the range.
+// Relative to the range: the two sides add in different orders, and tiles compute positions in float.
 constexpr double parity_float = 1e-5, parity_double = 1e-10;
-// Half storage: 2^-11 of every value, of either sign, so that a sum over views stays below it.
+// Half storage: errors are up to 2^-11 of every value, of either sign, so that a sum over views stays below it.
 constexpr double half_bound = 4.9e-4;
 
-// Where functions run, and back.
+// Runs functions on a device and returns their results to the CPU.
 class Place {
  public:
   explicit Place(const std::string& device) {
     if (device != "functors") device_ = at::Device(choose_device(device).or_throw());
   }
-  // work(x) there; the result on the processor.
+  // Runs work(x) on the device; the result is on the CPU.
   template <class Work>
   at::Tensor run(const Work& work, const at::Tensor& x) const {
     if (device_) return work(x.to(*device_)).cpu();
     const HostFunctors here;
     return work(x);
   }
-  // Two tensors in, for gradients.
+  // The same with two input tensors, for vector gradients.
   at::Tensor run(const LinearOperator& op, const at::Tensor& x, const at::Tensor& y) const {
     if (device_) return op.vectors_gradient(x.to(*device_), y.to(*device_));
     const HostFunctors here;

@@ -1,4 +1,4 @@
-// Filtered back-projection from its three operators.
+// Filtered back-projection composed of its three operators.
 #include "gpu/verify/filtered.h"
 
 #include <ATen/ATen.h>

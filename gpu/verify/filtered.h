@@ -1,4 +1,4 @@
-// Filtered back-projection of a parallel scan in the fewest words, for checks that need a picture.
+// Filtered back-projection of a parallel scan in one call, for checks that need a reconstructed image.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,7 +9,7 @@
 
 namespace tl::verify {
 
-// View weights, ramp filter and back-projection of [view, row, col], in its type.
+// View weights, ramp filter and back-projection of [view, row, col], in the type of the projections.
 at::Tensor filtered_back_projection(const ScanGeometry& geometry, const VolumeGrid& grid, const at::Tensor& projections,
                                     ops::RampWindow window = ops::RampWindow::ram_lak);
 

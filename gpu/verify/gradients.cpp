@@ -1,4 +1,4 @@
-// C10: gradients to the geometry through autograd, against central differences and between the element types.
+// C10: gradients with respect to the geometry by autograd, against central differences and between the element types.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -21,14 +21,14 @@ using verify::gaussian;
 constexpr int64_t views = 9;
 constexpr DetectorShape detector{11, 15, 0.6, 0.7};
 
-// One number of a circular scan that can be learned. step: what moves the image by less than 1e-6 px everywhere, so
-// that at the seeded points below no sample crosses a pixel centre.
+// A learnable parameter of a circular scan. step: moves the image by less than 1e-6 px everywhere, so that at the
+// seeded points below no sample crosses a pixel centre.
 struct Parameter {
   std::string name;
   bool cone_only;
   double step;
   Dual<1> OrbitTerms<Dual<1>>::*member;
-  int64_t view;  // the one view that it belongs to, or every_view
+  int64_t view;  // the only view that it affects, or every_view
 };
 constexpr int64_t every_view = -1;
 
@@ -44,7 +44,7 @@ std::vector<Parameter> parameters() {
           {"source shift u", true, 2e-7, &Terms::source_shift_u, every_view}};
 }
 
-// The vectors [view, 12] of the test scan with one parameter moved, and their derivative to it.
+// The vectors [view, 12] of the test scan with one parameter changed, and their derivative with respect to it.
 struct Moved {
   at::Tensor vectors, tangent;
 };
@@ -91,8 +91,8 @@ double loss(const OperatorPtr& op, Side side, const at::Tensor& x, const at::Ten
   return exact_dot(side == Side::apply ? moved->apply(x) : moved->adjoint(x), g);
 }
 
-// The worst of several seeds, over what the derivative is like: the root mean square of the seeds'. A sum of random
-// products may be small by chance; differences are no better for that.
+// The worst error over several seeds, relative to the root mean square of their derivatives: a single sum of random
+// products may be small by chance, without the differences being more accurate.
 void check_parameter(const OperatorPtr& op, const std::string& name, Beam beam, const Parameter& parameter,
                      uint64_t seeds, CheckTable& table) {
   const Moved at = move(beam, parameter, 0);
@@ -134,7 +134,7 @@ CheckTable verify_gradients(VerifySize size, const CancelToken& cancel) {
     for (const auto& [name, make] : verify::operator_cases()) {
       cancel.check();
       const OperatorPtr op = make(scan);
-      // The generic loops share the gradient with the fast ones.
+      // The generic loops share their gradient with the fast ones.
       if (op == nullptr || op->with_vectors(start) == nullptr || name == "back-projector, generic") continue;
       for (const Parameter& parameter : parameters())
         if (beam == Beam::cone || !parameter.cone_only) check_parameter(op, name, beam, parameter, seeds, table);

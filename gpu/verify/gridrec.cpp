@@ -1,4 +1,4 @@
-// Gridrec: a disc known in closed form, and filtered back-projection with the same filter beside it.
+// Gridrec: a disc with known projections, and comparison with filtered back-projection with the same filter.
 #include "gpu/filtering/gridrec.h"
 
 #include <ATen/ATen.h>
@@ -33,12 +33,13 @@ void large_disc(CheckTable& table) {
   add_check(table, {"C1 worst pixel", "gridrec, cosine window", scan, "float32",
                     error(RampWindow::cosine).max().item<double>(), 0.005, false,
                     "The window takes away the ringing of a disc that is sampled at points."});
-  // Without a window those samples alias and ring; the mean value is not touched by that, and gridrec keeps it.
+  // Without a window the point samples alias and ring, but the mean value is not affected, and gridrec keeps it.
   add_check(table,
             {"C1 mean absolute", "gridrec", scan, "float32", error(RampWindow::ram_lak).mean().item<double>(), 0.005});
 }
 
-// Root mean square of the difference in the middle half of the picture, over the range there; the mean is not removed.
+// Root mean square of the difference in the middle half of the image, relative to the range there; the mean is not
+// removed.
 double central_rms(const at::Tensor& image, const at::Tensor& reference) {
   const int64_t n = image.size(1), from = n / 4, size = n / 2;
   const at::Tensor a = image.narrow(1, from, size).narrow(2, from, size);

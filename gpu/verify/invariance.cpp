@@ -1,4 +1,4 @@
-// Invariance: moving, turning or scaling scan and volume together changes nothing, or only by the known power of the
+// Invariance: moving, rotating or scaling scan and volume together has no effect, except for a known power of the
 // scale.
 #include <ATen/ATen.h>
 
@@ -13,7 +13,7 @@
 namespace tl {
 namespace {
 
-// p -> scale * turn(p) + shift, applied to everything that exists in space.
+// p -> scale * turn(p) + shift, applied to all positions and directions.
 struct Motion {
   std::string name;
   std::array<Vec3, 3> columns = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
@@ -25,7 +25,7 @@ struct Motion {
   [[nodiscard]] Vec3 point(Vec3 p) const { return step(p) + shift; }
 };
 
-// Columns of the rotation that turns about z, then y, then x by generic angles.
+// Columns of a rotation about z, then y, then x by generic angles.
 std::array<Vec3, 3> generic_turn() {
   const auto turned = [](Vec3 p) {
     const auto about = [](double& a, double& b, double t) {
@@ -65,8 +65,8 @@ double gap(const at::Tensor& a, const at::Tensor& reference) {
 }  // namespace
 
 CheckTable verify_invariance() {
-  // float64: what remains is the rounding of the moved coordinates. A wrong unit or a frame that is fixed in space is
-  // of order one.
+  // float64: only the rounding of the moved coordinates remains. A wrong unit or a coordinate system fixed in space
+  // would give errors of order one.
   constexpr double bound = 1e-11;
   const std::vector<Motion> motions = {{"shifted", {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}, {3.1, -7.3, 11.9}, 1},
                                        {"turned", generic_turn(), {}, 1},
@@ -80,7 +80,7 @@ CheckTable verify_invariance() {
         const double found = gap(b->apply(x), factor * a->apply(x));
         table.push_back({"invariance", op, scan.name + ", " + m.name, "float64", found, bound, found <= bound});
       };
-      // A line integral is a length; a back-projection is a sum over views and knows no length.
+      // A line integral scales with length; a back-projection is a sum over views and does not.
       add("projector", make_projector({scan.geometry, scan.grid}).or_throw(),
           make_projector({other.geometry, other.grid}).or_throw(), m.scale);
       const auto back = [](const verify::ScanCase& s, DistanceWeight w) {

@@ -1,4 +1,4 @@
-// A small dense matrix as a LinearOperator, for solvers whose answers are known by hand.
+// A small dense matrix as a LinearOperator, for solver tests with known results.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -7,7 +7,7 @@
 
 namespace tl::verify {
 
-// Maps volumes of shape `domain` to vectors of as many numbers as the matrix has rows.
+// Maps volumes of shape `domain` to vectors with one element per row of the matrix.
 class MatrixOperator final : public LinearOperator {
  public:
   MatrixOperator(at::Tensor matrix, std::vector<int64_t> domain)

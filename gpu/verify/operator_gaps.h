@@ -1,4 +1,4 @@
-// How far an operator and its adjoint are from being transposes of each other.
+// Deviation of an operator and its adjoint from being exact transposes of each other.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,13 @@
 
 namespace tl::verify {
 
-// The worst of several seeds of |<Ax, y> - <x, A* y>| / (|Ax| |y|) for Gaussian x and y; infinite where nothing but
-// zeros came out, not a number where anything of it is not.
+// The largest value, over several seeds, of |<Ax, y> - <x, A* y>| / (|Ax| |y|) for Gaussian x and y; infinite if all
+// results are zero, NaN if any part is NaN.
 double dot_gap(const LinearOperator& op, at::ScalarType type, uint64_t seeds);
 
-// Matrix entries (row, column) read as <e_row, A e_column> and as <A* e_row, e_column>; half of the rows are chosen
-// among those that the column touches, since most entries are zero. The worst difference over the largest entry.
+// Largest difference of matrix entries (row, column) computed as <e_row, A e_column> and as <A* e_row, e_column>,
+// relative to the largest entry. Half of the rows are chosen among those that the column affects, since most entries
+// are zero.
 double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries);
 
 }  // namespace tl::verify

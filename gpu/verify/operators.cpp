@@ -71,7 +71,7 @@ double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries
 
 namespace {
 
-// A real size: 256 x 128 x 64 voxels, 180 views of 384 x 512, where sums are long and indices large.
+// A realistic size: 256 x 128 x 64 voxels, 180 views of 384 x 512, with long sums and large indices.
 void large_dots(CheckTable& table) {
   const VolumeGrid grid{64, 128, 256, {0.4, -0.3, 0.2}, {0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5}};
   const DetectorShape detector{384, 512, 0.4, 0.4};

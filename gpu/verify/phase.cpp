@@ -1,5 +1,5 @@
-// C6: a plane wave keeps its shape under the filters of phase retrieval, and its amplitude is the filter's value. C7:
-// the same retrieval in the parameters of other packages.
+// C6: phase retrieval filters keep the shape of a plane wave and scale it by the filter's value. C7: the same retrieval
+// in the parameters of other packages.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -22,12 +22,12 @@ at::Tensor plane_wave(int64_t rows, int64_t cols, int m, int n) {
   return 1 + 0.1 * at::cos(row + col);
 }
 
-// Worst relative error of the amplitude over some waves on a non-square picture with non-square pixels.
+// Largest relative error of the amplitude for some waves on a non-square image with non-square pixels.
 double worst_error(at::ScalarType type, ops::PaganinForm form) {
   constexpr int64_t rows = 24, cols = 40;
   ops::PaganinSpec spec;
   spec.energy = 25.3;
-  spec.plane = ops::propagation_plane(300, 150, 2.2e-3, 3.0e-3);  // a cone: effective distance 100 mm, pixels / 1.5
+  spec.plane = ops::propagation_plane(300, 150, 2.2e-3, 3.0e-3);  // cone beam: effective distance 100 mm, pixels / 1.5
   spec.form = form;
   spec.extension = ops::ImageExtension::periodic;
   const double ratio = 283.2, a = ops::paganin_area(spec.energy, spec.plane.distance) * ratio;
@@ -46,7 +46,7 @@ double worst_error(at::ScalarType type, ops::PaganinForm form) {
   return worst;
 }
 
-// Farago's filter and the contrast transfer function on pictures of 24 x 40; chi reaches 5.5 there.
+// Farago's filter and the contrast transfer function on images of 24 x 40, where chi reaches 5.5.
 enum class Beyond { farago, contrast_transfer };
 double worst_error(at::ScalarType type, Beyond method) {
   constexpr int64_t rows = 24, cols = 40;
@@ -74,9 +74,9 @@ double worst_error(at::ScalarType type, Beyond method) {
 }
 
 // C7: nabu filters with 1 / (1 + delta/beta lambda pi D f^2) in metres, TomoPy with 1 / (lambda z f^2 / (4 pi) + alpha)
-// in centimetres, divided by its largest value; f in cycles per length. Both written out here, beside ours with the
-// number that each package is given. The picture is periodic and of odd size, so that padding and TomoPy's frequency
-// grid, which has no zero on even sizes, play no part.
+// in centimetres, divided by its largest value; f in cycles per length. Both formulas are written out and compared with
+// ours, with each package's own parameter. The image is periodic and of odd size, so that padding and TomoPy's
+// frequency grid, which lacks zero for even sizes, have no effect.
 void conventions(at::ScalarType type, CheckTable& table) {
   constexpr int64_t rows = 35, cols = 51;
   constexpr double energy = 25.3, distance = 150, pixel = 1.1e-3, ratio = 283.2;  // [keV], [mm], [mm]
@@ -119,7 +119,7 @@ CheckTable verify_phase() {
   for (const at::ScalarType type : {at::kFloat, at::kDouble})
     for (const auto& [method, name] :
          {std::pair{Beyond::farago, "Farago"}, {Beyond::contrast_transfer, "contrast transfer"}}) {
-      // Rounding of 1 + 0.1 cos in float32 times the gain, at most 2.
+      // Rounding of 1 + 0.1 cos in float32 times the gain, which is at most 2.
       const double bound = type == at::kFloat ? 1e-6 : 1e-12, value = worst_error(type, method);
       table.push_back({"C6", name, "plane waves 24 x 40, chi to 5.5", type == at::kFloat ? "float32" : "float64", value,
                        bound, value <= bound});

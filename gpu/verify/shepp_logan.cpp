@@ -1,5 +1,4 @@
-// B1, B2, B4 and B5: the Shepp-Logan head of RTK's public tests, against the errors that itk-rtk leaves on the same
-// data.
+// B1, B2, B4 and B5: the Shepp-Logan head of RTK's public tests, compared with the errors of itk-rtk on the same data.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -17,10 +16,10 @@
 namespace tl {
 namespace {
 
-// What itk-rtk 2.7.0 leaves, measured by tests/bench/rtk_accuracy.py, which runs both on one machine. The interior of
-// B1 and B4 is that of its "level" volumes: it scales by the source's distance from the origin, its shift along the
-// axis included, which makes these two brighter by 0.03 % and hides a part of what FDK loses away from the source's
-// plane.
+// Errors of itk-rtk 2.7.0, measured by tests/bench/rtk_accuracy.py, which runs both programs on one machine. The
+// interior of B1 and B4 is that of its "level" volumes: it scales by the source's distance from the origin, including
+// its shift along the axis, which makes these two brighter by 0.03 % and hides part of FDK's loss away from the
+// source's plane.
 struct Rival {
   double mean_absolute, rms, interior;
 };
@@ -28,11 +27,11 @@ constexpr Rival rtk_b1{0.024710486, 0.08801095, 0.0065791139};
 constexpr Rival rtk_b2{0.026235856, 0.08197503, 0.0005417225};
 constexpr Rival rtk_b4{0.071959598, 0.12625994, 0.0067278308};
 constexpr Rival rtk_b5{0.050117288, 0.10703454, 0.0081367691};
-// Two programs in float32 sum in different orders and sample the same edges: less than this is a tie. Inside, B5 is
-// 0.14 % above on one side and 0.09 % below on the other.
+// Two programs in float32 sum in different orders and sample the same edges: a smaller difference is a tie. In the
+// interior, B5 is 0.14 % above on one side and 0.09 % below on the other.
 constexpr double tie = 1.001, tie_inside = 1.002;
 
-// Ray weights as the geometry advises: Parker's for a short scan, Wang's for a displaced detector.
+// Redundancy weights as advised for the geometry: Parker's for a short scan, Wang's for a displaced detector.
 at::Tensor reconstruct(const ScanGeometry& scan, const VolumeGrid& grid, double scale) {
   const at::Tensor p = ops::phantom_projections(ops::shepp_logan_3d(scale), scan);
   const ops::Redundancy rays = ops::advise_redundancy(scan).or_throw().kind;
@@ -56,13 +55,13 @@ at::Tensor reconstruct(const ScanGeometry& scan, const VolumeGrid& grid, double 
   return make_back_projector({g, grid, DistanceWeight::fdk}).or_throw()->apply(filtered);
 }
 
-// The field of view: voxels that land between the outermost pixel centres in every view; 0 elsewhere.
+// The field of view: voxels that project between the outermost pixel centres in every view; 0 elsewhere.
 at::Tensor field_of_view(const ScanGeometry& g, const VolumeGrid& grid) {
   const at::Tensor ones = at::ones({g.views(), g.detector().rows, g.detector().cols});
   return make_back_projector({g, grid}).or_throw()->apply(ones).gt(static_cast<double>(g.views()) - 1e-2);
 }
 
-// Voxels of the object with one value all around, two voxels or more from any edge.
+// Voxels of the object in a uniform neighbourhood, two voxels or more from any edge.
 at::Tensor interior(const at::Tensor& reference) {
   const at::Tensor r = at::replication_pad3d(reference.unsqueeze(0).unsqueeze(0), {2, 2, 2, 2, 2, 2});
   const at::Tensor high = at::max_pool3d(r, {5, 5, 5}, {1, 1, 1}), low = -at::max_pool3d(-r, {5, 5, 5}, {1, 1, 1});

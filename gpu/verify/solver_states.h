@@ -1,4 +1,4 @@
-// Copies of what a solver remembers, that share no memory with it: how a run is saved in the middle.
+// Deep copies of solver states, which share no memory with the solver: used to save a run in the middle.
 #pragma once
 
 #include <ATen/ATen.h>

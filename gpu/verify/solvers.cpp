@@ -1,5 +1,5 @@
-// Iterative solvers: answers by hand, resuming, monotone objectives, total variation, and values that do not depend on
-// sizes.
+// Iterative solvers: known results, resuming, monotone objectives, total variation, and values independent of voxel and
+// pixel sizes.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ void by_hand(CheckTable& table) {
       rounding);
 }
 
-// A parallel scan of two discs and the discrete phantom's own projections.
+// A parallel scan of two discs: projections of the discretized phantom.
 Equations scan(int64_t size, int64_t views, at::ScalarType type) {
   const auto g = ScanGeometry::parallel(equidistant_angles(views, pi), {1, size, 1, 1}).or_throw();
   const VolumeGrid grid = VolumeGrid::cubic(1, size, size, 1);
@@ -75,13 +75,13 @@ std::vector<Equations> subsets(const ScanGeometry& g, const VolumeGrid& grid, co
   return all;
 }
 
-// 7 iterations at once, and 3 and 4 with the state copied in between.
+// Difference between 7 iterations at once, and 3 and 4 with the state copied in between.
 template <class Solver>
 double resume_gap(const Solver& solver) {
   auto part = solver.start();
   solver.run(part, {3});
   auto saved = copied(part);
-  solver.run(part, {2});  // what happens to the old state does not matter
+  solver.run(part, {2});  // changes of the old state must have no effect
   solver.run(saved, {4});
   return apart(saved.x, after(solver, 7));
 }
@@ -104,7 +104,7 @@ void resuming(CheckTable& table) {
   row("SIRT", "three runs of 10, started from the volume, for 30", apart(x, after(sirt, 30)));
 }
 
-// The largest relative growth of the objective from one iteration to the next; 0 where it never grows.
+// The largest relative growth of the objective from one iteration to the next; 0 if it never grows.
 template <class Solver>
 double growth(const Solver& solver, int64_t iterations) {
   double last = INFINITY, worst = 0;
@@ -130,7 +130,7 @@ void monotone(CheckTable& table) {
       growth(FistaTv(e, {{0.5, Sign::non_negative, {1, 1, 1}}, 2}), 40));
 }
 
-// A = I on a volume of the image's shape: total variation alone.
+// A = I on a volume of the image's shape: pure total-variation denoising.
 Equations denoising(const at::Tensor& image) {
   return {matrix(at::eye(image.numel(), at::kDouble), image.sizes().vec()), image.reshape({-1}).contiguous()};
 }
@@ -148,7 +148,8 @@ void total_variation(CheckTable& table) {
                     apart(run(ChambollePock(denoising(step), little), 3000).x, exact), 1e-6});
   add_check(table, {"solver denoising", "FISTA-TV", what, "float64",
                     apart(run(FistaTv(denoising(step), {little, 400}), 3).x, exact), 1e-6});
-  // For a dual field q, p = -gradient* q is feasible: primal minus dual bounds how far the objective is from its least.
+  // For a dual field q, p = -gradient* q is feasible: the duality gap bounds the distance of the objective from its
+  // minimum.
   const at::Tensor image = verify::gaussian({4, 6, 5}, 3, 1) + 1;
   const TvSpec tv{0.3, Sign::any, {1, 1, 1}};
   const auto solved = run(ChambollePock(denoising(image), tv), 1500);
@@ -164,7 +165,7 @@ void total_variation(CheckTable& table) {
                     gap(run(FistaTv(denoising(image), {tv, 500}), 2).x), 1e-6});
 }
 
-// A block of 20 x 20 voxels of 1 in 128^2 from 180 views, for several sizes of pixels and voxels: the mean of its
+// A block of 20 x 20 voxels of value 1 in 128^2 from 180 views, for several sizes of pixels and voxels: the mean in its
 // middle (ASTRA's tests/python/functional/test_rec_scaling.py, which allows 5 %).
 void scaling(VerifySize size, const CancelToken& cancel, CheckTable& table) {
   std::vector<std::pair<double, double>> sizes = {{0.8, 1.25}, {1, 1}, {1.25, 0.8}};

@@ -1,4 +1,4 @@
-// A smooth sinogram with stripes of known kinds, for verification and the tests of the stripe methods.
+// A smooth sinogram with known kinds of stripes, for verification and the tests of the stripe methods.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -13,7 +13,7 @@ namespace tl::verify {
 
 inline constexpr int64_t striped_views = 180, striped_cols = 512;
 
-// A disc off the axis with soft edges and a background, as absorption or transmission alike: [view, 1, col].
+// A soft-edged disc off the axis on a background, used as absorption or as transmission: [view, 1, col].
 inline at::Tensor smooth_sinogram() {
   const at::Tensor t =
       pi / static_cast<double>(striped_views) * at::arange(striped_views, at::kDouble).view({striped_views, 1, 1});
@@ -30,7 +30,7 @@ struct Striped {
   at::Tensor clean, data, touched;
 
   void touch(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
-  // What is left of the error of the column means, as a share of it.
+  // Remaining error of the column means, relative to the original error.
   [[nodiscard]] double left_over(const at::Tensor& result) const {
     return root_mean_square((result - clean).mean(0)) / root_mean_square((data - clean).mean(0));
   }
@@ -65,7 +65,7 @@ inline void add_dead(Striped& s) {
 }
 inline void add_large(Striped& s) {
   s.data.narrow(2, 420, 15).mul_(1.1);
-  s.touch(419, 17);  // the neighbours of a stripe are replaced with it
+  s.touch(419, 17);  // the neighbours of a stripe are replaced too
 }
 
 }  // namespace tl::verify

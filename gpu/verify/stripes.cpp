@@ -1,4 +1,4 @@
-// Stripe removal: each kind of stripe falls, other columns stay, constants and narrow detectors come through.
+// Stripe removal: each kind of stripe is reduced, other columns are unchanged, constants and narrow detectors work.
 #include <ATen/ATen.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-// The loops for processors without AVX-512 and without AVX2 give what the best ones give.
+// The loops for CPUs without AVX-512 and without AVX2 agree with the best ones.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* variable = "TL_CPU_VARIANT";
 
-// Sets the variable that operators look at, and puts it back.
+// Sets the environment variable that operators read, and restores it.
 class Forced {
  public:
   explicit Forced(const char* variant) {
@@ -59,7 +59,7 @@ void add_linear(std::vector<Task>& tasks, const std::string& name, const std::st
   tasks.push_back({name + ", adjoint", scan, [op, y] { return op->adjoint(y); }});
 }
 
-// Scans large enough that every layout of the loops is used: slices and rows by lanes, columns along z, blocks.
+// Scans large enough to use every layout of the loops: slices and rows as lanes, columns along z, blocks.
 std::vector<Task> tasks() {
   const auto angles = equidistant_angles(40, 2 * pi, 0.1);
   const DetectorShape detector{40, 72, 1, 1};

@@ -1,4 +1,4 @@
-// The whole table, and its text.
+// The complete table of checks, and its text form.
 #include "gpu/verify/verify.h"
 
 #include <algorithm>

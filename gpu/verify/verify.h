@@ -1,5 +1,4 @@
-// Laws and accuracy checks as plain functions: tests assert their table, "tomoloom verify" and tl_verify show it to
-// users.
+// Laws and accuracy checks as functions that return a table: tests assert it, "tomoloom verify" and tl_verify show it.
 #pragma once
 
 #include <string>
@@ -14,40 +13,40 @@ struct CheckRow {
   std::string op;        // operator
   std::string geometry;  // scan and grid
   std::string dtype;     // "float32", "float64"
-  double value = 0;      // what was found; meets the check when <= bound
+  double value = 0;      // measured value; passes if <= bound
   double bound = 0;
   bool passed = false;
-  std::string reason = {};  // of a bound that needs one, in a sentence
+  std::string reason = {};  // why the bound is what it is, if that needs an explanation
 };
 using CheckTable = std::vector<CheckRow>;
 
 // small: seconds, for the test suite. full: more seeds and sizes.
 enum class VerifySize { small, full };
 
-// C9: <Ax, y> = <x, A* y> for zero-mean Gaussian x and y with sums in double, and 100 matrix entries read through A and
-// through A*, for every operator, geometry and type.
+// C9: <Ax, y> = <x, A* y> for zero-mean Gaussian x and y with sums in double, and 100 matrix entries computed through A
+// and through A*, for every operator, geometry and type.
 CheckTable verify_operators(VerifySize size, const CancelToken& cancel = {});
-// C10: gradients to rotation axis, tilt, shifts and distances through autograd, against central differences in float64,
-// and in float32 against float64.
+// C10: gradients with respect to rotation axis, tilt, shifts and distances by autograd, against central differences in
+// float64, and in float32 against float64.
 CheckTable verify_gradients(VerifySize size, const CancelToken& cancel = {});
-// Shift, turn and scale of scan and volume together: the same numbers, or the known power of the scale.
+// Shifting, rotating and scaling scan and volume together: the same numbers, or a known power of the scale.
 CheckTable verify_invariance();
-// C1, C2 and their like: reconstructions of objects whose projections are known in closed form.
+// C1, C2 and similar: reconstructions of objects with closed-form projections.
 CheckTable verify_analytic(VerifySize size);
-// Gridrec: C1, and against FBP with the same filter.
+// Gridrec: C1, and comparison with FBP with the same filter.
 CheckTable verify_gridrec();
-// Iterative solvers: answers by hand, the same bits after a resume, objectives that never grow where the method
-// promises it, total variation against its exact answer and its duality gap, values that do not depend on sizes.
+// Iterative solvers: known results, bit-identical resuming, monotone objectives where the method guarantees them, total
+// variation against its exact result and by its duality gap, values independent of voxel and pixel sizes.
 CheckTable verify_solvers(VerifySize size, const CancelToken& cancel = {});
-// Stripe removal: every kind of stripe falls, other columns stay, constants keep their bits.
+// Stripe removal: every kind of stripe is reduced, other columns are unchanged, constants are bit-identical.
 CheckTable verify_stripes();
-// The variants for processors with and without AVX2 and AVX-512 give the same numbers.
+// The variants for CPUs with and without AVX2 and AVX-512 agree.
 CheckTable verify_variants();
-// B1, B2, B4, B5: RTK's Shepp-Logan cases, within a stated margin of what itk-rtk leaves.
+// B1, B2, B4, B5: RTK's Shepp-Logan cases, within a stated margin of itk-rtk's errors.
 CheckTable verify_shepp_logan();
 // C5, C11, C14 and known axes with and without noise: the finders of the rotation axis.
 CheckTable verify_axis(VerifySize size, const CancelToken& cancel = {});
-// The parts that it is made of, in this order: tests run them side by side.
+// The parts of verify_axis(), in this order: tests run them in parallel.
 enum class AxisPart {
   block,
   known_by_views,
@@ -60,19 +59,18 @@ enum class AxisPart {
   ambiguity
 };
 CheckTable verify_axis(AxisPart part, VerifySize size, const CancelToken& cancel = {});
-// C6: the filters of phase retrieval on plane waves. C7: the same retrieval in other packages' parameters.
+// C6: phase retrieval filters on plane waves. C7: the same retrieval in other packages' parameters.
 CheckTable verify_phase();
-// Every operator and front door that has functors, where `device` says: "functors" (on the host, as a card would run
-// them) or "cuda:N". Parity with the processor: the worst difference over the range of the processor's answer; the dot
-// test of C9 there; gradients to the geometry; what has no kernel must say so on a card. Throws Failure{unavailable}
-// for a card that is not there.
+// Every operator and front door that has functors, on `device`: "functors" (functors on the host, as a GPU would run
+// them) or "cuda:N". Checks agreement with the CPU (largest difference over the range of the CPU's result), the dot
+// test of C9, gradients with respect to the geometry, and that operators without a kernel report this on a GPU. Throws
+// Failure{unavailable} for a GPU that does not exist.
 CheckTable verify_device(const std::string& device, const CancelToken& cancel = {});
-// All of them, on the processor, and verify_device() on every card. Throws Failure{cancelled} soon after the token says
-// so.
+// All checks on the CPU, and verify_device() on every GPU. Throws Failure{cancelled} soon after cancellation.
 CheckTable verify_all(VerifySize size, const CancelToken& cancel = {});
 
 bool all_passed(const CheckTable& table);
-// Aligned columns, one line per check, failures marked, a summary line at the end.
+// Text with aligned columns: one line per check, failures marked, a summary line at the end.
 std::string to_text(const CheckTable& table);
 
 }  // namespace tl

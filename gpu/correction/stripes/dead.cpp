@@ -1,4 +1,4 @@
-// Dead and fluctuating columns found by their variation along the views, and filled from their neighbours.
+// Detects dead and fluctuating columns by their variation along the views, and interpolates them.
 #include "gpu/correction/stripes/dead.h"
 
 #include <ATen/ATen.h>
@@ -12,9 +12,9 @@
 namespace tl::ops {
 namespace {
 
-// A column that varies half to twice as much as its neighbours is the object's doing. In logarithms: ln 2.
+// Half to twice the variation of the neighbours is attributed to the object. As a logarithm: ln 2.
 constexpr double least_change = 0.69314718055994531;
-constexpr double silent = 1e-6;  // relative variation that stands for none, so that its logarithm exists
+constexpr double silent = 1e-6;  // smallest relative variation, so that its logarithm exists
 
 // Sum over the views of |x - moving average of x| per column.
 template <class T>
@@ -42,7 +42,7 @@ std::vector<double> variation(const at::Tensor& sinogram, int64_t size) {
   return out;
 }
 
-// Columns whose variation stands out from that of their neighbours.
+// Columns whose variation differs strongly from that of their neighbours.
 std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const StripeDeadSpec& spec) {
   const at::Tensor plain = sinogram.contiguous();
   const std::vector<double> own =
@@ -52,7 +52,7 @@ std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const StripeDeadSpe
   for (const double v : usual) level = std::max(level, v);
   std::vector<double> ratio;
   for (std::size_t c = 0; c < own.size(); ++c) {
-    // Where the neighbours do not vary either, nothing can be told.
+    // If the neighbours do not vary either, no statement is possible.
     const bool known = usual[c] > silent * level && level > 0;
     ratio.push_back(known ? std::log(std::max(own[c] / usual[c], silent)) : 0.0);
   }

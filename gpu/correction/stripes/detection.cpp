@@ -1,4 +1,4 @@
-// Stripe detection by a line through sorted values.
+// Stripe detection by a line fitted to the sorted values.
 #include "gpu/correction/stripes/detection.h"
 
 #include <algorithm>

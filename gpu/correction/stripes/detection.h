@@ -1,4 +1,4 @@
-// Which columns of a detector stand out: Vo's detection on one number per column.
+// Vo's stripe detection: which columns of a detector stand out, given one number per column.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,25 +10,25 @@
 
 namespace tl::ops {
 
-// How a stripe changes its column. gain: it is multiplied by something (counts, transmission). offset: something is
-// added (absorption and thickness, where a gain g becomes -ln g).
+// Effect of a stripe on its column. gain: a factor (counts, transmission). offset: an added value (absorption and
+// thickness, where a gain g becomes -ln g).
 enum class StripeModel { gain, offset };
 
 struct StripeDetection {
-  double snr = 3;    // larger: only stronger stripes are found
-  double least = 0;  // deviations from the fitted line up to this are never a stripe
+  double snr = 3;    // larger: finds only stronger stripes
+  double least = 0;  // smaller deviations from the fitted line are never a stripe
 };
 
 // Algorithm 4 of Vo, Atwood and Drakopoulos, Opt. Express 26, 28396 (2018): the values are sorted, a line is fitted to
-// the middle half of them, and its rise over all columns is the noise. Where the largest (smallest) value lies `snr`
-// times the noise beyond the line's end, every value more than snr / 2 times the noise beyond that end is a stripe.
-// Values that are not finite are stripes. Fewer than 8 columns: none. One entry per value: 1 = stripe.
+// the middle half of them, and its rise over all columns is the noise. If the largest (smallest) value is beyond the
+// line's end by `snr` times the noise, every value beyond that end by more than snr / 2 times the noise is a stripe.
+// Values that are not finite are stripes. Fewer than 8 columns: no stripes. One entry per value: 1 = stripe.
 std::vector<uint8_t> detect_stripes(const std::vector<double>& values, const StripeDetection& detection);
 
 // The marked columns and their direct neighbours.
 std::vector<uint8_t> widened(const std::vector<uint8_t>& marked);
 
-// The order of numbers, with NaN after all others.
+// Ordering of numbers with NaN after all others.
 bool nan_last(double a, double b);
 
 // Median over `size` (odd) neighbouring values, mirrored at the ends; NaN is the largest value.

@@ -1,4 +1,4 @@
-// Stripes of a sinogram from medians over the views of differences between neighbouring columns.
+// Stripe detection by medians over the views of differences between neighbouring columns.
 #include "gpu/correction/stripes/evidence.h"
 
 #include <ATen/ATen.h>
@@ -16,19 +16,19 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t fewest = 16;           // views and columns
-constexpr int64_t fewest_of_third = 40;  // views: in fewer an edge that turns back looks like a stripe
-constexpr int64_t most_views = 360;      // more are averaged in groups of 360 to 720
-constexpr int64_t trend_reach = 6;       // columns to either side that tell how the object goes on
-constexpr int64_t usual_reach = 24;      // columns to either side that tell what is usual
+constexpr int64_t fewest = 16;           // least number of views and of columns
+constexpr int64_t fewest_of_third = 40;  // views: in shorter thirds, the turning point of an edge looks like a stripe
+constexpr int64_t most_views = 360;      // more are averaged in groups, giving 360 to 720
+constexpr int64_t trend_reach = 6;       // columns on either side for the trend of the object
+constexpr int64_t usual_reach = 24;      // columns on either side for the usual size
 constexpr int64_t near_reach = 8;        // the same for variations, which follow the object's shadow
 constexpr double to_sigma = 1.4826;      // median of absolute deviations -> standard deviation
-constexpr double of_median = 1.2533;     // standard error of a median over that of a mean
-constexpr double partial_limit = 2;      // a part of the views must exceed the limit this many times
-constexpr double least_partial = 3e-3;   // height of such a stripe, of the largest value
-constexpr int64_t partial_width = 8;     // columns of such a stripe, at most
-constexpr double least_noise = 2e-6;     // of the largest value: rounding of float32 and of what made it float32
-constexpr double passing = 0.5;  // share of the variation along the views that may be left in a median over them
+constexpr double of_median = 1.2533;     // standard error of a median relative to that of a mean
+constexpr double partial_limit = 2;      // in part of the views the limit is higher by this factor
+constexpr double least_partial = 3e-3;   // least height of a partial stripe, relative to the largest value
+constexpr int64_t partial_width = 8;     // largest width of a partial stripe [columns]
+constexpr double least_noise = 2e-6;     // relative to the largest value: rounding of float32 and of earlier steps
+constexpr double passing = 0.5;  // fraction of the variation along the views assumed to remain in a median over them
 
 double middle_of(std::vector<double>& values) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -56,7 +56,7 @@ struct Window {
   [[nodiscard]] int64_t size() const { return end - begin; }
 };
 
-// All views, then thirds that overlap by half.
+// All views, then five thirds that overlap by half.
 std::vector<Window> windows_of(int64_t views) {
   std::vector<Window> all{{0, views}};
   const int64_t third = views / 3;
@@ -69,17 +69,17 @@ std::vector<Window> windows_of(int64_t views) {
 // Medians of one column and of the step to the next one.
 struct ColumnNumbers {
   std::array<double, 6> step{};     // median over each window
-  std::array<double, 6> passing{};  // standard error of that median from what changes along the views
-  double step_noise = 0;            // of one view
+  std::array<double, 6> passing{};  // standard error of that median due to changes along the views
+  double step_noise = 0;            // noise of the step in one view
   double roughness = 0;             // median of |second differences along the views|
-  double whiteness = 0;             // |fourth differences| over that: 3.4 for noise, less than 1 for what is smooth
+  double whiteness = 0;             // |fourth differences| over roughness: 3.4 for noise, < 1 for smooth signals
   double step_spread = 0;           // median of |step - its median|
 };
 
-// [col, view]; groups of views averaged, columns that are not finite replaced by the one before.
+// [col, view]; views averaged in groups, columns that are not finite replaced by the previous one.
 struct Prepared {
   at::Tensor columns;
-  double largest, tiny;  // value; variation that stands for none
+  double largest, tiny;  // largest: value; tiny: variation that counts as none
   std::vector<uint8_t> broken;
 };
 
@@ -106,8 +106,8 @@ Prepared prepare(const at::Tensor& sinogram) {
   return p;
 }
 
-// Standard error of the median of values that change along the views: their spread over the root of how often they
-// cross it. Noise crosses at every second view, an edge of the object that passes the columns once or twice.
+// Standard error of the median of values that change along the views: their spread over the root of the number of
+// median crossings. Noise crosses at every second view, an object edge passing the columns once or twice.
 double error_of_median(const double* values, const Window& window, std::vector<double>& some) {
   some.assign(values + window.begin, values + window.end);
   const double median = middle_of(some);
@@ -137,7 +137,7 @@ std::vector<ColumnNumbers> numbers_of(const at::Tensor& columns, const std::vect
       n.whiteness = n.roughness > 0 ? middle_of(some) / n.roughness : 0;
       if (c + 1 == cols) continue;
       for (int64_t v = 0; v < views; ++v) step[static_cast<std::size_t>(v)] = x[views + v] - x[v];
-      // Less the steps beside: the flank of a smooth body has much the same.
+      // Subtracts the neighbouring steps: the flank of a smooth body has much the same step there.
       const double *before = x - (c > 0 ? views : 0), *after = x + (c + 2 < cols ? 2 * views : views);
       for (int64_t v = 0; v < views; ++v)
         bend[static_cast<std::size_t>(v)] =
@@ -201,8 +201,8 @@ class Evidence {
   }
 
   void add_steps(std::size_t window) {
-    constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // of the smaller step to the larger
-    constexpr double full_change = 0.8, partial_change = 0.35;  // along the views, of the height
+    constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // least ratio of the smaller step to the larger
+    constexpr double full_change = 0.8, partial_change = 0.35;  // variation along the views, relative to the height
     const bool all = window == 0;
     const StepPairs pairs(steps_[window], usual_[window], search_.limit * (all ? 1 : partial_limit),
                           all ? search_.widest : std::min(search_.widest, partial_width),
@@ -216,7 +216,7 @@ class Evidence {
     }
   }
 
-  // The step from column c to the next less those beside, in each view.
+  // The step from column c to the next minus the neighbouring steps, in each view.
   [[nodiscard]] at::Tensor bend_at(int64_t c, const Window& window) const {
     const auto column = [&](int64_t k) {
       return prepared_.columns.select(0, std::clamp<int64_t>(k, 0, cols_ - 1)).narrow(0, window.begin, window.size());
@@ -224,8 +224,8 @@ class Evidence {
     return 1.5 * (column(c + 1) - column(c)) - 0.5 * (column(c + 2) - column(c - 1));
   }
 
-  // Whether edges of the object pass through the columns beside in a tenth of the views that are half as high: where an
-  // edge turns back it stays in one column for a part of the views.
+  // Whether object edges beside the stripe exceed twice its height in a tenth of the views: at its turning point an
+  // edge stays in one column for part of the views.
   [[nodiscard]] bool is_like_edges_beside(const Stripe& s, const Window& window) const {
     constexpr double share = 0.5, views = 0.9;
     const double height = std::max(std::abs(s.begin), std::abs(s.end));
@@ -236,10 +236,10 @@ class Evidence {
     return false;
   }
 
-  // Whether the height of both steps, less the steps beside, is much the same in most of these views: what passes goes
-  // through all heights. Noise is allowed for by its second differences.
+  // Whether the height of both steps, minus the neighbouring steps, is nearly the same in most of these views; a
+  // passing edge takes all heights. Second differences provide the allowance for noise.
   [[nodiscard]] bool stays(const Stripe& s, const Window& window, double change) const {
-    constexpr double most = 0.8, most_change = 0.6;  // of the views of a third; of the height
+    constexpr double most = 0.8, most_change = 0.6;  // fraction of the views of a third; of the height
     const auto bend = [&](int64_t c) { return bend_at(c, window); };
     const int64_t low = s.first - 1, high = s.first + s.count - 1;
     const at::Tensor height = low < 0 ? -bend(high) : high + 1 >= cols_ ? bend(low) : 0.5 * (bend(low) - bend(high));
@@ -254,21 +254,21 @@ class Evidence {
     return (height - median).abs().quantile(most).item<double>() < most_change * size + 2 * noise;
   }
 
-  // Whether both steps have one height in all parts of the views.
+  // Whether both steps have the same height in all windows of views.
   [[nodiscard]] bool is_constant(const Stripe& s) const {
-    constexpr double changed = 0.2, sure = 4;  // of the height; times the usual size
+    constexpr double changed = 0.2, sure = 4;  // relative to the height; times the usual size
     for (std::size_t w = 1; w < windows_.size(); ++w)
       for (const auto& [at, height] : {std::pair{s.first - 1, s.begin}, std::pair{s.first + s.count - 1, -s.end}}) {
         if (at < 0 || at + 1 >= cols_) continue;
         const auto i = static_cast<std::size_t>(at);
-        // At a blurred edge a part of the step is one column further out.
+        // At a blurred edge part of the step lies one column further out.
         if (std::abs(steps_[w][i] - steps_[0][i]) > std::max(changed * std::abs(height), sure * usual_[w][i]))
           return false;
       }
     return true;
   }
 
-  // Roughness along the views, unlike that of the columns around.
+  // Finds columns whose roughness along the views differs from that of the columns around.
   void add_unsteady() {
     constexpr double least = 0.47;  // ln 1.6
     constexpr double noisy = 2.5;
@@ -281,14 +281,14 @@ class Evidence {
     const std::vector<double> off = less_median(size, near_reach), usual = usual_size(off, usual_reach);
     for (int64_t c = 0; c < cols_; ++c) {
       const auto i = static_cast<std::size_t>(c);
-      // What the object does along the views is smooth; only noise tells of a detector.
+      // The object is smooth along the views, so only noise is evidence for the detector.
       if ((off[i] > 0 ? white[i] : white_around[i]) < noisy) continue;
       if (std::abs(off[i]) > std::max(search_.limit * usual[i], least))
         found_.push_back({c, 1, StripeKind::unsteady, 0, 0, std::abs(off[i]) / std::max(usual[i], least_noise)});
     }
   }
 
-  // Steps to both neighbours that vary far more than steps do around.
+  // Finds columns whose steps to both neighbours vary far more than other steps around.
   void add_unrelated() {
     constexpr double least = 0.92;  // ln 2.5
     constexpr int64_t farthest = 4;
@@ -302,7 +302,7 @@ class Evidence {
       const auto i = static_cast<std::size_t>(c);
       if (!(off[i] > std::max(0.7 * search_.limit * usual[i], least))) continue;
       const double strength = off[i] / std::max(usual[i], least_noise);
-      // At the rim of a body steps vary much as well, but with those beside them.
+      // At the rim of a body steps vary as much, but so do the steps beside them.
       const Stripe between{last + 1, c - last, StripeKind::unrelated, 0, 0, std::min(strength, last_strength)};
       if (last >= 0 && c - last <= farthest && !follows_neighbours(between) && is_bridged(between))
         found_.push_back(between);
@@ -311,7 +311,7 @@ class Evidence {
     }
   }
 
-  // Whether the columns on both sides are closer to one another than to those between: at the rim of a body they are
+  // Whether the columns on both sides are closer to each other than to those between; at the rim of a body they are
   // not.
   [[nodiscard]] bool is_bridged(const Stripe& s) const {
     constexpr double closer = 0.7;
@@ -330,8 +330,8 @@ class Evidence {
         found_.push_back({c, 1, StripeKind::unrelated, 0, 0, std::numeric_limits<double>::infinity()});
   }
 
-  // Whether a narrow stripe varies with the view as the columns on both sides of it do, by their correlation. One that
-  // does not has nothing of the object in it; where there is no object either, no harm is done by saying so.
+  // Whether a narrow stripe is correlated along the views with the columns on both sides. If not, it contains nothing
+  // of the object; where there is no object, treating it as a stripe does no harm.
   [[nodiscard]] bool follows_neighbours(const Stripe& s) const {
     constexpr double least = 0.5;
     if (s.count > partial_width || s.first == 0 || s.first + s.count >= cols_) return true;
@@ -342,7 +342,7 @@ class Evidence {
     return size > 0 && (a * b).sum().item<double>() > least * std::sqrt(size);
   }
 
-  // Overlapping findings become one: of the kind that says most.
+  // Merges overlapping stripes into one of the most severe kind.
   [[nodiscard]] std::vector<Stripe> joined() const {
     std::vector<Stripe> sorted = found_, out;
     std::stable_sort(sorted.begin(), sorted.end(), [](const Stripe& a, const Stripe& b) { return a.first < b.first; });
@@ -354,7 +354,7 @@ class Evidence {
       Stripe& o = out.back();
       const int64_t end = std::max(o.first + o.count, s.first + s.count);
       const bool same = o.first == s.first && o.count == s.count;
-      // What holds for all views holds for a part of them.
+      // Overlapping stripes of different extent do not share one level in all views.
       if (s.kind == StripeKind::partial && o.kind == StripeKind::level && !same) o.kind = StripeKind::partial;
       if (s.kind >= StripeKind::unsteady) o.kind = std::max(o.kind, s.kind);
       o.strength = std::max(o.strength, s.strength);
@@ -368,7 +368,7 @@ class Evidence {
   std::vector<Window> windows_;
   std::vector<ColumnNumbers> numbers_;
   int64_t cols_;
-  std::vector<std::vector<double>> steps_, usual_;  // of each window
+  std::vector<std::vector<double>> steps_, usual_;  // one vector per window
   std::vector<Stripe> found_;
 };
 
@@ -387,7 +387,7 @@ std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch&
 }
 
 std::vector<uint8_t> tube_walls(const std::vector<std::vector<Stripe>>& rows, int64_t cols) {
-  constexpr double like = 0.15;  // of the height
+  constexpr double like = 0.15;  // tolerance, relative to the height
   std::vector<uint8_t> walls(static_cast<std::size_t>(cols), rows.size() < 2 ? 0 : 1);
   for (const std::vector<Stripe>& row : rows) {
     std::vector<Stripe> pairs;

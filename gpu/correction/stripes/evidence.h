@@ -1,4 +1,4 @@
-// Which columns of a sinogram carry a stripe, of what kind, how strong: evidence against noise and object.
+// Detection of stripes in a sinogram: which columns, of what kind and strength, tested against noise and object.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,43 +10,46 @@
 
 namespace tl::ops {
 
-// level: the columns are off by much the same in all views. partial: in a part of the views, or by an amount that
-// changes. unsteady: they vary from view to view unlike their neighbours (more: fluctuating; less: no answer).
-// unrelated: they do not follow what their neighbours see.
+// level: the columns are off by much the same amount in all views.
+// partial: off in part of the views only, or by a changing amount.
+// unsteady: the columns vary from view to view unlike their neighbours (more: fluctuating; less: unresponsive).
+// unrelated: the columns do not follow the signal of their neighbours.
 enum class StripeKind { level, partial, unsteady, unrelated };
 
 struct Stripe {
   int64_t first = 0, count = 1;  // columns
   StripeKind kind = StripeKind::level;
-  // How much the values are off at the first and at the last column; 0 where the kind is neither level nor partial.
+  // Deviation of the values at the first and the last column; 0 unless the kind is level or partial.
   double begin = 0, end = 0;
-  // Of the deviation over its usual size around: noise of the median over the views, or what the object does.
+  // Deviation over its usual size in the surroundings (noise of the median over the views, or effect of the object).
   double strength = 0;
 };
 
 struct StripeSearch {
-  double limit = 8.5;   // strength from which something is a stripe; more for wide ones, twice for parts of the views
-  int64_t widest = 25;  // columns of a stripe that is off in level, at most
-  std::vector<uint8_t> spared = {};  // one entry per column, or none: where it is not 0, nothing is a stripe
+  double limit = 8.5;   // least strength of a stripe; higher for wide stripes, twice as high in parts of the views
+  int64_t widest = 25;  // largest width [columns] of level stripes
+  std::vector<uint8_t> spared = {};  // one entry per column, or empty: no stripes where it is not 0
 };
 
-// Stripes of one sinogram [view, col], by their first column; they do not overlap. What an object does to a fixed pair
-// of neighbouring columns passes within few views, what a detector does stays. So the step between two columns is taken
-// as the median over the views (all, and overlapping thirds), less its trend over the columns around: an object with
-// edges leaves next to nothing, a stripe leaves a step up and a step down of one height. Steps that have no partner
-// within `widest` columns, or that go on inside the pair like the flank of a round body, are the object's. Columns that
-// are not finite, that vary unlike their neighbours, or whose difference from their neighbours varies unlike theirs,
-// are found by medians of those variations. What an edge leaves in a median over few views is no evidence: the height
-// of a stripe must stay in most of its views, and one in a part of the views must exceed edges beside it, 0.3 % of the
-// largest value, and have 120 views at least. So views without noise hold stripes only where a detector put them.
+// Stripes of one sinogram [view, col], ordered by their first column; they do not overlap. The effect of the object on
+// a fixed pair of neighbouring columns lasts for few views, that of the detector stays. Therefore the step between two
+// columns is measured as its median over the views (all views, and overlapping thirds), minus its trend over the
+// columns around: object edges nearly cancel, a stripe leaves a step up and a step down of equal height. Steps without
+// a partner within `widest` columns, or that continue inside the pair like the flank of a round body, are attributed to
+// the object. Columns that are not finite, that vary unlike their neighbours, or whose difference from their neighbours
+// varies unlike theirs, are detected by medians of these variations. To exclude what edges leave in a median over few
+// views, the height of a stripe must persist in most of its views, and a partial stripe must exceed edges beside it and
+// 0.3 % of the largest value, and needs 120 views at least. In views without noise, only stripes of the detector are
+// thus found.
 //
-// A round body on the rotation axis that is a few columns wide has the same two steps in all views: no method that
-// looks at one sinogram can tell it from a stripe. Fewer than 16 views or 16 columns: none. float32 or float64 on the
-// processor. Cost: some ten medians over at most 720 (groups of) views per column.
+// A round body on the rotation axis that is a few columns wide has the same two steps in all views: from a single
+// sinogram it cannot be distinguished from a stripe. Fewer than 16 views or 16 columns: no stripes. float32 or float64
+// on the CPU. Cost: some ten medians over at most 720 (groups of) views per column.
 std::vector<Stripe> find_stripes(const at::Tensor& sinogram, const StripeSearch& search = {});
 
-// The columns of pairs of stripes of one width, height and sign that lie in all of these rows (two at least) at the
-// same columns: the two walls of a tube around the rotation axis. Stripes of the detector differ from row to row.
+// One entry per column: 1 where pairs of stripes of equal width, height and sign lie at the same columns in all of
+// these rows (two at least), as do the two walls of a tube around the rotation axis. Stripes of the detector differ
+// from row to row.
 std::vector<uint8_t> tube_walls(const std::vector<std::vector<Stripe>>& rows, int64_t cols);
 
 // One entry per column, 1 in a stripe.

@@ -1,4 +1,4 @@
-// Low-pass along the views by a real FFT of the mirrored columns, then sorting.
+// Low-pass filter along the views by a real FFT of the mirrored columns, then sorting.
 #include "gpu/correction/stripes/filtering.h"
 
 #include <ATen/ATen.h>
@@ -11,7 +11,7 @@ namespace tl::ops {
 at::Tensor low_pass_views(const at::Tensor& sinogram, double sigma) {
   const int64_t views = sinogram.size(0);
   const at::Tensor closed = at::cat({sinogram, sinogram.flip({0})});
-  // Mode k of the mirrored column makes k / 2 cycles in the scan.
+  // Mode k of the mirrored column has k / 2 cycles per scan.
   const at::Tensor f = 0.5 * at::arange(views + 1, sinogram.options().dtype(at::kDouble));
   at::Tensor keep = (f.square() * (-0.5 / (sigma * sigma))).exp().to(sinogram.scalar_type());
   std::vector<int64_t> shape(static_cast<std::size_t>(sinogram.dim()), 1);
@@ -25,7 +25,7 @@ Result<at::Tensor> stripe_filtering(const at::Tensor& projections, const StripeF
   TL_TRY(check_window(spec.size, "columns", where));
   if (!(spec.sigma > 0)) return invalid("the low-pass needs a positive sigma", where);
   return per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
-    // Taken around one of the values, so that a constant sinogram is exactly zero on the way.
+    // One value is subtracted first, so that a constant sinogram is exactly zero in between.
     const at::Tensor level = sinogram.select(0, 0).select(0, sinogram.size(1) / 2).detach();
     const at::Tensor slow = low_pass_views(sinogram - level, spec.sigma).contiguous().unsqueeze(1);
     StripeSortingSpec sorting;

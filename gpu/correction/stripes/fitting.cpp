@@ -1,4 +1,4 @@
-// Polynomials per column by orthogonal polynomials on the views, smoothed by a Gaussian along the columns.
+// Polynomial fits per column in an orthonormal basis over the views, smoothed by a Gaussian along the columns.
 #include "gpu/correction/stripes/fitting.h"
 
 #include <ATen/ATen.h>
@@ -18,7 +18,8 @@ namespace {
 
 constexpr int64_t highest_order = 20;
 
-// Orthonormal polynomials on equidistant views, [order + 1][views]: Gram-Schmidt twice, from x times the last one.
+// Orthonormal polynomials on equidistant views, [order + 1][views]: x times the previous one, orthogonalized twice
+// (Gram-Schmidt).
 std::vector<std::vector<double>> orthonormal_polynomials(int64_t views, int64_t order) {
   const auto n = static_cast<std::size_t>(views);
   std::vector<std::vector<double>> basis;
@@ -40,7 +41,7 @@ std::vector<std::vector<double>> orthonormal_polynomials(int64_t views, int64_t 
   return basis;
 }
 
-// x -> P P^T x for every column of [view, col]; sums over the views in double and in their order.
+// x -> P P^T x for every column of [view, col]; sums over the views in double and in order.
 class ColumnFit final : public LinearOperator {
  public:
   ColumnFit(int64_t views, int64_t cols, int64_t order)
@@ -120,7 +121,7 @@ Result<at::Tensor> stripe_fitting(const at::Tensor& projections, const StripeFit
                    where, "Choose a lower order");
   if (!(spec.sigma > 0)) return invalid("the smoothing over columns needs a positive sigma", where);
   return per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
-    // Taken around one of the values, so that a constant sinogram is exactly zero on the way.
+    // One value is subtracted first, so that a constant sinogram is exactly zero in between.
     const at::Tensor level = sinogram.select(0, 0).select(0, sinogram.size(1) / 2).detach();
     const at::Tensor fit = fit_columns(sinogram - level, spec.order), smooth = smooth_columns(fit, spec.sigma);
     at::Tensor moved = sinogram + (smooth - fit);

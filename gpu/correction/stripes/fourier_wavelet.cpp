@@ -1,4 +1,4 @@
-// The stripes of a sinogram from its wavelet coefficients, and the sinogram without them.
+// Computes the stripes of a sinogram from its wavelet coefficients, and subtracts them.
 #include "gpu/correction/stripes/fourier_wavelet.h"
 
 #include <ATen/ATen.h>
@@ -16,8 +16,8 @@ namespace {
 
 constexpr int64_t most_levels = 12;
 
-// Where the samples of a closed line come from: n samples, mirrored up to a length that `levels` halvings divide, and
-// the same backwards.
+// Source indices of a line closed by mirroring: n samples, mirrored up to half of the line, then the same backwards.
+// The length of the line can be halved `levels` times.
 at::Tensor closed_line(int64_t n, int64_t levels) {
   const int64_t unit = int64_t{1} << (levels - 1), half = (n + unit - 1) / unit * unit;
   std::vector<int64_t> from;
@@ -26,8 +26,8 @@ at::Tensor closed_line(int64_t n, int64_t levels) {
   return at::tensor(from, at::kLong);
 }
 
-// What the transpose of such a mirroring adds up, [n, places]: for every sample its places in the closed line, and the
-// place of a zero behind the line where there are no more.
+// Table [n, places] for the transpose of that mirroring: the positions of every sample in the closed line, filled up
+// with the index of a zero behind the line.
 at::Tensor places_of(const at::Tensor& closed, int64_t n) {
   const auto* from = closed.const_data_ptr<int64_t>();
   std::vector<std::vector<int64_t>> places(static_cast<std::size_t>(n));
@@ -45,7 +45,7 @@ at::Tensor places_of(const at::Tensor& closed, int64_t n) {
   return table;
 }
 
-// The transpose of index_select(dim, closed line), in one order on every device.
+// The transpose of index_select(dim, closed line), summed in the same order on every device.
 at::Tensor folded(const at::Tensor& x, int64_t dim, const at::Tensor& places) {
   const at::Tensor table = places.to(x.device());
   const at::Tensor padded = at::cat({x, at::zeros_like(x.narrow(dim, 0, 1))}, dim);
@@ -54,8 +54,8 @@ at::Tensor folded(const at::Tensor& x, int64_t dim, const at::Tensor& places) {
   return sum;
 }
 
-// x -> x - R W^T D W P x: mirrored (P), stripe coefficients of the orthogonal transform (W), low-passed along the views
-// (D), back and cropped (R).
+// x -> x - R W^T D W P x: mirror (P), stripe coefficients of the orthogonal transform (W), low-pass along the views
+// (D), inverse transform and crop (R).
 class FourierWavelet final : public LinearOperator {
  public:
   FourierWavelet(int64_t views, int64_t cols, const FourierWaveletSpec& spec)
@@ -86,7 +86,7 @@ class FourierWavelet final : public LinearOperator {
   }
 
  private:
-  // W^T D W, level by level; only the coefficients fine across columns and coarse along views take part.
+  // W^T D W, level by level; uses only the coefficients fine across columns and coarse along views.
   [[nodiscard]] at::Tensor stripes(const at::Tensor& x) const { return levels_below(x.contiguous(), levels_); }
   [[nodiscard]] at::Tensor levels_below(const at::Tensor& x, int64_t levels) const {
     const auto split = [](const at::Tensor& t, const std::vector<double>& f, WaveletAxis a) {
@@ -98,7 +98,7 @@ class FourierWavelet final : public LinearOperator {
       back += wavelet_join(levels_below(split(slow, low_, WaveletAxis::cols), levels - 1), low_, WaveletAxis::cols);
     return wavelet_join(back, low_, WaveletAxis::views);
   }
-  // Mode k of the closed line makes k cycles in it, and fewer in the scan's share of it, at every level.
+  // Mode k of the closed line has k cycles, of which the scan's part of the line has a fraction, at every level.
   [[nodiscard]] at::Tensor low_passed(const at::Tensor& x) const {
     const int64_t length = x.size(0);
     const double per_mode = static_cast<double>(shape_[0]) / static_cast<double>(from_view_.numel());
@@ -145,7 +145,7 @@ Result<at::Tensor> stripe_fourier_wavelet(const at::Tensor& projections, const F
   if (spec.sigma == 0 || projections.numel() == 0) return projections;
   TL_TRY(OperatorPtr op, make_fourier_wavelet(projections.size(0), projections.size(2), spec));
   return per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
-    // Taken around one of the values, so that a constant sinogram has no coefficients at all.
+    // One value is subtracted first, so that a constant sinogram has no coefficients at all.
     const at::Tensor level = sinogram.select(0, 0).select(0, sinogram.size(1) / 2).detach();
     return tl::apply(op, (sinogram - level).contiguous()) + level;
   });

@@ -1,5 +1,4 @@
-// Large stripes: sorting, detection on the levels of columns, ranks from the nearest good columns; one sinogram at a
-// time.
+// Large stripes: sorting, detection by column levels, ranks from the nearest good columns; one sinogram at a time.
 #include "gpu/correction/stripes/large.h"
 
 #include <ATen/ATen.h>
@@ -13,8 +12,8 @@
 namespace tl::ops {
 namespace {
 
-constexpr double least_stripe = 5e-3;  // of the level; weaker ones are left to the sorting
-constexpr double same_stripe = 0.2;    // share of the strongest column, of the same sign, that belongs to its pass
+constexpr double least_stripe = 5e-3;  // relative to the level; weaker stripes are left to the sorting
+constexpr double same_stripe = 0.2;    // columns above this fraction of the strongest one are treated in its pass
 constexpr int most_passes = 20;
 
 double median_of(std::vector<double>& values) {
@@ -23,8 +22,8 @@ double median_of(std::vector<double>& values) {
   return *middle;
 }
 
-// The values with `half` more at both ends: turned by half a turn about the median of the five outermost, so that a
-// slope goes on; mirrored when there are too few.
+// The values extended by `half` at both ends: point-reflected about the median of the five outermost, so that slopes
+// continue; mirrored if there are too few.
 std::vector<double> prolonged(const std::vector<double>& values, int64_t half) {
   constexpr int64_t outermost = 5;
   const auto n = static_cast<int64_t>(values.size());
@@ -43,8 +42,8 @@ std::vector<double> prolonged(const std::vector<double>& values, int64_t half) {
   return out;
 }
 
-// How far each value stands out from the median of the means of the symmetric pairs around it, in which slopes cancel.
-// Not a number stays one: such a column is a stripe.
+// Difference of each value from the median of the means of the symmetric pairs around it, in which slopes cancel. NaN
+// stays NaN: such a column is a stripe.
 std::vector<double> standing_out(const std::vector<double>& values, int64_t size) {
   const auto n = static_cast<int64_t>(values.size()), half = std::max<int64_t>(1, size / 2);
   const std::vector<double> wide = prolonged(values, half);
@@ -58,8 +57,8 @@ std::vector<double> standing_out(const std::vector<double>& values, int64_t size
   return out;
 }
 
-// Runs of marked columns that are not shaped like a box above (or below) the straight line between their surroundings
-// are the object's doing: a stripe begins and ends within two columns at more than half of its height.
+// Unmarks runs of columns whose profile is not a box above (or below) the straight line between their surroundings;
+// these belong to the object. A stripe begins and ends within two columns at more than half of its height.
 void keep_boxes(std::vector<uint8_t>& marked, const std::vector<double>& level) {
   const auto n = static_cast<int64_t>(marked.size());
   const auto at = [&](int64_t i) { return level[static_cast<std::size_t>(std::clamp<int64_t>(i, 0, n - 1))]; };
@@ -101,7 +100,7 @@ SortedColumns<T> sorted_columns(const at::Tensor& sinogram) {
   return sorted;
 }
 
-// Marked columns from the same ranks of the nearest other ones.
+// Replaces the marked columns by values of equal rank from the nearest unmarked ones.
 template <class T>
 at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const SortedColumns<T>& sorted,
                     const std::vector<uint8_t>& marked) {
@@ -152,14 +151,14 @@ class LargeStripes {
     const at::Tensor others = spec_.levels == ColumnLevels::level ? levelled(sinogram, level) : sinogram;
     return replaced(sinogram, others, sorted, widened(found));
   }
-  // The strongest stripes first: beside a wide one on a slope, good columns stand out to the other side until it is
-  // bridged.
+  // The strongest stripes are treated first: beside a wide one on a slope, good columns deviate in the opposite
+  // direction until it is bridged.
   [[nodiscard]] std::vector<uint8_t> stripes_in(const std::vector<double>& level) const {
     std::vector<uint8_t> marked;
     marked.reserve(level.size());
     for (const double v : level) marked.push_back(std::isfinite(v) ? 0 : 1);
     const double scale = mean_size(level);
-    std::vector<bool> objects(level.size(), false);  // stand out, but are no stripes
+    std::vector<bool> objects(level.size(), false);  // deviate, but are not stripes
     for (int pass = 0; pass < most_passes; ++pass) {
       const std::vector<double> bridge = bridged(level, marked), odd = oddness(bridge, scale);
       const std::vector<uint8_t> found = detect_stripes(odd, {spec_.snr, least_of(scale)});
@@ -187,13 +186,13 @@ class LargeStripes {
     std::vector<double> odd = standing_out(level, spec_.size);
     if (spec_.model == StripeModel::offset) return odd;
     for (std::size_t c = 0; c < level.size(); ++c) {
-      // Where the level itself comes near zero, a ratio says nothing.
+      // If the level itself is near zero, a ratio is meaningless.
       const double usual = level[c] - odd[c];
       odd[c] = std::abs(usual) > least_stripe * scale ? odd[c] / usual : 0;
     }
     return odd;
   }
-  // The levels, linear across marked columns and their neighbours.
+  // The levels, interpolated linearly across marked columns and their neighbours.
   [[nodiscard]] static std::vector<double> bridged(const std::vector<double>& level,
                                                    const std::vector<uint8_t>& marked) {
     const std::vector<uint8_t> wide = widened(marked);
@@ -207,7 +206,7 @@ class LargeStripes {
     }
     return out;
   }
-  // Mean of the middle ranks of each column, float64.
+  // Mean of the middle ranks of each column, in float64.
   template <class T>
   [[nodiscard]] at::Tensor levels(const at::Tensor& sinogram, const SortedColumns<T>& sorted) const {
     const int64_t views = sinogram.size(0), cols = sinogram.size(1);
@@ -219,7 +218,7 @@ class LargeStripes {
     return at::where(middle, sinogram.to(at::kDouble), at::zeros({}, at::kDouble)).sum(at::IntArrayRef{0}) /
            static_cast<double>(views - 2 * dropped);
   }
-  // Every column moved to the median level around it.
+  // Moves every column to the median level around it.
   [[nodiscard]] at::Tensor levelled(const at::Tensor& sinogram, const at::Tensor& level) const {
     const int64_t cols = level.size(0);
     const std::vector<double> own = to_list(level);

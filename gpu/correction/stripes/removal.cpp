@@ -1,4 +1,4 @@
-// The methods on the columns with a stripe, one sinogram after the other.
+// Stripe removal methods on striped columns only, one sinogram after the other.
 #include "gpu/correction/stripes/removal.h"
 
 #include <ATen/ATen.h>
@@ -47,8 +47,8 @@ at::Tensor dead_corrected(const at::Tensor& sinogram, const std::vector<Stripe>&
   return values_of_equal_rank(alive, marks_where(stripes, cols, is_partial));
 }
 
-// Weights that give the value at column c of a parabola through the unmarked columns around it, weighted by a Gaussian;
-// the mean of what is there where one side has none.
+// Weights of the unmarked columns around column c that give the value at c of a parabola fitted with Gaussian weights;
+// of a mean if one side has too few columns.
 std::vector<double> parabola_at(int64_t c, const Marks& marked, double sigma) {
   const auto cols = static_cast<int64_t>(marked.size());
   std::vector<double> weight(marked.size(), 0.0);
@@ -203,7 +203,7 @@ at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const Marks& marked,
   const at::Tensor weight =
       at::tensor(weights, at::kDouble).view({static_cast<int64_t>(columns.size()), cols}).to(device);
   const at::Tensor fit = fit_columns(sinogram, order).to(at::kDouble);
-  // Their own values, which need not be finite, have no part in it.
+  // Values of the marked columns are excluded; they need not be finite.
   const at::Tensor around = fit.index_fill(1, where, 0);
   const at::Tensor moved = at::matmul(around, weight.t()) - fit.index_select(1, where);
   return sinogram.index_add(1, where, moved.to(sinogram.scalar_type()));

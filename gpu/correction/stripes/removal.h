@@ -1,4 +1,4 @@
-// Stripe removal where stripes are: the methods of Vo and others on the columns in which find_stripes() sees one.
+// Stripe removal limited to detected stripes: the methods of Vo and others, on the columns that find_stripes() returns.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -11,8 +11,8 @@
 
 namespace tl::ops {
 
-// found: a method changes the columns that carry a stripe, all others come back bit-identical. all: every column, as in
-// the papers; that smooths the object as well.
+// found: a method changes only columns with a stripe, all others are bit-identical. all: every column, as in the
+// papers; this smooths the object as well.
 enum class StripeColumns { found, all };
 
 enum class StripeMethod { sorting, filtering, fitting, large, dead, all };
@@ -21,47 +21,48 @@ struct StripeRemovalSpec {
   StripeMethod method = StripeMethod::sorting;
   StripeColumns columns = StripeColumns::found;
   StripeModel model = StripeModel::offset;
-  double snr = 3;           // found: the limit of find_stripes() is 8.5 where this is 3, and in proportion
-  int64_t size = 5;         // columns of the median window of sorting and filtering, odd
-  int64_t large_size = 51;  // columns; found: stripes of up to half of it
-  double low_pass = 3;      // filtering
-  int64_t order = 3;        // fitting: of the polynomials along the views
-  double smoothing = 10;    // [px] fitting: Gaussian over the columns
-  ColumnLevels levels = ColumnLevels::keep;  // all columns: of large and all
-  CancelToken cancel;                        // looked at between rows
+  double snr = 3;                            // found: scales the limit of find_stripes(), which is 8.5 for snr = 3
+  int64_t size = 5;                          // columns of the median window for sorting and filtering, odd
+  int64_t large_size = 51;                   // columns, odd; found: detects stripes of up to half of it
+  double low_pass = 3;                       // filtering: sigma [cycles per scan]
+  int64_t order = 3;                         // fitting: order of the polynomials along the views
+  double smoothing = 10;                     // [px] fitting: Gaussian over the columns
+  ColumnLevels levels = ColumnLevels::keep;  // columns = all: for large and all
+  CancelToken cancel;                        // checked between rows
   std::vector<uint8_t> spared = {};          // found: StripeSearch::spared
 };
 
-// One method on every detector row of [view, row, col]. columns = all: stripe_sorting(), stripe_filtering(),
+// Applies one method to every detector row of [view, row, col]. columns = all: stripe_sorting(), stripe_filtering(),
 // stripe_fitting(), stripe_large(), stripe_dead(), stripe_all(). columns = found, for the stripes of each row:
-//   sorting, filtering   what these operators give
-//   fitting              the polynomial of a column becomes that of the columns around that carry no stripe (local
+//   sorting, filtering   the results of these operators, in striped columns only
+//   fitting              the polynomial of a striped column is replaced by that of the unstriped columns around (local
 //                        parabola with Gaussian weights)
-//   large                a stripe of constant height is lowered by it; other columns take the values of equal rank of
-//                        the nearest columns without
-//   dead                 columns that fluctuate or do not answer are interpolated, then large for what is left, as in
+//   large                the height of a constant stripe is subtracted; other striped columns take values of equal rank
+//                        from the nearest unstriped columns
+//   dead                 fluctuating and unresponsive columns are interpolated, then large for the other stripes, as in
 //                        the paper
-//   all                  dead, then a second search, and sorting for what that finds
-// Transmission (gain) is worked on as its logarithm where all values of a row are positive. float32 or float64;
-// large, dead and all on the processor; differentiable except for which columns are found. Errors: invalid for shapes
-// and sizes.
+//   all                  dead, then a second search, and sorting for the stripes it finds
+// Transmission (gain) is processed as its logarithm if all values of a row are positive. float32 or float64; large,
+// dead and all on the CPU; differentiable except for the choice of columns. Errors: invalid for shapes and sizes.
+// dead and all on the CPU; differentiable except for the choice of columns. Errors: invalid for shapes and sizes.
 Result<StripesRemoved> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec);
 
-// The search that these settings make, and the stripes that it finds in one row [view, col]: of the logarithm where the
-// row is transmission.
+// The search parameters for these settings, and the stripes found in one row [view, col] (of the logarithm if the row
+// is transmission).
 StripeSearch stripe_search(const StripeRemovalSpec& spec);
 std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemovalSpec& spec);
 
-// method(sinogram, stripes) -> a sinogram [view, col] of which the columns of the stripes are taken, for every row
-// that has some. The method sees absorption, or the logarithm of transmission.
+// Calls method(sinogram, stripes) for every row with stripes and uses the striped columns of the returned sinogram
+// [view, col]. The method receives absorption, or the logarithm of transmission.
 using StripeCorrection = std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>& stripes)>;
 StripesRemoved on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
                                   const CancelToken& cancel, const StripeCorrection& method);
 
-// Stripes of constant height (StripeKind::level) lowered by it, in a straight line from the first column to the last.
+// Subtracts the height of constant stripes (StripeKind::level), interpolated linearly from the first column to the
+// last.
 at::Tensor without_constant_stripes(const at::Tensor& sinogram, const std::vector<Stripe>& stripes);
 
-// The polynomials along the views of the columns with a stripe replaced by those of the columns around them.
+// Replaces the polynomials along the views of the marked columns by those of the columns around them.
 at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const std::vector<uint8_t>& marked, int64_t order,
                                 double sigma);
 

@@ -1,4 +1,4 @@
-// Rings of a slice: polar sampling, radial median, average along circles, and back.
+// Ring removal: polar sampling, radial median, average along circles, and sampling back.
 #include "gpu/correction/stripes/ring_removal.h"
 
 #include <ATen/ATen.h>
@@ -17,14 +17,14 @@
 namespace tl::ops {
 namespace {
 
-// The two samplings: slice -> polar [angle, radius], and rings -> slice.
+// The two resamplings: slice -> polar [angle, radius], and rings -> slice.
 struct PolarMaps {
   OperatorPtr to_polar, to_slice;
   at::Tensor inside;  // [y, x] bool
   int64_t angles = 0, radii = 0;
 };
 
-// Circles half a voxel apart from the centre on; the rings carry one more angle, so that they close.
+// Circles at half-integer radii, one voxel apart; the rings have one additional angle, so that they close.
 PolarMaps make_maps(int64_t rows, int64_t cols, const RingRemovalSpec& spec, double radius) {
   PolarMaps m;
   m.radii = std::max<int64_t>(2, static_cast<int64_t>(std::ceil(radius)));
@@ -50,7 +50,8 @@ PolarMaps make_maps(int64_t rows, int64_t cols, const RingRemovalSpec& spec, dou
   return m;
 }
 
-// Median over `size` radii around each point of a ray, mirrored at both ends; a gather, so that gradients pass.
+// Source indices of the median over `size` radii around each point, mirrored at both ends; a gather, so that gradients
+// pass.
 template <class T>
 at::Tensor median_sources(const at::Tensor& polar, int64_t size) {
   const int64_t angles = polar.size(0), radii = polar.size(1);
@@ -78,7 +79,7 @@ double usual_limit(const at::Tensor& deviations) {
   return 3 * 1.4826 * sizes.nan_to_num(0).median().item<double>();
 }
 
-// What each ray differs by from its median.
+// Difference of each ray from its radial median.
 at::Tensor deviations_of(const at::Tensor& polar, int64_t size) {
   const at::Tensor plain = polar.detach().contiguous();
   const at::Tensor source =
@@ -89,7 +90,7 @@ at::Tensor deviations_of(const at::Tensor& polar, int64_t size) {
 at::Tensor rings_of(const at::Tensor& slice, const PolarMaps& maps, const RingRemovalSpec& spec) {
   at::Tensor deviations =
       deviations_of(tl::apply(maps.to_polar, slice.unsqueeze(0).contiguous()).squeeze(0), spec.size);
-  // Half of a smooth slice deviates by nothing at all: then every deviation counts as a ring.
+  // Limit 0 means that at least half of the slice has no deviation; then every deviation counts as a ring.
   const double limit = spec.limit ? *spec.limit : usual_limit(deviations);
   if (limit > 0) deviations = deviations.clamp(-limit, limit);
   return along_circles(deviations, spec.arcs);

@@ -1,4 +1,4 @@
-// Columns of a sinogram sorted by value, and medians along equal ranks: what the stripe methods after Vo share.
+// Columns of a sinogram sorted by value, and medians across equal ranks: shared by Vo's stripe methods.
 #pragma once
 
 #include <ATen/Parallel.h>
@@ -19,7 +19,7 @@ struct RankedSample {
   int32_t view;
 };
 
-// One entry of the median window: a value and the column it is from.
+// One entry of the median window: a value and its column.
 template <class T>
 struct WindowEntry {
   T value;
@@ -29,8 +29,8 @@ struct WindowEntry {
   }
 };
 
-// Columns whose medians are chosen along one rank: chosen[c] is the column that holds the median around c. The window
-// is kept sorted while it moves.
+// Running median: chosen[c] is the column that holds the median of the `size` values around c. The window is kept
+// sorted while it moves.
 template <class T, class Value>
 void running_median(const Value& value, int64_t cols, int64_t size, std::vector<WindowEntry<T>>& window,
                     int64_t* chosen) {
@@ -50,14 +50,15 @@ void running_median(const Value& value, int64_t cols, int64_t size, std::vector<
   }
 }
 
-// Which value every pixel of one sinogram [view, col] takes when equal ranks of neighbouring columns are smoothed.
+// Determines the value that each pixel of a sinogram [view, col] takes when equal ranks of neighbouring columns are
+// smoothed.
 template <class T>
 class SortedColumns {
  public:
   SortedColumns(int64_t views, int64_t cols)
       : views_(views), cols_(cols), sorted_(static_cast<std::size_t>(views * cols)) {}
 
-  // Equal values in the order of the views, so that the result is unique.
+  // Sorts each column; equal values in the order of the views, so that the result is unique.
   void sort(const T* data, int64_t stride) {
     at::parallel_for(0, cols_, 16, [&](int64_t first, int64_t last) {
       // View by view, so that neighbouring columns are read together.
@@ -70,8 +71,8 @@ class SortedColumns {
                   });
     });
   }
-  // emit(rank, view, col, source view, source col) for every pixel: the pixel (view, col) holds the value of this rank
-  // in its column, and takes the median of that rank over `size` (odd) columns around it, which the source pixel holds.
+  // Calls emit(rank, view, col, source view, source col) for every pixel: pixel (view, col) has this rank in its column
+  // and takes the median of that rank over `size` (odd) columns around it, which is the value of the source pixel.
   template <class Emit>
   void smooth(int64_t size, const Emit& emit) const {
     at::parallel_for(0, views_, 16, [&](int64_t first, int64_t last) {

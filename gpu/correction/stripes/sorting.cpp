@@ -1,4 +1,4 @@
-// Stripe removal by sorting, one sinogram at a time; columns and ranks are shared out to the threads.
+// Stripe removal by sorting, one sinogram at a time; columns and ranks are distributed over threads.
 #include "gpu/correction/stripes/sorting.h"
 
 #include <ATen/ATen.h>
@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-// Index into the flat tensor of the value that each pixel takes (for autograd), or the values themselves.
+// The flat index of the value that each pixel takes (for autograd), or the values themselves.
 template <class T>
 at::Tensor run(const at::Tensor& x, const StripeSortingSpec& spec) {
   const int64_t views = x.size(0), rows = x.size(1), cols = x.size(2);
@@ -43,9 +43,9 @@ at::Tensor run(const at::Tensor& x, const StripeSortingSpec& spec) {
   return differentiable ? x.contiguous().view(-1).index_select(0, out.view(-1)).view(x.sizes()) : out;
 }
 
-constexpr int64_t values_on_device = int64_t{1} << 22;  // sorted at a time, with indices of 8 bytes
+constexpr int64_t values_on_device = int64_t{1} << 22;  // sorted at a time, with 8-byte indices
 
-// Torch sorts, the functor finds the medians; a gather by index serves values and gradients alike.
+// Torch sorts, the functor finds the medians; a gather by index provides values and gradients.
 template <class T>
 at::Tensor some_rows_on_device(const at::Tensor& x, const StripeSortingSpec& spec) {
   spec.cancel.check();

@@ -1,4 +1,5 @@
-// Ring removal by sorting (Vo): stripes of a sinogram become steps between columns whose values are sorted by size.
+// Stripe removal by sorting (Vo): with columns sorted by value, stripes become steps between columns that a median
+// removes.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -12,19 +13,19 @@ namespace tl::ops {
 
 struct StripeSortingSpec {
   int64_t size = 5;    // columns of the median window, odd
-  CancelToken cancel;  // looked at between rows
+  CancelToken cancel;  // checked between rows
 };
 
 // Algorithm 3 of Vo, Atwood and Drakopoulos, "Superior techniques for eliminating ring artifacts in X-ray
 // micro-tomography", Opt. Express 26, 28396 (2018), for each detector row of [view, row, col]: every column of the
 // sinogram is sorted by value, each rank is smoothed by a median over `size` neighbouring columns (mirrored at the
-// edges, the edge pixel repeated: c b a | a b c d), and the values return to where they came from. float32 or float64,
-// on the processor or a card. Every result is one of the input values, so a constant sinogram comes back bit-identical,
-// and the gradient goes to the value that was chosen. NaN sorts last. Needs all views of a row at once. Errors: invalid
-// for shapes, an even or non-positive size; unavailable for other devices.
+// edges, the edge pixel repeated: c b a | a b c d), and the values return to their original positions. float32 or
+// float64, on CPU or GPU. Every result is one of the input values, so a constant sinogram is returned bit-identical,
+// and the gradient goes to the chosen value. NaN sorts last. Needs all views of a row at once. Errors: invalid for
+// shapes, an even or non-positive size; unavailable for other devices.
 Result<at::Tensor> stripe_sorting(const at::Tensor& projections, const StripeSortingSpec& spec);
 
-// A size that suits a detector: a hundredth of its columns, odd, at least 5; 21 above 2000 columns.
+// A suitable size for a detector: a hundredth of its columns, odd, at least 5; 21 above 2000 columns.
 int64_t default_stripe_size(int64_t cols);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// The median along equal ranks of neighbouring columns, one call per sorted sample: what a card runs.
+// Median across equal ranks of neighbouring columns on a device, one call per sorted sample.
 #pragma once
 
 #include <cmath>
@@ -9,15 +9,15 @@
 
 namespace tl::ops {
 
-// NaN last.
+// Ordering with NaN last.
 template <class T>
 TL_HD inline bool before(T a, T b) {
   return a < b || (std::isnan(b) && !std::isnan(a));
 }
 
-// sorted [row, col, rank]: every column of every sinogram in order; order: the views that the values are from. Writes,
-// for each value's own pixel, the flat index in [view, row, col] of the value that it takes: the median over `size`
-// columns around it of the same rank, equal values in the order of their columns.
+// sorted [row, col, rank]: every column of every sinogram, sorted; order: the views of these values. Writes, for the
+// pixel of each value, the flat index in [view, row, col] of its replacement: the median of the same rank over `size`
+// columns around it, equal values in the order of their columns.
 template <class T>
 struct RankMedian {
   const T* sorted;

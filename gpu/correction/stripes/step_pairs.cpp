@@ -1,4 +1,4 @@
-// Dynamic programming over the steps that stand out.
+// Pairing by dynamic programming over the outstanding steps.
 #include "gpu/correction/stripes/step_pairs.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ StepPairs::StepPairs(std::vector<double> steps, std::vector<double> usual, doubl
 std::vector<Stripe> StepPairs::stripes() const {
   const std::size_t n = edges_.size();
   std::vector<double> cost(n + 1, 0.0);
-  std::vector<std::size_t> partner(n, 0);  // 0: alone
+  std::vector<std::size_t> partner(n, 0);  // 0: unpaired
   for (std::size_t i = n; i-- > 0;) {
     cost[i] = alone(i) + cost[i + 1];
     double between = 0;
@@ -55,10 +55,10 @@ double StepPairs::pair_cost(int64_t low, int64_t high) const {
                    more_per_column = 0.03;
   const double ratio = -e(high) / e(low);
   if (!(ratio > least_ratio_ && ratio < 1 / least_ratio_)) return never;
-  // The wider, the more steps of the object there are that could be partners.
+  // The wider the pair, the more steps of the object could be its partners.
   const double width = static_cast<double>(high - low);
   if (std::max(strength(low), strength(high)) < limit_ * (1 + more_per_column * width)) return never;
-  // A flank of the object goes on beside the step; one blurred edge may.
+  // A flank of the object continues beside the step; one blurred edge is allowed.
   const double height = 0.5 * (e(low) - e(high));
   double beside = 0;
   const auto along = [&](int64_t at, double sign) { beside += std::max(0.0, sign * e(at) / height); };
@@ -72,7 +72,7 @@ double StepPairs::pair_cost(int64_t low, int64_t high) const {
   if (beside > going_on) return never;
   return std::abs(std::log(ratio)) + per_column * width;
 }
-// Blurred edges: the column beside belongs to it.
+// At blurred edges the adjacent column belongs to the stripe.
 Stripe StepPairs::stripe(int64_t low, int64_t high) const {
   constexpr double blurred = 0.25;
   Stripe s;

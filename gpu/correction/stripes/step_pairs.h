@@ -1,4 +1,4 @@
-// Steps between neighbouring columns paired into stripes. Internal to stripe_evidence.
+// Pairs steps between neighbouring columns into stripes. Internal to evidence.cpp.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace tl::ops {
 
-// Steps of one window of views that stand out, and their pairing into stripes.
+// The outstanding steps of one window of views, and their pairing into stripes.
 class StepPairs {
  public:
-  // usual: the size of each step without a stripe; limit: how many times that stands out; least_ratio: of the smaller
-  // step of a stripe to the larger.
+  // usual: size of each step without a stripe; limit: multiple of it from which a step stands out; least_ratio: of the
+  // smaller step of a stripe to the larger.
   StepPairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest, double least_ratio);
 
-  // The pairing in which the fewest strong steps stay alone, and partners are alike and close: a gap between two
-  // stripes has the steps of a stripe, but leaves their outer edges alone.
+  // The pairing that leaves the fewest strong steps unpaired and prefers equal and close partners. (The gap between two
+  // stripes has the steps of a stripe too, but pairing these leaves the outer edges unpaired.)
   [[nodiscard]] std::vector<Stripe> stripes() const;
 
  private:
   [[nodiscard]] double e(int64_t i) const;
   [[nodiscard]] double strength(int64_t i) const;
   [[nodiscard]] double alone(std::size_t edge) const;
-  // Infinite where the steps are no stripe's.
+  // Infinite if the two steps cannot form a stripe.
   [[nodiscard]] double pair_cost(int64_t low, int64_t high) const;
   [[nodiscard]] Stripe stripe(int64_t low, int64_t high) const;
 

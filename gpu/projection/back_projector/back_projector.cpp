@@ -1,5 +1,4 @@
-// The back-projector as a LinearOperator: checks, choice of device and of loops, and the loops that serve every
-// geometry.
+// The back-projector as a LinearOperator: checks, and the choice of device and loops.
 #include "gpu/projection/back_projector/back_projector.h"
 
 #include <ATen/ATen.h>
@@ -87,7 +86,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     ops::require_tensor(volume, range(), "back_projector adjoint, volume");
     if (runs_functors(volume, name())) return ops::back_project_transpose_on_device(plan(), volume);
     at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
-    // Slices are lanes: of fewer, one by one is faster.
+    // The column loops use slices as vector lanes; for fewer slices than this the plane loops are faster.
     constexpr int64_t worth_lanes = 4;
     if (columns_ != ops::ColumnKind::none && (!plane_ || task_.nz >= worth_lanes) &&
         volume.scalar_type() == at::kFloat) {
@@ -184,13 +183,14 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
                              volume.mutable_data_ptr<float>(), spec_.cancel);
     return volume;
   }
-  // Permuted registers are the fastest for any number of slices; without them, a vector of slices is better than
-  // gathering, if there are enough to fill it.
+  // Permuted registers are the fastest for any number of slices. Without AVX-512, vectors of slices are better than
+  // gathering if there are enough slices to fill them.
   [[nodiscard]] bool by_slices() const {
     if (columns_ != ops::ColumnKind::fixed_rows) return false;
     return ops::best_cpu_variant() == ops::CpuVariant::avx512 ? ops::squares_fit(task_) : task_.nz < 4;
   }
-  // For everything without long columns of voxels that land in detector columns. Pixels are counted in 32 bits.
+  // For geometries without long voxel columns that project into single detector columns. Pixel indices must fit 32
+  // bits.
   [[nodiscard]] bool by_blocks() const {
     if (spec_.kernel == KernelChoice::generic || task_.rows * task_.cols > (int64_t{1} << 30)) return false;
     return columns_ == ops::ColumnKind::none || (columns_ == ops::ColumnKind::moving_rows && task_.nz < 8);
@@ -201,11 +201,11 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   std::vector<ViewMap> maps_;
   BackProjectTask task_{};
   ops::ColumnKind columns_ = ops::ColumnKind::none;
-  std::vector<ViewMap> still_;  // no change of any view
-  bool plane_ = false;          // every view sees a slice in one line
+  std::vector<ViewMap> still_;  // zero change of every view
+  bool plane_ = false;          // every view sees a slice in a single line
 };
 
-// d/ds of the back-projector with vectors + s change, at s = 0.
+// The derivative d/ds of the back-projector with vectors + s change, at s = 0.
 class BackProjectorAlong final : public LinearOperator {
  public:
   BackProjectorAlong(const BackProjectorSpec& spec, const at::Tensor& change)

@@ -1,4 +1,4 @@
-// Voxel-driven back-projector with linear interpolation of the detector, onto any grid, and its exact transpose.
+// Voxel-driven back-projector onto any grid, with linear interpolation on the detector, and its exact transpose.
 #pragma once
 
 #include "core/base/cancel.h"
@@ -10,33 +10,33 @@
 
 namespace tl {
 
-// Weight of a voxel in a view. fdk: (D / depth)^2 with D the depth of the origin (source-to-axis distance) and the
-// depth of the voxel, both from the source along the detector normal (Feldkamp, Davis and Kress 1984); 1 in a parallel
-// beam.
+// Weight of a voxel in a view. fdk: (D / depth)^2, where D is the depth of the origin (source-to-axis distance) and
+// depth that of the voxel, both from the source along the detector normal (Feldkamp, Davis and Kress 1984); 1 in a
+// parallel beam.
 enum class DistanceWeight { none, fdk };
 
-// How a card keeps the views while it back-projects in float32. half: 16 bits, each view relative to its largest value;
-// half the memory traffic, and an error of at most 2^-11 of each detector value (and 6e-8 of the view's largest). The
-// processor keeps what it is given.
+// Storage of the views on a GPU during back-projection in float32. half: 16 bits, each view relative to its largest
+// value; half the memory traffic, with an error of at most 2^-11 of each detector value (and 6e-8 of the view's
+// largest). The CPU uses the views as given.
 enum class ViewStorage { full, half };
 
 struct BackProjectorSpec {
   ScanGeometry geometry;
   VolumeGrid grid;
   DistanceWeight distance = DistanceWeight::none;
-  CancelToken cancel{};  // looked at between rows of voxels and between views
+  CancelToken cancel{};  // checked between rows of voxels and between views
   KernelChoice kernel = KernelChoice::fastest;
   ViewStorage storage = ViewStorage::full;
 };
 
-// apply: [view, row, col] -> [z, y, x], the sum over views of the detector value where the voxel centre lands,
-// bilinear, times the distance weight; nothing else is multiplied in. Samples outside the detector count as 0, so a
-// value fades linearly within one pixel of the edge. adjoint: the exact transpose. The gradient to the view vectors is
-// that of the interpolated signal; at a kink (a landing on a pixel centre) it is the mean of the one-sided slopes.
-// Detector positions are computed in double; on a card, in float32, in double for the middle of a tile of voxels and in
-// float within it. All directions run on the processor and on cards, in float32 and float64; apply() also takes float16
-// views (half_views.h) and gives, in float32, what it gives for the same numbers in float32. Errors: invalid (grid),
-// and in apply() shapes, types; unavailable (device).
+// apply: [view, row, col] -> [z, y, x], the sum over views of the bilinearly interpolated detector value at the
+// projection of the voxel centre, times the distance weight; no other factor. Samples outside the detector count as 0,
+// so a value fades linearly within one pixel of the edge. adjoint: the exact transpose. The gradient with respect to
+// the view vectors is that of the interpolated signal; at a kink (a voxel projected exactly onto a pixel centre) it is
+// the mean of the one-sided slopes. Detector positions are computed in double; on a GPU in float32 work, in double for
+// the middle of a tile of voxels and in float within it. All directions run on CPU and GPU, in float32 and float64.
+// apply() also takes float16 views (half_views.h) and returns, in float32, the same as for these numbers in float32.
+// Errors: invalid (grid), and in apply() shapes, types; unavailable (device).
 Result<OperatorPtr> make_back_projector(BackProjectorSpec spec);
 
 }  // namespace tl

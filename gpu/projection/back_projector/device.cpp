@@ -12,7 +12,7 @@
 namespace tl::ops {
 namespace {
 
-// The task with its maps in the memory of a device, where `table` keeps them.
+// The task with its maps copied to the device; `table` owns the copy.
 BackProjectTask task_on(const BackProjectPlan& plan, at::Device device, at::Tensor& table) {
   table = device_table(plan.maps, device);
   BackProjectTask task = plan.task;
@@ -20,7 +20,7 @@ BackProjectTask task_on(const BackProjectPlan& plan, at::Device device, at::Tens
   return task;
 }
 
-// Views in half precision, each divided by its own largest value so that nothing overflows.
+// Views in half precision, each divided by its own largest magnitude so that nothing overflows.
 struct ScaledHalfViews {
   at::Tensor bits, scales;
 };

@@ -1,4 +1,4 @@
-// The back-projector by its functors, where the tensors live.
+// The back-projector on a device that runs functors.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,18 +10,19 @@
 
 namespace tl::ops {
 
-// What a task on a device is made from: `task.maps` is replaced by a copy of `maps` there.
+// Input of a task on a device; `task.maps` is replaced by a copy of `maps` in the device's memory.
 struct BackProjectPlan {
   const BackProjectTask& task;
   const std::vector<ViewMap>& maps;
   const BackProjectorSpec& spec;
 };
 
-// Checked tensors of one device, float32 or float64. In float32 and with KernelChoice::fastest tiles of voxels stage
-// the detector (back_projector_tile_math.h), else every voxel gathers on its own. Only the former know half storage.
+// Tensors must be checked, on one device, float32 or float64. In float32 with KernelChoice::fastest, tiles of voxels
+// stage the detector in shared memory (tile_math.h); otherwise every voxel gathers its pixels. Only tiles support half
+// storage.
 at::Tensor back_project_on_device(const BackProjectPlan& plan, const at::Tensor& projections);
 at::Tensor back_project_transpose_on_device(const BackProjectPlan& plan, const at::Tensor& volume);
-// [view, 12] float64 on the processor.
+// Returns [view, 12] float64 on the CPU.
 at::Tensor back_project_gradient_on_device(const BackProjectPlan& plan, const at::Tensor& projections,
                                            const at::Tensor& volume);
 

@@ -1,4 +1,5 @@
-// Derivative of the back-projector along one direction: how landings move, times the slopes of the detector's signal.
+// Derivative of the back-projector along one direction: motion of projected voxels times the slopes of the detector
+// signal.
 #include "gpu/projection/back_projector/direction.h"
 
 #include <ATen/Parallel.h>
@@ -14,7 +15,7 @@
 namespace tl::ops {
 namespace {
 
-// A landing, and how it moves.
+// A voxel's detector position and weight, and their derivatives.
 struct Motion {
   Landing at;
   double col, row, weight;  // derivatives
@@ -31,7 +32,8 @@ Motion move(const BackProjectTask& task, const ViewMap& map, const ViewMap& chan
   return m;
 }
 
-// Calls use(pixel, weight in the value, weight in the derivative) for the pixels around a landing that exist.
+// Calls use(pixel, weight in the value, weight in the derivative) for the pixels around a position that lie on the
+// detector.
 template <class Use>
 void each_pixel(const BackProjectTask& task, const Motion& m, const Use& use) {
   const BrokenLine across(m.at.col), down(m.at.row);

@@ -1,4 +1,5 @@
-// What one voxel adds to the gradient of the back-projector with respect to its view's map, shared by all devices.
+// Contribution of one voxel to the gradient of the back-projector with respect to its view's map, shared by all
+// devices.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace tl::ops {
 
-// Sums over voxels of dL/d(u, v, w) times (1, i, j, k), and of dL/d(axis_depth).
+// Sums over voxels: derivatives with respect to (u, v, w) times (1, i, j, k), and with respect to axis_depth.
 struct MapGradient {
   static constexpr int width = 13;
   double sum[width];
@@ -23,7 +24,7 @@ struct MapGradient {
   }
 };
 
-// `view`: the detector values that the voxel (i, j, k) of `value` was made from, one view of the projections.
+// Adds the contribution of voxel (i, j, k), whose weight is `value`; `view` is one view of the projections.
 template <class T>
 TL_HD inline void add_voxel(const BackProjectTask& task, const ViewMap& map, const T* view, double value, double i,
                             double j, double k, MapGradient& out) {
@@ -48,7 +49,7 @@ TL_HD inline void add_voxel(const BackProjectTask& task, const ViewMap& map, con
   out.add(du, dv, dw, i, j, k);
 }
 
-// Partial sums [view, chunk, 13]: chunk c of a view adds up the voxels c, c + chunks, c + 2 chunks...
+// Partial sums [view, chunk, 13]: chunk c of a view sums the voxels c, c + chunks, c + 2 chunks...
 template <class T>
 struct BackProjectSlopes {
   BackProjectTask task;

@@ -1,4 +1,4 @@
-// Half precision by the processor's own conversion where it has one.
+// Conversion of views to half precision, with the CPU's instruction for it if there is one.
 #include "gpu/projection/back_projector/half_views.h"
 
 #include <ATen/ATen.h>
@@ -19,16 +19,16 @@ namespace {
 
 constexpr int64_t block = int64_t{1} << 16;
 constexpr uint32_t infinite = 0x7f800000u;
-constexpr int top = 15;  // the largest value is below 2 to this
+constexpr int top = 15;  // after scaling, all values are below 2^top
 
-// The largest magnitude among finite numbers.
+// The largest magnitude among the finite values.
 float peak_of(const float* values, int64_t count) {
   std::vector<uint32_t> peaks(static_cast<std::size_t>((count + block - 1) / block));
   at::parallel_for(0, static_cast<int64_t>(peaks.size()), grain(block), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       uint32_t peak = 0;
       for (int64_t n = b * block; n < std::min(count, (b + 1) * block); ++n) {
-        const uint32_t bits = float_bits(values[n]) & 0x7fffffffu;  // magnitudes are in the order of their bits
+        const uint32_t bits = float_bits(values[n]) & 0x7fffffffu;  // magnitudes are ordered like their bits
         peak = std::max(peak, bits < infinite ? bits : 0u);
       }
       peaks[static_cast<std::size_t>(b)] = peak;
@@ -61,7 +61,7 @@ HalfViews to_half_views(const at::Tensor& views) {
   const int64_t count = views.numel();
   int exponent = top;
   if (const float peak = peak_of(from, count); peak > 0) std::frexp(peak, &exponent);
-  // As a factor it must be a float itself.
+  // The factor must itself be representable as a float.
   const int shift = std::min(top - exponent, 126);
   HalfViews out{at::empty(views.sizes(), views.options().dtype(at::kHalf).requires_grad(false)),
                 std::ldexp(1.0, -shift)};

@@ -1,4 +1,4 @@
-// The loops that serve every geometry: back-projection row of voxels by row, its transpose view by view.
+// CPU loops for every geometry: back-projection by rows of voxels, its transpose by views.
 #include "gpu/projection/back_projector/kernels.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,4 @@
-// Loops of the back-projector on the processor, on raw arrays that the front door has checked.
+// Generic CPU loops of the back-projector, on raw arrays already checked by the front door.
 #pragma once
 
 #include "core/base/cancel.h"
@@ -9,11 +9,12 @@
 
 namespace tl::ops {
 
-// Any geometry, any grid. projections [view, row, col] -> volume [z, y, x], overwritten. Sums in double.
+// For any geometry and grid. projections [view, row, col] -> volume [z, y, x], overwritten. Sums in double.
 template <class T>
 void back_project_generic(const BackProjectTask& task, const T* projections, T* volume, const CancelToken& cancel);
 
-// Its transpose: volume -> projections, overwritten. A thread owns whole views, so no two threads meet.
+// The transpose: volume -> projections, overwritten. Each thread owns whole views, so no two threads write to the same
+// pixel.
 template <class T>
 void back_project_transpose(const BackProjectTask& task, const T* volume, T* projections, const CancelToken& cancel);
 
@@ -22,8 +23,8 @@ template <class T>
 void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geometry, const VolumeGrid& grid,
                            const T* projections, const T* volume, double* gradient, const CancelToken& cancel);
 
-// From the sums of one view to the coefficients over positions, and through their derivative to the view's twelve
-// numbers.
+// Converts the sums of one view to the gradient of its twelve vector components, through the derivatives of the map
+// coefficients.
 void chain_to_vectors(const MapGradient& sums, const View& view, const ScanGeometry& geometry, const VolumeGrid& grid,
                       double* out);
 

@@ -1,5 +1,5 @@
-// Arithmetic of the voxel-driven back-projector that CPU, CUDA and tests share: where a voxel lands, and with which
-// weights.
+// Arithmetic of the voxel-driven back-projector shared by CPU, CUDA and tests: detector positions and weights of
+// voxels.
 #pragma once
 
 #include <cmath>
@@ -9,9 +9,9 @@
 
 namespace tl {
 
-// Where voxels land in one view: three affine functions of the voxel index, c[0] + c[1] i + c[2] j + c[3] k.
-// Column = u / w, row = v / w (pixel centres 0 ... n-1); w is the depth of the voxel over that of the detector, both
-// from the source along the detector normal, and 1 everywhere in a parallel beam.
+// Maps voxel indices to detector positions in one view: three affine functions of the voxel index, c[0] + c[1] i + c[2]
+// j + c[3] k. Column = u / w, row = v / w (pixel centres 0 ... n-1). w is the depth of the voxel over that of the
+// detector, both from the source along the detector normal; in a parallel beam w is 1 everywhere.
 struct ViewMap {
   double u[4], v[4], w[4];
   double axis_depth;  // w at the object's origin, through which the rotation axis passes
@@ -19,16 +19,17 @@ struct ViewMap {
 
 enum class DistanceMode : int32_t { none, fdk };
 
-// One back-projection in plain values: a kernel needs nothing else.
+// Parameters of one back-projection as plain values; kernels need nothing else.
 struct BackProjectTask {
   const ViewMap* maps;  // one per view, in the memory of the device that runs the task
   int64_t views, rows, cols;
   int64_t nz, ny, nx;
   DistanceMode distance;
-  int32_t cone;  // 0: w is 1, no division
+  int32_t cone;  // 0: parallel beam, w is 1 and division is skipped
 };
 
-// A voxel in a view: fractional detector position, distance weight; inside = within one pixel of some pixel centre.
+// The projection of a voxel into a view: fractional detector position and distance weight. inside: within one pixel of
+// some pixel centre.
 struct Landing {
   double col, row, weight;
   bool inside;
@@ -47,7 +48,7 @@ TL_HD inline Landing land(const BackProjectTask& task, const ViewMap& map, doubl
     at.row *= inverse;
     const double ratio = map.axis_depth * inverse;
     if (task.distance == DistanceMode::fdk) at.weight = ratio * ratio;
-    at.inside = w > 0;  // behind the source nothing is seen
+    at.inside = w > 0;  // nothing behind the source contributes
   }
   at.inside = at.inside && at.col > -1.0 && at.col < static_cast<double>(task.cols) && at.row > -1.0 &&
               at.row < static_cast<double>(task.rows);
@@ -55,7 +56,7 @@ TL_HD inline Landing land(const BackProjectTask& task, const ViewMap& map, doubl
 }
 
 // The four pixels around a landing inside the detector and their bilinear weights, distance weight included. Pixels
-// beyond the edge count as 0: their weight is 0 and their index is that of a pixel which exists.
+// beyond the edge count as 0: their weight is 0 and their index is that of an existing pixel.
 template <class T>
 struct Taps {
   int64_t index[4];
@@ -85,7 +86,7 @@ TL_HD inline T gather(const BackProjectTask& task, const T* view, const Landing&
          t.weight[3] * view[t.index[3]];
 }
 
-// Back-projection of one voxel; the whole volume is one call per index 0 ... nz*ny*nx-1, in any order.
+// Back-projects one voxel; the whole volume is one call per index 0 ... nz*ny*nx-1, in any order.
 template <class T>
 struct BackProjectVoxel {
   BackProjectTask task;

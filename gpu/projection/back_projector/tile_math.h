@@ -1,7 +1,7 @@
-// Back-projection on a card: a tile of voxels stages the window of the detector that it needs in shared memory, several
+// Back-projection on a GPU: for a tile of voxels, the detector window that it needs is staged in shared memory, several
 // views per pass.
 //
-// The interpolation is exact to float32; a texture unit's would have fractions of eight bits.
+// The interpolation is exact to float32, whereas a texture unit has fractions of only eight bits.
 #pragma once
 
 #include <cmath>
@@ -12,18 +12,18 @@
 
 namespace tl::ops {
 
-// How a tile sees one view. Offsets d of a voxel from the tile's middle [voxels]: with q = 1 / (1 + w.d) the voxel
-// lands at (col + q u.d, row + q v.d) in the window, and its distance weight is `weight` q^2.
+// A view as needed by one tile. For a voxel at offset d from the tile's middle [voxels] and q = 1 / (1 + w.d), the
+// position in the window is (col + q u.d, row + q v.d), and the distance weight is `weight` q^2.
 struct TileView {
   enum Kind : int32_t { misses, window, direct };
   Kind kind;
-  int32_t row0, col0, rows, cols;  // the window: detector pixels, zeros where there are none
+  int32_t row0, col0, rows, cols;  // the window: detector pixels, zeros beyond the detector
   float col, row, u[3], v[3], w[3], weight;
 };
 
-// A block is 16 x 16 x 8 voxels, a thread a column of eight of them. Positions are computed in double for the middle of
-// a tile and in float within it. A tile whose window is too large for shared memory, or which reaches behind the
-// source, reads the views directly.
+// A thread block is 16 x 16 x 8 voxels; each thread handles a column of eight. Positions are computed in double for the
+// middle of a tile and in float within it. A tile reads the views directly if its window is too large for shared memory
+// or if it reaches behind the source.
 template <class Stored>
 struct BackProjectTile {
   static constexpr int side = 16, depth = 8, threads = side * side, views_at_once = 8, window_size = 1024;
@@ -39,7 +39,7 @@ struct BackProjectTile {
 
   BackProjectTask task;
   const Stored* projections;  // [view, row, col]
-  const float* scales;        // of each view; nullptr: 1
+  const float* scales;        // one per view; nullptr: all 1
   float* volume;              // [z, y, x]
 
   static TL_HD int64_t tiles(int64_t n, int64_t size) { return (n + size - 1) / size; }
@@ -101,7 +101,7 @@ struct BackProjectTile {
   }
 
  private:
-  // The landing of the tile's middle and corners in a view.
+  // Projects the tile's middle and corners into a view.
   TL_HD void look(const ViewMap& map, int64_t block, TileView& out) const {
     const int64_t across = tiles(task.nx, side), down = tiles(task.ny, side);
     const int64_t first[3] = {block % across * side, block / across % down * side, block / across / down * depth};
@@ -159,10 +159,10 @@ struct BackProjectTile {
 
   TL_HD void collect_window(const TileView& s, const float* pixels, Own& own, float x, float y) const {
     const float du = s.u[0] * x + s.u[1] * y, dv = s.v[0] * x + s.v[1] * y, dw = 1.0f + s.w[0] * x + s.w[1] * y;
-    // Where the depth does not change along z, one division serves the column.
+    // If the depth does not change along z, one division serves the whole column.
     const bool upright = s.w[2] == 0.0f, weighted = task.distance == DistanceMode::fdk && task.cone != 0;
     float q = task.cone != 0 ? 1.0f / dw : 1.0f;
-    // Unrolled without an early end: the sums stay in registers.
+    // Unrolled without an early exit, so that the sums stay in registers.
 #pragma unroll
     for (int n = 0; n < depth; ++n) {
       if (own.k + n >= task.nz) continue;

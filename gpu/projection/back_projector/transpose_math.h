@@ -1,5 +1,5 @@
-// The transpose of the back-projector as a gather, one call per detector pixel: no two threads write to one place, so
-// the sum has one order.
+// The transpose of the back-projector as a gather, one call per detector pixel: no two threads write to the same pixel,
+// so the order of summation is fixed.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace tl::ops {
 
-// The voxels that can reach a pixel lie in the tube of rays within one pixel of it: per slice of the tube's main axis,
-// a box between the four rays at the tube's edges. Index 0 = x, 1 = y, 2 = z.
+// The voxels that can reach a pixel lie in the tube of rays within one pixel of it: in each slice of the tube's main
+// axis, a box bounded by the four rays at the tube's edges. Axes 0 = x, 1 = y, 2 = z.
 struct PixelTube {
   int main, a, b;
   bool whole;                                       // the box is the whole slice
@@ -42,7 +42,7 @@ TL_HD inline PixelTube pixel_tube(const BackProjectTask& task, const ViewMap& ma
     ray_equations(task, map, static_cast<double>(row) + (n < 2 ? -1.0 : 1.0),
                   static_cast<double>(col) + (n % 2 == 0 ? -1.0 : 1.0), e, f);
     const double determinant = e[a] * f[b] - e[b] * f[a];
-    // Edges that turn into the slices are no edges of a box: such coarse pixels look at every voxel.
+    // An edge almost parallel to the slices bounds no box: for such coarse pixels every voxel of a slice is tested.
     if (!(determinant * middle > 0.01 * middle * middle)) t.whole = true;
     t.at_a[n] = (e[b] * f[0] - e[0] * f[b]) / determinant;
     t.slope_a[n] = (e[b] * f[m] - e[m] * f[b]) / determinant;
@@ -52,7 +52,7 @@ TL_HD inline PixelTube pixel_tube(const BackProjectTask& task, const ViewMap& ma
   return t;
 }
 
-// Indices begin <= n < end between the smallest and the largest of four positions.
+// Indices begin <= n < end between the smallest and the largest of four edge positions.
 struct IndexSpan {
   int64_t begin, end;
 };
@@ -70,7 +70,7 @@ TL_HD inline IndexSpan span_of(const double* at, const double* slope, double sli
           last < static_cast<double>(size - 1) ? static_cast<int64_t>(last) + 1 : size};
 }
 
-// What a landing gives to the pixel `index` of its view: the weight that taps() has for it.
+// The weight of pixel (row, col) for a landing, identical to the weight in Taps.
 template <class T>
 TL_HD inline double tap_weight(const BackProjectTask& task, const Landing& at, int64_t row, int64_t col) {
   const double c = std::floor(at.col), r = std::floor(at.row);

@@ -12,7 +12,7 @@
 namespace tl::ops {
 namespace {
 
-// The task with its rays in the memory of a device, where `table` keeps them.
+// The task with its rays copied to the device; `table` owns the copy.
 ProjectTask task_on(const ProjectPlan& plan, at::Device device, at::Tensor& table) {
   plan.spec.cancel.check();
   table = device_table(plan.fans, device);

@@ -1,4 +1,4 @@
-// The projector by its functors, where the tensors live.
+// The projector on a device that runs functors.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,17 +10,17 @@
 
 namespace tl::ops {
 
-// What a task on a device is made from: `task.fans` is replaced by a copy of `fans` there.
+// Input of a task on a device; `task.fans` is replaced by a copy of `fans` in the device's memory.
 struct ProjectPlan {
   const ProjectTask& task;
   const std::vector<RayFan>& fans;
   const ProjectorSpec& spec;
 };
 
-// Checked tensors of one device, float32 or float64.
+// Tensors must be checked, on one device, float32 or float64.
 at::Tensor project_on_device(const ProjectPlan& plan, const at::Tensor& volume);
 at::Tensor project_transpose_on_device(const ProjectPlan& plan, const at::Tensor& projections);
-// [view, 12] float64 on the processor.
+// Returns [view, 12] float64 on the CPU.
 at::Tensor project_gradient_on_device(const ProjectPlan& plan, const at::Tensor& volume, const at::Tensor& projections);
 
 }  // namespace tl::ops

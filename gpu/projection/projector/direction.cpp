@@ -1,4 +1,4 @@
-// Derivative of the projector along one direction: how rays move, times the slopes of the interpolated slices.
+// Derivative of the projector along one direction: ray motion times the slopes of the interpolated slices.
 #include "gpu/projection/projector/direction.h"
 
 #include "gpu/operator/broken_line.h"
@@ -6,7 +6,7 @@
 namespace tl::ops {
 namespace {
 
-// A ray, and the derivatives of what its samples are made of.
+// A ray, and the derivatives of its line parameters.
 struct MovingRay {
   Ray ray;
   double slope_a, offset_a, slope_b, offset_b, length;
@@ -101,7 +101,7 @@ void project_along_transpose(const ProjectTask& task, const RayFan* changes, con
                              const CancelToken& cancel) {
   std::fill_n(volume, task.size[0] * task.size[1] * task.size[2], T(0));
   each_row_by_slabs(task, cancel, [&](const VoxelBox& box, std::size_t axis, int64_t view, int64_t row) {
-    // A ray on the first voxel of the next slab has a slope that uses the last one of this.
+    // The slope at a ray exactly on the first voxel of the next slab involves the last voxel of this one.
     VoxelBox wide = box;
     wide.begin[axis] -= 1;
     wide.end[axis] += 1;

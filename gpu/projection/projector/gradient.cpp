@@ -1,5 +1,5 @@
-// Gradient of the projector to its view vectors: slopes of the interpolated slices, then the chain rule through the
-// ray's slopes, offsets and length to the pixel, the beam and the detector axes.
+// Gradient of the projector with respect to its view vectors: slopes of the interpolated slices, then the chain rule
+// through the ray's slopes, offsets and length to the pixel, the beam and the detector axes.
 #include <ATen/Parallel.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tl::ops {
 void to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out) {
   const Vec3 steps[3] = {grid.step_x, grid.step_y, grid.step_z};
   for (int part = 0; part < 4; ++part) {
-    Vec3 mm;  // back from voxel indices
+    Vec3 mm;  // converted from voxel indices to mm
     for (int a = 0; a < 3; ++a) mm = mm + (sums.sum[3 * part + a] / dot(steps[a], steps[a])) * steps[a];
     out[3 * part] = mm.x;
     out[3 * part + 1] = mm.y;

@@ -1,4 +1,4 @@
-// What one ray adds to the gradient of the projector with respect to its view's vectors, shared by all devices.
+// Contribution of one ray to the gradient of the projector with respect to its view's vectors, shared by all devices.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace tl::ops {
 
-// Derivatives of the loss to what a ray is made of, in voxel indices.
+// Derivatives of the loss with respect to a ray's point and direction, in voxel indices.
 struct RayGradient {
   double point[3] = {0, 0, 0}, direction[3] = {0, 0, 0};
 };
@@ -63,7 +63,8 @@ TL_HD inline RayGradient through_ray(const ProjectTask& task, const Ray& ray, co
   return g;
 }
 
-// Sums over pixels: to the beam, and to the pixel position times 1, (col - col0) and -(row - row0); in voxel indices.
+// Sums over the pixels of a view, in voxel indices: derivatives with respect to the beam, and to the pixel position
+// times 1, (col - col0) and -(row - row0).
 struct ViewGradient {
   static constexpr int width = 12;
   double sum[width];
@@ -89,7 +90,7 @@ TL_HD inline void add_pixel(const ProjectTask& task, const VoxelBox& box, const 
   }
 }
 
-// Partial sums [view, chunk, 12]: chunk c of a view adds up the pixels c, c + chunks, c + 2 chunks...
+// Partial sums [view, chunk, 12]: chunk c of a view sums the pixels c, c + chunks, c + 2 chunks...
 template <class T>
 struct ProjectSlopes {
   ProjectTask task;

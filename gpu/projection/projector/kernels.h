@@ -1,4 +1,4 @@
-// Loops of the projector on the processor, on raw arrays that the front door has checked.
+// CPU loops of the projector, on raw arrays already checked by the front door.
 #pragma once
 
 #include <ATen/Parallel.h>
@@ -18,12 +18,13 @@ namespace tl::ops {
 // The rays of all views in voxel indices of a grid.
 std::vector<RayFan> ray_fans(const ScanGeometry& geometry, const VolumeGrid& grid);
 
-// The rays of one view, everything taken as a direction: what is linear in the vectors. For a position, add where index
-// 0 lies.
+// The rays of one view, with every argument taken as a direction (the part linear in the vectors). For positions, the
+// caller adds the offset of index 0.
 RayFan linear_fan(Vec3 beam, Vec3 detector, Vec3 u, Vec3 v, const DetectorShape& shape, const VolumeGrid& grid);
 
-// Slabs of the volume along its longer axis of y and z, several per thread so that an uneven load evens out; every slab
-// meets all rows of rays in one order, so their number does not change a sum. use(box, axis, view, row).
+// Processes slabs of the volume along the longer of its y and z axes in parallel, several slabs per thread for load
+// balance. Every slab meets all detector rows in the same order, so the number of slabs does not change a sum. Calls
+// use(box, axis, view, row).
 template <class Use>
 void each_row_by_slabs(const ProjectTask& task, const CancelToken& cancel, const Use& use) {
   const std::size_t axis = task.size[1] > task.size[2] ? 1 : 2;
@@ -48,7 +49,8 @@ void each_row_by_slabs(const ProjectTask& task, const CancelToken& cancel, const
 template <class T>
 void project_generic(const ProjectTask& task, const T* volume, T* projections, const CancelToken& cancel);
 
-// Its transpose, overwritten. A thread owns a slab of voxels and follows every ray through it, in one order.
+// The transpose; the volume is overwritten. Each thread owns a slab of voxels and follows every ray through it, in a
+// fixed order.
 template <class T>
 void project_transpose(const ProjectTask& task, const T* projections, T* volume, const CancelToken& cancel);
 
@@ -57,7 +59,7 @@ template <class T>
 void project_gradient(const ProjectTask& task, const VolumeGrid& grid, const T* volume, const T* projections,
                       double* gradient, const CancelToken& cancel);
 
-// From the sums of one view in voxel indices to its twelve numbers.
+// Converts the sums of one view in voxel indices to the gradient of its twelve vector components.
 void to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out);
 
 }  // namespace tl::ops

@@ -1,5 +1,4 @@
-// Arithmetic of the ray-driven Joseph projector that CPU, CUDA and tests share: a ray in voxel indices, and its
-// samples.
+// Arithmetic of the ray-driven Joseph projector shared by CPU, CUDA and tests: a ray in voxel indices, and its samples.
 //
 // Joseph 1982: a ray is sampled once in every slice across its main axis (the one along which its voxel index grows
 // fastest), bilinear within the slice; each sample stands for the length of ray between two slices.
@@ -18,7 +17,7 @@ struct RayFan {
   double corner[3], along_col[3], along_row[3], beam[3];
 };
 
-// One projection in plain values.
+// Parameters of one projection as plain values.
 struct ProjectTask {
   const RayFan* fans;  // one per view, in the memory of the device that runs the task
   int64_t views, rows, cols;
@@ -28,7 +27,7 @@ struct ProjectTask {
   int32_t cone;
 };
 
-// Voxels begin <= index < end along each axis; what lies beyond counts as 0.
+// Voxels begin <= index < end along each axis; voxels outside count as 0.
 struct VoxelBox {
   int64_t begin[3], end[3];
 };
@@ -87,7 +86,7 @@ TL_HD inline void clip(double slope, double offset, double low, double high, dou
   if (leave < last) last = leave;
 }
 
-// The slices begin <= n < end in which a ray touches voxels of the box; may be a slice too wide on either side.
+// The slices begin <= n < end in which a ray touches voxels of the box; may include one extra slice on either side.
 struct SliceRange {
   int64_t begin, end;
 };
@@ -103,8 +102,8 @@ TL_HD inline SliceRange slices(const Ray& ray, const VoxelBox& box) {
   return {begin < box.begin[ray.main] ? box.begin[ray.main] : begin, end > box.end[ray.main] ? box.end[ray.main] : end};
 }
 
-// The four voxels around a ray in slice n, as offsets into the volume, and their bilinear weights times the length of
-// ray. Voxels outside the box have weight 0 and the offset of one that exists.
+// The four voxels around a ray in slice n, as offsets into the volume, and their bilinear weights times the ray's
+// length per slice. Voxels outside the box have weight 0 and the offset of an existing voxel.
 template <class T>
 struct RayTaps {
   int64_t offset[4];
@@ -133,7 +132,7 @@ TL_HD inline RayTaps<T> ray_taps(const ProjectTask& task, const VoxelBox& box, c
           {static_cast<T>(wb0 * wa0), static_cast<T>(wb0 * wa1), static_cast<T>(wb1 * wa0), static_cast<T>(wb1 * wa1)}};
 }
 
-// Projection of one pixel; a whole scan is one call per index 0 ... views*rows*cols-1, in any order.
+// Computes the projection of one pixel; a whole scan is one call per index 0 ... views*rows*cols-1, in any order.
 template <class T>
 struct ProjectRay {
   ProjectTask task;

@@ -1,4 +1,4 @@
-// The projector as a LinearOperator: checks, then the loops.
+// The projector as a LinearOperator: checks, and the choice of the loops.
 #include "gpu/projection/projector/projector.h"
 
 #include <ATen/ATen.h>
@@ -109,7 +109,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
     });
   }
   [[nodiscard]] ops::ProjectPlan plan() const { return {task_, fans_, spec_}; }
-  // The fastest loops that serve the scan; the upright ones work in float alone.
+  // Chooses the fastest loops for the scan; the cone loops without tilt exist in float32 only.
   template <class T>
   void project(const T* volume, T* projections) const {
     if (!levels_.views.empty())
@@ -134,7 +134,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
   bool upright_ = false;
 };
 
-// d/ds of the projector with vectors + s change, at s = 0.
+// The derivative d/ds of the projector with vectors + s change, at s = 0.
 class ProjectorAlong final : public LinearOperator {
  public:
   ProjectorAlong(const ProjectorSpec& spec, const at::Tensor& change)

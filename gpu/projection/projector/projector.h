@@ -1,4 +1,4 @@
-// Ray-driven projector (Joseph) of any grid into any scan, and its exact transpose.
+// Ray-driven forward projector (Joseph) of any grid into any scan, and its exact transpose.
 #pragma once
 
 #include "core/base/cancel.h"
@@ -13,18 +13,18 @@ namespace tl {
 struct ProjectorSpec {
   ScanGeometry geometry;
   VolumeGrid grid;
-  CancelToken cancel{};  // looked at between detector rows and between tiles of voxels
+  CancelToken cancel{};  // checked between detector rows and between voxel tiles
   KernelChoice kernel = KernelChoice::fastest;
 };
 
-// apply: [z, y, x] -> [view, row, col], line integrals through the pixel centres in mm times the unit of the volume
-// (P. M. Joseph, IEEE Trans. Med. Imaging 1, 1982): one bilinear sample per slice across the ray's main axis, voxels
-// outside the grid count as 0. Cone-beam rays are the whole lines through source and pixel: a volume that reaches
-// behind the source or the detector is integrated there too. adjoint: the exact transpose. The gradient to the view
-// vectors is that of the interpolated volume; at a kink it is the mean of the one-sided slopes. Positions are computed
-// in double, in float32 upright cone scans every sixteenth one along z. Parallel beams without tilt and upright cone
-// beams in float32 have fast loops; the gradient to the vectors has one loop for all. Errors: invalid (grid), and in
-// apply() shapes, types; unavailable (device).
+// apply: [z, y, x] -> [view, row, col], line integrals through the pixel centres in mm times the unit of the volume (P.
+// M. Joseph, IEEE Trans. Med. Imaging 1, 1982): one bilinear sample per slice across the ray's main axis; voxels
+// outside the grid count as 0. Cone-beam rays are the infinite lines through source and pixel: a volume that reaches
+// behind the source or the detector is integrated there too. adjoint: the exact transpose. The gradient with respect to
+// the view vectors is that of the interpolated volume; at a kink it is the mean of the one-sided slopes. Positions are
+// computed in double; along z, the fast loops for cone beams without tilt compute every sixteenth position in double.
+// Parallel and cone beams without tilt have fast loops (cone: float32 only); the vector gradient has one loop for all.
+// Errors: invalid (grid), and in apply() shapes, types; unavailable (device).
 Result<OperatorPtr> make_projector(ProjectorSpec spec);
 
 }  // namespace tl

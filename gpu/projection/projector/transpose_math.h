@@ -1,5 +1,5 @@
-// The transpose of the Joseph projector as a gather, one call per voxel: no two threads write to one place, so the sum
-// has one order.
+// The transpose of the Joseph projector as a gather, one call per voxel: no two threads write to the same voxel, so the
+// order of summation is fixed.
 #pragma once
 
 #include <cmath>
@@ -10,21 +10,21 @@
 
 namespace tl::ops {
 
-// The pixels of a view whose rays can touch a voxel: those around the landings of the voxel's eight neighbours.
+// The pixels of a view whose rays can touch a voxel: those around the projections of the voxel's eight neighbours.
 struct PixelBox {
   int64_t row_begin, row_end, col_begin, col_end;
 };
 
 TL_HD inline PixelBox pixels_around(const ProjectTask& task, const ViewMap& map, double k, double j, double i) {
-  constexpr double slack = 1e-6;  // rounding of a landing [pixels]
+  constexpr double slack = 1e-6;  // rounding of a detector position [pixels]
   double low[2] = {1e300, 1e300}, high[2] = {-1e300, -1e300};
-  // A ray is a whole line: behind the source its landing is as good as before it.
+  // A ray is an infinite line, so positions behind the source are valid too.
   const double middle = task.cone != 0 ? at_index(map.w, k, j, i) : 1.0;
   for (int corner = 0; corner < 8; ++corner) {
     const double x = i + ((corner & 1) != 0 ? 1 : -1), y = j + ((corner & 2) != 0 ? 1 : -1),
                  z = k + ((corner & 4) != 0 ? 1 : -1);
     const double w = task.cone != 0 ? at_index(map.w, z, y, x) : 1.0;
-    if (!(w * middle > 0)) return {0, task.rows, 0, task.cols};  // beside the source: any ray
+    if (!(w * middle > 0)) return {0, task.rows, 0, task.cols};  // some corner is beside the source: any ray
     const double at[2] = {at_index(map.v, z, y, x) / w, at_index(map.u, z, y, x) / w};
     for (int a = 0; a < 2; ++a) {
       if (at[a] < low[a]) low[a] = at[a];
@@ -42,7 +42,7 @@ TL_HD inline PixelBox pixels_around(const ProjectTask& task, const ViewMap& map,
   return {bounds[0], bounds[1], bounds[2], bounds[3]};
 }
 
-// The weight of voxel `at` in the sample that a ray takes in the voxel's slice, as ray_taps() has it.
+// The weight of voxel `at` in the ray's sample in that slice, identical to the weight from ray_taps().
 template <class T>
 TL_HD inline double sample_weight(const Ray& ray, const int64_t* at) {
   const auto n = static_cast<double>(at[ray.main]);

@@ -1,4 +1,4 @@
-// The axis of a cone beam by opposite rays: known axes, noise and its uncertainty, odd angles, refusals.
+// Axis of a cone beam by opposite rays: known axes, noise and its uncertainty, odd angles, refusals.
 #include "gpu/axis/conjugate_rays.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// The four axis finders: known axes, noise, full turns and odd angles, verdicts, damaged pixels.
+// The axis finders on views: known axes, noise, full turns and odd angles, verdicts, damaged pixels.
 #include <ATen/ATen.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Axis finder that looks at reconstructed slices: known axes, noise, verdicts, refusals.
+// Axis finder by scores of reconstructed slices: known axes, noise, verdicts, refusals.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 

@@ -1,4 +1,4 @@
-// The axis from overlapping opposite views of a full turn, and the line through several heights.
+// Rotation axis from overlapping opposite views of a full turn, and the line fit through several heights.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 

@@ -1,5 +1,5 @@
-// Verdicts on the rotation axis outside the easy case: truncated objects, half acquisition, wrong ranges and angles,
-// motion, too few photons. tests/bench/axis_trust_bench.cpp asks the same of many more scans.
+// Verdicts of the axis finders in difficult cases: truncated objects, half acquisition, wrong ranges and angles,
+// motion, too few photons. tests/bench/axis_trust_bench.cpp checks many more scans.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 

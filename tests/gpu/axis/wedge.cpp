@@ -1,4 +1,4 @@
-// The wedge objective as a function of the axis: agreement with its definition, gradients, honest uncertainty.
+// The wedge objective as a function of the axis: agreement with its definition, gradients, correct uncertainty.
 #include "gpu/axis/wedge.h"
 
 #include <ATen/ATen.h>

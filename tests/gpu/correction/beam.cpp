@@ -1,4 +1,4 @@
-// Beam intensity and double flat-field: what they are for is removed exactly, gradients are exact.
+// Beam intensity and double flat-field correction: their defects are removed exactly, gradients are exact.
 #include <cmath>
 
 #include "core/base/units.h"

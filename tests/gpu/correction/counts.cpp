@@ -1,5 +1,4 @@
-// Detector counts as a file holds them: where they lie in the memory of floats, and that the flat field makes of them
-// what it makes of floats.
+// Raw uint16 counts: their layout within the memory of floats, and the same flat-field result as from floats.
 #include "gpu/correction/counts.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,4 @@
-// Detector defects: the asked-for shares, and the same ones however a scan is cut.
+// Simulated detector defects: the requested fractions, and the same defects for any division of a scan.
 #include "gpu/simulate/detector_defects.h"
 
 #include <ATen/ATen.h>

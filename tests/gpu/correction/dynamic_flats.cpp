@@ -1,4 +1,5 @@
-// Principal components of flats: the right number is kept, the weights of views are recovered, rings of drift vanish.
+// Dynamic flats: the right number of components is kept, the weights of views are recovered, rings caused by drift
+// vanish.
 #include "gpu/correction/dynamic_flats.h"
 
 #include <ATen/Parallel.h>

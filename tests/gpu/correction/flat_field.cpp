@@ -1,4 +1,4 @@
-// Flat field: round trip, drifting flats, repairs, exact transpose through autograd, refusals.
+// Flat-field correction: round trip, drifting flats, repairs, exact adjoint through autograd, refusals.
 #include "gpu/correction/flat_field.h"
 
 #include <cmath>

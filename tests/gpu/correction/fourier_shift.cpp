@@ -1,4 +1,4 @@
-// Fourier shift: whole pixels, band-limited signals, round trips, edges, gradients.
+// Fourier shift: integer shifts, band-limited signals, round trips, edges, gradients.
 #include "gpu/correction/fourier_shift.h"
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Grey values: the polynomial undoes a hardened beam, two points map as told, integers lead back, gradients are exact.
+// Grey values: the polynomial corrects a hardened beam, two-point calibration, integers convert back, gradients are
+// exact.
 #include "gpu/correction/grey_values.h"
 
 #include <cmath>

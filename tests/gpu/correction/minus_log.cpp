@@ -1,4 +1,4 @@
-// Minus log: values, floor, NaN policy, gradient.
+// Negative logarithm: values, floor, NaN policy, gradient.
 #include "gpu/correction/minus_log.h"
 
 #include <cmath>

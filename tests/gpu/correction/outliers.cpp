@@ -1,4 +1,4 @@
-// Zingers and bad pixels: found exactly, replaced by what the neighbours say, counted, differentiable.
+// Zingers and bad pixels: found exactly, replaced by values of neighbours, counted, differentiable.
 #include <cmath>
 #include <limits>
 

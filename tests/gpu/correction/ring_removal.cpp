@@ -1,4 +1,5 @@
-// Ring removal in slices: rings and arcs fall, the object and everything outside the mask stay, gradients are exact.
+// Ring removal in slices: rings and arcs are reduced, the object and everything outside the mask are kept, gradients
+// are exact.
 #include "gpu/correction/stripes/ring_removal.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Stripes are found where they are and nowhere else, and each method takes them away without harm to clean columns.
+// Stripe detection finds stripes and nothing else, and each method removes them without harm to clean columns.
 #include "gpu/correction/stripes/evidence.h"
 
 #include <limits>

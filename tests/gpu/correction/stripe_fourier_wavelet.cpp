@@ -1,4 +1,5 @@
-// Wavelets are orthogonal with their moments; the stripe filter on them is linear, exact where it must be, and works.
+// Wavelets are orthogonal with vanishing moments; the stripe filter based on them is linear, exact on constants, and
+// effective.
 #include "gpu/correction/stripes/fourier_wavelet.h"
 
 #include <cmath>

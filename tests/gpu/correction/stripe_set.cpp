@@ -1,4 +1,4 @@
-// Vo's stripe methods: every kind of stripe falls, the rest stays, constants are untouched, gradients are exact.
+// Vo's stripe methods: every kind of stripe is reduced, the rest is kept, constants are unchanged, gradients are exact.
 #include <cmath>
 #include <functional>
 #include <limits>

@@ -1,4 +1,4 @@
-// Stripe removal by sorting: equals the algorithm spelled out, removes stripes, leaves the rest alone.
+// Stripe removal by sorting: equals the written-out algorithm, removes stripes, does not change the rest.
 #include "gpu/correction/stripes/sorting.h"
 
 #include <ATen/Parallel.h>

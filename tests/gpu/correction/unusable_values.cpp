@@ -1,4 +1,5 @@
-// Unusable values: found in every variant, filled from rows, from other views, and in the flat field as on their own.
+// Unusable values: found by every variant, filled from rows and from other views, alone and within the flat-field
+// correction.
 #include "gpu/correction/unusable_values.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Resampled views: exact transposes, planes come back exactly, distortion and rotation move points where they should.
+// Resampled views: exact adjoints, planes are reproduced exactly, distortion and rotation move points correctly.
 #include "gpu/correction/view_resampling.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,4 @@
-// Every tensor operation of a thread is a place where it can be cancelled, on the way back through a graph, too.
+// Every tensor operation of a thread can be cancelled, including those of backward passes.
 #include "gpu/device/cancel_points.h"
 
 #include <ATen/ATen.h>

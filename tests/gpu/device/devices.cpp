@@ -1,4 +1,4 @@
-// One table over devices: functors on the host, every card that answers, and a kernel in the module for each functor.
+// Verification of devices: functors on the host and on every GPU, and a kernel in the module for each functor.
 #include <dlfcn.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The table over devices on tensors that are not the processor's: no operator mixes the two, none falls back.
+// Verification with tensors of a stand-in device: no operator mixes them with CPU tensors or falls back to the CPU.
 #include "gpu/correction/stripes/ring_removal.h"
 #include "gpu/correction/stripes/sorting.h"
 #include "gpu/device/device.h"

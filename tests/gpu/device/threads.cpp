@@ -1,4 +1,4 @@
-// Threads: our own files are compiled with OpenMP, else ATen's parallel_for is silently serial.
+// Threads: our files are compiled with OpenMP; otherwise ATen's parallel_for would silently be serial.
 #include <ATen/Parallel.h>
 
 #include <atomic>

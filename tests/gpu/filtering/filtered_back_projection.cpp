@@ -1,4 +1,4 @@
-// Operators in a chain: filtered back-projection and FDK of analytic phantoms in absolute numbers (1/mm).
+// Chained operators: filtered back-projection and FDK of analytic phantoms in absolute values (1/mm).
 #include <cmath>
 
 #include "core/base/units.h"

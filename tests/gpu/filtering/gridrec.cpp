@@ -1,4 +1,4 @@
-// Gridrec against FBP with the same filter, discs known in closed form, odd sizes, and its window function.
+// Gridrec: comparison with FBP with the same filter, discs with known projections, odd sizes, and its gridding kernel.
 #include "gpu/filtering/gridrec.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,4 @@
-// Ramp filter: its spatial kernel, exact transposes, known transforms, windows, padding and thread independence.
+// Ramp filter: its spatial kernel, exact adjoints, known transforms, windows, padding and thread independence.
 #include "gpu/filtering/ramp_filter.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,4 @@
-// Filters of other packages by name: the weights of their formulas, and names there and back.
+// Filter names of other packages: the windows have the weights of their formulas, and names convert both ways.
 #include "gpu/filtering/ramp_names.h"
 
 #include <cmath>

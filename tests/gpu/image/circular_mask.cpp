@@ -1,4 +1,4 @@
-// Circular mask: the circle on any grid, soft edges, values outside that are not numbers, gradients.
+// Circular mask: the circle on any grid, soft edges, NaN outside, gradients.
 #include "gpu/image/circular_mask.h"
 
 #include <cmath>

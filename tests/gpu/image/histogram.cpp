@@ -1,4 +1,4 @@
-// Histograms: exact counts for any blocks and threads, percentiles within a bin, numpy's conventions.
+// Histograms: exact counts for any blocks and threads, percentiles accurate to a bin, numpy's conventions.
 #include "gpu/image/histogram.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,5 @@
-// Differences: exact transpose, isotropic value with all three components, and the steps against their formulas.
+// Differences: exact adjoint, isotropic total variation with all three components, and the steps against their
+// formulas.
 #include "gpu/image/total_variation.h"
 
 #include <ATen/Parallel.h>

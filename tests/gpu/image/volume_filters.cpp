@@ -1,4 +1,5 @@
-// Median, Gaussian, unsharp, bilateral and non-local-means filters: equal their definitions; scipy and scikit-image.
+// Median, Gaussian, unsharp, bilateral and non-local-means filters: comparison with their definitions, scipy and
+// scikit-image.
 #include <ATen/Parallel.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Consistency of moments: what it can see and what it cannot, its gradients, and the jitter of a noisy scan.
+// Consistency of moments: errors that it detects and errors that it cannot, its gradients, and the jitter of a noisy
+// scan.
 #include "gpu/objective/moments.h"
 
 #include <torch/csrc/autograd/autograd.h>

@@ -1,4 +1,4 @@
-// The autograd wrapper: gradients of both directions are the transposes, and missing second derivatives are refused.
+// The autograd wrapper: gradients of both directions are the adjoints, and missing second derivatives are refused.
 #include <torch/csrc/autograd/autograd.h>
 
 #include "gpu/projection/back_projector/back_projector.h"

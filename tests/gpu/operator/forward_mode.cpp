@@ -1,5 +1,5 @@
-// Forward-mode differentiation: the same derivatives as backwards and as differences, in one pass; fast loops agree
-// with the general ones.
+// Forward-mode differentiation: the same derivatives as reverse mode and as differences, in one pass; fast loops agree
+// with the generic ones.
 #include "gpu/operator/forward_mode.h"
 
 #include <torch/csrc/autograd/autograd.h>

@@ -1,4 +1,4 @@
-// Memory of operators: at their peak they take their input, their output and a tenth more, besides a small constant.
+// Peak memory of operators: at most input, output, a tenth more, and a small constant.
 #include <ATen/Parallel.h>
 #include <malloc.h>
 

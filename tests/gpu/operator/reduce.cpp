@@ -1,4 +1,4 @@
-// Deterministic sums: right to rounding, the same bits for any thread count, differentiable.
+// Deterministic sums: accurate to rounding, bit-identical for any number of threads, differentiable.
 #include "gpu/operator/reduce.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,4 @@
-// Sums over slabs: what they give and their derivatives do not depend on how many slabs there are.
+// Sums over slabs: values and derivatives do not depend on the number of slabs.
 #include "gpu/operator/slab_sum.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Paganin filter against its formula on plane waves: both forms, oblong pixels, cone beam, padding, gradients.
+// Paganin filter against its formula on plane waves: both forms, non-square pixels, cone beam, padding, gradients.
 #include "gpu/phase/paganin.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Farago's filter and the contrast transfer function: plane waves, Fresnel's integral, limits, gradients, conventions.
+// Farago's filter and the contrast transfer function: plane waves, Fresnel propagation, limits, gradients, conventions.
 #include "gpu/phase/phase_retrieval.h"
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Back-projector: values against a plain sum over views, slabs and crops, thread count, the CUDA functor on the host.
+// Back-projector: values against a plain sum over views, slabs and crops, number of threads, the CUDA functor on the
+// host.
 #include "gpu/projection/back_projector/back_projector.h"
 
 #include <ATen/Parallel.h>

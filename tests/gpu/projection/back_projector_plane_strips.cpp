@@ -1,4 +1,4 @@
-// Sums along rays, the fast transpose of slices: they equal the plain one, and every voxel is in one cell only.
+// Sums along rays, the fast transpose for slices: they equal the plain transpose, and every voxel belongs to one cell.
 #include "gpu/projection/back_projector/cpu/plane_strips.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Back-projection in strips: oblique planes and slightly tilted scans against the loops for any geometry, and half
+// Back-projection by strips: oblique planes and slightly tilted scans against the loops for any geometry, and half
 // precision views against float32 ones.
 #include <ATen/Parallel.h>
 

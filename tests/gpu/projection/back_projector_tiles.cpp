@@ -1,5 +1,5 @@
-// Back-projection by tiles, as a card runs it: windows too large for shared memory, the source among the voxels, tiles
-// that end with the grid, values that are no numbers, half storage.
+// Back-projection by tiles, as on a GPU: windows too large for shared memory, the source among the voxels, tiles at the
+// end of the grid, NaN values, half storage.
 #include "core/base/units.h"
 #include "gpu/device/launch.h"
 #include "gpu/projection/back_projector/back_projector.h"

@@ -1,5 +1,5 @@
-// A pixel that is no number spoils the voxels that see it with a weight above zero, and no others: in every loop of the
-// back-projector and of the projector, with every instruction set.
+// A NaN pixel affects exactly the voxels that it has a nonzero weight in: for every loop of the back-projector and of
+// the projector, with every instruction set.
 #include <cmath>
 #include <limits>
 

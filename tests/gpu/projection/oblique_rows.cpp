@@ -1,5 +1,5 @@
-// Samples along lines of tilted detectors: an exact transpose, slopes that are those of the samples, and noise of one
-// size wherever between the pixels they lie.
+// Samples along lines of tilted detectors: exact adjoint, correct slopes, and noise that does not depend on the
+// position between pixels.
 #include "gpu/projection/oblique_rows.h"
 
 #include <cmath>

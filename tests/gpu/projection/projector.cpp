@@ -1,4 +1,4 @@
-// Projector: closed-form lines, a plain sum along rays, thread count, and the CUDA functor on the host.
+// Projector: closed-form lines, a plain sum along rays, number of threads, and the CUDA functor on the host.
 #include "gpu/projection/projector/projector.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,5 @@
-// Fast loops of the projector: equal to the generic ones, exact transposes, in every instruction set, for any threads.
+// Fast loops of the projector: equal to the generic ones, exact adjoints, for every instruction set and number of
+// threads.
 #include <ATen/Parallel.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Ray weights: what is advised for which scan, that every ray counts once, and analytic objects that come back.
+// Redundancy weights: the advice for each kind of scan, every ray counts once, and analytic objects are reconstructed.
 #include "gpu/projection/redundancy.h"
 
 #include <cmath>

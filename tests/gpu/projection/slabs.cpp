@@ -1,4 +1,5 @@
-// Slabs: the same volume as in one piece, a plan that keeps its promises, a schedule without hazards.
+// Back-projection by slabs: the same volume as in one piece, a plan within its memory limits, a schedule without
+// hazards.
 #include "gpu/projection/slabs.h"
 
 #include <map>

@@ -1,4 +1,5 @@
-// View weights: complete scans sum to pi, repeated and shuffled angles share, missing data is shared out and said.
+// View weights: complete scans sum to pi, repeated and unordered angles share weight, missing data is redistributed and
+// reported.
 #include "gpu/projection/view_weights.h"
 
 #include <algorithm>

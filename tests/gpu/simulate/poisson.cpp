@@ -1,4 +1,4 @@
-// Counting noise: the distribution itself, and the same numbers however a scan is cut or threaded.
+// Counting noise: its distribution, and identical numbers for any division of a scan and any number of threads.
 #include "gpu/simulate/poisson.h"
 
 #include <ATen/ATen.h>

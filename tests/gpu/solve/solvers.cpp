@@ -1,4 +1,4 @@
-// Iterative solvers: answers known by hand, monotone where the method is, resumable, and a phantom that comes back.
+// Iterative solvers: known results, monotone where the method is, resumable, and a reconstructed phantom.
 #include <ATen/Parallel.h>
 
 #include <cmath>

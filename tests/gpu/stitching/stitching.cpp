@@ -1,4 +1,4 @@
-// Stitching: the joined scan is the one that a wider detector would have seen; overlaps are found and judged.
+// Stitching: the joined scan equals that of a wider detector; overlaps are found and judged.
 #include "gpu/stitching/stitching.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Verification tables of axis finders: known axes are found, with honest verdicts.
+// Verification tables of axis finders: known axes are found, with correct verdicts.
 #include "tests/support/check_table.h"
 
 using namespace tl;

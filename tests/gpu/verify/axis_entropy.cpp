@@ -1,4 +1,4 @@
-// Verification table of the axis finder by the entropy of slices: known axes are found.
+// Verification table of the axis finder by entropy of slices: known axes are found.
 #include "tests/support/check_table.h"
 
 using namespace tl;

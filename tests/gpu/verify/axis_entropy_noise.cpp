@@ -1,4 +1,4 @@
-// Verification table of the axis finder by the entropy of slices: known axes are found in noise.
+// Verification table of the axis finder by entropy of slices: known axes are found in noise.
 #include "tests/support/check_table.h"
 
 using namespace tl;

@@ -1,4 +1,4 @@
-// The laws fail for operators that break them: numbers that are none, a wrong factor, a swapped entry, nothing at all.
+// The laws detect operators that break them: NaN results, a wrong factor, a swapped entry, an all-zero operator.
 #include <ATen/ATen.h>
 
 #include <cmath>

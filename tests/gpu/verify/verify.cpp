@@ -1,4 +1,4 @@
-// Verification tables of phase retrieval, stripes and the variants for other processors; the table as text.
+// Verification tables of phase retrieval, stripes and the CPU variants; the table as text.
 #include "tests/support/check_table.h"
 
 using namespace tl;

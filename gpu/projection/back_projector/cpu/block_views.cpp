@@ -1,4 +1,4 @@
-// Blocks of 4 x 4 voxels: with AVX-512 the 8 x 8 pixels around a block are held in four registers and permuted.
+// Blocks of 4 x 4 voxels: with AVX-512, the 8 x 8 pixels around a block are kept in four registers and permuted.
 #include "gpu/projection/back_projector/cpu/block_views.h"
 
 #include <immintrin.h>
@@ -11,17 +11,18 @@
 namespace tl::ops {
 namespace {
 
-constexpr int below = 3, window = 8;  // pixels of the window before the landing of the middle, and in all
-// Farther from the middle than this the positions within a block are too coarse in float [pixels].
+constexpr int below = 3, window = 8;  // window: pixels before the block middle's position, and in all
+// Beyond this distance from the middle [pixels], float positions within a block are too imprecise.
 constexpr double float_reach = 24;
 
-// How a view is read: not at all; the whole window lies on the detector; so it does, and the voxels land within one row
-// of the middle; pixel by pixel, each tested; voxel by voxel.
+// How a view is read. nothing: the block misses the detector; permute: the whole window lies on the detector;
+// permute_flat: as permute, and the voxels project within one row of the middle; gather_pixels: pixel by pixel, each
+// tested; exactly: voxel by voxel.
 enum Way : int32_t { nothing, permute, permute_flat, gather_pixels, exactly };
 
-// Where a block lands in each view of a group. Relative to pixel (row, col), below the middle of the block, voxel
-// (x, y) from the middle lands at (col_at + x col_x + y col_y) / (1 + x depth_x + y depth_y), rows alike, and has the
-// weight over the square of that divisor.
+// Projection of a block into each view of a group. The voxel at offset (x, y) from the middle has its column at (col_at
+// + x col_x + y col_y) / (1 + x depth_x + y depth_y), relative to pixel (row, col) below the middle's position; rows
+// likewise. Its weight is `weight` over the square of that divisor.
 struct BlockLandings {
   alignas(64) float col_at[most_block_views], col_x[most_block_views], col_y[most_block_views];
   alignas(64) float row_at[most_block_views], row_x[most_block_views], row_y[most_block_views];
@@ -36,11 +37,11 @@ constexpr float offset_y(int n) {
   return static_cast<float>(line) - 1.5f;
 }
 constexpr double most_offset = 1.5;
-constexpr double most_window = 2.999;  // a voxel must stay within 3 pixels of the middle after rounding
-constexpr double most_flat = 0.999;    // the same for one row
-constexpr int flat_below = 1;          // rows of the flat window before the landing of the middle
+constexpr double most_window = 2.999;  // largest distance from the middle: 3 pixels less rounding
+constexpr double most_flat = 0.999;    // the same for permute_flat: one row
+constexpr int flat_below = 1;          // rows of the flat window before the middle's position
 
-// One view for all voxels through the definition.
+// Adds one view to all voxels, by definition.
 template <class Stored>
 void add_exactly(const BlockScan<Stored>& scan, int64_t view, int64_t k, int64_t j0, int64_t i0, float* sums) {
   for (int64_t n = 0; n < block_side * block_side; ++n)
@@ -82,7 +83,7 @@ __attribute__((always_inline)) inline void land_body(const BackProjectTask& task
     at.depth_y[n] = static_cast<float>(depth_y);
     const double ratio = axis_depth[n] * inverse;
     at.weight[n] = static_cast<float>(ratio * ratio);
-    // How far from the middle the voxels land, times (1 - bend).
+    // Largest distance of a voxel's detector position from the middle's, times (1 - bend).
     const double bend = most_offset * (std::abs(depth_x) + std::abs(depth_y));
     const double wide = std::max(std::abs(col_x) + std::abs(col_y), std::abs(row_x) + std::abs(row_y));
     const double reach = most_offset * wide + bend;
@@ -94,7 +95,7 @@ __attribute__((always_inline)) inline void land_body(const BackProjectTask& task
   }
 }
 
-// One view through the window, in plain loops: 0 <= col + below < window - 1, rows alike.
+// Adds one view through the window in plain loops: 0 <= col + below < window - 1, rows likewise.
 template <BeamMode mode, class Stored>
 __attribute__((always_inline)) inline void window_body(const BlockLandings& at, int64_t n, const Stored* data,
                                                        int64_t stride, float* sums) {
@@ -141,7 +142,7 @@ void collect_plain(const BlockScan<Stored>& scan, int64_t first, int64_t views, 
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
 
-// The same for eight views at a time.
+// land_body for eight views at a time.
 template <BeamMode mode>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_avx512(const BackProjectTask& task,
                                                                                       const ViewArrays& maps,
@@ -199,7 +200,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_a
   }
 }
 
-// Positions of sixteen voxels, relative to the pixel below the middle, and their weight.
+// Detector positions of sixteen voxels, relative to the pixel below the middle's position, and their weights.
 struct Positions {
   __m512 col, row, weight;
 };
@@ -224,7 +225,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   if (mode == BeamMode::fdk) p.weight = _mm512_mul_ps(_mm512_set1_ps(at.weight[n]), _mm512_mul_ps(inverse, inverse));
 }
 
-// Adding a large number while rounding down leaves floor + 3 in the low bits: pixel of the window.
+// Adding a large number while rounding down leaves floor + 3, the pixel index in the window, in the low bits.
 template <class Stored>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_window(
     const Positions& p, const Stored* data, int64_t stride) {
@@ -236,7 +237,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   const __m512i right = _mm512_add_epi32(index, _mm512_set1_epi32(1));
   const __m512i down = _mm512_add_epi32(index, _mm512_set1_epi32(window));
   const __m512i diagonal = _mm512_add_epi32(index, _mm512_set1_epi32(window + 1));
-  const __m512i half = _mm512_set1_epi32(32);  // this bit chooses between upper and lower half of the window
+  const __m512i half = _mm512_set1_epi32(32);  // selects the upper or lower half of the window
   const __mmask16 low = _mm512_test_epi32_mask(index, half), low_down = _mm512_test_epi32_mask(down, half);
   const __m512 t0 = two_rows(data, stride), t1 = two_rows(data + 2 * stride, stride);
   const __m512 t2 = two_rows(data + 4 * stride, stride), t3 = two_rows(data + 6 * stride, stride);
@@ -252,7 +253,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   return _mm512_fmadd_ps(fr, _mm512_sub_ps(bottom, top), top);
 }
 
-// The same from four rows, where the voxels land within one row of the middle: two registers, half of the permutations.
+// The same from four rows, if the voxels project within one row of the middle: two registers, half of the permutations.
 template <class Stored>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_flat_window(
     const Positions& p, const Stored* data, int64_t stride) {
@@ -273,7 +274,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   return _mm512_fmadd_ps(fr, _mm512_sub_ps(bottom, top), top);
 }
 
-// Pixel by pixel. col and row: the pixel that positions are relative to.
+// Gathers pixel by pixel. col and row: the pixel that the positions are relative to.
 template <class Stored>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 one_by_one(const Positions& p,
                                                                                        const Stored* data,

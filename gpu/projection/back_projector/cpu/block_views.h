@@ -1,4 +1,4 @@
-// Inner loop of the block-wise back-projection: one block of 4 x 4 voxels collects a group of views.
+// Inner loop of the block-wise back-projection: sums a group of views for one block of 4 x 4 voxels.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace tl::ops {
 inline constexpr int64_t block_side = 4;
 inline constexpr int64_t most_block_views = 16;
 
-// What a block needs to know of the scan; `projections` is that of all views, in float32 or half precision.
+// The scan as needed by a block; `projections` holds all views, in float32 or half precision.
 template <class Stored>
 struct BlockScan {
   const BackProjectTask* task;
@@ -20,7 +20,8 @@ struct BlockScan {
   const Stored* projections;
 };
 
-// A voxel in a view, by the definition: the bilinear value where it lands, times the distance weight.
+// Contribution of a view to a voxel, by definition: the bilinear value at its detector position times the distance
+// weight.
 template <class Stored>
 float value_at(const BlockScan<Stored>& scan, int64_t view, int64_t k, int64_t j, int64_t i) {
   const BackProjectTask& task = *scan.task;
@@ -33,8 +34,8 @@ float value_at(const BlockScan<Stored>& scan, int64_t view, int64_t k, int64_t j
          t.weight[2] * to_float(data[t.index[2]]) + t.weight[3] * to_float(data[t.index[3]]);
 }
 
-// Sums over views first ... first + views - 1 (at most most_block_views) of the voxels (k, j0 + n / 4, i0 + n % 4),
-// n = 0 ... 15. Voxels beyond the grid are computed like the others.
+// Sums of views first ... first + views - 1 (at most most_block_views) for the voxels (k, j0 + n / 4, i0 + n % 4), n =
+// 0 ... 15. Voxels beyond the grid are computed as well.
 template <class Stored>
 void collect_block(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k,
                    int64_t j0, int64_t i0, float* sums);

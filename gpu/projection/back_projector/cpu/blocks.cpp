@@ -1,5 +1,5 @@
-// Any geometry: tiles of the volume go through the views group by group, so that the part of the detector that a tile
-// sees stays in cache.
+// Block-wise back-projection: each tile of the volume loops over groups of views, so that the detector pixels it needs
+// stay in cache.
 #include "gpu/projection/back_projector/cpu/blocks.h"
 
 #include <ATen/Parallel.h>
@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-// The tile's sums over a group of views, written by the first group and added by the others.
+// Sums of a tile over a group of views: written by the first group, added by the others.
 template <class Stored>
 void run_tile(const BlockScan<Stored>& scan, CpuVariant variant, const VoxelTile& tile, int64_t first, int64_t views,
               float* volume) {

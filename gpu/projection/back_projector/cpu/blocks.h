@@ -1,4 +1,4 @@
-// Fast back-projection for any geometry and any grid: small blocks of voxels, each with a window of the detector.
+// Fast CPU back-projection for any geometry and grid: small blocks of voxels, each with a window of the detector.
 #pragma once
 
 #include "core/base/cancel.h"
@@ -9,7 +9,7 @@ namespace tl::ops {
 
 // projections [view, row, col] -> volume [z, y, x], overwritten. Positions are computed in double for the middle of a
 // block and in float within it. Views are added in groups of a fixed size, so the result does not depend on the number
-// of threads. Needs no copy of the views; half precision ones give what the same numbers in float32 give.
+// of threads. The views are not copied; half precision views give the same result as these numbers in float32.
 template <class Stored>
 void back_project_blocks(const BackProjectTask& task, const Stored* projections, float* volume,
                          const CancelToken& cancel);

@@ -1,4 +1,4 @@
-// Fast back-projection: groups of views are copied with the rows innermost, tiles of voxel columns collect them.
+// Fast back-projection by voxel columns: groups of views are copied with the rows innermost and added tile by tile.
 #include "gpu/projection/back_projector/cpu/columns.h"
 #include "gpu/projection/back_projector/cpu/interpolate_row.h"
 
@@ -17,22 +17,23 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t tile_size = 16;     // voxel columns along y and x: the strip of detector that they touch stays in L2
+constexpr int64_t tile_size = 16;     // voxel columns along y and x: the detector strip they need stays in L2
 constexpr int64_t fixed_slices = 64;  // slices of a block: four AVX-512 registers per voxel column
 constexpr int64_t moving_slices = 256;
 constexpr int64_t least_group_floats = int64_t{1} << 18, most_group_floats = int64_t{1} << 25;  // 1 ... 128 MiB
 
 enum class Loops { fixed, moving, walk };
 
-// Some slices of the volume, and how the views are copied for them.
+// Some slices of the volume, and the layout of the views copied for them.
 struct Block {
   Loops loops;
   int64_t k0, slices, sum_lanes;
   int64_t first_row, copy_lanes;
-  int64_t group;  // views that are copied at a time
+  int64_t group;  // views copied at a time
 };
 
-// Slices k0 ... of view `view` at their fractional rows: lanes of out[col + 1]. Rows beyond the detector are 0.
+// Interpolates slices k0 ... of view `view` at their fractional rows into the lanes of out[col + 1]. Rows beyond the
+// detector are 0.
 void interpolate_rows(const BackProjectTask& task, int64_t view, int64_t k0, int64_t slices, int64_t lanes,
                       const float* projections, float* out) {
   const ViewMap& map = task.maps[view];
@@ -41,7 +42,7 @@ void interpolate_rows(const BackProjectTask& task, int64_t view, int64_t k0, int
                     lanes);
 }
 
-// Rows first_row ... of a view as lanes of out[col + 1]; lanes beyond the detector are left alone.
+// Copies rows first_row ... of a view into the lanes of out[col + 1]; lanes beyond the detector are not written.
 void transpose_rows(const BackProjectTask& task, const Block& block, int64_t view, const float* projections,
                     float* out) {
   constexpr int64_t tile = 16;
@@ -54,8 +55,8 @@ void transpose_rows(const BackProjectTask& task, const Block& block, int64_t vie
     }
 }
 
-// The rows between the middles of the first and of the last sixteen slices of a block, over all voxel columns and
-// views, as far as a window around them can touch the detector.
+// The range of rows that the middles of each sixteen slices of a block project to, over all voxel columns and views,
+// clipped to rows whose window can touch the detector.
 std::pair<double, double> middle_rows(const BackProjectTask& task, int64_t k0, int64_t sum_lanes) {
   constexpr double beyond = cone_column_reach + 1;
   double low = static_cast<double>(task.rows) + beyond, high = -beyond;
@@ -93,7 +94,7 @@ Block make_block(const BackProjectTask& task, Loops loops, int64_t k0) {
 // Adds the tile's sums to the block's slices of the volume; the first group of views writes instead of adding.
 void store(const BackProjectTask& task, const Block& block, const ColumnTile& tile, int64_t first_view, float* volume) {
   const int64_t width = tile.i1 - tile.i0;
-  constexpr int64_t ahead = 2;  // slices that are asked for early: each row of a tile is a cache line of its own
+  constexpr int64_t ahead = 2;  // slices prefetched: each row of a tile is a separate cache line
   for (int64_t k = 0; k < block.slices; ++k)
     for (int64_t j = tile.j0; j < tile.j1; ++j) {
       float* out = volume + ((block.k0 + k) * task.ny + j) * task.nx + tile.i0;
@@ -113,7 +114,7 @@ void copy_view(const BackProjectTask& task, const Block& block, int64_t view, co
     transpose_rows(task, block, view, projections, out);
 }
 
-// One block of slices: all views, group by group.
+// Processes one block of slices: all views, group by group.
 void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block& block, const float* projections,
                float* volume, const CancelToken& cancel) {
   const int64_t view_size = (task.cols + column_padding) * block.copy_lanes;
@@ -127,8 +128,7 @@ void run_block(const BackProjectTask& task, const ViewArrays& maps, const Block&
     });
     const int64_t updates = tile_size * tile_size * copy.views * block.sum_lanes;
     at::parallel_for(0, tiles_x * tiles_y, grain(updates / 8), [&](int64_t begin, int64_t end) {
-      // Not a power of two apart: the same slice of neighbouring voxel columns must not compete for the same cache
-      // lines.
+      // Not a power of two: the same slice of neighbouring voxel columns must not map to the same cache lines.
       const int64_t stride = block.sum_lanes + 16;
       std::vector<float> sums(static_cast<std::size_t>(tile_size * tile_size * stride));
       std::vector<float> line(static_cast<std::size_t>(task.rows + 3));
@@ -160,7 +160,7 @@ int64_t views_at_once(const BackProjectTask& task, int64_t view_floats) {
 }
 
 ColumnKind column_kind(const BackProjectTask& task) {
-  // Less than this many pixels over the whole grid is rounding of the vectors.
+  // Deviations below this many pixels over the whole grid are rounding of the vectors.
   constexpr double rounding = 1e-9;
   const auto nz = static_cast<double>(task.nz), ny = static_cast<double>(task.ny), nx = static_cast<double>(task.nx);
   bool fixed = task.cone == 0;

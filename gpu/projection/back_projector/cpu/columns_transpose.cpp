@@ -1,4 +1,5 @@
-// Tiles of voxel columns are copied with z innermost and spread over views that are kept with the rows innermost.
+// Transposed back-projection by voxel columns: tiles are copied with z innermost and spread over views with rows
+// innermost.
 #include "gpu/projection/back_projector/cpu/columns_transpose.h"
 
 #include <ATen/Parallel.h>
@@ -15,12 +16,12 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t tile_size = 8;      // voxel columns along y and x: with 64 slices they stay in the first cache
-constexpr int64_t lanes_step = 16;    // lanes are a multiple of it
+constexpr int64_t tile_size = 8;      // voxel columns along y and x: with 64 slices they stay in L1
+constexpr int64_t lanes_step = 16;    // the number of lanes is a multiple of this
 constexpr int64_t fixed_slices = 64;  // slices of a block
 constexpr int64_t moving_slices = 256;
 
-// Voxel columns j0 <= j < j1, i0 <= i < i1 with the slices k0 ... innermost: data[((j - j0) * width + i - i0) * lanes].
+// Voxel columns j0 <= j < j1, i0 <= i < i1 with slices k0 ... innermost: data[((j - j0) * width + i - i0) * lanes].
 struct Tile {
   int64_t j0, j1, i0, i1, k0, slices, lanes;
   const float* data;
@@ -90,11 +91,11 @@ void fixed_plain(const ViewMap& map, double edge, const Tile& tile, float* view)
   fixed_view<VectorOf<float, 16>::type>(map, edge, tile, view);
 }
 
-// What a row gets from the voxels that land on it or above it, and what the next row gets: added in one instruction.
+// The contributions of a voxel to the detector row below it and to the next row, added in one instruction.
 using Pair = VectorOf<double, 16>::type;
 
-// One view of a cone beam, view[col + 1][row]: a column of voxels is spread along one detector column first, which is
-// then divided between two. scratch: rows + 4 pairs.
+// Spreads a tile into one view of a cone beam, view[col + 1][row]: a voxel column is first spread along a single
+// detector column, which is then distributed over two. scratch: rows + 4 pairs.
 __attribute__((always_inline)) inline void moving_view(const BackProjectTask& task, const ViewMap& map,
                                                        const Tile& tile, float* view, double* scratch) {
   const auto edge = static_cast<double>(task.rows);
@@ -110,7 +111,8 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
       const double low = std::max(std::min(first, last), -1.0), high = std::min(std::max(first, last), edge);
       const bool seen = w > 0 && col > -1.0 && col < static_cast<double>(task.cols) && low < edge && high > -1.0;
       if (!seen) continue;
-      // pairs[r + 2] holds what rows r and r + 1 get; rows -1 and `rows` do not exist. Zeros in front and behind.
+      // pairs[r + 2] holds the contributions to rows r and r + 1; rows -1 and `rows` do not exist. Zeros before and
+      // after.
       const auto begin = static_cast<int64_t>(std::floor(low)), end = static_cast<int64_t>(std::floor(high)) + 1;
       std::fill(scratch + 2 * (begin + 1), scratch + 2 * (end + 3), 0.0);
       constexpr int64_t block = 64;
@@ -176,7 +178,7 @@ void add_rows(const BackProjectTask& task, const float* view, float* out) {
         out[r * task.cols + c] += view[(c + 1) * task.rows + r];
 }
 
-// All voxel columns of some slices into the views first ... first + views - 1.
+// Spreads all voxel columns of some slices into the views first ... first + views - 1.
 void spread_views(const BackProjectTask& task, ColumnKind kind, const Tile& block, int64_t first, int64_t views,
                   const float* volume, float* projections, const CancelToken& cancel) {
   const CpuVariant variant = best_cpu_variant();

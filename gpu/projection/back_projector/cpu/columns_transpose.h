@@ -1,5 +1,5 @@
-// Fast loops of the transposed back-projection, for scans in which every column of voxels along z lands in one detector
-// column.
+// Fast CPU loops of the transposed back-projection for scans in which every voxel column along z projects into a single
+// detector column.
 #pragma once
 
 #include "core/base/cancel.h"
@@ -7,8 +7,8 @@
 
 namespace tl::ops {
 
-// volume [z, y, x] -> projections [view, row, col], overwritten, for a kind other than none. Positions are computed in
-// double, sums are kept in float. A thread owns whole views, so the result does not depend on the number of threads.
+// volume [z, y, x] -> projections [view, row, col], overwritten; `kind` must not be none. Positions are computed in
+// double, sums in float. Each thread owns whole views, so the result does not depend on the number of threads.
 void back_project_columns_transpose(const BackProjectTask& task, ColumnKind kind, const float* volume,
                                     float* projections, const CancelToken& cancel);
 

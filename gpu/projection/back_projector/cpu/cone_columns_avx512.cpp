@@ -1,4 +1,4 @@
-// Columns of voxels along z in AVX-512: the two detector columns are joined in registers and permuted.
+// Voxel columns along z with AVX-512: the two detector columns are interpolated in registers and permuted.
 #include "gpu/projection/back_projector/cpu/cone_columns_avx512.h"
 
 #include <immintrin.h>
@@ -15,9 +15,9 @@ constexpr int64_t most_views =
     32;  // between two visits to the sums: the strip of detector that a tile sees stays in L2
 constexpr int most_chunks = static_cast<int>(cone_column_slices / 16);
 
-// Where one column of voxels lands in each view of a group: weights of the left and the right detector column, rows per
-// slice; for every sixteen slices the row of their middle, as an offset into the view's copy from which 32 rows are
-// reached, and the fraction.
+// Projection of one voxel column into each view of a group: weights of the left and the right detector column, rows per
+// slice; for every sixteen slices the row of their middle, as a fraction and as the offset of the 32 rows around it in
+// the view's copy.
 struct WalkLandings {
   alignas(64) float left[most_views], right[most_views], step[most_views];
   alignas(64) float fraction[most_chunks][most_views];
@@ -43,7 +43,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_columns(
                                                                                 double i, WalkLandings& at) {
   const __m512d one = _mm512_set1_pd(1.0), edge = _mm512_set1_pd(static_cast<double>(g.cols));
   const __m256i lanes = _mm256_set1_epi32(static_cast<int32_t>(g.lanes));
-  // Rows whose window lies in the copy; what is clamped sees nothing.
+  // Range of rows whose window lies in the copy; clamped rows read only zeros.
   const __m512d low = _mm512_set1_pd(static_cast<double>(g.first_row + cone_column_reach));
   const __m512d high = _mm512_set1_pd(static_cast<double>(g.first_row + g.lanes - cone_column_reach - 1));
   const __m256i start = _mm256_set1_epi32(static_cast<int32_t>(-g.first_row - cone_column_reach));
@@ -73,8 +73,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_columns(
   }
 }
 
-// A voxel lands s rows from the row below its chunk's middle, -16 <= s < 16. Adding a large number while rounding down
-// leaves floor(s) + 16 in the low bits of the sum, which is what the permutation looks at.
+// A voxel is s rows from the row below its chunk's middle, -16 <= s < 16. Adding a large number while rounding down
+// leaves floor(s) + 16 in the low bits of the sum, which index the permutation.
 template <int chunks>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void walk_views(const float* data, int64_t view_size,
                                                                               const WalkGroup& g,

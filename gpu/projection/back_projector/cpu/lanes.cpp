@@ -1,6 +1,6 @@
-// Inner loops of the fast back-projection: plain loops on vector types, compiled once per instruction set.
+// Inner loops of the back-projection by voxel columns: loops on vector types, compiled once per instruction set.
 //
-// The bodies are always inlined into functions that carry the target, which is what makes them AVX-512, AVX2 or plain.
+// The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/projection/back_projector/cpu/lanes.h"
 
 #include <algorithm>
@@ -16,15 +16,15 @@ using Vector16 = VectorOf<float, 64>::type;
 using Vector8 = VectorOf<float, 32>::type;
 using Vector4 = VectorOf<float, 16>::type;
 
-constexpr int64_t most_views = 64;  // between two visits to the sums
+constexpr int64_t most_views = 64;  // processed between two accesses to the sums
 
-// Where one voxel column lands in each view of a group.
+// Projection of one voxel column into each view of a group.
 struct Landings {
   int32_t offset[most_views];  // of the left detector column in the view's copy, in columns
   float left[most_views], right[most_views];
 };
 
-// Positions in double, so that a weight is right to the last bit of a float.
+// Positions in double, so that weights are accurate to the last bit of a float.
 __attribute__((always_inline)) inline void land_group(const BackProjectTask& task, const ColumnCopy& copy, double j,
                                                       double i, Landings& at) {
   const ViewMap* maps = task.maps + copy.first_view;
@@ -39,7 +39,7 @@ __attribute__((always_inline)) inline void land_group(const BackProjectTask& tas
   }
 }
 
-// N vectors of lanes stay in registers over all views of the group.
+// N vectors of lanes are kept in registers over all views of the group.
 template <class Vector, int N>
 __attribute__((always_inline)) inline void fixed_lanes(const BackProjectTask& task, const ColumnCopy& copy,
                                                        const ColumnTile& tile, int64_t lane0) {
@@ -63,7 +63,7 @@ __attribute__((always_inline)) inline void fixed_lanes(const BackProjectTask& ta
     }
 }
 
-// N vectors are what the registers hold.
+// N: number of vectors that fit the registers.
 template <class Vector, int N>
 __attribute__((always_inline)) inline void fixed_body(const BackProjectTask& task, const ColumnCopy& copy,
                                                       const ColumnTile& tile) {
@@ -78,7 +78,7 @@ __attribute__((always_inline)) inline void fixed_body(const BackProjectTask& tas
   }
 }
 
-// One view into one voxel column: the two detector columns are joined once, then z walks along the joined one.
+// Adds one view to one voxel column: the two detector columns are interpolated once, then z runs along the result.
 __attribute__((always_inline)) inline void walk(const BackProjectTask& task, const ColumnCopy& copy, const float* view,
                                                 const Landing& at, double first, double step, int64_t slices,
                                                 float* line, float* sums) {

@@ -1,4 +1,4 @@
-// Slices in bands of voxel rows; the detector lines that a slice sees stay in cache while a band goes through them.
+// Slices are processed in bands of voxel rows, during which the detector lines of a slice stay in cache.
 #include "gpu/projection/back_projector/cpu/plane.h"
 
 #include <ATen/Parallel.h>
@@ -15,9 +15,9 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t group_floats = int64_t{1} << 17;  // of a group of lines: half a MiB, it stays in L2
+constexpr int64_t group_floats = int64_t{1} << 17;  // floats in a group of lines: half a MiB, stays in L2
 
-// Do the voxels of every slice land on one row? Columns move by up to `reach` voxels over the slice.
+// Whether the voxels of every slice project onto one row. Columns move by up to `reach` voxels over the slice.
 bool is_plane(const ViewMap& map, const ViewMap& change, const BackProjectTask& task) {
   constexpr double still = 1e-9;  // [px]
   const double reach = static_cast<double>(std::max(task.nx, task.ny));
@@ -32,7 +32,8 @@ bool is_plane(const ViewMap& map, const ViewMap& change, const BackProjectTask& 
   return true;
 }
 
-// Line `row` (fractional) of a view into out[col], zeros where the detector ends and for plane_padding at both ends.
+// Interpolates line `row` (fractional) of a view into out[col], with zeros beyond the detector and plane_padding zeros
+// at both ends.
 void join_rows(const BackProjectTask& task, const float* view, double row, float* out) {
   std::fill_n(out - plane_padding, task.cols + 2 * plane_padding, 0.0f);
   const double low = std::floor(row);
@@ -44,7 +45,7 @@ void join_rows(const BackProjectTask& task, const float* view, double row, float
   }
 }
 
-// The coefficients of a slice k for all views, one array each.
+// The map coefficients of slice k for all views, one array per coefficient.
 struct PlaneArrays {
   std::array<std::vector<double>, 3> u, w, du, dw;
 

@@ -1,4 +1,4 @@
-// Fast back-projection of plane slices and its derivative along one direction: every view sees a slice in one line.
+// Fast CPU back-projection, and its directional derivative, for slices that every view sees in a single detector row.
 #pragma once
 
 #include "core/base/cancel.h"
@@ -6,9 +6,9 @@
 
 namespace tl::ops {
 
-// Whether every slice lands on one detector row (perhaps between two) of each view, before and after a change of the
-// geometry, in front of the source and without a distance weight: parallel and fan beams, the middle plane of a cone
-// beam.
+// Whether every slice projects onto one (possibly fractional) detector row of each view, before and after a change of
+// the geometry, in front of the source and without a distance weight: parallel and fan beams, the middle plane of a
+// cone beam.
 [[nodiscard]] bool plane_fits(const BackProjectTask& task, const ViewMap* changes);
 
 // projections [view, row, col] -> volume and its derivative [z, y, x], both overwritten; either may be null. Positions
@@ -17,12 +17,12 @@ namespace tl::ops {
 void back_project_plane(const BackProjectTask& task, const ViewMap* changes, const float* projections, float* volume,
                         float* slope, const CancelToken& cancel);
 
-// The transpose: what voxels of the volume and of its derivative [z, y, x] give to the projections, which are
-// overwritten. Either of the two may be null and then gives nothing. A thread owns whole views.
+// The transpose: adds the contributions of the volume and of its derivative [z, y, x] to the projections, which are
+// overwritten. Either of the two may be null. Each thread owns whole views.
 void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* changes, const float* volume,
                                   const float* slope, float* projections, const CancelToken& cancel);
 
-// The (fractional) detector row on which the slice k lands.
+// The (fractional) detector row that slice k projects onto.
 inline double plane_row(const ViewMap& map, double k) { return (map.v[0] + map.v[3] * k) / (map.w[0] + map.w[3] * k); }
 
 }  // namespace tl::ops

@@ -1,4 +1,5 @@
-// Blocks of 16 x 8 voxels: with AVX-512 the detector line is held in registers and permuted, else it is gathered.
+// Blocks of 16 x 8 voxels: with AVX-512, the detector line is kept in registers and permuted; otherwise pixels are
+// gathered.
 #include "gpu/projection/back_projector/cpu/plane_lanes.h"
 
 #include <immintrin.h>
@@ -13,21 +14,21 @@ namespace tl::ops {
 namespace {
 
 constexpr auto rows = static_cast<int>(plane_block_y);
-constexpr int reach = 16;  // pixels below and above the landing of the middle that the registers hold
+constexpr int reach = 16;  // pixels in registers below and above the position of the block's middle
 
-// One number per view: [0] at the middle of a block, [1] and [2] per voxel.
+// One quantity for each view: [0] its value at the middle of a block, [1] and [2] its steps per voxel.
 using Numbers = float[3][most_plane_views + 8];
 
-// What a view needs to know of a block, relative to pixel c, the one below the landing of the block's middle: a voxel
-// (i, j) from the middle lands s = (n0 + n1 i + n2 j) / w pixels from c, and moves by (m0 + m1 i + m2 j - s dw) / w.
-// w and dw are given at the middle and per voxel.
+// Projection of a block into each view, relative to pixel c, the one below the position of the block's middle: voxel
+// (i, j) from the middle lies s = (n0 + n1 i + n2 j) / w pixels from c, and moves by (m0 + m1 i + m2 j - s dw) / w. w
+// and dw are given at the middle and per voxel.
 struct PlaneLandings {
   alignas(64) Numbers n, m, w, dw;
   alignas(64) int32_t offset[most_plane_views + 8];  // of 32 pixels in the view's line
-  int32_t slow[most_plane_views], slow_count;        // views that need care
+  int32_t slow[most_plane_views], slow_count;        // views for the slow loop
 };
 
-// Far enough from every pixel's border that rounding does not decide the slope.
+// Minimum distance from a pixel centre at which rounding cannot change the slope.
 constexpr double near_kink = 1e-5;
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512d at_middle(const double* const c[3],
@@ -82,7 +83,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(co
       store_floats(at.dw[a] + v, dw);
     }
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at.offset + v), _mm256_add_epi32(_mm512_cvtpd_epi32(c), origin));
-    // The corners are the furthest; and rows or columns of voxels that land on pixel centres exactly.
+    // The corners have the extreme positions. Also slow: rows or columns of voxels that project exactly onto pixel
+    // centres.
     __mmask8 slow = 0;
     const __mmask8 whole_steps = is_whole(_mm512_mul_pd(n[1], inverse)) & is_whole(_mm512_mul_pd(n[2], inverse));
     for (int corner = 0; corner < 4; ++corner) {
@@ -93,14 +95,14 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(co
       slow |= _mm512_cmp_pd_mask(_mm512_abs_pd(up), _mm512_mul_pd(down, _mm512_set1_pd(reach - 0.1)), _CMP_GT_OQ);
       if (corner == 0 && whole_steps != 0) slow |= whole_steps & is_whole(_mm512_div_pd(up, down));
     }
-    slow &= _mm512_cmp_pd_mask(col, clamped, _CMP_EQ_OQ);  // clamped ones see zeros only
+    slow &= _mm512_cmp_pd_mask(col, clamped, _CMP_EQ_OQ);  // clamped views contribute zeros only
     for (int64_t k = v; k < std::min(v + 8, lines.views); ++k)
       if ((slow >> (k - v) & 1) != 0) at.slow[at.slow_count++] = static_cast<int32_t>(k);
   }
 }
 
-// Tables of the broken line's pieces, as in the squares of the plain back-projector: a voxel s pixels from c is on the
-// piece of pixel k = floor(s), value s slope[k] + start[k]; k + 16 is left in the low bits of s plus a large number.
+// Interpolation tables as in squares.cpp: a voxel s pixels from c is in the interval of pixel k = floor(s), value s
+// slope[k] + start[k]; adding a large number to s leaves k + 16 in the low bits.
 template <PlaneWant want>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(const PlaneLines& lines,
                                                                               const PlaneLandings& at,
@@ -147,7 +149,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(co
   }
 }
 
-// One view with one position per voxel, in double; at a kink the mean of the one-sided slopes.
+// Adds one view with one position per voxel, in double; at a kink the mean of the one-sided slopes.
 __attribute__((always_inline)) inline void add_view(const PlaneLines& lines, int64_t v, double j0, double i0,
                                                     PlaneBlock& block) {
   const float* line = lines.data + v * lines.stride + plane_padding;
@@ -157,7 +159,7 @@ __attribute__((always_inline)) inline void add_view(const PlaneLines& lines, int
     const int64_t row = n / plane_block_x;
     const double i = i0 + static_cast<double>(n % plane_block_x), j = j0 + static_cast<double>(row);
     const double inverse = 1 / number(lines.w, i, j), landing = number(lines.u, i, j) * inverse;
-    const double col = std::min(std::max(landing, -2.0), last + 1);  // zeros beyond both ends
+    const double col = std::min(std::max(landing, -2.0), last + 1);  // pixels beyond both ends are zero
     const double below = std::floor(col + kink), fraction = std::max(col - below, 0.0);
     const float* p = line + static_cast<int64_t>(below);
     const double right = static_cast<double>(p[1]) - static_cast<double>(p[0]);

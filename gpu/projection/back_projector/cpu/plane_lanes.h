@@ -1,4 +1,4 @@
-// Inner loop of the back-projection of plane slices with a derivative: blocks of 16 x 8 voxels, views in registers.
+// Inner loop of the back-projection of plane slices and its derivative: blocks of 16 x 8 voxels, views in registers.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@ namespace tl::ops {
 inline constexpr int64_t plane_block_x = 16, plane_block_y = 8, most_plane_views = 256;
 inline constexpr int64_t plane_padding = 48;  // zeros at both ends of a line
 
-// One detector line per view, data[view][plane_padding + col]. For each of the numbers u, w, du, dw of a view, three
-// arrays: number = [0] + [1] i + [2] j. Column = u / w; du and dw are the derivatives of u and w.
+// One detector line per view, data[view][plane_padding + col]. Each of u, w, du and dw is three arrays over the views:
+// its value at voxel (i, j) is [0] + [1] i + [2] j. Column = u / w; du and dw are the derivatives of u and w.
 struct PlaneLines {
   const float* data;
   int64_t stride, views, cols;
-  const double *u[3], *w[3], *du[3], *dw[3];  // eight more numbers than views may be read
+  const double *u[3], *w[3], *du[3], *dw[3];  // readable for eight elements beyond `views`
 };
 
 struct PlaneBlock {
   alignas(64) float value[plane_block_x * plane_block_y], slope[plane_block_x * plane_block_y];
 };
 
-// Sums over the views of the voxels (j0 + n / 16, i0 + n % 16). Where slopes are not wanted they mean nothing.
+// Sums over the views for the voxels (j0 + n / 16, i0 + n % 16). With PlaneWant::value the slopes are undefined.
 enum class PlaneWant { value, both };
 void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneWant want, PlaneBlock& block);
 

@@ -1,4 +1,4 @@
-// Strips of columns: what they see, and the loop along their rays.
+// Strips of detector columns: their geometry in a slice, and the summation along their rays.
 #include "gpu/projection/back_projector/cpu/plane_strips.h"
 
 #include <ATen/ATen.h>
@@ -14,10 +14,10 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t padding = 32;  // voxels at both ends of a line: a window that begins before it or ends behind it
-constexpr int64_t tile = 16;     // voxels along both edges of a square that is turned
+constexpr int64_t padding = 32;  // voxels at both ends of a line, for windows that extend beyond it
+constexpr int64_t tile = 16;     // side of the squares in which a slice is transposed [voxels]
 
-// Two voxels of a row in a cell, and 32 in a strip, are what the registers hold; less what rounding makes of them.
+// Registers provide for two voxels of a row per cell and 32 per strip, less a margin for rounding.
 constexpr double widest_cell = 1.999, widest_strip = 30.99;
 
 int64_t stride_of(int64_t length) { return (length + 2 * padding + tile - 1) / tile * tile; }
@@ -30,13 +30,13 @@ LineMap seen(LineMap map, PlaneSlice::Way way, bool mirrored) {
   return map;
 }
 
-// Where a column is crossed in row y: [0] + [1] y.
+// Position where the border of a column crosses row y: [0] + [1] y.
 struct Crossing {
   double at[2];
   [[nodiscard]] double operator()(double y) const { return at[0] + at[1] * y; }
 };
 
-// Whether the strip can be summed; no rows where it sees nothing.
+// Returns whether the strip can be summed; begin == end if its rays miss the slice.
 bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   const double centre = static_cast<double>(strip.first) + 0.5 * strip_columns;
   const double along_x = map.u[1] - centre * map.w[1], along_y = map.u[2] - centre * map.w[2];
@@ -57,7 +57,7 @@ bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   const Crossing &first = border[0], &last = border[strip_columns];
   // Rows where first < length and last > -1.
   double low = 0, high = static_cast<double>(lines.count - 1);
-  const auto narrow = [&](double at_zero, double per_row) {  // rows where the sum is negative
+  const auto narrow = [&](double at_zero, double per_row) {  // keeps the rows where the sum is negative
     if (per_row > 0) high = std::min(high, -at_zero / per_row);
     if (per_row < 0) low = std::max(low, -at_zero / per_row);
     if (per_row == 0 && at_zero >= 0) high = -1;
@@ -91,15 +91,15 @@ bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   return true;
 }
 
-// What the loop needs to know of some rows: where the window of 32 voxels begins, and as seen from there where the
-// first cell begins, the voxel behind the last cell, and the depth.
+// Per-row quantities of the loop: first voxel of the window of 32, and, relative to it, the begin of the first cell,
+// the voxel after the last cell, and the depth.
 constexpr int64_t rows_at_once = 32;
 struct RowNumbers {
   alignas(64) int32_t window[rows_at_once];
   alignas(64) float start[rows_at_once], stop[rows_at_once], depth[rows_at_once], row[rows_at_once];
 };
 
-constexpr float to_low_bits = 12582912.0f;  // 1.5 * 2^23: whole numbers are left in the low bits of a sum
+constexpr float to_low_bits = 12582912.0f;  // 1.5 * 2^23: adding it leaves integers in the low bits
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void number_rows(const PlaneStrip& strip, int64_t row,
                                                                                RowNumbers& out) {
@@ -127,7 +127,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void add_in
   }
 }
 
-// What voxels give to the two columns of their cell: all of it, and the share of the one behind over the slope.
+// Contributions of voxels to the two columns of their cell: the total, and the share of the second column over the
+// slope.
 struct CellSums {
   alignas(64) double all[strip_columns], behind[strip_columns];
 };
@@ -147,7 +148,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(con
     for (int64_t n = 0; n < count; ++n) {
       const float* voxels = lines.first + (row + n) * lines.stride + numbers.window[n];
       const __m512 low = _mm512_loadu_ps(voxels), high = _mm512_loadu_ps(voxels + 16);
-      // The first voxels of the cells, with the large number on top, and those of the cells behind.
+      // The first voxels of the cells, with the large number added, and those of the next cells.
       const __m512 border = _mm512_add_ps(_mm512_fmadd_ps(leans, _mm512_set1_ps(numbers.row[n]), begins),
                                           _mm512_set1_ps(numbers.start[n]));
       const __m512 first = _mm512_add_round_ps(border, magic, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
@@ -156,7 +157,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(con
       const __m512i next = _mm512_alignr_epi32(stop, index, 1), second = _mm512_add_epi32(index, _mm512_set1_epi32(1));
       const __m512 x = _mm512_maskz_permutex2var_ps(_mm512_cmplt_epi32_mask(index, next), low, index, high);
       const __m512 y = _mm512_maskz_permutex2var_ps(_mm512_cmplt_epi32_mask(second, next), low, second, high);
-      // Columns from the border are voxels from there over depth, times the slope: for both voxels from one division.
+      // The distance to the border in columns is the distance in voxels over the depth, times the slope; one division
+      // serves both voxels.
       const __m512 voxel = _mm512_sub_ps(first, magic), from = _mm512_sub_ps(voxel, border),
                    depth_x = _mm512_fmadd_ps(voxel, deeper, _mm512_set1_ps(numbers.depth[n])),
                    depth_y = _mm512_add_ps(depth_x, deeper), both = _mm512_mul_ps(depth_x, depth_y);
@@ -172,7 +174,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(con
   }
 }
 
-// The sum of one column, voxel by voxel.
+// The sum for one column, voxel by voxel.
 double sum_column(const LineMap& map, const PlaneSlice& slice, PlaneSlice::Way way, double column) {
   const LineMap m = seen(map, way, false);
   const PlaneSlice::Lines lines = slice.lines(way);
@@ -199,7 +201,7 @@ PlaneSlice::PlaneSlice(const float* slice, int64_t ny, int64_t nx)
       nx_(nx),
       along_x_(at::empty({ny, stride_of(nx)}, at::kFloat)),
       along_y_(at::empty({nx, stride_of(ny)}, at::kFloat)) {
-  // Lines first ... last - 1, whose numbers are number(line, place), with zeros at both ends.
+  // Fills lines first ... last - 1 with number(line, place), and zeros at both ends.
   const auto fill = [](at::Tensor& lines, int64_t length, int64_t first, int64_t last, const auto& number) {
     const int64_t stride = lines.size(1);
     float* to = lines.mutable_data_ptr<float>();
@@ -244,7 +246,8 @@ bool sum_along_rays(const PlaneSlice& slice, const LineMap& map, int64_t cols, s
       line[start + forward * (n + 1)] += behind;
     }
   }
-  // A voxel that lands on the column between two strips which look at it in different ways might be in both or in none.
+  // A voxel that projects onto the column between two strips of different orientation might be counted twice or not at
+  // all.
   for (std::size_t n = 1; n < scratch.size(); ++n) {
     const PlaneStrip &before = scratch[n - 1], &strip = scratch[n];
     if (strip.way == before.way && strip.mirrored == before.mirrored) continue;

@@ -1,5 +1,5 @@
-// The transpose of the back-projection of one slice as a sum along rays: strips of 16 neighbouring detector columns go
-// through the rows of voxels side by side, and every column is summed in registers.
+// Transposed back-projection of one slice as sums along rays: for strips of 16 neighbouring detector columns, rows of
+// voxels are summed for all columns in registers.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,17 +9,17 @@
 
 namespace tl::ops {
 
-// Where the voxels (j, i) of a slice land in the line of one view: column = u / w, a number = [0] + [1] i + [2] j.
+// Maps voxels (j, i) of a slice to the line of one view: column = u / w, with u and w of the form [0] + [1] i + [2] j.
 struct LineMap {
   double u[3], w[3];
 };
 
-// The rows and the columns of voxels of a slice [y, x], each as lines with zeros before and behind.
+// The rows and the columns of voxels of a slice [y, x], each stored as lines with zeros before and after.
 class PlaneSlice {
  public:
   PlaneSlice(const float* slice, int64_t ny, int64_t nx);
 
-  enum Way { along_x, along_y };  // what the lines lie along
+  enum Way { along_x, along_y };  // direction of the lines
   struct Lines {
     const float* first;  // voxel 0 of line 0
     int64_t stride, count, length;
@@ -33,24 +33,26 @@ class PlaneSlice {
 
 inline constexpr int64_t strip_columns = 16;
 
-// Sixteen cells between neighbouring columns and what they see of a slice. Voxels of a row are in the cell that they
-// land in; a cell's border with the one before crosses row y at a point that is linear in y.
+// The sixteen cells between neighbouring columns, and the geometry of their rays through a slice. A voxel belongs to
+// the cell that it projects into; the border between two cells crosses row y at a point linear in y.
 struct PlaneStrip {
   int64_t first;  // column before the first cell
   PlaneSlice::Way way;
-  bool mirrored;       // cells are counted from the last one
-  int64_t begin, end;  // rows
-  // At row y: [0] + [1] y. Where the first cell begins and the last one ends, and the depth of voxel 0, which grows by
-  // `deeper` per voxel.
+  bool mirrored;       // cells are counted from the last
+  int64_t begin, end;  // range of voxel rows
+  // As functions of row y, [0] + [1] y: begin of the first cell, end of the last cell, and the depth of voxel 0. The
+  // depth grows by `deeper` per voxel.
   double start[2], stop[2], depth[2], deeper;
-  // Where a cell begins after the first one, at the middle row and per row; columns per voxel times its depth.
+  // Begins of the cells relative to the first one, at row `middle` and per row; slope: columns per voxel times the
+  // depth.
   double middle;
   alignas(64) float begins[strip_columns], leans[strip_columns];
   double slope[strip_columns];
 };
 
-// Adds to `line`, which is zero and has strip_columns more numbers at both ends. False, and nothing is added, where
-// voxels are too small for that: more than about two of a row land in one cell. Needs AVX-512.
+// Adds the slice's projection to `line`, which is zero and has strip_columns additional elements at both ends. Returns
+// false and adds nothing if voxels are too small: more than about two voxels of a row project into one cell. Needs
+// AVX-512.
 bool sum_along_rays(const PlaneSlice& slice, const LineMap& map, int64_t cols, std::vector<PlaneStrip>& scratch,
                     double* line);
 

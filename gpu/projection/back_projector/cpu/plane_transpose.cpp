@@ -1,6 +1,6 @@
-// The transposes of the fast back-projection of plane slices and of its derivative: voxels are spread over one detector
-// line per view, four rows of voxels at a time into lines of their own, so that no addition waits for the one before.
-// With AVX-512 columns are summed along their rays instead, where that is possible.
+// The transposes of the plane-slice back-projection and of its derivative: voxels are spread over one detector line per
+// view, four rows of voxels at a time into separate lines, so that additions do not depend on each other. With AVX-512
+// and few slices, columns are summed along their rays instead where the geometry allows it.
 #include <ATen/Parallel.h>
 #include <emmintrin.h>
 
@@ -19,10 +19,10 @@ namespace tl::ops {
 namespace {
 
 constexpr int64_t rows_at_once = 4;
-constexpr int64_t piece = 32;   // voxels of a row: what is known of them stays in the first cache
-constexpr int64_t padding = 4;  // pixels at both ends of a line: what lands beyond the detector is clamped there
+constexpr int64_t piece = 32;   // voxels of a row: their intermediate values stay in L1
+constexpr int64_t padding = 4;  // pixels at both ends of a line: positions beyond the detector are clamped there
 
-// The coefficients of one slice in one view, and their derivatives.
+// The map coefficients of one slice in one view, and their derivatives.
 struct PlaneMap : LineMap {
   double du[3], dw[3];
 };
@@ -39,24 +39,24 @@ PlaneMap plane_map(const ViewMap& map, const ViewMap& change, double k) {
   return p;
 }
 
-// What is given to a pixel from below it and to the next one: kept and added side by side, in one instruction.
+// Contributions to a pixel and to the next one, stored and added side by side in one instruction.
 using Pair = VectorOf<double, 16>::type;
 using FloatPair = VectorOf<float, 8>::type;
 
-// Which of the volume and its derivative there are.
+// Which of the volume and its derivative are given.
 enum class Given { value, slope, both };
 struct Rows {
   const float *value, *slope;
 };
 
-// Where a piece of a row of voxels lands and what each gives to the pixel below and to the next one.
+// Positions of a piece of a row of voxels, and each voxel's contributions to the pixel below and to the next one.
 struct Landed {
-  int32_t offset[piece];               // of the pair of the pixel below in a line, bytes
+  int32_t offset[piece];               // of the pixel below: offset of its pair in a line, bytes
   alignas(64) float share[2 * piece];  // of pairs
 };
 
-// The same with the derivative: in double, for a voxel that lands on a pixel centre has two slopes. And how much goes
-// from the one pixel to the other because the voxel moves.
+// The same with the derivative, in double because a voxel projected exactly onto a pixel centre has two slopes.
+// `moved`: amount that the voxel's motion transfers from one pixel to the other.
 struct LandedMoving {
   int32_t pixel[piece];
   double share[2 * piece];
@@ -68,8 +68,8 @@ union Scratch {
   LandedMoving moving[rows_at_once];
 };
 
-// Where the middles of a piece of some rows land: the pixel below, the numbers of the landing as seen from there, and
-// where lines end.
+// Positions of the middle of a piece in several rows: the pixel below, the coefficients relative to it, and the ends of
+// the line.
 template <int64_t rows>
 struct Middles {
   int32_t pixel[rows];
@@ -90,7 +90,8 @@ struct Middles {
   }
 };
 
-// Positions are in double for the middle of the piece and in float, from the pixel below that, within it.
+// Positions are computed in double for the middle of the piece and in float within it, relative to the pixel below the
+// middle.
 template <int64_t rows>
 __attribute__((always_inline)) inline void land_values(const PlaneMap& p, const Middles<rows>& middles, int64_t row,
                                                        const float* values, int64_t count, Landed& out) {
@@ -234,7 +235,7 @@ struct SpreadLines {
   Scratch scratch;
 };
 
-// Few slices are copied, so that each is at hand in both ways; none where there are no instructions for it.
+// Copies of the slices for both ray directions, if there are few; empty if the CPU lacks AVX-512.
 std::vector<PlaneSlice> slices_along_rays(const BackProjectTask& task, const float* volume) {
   constexpr int64_t few = 4;
   std::vector<PlaneSlice> slices;
@@ -250,7 +251,7 @@ void back_project_plane_transpose(const BackProjectTask& task, const ViewMap* ch
   const Spread spread = slope == nullptr    ? spread_of<Given::value>()
                         : volume == nullptr ? spread_of<Given::slope>()
                                             : spread_of<Given::both>();
-  // Where there is none, the other stands in for its address; it is not read.
+  // If one of the two is null, the other supplies a valid address that is never read.
   const Rows all{volume == nullptr ? slope : volume, slope == nullptr ? volume : slope};
   const std::vector<PlaneSlice> slices = slope == nullptr ? slices_along_rays(task, volume) : std::vector<PlaneSlice>();
   at::parallel_for(0, task.views, grain(task.nz * task.ny * task.nx), [&](int64_t begin, int64_t end) {

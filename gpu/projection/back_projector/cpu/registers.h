@@ -1,5 +1,5 @@
-// What the AVX-512 loops of the back-projector for any geometry share: landings of eight views, and pixels in registers
-// from float32 or half precision views.
+// Shared by the AVX-512 loops of the back-projector for any geometry: projection of a point into eight views, and
+// reading pixels of float32 or half precision views into registers.
 #pragma once
 
 #include <immintrin.h>
@@ -11,14 +11,14 @@
 
 namespace tl::ops {
 
-// Nothing to divide by, or a divisor per voxel, or also a weight per voxel.
+// parallel: no division; cone: a divisor per voxel; fdk: also a weight per voxel.
 enum class BeamMode { parallel, cone, fdk };
 
-inline constexpr double most_pixels = 1e9;  // a landing is clamped to this
+inline constexpr double most_pixels = 1e9;  // detector positions are clamped to this
 
-// Where one point lands in eight views: at pixel (row, col), pixels below it (r, c), and, relative to these, what is
-// left and what a voxel farther along x and y adds; the divisor likewise, as parts of its value at the point, which is
-// `depth`; the distance weight there.
+// Projection of one point into eight views: position (row, col), the pixel below it (r, c), and, relative to that
+// pixel, the steps per voxel along x and y; `depth`, the divisor at the point, and its steps relative to it; the
+// distance weight at the point.
 struct EightLandings {
   __m512d col, row, c, r, col_x, col_y, row_x, row_y, depth, depth_x, depth_y, weight;
 };
@@ -65,13 +65,13 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   return at;
 }
 
-// As float, eight numbers of an array that is aligned to vectors.
+// Stores eight numbers as float into an array aligned to vectors.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline void store_eight(float* to,
                                                                                                      __m512d x) {
   _mm256_store_ps(to, _mm512_cvtpd_ps(x));
 }
 
-// 14 bits, 28 after one step of Newton.
+// The approximation has 14 bits, 28 after one Newton step.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 inverse_of(__m512 divisor) {
   const __m512 one = _mm512_set1_ps(1.0f), guess = _mm512_rcp14_ps(divisor);
   return _mm512_fmadd_ps(_mm512_fnmadd_ps(divisor, guess, one), guess, guess);
@@ -84,7 +84,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
 }
 
-// Eight pixels of one row and eight of the next.
+// Eight pixels of a row and eight of the next row.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 two_rows(const float* p,
                                                                                                     int64_t stride) {
   return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p)), _mm256_loadu_ps(p + stride), 1);
@@ -96,24 +96,24 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1));
 }
 
-// Two pixels beside each other, sixteen times.
+// Sixteen pairs of neighbouring pixels.
 struct Neighbours {
   __m512 left, right;
 };
 
-// Of column c and the next, in a row that begins at data[begin]; those beyond the `cols` columns are 0, and all where
-// `there` is not set.
+// Pixels c and c + 1 of a row that begins at data[begin]; 0 for columns beyond `cols`, and for all lanes where `there`
+// is not set.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline Neighbours neighbours(
     const float* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
   const __m512i at = _mm512_add_epi32(begin, c), one = _mm512_set1_epi32(1);
   const __m512 zero = _mm512_setzero_ps();
-  // Unsigned, so that negative ones are beyond too.
+  // Unsigned comparison, so that negative columns are excluded too.
   const __mmask16 left = _mm512_cmplt_epu32_mask(c, cols),
                   right = _mm512_cmplt_epu32_mask(_mm512_add_epi32(c, one), cols);
   return {_mm512_mask_i32gather_ps(zero, left & there, at, data, 4),
           _mm512_mask_i32gather_ps(zero, right & there, _mm512_add_epi32(at, one), data, 4)};
 }
-// Both at once, from a place where two pixels are: at least two columns.
+// Both pixels in one load, from a clamped position: needs at least two columns.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline Neighbours neighbours(
     const Half* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
   const __m512i zero = _mm512_setzero_si512(), last = _mm512_sub_epi32(cols, _mm512_set1_epi32(2));

@@ -1,4 +1,5 @@
-// Slice by slice: the rows that a slice sees are interpolated into one line per view, squares of voxels collect them.
+// Back-projection by slices: the rows of a slice are interpolated into one line per view, then summed by squares of
+// voxels.
 #include "gpu/projection/back_projector/cpu/slices.h"
 
 #include <ATen/Parallel.h>
@@ -15,7 +16,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t group_floats = int64_t{1} << 17;  // of a group of lines, about: half a MiB, it stays in L2
+constexpr int64_t group_floats = int64_t{1} << 17;  // floats in a group of lines, about: half a MiB, stays in L2
 
 }  // namespace
 

@@ -1,4 +1,5 @@
-// Squares of 16 x 16 voxels: with AVX-512 the detector is held in registers and permuted, else it is gathered.
+// Squares of 16 x 16 voxels: with AVX-512, detector pixels are kept in registers and permuted; otherwise they are
+// gathered.
 #include "gpu/projection/back_projector/cpu/squares.h"
 
 #include <immintrin.h>
@@ -18,18 +19,18 @@ struct Square {
   alignas(64) float sum[square_size * square_size];
 };
 
-// Where the middle of a square lands in each view of a group: the pixel below it, as an offset into the view's line
-// from which 32 pixels are reached, and the fraction; and the steps from voxel to voxel.
+// Projection of the middle of a square into each view of a group: the pixel below it, as the offset of the 32 pixels
+// around it in the view's line, and the fraction; and the steps per voxel.
 struct SquareLandings {
   alignas(64) float fraction[most_square_views], along_i[most_square_views], along_j[most_square_views];
   alignas(64) int32_t offset[most_square_views];
 };
 
-constexpr int reach = 16;  // pixels below and above the landing of the middle
+constexpr int reach = 16;  // pixels below and above the position of the middle
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_square(const LineGroup& lines, double j,
                                                                                double i, SquareLandings& at) {
-  // Beyond these nothing of a square touches the detector.
+  // Beyond these positions no voxel of a square touches the detector.
   const __m512d low = _mm512_set1_pd(-reach - 1), high = _mm512_set1_pd(static_cast<double>(lines.cols + reach));
   const __m256i origin = _mm256_set1_epi32(static_cast<int32_t>(line_padding) - reach);
   for (int64_t v = 0; v < lines.views; v += 8) {
@@ -44,10 +45,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_square(c
   }
 }
 
-// A voxel lands s pixels from the pixel below the square's middle, -16 <= s < 16, which is on the piece of the broken
-// line that starts at pixel k = floor(s): value s * slope[k] + start[k], where start is the piece's value at s = 0.
-// Both tables fill two registers, and adding a large number while rounding down leaves k + 16 in the low bits of the
-// sum.
+// A voxel is s pixels from the pixel below the square's middle, -16 <= s < 16, in the interval of pixel k = floor(s).
+// Its value is s * slope[k] + start[k], where start is the interval's line extended to s = 0. Each of the two tables
+// fills two registers, and adding a large number while rounding down leaves k + 16 in the low bits of the sum.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void square_avx512(const LineGroup& lines,
                                                                                  const SquareLandings& at,
                                                                                  Square& square) {

@@ -1,4 +1,4 @@
-// Inner loop of the slice-by-slice back-projection: squares of 16 x 16 voxels collect a group of views in registers.
+// Inner loop of the back-projection by slices: sums a group of views for squares of 16 x 16 voxels in registers.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@ namespace tl::ops {
 
 inline constexpr int64_t square_size = 16;
 inline constexpr int64_t most_square_views = 256;
-// Pixels of zeros at both ends of a line: a square that is clamped to them collects nothing.
+// Zero pixels at both ends of a line: a square clamped to them collects nothing.
 inline constexpr int64_t line_padding = 48;
 
-// One detector line per view, data[view][line_padding + col], and where voxel (i, j) lands: u0 + u1 i + u2 j. u0, u1
-// and u2 point to one number per view and seven more that may be read (ViewArrays).
+// One detector line per view, data[view][line_padding + col], and the column of voxel (i, j): u0 + u1 i + u2 j. u0, u1
+// and u2 hold one number per view and are readable for seven more (ViewArrays).
 struct LineGroup {
   const float* data;
   int64_t stride, views, cols;

@@ -1,4 +1,4 @@
-// Lines of sixteen voxels: three rows of the detector are held in registers and permuted.
+// Lines of sixteen voxels: three detector rows are kept in registers and permuted.
 #include "gpu/projection/back_projector/cpu/strip_views.h"
 
 #include <immintrin.h>
@@ -11,14 +11,14 @@ namespace tl::ops {
 namespace {
 
 constexpr float half_width = 0.5f * (strip_width - 1), half_lines = 0.5f * (strip_lines - 1);
-constexpr int64_t narrow_half = 8, wide_half = 16;  // columns before the middle of a line that registers hold
-// How far from the middle of a line its ends may land: that itself is up to half a pixel from the middle of what is
-// held, and a thousandth is more than any rounding.
+constexpr int64_t narrow_half = 8, wide_half = 16;  // columns in registers before the middle of a line
+// Largest distance of a line's ends from its middle, which is itself up to half a pixel from the middle of the
+// registers; a thousandth covers any rounding.
 constexpr double most_rows = 0.499, most_narrow = narrow_half - 1.501, most_wide = wide_half - 1.501;
-// Up to here four terms of the geometric series give a divisor's inverse to 5e-8.
+// Up to this, four terms of the geometric series give the inverse of a divisor to 5e-8.
 constexpr double most_bend = 0.015;
 
-// Where the middle of a strip lands in each view of a group, as in EightLandings.
+// Projection of the middle of a strip into each view of a group, as in EightLandings.
 struct StripLandings {
   alignas(64) double col[most_strip_views], col_x[most_strip_views], col_y[most_strip_views];
   alignas(64) double row[most_strip_views], row_x[most_strip_views], row_y[most_strip_views];
@@ -26,8 +26,9 @@ struct StripLandings {
   alignas(64) double c[most_strip_views], r[most_strip_views];
 };
 
-// The same for one of its lines. Relative to the pixel at `offset` of what is held of the view, voxel x from the middle
-// lands at col + col_x s with s = x / (1 + x depth_x), rows alike, and has the weight over the square of that divisor.
+// The same for one line of a strip. Relative to the pixel at `offset` in the view's copied pixels, voxel x from the
+// middle is at col + col_x s with s = x / (1 + x depth_x), rows likewise; its weight is `weight` over the square of
+// that divisor.
 struct LineLandings {
   alignas(64) float col[most_strip_views], col_x[most_strip_views], row[most_strip_views], row_x[most_strip_views];
   alignas(64) float depth_x[most_strip_views], weight[most_strip_views];
@@ -41,7 +42,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_s
                                                                                      StripLandings& at) {
   for (int64_t n = 0; n < held.views; n += 8) {
     const EightLandings e = land_eight<mode>(maps, static_cast<std::size_t>(held.first + n), k, j, i);
-    // Relative to pixel (r, c), as the steps are, and that to the first that is held.
+    // Positions are relative to pixel (r, c), like the steps, and that pixel relative to the first copied one.
     _mm512_store_pd(at.col + n, _mm512_sub_pd(e.col, e.c));
     _mm512_store_pd(at.row + n, _mm512_sub_pd(e.row, e.r));
     _mm512_store_pd(at.col_x + n, e.col_x);
@@ -68,7 +69,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_l
     __m512d col_x = _mm512_load_pd(strip.col_x + n), row_x = _mm512_load_pd(strip.row_x + n);
     if (mode != BeamMode::parallel) {
       const __m512d divisor = _mm512_fmadd_pd(y, _mm512_load_pd(strip.depth_y + n), one);
-      const __m512d guess = _mm512_rcp14_pd(divisor);  // 14 bits, 28 after one step of Newton
+      const __m512d guess = _mm512_rcp14_pd(divisor);  // 14 bits, 28 after one Newton step
       const __m512d inverse = _mm512_fmadd_pd(_mm512_fnmadd_pd(divisor, guess, one), guess, guess);
       col = _mm512_mul_pd(col, inverse);
       row = _mm512_mul_pd(row, inverse);
@@ -79,7 +80,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_l
       store_eight(at.depth_x + n, _mm512_mul_pd(depth_x, inverse));
       store_eight(at.weight + n, _mm512_mul_pd(_mm512_load_pd(strip.weight + n), _mm512_mul_pd(inverse, inverse)));
     }
-    // The pixel next to the middle.
+    // The pixel nearest to the middle.
     const __m512d near_col = _mm512_roundscale_pd(col, _MM_FROUND_TO_NEAREST_INT),
                   near_row = _mm512_roundscale_pd(row, _MM_FROUND_TO_NEAREST_INT);
     store_eight(at.col + n, _mm512_sub_pd(col, near_col));
@@ -93,7 +94,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_l
   }
 }
 
-// Adding a large number while rounding down leaves floor + `before` in the low bits; a permutation looks at no others.
+// Adding a large number while rounding down leaves floor + `before` in the low bits; the permutation uses only these.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512i index_of(__m512 col,
                                                                                                      int64_t before) {
   constexpr float to_low_bits = 12582912.0f;  // 1.5 * 2^23
@@ -103,14 +104,14 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 bilinear(
     const Neighbours& upper, const Neighbours& lower, __m512 col, __m512 row) {
-  // What rounding down to a whole number leaves.
+  // The fractional parts.
   const __m512 fc = _mm512_reduce_ps(col, _MM_FROUND_TO_NEG_INF), fr = _mm512_reduce_ps(row, _MM_FROUND_TO_NEG_INF);
   const __m512 top = _mm512_fmadd_ps(fc, _mm512_sub_ps(upper.right, upper.left), upper.left);
   const __m512 bottom = _mm512_fmadd_ps(fc, _mm512_sub_ps(lower.right, lower.left), lower.left);
   return _mm512_fmadd_ps(fr, _mm512_sub_ps(bottom, top), top);
 }
 
-// The values at (col, row) from `middle`: -8 <= col < 7, -1 <= row < 1.
+// Bilinear values at (col, row) from `middle`: -8 <= col < 7, -1 <= row < 1.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_narrow(
     const float* middle, int64_t stride, __m512 col, __m512 row) {
   const float* p = middle - narrow_half;
@@ -142,7 +143,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
       row);
 }
 
-// Any (col, row) for which the pixels are held.
+// For any (col, row) whose pixels have been copied.
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) __m512 one_by_one(const float* middle, int64_t stride,
                                                                                 __m512 col, __m512 row) {
   const __m512i step = _mm512_set1_epi32(static_cast<int32_t>(stride)), one = _mm512_set1_epi32(1);
@@ -167,7 +168,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
     const LineLandings* at, int64_t n, const float* pixels, int64_t stride, __m512* sums) {
   const __m512 x = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f, 4.5f,
                                   5.5f, 6.5f, 7.5f);
-  // The places of some lines are found before their pixels are taken: one after the other, each would wait for its own.
+  // Positions of several lines are computed before their pixels are read, so that these do not wait for each other.
   constexpr int64_t at_once = 4;
 #pragma GCC unroll 8
   for (int64_t first = 0; first < strip_lines; first += at_once) {
@@ -243,7 +244,7 @@ StripWay strip_way(double col_step, double row_step, double depth_step) {
 }
 
 StripMargin strip_margin(StripWay way) {
-  // The middle of a line is within half a pixel of what is held around it; one more for rounding.
+  // The middle of a line is within half a pixel of the middle of the registers; one more pixel for rounding.
   const int64_t held = way == StripWay::narrow ? narrow_half : way == StripWay::wide ? wide_half : 1;
   return {2, held + 1};
 }

@@ -1,4 +1,5 @@
-// Tiles of the volume copy what they see of a group of views, with zeros beyond the detector, and collect it in strips.
+// Each tile of the volume copies the pixels it needs from a group of views, with zeros beyond the detector, and sums
+// them in strips.
 #include "gpu/projection/back_projector/cpu/strips.h"
 
 #include <ATen/Parallel.h>
@@ -22,16 +23,16 @@ namespace {
 
 constexpr double most_tile_pixels = 1 << 16;  // of one view
 
-// Where voxels land in a view, and how far apart at most neighbours along x, y and z.
+// Detector positions of a tile's voxels in a view, and the largest distances between neighbours along x, y and z.
 struct TileFootprint {
-  double col[2] = {1e300, -1e300}, row[2] = {1e300, -1e300};  // least and most
-  // They lie between two parallel lines: so far does col move with row along y, and the least and most of the rest.
+  double col[2] = {1e300, -1e300}, row[2] = {1e300, -1e300};  // smallest and largest
+  // The positions lie between two parallel lines: col moves by `lean` per row along y; `edge` bounds the remainder.
   double lean = 0, edge[2] = {1e300, -1e300};
-  double col_step[3] = {}, row_step[3] = {}, depth_step = 0;  // the last along x
-  bool in_front = true;                                       // of the source, all of them
+  double col_step[3] = {}, row_step[3] = {}, depth_step = 0;  // depth_step: along x only
+  bool in_front = true;                                       // all voxels are in front of the source
 };
 
-// The strips of a tile go beyond it to whole ones. Landings of a box lie between those of its corners.
+// Strips may extend beyond the tile. Detector positions of a box lie between those of its corners.
 TileFootprint footprint_of(const ViewMap& map, const VoxelTile& tile) {
   const auto whole = [](Range r, int64_t unit) { return r.begin + (r.size() + unit - 1) / unit * unit - 1; };
   const double x[2] = {static_cast<double>(tile.x.begin), static_cast<double>(whole(tile.x, strip_width))};
@@ -88,14 +89,14 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void copy_pixels(c
 }
 void copy_pixels(const float* from, int64_t count, float* to) { std::copy_n(from, count, to); }
 
-// What a tile sees of a group of views: planned first, so that it can be fetched while the group before it is worked
-// on, and copied when its turn comes.
+// The detector pixels that a tile needs from a group of views: planned first, so that they can be prefetched while the
+// previous group is being summed, then copied.
 template <class Stored>
 class DetectorWindows {
  public:
   DetectorWindows(const BackProjectTask& task, const Stored* projections) : task_(task), projections_(projections) {}
 
-  // The group that begins with this view, of at most most_strip_views.
+  // Plans the group that begins with this view, of at most most_strip_views.
   void plan(const VoxelTile& tile, int64_t first) {
     next_.first = first;
     next_.views = std::min(most_strip_views, task_.views - first);
@@ -107,7 +108,7 @@ class DetectorWindows {
     }
     view_ = row_ = 0;
   }
-  // Fetches one of so many shares of what was planned to the second-level cache.
+  // Prefetches one of `shares` parts of the planned pixels into L2.
   void fetch(int64_t shares) {
     for (int64_t left = (rows_ + shares - 1) / shares; left > 0 && view_ < next_.views; --left) {
       const Box& box = boxes_[static_cast<std::size_t>(view_)];
@@ -124,7 +125,7 @@ class DetectorWindows {
       for (int64_t at = 0; at < bytes + cache_line; at += cache_line) _mm_prefetch(from + at, _MM_HINT_T1);
     }
   }
-  // Copies what was planned.
+  // Copies the planned pixels.
   void copy() {
     views_ = next_;
     std::size_t floats = 0;
@@ -146,13 +147,13 @@ class DetectorWindows {
  private:
   static constexpr int64_t cache_line = 64;
 
-  // Room for what lines hold in registers; only what voxels land on is copied, and looked at.
+  // Space for all pixels that lines load into registers; only pixels that voxels project onto are copied and used.
   struct Box {
     Range rows, cols;
     int64_t stride = 0;
     double lean = 0, edge[2] = {};  // as in TileFootprint
 
-    // Those of a row that voxels which land less than a row from it take, and one more on either side for rounding.
+    // Columns needed in a row by voxels that project within one row of it, plus one on either side for rounding.
     [[nodiscard]] Range columns(int64_t row) const {
       constexpr double near = 1.01;
       const double middle = lean * static_cast<double>(row), way = std::abs(lean) * near;
@@ -178,7 +179,7 @@ class DetectorWindows {
     const StripMargin margin = strip_margin(next_.way[n]);
     Box box{around(seen.row, margin.rows), around(seen.col, margin.cols), 0, seen.lean, {seen.edge[0], seen.edge[1]}};
     box.stride = (box.cols.size() + 15) / 16 * 16;
-    if (box.stride % 256 == 0) box.stride += 16;  // rows would share their places in the cache
+    if (box.stride % 256 == 0) box.stride += 16;  // otherwise rows would map to the same cache sets
     next_.row[n] = static_cast<double>(box.rows.begin);
     next_.col[n] = static_cast<double>(box.cols.begin);
     next_.stride[n] = static_cast<double>(box.stride);
@@ -204,7 +205,7 @@ class DetectorWindows {
   const Stored* projections_;
   StripViews views_{}, next_{};
   std::array<Box, most_strip_views> boxes_;
-  int64_t rows_ = 0, view_ = 0, row_ = 0;  // of what is planned: all rows, and how far they were fetched
+  int64_t rows_ = 0, view_ = 0, row_ = 0;  // planned rows in all, and prefetch progress
   AlignedVector<float> pixels_;
 };
 
@@ -245,7 +246,7 @@ void run_tiles(const BackProjectTask& task, const Stored* projections, float* vo
   });
 }
 
-// More pixels than a tile of such voxels sees.
+// An upper bound for the pixels that a tile of such voxels needs.
 double tile_pixels(const TileFootprint& seen) {
   const double size[3] = {VoxelTiles::side, VoxelTiles::side, VoxelTiles::depth};
   double cols = 64, rows = 8;
@@ -256,8 +257,8 @@ double tile_pixels(const TileFootprint& seen) {
   return cols * rows;
 }
 
-// In how many views strips are read from registers, in the middle of the grid; 0 where some of it is not before the
-// source, or a tile would see too much to copy.
+// Number of views in which strips are read from registers, at the middle of the grid; 0 if part of the grid is not in
+// front of the source or a tile would need too many pixels.
 int64_t views_in_registers(const BackProjectTask& task) {
   const VoxelTile all{{0, task.nz}, {0, task.ny}, {0, task.nx}};
   const double k = 0.5 * static_cast<double>(task.nz - 1), j = 0.5 * static_cast<double>(task.ny - 1),
@@ -274,7 +275,7 @@ int64_t views_in_registers(const BackProjectTask& task) {
   return count;
 }
 
-// x and y in exchange.
+// The task with x and y exchanged.
 struct Turned {
   BackProjectTask task;
   std::vector<ViewMap> maps;
@@ -285,7 +286,7 @@ struct Turned {
       for (double* c : {map.u, map.v, map.w}) std::swap(c[1], c[2]);
     task.maps = maps.data();
   }
-  Turned(const Turned&) = delete;  // the task points into maps
+  Turned(const Turned&) = delete;  // task points into maps
   Turned& operator=(const Turned&) = delete;
   ~Turned() = default;
 };
@@ -298,7 +299,7 @@ bool back_project_strips(const BackProjectTask& task, const Stored* projections,
   if (best_cpu_variant() != CpuVariant::avx512) return false;
   const Turned turned(task);
   const int64_t along_x = views_in_registers(task), along_y = task.nz == 1 ? views_in_registers(turned.task) : 0;
-  // The other views are gathered, which takes several times as long.
+  // The remaining views are gathered pixel by pixel, which takes several times as long.
   if (4 * std::max(along_x, along_y) < 3 * task.views) return false;
   if (along_x >= along_y) {
     run_tiles(task, projections, volume, cancel);

@@ -1,5 +1,5 @@
-// Fast back-projection of grids whose lines of voxels land along the rows of the detector: oblique planes, slightly
-// tilted scans.
+// Fast CPU back-projection for grids whose lines of voxels project along detector rows: oblique planes, slightly tilted
+// scans.
 #pragma once
 
 #include "core/base/cancel.h"
@@ -8,9 +8,9 @@
 
 namespace tl::ops {
 
-// As back_project_blocks. Does nothing and answers false where the processor has no AVX-512 or the geometry is another.
-// A tile copies the part of the detector that it sees, of a few views at a time; a plane is computed with x and y in
-// exchange, in memory of its own, where that is what lands along rows.
+// As back_project_blocks(). Returns false and does nothing if the CPU has no AVX-512 or the geometry does not fit. For
+// each tile, the detector pixels it needs are copied, a few views at a time. If voxels along y rather than x project
+// along rows, a single plane is computed with x and y exchanged, in separate memory.
 template <class Stored>
 bool back_project_strips(const BackProjectTask& task, const Stored* projections, float* volume,
                          const CancelToken& cancel);

@@ -1,4 +1,4 @@
-// The maps of a task with one array per coefficient, for loops that treat several views at once.
+// The view maps of a task with one array per coefficient, for loops over several views at once.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace tl::ops {
 
-// Eight more elements than views, so that a vector may begin at any view; w is 1 there.
+// The arrays have eight more elements than views, so that a vector may begin at any view; w is 1 there.
 struct ViewArrays {
   static constexpr std::size_t padding = 8;
   std::array<std::vector<double>, 4> u, v, w;

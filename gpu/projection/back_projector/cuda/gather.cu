@@ -1,4 +1,4 @@
-// CUDA kernels of the back-projector that gather for themselves: voxels, detector pixels, gradients.
+// CUDA kernels of the back-projector that gather: voxels, detector pixels of the transpose, gradients.
 #include "gpu/projection/back_projector/gradient_math.h"
 #include "gpu/projection/back_projector/transpose_math.h"
 #include "gpu/device/launch.cuh"

@@ -1,4 +1,4 @@
-// CUDA kernels of the back-projection by tiles, and of its views in half precision.
+// CUDA kernels of the tiled back-projection and of the conversion of its views to half precision.
 #include "gpu/projection/back_projector/tile_math.h"
 #include "gpu/device/launch.cuh"
 

@@ -1,5 +1,5 @@
-// Fast loops of the projector for upright detector columns: tiles of voxels with z innermost, groups of views with the
-// rows innermost, and the loops of projector_upright_lanes between them.
+// Fast projector loops for cone beams without tilt: tiles of voxels with z innermost, groups of views with the detector
+// rows innermost; the inner loops are in cone_untilted_lanes.
 #include "gpu/projection/projector/cpu/cone_untilted.h"
 
 #include <ATen/Parallel.h>
@@ -18,7 +18,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t tile_size = 16;  // voxels along y and x: with 256 slices a tile stays in the second-level cache
+constexpr int64_t tile_size = 16;  // voxels along y and x: with 256 slices a tile stays in L2
 constexpr int64_t most_block_rows = 128, most_block_slices = 256, most_group_views = 64;
 
 int64_t padded(int64_t count) { return (count + 15) / 16 * 16; }
@@ -28,7 +28,7 @@ struct Part {
   int64_t begin, end;
 };
 
-// Length of ray per line [mm] of each pixel of a view: sqrt(flat + (rise voxel)^2) |inverse|.
+// Ray length per line [mm] for each pixel of a view: sqrt(flat + (rise voxel)^2) |inverse|.
 class RayLengths {
  public:
   RayLengths(const ProjectTask& task, const RayFan& fan) : task_(task), fan_(fan) {
@@ -44,7 +44,7 @@ class RayLengths {
       inverse_.push_back(1 / largest);
     }
   }
-  // line[col] times the length, for one row.
+  // out = line times the ray length, for one detector row.
   void scale(int64_t row, const float* line, float* out) const {
     const double rise =
         task_.cone != 0 ? fan_.corner[2] + static_cast<double>(row) * fan_.along_row[2] - fan_.beam[2] : fan_.beam[2];
@@ -59,7 +59,7 @@ class RayLengths {
   std::vector<double> flat_, inverse_;
 };
 
-// The slices that some rows of some views see in a tile of voxels.
+// The slices that the given detector rows of the given views reach within a tile of voxels.
 Part slices_seen(const ProjectTask& task, const RayFan* fans, int64_t count, Part rows, const int64_t* begin,
                  const int64_t* end) {
   auto low = static_cast<double>(task.size[2]);
@@ -90,7 +90,7 @@ Part slices_seen(const ProjectTask& task, const RayFan* fans, int64_t count, Par
   return {static_cast<int64_t>(first), static_cast<int64_t>(std::min(std::max(std::ceil(high) + 1, first), edge))};
 }
 
-// A tile of the volume with z innermost and zeros around it.
+// Copies a tile of the volume with z innermost and zeros around it.
 ConeTile<const float> load_tile(const ProjectTask& task, const float* volume, Part slices, int64_t y0, int64_t x0,
                                 AlignedVector<float>& store) {
   const int64_t lanes = slices.end - slices.begin + 2 * cone_column_padding,
@@ -130,7 +130,7 @@ void project_rows(const ProjectTask& task, Part views, Part rows, const float* v
   }
 }
 
-// Views times ray length, columns outside, rows innermost with zeros at both ends.
+// Transposes views times ray length: columns outermost, rows innermost with zeros at both ends.
 void turn_views(const ProjectTask& task, int64_t first, int64_t count, const float* projections, float* columns) {
   const int64_t lanes = task.rows + 2 * cone_column_padding;
   at::parallel_for(0, count, grain(task.cols * lanes), [&](int64_t begin, int64_t end) {
@@ -170,7 +170,7 @@ void collect_slices(const ProjectTask& task, const ConeColumns<const float>& gro
 }  // namespace
 
 bool is_cone_untilted(const ProjectTask& task) {
-  // Less than this many voxels over the whole scan is rounding of the vectors.
+  // Deviations below this many voxels over the whole scan are rounding of the vectors.
   constexpr double rounding = 1e-9;
   for (int64_t v = 0; v < task.views; ++v) {
     const RayFan& fan = task.fans[v];

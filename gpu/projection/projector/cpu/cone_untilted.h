@@ -1,4 +1,4 @@
-// Fast loops of the projector for scans whose detector columns stand upright: circular cone beam, no tilt.
+// Fast CPU loops of the projector for circular cone-beam scans without tilt (detector columns parallel to z).
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace tl::ops {
 
-// Whether the rays of every detector column lie in a plane along z, cross lines along x or y, and are spaced by about
-// one voxel: then sixteen rows are one vector. Others take the generic loops.
+// Whether the rays of every detector column lie in a plane parallel to z, cross lines along x or y, and are spaced by
+// about one voxel: sixteen rows are then processed as one vector. Other scans use the generic loops.
 bool is_cone_untilted(const ProjectTask& task);
 
-// volume [z, y, x] -> projections [view, row, col], overwritten, in float32. Lines along x and y are computed in
-// double, heights in double per sixteen rows. A thread owns whole views and adds tiles in their order: no bit depends
-// on the number of threads.
+// volume [z, y, x] -> projections [view, row, col], overwritten, in float32. Positions across x and y are computed in
+// double, heights in double once per sixteen rows. Each thread owns whole views and adds tiles in order: the result
+// does not depend on the number of threads.
 void project_cone_untilted(const ProjectTask& task, const float* volume, float* projections, const CancelToken& cancel);
 
-// Its transpose, overwritten: a thread owns tiles of voxels.
+// The transpose; the volume is overwritten. Each thread owns tiles of voxels.
 void project_cone_untilted_transpose(const ProjectTask& task, const float* projections, float* volume,
                                      const CancelToken& cancel);
 

@@ -1,8 +1,7 @@
-// Inner loops of the projector for rays that lie above each other: plain loops on vector types, compiled once per
-// instruction set.
+// Inner loops of the projector for cone beams without tilt: loops on vector types, compiled once per instruction set.
 //
-// W rows of a detector column, one vector of them, touch fewer than 2 W voxels of a line along z: two contiguous loads
-// and a permutation replace a gather, in both directions.
+// A vector of W rows of a detector column touches fewer than 2 W voxels of a line along z: two contiguous loads and a
+// permutation replace a gather, in both directions.
 #include "gpu/projection/projector/cpu/cone_untilted_lanes.h"
 
 #include <algorithm>
@@ -41,9 +40,9 @@ __attribute__((always_inline)) inline FloatsOf<W>& at(float* p) {
   return *reinterpret_cast<FloatsOf<W>*>(p);
 }
 
-// Where lanes fall: start + lane * step. A float of such a position is off by its last bit, 1e-6 at the far lanes,
-// which is what a projection and its transpose would differ by; what is left beyond a whole number keeps the bits
-// below.
+// Positions of the lanes: start + lane * step. As a single float a position is wrong by its last bit, 1e-6 at the far
+// lanes, and projection and transpose would differ by as much; beyond() computes the fraction with the low-order bits
+// kept.
 template <int W>
 struct Places {
   FloatsOf<W> position;
@@ -64,7 +63,7 @@ struct Places {
 
 enum class Lookup { permute, memory };
 
-// 2 W numbers that lanes look into. Indices beyond them meet zero weights and may find anything.
+// 2 W numbers indexed by lanes. Indices out of range have zero weights and may return any of the numbers.
 template <int W, Lookup L>
 struct Table {
   FloatsOf<W> low, high;
@@ -81,7 +80,7 @@ struct Table {
   }
 };
 
-// The columns whose rays may touch the tile: those onto which its corners project, or all where that has no answer.
+// The columns whose rays may touch the tile: those that its corners project onto, or all if a corner has no projection.
 __attribute__((always_inline)) inline LineSpan columns_of(const ProjectTask& task, const RayFan& fan,
                                                           const int64_t* begin, const int64_t* end) {
   const auto cross = [](double ax, double ay, double bx, double by) { return ax * by - ay * bx; };
@@ -105,11 +104,11 @@ __attribute__((always_inline)) inline LineSpan columns_of(const ProjectTask& tas
   return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
 }
 
-// One detector column in one tile: where it crosses the lines, and which height its rows have there.
+// One detector column in one tile: where it crosses the lines, and the height of its rows there.
 struct Crossing {
   int32_t count;
-  int32_t index[most_tile_lines];                   // of the voxel below, in floats
-  float right[most_tile_lines];                     // share of the next one
+  int32_t index[most_tile_lines];                   // of the voxel below, as an offset in floats
+  float right[most_tile_lines];                     // weight of the next voxel
   double z[most_tile_lines], row[most_tile_lines];  // of row 0, and per row
 };
 
@@ -133,8 +132,8 @@ __attribute__((always_inline)) inline void cross_tile(const ConeColumnRays& trac
   }
 }
 
-// Rows whose rays lie between two heights in some line of a crossing, as blocks of `width` rows from the group's first
-// row.
+// Rows whose rays lie between two heights in some line of a crossing, as blocks of `width` rows counted from the
+// group's first row.
 __attribute__((always_inline)) inline LineSpan row_blocks(const Crossing& c, double low, double high, int64_t first_row,
                                                           int64_t rows, int64_t width) {
   double begin = static_cast<double>(rows), end = -1;
@@ -187,14 +186,14 @@ __attribute__((always_inline)) inline void project_body(const ProjectTask& task,
   }
 }
 
-// What W voxels along z receive from the rows of one column in one line.
+// The contribution of the rows of one column to W voxels along z in one line.
 template <int W, Lookup L, int Taps>
 __attribute__((always_inline)) inline FloatsOf<W> collect_rows(const float* rows, double row, double per_z) {
   const double lowest = std::min(row, row + (W - 1) * per_z);
   const auto reach = static_cast<float>(std::fabs(per_z)), slope = static_cast<float>(1 / std::fabs(per_z));
   const double base = std::floor(lowest - std::fabs(per_z));
   const Places<W> places(row - base, per_z);
-  // The first row that reaches a voxel: beyond position - reach, which is not negative.
+  // The first row that contributes to a voxel: beyond position - reach, which is not negative.
   IntegersOf<W> first = __builtin_convertvector(places.position - reach, IntegersOf<W>) + 1;
   const float* from = rows + static_cast<int64_t>(base);
   const Table<W, L> line{at<W>(from), at<W>(from + W)};

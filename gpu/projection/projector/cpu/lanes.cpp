@@ -1,7 +1,7 @@
-// Inner loops of the projector for rays that stay in their slice: plain loops on vector types, compiled once per
-// instruction set.
+// Inner loops of the projector for parallel beams without tilt: loops on vector types, compiled once per instruction
+// set.
 //
-// The bodies are always inlined into functions that carry the target, which is what makes them AVX-512, AVX2 or plain.
+// The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/projection/projector/cpu/lanes.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ __attribute__((always_inline)) inline LineSpan columns_of(const UntiltedView& vi
   return {static_cast<int64_t>(begin), static_cast<int64_t>(end)};
 }
 
-// N vectors of lanes stay in registers along a ray.
+// N vectors of lanes are kept in registers along a ray.
 template <class T, int Bytes, int N>
 __attribute__((always_inline)) inline void project_lanes(const LevelColumns<T>& columns, const LevelTile<const T>& tile,
                                                          int64_t lane0) {
@@ -67,7 +67,7 @@ __attribute__((always_inline)) inline void project_lanes(const LevelColumns<T>& 
   }
 }
 
-// Bytes: of the widest vector that the instruction set has.
+// Bytes: size of the widest vector of the instruction set.
 template <int Bytes, class T>
 __attribute__((always_inline)) inline void project_body(const LevelColumns<T>& columns,
                                                         const LevelTile<const T>& tile) {
@@ -78,11 +78,11 @@ __attribute__((always_inline)) inline void project_body(const LevelColumns<T>& c
   for (; lane < tile.lanes; lane += lane_unit<T>) project_lanes<T, 16, 1>(columns, tile, lane);
 }
 
-// A part of the group at a time: what neighbouring voxels read of it stays in the first-level cache.
+// Number of views processed together: the part of them that neighbouring voxels read stays in L1.
 constexpr int64_t views_at_once = 16;
 
-// Where a voxel lands in each of these views, one array per number so that views are lanes: column u + x u_x + y u_y,
-// the first column that reaches it, and the weights from there.
+// Projection of a voxel into each of these views, one array per quantity so that views are vector lanes: column u + x
+// u_x + y u_y, the first column that reaches the voxel, and the weights from that column on.
 template <class T, int Taps>
 struct LevelLandings {
   double u[views_at_once], u_x[views_at_once], u_y[views_at_once], slope[views_at_once], reach[views_at_once];

@@ -1,5 +1,5 @@
-// Inner loops of the projector for rays that stay in their slice: lanes are slices, one call per tile of voxels, in a
-// variant per instruction set.
+// Inner loops of the projector for parallel beams without tilt (rays within one slice): lanes are slices, one call per
+// tile of voxels, one variant per instruction set.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace tl::ops {
 
-// The rays of one view in voxel indices. The ray of column c crosses line n of its main axis (0 = x, 1 = y) at
-// offset + c * step + slope * n along the other axis. Seen from the voxels: (x, y) lies at column u + x u_x + y u_y.
+// The rays of one view in voxel indices. The ray of column c crosses line n of its main axis (0 = x, 1 = y) at offset +
+// c * step + slope * n along the other axis. Conversely, voxel (x, y) lies at column u + x u_x + y u_y.
 struct UntiltedView {
   double offset, step, slope;
   double u, u_x, u_y;
   double first_slice, slice_step;  // of row 0, and per row
-  double length;                   // of ray per line [mm]
+  double length;                   // ray length per line [mm]
   int32_t main;
 };
 
@@ -30,7 +30,7 @@ inline constexpr int64_t most_level_views = 64;
 // Columns that one voxel can reach in a view, rounded up: 2 while pixels are at least as large as voxels.
 inline constexpr int64_t most_level_taps = 8;
 
-// A group of views with the columns outside and the lanes inside: data[view][column][lane].
+// A group of views with columns outermost and lanes innermost: data[view][column][lane].
 template <class T>
 struct LevelColumns {
   const UntiltedView* views;
@@ -39,11 +39,11 @@ struct LevelColumns {
   int64_t view_stride;  // between views; columns follow each other every `lanes` of the tile
 };
 
-// columns += the part of every ray that lies in the tile, in voxel steps (without the length).
+// Adds to columns the part of every ray inside the tile, in voxel steps (ray length not included).
 template <class T>
 void project_level_tile(const LevelColumns<T>& columns, const LevelTile<const T>& tile);
 
-// tile += the transpose of that, over views that reach at most `taps` columns per voxel (2, 4 or 8); at most
+// Adds the transpose of that to the tile, for views that reach at most `taps` columns per voxel (2, 4 or 8); at most
 // most_level_views of them, with `taps` columns of zeros on either side of the data.
 template <class T>
 void collect_level_tile(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile);

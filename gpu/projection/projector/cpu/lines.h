@@ -1,4 +1,4 @@
-// Which lines of a tile of voxels a ray crosses, shared by the fast loops of the projector.
+// The lines of a voxel tile that a ray crosses, shared by the fast loops of the projector.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 
 namespace tl::ops {
 
-// Less than this [voxels] is rounding of a position; the zeros around a tile make room for it.
+// Rounding tolerance of a position [voxels]; the zeros around a tile cover it.
 inline constexpr double line_slack = 1e-9;
-// Voxels of zeros that the caller keeps around a tile, and the most lines that a tile has.
+// Voxels of zeros around a tile, provided by the caller, and the largest number of lines in a tile.
 inline constexpr int64_t tile_border = 2;
 inline constexpr int64_t most_tile_lines = 64;
 

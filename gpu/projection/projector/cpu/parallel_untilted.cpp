@@ -1,5 +1,5 @@
-// Fast loops of the projector for scans whose rays stay in their slice: tiles of voxels and groups of views are turned
-// so that slices are innermost, and go through the loops of projector_lanes.
+// Fast projector loops for parallel beams without tilt: tiles of voxels and groups of views are transposed to have
+// slices innermost; the inner loops are in lanes.h.
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
 
 #include <ATen/Parallel.h>
@@ -15,11 +15,11 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t tile_size = 32;  // voxels along y and x: a tile of 64 float lanes stays in the second-level cache
+constexpr int64_t tile_size = 32;  // voxels along y and x: a tile of 64 float lanes stays in L2
 template <class T>
 constexpr int64_t block_lanes = 256 / static_cast<int64_t>(sizeof(T));  // four AVX-512 registers
-// The slice below a detector row and the share of the next one. Within 1e-9 of a slice a row lies on it: rounding of
-// the vectors must not cost another slice.
+// The slice below a detector row and the weight of the next one. A row within 1e-9 of a slice is taken to lie on it, so
+// that rounding of the vectors does not require an additional slice.
 struct Level {
   int64_t low;
   double share;
@@ -44,7 +44,7 @@ void each_level(const ProjectTask& task, const UntiltedView& view, int64_t begin
 struct SliceBlock {
   int64_t begin, end;
 };
-// The slices that rows of some views read.
+// The slices that the rows of some views need.
 SliceBlock slices_read(const ProjectTask& task, const UntiltedView* views, int64_t count) {
   SliceBlock all{task.size[2], 0};
   for (int64_t v = 0; v < count; ++v)
@@ -61,7 +61,7 @@ int64_t padded(int64_t lanes) {
   return (lanes + lane_unit<T> - 1) / lane_unit<T> * lane_unit<T>;
 }
 
-// A tile of the volume with slices innermost and zeros around it.
+// Copies a tile of the volume with slices innermost and zeros around it.
 template <class T>
 LevelTile<const T> load_tile(const ProjectTask& task, const T* volume, SliceBlock slices, int64_t y0, int64_t x0,
                              AlignedVector<T>& store) {
@@ -100,7 +100,8 @@ void project_group(const ProjectTask& task, const UntiltedView* views, int64_t c
   }
 }
 
-// Rows of some views as slices begin ... end, columns outside, with `taps` columns of zeros on either side.
+// Transposes some views: slices begin ... end innermost, columns outermost, with `taps` columns of zeros on either
+// side.
 template <class T>
 void turn_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64_t first, int64_t count,
                 SliceBlock slices, const T* projections, T* columns, int64_t view_size) {
@@ -120,7 +121,7 @@ void turn_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64
   });
 }
 
-// One group of views into one block of slices: every tile collects them and is added to the volume.
+// Back-projects one group of views into one block of slices: every tile gathers them and is added to the volume.
 template <class T>
 void collect_group(const ProjectTask& task, const LevelColumns<const T>& group, int64_t taps, SliceBlock slices,
                    T* volume, const CancelToken& cancel) {
@@ -145,7 +146,7 @@ void collect_group(const ProjectTask& task, const LevelColumns<const T>& group, 
 }  // namespace
 
 UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
-  // Less than this many voxels over the whole scan is rounding of the vectors.
+  // Deviations below this many voxels over the whole scan are rounding of the vectors.
   constexpr double rounding = 1e-9;
   constexpr double least_step = 2.0 / most_level_taps;
   UntiltedParallelScan scan;
@@ -174,7 +175,7 @@ UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
     view.length = std::hypot(fan.beam[0] * task.voxel[0], fan.beam[1] * task.voxel[1]) / std::abs(fan.beam[main]);
     scan.views.push_back(view);
   }
-  // At slope 1 a step of one pixel is 1 up to rounding: the third column would weigh nothing.
+  // At slope 1 a step of one pixel is 1 up to rounding, so that a third column has no weight.
   while (static_cast<double>(scan.taps) * narrowest < 2 - rounding) scan.taps *= 2;
   return scan;
 }

@@ -1,4 +1,4 @@
-// Fast loops of the projector for scans whose rays stay in their slice: parallel beam, axis along z, no tilt.
+// Fast CPU loops of the projector for parallel beams without tilt: axis along z, every ray within one slice.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,21 @@
 
 namespace tl::ops {
 
-// What the rays of such a scan share. No views: the scan is not of this kind, use the generic loops.
+// Data common to the rays of such a scan. Without views the scan is of another kind; use the generic loops.
 struct UntiltedParallelScan {
   std::vector<UntiltedView> views;
   int64_t taps = 2;  // detector columns that one voxel reaches: 2, 4 or 8
 };
 UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task);
 
-// volume [z, y, x] -> projections [view, row, col], overwritten. Slices are lanes, so all of them share the weights of
-// a view. A thread owns whole views; tiles are added in their order: no bit depends on the number of threads.
+// volume [z, y, x] -> projections [view, row, col], overwritten. Vector lanes are slices, which share the weights of a
+// view. Each thread owns whole views and adds tiles in order: the result does not depend on the number of threads.
 template <class T>
 void project_parallel_untilted(const ProjectTask& task, const UntiltedParallelScan& scan, const T* volume,
                                T* projections, const CancelToken& cancel);
 
-// Its transpose, overwritten: a thread owns tiles of voxels, which collect the columns that reach them, view by view.
+// The transpose; the volume is overwritten. Each thread owns tiles of voxels, which gather the columns that reach them,
+// view by view.
 template <class T>
 void project_parallel_untilted_transpose(const ProjectTask& task, const UntiltedParallelScan& scan,
                                          const T* projections, T* volume, const CancelToken& cancel);

@@ -1,4 +1,4 @@
-// How much memory the fast loops of the projector may use for turned data.
+// Memory limit for the transposed copies that the fast loops of the projector make.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace tl::ops {
 
-// In values of T: little beside what goes in and out, and at most what the last cache holds.
+// Number of values of type T: small relative to input and output, and at most what fits the last-level cache.
 template <class T>
 int64_t scratch_values(const ProjectTask& task) {
   constexpr int64_t least = int64_t{4} << 20, most = int64_t{32} << 20;
