@@ -92,7 +92,7 @@ Result<void> report_unusable(const SeenViews& seen, const ScanGeometry& scan, No
 
 Result<at::Tensor> usable_line_integrals(const at::Tensor& data, const ScanGeometry& geometry, NodeRun& r) {
   if (r.learning || data.requires_grad()) return data;
-  const ops::UsableViews usable = ops::usable_views(data, 0);
+  const ops::UsableViews usable = ops::fill_unusable_values(data, 0);
   if (!usable.found.any()) return data;
   // Which rows of the scan these are is not known here: they count from the first that is reconstructed.
   warn_of_values({geometry.full(), usable.found}, r);

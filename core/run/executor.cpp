@@ -90,7 +90,7 @@ Executor::Executor(const Registry& registry, RunOptions options) {
   if (options.device == "cpu") {
     options.gpu_memory = 0;
   } else if (options.gpu_memory <= 0) {
-    options.gpu_memory = free_card_memory(options.device) / 10 * 9;
+    options.gpu_memory = free_gpu_memory(options.device) / 10 * 9;
   }
   const int64_t card_cache = options.gpu_memory / cache_share;
   options.gpu_memory -= card_cache;

@@ -78,7 +78,7 @@ void Session::tell(const std::string& id, const std::string& text) {
 
 Error Session::card_error(const std::exception& error) {
   note_gpu_failure();
-  if (is_out_of_card_memory(error)) {
+  if (is_out_of_gpu_memory(error)) {
     executor_.impl_->card_refused = true;
     return {ErrorKind::device,
             device() + " is out of memory",
@@ -118,7 +118,7 @@ Result<Plan> Executor::run_output(Session& session, const std::string& id) {
     const std::string device = impl_->options.device;
     if (done.ok() || !impl_->card_failed || device == "cpu") return done;
     impl_->card_cache.clear();
-    release_card_memory(at::Device(device));
+    release_gpu_memory(at::Device(device));
     if (impl_->card_refused && halved < most_halvings) {
       ++halved;
       impl_->options.gpu_memory /= 2;

@@ -353,7 +353,7 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
     if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device)) note_gpu_failure();
     return placed(failure.error(), id);
   } catch (const c10::Error& error) {
-    if (device() != "cpu" && (is_out_of_card_memory(error) || is_card_failure(error)))
+    if (device() != "cpu" && (is_out_of_gpu_memory(error) || is_gpu_failure(error)))
       return placed(card_error(error), id);
     return placed(caught_error(), id);
   } catch (...) {

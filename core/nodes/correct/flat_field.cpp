@@ -97,7 +97,7 @@ Result<ops::FlatFielded> taken_as_transmission(const Params& p, const at::Tensor
     if (done.logarithm.usable && !ops::has_constant_view(done.transmission)) return done;
   }
   if (r.learning || done.transmission.requires_grad()) return done;
-  const ops::UsableViews usable = ops::usable_views(done.transmission, 1);
+  const ops::UsableViews usable = ops::fill_unusable_values(done.transmission, 1);
   done.unusable = usable.found;
   if (!usable.found.any()) return done;
   done.transmission = usable.data;

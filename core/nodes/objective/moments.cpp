@@ -34,7 +34,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const ops::MomentWeights weights{p.mass, p.across, p.along};
   const DetectorShape& detector = in.geometry.detector();
   // Not needed where gradients are computed.
-  if (!is_differentiated(vectors)) give_doubt(r, ops::moment_doubt(in.data, vectors, detector, weights));
+  if (!is_differentiated(vectors)) give_doubt(r, ops::moment_error_estimate(in.data, vectors, detector, weights));
   return give_loss(r, ops::moment_consistency(in.data, vectors, detector, weights));
 }
 

@@ -74,7 +74,7 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
   task.grid = grid;
   task.data = in.data.contiguous();
   task.slices_apart = apart;
-  const ops::UsableViews usable = ops::usable_views(task.data, 0);
+  const ops::UsableViews usable = ops::fill_unusable_values(task.data, 0);
   task.filled = usable.data;
   if (const ops::UnusableValues& found = usable.found; found.any()) {
     const at::Tensor kept = task.data.eq(usable.data);

@@ -294,8 +294,8 @@ class CardsTest : public QObject {
     QVERIFY(none.error().what.find("cuda:17") != std::string::npos);
     QVERIFY(none.error().where == "device" && none.error().hint.find("cpu") != std::string::npos);
     if (devices().size() > 1) return;
-    QVERIFY(!why_no_card().empty());
-    QVERIFY(none.error().what.find(why_no_card()) != std::string::npos);
+    QVERIFY(!why_no_gpu().empty());
+    QVERIFY(none.error().what.find(why_no_gpu()) != std::string::npos);
     QCOMPARE(choose_device("auto").or_throw(), std::string("cpu"));
   }
 
