@@ -1,4 +1,4 @@
-// tomoloom check: is this pipeline sound, what would it make, and how would a run go about it? Pixels are not read.
+// tomoloom check: checks a pipeline and forecasts its outputs, blocks and memory without reading pixels.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -43,12 +43,12 @@ std::string size_text(const Info& info) {
 
 void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, const Graph& graph,
                    const std::vector<OutsideOutput>& outside) {
-  if (cli.speech == Speech::quiet) return;
+  if (cli.output_mode == OutputMode::quiet) return;
   Json outputs = Json::object();
   for (const auto& [node, infos] : all)
     for (const auto& [port, info] : infos) outputs[node + "." + port] = size_text(info);
   const std::string unused = unused_nodes(graph);
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::json) {
     Json line{{"event", "sound"}, {"outputs", outputs}};
     for (const auto& [id, node] : graph.nodes)
       if (node.use != NodeUse::active) line["unused"][id] = to_string(node.use);
@@ -65,7 +65,7 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, cons
                     " (a run refuses that unless --allow-outside is given)");
 }
 
-// "measure", "store", "reduce" or "write": what a section of the plan is for.
+// The purpose of a section of the plan: "measure", "store", "reduce" or "write".
 std::string_view role_of(const Section& section, const Graph& graph, const Registry& registry) {
   if (!section.port.empty()) return "store";
   const NodeType* type = registry.find(graph.nodes.at(section.node).type);
@@ -91,8 +91,8 @@ std::string section_text(const Section& s, std::string_view role) {
 void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Executor& executor,
                 const Registry& registry) {
   const int64_t given = executor.options().memory_given;
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json sections = Json::array();
     for (const Section& s : plan.sections)
       sections.push_back({{"role", role_of(s, graph, registry)},
@@ -118,7 +118,7 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Exec
 
 Result<void> run(const CheckArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
-  tell_plugin_folders(cli);
+  warn_about_plugin_folders(cli);
   TL_TRY(Graph graph, load_pipeline(o.pipeline, registry));
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
@@ -145,7 +145,7 @@ void add_check(CLI::App& app, Cli& cli) {
   sub->add_option("--set", options->settings, "A parameter: node.param=value")->allow_extra_args(false);
   sub->add_option("--max-memory", options->memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
-  add_speech(*sub, cli);
+  add_output_flags(*sub, cli);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }
 

@@ -1,4 +1,4 @@
-// Exit codes, error reports and signals.
+// Cli: exit codes, error reports and signals.
 #include "app/cli/cli.h"
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace tl::cli {
 namespace {
 
-// Read by the signal handler; the token outlives it because main never frees it.
+// Read by the signal handler. Points to a static token, which is never destroyed, since main() ends with _Exit().
 std::atomic<const CancelToken*> active_token{nullptr};
 
 void on_signal(int) {
@@ -39,11 +39,11 @@ ExitCode exit_code(ErrorKind kind) {
 }
 
 void Cli::report(const Error& error) const {
-  if (speech == Speech::json) {
+  if (output_mode == OutputMode::json) {
     const nlohmann::ordered_json line = {{"event", "error"},   {"kind", to_string(error.kind)},
                                          {"what", error.what}, {"where", error.where},
                                          {"hint", error.hint}, {"exit", static_cast<int>(exit_code(error.kind))}};
-    // Names of files may hold any bytes; a report must come out all the same.
+    // File names can contain any bytes; invalid UTF-8 must not prevent the report.
     std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   } else {
     say(stderr, "tomoloom: " + error.message());
@@ -52,18 +52,18 @@ void Cli::report(const Error& error) const {
 
 void say(std::FILE* to, const std::string& line) { std::fprintf(to, "%s\n", printable(line).c_str()); }
 
-void tell_plugin_folders(const Cli& cli) {
+void warn_about_plugin_folders(const Cli& cli) {
   const char* folders = std::getenv("HDF5_PLUGIN_PATH");
-  if (cli.speech != Speech::text || folders == nullptr || *folders == 0) return;
+  if (cli.output_mode != OutputMode::text || folders == nullptr || *folders == 0) return;
   say(stderr, "warning: HDF5 loads code for compressed scans from " + std::string(folders) +
                   ", because HDF5_PLUGIN_PATH says so");
 }
 
-void add_speech(CLI::App& app, Cli& cli) {
+void add_output_flags(CLI::App& app, Cli& cli) {
   auto* json = app.add_flag_callback(
-      "--json", [&cli] { cli.speech = Speech::json; }, "Machine-readable: one JSON object a line");
+      "--json", [&cli] { cli.output_mode = OutputMode::json; }, "Machine-readable: one JSON object a line");
   app.add_flag_callback(
-         "--quiet", [&cli] { cli.speech = Speech::quiet; }, "Say nothing but errors")
+         "--quiet", [&cli] { cli.output_mode = OutputMode::quiet; }, "Say nothing but errors")
       ->excludes(json);
 }
 
@@ -73,15 +73,15 @@ void cancel_on_signals(const CancelToken& token) {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESETHAND | SA_RESTART;  // the second one has its usual effect
+  action.sa_flags = SA_RESETHAND | SA_RESTART;  // a second signal has its default effect
   for (const int signal : {SIGINT, SIGTERM, SIGQUIT}) sigaction(signal, &action, nullptr);
-  // These come again by themselves while the run ends: at every line for a reader that is gone, at every second beyond
-  // the limit of processor time.
+  // These signals repeat while the run ends: at every write to a closed pipe, and every second beyond the CPU time
+  // limit.
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGPIPE, SIGXCPU}) sigaction(signal, &action, nullptr);
   struct sigaction before = {};
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
-  // A file-size limit must end a write with an error, which we report, not the program.
+  // At a file-size limit, the write then fails with an error that is reported, instead of killing the program.
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

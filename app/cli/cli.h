@@ -1,4 +1,4 @@
-// What all subcommands share: how to speak (text, JSON lines, silence), how to end (exit codes), how to be cancelled.
+// Cli: what all subcommands share: output modes (text, JSON lines, quiet), exit codes, cancelling.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,55 +15,55 @@ namespace tl::cli {
 
 enum ExitCode : int {
   exit_done = 0,
-  exit_invalid = 1,  // the input or the pipeline is wrong
-  exit_usage = 2,    // the command line is wrong
+  exit_invalid = 1,  // invalid input or pipeline
+  exit_usage = 2,    // wrong command line
   exit_file = 3,     // a file cannot be read or written
-  exit_device = 4,   // a device or feature is not there
+  exit_device = 4,   // a device or feature is not available
   exit_cancelled = 5,
-  exit_unresolved = 6,  // something was found, but its verdict is not "resolved"
-  exit_bug = 70,        // our fault
+  exit_unresolved = 6,  // a value was found, but its verdict is not "resolved"
+  exit_bug = 70,        // an internal error
 };
 ExitCode exit_code(ErrorKind kind);
 
-enum class Speech { text, json, quiet };
+enum class OutputMode { text, json, quiet };
 
-// The state of one invocation. Subcommands set `command`; main runs it once the command line is read.
+// State of one invocation. Subcommands set `command`; main() runs it after parsing the command line.
 struct Cli {
-  Speech speech = Speech::text;
+  OutputMode output_mode = OutputMode::text;
   CancelToken cancel;
   std::function<Result<void>(Cli&)> command;
-  ExitCode code = exit_done;  // of a command that ends without an error
+  ExitCode code = exit_done;  // exit code of a command that ends without error
 
-  // Results go to standard output; progress, messages and errors to standard error (with --json all to standard output,
-  // one object a line).
+  // Prints an error. Results go to standard output; progress, messages and errors to standard error. With --json all go
+  // to standard output, one object per line.
   void report(const Error& error) const;
 };
 
-// One line for people. What files put into names and texts appears escaped (core/base/printable.h).
+// Prints one line of text. Control characters, which names from files may contain, are escaped (core/base/printable.h).
 void say(std::FILE* to, const std::string& line);
 
-// Warns on standard error where the environment names folders from which the HDF5 library loads code (filters).
-void tell_plugin_folders(const Cli& cli);
+// Warns on standard error if the environment sets folders from which the HDF5 library loads filter code.
+void warn_about_plugin_folders(const Cli& cli);
 
 // Adds --json and --quiet.
-void add_speech(CLI::App& app, Cli& cli);
+void add_output_flags(CLI::App& app, Cli& cli);
 
-// Shows a run: a progress bar on a terminal, lines in a log file, JSON lines, or nothing.
+// Shows the progress of a run: a bar on a terminal, lines in a log file, JSON lines, or nothing.
 class RunSink : public EventSink {
  public:
-  // Elements computed so far, for the throughput. Called from the compute thread.
+  // Number of elements computed so far, for the throughput. Called from the compute thread.
   std::function<double()> elements_done;
-  // The run is over: the bar goes away.
+  // Called at the end of the run: removes the bar.
   virtual void end() {}
 };
 std::unique_ptr<RunSink> make_sink(const Cli& cli);
 
-// Signals that ask a program to end cancel the token, so that a run ends in order and leaves nothing half done: Ctrl+C
-// and SIGTERM, a closed terminal (unless started with nohup), SIGQUIT, a reader that went away, the limit of processor
-// time. A second Ctrl+C, SIGTERM or SIGQUIT ends the program at once. Call once.
+// Installs signal handlers that cancel the token, so that a run ends in order and leaves no partial files: for Ctrl+C
+// and SIGTERM, a closed terminal (SIGHUP, unless started with nohup), SIGQUIT, a closed pipe (SIGPIPE) and the CPU time
+// limit. A second Ctrl+C, SIGTERM or SIGQUIT ends the program at once. Call once.
 void cancel_on_signals(const CancelToken& token);
 
-// One function per subcommand, each in its own file.
+// Add one subcommand each; each has its own file.
 void add_check(CLI::App& app, Cli& cli);
 void add_first_light(CLI::App& app, Cli& cli);
 void add_info(CLI::App& app, Cli& cli);

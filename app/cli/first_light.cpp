@@ -1,4 +1,4 @@
-// tomoloom first-light: a noisy simulated scan through a file into a volume, compared with the truth.
+// tomoloom first-light: simulates a noisy scan, writes, reads and reconstructs it, and compares it with the truth.
 #include <cstdio>
 
 #include "app/cli/cli.h"
@@ -21,7 +21,7 @@ Result<void> run(const FirstLightArguments& o, const Cli& cli) {
   options.output_dir = o.folder;
   TL_TRY(const FirstLight light, first_light(Registry::all(), options));
   sink->end();
-  if (cli.speech != Speech::text) return ok();
+  if (cli.output_mode != OutputMode::text) return ok();
   std::printf("scan     %s\nvolume   %s\npicture  %s\n", light.scan.c_str(), light.volume.c_str(),
               light.picture.c_str());
   for (const std::string& line : found_values(light.report)) say(stdout, line);

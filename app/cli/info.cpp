@@ -1,4 +1,4 @@
-// tomoloom info: what a scan says about itself, every value with its origin; pixels are not read.
+// tomoloom info: prints a scan's metadata with the origin of every value; pixels are not read.
 #include <cstdio>
 
 #include "app/cli/cli.h"
@@ -15,10 +15,10 @@ struct InfoArguments {
 };
 
 Result<void> run(const InfoArguments& options, const Cli& cli) {
-  tell_plugin_folders(cli);
+  warn_about_plugin_folders(cli);
   TL_TRY(const std::vector<std::string> load, load_settings(options.scan_flags));
   TL_TRY(const io::ScanInfo scan, scan_with_settings(options.file, load, cli.cancel));
-  const std::string text = cli.speech == Speech::json ? io::describe_json(scan) : io::describe(scan);
+  const std::string text = cli.output_mode == OutputMode::json ? io::describe_json(scan) : io::describe(scan);
   std::fputs(text.c_str(), stdout);
   return ok();
 }
@@ -31,7 +31,7 @@ void add_info(CLI::App& app, Cli& cli) {
   sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF files")->required();
   add_scan_flags(*sub, options->scan_flags);
   sub->add_flag_callback(
-      "--json", [&cli] { cli.speech = Speech::json; }, "One JSON object");
+      "--json", [&cli] { cli.output_mode = OutputMode::json; }, "One JSON object");
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }
 

@@ -1,4 +1,4 @@
-// tomoloom learn: parameters of a pipeline by gradients, with uncertainties and verdicts, without a screen.
+// tomoloom learn: learns parameters of a pipeline by gradients, with uncertainties and verdicts.
 #include "core/learn/learner.h"
 
 #include <array>
@@ -37,7 +37,7 @@ struct LearnArguments {
   RunFlags flags;
 };
 
-// A file, or a bundled pipeline by its name.
+// The pipeline in a file, or a bundled pipeline by its name.
 Result<Graph> pipeline_of(const LearnArguments& o) {
   std::error_code ignored;
   if (fs::exists(o.pipeline, ignored)) return load_pipeline(o.pipeline, Registry::all());
@@ -49,7 +49,7 @@ Result<Graph> pipeline_of(const LearnArguments& o) {
   return io_error("there is no such file or template", o.pipeline, suggest(o.pipeline, names));
 }
 
-// "axis.axis" or "axis.axis=3 px": what is to be learned, and where it starts.
+// Parses a parameter to learn, with an optional start: "axis.axis" or "axis.axis=3 px".
 Result<learn::Target> target_of(const std::string& text, const Graph& graph) {
   const auto equals = text.find('=');
   const std::string name = text.substr(0, equals);
@@ -63,7 +63,7 @@ Result<learn::Target> target_of(const std::string& text, const Graph& graph) {
   const auto node = graph.nodes.find(target.node);
   const NodeType* type = node == graph.nodes.end() ? nullptr : Registry::all().find(node->second.type);
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
-  if (decl == nullptr) return target;  // check() names it
+  if (decl == nullptr) return target;  // the later check() reports it
   TL_TRY(const ParamValue value, parse_value(*decl, text.substr(equals + 1)));
   if (const auto* number = std::get_if<Number>(&value)) target.start = *number;
   return target;
@@ -80,7 +80,7 @@ Result<learn::Settings> settings_for(const LearnArguments& o, const Graph& graph
     s.targets.push_back(std::move(target));
   }
   if (!o.objective.empty()) {
-    s.otherwise.clear();
+    s.fallback_objectives.clear();
     const auto dot = o.objective.rfind('.');
     s.objective = {o.objective.substr(0, dot), dot == std::string::npos ? "loss" : o.objective.substr(dot + 1)};
   } else if (s.objective.node.empty()) {
@@ -112,7 +112,7 @@ Result<learn::Settings> settings_for(const LearnArguments& o, const Graph& graph
   return s;
 }
 
-// "axis.axis 2.9981 px"; of lists and arrays the rms.
+// A parameter during learning: "axis.axis 2.9981 px"; for lists and arrays the root mean square.
 std::string standing_text(const learn::Standing& s) {
   const bool list = s.values.size() != 1;
   const double shown = list ? s.size : s.values.front();
@@ -121,8 +121,8 @@ std::string standing_text(const learn::Standing& s) {
 }
 
 void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json now = Json::object();
     for (const learn::Standing& s : p.now) {
       Json& standing = now[s.node + "." + s.name];
@@ -150,8 +150,8 @@ std::string found_line(const learn::Found& f) {
 }
 
 void tell_result(const Cli& cli, const learn::Learned& learned, const std::string& file) {
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json found = Json::array();
     for (const learn::Found& f : learned.found) found.push_back(found_line(f));
     const Json line{{"event", "done"},
@@ -170,11 +170,11 @@ void tell_result(const Cli& cli, const learn::Learned& learned, const std::strin
   for (const learn::Combination& c : learned.combinations) say(stdout, c.text);
   std::printf("%s; %lld iterations, %lld evaluations, %.3f s\n", learn::words(learned.reason).c_str(),
               static_cast<long long>(learned.iterations), static_cast<long long>(learned.evaluations), learned.seconds);
-  for (const learn::Spent& s : learned.spent) say(stdout, "  " + learn::words(s));
+  for (const learn::PhaseTime& s : learned.phase_times) say(stdout, "  " + learn::words(s));
   say(stdout, "wrote " + file);
 }
 
-// As "2026-11-21T22:50:00Z".
+// The present time as "2026-11-21T22:50:00Z".
 std::string time_in_utc() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -184,7 +184,7 @@ std::string time_in_utc() {
   return text.data();
 }
 
-// What a run may write: everything but its inputs, and with --accept the pipeline that it was given.
+// What a run may write: anything but its inputs, and with --accept also the given pipeline file.
 struct LearnRules {
   io::OutputRules outputs, accepted;
 };
@@ -204,7 +204,7 @@ Result<LearnRules> rules_of(const LearnArguments& o, const Graph& graph) {
   return rules;
 }
 
-// The pipeline with what was found, where it was asked for and is resolved.
+// The pipeline files with the found values, if they were requested and the verdict is "resolved".
 Result<std::vector<io::OutputFile>> accepted_pipelines(const LearnArguments& o, const Graph& graph,
                                                        const learn::Settings& settings, const learn::Learned& learned,
                                                        const LearnRules& rules) {

@@ -1,5 +1,4 @@
-// tomoloom: the command line. Wiring only: reads the arguments, runs one subcommand, turns its result into an exit
-// code.
+// tomoloom: the command line program. Parses the arguments, runs one subcommand and returns its exit code.
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -27,8 +26,8 @@ tl::Result<void> run_command(Cli& cli) {
   }
 }
 
-// The name of an option that was given an empty text, or "". No file, number or setting is written so; an empty path
-// would be taken for the folder that somebody happens to stand in.
+// The name of an option with an empty value, or "". Empty values are refused: an empty path would mean the current
+// folder.
 std::string empty_option(const CLI::App& app) {
   for (const CLI::App* sub : app.get_subcommands())
     for (const CLI::Option* option : sub->get_options())
@@ -40,7 +39,7 @@ std::string empty_option(const CLI::App& app) {
 int run_program(int argc, char** argv) {
   std::setlocale(LC_ALL, "C");
   Cli cli;
-  cancel_on_signals(cli.cancel);  // first: a signal while the command line is read cancels what it asks for
+  cancel_on_signals(cli.cancel);  // first, so that a signal during parsing also cancels the command
   CLI::App app("Tomoloom: X-ray CT pipelines", "tomoloom");
   app.set_version_flag("--version", "tomoloom " + tl::version());
   app.require_subcommand(1);
@@ -67,7 +66,7 @@ int run_program(int argc, char** argv) {
   }
   const tl::Result<void> result = run_command(cli);
   if (!result.ok()) cli.report(result.error());
-  // A full disk shows itself only when the last of the output is flushed.
+  // A full disk may be noticed only when the last output is flushed.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     cli.report(tl::io_error("the output could not be written", "standard output", "Is the disk full?"));
     return exit_file;
@@ -84,14 +83,14 @@ int main(int argc, char** argv) {
     tl::init_devices();
     code = run_program(argc, argv);
   } catch (const std::bad_alloc&) {
-    // Before a command ran, or while its error was told.
+    // Thrown before a command ran, or while its error was printed.
     std::fputs("tomoloom: out of memory. Use --max-memory, or a smaller region\n", stderr);
     code = exit_device;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tomoloom: %s\n", error.what());
   }
-  // Every file is closed and every text flushed by now. Taking LibTorch apart would cost a tenth of a second, which
-  // whoever pressed Ctrl+C would wait for.
+  // All files are closed by now. Exits without destructors, since destroying LibTorch takes 0.1 s, during which Ctrl+C
+  // would seem to have no effect.
   std::fflush(nullptr);
   std::_Exit(code);
 }

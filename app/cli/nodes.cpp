@@ -1,4 +1,4 @@
-// tomoloom nodes: the node reference, from the declarations that this program was built with.
+// tomoloom nodes: prints the node reference, from the declarations in this program.
 #include <ATen/ATen.h>
 
 #include <cstdio>
@@ -20,10 +20,11 @@ struct NodesArguments {
   std::filesystem::path pictures;
 };
 
-// Pictures are small and made from seconds of simulated data.
+// Pictures are small and computed in seconds from simulated data.
 constexpr int64_t picture_memory = int64_t{1} << 30;
 
-// FOLDER/ID.png of every node (or one) that has an effect to show; their addresses from a page beside the folder.
+// Writes FOLDER/ID.png for every node (or one) that has a visible effect; returns their paths relative to a page beside
+// the folder.
 Result<NodePictures> write_pictures(const Registry& registry, const NodesArguments& options,
                                     const CancelToken& cancel) {
   std::error_code failure;
@@ -66,7 +67,7 @@ Result<void> run(const NodesArguments& options, Cli& cli) {
     TL_TRY(pictures, write_pictures(registry, options, cli.cancel));
   }
   std::string text;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::json) {
     text = type != nullptr ? node_json(*type) : registry_json(registry);
   } else if (options.markdown || type != nullptr) {
     text = type != nullptr ? node_markdown(*type, pictures) : registry_markdown(registry, pictures);
@@ -88,7 +89,7 @@ void add_nodes(CLI::App& app, Cli& cli) {
                   "Also write each node's effect on a small simulated scan into a folder, as PNG")
       ->type_name("FOLDER");
   sub->add_flag_callback(
-         "--json", [&cli] { cli.speech = Speech::json; }, "Declarations as JSON")
+         "--json", [&cli] { cli.output_mode = OutputMode::json; }, "Declarations as JSON")
       ->excludes(markdown);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

@@ -1,4 +1,4 @@
-// tomoloom reconstruct: a scan becomes a volume; geometry, axis and filter are chosen here, and why is said.
+// tomoloom reconstruct: reconstructs a scan; chooses geometry, axis and filter, and explains the choice.
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -25,12 +25,12 @@ struct ReconstructArguments {
 };
 
 void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
-  if (cli.speech == Speech::quiet) return;
+  if (cli.output_mode == OutputMode::quiet) return;
   for (const std::string& reason : chosen.reasons) sink.message(LogLevel::info, "chosen", reason);
   for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
 }
 
-// Also where none was measured.
+// Whether no measured axis is unresolved; true also if none was measured.
 bool axis_is_resolved(const RunReport& report) {
   for (const auto& [node, findings] : report.findings) {
     const auto axis = findings.values.find("axis");
@@ -45,9 +45,9 @@ Result<void> run(const ReconstructArguments& o, Cli& cli) {
   TL_TRY(const io::ScanInfo scan, scan_with_settings(fs::absolute(o.scan), load, cli.cancel));
   const fs::path output = fs::absolute(o.output).lexically_normal();
   const fs::path named = output.has_filename() ? output : output.parent_path();
-  AutomaticWishes wishes{named.filename(), {}, o.axis, load, o.axis_method};
-  if (!o.picture.empty()) wishes.picture = fs::absolute(o.picture).lexically_relative(named.parent_path());
-  TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan, wishes));
+  AutomaticRequest request{named.filename(), {}, o.axis, load, o.axis_method};
+  if (!o.picture.empty()) request.picture = fs::absolute(o.picture).lexically_relative(named.parent_path());
+  TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan, request));
   TL_TRY(apply_settings(chosen.graph, Registry::all(), o.settings));
   const auto sink = make_sink(cli);
   tell(cli, chosen, *sink);

@@ -1,4 +1,4 @@
-// tomoloom run: a pipeline file from inputs to outputs, without a screen.
+// tomoloom run: runs a pipeline file.
 #include <filesystem>
 
 #include "app/cli/cli.h"

@@ -1,4 +1,4 @@
-// Shared options and the report at the end of a run.
+// RunFlags: shared options, and the report at the end of a run.
 #include "app/cli/run_options.h"
 
 #include <cstdio>
@@ -17,8 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 void print_done(const Cli& cli, const RunReport& report) {
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json files = Json::array();
     for (const auto& f : report.files) files.push_back(f.string());
     const Json line = {
@@ -40,7 +40,7 @@ void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags) {
   app.add_option("--max-memory", flags.memory,
                  "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
   app.add_flag("--overwrite", flags.overwrite, "Replace outputs that exist");
-  add_speech(app, cli);
+  add_output_flags(app, cli);
 }
 
 Result<void> set_memory(RunOptions& options, const std::optional<std::string>& text) {
@@ -52,12 +52,12 @@ Result<void> set_memory(RunOptions& options, const std::optional<std::string>& t
 
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink) {
   RunOptions options;
-  tell_plugin_folders(cli);
+  warn_about_plugin_folders(cli);
   TL_TRY(options.device, choose_device(flags.device));
   if (flags.device == "auto") {
-    options.wish = DeviceWish::automatic;
-    options.device_reason = options.device == "cpu" ? why_no_card() : "the first card of this machine";
-    if (cli.speech != Speech::quiet)
+    options.device_fallback = DeviceFallback::allow;
+    options.device_reason = options.device == "cpu" ? why_no_gpu() : "the first card of this machine";
+    if (cli.output_mode != OutputMode::quiet)
       sink.message(LogLevel::info, "", "the device is " + options.device + ": " + options.device_reason);
   }
   TL_TRY(set_memory(options, flags.memory));
@@ -86,7 +86,7 @@ Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOp
   try {
     print_done(cli, result.value());
   } catch (const std::bad_alloc&) {
-    std::fputs("done\n", stderr);  // the outputs are there and whole
+    std::fputs("done\n", stderr);  // out of memory only while reporting: the outputs are complete
   }
   return result;
 }

@@ -1,4 +1,4 @@
-// Options that every computing subcommand takes, and how they become RunOptions.
+// RunFlags: options of all computing subcommands, and their conversion to RunOptions.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,15 @@ struct RunFlags {
 
 // Adds --device, --max-memory, --overwrite, --json and --quiet.
 void add_run_flags(CLI::App& app, Cli& cli, RunFlags& flags);
-// What --max-memory allows the whole process; nothing where it was not given.
+// Sets the memory limit of the whole process from --max-memory; does nothing if it was not given.
 Result<void> set_memory(RunOptions& options, const std::optional<std::string>& text);
-// Checks the device and the memory. The sink must outlive the executor that gets these options.
+// Checks device and memory. The sink must outlive the executor that gets these options.
 Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, EventSink& sink);
 
-// What outputs may replace: what exists with --overwrite, inputs never.
+// Which files outputs may replace: existing ones with --overwrite, inputs never.
 io::OutputRules rules_with(const RunFlags& flags, io::ProtectedFiles inputs);
 
-// Runs the pipeline's outputs and tells what came out.
+// Runs the pipeline's outputs and prints what was found and written.
 Result<RunReport> run_and_report(const Cli& cli, const Graph& graph, const RunOptions& options, RunSink& sink);
 
 }  // namespace tl::cli

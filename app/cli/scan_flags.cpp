@@ -1,4 +1,4 @@
-// Flags about a scan.
+// ScanFlags: conversion to settings of the load node.
 #include "app/cli/scan_flags.h"
 
 #include <filesystem>
@@ -6,8 +6,7 @@
 namespace tl::cli {
 namespace {
 
-// "0:0.5" is first angle and step, a name of a file on disk is a list, anything that begins with / a dataset of the
-// scan.
+// Angles as FIRST:STEP ("0:0.5"), as the name of a text file, or, beginning with /, as a dataset of the scan.
 Result<void> add_angles(const std::string& text, std::vector<std::string>& settings) {
   std::error_code failed;
   if (std::filesystem::is_regular_file(text, failed)) {

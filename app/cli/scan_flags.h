@@ -1,4 +1,4 @@
-// What the command line says about a scan in place of its file: flags that become settings of the load node.
+// ScanFlags: options that override what a scan's file says; they become settings of the load node.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct ScanFlags {
 
 void add_scan_flags(CLI::App& app, ScanFlags& flags);
 
-// As parameters of the load node: "angle_step=0.5 deg". Errors: invalid, naming the flag.
+// The flags as parameters of the load node: "angle_step=0.5 deg". Errors: invalid, naming the flag.
 Result<std::vector<std::string>> load_settings(const ScanFlags& flags);
 
 }  // namespace tl::cli

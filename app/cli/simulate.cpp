@@ -1,4 +1,5 @@
-// tomoloom simulate: a scan of a known object as an NXtomo file. The options are the simulation node's own parameters.
+// tomoloom simulate: writes a simulated scan of a known object as an NXtomo file. The options are the parameters of the
+// simulation node.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -43,8 +44,8 @@ Result<void> run(const SimulateArguments& o, const Cli& cli) {
   const auto& info = std::get<ProjectionsInfo>(infos.at("projections"));
   TL_TRY(io::write_nxtomo(o.output, std::get<Projections>(value), info.energy, rules));
   sink->end();
-  if (cli.speech == Speech::json) std::printf("{\"event\":\"done\"}\n");
-  if (cli.speech == Speech::text) say(stdout, "wrote " + o.output);
+  if (cli.output_mode == OutputMode::json) std::printf("{\"event\":\"done\"}\n");
+  if (cli.output_mode == OutputMode::text) say(stdout, "wrote " + o.output);
   return ok();
 }
 

@@ -1,4 +1,4 @@
-// Showing a run: a progress bar on a terminal, plain lines elsewhere, JSON lines, or only what went wrong.
+// RunSink: progress bar on a terminal, plain lines in files, JSON lines, or errors only.
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
-// Time between two repaints: the eye needs no more, and a slow terminal must not slow the run.
+// Interval between repaints of the bar, so that a slow terminal does not slow the run.
 constexpr double repaint_seconds = 0.1;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -84,7 +84,7 @@ class TerminalSink final : public RunSink {
   bool painted_ = false;
 };
 
-// Standard error is a file: messages alone, a bar would fill it.
+// Standard error is not a terminal: prints messages only, since a progress bar would fill a log file.
 class PlainSink final : public RunSink {
  public:
   void message(LogLevel level, std::string_view node, std::string_view text) override {
@@ -131,8 +131,8 @@ class JsonSink final : public RunSink {
 }  // namespace
 
 std::unique_ptr<RunSink> make_sink(const Cli& cli) {
-  if (cli.speech == Speech::json) return std::make_unique<JsonSink>();
-  if (cli.speech == Speech::quiet) return std::make_unique<QuietSink>();
+  if (cli.output_mode == OutputMode::json) return std::make_unique<JsonSink>();
+  if (cli.output_mode == OutputMode::quiet) return std::make_unique<QuietSink>();
   if (isatty(STDERR_FILENO) == 1) return std::make_unique<TerminalSink>();
   return std::make_unique<PlainSink>();
 }

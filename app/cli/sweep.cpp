@@ -1,4 +1,5 @@
-// tomoloom sweep: a pipeline at every point of a grid over one or two parameters; a table, a montage, the best point.
+// tomoloom sweep: runs a pipeline at every point of a grid over one or two parameters; writes a table, a montage and
+// the best point.
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -33,9 +34,9 @@ std::string values_text(const learn::SweepRequest& request, const learn::SweepPo
 
 void print_point(const Cli& cli, const learn::SweepRequest& request, const learn::SweepReport& report,
                  std::size_t total) {
-  if (cli.speech == Speech::quiet) return;
+  if (cli.output_mode == OutputMode::quiet) return;
   const learn::SweepPoint& p = report.points.back();
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::json) {
     Json line{{"event", "point"}, {"done", report.points.size()}, {"total", total}, {"values", p.values}};
     line["score"] = p.score ? Json(*p.score) : Json();
     if (!p.error.empty()) line["error"] = p.error;
@@ -49,8 +50,8 @@ void print_point(const Cli& cli, const learn::SweepRequest& request, const learn
 }
 
 void print_done(const Cli& cli, const learn::SweepRequest& request, const learn::SweepReport& report) {
-  if (cli.speech == Speech::quiet) return;
-  if (cli.speech == Speech::json) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::json) {
     Json files = Json::array();
     for (const auto& f : report.files) files.push_back(f.string());
     Json line{{"event", "done"}, {"files", files}, {"resumed", report.resumed}};
@@ -95,7 +96,7 @@ Result<void> run(const SweepArguments& o, const Cli& cli) {
   if (!o.input.empty()) TL_TRY(set_input(graph, registry, o.input));
   TL_TRY(apply_settings(graph, registry, o.settings));
   TL_TRY(const learn::SweepRequest request, request_of(o, graph, registry));
-  // The points are told one by one; what happens within one would drown them.
+  // Points are reported one by one; messages from within their runs are suppressed.
   EventSink silent;
   TL_TRY(const RunOptions options, make_run_options(cli, o.flags, silent));
   Executor executor(registry, options);

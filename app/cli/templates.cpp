@@ -1,4 +1,4 @@
-// tomoloom templates: the bundled pipelines; list them, show one, or write one to a file.
+// tomoloom templates: lists the bundled pipelines, prints one, or writes one to a file.
 #include <cstdio>
 
 #include "app/cli/cli.h"

@@ -1,4 +1,4 @@
-// tomoloom verify: is this machine right? The laws and analytic checks that the tests assert, shown to users.
+// tomoloom verify: runs the laws and analytic checks of the tests on this machine and prints the results.
 #include <cstdio>
 
 #include "app/cli/cli.h"
@@ -12,8 +12,8 @@ namespace {
 
 enum class Layout { text, markdown, html };
 
-std::string report(const CheckTable& table, VerifySize size, Layout layout, Speech speech) {
-  if (speech == Speech::json) return verify_json(table);
+std::string report(const CheckTable& table, VerifySize size, Layout layout, OutputMode output_mode) {
+  if (output_mode == OutputMode::json) return verify_json(table);
   if (layout == Layout::markdown) return verify_markdown(table, size);
   if (layout == Layout::html) return verify_html(table);
   return to_text(table);
@@ -25,7 +25,7 @@ Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
   table.insert(table.end(), numerics.begin(), numerics.end());
   const CheckTable found = learn::verify_learning(size, cli.cancel);
   table.insert(table.end(), found.begin(), found.end());
-  if (cli.speech != Speech::quiet) std::fputs(report(table, size, layout, cli.speech).c_str(), stdout);
+  if (cli.output_mode != OutputMode::quiet) std::fputs(report(table, size, layout, cli.output_mode).c_str(), stdout);
   if (all_passed(table)) return ok();
   return Error{ErrorKind::internal, "a check failed", "verify",
                "Do not trust results of this machine; please report the table"};
@@ -44,7 +44,7 @@ void add_verify(CLI::App& app, Cli& cli) {
       "--markdown", [layout] { *layout = Layout::markdown; }, "The table as a Markdown page");
   sub->add_flag_callback(
       "--html", [layout] { *layout = Layout::html; }, "The table as one self-contained HTML page");
-  add_speech(*sub, cli);
+  add_output_flags(*sub, cli);
   sub->callback([size, layout, &cli] { cli.command = [size, layout](Cli& c) { return run(*size, *layout, c); }; });
 }
 

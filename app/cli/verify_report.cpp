@@ -1,4 +1,4 @@
-// The verification table in the forms that people and programs read.
+// Verification report: the table of checks as JSON, Markdown or HTML.
 #include "app/cli/verify_report.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-// What a kind of check promises, by the first word of its id.
+// Title and explanation of a kind of check, found by the first word of its id.
 struct Meaning {
   const char *id, *title, *text;
 };
@@ -77,7 +77,7 @@ Meaning meaning_of(const std::string& id) {
   return {"", "Other checks", ""};
 }
 
-// Tables in the order in which their kinds first appear.
+// One table per kind, in the order in which the kinds first appear.
 std::vector<std::pair<Meaning, CheckTable>> grouped(const CheckTable& table) {
   std::vector<std::pair<Meaning, CheckTable>> groups;
   for (const CheckRow& row : table) {
@@ -90,7 +90,7 @@ std::vector<std::pair<Meaning, CheckTable>> grouped(const CheckTable& table) {
   return groups;
 }
 
-// Why bounds are what they are, where rows say so, and the cases that this is said of.
+// The reasons that rows give for their bounds, each with the ids of these rows.
 std::vector<std::pair<std::string, std::string>> reasons(const CheckTable& rows) {
   std::vector<std::pair<std::string, std::string>> said;
   for (const CheckRow& r : rows) {
@@ -104,7 +104,7 @@ std::vector<std::pair<std::string, std::string>> reasons(const CheckTable& rows)
   return said;
 }
 
-// How much of its bound a row uses: 0 (nothing) to 100 (all of it or more), six decades on a logarithmic scale.
+// How much of its bound a row uses, on a logarithmic scale of six decades: 0 = 1e-6 or less, 100 = all or more.
 int used_percent(const CheckRow& row) {
   if (row.value <= 0) return 0;
   if (row.bound <= 0 || !std::isfinite(row.value)) return 100;

@@ -1,4 +1,4 @@
-// The verification table in the forms that people and programs read.
+// Verification report: the table of checks as JSON, Markdown or HTML.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace tl::cli {
 
-// {"passed", "version", "device", "checks": [...]}: every number in full.
+// {"passed", "version", "device", "checks": [...]}, with all digits of numbers.
 std::string verify_json(const CheckTable& table);
-// A page for the documentation, with the command that makes it.
+// A page of the documentation, including the command that generates it.
 std::string verify_markdown(const CheckTable& table, VerifySize size);
-// One self-contained page: summary, then a table per kind of check with what it means and how far each row is from its
-// bound.
+// One self-contained page: summary, then one table per kind of check with its meaning and how much of its bound each
+// row uses.
 std::string verify_html(const CheckTable& table);
 
 }  // namespace tl::cli

@@ -1,4 +1,4 @@
-// tomoloom-studio: the desktop application. Wiring only: arguments, session, window.
+// tomoloom-studio: the desktop application. Parses arguments, creates session and window.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
@@ -25,33 +25,33 @@ using namespace tl::ui;
 
 constexpr const char* scale_variable = "QT_SCALE_FACTOR";
 
-// Pictures of volumes come from VTK, which needs GLX: X11, where there is one, also through a Wayland session.
+// VTK renders volumes with GLX, which needs X11; therefore uses X11 if there is a display, also in a Wayland session.
 void choose_platform() {
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && qEnvironmentVariableIsSet("DISPLAY"))
     qputenv("QT_QPA_PLATFORM", "xcb");
 }
 
-// Qt reads the scale once, before the application exists.
+// Qt reads the scale from the environment before the application object exists.
 void choose_scale() {
   const int percent = Settings().scale_percent();
   if (percent != 100 && !qEnvironmentVariableIsSet(scale_variable))
     qputenv(scale_variable, QByteArray::number(percent / 100.0));
 }
 
-int write_all_screenshots(MainWindow& window, const ScreenshotWishes& wishes) {
-  if (const tl::Result<void> written = write_screenshots(window, wishes); !written.ok()) {
+int write_all_screenshots(MainWindow& window, const ScreenshotRequest& request) {
+  if (const tl::Result<void> written = write_screenshots(window, request); !written.ok()) {
     std::fprintf(stderr, "tomoloom-studio: %s\n", written.error().message().c_str());
     return 3;
   }
   if (qEnvironmentVariableIsSet(scale_variable)) return 0;
-  // The same at twice the size needs a process of its own.
+  // Pictures at scale 2 need a separate process.
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert(QString::fromLatin1(scale_variable), QStringLiteral("2"));
   QProcess twice;
   twice.setProcessEnvironment(environment);
   twice.setProcessChannelMode(QProcess::ForwardedChannels);
-  QStringList arguments = {QStringLiteral("--screenshot"), wishes.folder};
-  if (!wishes.scan.isEmpty()) arguments << wishes.scan;
+  QStringList arguments = {QStringLiteral("--screenshot"), request.folder};
+  if (!request.scan.isEmpty()) arguments << request.scan;
   twice.start(QApplication::applicationFilePath(), arguments);
   twice.waitForFinished(-1);
   return twice.exitCode();
@@ -72,7 +72,7 @@ int run_studio(QApplication& app) {
                                   QStringLiteral("[file]"));
   arguments.process(app);
 
-  // Pictures look the same whatever the user has set, and change none of it.
+  // Screenshots use default settings and do not change the user's.
   std::optional<QTemporaryDir> apart;
   if (arguments.isSet(screenshot)) apart.emplace();
   Settings settings(apart ? apart->filePath(QStringLiteral("settings.ini")) : QString());
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   choose_scale();
   QApplication app(argc, argv);
   QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tomoloom.Tomoloom"));
-  // Qt takes the locale of the user; files and numbers are always those of C.
+  // Qt sets the user's locale; files and numbers always use the C locale.
   std::setlocale(LC_NUMERIC, "C");
   QLocale::setDefault(QLocale::c());
   return run_studio(app);

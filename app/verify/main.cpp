@@ -1,5 +1,4 @@
-// tl_verify: shows on the terminal whether the operators keep their promises on this machine. Needs nothing but
-// LibTorch.
+// tl_verify: checks the operators on this machine and prints the results. Needs only LibTorch.
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -16,7 +15,7 @@ int run(tl::VerifySize size) {
   return tl::all_passed(table) ? 0 : 1;
 }
 
-// Every card against the processor; without one, the functors that it would run, on the host.
+// Compares every GPU with the CPU; without GPU, runs the GPU's functors on the CPU.
 int run_devices() {
   tl::CheckTable table;
   for (const tl::DeviceInfo& device : tl::devices()) {

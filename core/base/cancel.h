@@ -1,4 +1,4 @@
-// CancelToken: a shared flag that long work looks at between blocks.
+// CancelToken: a shared flag that long computations check between blocks.
 #pragma once
 
 #include <atomic>

@@ -7,7 +7,7 @@
 
 namespace tl {
 
-ScanRegion region_seen(const ScanGeometry& g, const VolumeGrid& grid) {
+ScanRegion projected_region(const ScanGeometry& g, const VolumeGrid& grid) {
   double lowest = std::numeric_limits<double>::max(), highest = std::numeric_limits<double>::lowest();
   bool beside_source = false;
   for (int64_t view = 0; view < g.views(); ++view)
@@ -16,7 +16,7 @@ ScanRegion region_seen(const ScanGeometry& g, const VolumeGrid& grid) {
         return (corner >> bit & 1) != 0 ? static_cast<double>(n - 1) : 0.0;
       };
       const auto hit = g.project(view, grid.position(end(2, grid.nz), end(1, grid.ny), end(0, grid.nx)));
-      // A corner at or behind the source: the projection of the box is not bounded by its corners.
+      // With a corner at or behind the source, the corners do not bound the projection of the box.
       if (g.beam() == Beam::cone && !(hit.depth > 0)) beside_source = true;
       lowest = std::min(lowest, hit.row);
       highest = std::max(highest, hit.row);
@@ -30,7 +30,7 @@ ScanRegion region_seen(const ScanGeometry& g, const VolumeGrid& grid) {
   return {all.views, rows, all.cols};
 }
 
-VolumeGrid natural_grid(const ScanGeometry& g) {
+VolumeGrid default_grid(const ScanGeometry& g) {
   const double m = g.magnification();
   const DetectorShape& d = g.detector();
   const View& first = g.view(0);

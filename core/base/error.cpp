@@ -1,4 +1,4 @@
-// Error texts and the internal-error exit.
+// Texts of errors, and the exception for internal errors.
 #include "core/base/error.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Error and Result: how every layer says what went wrong, where, and what to do about it.
+// Error and Result: how all layers report what failed, where, and what to do about it.
 #pragma once
 
 #include <stdexcept>
@@ -13,17 +13,18 @@ namespace tl {
 
 enum class ErrorKind { invalid, unavailable, io, device, cancelled, internal };
 
-// The kind's name as files and messages spell it ("invalid", "io", ...).
+// The kind's name in files and messages ("invalid", "io", ...).
 std::string_view to_string(ErrorKind kind);
 
-// One failure in the user's words: `what` is wrong, `where` it is (node, parameter, file and field), `hint` what to do.
+// One failure, in terms of the user: `what` is wrong, `where` (node, parameter, file and field), and a `hint` what to
+// do.
 struct Error {
   ErrorKind kind = ErrorKind::internal;
   std::string what;
   std::string where;
   std::string hint;
 
-  // "what (where). hint", the form that terminals and logs show.
+  // "what (where). hint", as shown by terminals and logs.
   [[nodiscard]] std::string message() const;
 };
 
@@ -32,7 +33,8 @@ Error unavailable(std::string what, std::string where = {}, std::string hint = {
 Error io_error(std::string what, std::string where = {}, std::string hint = {});
 Error cancelled();
 
-// An Error that must cross a library which only knows exceptions (autograd, parallel loops). run_node() turns it back.
+// An Error as an exception, to pass through libraries that only know exceptions (autograd, parallel loops). run_node()
+// converts it back.
 class Failure : public std::runtime_error {
  public:
   explicit Failure(Error error) : std::runtime_error(error.message()), error_(std::move(error)) {}
@@ -44,7 +46,7 @@ class Failure : public std::runtime_error {
 
 [[noreturn]] void fail_internal(const char* condition, const char* message, const char* file, int line);
 
-// A value or the Error that kept it from being made.
+// A value, or the Error because of which there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -57,7 +59,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] T&& value() && { return std::move(const_cast<T&>(get())); }
   [[nodiscard]] const Error& error() const& { return std::get<1>(state_); }
   [[nodiscard]] Error&& error() && { return std::get<1>(std::move(state_)); }
-  // The value, or the error thrown as a Failure: for code below an exception boundary.
+  // Returns the value or throws the error as a Failure: for code that is called below an exception boundary.
   T or_throw() && {
     if (!ok()) throw Failure(std::get<1>(std::move(state_)));
     return std::get<0>(std::move(state_));

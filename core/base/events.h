@@ -1,4 +1,4 @@
-// EventSink: the one channel through which running work reports progress, metrics and messages.
+// EventSink: the interface through which running work reports progress, metrics and messages.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@ namespace tl {
 
 enum class LogLevel { debug, info, warning, error };
 
-// Called from the compute thread; an implementation that shows things elsewhere must hand them over itself.
+// Called on the compute thread; an implementation that displays events must pass them to its own thread.
 class EventSink {
  public:
   virtual ~EventSink() = default;
   // A node begins to compute a region; node_progress follows when it is done.
   virtual void node_started(std::string_view /*node*/) {}
-  // A node finished a region: `done` so far, of `total` where that is known.
+  // A node finished a region: `done` so far, of `total` (0 = not known).
   virtual void node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {}
   // The whole run: `done` of `total` blocks over all sections.
   virtual void run_progress(int64_t /*done*/, int64_t /*total*/) {}
-  // A named number that a live plot may follow (loss, parameter value) at step `index`.
+  // A named number for live plots (loss, parameter value) at step `index`.
   virtual void metric(std::string_view /*node*/, std::string_view /*name*/, int64_t /*index*/, double /*value*/) {}
   virtual void message(LogLevel /*level*/, std::string_view /*node*/, std::string_view /*text*/) {}
 };

@@ -11,10 +11,10 @@
 namespace tl {
 namespace {
 
-// Two lengths or angles are the same scan when they differ by rounding only.
+// Relative tolerance within which lengths or angles are equal up to rounding.
 constexpr double rounding = 1e-9;
-// What arithmetic leaves of a zero, relative to the distances. Pixels are often 1e-6 of the distances, so that anything
-// coarser would swallow real shifts: 1e-13 of a metre is 1e-7 of a 1 um pixel.
+// Rounding error of a zero, relative to the distances. Pixels are often 1e-6 of the distances, so a larger value would
+// hide real shifts: 1e-13 of a metre is 1e-7 of a 1 um pixel.
 constexpr double residue = 1e-13;
 
 Result<void> check_detector(const DetectorShape& d) {
@@ -26,10 +26,10 @@ Result<void> check_detector(const DetectorShape& d) {
   return ok();
 }
 
-// No stage turns further, and sine and cosine keep ten digits up to there.
+// No stage turns further; up to here sine and cosine keep ten digits.
 constexpr double largest_angle = 1e6 * pi / 180;
 
-// All values the same up to `tolerance` times `scale`.
+// Whether all values are equal within `tolerance` times `scale`.
 bool constant(const std::vector<double>& values, double scale, double tolerance = rounding) {
   const auto [lo, hi] = std::minmax_element(values.begin(), values.end());
   return values.empty() || *hi - *lo <= tolerance * std::max(scale, 1e-300);

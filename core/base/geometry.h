@@ -1,7 +1,7 @@
-// ScanGeometry: where beam and detector are in every view, as plain values.
+// ScanGeometry: positions of source (or beam direction) and detector in every view, as plain values.
 //
-// Frame (right-handed, object at rest): gantry angle t; cone source (sin t, -cos t) * source_to_axis; detector centre
-// (-sin t, cos t) * axis_to_detector; the ray direction is the direction of travel; detector u = (cos t, sin t),
+// Coordinates (right-handed, object at rest): gantry angle t; cone source (sin t, -cos t) * source_to_axis; detector
+// centre (-sin t, cos t) * axis_to_detector; the ray direction is the direction of travel; detector u = (cos t, sin t),
 // v = +z. File row 0 is the top: the row index runs along -v. A stage turning by +phi about +z is t = -phi.
 #pragma once
 
@@ -25,7 +25,7 @@ struct DetectorShape {
   friend bool operator==(const DetectorShape&, const DetectorShape&) = default;
 };
 
-// A circular scan in the numbers people know. One entry of the per-view lists per view, or none at all.
+// A circular scan by its usual parameters. Per-view lists have one entry per view, or none.
 struct Orbit {
   Beam beam = Beam::parallel;
   std::vector<double> angles;                     // t [rad], one per view, up to 1e6 degrees either way
@@ -54,7 +54,7 @@ class ScanGeometry {
   static Result<ScanGeometry> from_orbit(const Orbit& orbit, DetectorShape detector);
   // Twelve numbers per view: beam, detector, u, v (x, y, z each).
   static Result<ScanGeometry> from_vectors(Beam beam, DetectorShape detector, std::span<const double> vectors);
-  // The named scans. Angles are gantry angles [rad], the axis is in px from the detector centre.
+  // Common scans. Angles are gantry angles [rad], the axis is in px from the detector centre.
   static Result<ScanGeometry> parallel(std::vector<double> angles, DetectorShape detector, double axis = 0);
   static Result<ScanGeometry> cone(std::vector<double> angles, DetectorShape detector, double source_to_axis,
                                    double axis_to_detector, double axis = 0);
@@ -67,8 +67,8 @@ class ScanGeometry {
   [[nodiscard]] const View& view(int64_t i) const { return views_.at(static_cast<std::size_t>(i)); }
   [[nodiscard]] std::vector<double> vectors() const;  // [view * 12]
 
-  // The circular scan that these vectors are, if they are one (to 1e-9 of the distances); angles are unwrapped so that
-  // neighbouring views differ by less than half a turn. Per-view shifts that are not constant are reported in it.
+  // The equivalent circular scan, if there is one (to 1e-9 of the distances). Angles are unwrapped, so that
+  // neighbouring views differ by less than half a turn; per-view shifts are included if they are not constant.
   [[nodiscard]] std::optional<Orbit> orbit() const;
   [[nodiscard]] bool is_parallel() const { return beam_ == Beam::parallel; }
   [[nodiscard]] bool is_circular() const { return orbit().has_value(); }
@@ -78,7 +78,7 @@ class ScanGeometry {
   // Full extent of the angles including one step: n * median step for equidistant views [rad]; 0 if not circular.
   [[nodiscard]] double angular_range() const;
 
-  // The same scan reduced to some views, rows and columns (indices of this one), or with pixels joined.
+  // The scan reduced to some views, rows and columns (indices of this one), or with binned pixels.
   [[nodiscard]] ScanGeometry crop(const ScanRegion& region) const;
   [[nodiscard]] ScanGeometry select(std::span<const int64_t> views) const;
   [[nodiscard]] ScanGeometry binned(int64_t rows, int64_t cols) const;

@@ -1,4 +1,4 @@
-// VolumeGrid: where the voxels of a volume, of a slab of it or of a single oblique plane lie.
+// VolumeGrid: positions of the voxels of a volume, a slab or an oblique plane.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace tl {
 
 // Voxel (k, j, i) of a [z, y, x] tensor has its centre at
 //   centre + (i - (nx-1)/2) step_x + (j - (ny-1)/2) step_y + (k - (nz-1)/2) step_z   [mm].
-// The steps carry voxel size and orientation; they are orthogonal. Index order grows with +z, +y, +x when not oblique.
+// The steps give voxel size and orientation; they are orthogonal. Without rotation, indices grow with +z, +y, +x.
 struct VolumeGrid {
   int64_t nz = 1, ny = 1, nx = 1;
   Vec3 centre;
@@ -24,7 +24,7 @@ struct VolumeGrid {
 
   [[nodiscard]] int64_t count() const { return nz * ny * nx; }
   [[nodiscard]] Vec3 position(double k, double j, double i) const;
-  // The same box, fewer voxels: indices of this grid.
+  // The grid of a box of voxels, in indices of this grid.
   [[nodiscard]] VolumeGrid sub(Range z, Range y, Range x) const;
   [[nodiscard]] VolumeGrid slab(Range z) const { return sub(z, {0, ny}, {0, nx}); }
   // Voxels `factor` times larger over the same box (the last partial voxel is dropped).

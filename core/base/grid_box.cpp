@@ -1,4 +1,4 @@
-// Parts of grids.
+// Finds a grid as part of another one.
 #include "core/base/grid_box.h"
 
 #include <cmath>
@@ -6,11 +6,12 @@
 namespace tl {
 namespace {
 
-constexpr double same = 1e-6;  // of a voxel
+constexpr double same = 1e-6;  // tolerance in voxels
 
 bool equal_steps(Vec3 a, Vec3 b) { return norm(a - b) <= same * norm(a); }
 
-// Range of `count` voxels that starts at a fractional index, if that is a whole one inside [0, limit).
+// The range of `count` voxels that starts at a fractional index, if that is an integer (within the tolerance) and the
+// range lies in [0, limit).
 std::optional<Range> whole_range(double first, int64_t count, int64_t limit) {
   const double begin = std::round(first);
   if (std::abs(first - begin) > same || begin < 0 || begin + static_cast<double>(count) > static_cast<double>(limit))
@@ -30,7 +31,7 @@ GridPoint index_in(const VolumeGrid& g, Vec3 point) {
 }
 
 std::optional<GridBox> box_in(const VolumeGrid& whole, const VolumeGrid& part) {
-  // The steps of a direction with one voxel matter too: they say how thick the voxel is.
+  // The step along an axis with a single voxel also matters: it is the thickness of the voxel.
   if (!equal_steps(whole.step_x, part.step_x) || !equal_steps(whole.step_y, part.step_y) ||
       !equal_steps(whole.step_z, part.step_z))
     return std::nullopt;

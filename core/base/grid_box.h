@@ -1,4 +1,4 @@
-// Whether one grid of voxels is a part of another one, and where.
+// GridBox: whether one grid of voxels is part of another one, and where.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ struct GridBox {
   Range z, y, x;  // indices of the larger grid
 };
 
-// The box of `whole` whose voxels are those of `part`, to a millionth of a voxel; nothing for any other grid: turned,
-// between the voxels, with other voxels, or reaching beyond `whole`.
+// The box of `whole` whose voxels are those of `part`, within a millionth of a voxel. Nothing if `part` is rotated,
+// lies between the voxels, has other voxel sizes or reaches beyond `whole`.
 std::optional<GridBox> box_in(const VolumeGrid& whole, const VolumeGrid& part);
 
 // Fractional index of a point along z, y, x in the grid.

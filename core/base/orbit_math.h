@@ -1,4 +1,4 @@
-// The one formula of a circular orbit's view vectors, for doubles (planning) and for torch tensors (learning).
+// The view vectors of a circular orbit, as one template for doubles (planning) and torch tensors (learning).
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace tl {
 
-// Numbers of one view, or of all views at once when T is a tensor over views. Lengths in mm, angles in rad, shifts in
+// Parameters of one view, or of all views at once if T is a tensor over views. Lengths in mm, angles in rad, shifts in
 // detector pixels. Absent distances are those of a parallel beam.
 template <class T>
 struct OrbitTerms {

@@ -1,4 +1,4 @@
-// Escaping of what a terminal would obey.
+// Escapes characters that would control a terminal.
 #include "core/base/printable.h"
 
 #include <array>
@@ -10,7 +10,7 @@ namespace {
 
 struct CodePoint {
   uint32_t value = 0;
-  std::size_t bytes = 0;  // 0: no UTF-8
+  std::size_t bytes = 0;  // 0: not UTF-8
 };
 
 CodePoint first_of(std::string_view text) {

@@ -1,4 +1,4 @@
-// Linux gives every thread a nice value, which its children inherit.
+// Sets the nice value of the thread, which on Linux is per thread and inherited by new threads.
 #include "core/base/priority.h"
 
 #ifdef __linux__
@@ -11,7 +11,7 @@ namespace tl {
 
 void lower_thread_priority() {
 #ifdef __linux__
-  constexpr int nice_value = 5;  // a third of the share of a usual thread, other programs included
+  constexpr int nice_value = 5;  // a third of the share of a normal thread, also relative to other programs
   const auto self = static_cast<id_t>(::syscall(SYS_gettid));
   // A program that was started with a lower priority keeps it.
   if (::getpriority(PRIO_PROCESS, self) < nice_value) (void)::setpriority(PRIO_PROCESS, self, nice_value);

@@ -1,11 +1,11 @@
-// Priority of threads: work that nobody waits for gives way to the window.
+// Thread priority: background computation yields to the GUI.
 #pragma once
 
 namespace tl {
 
-// From now on this thread, and those that it starts, get a third of what a thread of usual priority gets: a window that
-// shares the cores with a computation keeps answering. Costs nothing where cores are idle; a lower priority stays. Does
-// nothing where the system has no such priority for threads (only Linux has).
+// From now on this thread, and threads that it starts, get a third of the CPU share of a normal thread, so that a
+// window stays responsive beside a computation. No cost if cores are idle; an already lower priority stays. Does
+// nothing on systems without per-thread priorities (all but Linux).
 void lower_thread_priority();
 
 }  // namespace tl

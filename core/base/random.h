@@ -1,4 +1,5 @@
-// Counter-based random numbers: number i of stream s is a pure function of (seed, s, i), whatever the thread count.
+// Counter-based random numbers: number i of stream s is a pure function of (seed, s, i), independent of the number of
+// threads.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Index ranges and the part of a scan that somebody wants.
+// Range and ScanRegion: index ranges, and boxes of a scan.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Units: what a number means, how it is written, and strong types for the stored ones (mm, rad, keV, 1/mm, pixels).
+// Units of numbers, their symbols and conversion, and strong types for the stored units (mm, rad, keV, 1/mm, pixels).
 #pragma once
 
 #include <string>
@@ -35,16 +35,16 @@ enum class Unit {
 Dimension dimension(Unit unit);
 // The symbol used on screen and in files: "mm", "um", "deg", "keV", "1/cm", "px", "" for none.
 std::string_view symbol(Unit unit);
-// Reads a symbol; also the spellings found in scans ("degree", "micron", "µm", "millimeter"). Unknown: invalid.
+// Parses a symbol, or a spelling found in scans ("degree", "micron", "µm", "millimeter"). Unknown: invalid.
 Result<Unit> parse_unit(std::string_view text);
 // The unit in which numbers of this dimension are stored (mm, rad, keV, 1/mm, g/cm3, px, none, s).
 Unit stored_unit(Dimension dimension);
-// The one place where numbers change units. Different dimensions: TL_CHECK fails.
+// The only conversion between units. TL_CHECK fails for different dimensions.
 double convert(double value, Unit from, Unit to);
 inline double to_stored(double value, Unit from) { return convert(value, from, stored_unit(dimension(from))); }
 inline double from_stored(double value, Unit to) { return convert(value, stored_unit(dimension(to)), to); }
 
-// A number in its stored unit, as a type of its own: a length cannot be passed for an angle.
+// A number in its stored unit as a distinct type, so that a length cannot be passed as an angle.
 template <Dimension D>
 struct Stored {
   double value = 0;

@@ -1,4 +1,4 @@
-// Three-component vectors in the object frame, usable on both devices.
+// Three-component vectors in the object frame, for CPU and GPU code.
 #pragma once
 
 #include <cmath>

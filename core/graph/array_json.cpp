@@ -1,4 +1,4 @@
-// Base64 around float32.
+// Encodes arrays as base64 of float32.
 #include "core/graph/array_json.h"
 
 #include <bit>

@@ -6,7 +6,7 @@
 
 namespace tl::json {
 
-// Little-endian float32, as text by RFC 4648; "unit" only where there is one.
+// Little-endian float32 in base64 (RFC 4648); "unit" only if there is one.
 Json array_json(const NumberArray& array);
 Result<NumberArray> array_of(const Json& json);
 

@@ -1,4 +1,5 @@
-// Layered layout: columns by the longest way from a source, order in a column by the mean place of the inputs.
+// Layered layout: a node's column is its longest path from a source; within a column nodes are sorted by the mean
+// position of their inputs.
 #include "core/graph/auto_layout.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 using Columns = std::vector<std::vector<std::string>>;
 
-// Longest way from a source; sources stand directly before the first node that they feed.
+// Layer of each node: its longest path from a source; sources are in the layer before the first node that they feed.
 std::map<std::string, std::size_t> layers(const Graph& graph) {
   std::map<std::string, std::size_t> layer;
   for (const auto& [id, node] : graph.nodes) layer[id] = 0;
@@ -29,7 +30,7 @@ std::map<std::string, std::size_t> layers(const Graph& graph) {
     for (const std::string& id : order.value())
       for (const Link* l : links.from(id)) push(*l);
   } else {
-    // Bounded: a cycle would push its nodes to the right for ever.
+    // The number of rounds is limited: a cycle would push its nodes to the right for ever.
     bool moved = true;
     for (std::size_t round = 0; moved && round < std::min<std::size_t>(graph.nodes.size(), 100); ++round) {
       moved = false;
@@ -49,14 +50,14 @@ std::map<std::string, std::size_t> layers(const Graph& graph) {
   return layer;
 }
 
-CardSize size_of(const std::map<std::string, CardSize>& sizes, const std::string& node) {
+NodeSize size_of(const std::map<std::string, NodeSize>& sizes, const std::string& node) {
   const auto found = sizes.find(node);
-  return found == sizes.end() ? CardSize{} : found->second;
+  return found == sizes.end() ? NodeSize{} : found->second;
 }
 
-// The middle of what feeds a node, weighted by how directly it stands before it; nodes without inputs follow `else_at`.
-double wanted_middle(const Graph& graph, const std::map<std::string, CardPoint>& placed,
-                     const std::map<std::string, CardSize>& sizes, const std::string& node, double else_at) {
+// Mean vertical centre of the placed inputs of a node; `else_at` if there are none.
+double wanted_middle(const Graph& graph, const std::map<std::string, NodePosition>& placed,
+                     const std::map<std::string, NodeSize>& sizes, const std::string& node, double else_at) {
   double sum = 0;
   int count = 0;
   for (const Link& l : graph.links) {
@@ -70,14 +71,14 @@ double wanted_middle(const Graph& graph, const std::map<std::string, CardPoint>&
 
 }  // namespace
 
-std::map<std::string, CardPoint> auto_layout(const Graph& graph, const std::map<std::string, CardSize>& sizes,
-                                             const LayoutSpacing& spacing) {
+std::map<std::string, NodePosition> auto_layout(const Graph& graph, const std::map<std::string, NodeSize>& sizes,
+                                                const LayoutSpacing& spacing) {
   Columns columns;
   for (const auto& [id, layer] : layers(graph)) {
     if (columns.size() <= layer) columns.resize(layer + 1);
     columns[layer].push_back(id);
   }
-  std::map<std::string, CardPoint> placed;
+  std::map<std::string, NodePosition> placed;
   double x = 0;
   for (const auto& column : columns) {
     double width = 0, lowest = 0;
@@ -88,7 +89,7 @@ std::map<std::string, CardPoint> auto_layout(const Graph& graph, const std::map<
       lowest = std::max(lowest, order.back().first + size_of(sizes, id).height + spacing.rows);
     }
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    // Tops of a plain chain are level, as a line of text is: a card hangs from the top of what feeds it alone.
+    // A node with one input is aligned with the top of that input, so that a chain is level.
     double free = -1e300;
     for (const auto& [middle, id] : order) {
       double top = middle - size_of(sizes, id).height / 2;

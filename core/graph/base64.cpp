@@ -1,4 +1,4 @@
-// Three bytes as four letters.
+// Base64 encoder and decoder.
 #include "core/graph/base64.h"
 
 #include <algorithm>

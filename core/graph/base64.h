@@ -9,7 +9,7 @@
 namespace tl {
 
 std::string base64(const void* data, std::size_t size);
-// Nothing where the text is no base64 with its padding.
+// Nothing if the text is not base64 with padding.
 std::optional<std::vector<unsigned char>> bytes_of_base64(std::string_view text);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Following values around bypassed nodes, and leaving out muted branches.
+// Resolves links through bypassed nodes, and removes muted branches.
 #include "core/graph/bypass.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ const NodeType* type_of(const Graph& graph, const Registry& registry, const std:
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
 
-// A driven parameter needs its driver: its own value, left over from before, would be used without a word.
+// Whether the node needs this link. A driven parameter does: its own stale value would otherwise be used silently.
 bool is_required(const Graph& graph, const Registry& registry, const Link& link) {
   const NodeType* type = type_of(graph, registry, link.to_node);
   if (type == nullptr) return false;
@@ -24,7 +24,7 @@ bool is_required(const Graph& graph, const Registry& registry, const Link& link)
 
 using End = std::pair<std::string, std::string>;
 
-// The active output whose value arrives where this output is linked to.
+// Finds the active output whose value an output of a bypassed node passes through.
 class Sources {
  public:
   Sources(const Graph& graph, const Registry& registry, const LinkIndex& links)
@@ -33,7 +33,7 @@ class Sources {
   std::optional<End> of(const End& wanted) {
     std::vector<End> passed;
     std::optional<End> end = wanted;
-    // A cycle of bypassed nodes would never end: no way is longer than the number of nodes.
+    // A cycle of bypassed nodes would never end: no path is longer than the number of nodes.
     while (end && passed.size() <= graph_.nodes.size()) {
       const auto known = known_.find(*end);
       if (known != known_.end()) {

@@ -1,4 +1,4 @@
-// Bypass and mute: the graph that is computed, made from the graph as it was drawn.
+// Bypass and mute: makes the graph that is computed from the graph as drawn.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace tl {
 
-// The graph without what is bypassed or muted, and where the missing parts went.
+// The graph without bypassed and muted nodes, and what replaces them.
 struct UsedGraph {
   Graph graph;  // every node is active
   // Outputs of bypassed nodes: (node, port) to the (node, port) of an active node whose value passes through.
@@ -18,17 +18,17 @@ struct UsedGraph {
   std::set<std::string> muted;  // muted nodes, and those that lack a required input or a driver because of them
 };
 
-// The input whose value a bypassed node hands on as `output`: the first one of the same type. nullptr: there is none.
+// The input whose value a bypassed node passes through as `output`: its first input of the same type, or nullptr.
 const PortDecl* pass_through(const NodeType& type, const std::string& output);
 
-// Can this node be bypassed? Not when types differ: the error names the output that nothing can stand in for.
+// Invalid if this node cannot be bypassed; the error names the output for which it has no input of the same type.
 Result<void> may_bypass(const Graph& graph, const Registry& registry, const std::string& node);
 
-// Works on unsound graphs too. A link from a bypassed output that nothing stands in for, or from a muted node, into an
-// optional input is dropped. A driven parameter needs its driver as a required input does.
+// Also accepts graphs with problems. A link into an optional input is dropped if it comes from a muted node, or from an
+// output of a bypassed node through which nothing passes. A driven parameter needs its driver as a required input does.
 UsedGraph used_graph(const Graph& graph, const Registry& registry);
 
-// Nodes of the graph that are bypassed or muted, in the words of messages: "gaussian (bypassed), save (muted)".
+// Bypassed and muted nodes as text for messages: "gaussian (bypassed), save (muted)".
 std::string unused_nodes(const Graph& graph);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Adding, linking, inserting, removing, copying and pasting.
+// Edits of graphs: add, link, insert, remove, copy and paste.
 #include "core/graph/edit.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tl::edit {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* incoming_key = "incoming";  // of the layout of copied text
+constexpr const char* incoming_key = "incoming";  // key in the layout of copied text
 
 const NodeType* type_of(const Graph& graph, const Registry& registry, const std::string& node) {
   const auto found = graph.nodes.find(node);
@@ -21,7 +21,7 @@ const NodeType* type_of(const Graph& graph, const Registry& registry, const std:
 
 bool is_numeric(const ParamDecl& decl) { return decl.kind == ParamKind::number || decl.kind == ParamKind::integer; }
 
-// Everything reached from a node along links, itself among it.
+// All nodes reached from a node along links, the node itself included.
 Ids reached(const Graph& graph, const std::string& node, std::string Link::*from, std::string Link::*to) {
   std::multimap<std::string_view, const std::string*> next;
   for (const Link& l : graph.links) next.emplace(l.*from, &(l.*to));
@@ -238,7 +238,7 @@ Result<Pasted> paste_text(Graph& graph, const Registry& registry, std::string_vi
       const auto from = split_end(link, "from"), to = split_end(link, "to");
       if (incoming == Incoming::dropped || !from || !to || pasted.ids.count(to->first) == 0) continue;
       const Link wanted{from->first, from->second, pasted.ids.at(to->first), to->second};
-      // The source may be gone or be another node by now: such a link is left out.
+      // The link is skipped if its source no longer exists or is another node.
       const bool made =
           changed.link_into(wanted.to_node, wanted.to_port) == nullptr && may_connect(changed, registry, wanted).ok();
       if (made) changed.links.push_back(wanted);

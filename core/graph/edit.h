@@ -1,5 +1,5 @@
-// Edits of a graph as pure functions on the value: what the canvas, the outline and scripts do to a pipeline, with the
-// reason when something cannot be done. A function that fails leaves the graph as it was.
+// Edits of a graph as functions on the value, used by canvas, outline and scripts. Errors say why an edit is not
+// possible; a function that fails leaves the graph unchanged.
 #pragma once
 
 #include <map>
@@ -14,57 +14,58 @@ namespace tl::edit {
 
 using Ids = std::set<std::string>;
 
-// A new node with its defaults; gives its id.
+// Adds a node with default parameters and returns its id.
 Result<std::string> add_node(Graph& graph, const Registry& registry, const std::string& type);
 
-// Can this link be made? The error says why not, in a sentence that fits a tooltip: other types, a cycle, the node
-// itself, an unknown end, a parameter that is no number. A link that already ends there is no obstacle: it is replaced.
+// Whether this link can be made. The error fits a tooltip: different types, a cycle, a link to the node itself, an
+// unknown end, a parameter that is not a number. An existing link into the same port is no error: connect() replaces
+// it.
 Result<void> may_connect(const Graph& graph, const Registry& registry, const Link& link);
 Result<void> connect(Graph& graph, const Registry& registry, const Link& link);
 void disconnect(Graph& graph, const Link& link);
-// The node and everything that it depends on, or that depends on it.
+// The node and everything upstream, or downstream, of it.
 Ids upstream(const Graph& graph, const std::string& node);
 Ids downstream(const Graph& graph, const std::string& node);
 
-// One port of a node type that a link could have at its other end.
+// A node type and its port that could be at the other end of a link.
 struct Fit {
   std::string type, port;
 };
-// Node types that could follow an output, or stand before an input, of a type; in the order of the registry. One entry
-// per node type: its first port that fits, required ones first. Those that could only drive a parameter are left out.
+// Node types that could follow an output, or precede an input, of a type; in the order of the registry. One entry per
+// node type: its first port that fits, required ones first. Types that could only drive a parameter are left out.
 std::vector<Fit> fits_after(const Registry& registry, PortType output);
 std::vector<Fit> fits_before(const Registry& registry, PortType input);
-// The ports and parameters of a node that an output may be linked to, free required inputs first.
+// The inputs and parameters of a node to which an output may be linked, free required inputs first.
 std::vector<std::string> fitting_inputs(const Graph& graph, const Registry& registry, const std::string& from_node,
                                         const std::string& from_port, const std::string& to_node);
-// The same the other way: outputs of a node that may feed an input.
+// The outputs of a node that may be linked to an input.
 std::vector<std::string> fitting_outputs(const Graph& graph, const Registry& registry, const std::string& from_node,
                                          const std::string& to_node, const std::string& to_port);
 
-// Puts a node between the two ends of a link: its first free input of the type, its first output of the type.
+// Inserts a node into a link: at its first free input and its first output of the link's type.
 Result<void> insert_on_link(Graph& graph, const Registry& registry, const std::string& node, const Link& link);
 
 // What happens to the links around removed nodes.
 enum class Gap { open, reconnect };
-// With Gap::reconnect, what flowed into a node flows on to what followed it, where the types are the same (the way that
-// bypassing takes).
+// With Gap::reconnect, the source of a removed node is linked to its consumers if the types are the same (as in
+// bypassing).
 void remove_nodes(Graph& graph, const Registry& registry, const Ids& nodes, Gap gap);
 
-// A part of a graph as pipeline text: the nodes and the links among them. `ui` is the layout of the part (JSON object
-// text or ""). Links that come from outside travel apart, so that the text opens as a pipeline of its own.
+// Some nodes and the links among them as pipeline text. `ui` is the layout of the part (JSON object text or ""). Links
+// from outside are stored separately, so that the text also opens as a pipeline of its own.
 std::string copy_text(const Graph& graph, const Ids& nodes, const std::string& ui = {});
 
 enum class Incoming { dropped, kept };
 struct Pasted {
-  std::map<std::string, std::string> ids;  // from the text's id to the new one
+  std::map<std::string, std::string> ids;  // from the id in the text to the new id
   std::string ui;                          // the text's layout
 };
-// Adds the nodes of a pipeline text under new ids. Incoming::kept also makes the links from outside, where their source
-// is still there.
+// Adds the nodes of a pipeline text under new ids. Incoming::kept also restores the links from outside whose source
+// still exists.
 Result<Pasted> paste_text(Graph& graph, const Registry& registry, std::string_view text, Incoming incoming);
 
-// Moves the nodes between active and bypassed or muted: to `use`, or back to active when all of them have it already.
-// Bypassing is refused where types differ.
+// Sets the nodes to `use` (bypassed or muted), or back to active if all of them have it already. Bypassing is refused
+// if the types do not allow it.
 Result<void> toggle_use(Graph& graph, const Registry& registry, const Ids& nodes, NodeUse use);
 
 }  // namespace tl::edit

@@ -23,14 +23,14 @@ std::vector<std::string> node_ids(const Graph& graph) {
   return ids;
 }
 
-// A message per link would compare every name with every other one.
+// Limit of suggestions, each of which compares a name with all others.
 constexpr std::size_t most_suggestions = 20;
 
 std::string place(const std::string& node, const std::string& name = {}) {
   return "node \"" + node + "\"" + (name.empty() ? "" : ", " + name);
 }
 
-// Collects problems; every check adds at most what it finds.
+// Collects the problems of a graph.
 class Checker {
  public:
   Checker(const Graph& graph, const Registry& registry) : graph_(graph), registry_(registry) {}
@@ -82,7 +82,7 @@ class Checker {
     if (!may.ok()) add(may.error(), id, "use");
   }
 
-  // Only what is computed needs its inputs.
+  // Only nodes that are computed need their inputs.
   void check_inputs() {
     const UsedGraph used = used_graph(graph_, registry_);
     const LinkIndex links(used.graph), drawn(graph_);
@@ -109,7 +109,7 @@ class Checker {
           link.to_node, link.to_port);
       return nullptr;
     }
-    return registry_.find(found->second.type);  // an unknown type was reported with its node
+    return registry_.find(found->second.type);  // check_node() reports unknown types
   }
 
   void check_link(const Link& link) {
@@ -198,7 +198,7 @@ std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry)
 
 Result<std::vector<std::string>> topological_order(const Graph& graph) {
   const LinkIndex links(graph);
-  std::map<std::string, int> waiting;  // links into a node whose source has not been placed
+  std::map<std::string, int> waiting;  // number of links from nodes that are not in `order` yet
   for (const auto& [id, node] : graph.nodes) waiting[id] = 0;
   for (const Link& l : graph.links) ++waiting[l.to_node];
   std::vector<std::string> order;

@@ -1,4 +1,5 @@
-// Graph: a pipeline as a value: nodes, links, parameters, and the layout apart. Copied for undo, hashed for caching.
+// Graph: a pipeline as a value: nodes, links, parameters and, separately, the layout. Copied for undo, hashed for
+// caching.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +14,20 @@
 
 namespace tl {
 
-// Whether a node takes part: bypassed, its input passes through to what follows; muted, it and its branch are left out.
+// Whether a node is computed. bypassed: its input passes through to its consumers; muted: it and its branch are left
+// out.
 enum class NodeUse { active, bypassed, muted };
 std::string_view to_string(NodeUse use);
 
 struct GraphNode {
   std::string type;  // "recon.fbp"
   int version = 1;
-  std::map<std::string, ParamValue> params;  // those that were set; the others have their defaults
+  std::map<std::string, ParamValue> params;  // only those that were set; the others have their defaults
   NodeUse use = NodeUse::active;
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
 
-// From an output port to an input port, or to a numeric parameter which it then drives.
+// A link from an output port to an input port, or to a numeric parameter, which it then drives.
 struct Link {
   std::string from_node, from_port, to_node, to_port;
   friend bool operator==(const Link&, const Link&) = default;
@@ -36,10 +38,10 @@ struct Graph {
   std::string title;
   std::map<std::string, GraphNode> nodes;  // by id: stable strings such as "flat_field"
   std::vector<Link> links;
-  std::string learning;  // what is to be learned and how: a JSON object as text (core/learn); "" = none
+  std::string learning;  // settings of learning: a JSON object as text (core/learn); "" = none
   std::string ui;        // layout: a JSON object as text, opaque to the core; "" = none
-  // Fingerprints of inputs, by node, that the result was made from which this graph was read from; not part of a
-  // pipeline file. A run warns where the inputs are others now.
+  // If the graph was read from a result: fingerprints of the inputs, by node, from which the result was made. Not part
+  // of a pipeline file. A run warns if the inputs differ now.
   std::map<std::string, std::string> made_from = {};
 
   // The link that ends at a port or parameter, or nullptr.
@@ -49,32 +51,31 @@ struct Graph {
   friend bool operator==(const Graph&, const Graph&) = default;
 };
 
-// A graph beyond these is refused: what walks it keeps some kilobytes for every node of a chain, and nothing that a
-// person draws comes near.
+// Larger graphs are refused: recursive functions need some kilobytes of stack for every node of a chain. No graph drawn
+// by hand comes near.
 inline constexpr std::size_t most_nodes = 4'000, most_links = 16'000;
 inline constexpr std::size_t longest_node_id = 100;  // bytes
 
-// Whether something can never work, or only waits for what is still to be added: a draft may hold the latter.
+// wrong: can never work; unfinished: something is still to be added, which a draft may lack.
 enum class ProblemGrade { wrong, unfinished };
 
-// One thing wrong with a graph; node and name (port or parameter) tell where, so that a file can add its line.
+// One problem of a graph. Node and name (port or parameter) locate it, so that a reader of files can add the line.
 struct GraphProblem {
   Error error;
   std::string node, name;
-  std::optional<std::size_t> link = {};  // index into Graph::links when it is about a link
+  std::optional<std::size_t> link = {};  // index into Graph::links if the problem is about a link
   ProblemGrade grade = ProblemGrade::wrong;
 };
 
-// Everything that can be wrong without looking at data: unknown types, ports and parameters, values out of range,
-// links of different types, two links into one port, missing required links (of what is computed: see bypass.h),
-// cycles, drives of parameters that are not numbers, bypassed nodes that have nothing to pass on. Empty when the graph
-// is sound.
+// All problems that can be found without data: unknown types, ports and parameters, values out of range, links between
+// different types, two links into one port, missing required links (of nodes that are computed: see bypass.h), cycles,
+// links to parameters that are not numbers, bypassed nodes that cannot pass a value through. Empty if there are none.
 std::vector<GraphProblem> problems(const Graph& graph, const Registry& registry);
 
 // ok() within the limits above.
 Result<void> check_size(const Graph& graph);
 
-// Node ids in an order in which every node follows its inputs. A cycle: invalid.
+// Node ids in topological order (every node after its inputs). Invalid if there is a cycle.
 Result<std::vector<std::string>> topological_order(const Graph& graph);
 
 // Sets one parameter from text, as --set node.param=value does; unknown names are errors with the nearest match.

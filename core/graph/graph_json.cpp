@@ -1,4 +1,4 @@
-// Pipeline files as JSON: writing, and opening of files that hold a pipeline.
+// Pipeline files as JSON: writing, and loading from files that contain a pipeline.
 #include "core/graph/graph_json.h"
 
 #include <array>
@@ -43,7 +43,7 @@ Json node_json(const GraphNode& node) {
   return json;
 }
 
-// A JSON object that the graph keeps as text.
+// Adds a JSON object that the graph stores as text.
 void add_block(Json& root, const char* name, const std::string& text) {
   if (text.empty()) return;
   auto block = json::read_document(text, name);
@@ -51,7 +51,7 @@ void add_block(Json& root, const char* name, const std::string& text) {
   root[name] = std::move(block).value().root;
 }
 
-// The whole file, once its size is known to be reasonable.
+// The whole file, if its size is reasonable.
 Result<std::string> read_text(const std::string& path) {
   std::error_code problem;
   const auto status = std::filesystem::status(path, problem);
@@ -69,7 +69,7 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
-// TIFF and BigTIFF, either byte order.
+// Whether the file is a TIFF or BigTIFF of either byte order.
 bool is_tiff(const std::string& path) {
   std::array<char, 4> head{};
   std::ifstream file(path, std::ios::binary);
@@ -80,8 +80,8 @@ bool is_tiff(const std::string& path) {
   return mark == "II*\0"sv || mark == "II+\0"sv || mark == "MM\0*"sv || mark == "MM\0+"sv;
 }
 
-// What a record ("run") or the text in a picture ("provenance") says of the inputs: texts by node, anything else is
-// left out.
+// The input fingerprints, by node, of a record ("run") or of the text in a picture ("provenance"). Members that are not
+// texts are ignored.
 std::map<std::string, std::string> recorded_inputs(const Json& root) {
   std::map<std::string, std::string> found;
   for (const char* block : {"run", "provenance"}) {
@@ -111,7 +111,7 @@ std::string to_json(const Graph& graph) {
   root["links"] = std::move(links);
   add_block(root, "learning", graph.learning);
   add_block(root, "ui", graph.ui);
-  // Text that is not UTF-8 never passes validation; a replacement keeps this function free of exceptions all the same.
+  // Text that is not UTF-8 does not pass validation; replacement only keeps this function from throwing.
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -122,12 +122,12 @@ Result<Graph> graph_from_json(std::string_view text, const Registry& registry, c
 }
 
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry, Completeness completeness) {
-  // A picture, or a folder of slices, carries its record as text.
+  // A picture, or a folder of slices, contains its record as text.
   std::error_code problem;
   const bool folder = std::filesystem::is_directory(path, problem), picture = folder || is_tiff(path);
   TL_TRY(const std::string text, picture ? io::read_description(path) : read_text(path));
   TL_TRY(json::Document document, json::read_document(text, path));
-  // The record beside a result carries its pipeline as a member.
+  // The record beside a result contains its pipeline as a member.
   const bool record = document.root.is_object() && document.root.contains("pipeline") &&
                       (!document.root.contains("format") || document.root["format"] == "tomoloom-record");
   std::map<std::string, std::string> made_from = record ? recorded_inputs(document.root) : decltype(made_from){};

@@ -1,4 +1,4 @@
-// Pipeline files: a graph as JSON text and back, with places in every error.
+// Pipeline files: writes and reads a graph as JSON; every error names its place in the text.
 #pragma once
 
 #include <filesystem>
@@ -12,29 +12,29 @@ namespace tl {
 
 inline constexpr int pipeline_schema_version = 1;
 
-// The file's text. What we wrote reads back and is written again byte for byte.
+// The file's text. It round-trips: reading and writing it again gives the same bytes.
 std::string to_json(const Graph& graph);
 
-// Whether a graph must be ready to run, or may still lack links (what somebody is working on).
+// whole: the graph must be ready to run; draft: links may be missing (while it is edited).
 enum class Completeness { whole, draft };
 
 // Reads a pipeline. Errors name the line, the place ("nodes.fbp.parameters.window") and the nearest match; all names,
-// types, ranges and links are checked (problems()). Refused before a document is built: duplicate keys, depth over 64,
-// over 64 MiB. `file` only names the text in errors.
+// types, ranges and links are checked (problems()). Duplicate keys, nesting deeper than 64 and texts over 64 MiB are
+// refused before a document is built. `file` only names the text in errors.
 Result<Graph> graph_from_json(std::string_view text, const Registry& registry, const std::string& file = "pipeline",
                               Completeness completeness = Completeness::whole);
 
-// The same from a file; a result that embeds its pipeline (OUT.json, a TIFF or a folder of slices that we wrote) opens
-// as that pipeline. Input files are meant relative to the folder of the file and come back absolute.
+// Loads a pipeline file, or the pipeline embedded in a result (OUT.json, a TIFF or a folder of slices that we wrote).
+// Input files are relative to the folder of the file and are made absolute.
 Result<Graph> load_pipeline(const std::string& path, const Registry& registry,
                             Completeness completeness = Completeness::whole);
 
-// Writes a pipeline file; input files are named relative to its folder.
+// Writes a pipeline file; its input files are relative to its folder.
 Result<void> save_pipeline(const Graph& graph, const Registry& registry, const std::string& path,
                            const io::OutputRules& rules);
-// The file's text as it belongs into `folder`.
+// The text of a pipeline file in `folder`: input files are relative to it.
 std::string portable_json(const Graph& graph, const Registry& registry, const std::filesystem::path& folder);
-// Whether a file is a pipeline file itself, and no result or record that embeds one.
+// Whether a file is a pipeline file itself, not a result or record that embeds one.
 bool is_pipeline_file(const std::string& path);
 
 }  // namespace tl

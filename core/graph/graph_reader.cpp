@@ -1,4 +1,4 @@
-// From a JSON document to a Graph: structure first, then names and values through the declarations, then the links.
+// Converts a JSON document to a Graph: structure first, then names and values by the declarations, then the links.
 #include "core/graph/graph_reader.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool is_node_id(std::string_view id) {
   });
 }
 
-// "1.1" as against "1.1 um".
+// True for "1.1", false for "1.1 um".
 bool lacks_unit(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return true;
@@ -30,10 +30,10 @@ bool lacks_unit(std::string_view text) {
   return text.find_first_not_of(" \t", static_cast<std::size_t>(end - text.data())) == std::string_view::npos;
 }
 
-class Reader : private PlacedReader {
+class Reader : private JsonObjectReader {
  public:
   Reader(const Places& places, const Registry& registry, const Migrations& migrations, Completeness completeness)
-      : PlacedReader(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
+      : JsonObjectReader(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
 
   Result<Graph> read(Json& root, const std::string& at) {
     TL_TRY(open(root, at));
@@ -76,14 +76,14 @@ class Reader : private PlacedReader {
     return wrong("a version cannot be negative", here, "Correct it in the file");
   }
 
-  // Before anything is made of them.
+  // Checked before the members are read.
   Result<void> at_most(std::size_t count, std::size_t most, const char* of, const std::string& at) const {
     if (count <= most) return ok();
     return wrong("the pipeline has " + std::to_string(count) + " " + of + ", more than " + std::to_string(most), at,
                  "Split it into several pipelines");
   }
 
-  // The first members: is this a pipeline, of a version that we can read?
+  // Reads the header: whether this is a pipeline of a version that we can read.
   Result<void> open(Json& root, const std::string& at) {
     TL_TRY(expect(root, root.is_object(), "an object", at));
     const Json* format = find(root, "format");
@@ -201,7 +201,7 @@ class Reader : private PlacedReader {
     return std::move(value).value();
   }
 
-  // [1, 2] where there is no unit, else {"values": [1, 2], "unit": "px"}.
+  // [1, 2] if there is no unit, else {"values": [1, 2], "unit": "px"}.
   Result<ParamValue> read_list(const ParamDecl& d, const Json& json, const std::string& at) const {
     NumberList list{{}, Unit::none};
     const Json* values = &json;
@@ -245,7 +245,7 @@ class Reader : private PlacedReader {
     return ok();
   }
 
-  // What the graph itself says of its links and nodes: the problem that stands first in the file.
+  // Checks the graph with problems() and returns the problem that comes first in the file.
   Result<void> check(const std::string& at) const {
     std::optional<std::pair<int64_t, Error>> first;
     for (const GraphProblem& p : problems(graph_, registry_)) {

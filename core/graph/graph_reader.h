@@ -1,4 +1,4 @@
-// Reads a pipeline document into a Graph, with places in every error. Internal to core.
+// Reads a pipeline document into a Graph; every error names its place. Internal to core.
 #pragma once
 
 #include "core/graph/graph_json.h"
@@ -6,8 +6,8 @@
 
 namespace tl::json {
 
-// `pointer` is where in the document the pipeline object stands ("" = the document itself). All names, types, ranges
-// and links are checked.
+// `pointer` is the JSON pointer of the pipeline object in the document ("" = the document itself). All names, types,
+// ranges and links are checked.
 Result<Graph> read_graph(Document document, const std::string& pointer, const Registry& registry,
                          const Migrations& migrations, Completeness completeness = Completeness::whole);
 

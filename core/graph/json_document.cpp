@@ -1,4 +1,4 @@
-// The SAX pass that checks a JSON text, builds its document and notes lines.
+// Parses JSON text with a SAX parser: checks limits, builds the document and notes lines.
 #include "core/graph/json_document.h"
 
 #include <cmath>
@@ -10,11 +10,11 @@
 namespace tl::json {
 namespace {
 
-// The index serves error messages: beyond these, a message names the line of the value around.
+// Limits of the line index, which serves error messages: beyond them a message names the line of the enclosing value.
 constexpr std::size_t max_places = 100'000;
 constexpr std::size_t max_pointer = 1000;
 
-// Where the parser is: the line and column of the last character that it took.
+// The position of the parser: line and column of the last character read.
 struct Cursor {
   int64_t line = 1, column = 0;
   bool line_ended = false;
@@ -29,7 +29,7 @@ struct Cursor {
   }
 };
 
-// Hands the text to the parser character by character and moves the cursor: the library itself tells no positions.
+// Feeds the text to the parser character by character and moves the cursor, because the library reports no lines.
 class CharIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -57,7 +57,7 @@ class CharIterator {
   Cursor* cursor_;
 };
 
-// The library's words without its prefix, cut and made printable.
+// The library's message without its prefix, shortened and made printable.
 std::string reason(std::string_view text) {
   for (const std::string_view mark : {": syntax error ", "] "})
     if (const auto at = text.find(mark); at != std::string_view::npos) {
@@ -100,7 +100,7 @@ class Builder {
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
-    document_.places = Places(document_.places.file());  // inside a token: the last key says little
+    document_.places = Places(document_.places.file());  // without lines: inside a token the last key would mislead
     error_ = invalid("not valid JSON: " + reason(error.what()), at_cursor(), "Correct the text there");
     return false;
   }
@@ -112,7 +112,7 @@ class Builder {
   struct Frame {
     Json* container;
     std::size_t pointer;  // length of the container's pointer
-    std::string key;      // of the member that comes next
+    std::string key;      // of the next member
     std::unordered_set<std::string> keys;
   };
 
@@ -128,7 +128,7 @@ class Builder {
       document_.places.add(pointer_, cursor_.line);
   }
 
-  // Puts a value where it belongs; nullptr when there are too many.
+  // Adds a value to the open container; nullptr if there are too many values.
   Json* value(Json v) {
     if (++count_ > max_values) {
       refuse("more than " + std::to_string(max_values) + " values", "This is no pipeline that we can read");
@@ -141,7 +141,7 @@ class Builder {
     }
     Frame& frame = stack_.back();
     if (frame.container->is_object()) {
-      // Straight into the underlying vector: the map's own insertion searches all keys each time.
+      // Appended to the underlying vector directly: the map's own insertion searches all keys each time.
       Json::object_t::Container& members = frame.container->get_ref<Json::object_t&>();
       return &members.emplace_back(std::move(frame.key), std::move(v)).second;
     }
@@ -204,7 +204,7 @@ Result<Document> read_document(std::string_view text, const std::string& file) {
   if (text.size() > max_bytes)
     return invalid("the text has " + std::to_string(text.size()) + " bytes, more than " + std::to_string(max_bytes),
                    file, "This is no pipeline that we can read");
-  // The library takes a NUL for the end of the text and would ignore what follows.
+  // The library treats NUL as the end of the text and would ignore the rest.
   if (text.find('\0') != std::string_view::npos)
     return invalid("not valid JSON: the text contains a NUL character", file + ":1", "Give a text file");
   Document document{{}, Places(file)};

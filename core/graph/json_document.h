@@ -1,4 +1,4 @@
-// A JSON text read with care: the document, and the line on which each of its values stands. Internal to core.
+// Safe reading of JSON text: the document, and the line of each of its values. Internal to core.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@ namespace tl::json {
 
 using Json = nlohmann::ordered_json;  // keeps the order of keys
 
-// Refused beyond these: deep nesting would exhaust the stack of anything recursive, size and number of values memory.
+// Limits beyond which a text is refused: deep nesting would exhaust the stack of recursive functions; size and number
+// of values would exhaust memory.
 inline constexpr std::size_t max_depth = 64;
 inline constexpr std::size_t max_bytes = std::size_t{64} << 20;
 inline constexpr std::size_t max_values = 4'000'000;
@@ -26,7 +27,7 @@ class Places {
   void add(const std::string& pointer, int64_t line) { lines_.emplace(pointer, line); }
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
   [[nodiscard]] bool has(const std::string& pointer) const { return lines_.count(pointer) != 0; }
-  // 1-based line of the value, or of the nearest value around it that is known.
+  // 1-based line of the value, or of the nearest enclosing value that is known.
   [[nodiscard]] int64_t line(const std::string& pointer) const;
   // "scan.json:12, nodes.fbp.type"
   [[nodiscard]] std::string where(const std::string& pointer) const;
@@ -42,16 +43,16 @@ struct Document {
   Places places;
 };
 
-// One pass over the text. Refused with line and column: what is not JSON or not UTF-8, numbers that overflow, duplicate
-// keys, and texts beyond the limits above. `file` only names the text in errors.
+// Parses the text in one pass. Refused with line and column: text that is not JSON or not UTF-8, numbers that overflow,
+// duplicate keys, and texts beyond the limits above. `file` only names the text in errors.
 Result<Document> read_document(std::string_view text, const std::string& file);
 
 // The pointer of a member or element.
 std::string child(const std::string& pointer, std::string_view key);
 std::string child(const std::string& pointer, std::size_t index);
-// NaN and infinity have no JSON: null.
+// null for NaN and infinity, which JSON does not have.
 Json finite_or_null(double value);
-// "a string", "an object"...: the value's type in words.
+// The value's type in words: "a string", "an object".
 std::string type_words(const Json& value);
 // A name from a file in quotes, cut to a length that fits a message.
 std::string in_quotes(std::string_view name);

@@ -1,4 +1,4 @@
-// The learning block of a pipeline, which core/learn defines: the reader of pipelines checks it without knowing more.
+// Check of a pipeline's "learning" block, whose format core/learn defines.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tl {
 
-// Are these settings of learning, complete and of the right types? Errors name the place. Defined in
+// Whether the block contains complete learning settings of the right types. Errors name the place. Defined in
 // core/learn/settings_json.cpp.
 Result<void> check_learning_block(const json::Json& block, const json::Places& places, const std::string& at);
 

@@ -1,4 +1,4 @@
-// Building and asking the index of links.
+// Building and querying the index of links.
 #include "core/graph/link_index.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// LinkIndex: the links of a graph by the port where they end and by the node and output where they begin.
+// LinkIndex: finds the links of a graph by the port where they end, and by the node where they begin or end.
 #pragma once
 
 #include <map>
@@ -10,12 +10,12 @@
 
 namespace tl {
 
-// Graph::link_into() looks at every link; what asks for every port of a large graph asks here. The graph must outlive
-// the index and keep its links as they are.
+// Graph::link_into() searches all links; use this index to look up many ports of a large graph. The graph must outlive
+// the index and must not change its links.
 class LinkIndex {
  public:
   explicit LinkIndex(const Graph& graph);
-  // The link that ends at a port or parameter, the first where there are several; or nullptr.
+  // The link that ends at a port or parameter (the first if there are several), or nullptr.
   [[nodiscard]] const Link* into(std::string_view node, std::string_view port) const;
   // The links that begin or end at a node, in the graph's order.
   [[nodiscard]] const std::vector<const Link*>& from(std::string_view node) const;

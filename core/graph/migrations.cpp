@@ -1,4 +1,4 @@
-// The tables of migrations and the walk along them.
+// The tables of migrations, and running them.
 #include "core/graph/migrations.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tl::json {
 namespace {
 
-// The first versions of the methods against stripes changed every column; the default of `columns` is another one.
+// Version 1 of these stripe filters changed every column; later versions have another default for `columns`.
 Result<void> change_all_columns(Json& node) {
   Json& parameters = node["parameters"];
   if (parameters.is_null()) parameters = Json::object();

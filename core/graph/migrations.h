@@ -1,4 +1,4 @@
-// Migrations: how older pipeline files become today's. Internal to core/graph.
+// Migrations: convert older pipeline files to the present version. Internal to core/graph.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace tl::json {
 
-// Turns a pipeline document of schema version `from` into one of version from + 1, in place. Errors need no `where`.
+// Converts a pipeline document of schema version `from` to version from + 1, in place. Errors need no `where`.
 struct SchemaMigration {
   int from;
   Result<void> (*apply)(Json& pipeline);
 };
 
-// Turns a node object ({"type", "version", "parameters"}) written by version `from` of its type into version from + 1.
-// A version without an entry changed nothing that is in files. Raising a node's version because a parameter changed its
-// name or meaning goes with an entry here.
+// Converts a node object ({"type", "version", "parameters"}) of version `from` of its type to version from + 1. A
+// version without an entry changed nothing in files. When a parameter's name or meaning changes, raise the node's
+// version and add an entry here.
 struct NodeMigration {
   std::string_view type;
   int from;
@@ -28,12 +28,12 @@ struct Migrations {
   std::span<const SchemaMigration> schema;
   std::span<const NodeMigration> nodes;
 };
-// Those of this program.
+// The migrations of this program.
 const Migrations& our_migrations();
 
-// Runs the chain from the document's schema_version to the target. A version from before the chain: invalid.
+// Applies all steps from the document's schema_version to the target. Invalid for a version without a step.
 Result<void> migrate_schema(Json& pipeline, int version, const Migrations& migrations);
-// The same for one node, to the version that the node type has now.
+// The same for one node, to the present version of its type.
 Result<void> migrate_node(Json& node, std::string_view type, int version, int target, const Migrations& migrations);
 
 }  // namespace tl::json

@@ -1,4 +1,4 @@
-// Fingerprints of results against what their record says.
+// Compares fingerprints of results with those in their record.
 #include "core/graph/other_results.h"
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The member "fingerprints" of a record; null where the file is none.
+// The member "fingerprints" of a record; null if the file is not a record.
 json::Json fingerprints_in(const fs::path& record) {
   std::error_code failed;
   if (record.extension() != ".json" || !fs::is_regular_file(record, failed)) return {};
@@ -27,7 +27,7 @@ json::Json fingerprints_in(const fs::path& record) {
   return found != document.value().root.end() && found->is_object() ? *found : json::Json();
 }
 
-// A file or folder of that name in the folder: names come from a file.
+// Whether `name`, which comes from a file, is a plain name of a file or folder in `folder`.
 bool is_in(const fs::path& folder, const fs::path& name) {
   std::error_code failed;
   const fs::file_status status = fs::status(folder / name, failed);

@@ -1,5 +1,5 @@
-// Whether results lie beside their own record: a run that was killed while it replaced them, or a copy of one file
-// without the other, may leave a record beside the result of another run.
+// Detects results that do not belong to the record beside them: a run that was killed while it replaced them, or a copy
+// of only one of the files, may leave a record beside the result of another run.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace tl {
 
-// One sentence for each result that a record (OUT.json) names, that lies beside it and has another fingerprint than the
-// record says. Results that are gone are no lie; of files that are no record nothing is said.
+// One sentence for each result that a record (OUT.json) names and whose fingerprint differs from the record. Missing
+// results are ignored; empty for files that are not records.
 std::vector<std::string> results_of_other_runs(const std::string& record);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Making a pipeline's input files absolute and relative.
+// Makes the input files of a pipeline absolute or relative.
 #include "core/graph/pipeline_paths.h"
 
 #include <functional>
@@ -38,7 +38,8 @@ std::string relative_input(const fs::path& file, const fs::path& folder) {
   const fs::path to = fs::absolute(file).lexically_normal();
   const fs::path below = to.lexically_relative(from.has_filename() ? from : from.parent_path());
   if (!below.empty() && *below.begin() != "..") return below.string();
-  // Upwards the way goes through the real folders: ".." of a linked folder is not where its name says.
+  // Outside of the folder, symbolic links are resolved: ".." of a linked folder is not the folder that its name
+  // suggests.
   std::error_code failed;
   const fs::path way = fs::relative(to, from, failed);
   return failed || way.empty() ? to.string() : way.string();

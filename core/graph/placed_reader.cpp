@@ -1,4 +1,4 @@
-// Members of JSON objects, and errors that name the line.
+// Access to members of JSON objects, with errors that name the line.
 #include "core/graph/placed_reader.h"
 
 #include <algorithm>
@@ -8,38 +8,38 @@
 
 namespace tl::json {
 
-Json* PlacedReader::find(Json& object, const char* key) {
+Json* JsonObjectReader::find(Json& object, const char* key) {
   const auto found = object.find(key);
   return found == object.end() ? nullptr : &*found;
 }
-const Json* PlacedReader::find(const Json& object, const char* key) {
+const Json* JsonObjectReader::find(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found == object.end() ? nullptr : &*found;
 }
 
-Error PlacedReader::wrong(std::string what, const std::string& at, std::string hint) const {
+Error JsonObjectReader::wrong(std::string what, const std::string& at, std::string hint) const {
   return invalid(std::move(what), places_.where(at), std::move(hint));
 }
-Error PlacedReader::placed(Error error, const std::string& at) const {
+Error JsonObjectReader::placed(Error error, const std::string& at) const {
   error.where = places_.where(at);
   return error;
 }
-Result<void> PlacedReader::expect(const Json& value, bool right, const char* what, const std::string& at) const {
+Result<void> JsonObjectReader::expect(const Json& value, bool right, const char* what, const std::string& at) const {
   if (right) return ok();
   return wrong("this must be " + std::string(what) + ", not " + type_words(value), at, "Correct it in the file");
 }
-Result<void> PlacedReader::only_keys(const Json& object, const std::string& at,
-                                     const std::vector<std::string>& known) const {
+Result<void> JsonObjectReader::only_keys(const Json& object, const std::string& at,
+                                         const std::vector<std::string>& known) const {
   for (const auto& [key, value] : object.items())
     if (std::find(known.begin(), known.end(), key) == known.end())
       return wrong("unknown key " + in_quotes(key), child(at, key), suggest(key, known));
   return ok();
 }
-Result<std::string> PlacedReader::text(const Json& value, const std::string& at) const {
+Result<std::string> JsonObjectReader::text(const Json& value, const std::string& at) const {
   TL_TRY(expect(value, value.is_string(), "a string", at));
   return value.get<std::string>();
 }
-Result<std::string> PlacedReader::required_text(const Json& object, const char* key, const std::string& at) const {
+Result<std::string> JsonObjectReader::required_text(const Json& object, const char* key, const std::string& at) const {
   const Json* value = find(object, key);
   if (value == nullptr) return wrong("the key \"" + std::string(key) + "\" is missing", at, "Add it");
   return text(*value, child(at, key));

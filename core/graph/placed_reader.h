@@ -1,4 +1,4 @@
-// PlacedReader: what every reader of a JSON document needs: members, their types, and errors that name the line.
+// JsonObjectReader: base class of readers of JSON documents: members, type checks, and errors that name the line.
 // Internal to core.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace tl::json {
 
-class PlacedReader {
+class JsonObjectReader {
  public:
-  explicit PlacedReader(const Places& places) : places_(places) {}
+  explicit JsonObjectReader(const Places& places) : places_(places) {}
 
   static Json* find(Json& object, const char* key);
   static const Json* find(const Json& object, const char* key);

@@ -1,4 +1,4 @@
-// Bundled pipelines (resources/pipelines), compiled into the program so that they are there wherever it runs.
+// Bundled pipelines (resources/pipelines), compiled into the program so that they need no files at run time.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Walking up the links.
+// Follows the links upstream.
 #include "core/graph/upstream.h"
 
 #include <map>

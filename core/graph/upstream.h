@@ -8,8 +8,8 @@
 
 namespace tl {
 
-// These nodes, everything upstream of them, and the links between; names that are no nodes are left out. Title and
-// layout stay behind.
+// These nodes, everything upstream of them, and the links between; unknown names are ignored. Title, layout and
+// learning settings are not copied.
 Graph upstream_of(const Graph& graph, const std::vector<std::string>& nodes);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Reading angles from text.
+// Parses angles from text.
 #include "core/io/angles_file.h"
 
 #include <charconv>
@@ -12,7 +12,7 @@ namespace tl::io {
 namespace {
 
 constexpr std::size_t most_angles = std::size_t{1} << 24;
-constexpr std::size_t longest_line = std::size_t{1} << 26;  // bytes: all angles may stand on one line
+constexpr std::size_t longest_line = std::size_t{1} << 26;  // bytes: one line may contain all angles
 
 bool separates(char c) { return c == ' ' || c == '\t' || c == '\r' || c == ',' || c == ';'; }
 

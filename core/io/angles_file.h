@@ -1,4 +1,4 @@
-// Angles that stand in a text file beside the scan.
+// Reading view angles from a text file beside the scan.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace tl::io {
 
-// One angle per view in degrees, separated by white space, commas or semicolons; what follows a # on a line is a
-// comment. Comes back in rad. Errors: io (missing, unreadable), invalid (no number, not finite, more than 2^24 of
-// them), with the line.
+// One angle per view in degrees, separated by white space, commas or semicolons; # begins a comment until the end of
+// the line. Returns radians. Errors, with the line: io (missing, unreadable), invalid (not a number, not finite, more
+// than 2^24 angles).
 Result<std::vector<double>> read_angles_file(const std::filesystem::path& path);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Scan descriptions.
+// Formats the metadata of scans.
 #include "core/io/describe.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string line(const Fact& fact) {
   return out + "\n";
 }
 
-// A text stays, whatever bytes a file put into it.
+// Non-finite values become null. The source text may contain any bytes: dump() replaces those that are not UTF-8.
 Json found_json(double value, const Found<double>& f) {
   return {
       {"value", std::isfinite(value) ? Json(value) : Json()}, {"origin", to_string(f.origin)}, {"source", f.source}};

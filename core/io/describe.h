@@ -1,4 +1,4 @@
-// What a scan says about itself, as text for people and JSON for programs; every value with its origin.
+// A scan's metadata as text for people and JSON for programs; every value with its origin.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tl::io {
 
-// One line about a scan. Values that a reader computed from others (sizes, counts) have no origin of their own.
+// One line about a scan. Values that a reader derived (sizes, counts) have no origin.
 struct Fact {
   std::string name, value;  // "pixel size u", "1.1 um"; "" = the scan does not say
   std::optional<Origin> origin;
@@ -18,9 +18,9 @@ struct Fact {
 };
 std::vector<Fact> facts(const ScanInfo& info);
 
-// Several lines: sizes, angles, pixel size, distances, energy, each marked [file], [guessed] or [user], then the notes.
+// Several lines: sizes, angles, pixel size, distances, energy, each marked [file], [guessed] or [user]; then the notes.
 std::string describe(const ScanInfo& info);
-// One JSON object (indented text). Numbers in the units that their names say.
+// One JSON object (indented text). Each name contains the unit of its number.
 std::string describe_json(const ScanInfo& info);
 
 }  // namespace tl::io

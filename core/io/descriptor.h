@@ -1,4 +1,4 @@
-// Descriptor: an open file descriptor that closes itself.
+// Descriptor: owns an open file descriptor and closes it.
 #pragma once
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The list of formats, choosing one for a path, and fingerprints of inputs.
+// The list of formats, choice of the format for a path, and fingerprints of inputs.
 #include "core/io/format.h"
 
 #include <xxhash.h>
@@ -19,7 +19,7 @@ std::vector<::tl::io::ScanFormat> tl_format_list();
 namespace tl::io {
 namespace {
 
-// Above this a format is sure enough that its own error is the right one to show.
+// From this score on the format is certain enough that its own error is reported.
 constexpr int sure = 50;
 
 std::string names_of_formats() {
@@ -28,7 +28,7 @@ std::string names_of_formats() {
   return text;
 }
 
-// ".nx" is one of ".nx .nxs .h5".
+// Whether a list such as ".nx .nxs .h5" contains an extension.
 bool lists(std::string_view extensions, std::string_view extension) {
   for (std::size_t begin = 0; begin < extensions.size();) {
     const std::size_t end = std::min(extensions.find(' ', begin), extensions.size());
@@ -94,7 +94,7 @@ Result<std::unique_ptr<ScanReader>> open_by_format(const std::filesystem::path& 
     tried += (tried.empty() ? "" : "; ") + std::string(f->title) + ": " + scan.error().what +
              (scan.error().where.empty() || scan.error().where == path ? "" : " (" + scan.error().where + ")");
   }
-  // All readers stumbled over the same thing (a truncated file): say it once.
+  // All readers failed for the same reason (a truncated file): report it once.
   if (std::all_of(errors.begin(), errors.end(), [&](const Error& e) { return e.what == errors.front().what; }))
     return errors.front();
   return invalid("the content is no scan that can be read", path.string(), "Tried " + tried);
@@ -110,7 +110,7 @@ std::span<const ScanFormat> scan_formats() {
 Result<std::unique_ptr<ScanReader>> open_scan_here(const std::filesystem::path& path, std::string_view format,
                                                    const ScanAccess& access) {
   auto scan = open_by_format(path, format, access);
-  // Without a file that it refers to, a scan would look like another one.
+  // Without a refused file the scan would look like another one.
   if (access.sources->refused()) return *access.sources->refused();
   return scan;
 }
@@ -138,7 +138,7 @@ std::vector<std::string> scan_extensions() {
 
 namespace {
 
-// Blocks of a file that stand for all of it: the whole of a small one, evenly spread blocks of a large one.
+// Hashes sampled blocks of a file: all of a small file, evenly spaced blocks of a large one.
 Result<void> sample_file(XXH3_state_t* state, const std::filesystem::path& path, uint64_t blocks) {
   constexpr uint64_t block = 65536;
   std::ifstream file(path, std::ios::binary);

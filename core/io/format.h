@@ -1,4 +1,4 @@
-// Formats: one file per format, registered by a generated list; the front door that opens any scan.
+// Scan formats (one file per format, registered by a generated list), and open_scan(), which opens any of them.
 #pragma once
 
 #include <filesystem>
@@ -13,16 +13,16 @@
 
 namespace tl::io {
 
-// How a format's reader may go about its files.
+// What a format's reader may access, and how.
 struct ScanAccess {
   std::shared_ptr<SourceFiles> sources;
-  int64_t threads = 1;  // that decode frames side by side
+  int64_t threads = 1;  // number of threads that decode frames
   ScanChoices choices = {};
 };
 
-// One scan format. `sniff` looks at names and magic only: 0 = not mine, up to 100 = certainly mine. `open` never
-// allocates from a number in the file before checking it against the file's length. Both run in a process of their own,
-// which may crash.
+// One scan format. `sniff` examines names and magic numbers only: 0 = not this format, up to 100 = certainly this
+// format. `open` must not allocate by a number in the file before checking it against the file's length. Both run in a
+// separate process, which may crash.
 struct ScanFormat {
   std::string_view id;          // "nxtomo"
   std::string_view title;       // "NeXus NXtomo"
@@ -37,23 +37,23 @@ std::span<const ScanFormat> scan_formats();
 
 struct OpenOptions {
   OutsideLinks outside_links = OutsideLinks::refuse;
-  CancelToken cancel = {};   // of opening; reading has its own
-  ScanChoices choices = {};  // they go before what the file says
+  CancelToken cancel = {};   // cancels opening; reading has its own token
+  ScanChoices choices = {};  // override the metadata of the file
 };
 
-// Opens with the format that sniffs highest, or with the named one, in a process of its own that also reads: a file on
-// which a library crashes, never ends or wants more memory than twice the file's size costs an io error. Missing file,
-// folder without frames, unknown content, choices that do not fit: io or invalid errors that name the path and say what
+// Opens a scan with the format that sniffs highest, or with the named one. A separate process opens and reads it: if a
+// library crashes on a file, hangs or needs more memory than twice the file's size, the result is an io error. Missing
+// file, folder without frames, unknown content, contradicting choices: io or invalid errors that name the path and what
 // was tried.
 Result<std::unique_ptr<ScanReader>> open_scan(const std::filesystem::path& path, std::string_view format = {},
                                               const OpenOptions& options = {});
 
-// The same in this process: for the one that reads.
+// The same in this process; called by the reading process.
 Result<std::unique_ptr<ScanReader>> open_scan_here(const std::filesystem::path& path, std::string_view format,
                                                    const ScanAccess& access);
 
-// 128-bit fingerprint of a file, or of the files in a folder whatever that is called, for provenance and cache keys:
-// size and sampled content ("xxh128:..." text).
+// 128-bit fingerprint of a file, or of the files in a folder (independent of the folder's name), for provenance and
+// cache keys: from size and sampled content ("xxh128:..." text).
 Result<std::string> fingerprint(const std::filesystem::path& path);
 
 }  // namespace tl::io

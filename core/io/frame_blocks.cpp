@@ -1,4 +1,4 @@
-// A block comes back when the last tensor that was made of it, or view of one, lets go of its storage.
+// A block returns to the pool when the last tensor or view that uses its storage is released.
 #include "core/io/frame_blocks.h"
 
 #include <ATen/ATen.h>
@@ -13,10 +13,10 @@
 
 namespace tl::io {
 namespace {
-constexpr int64_t least_shared = int64_t{1} << 20;  // bytes; below, no page is asked for
+constexpr int64_t least_shared = int64_t{1} << 20;  // bytes; smaller blocks are allocated as usual
 }
 
-struct FrameBlocks::State {
+struct FramePool::State {
   explicit State(int64_t most) : most_kept(most) {}
   const int64_t most_kept;
   std::mutex mutex;
@@ -24,9 +24,9 @@ struct FrameBlocks::State {
   std::vector<std::weak_ptr<SharedMemory>> given;
 };
 
-FrameBlocks::FrameBlocks(int64_t most_kept) : state_(std::make_shared<State>(most_kept)) {}
+FramePool::FramePool(int64_t most_kept) : state_(std::make_shared<State>(most_kept)) {}
 
-Result<at::Tensor> FrameBlocks::take(int64_t n, int64_t rows, int64_t cols, const std::string& where) {
+Result<at::Tensor> FramePool::take(int64_t n, int64_t rows, int64_t cols, const std::string& where) {
   constexpr int64_t limit = std::numeric_limits<int64_t>::max() / static_cast<int64_t>(sizeof(float));
   const bool sized = n > 0 && rows > 0 && cols > 0 && rows <= limit / cols && n <= limit / (rows * cols);
   const int64_t bytes = sized ? n * rows * cols * static_cast<int64_t>(sizeof(float)) : 0;
@@ -34,7 +34,7 @@ Result<at::Tensor> FrameBlocks::take(int64_t n, int64_t rows, int64_t cols, cons
   std::shared_ptr<SharedMemory> block;
   {
     const std::lock_guard lock(state_->mutex);
-    // Not for much less than the block holds: whoever keeps a few frames would keep all of it.
+    // A small request does not get a large block, which would stay allocated as long as its few frames.
     if (state_->free && state_->free->size() >= bytes && state_->free->size() <= 2 * bytes)
       block = std::exchange(state_->free, {});
   }
@@ -55,7 +55,7 @@ Result<at::Tensor> FrameBlocks::take(int64_t n, int64_t rows, int64_t cols, cons
       at::TensorOptions(at::kFloat));
 }
 
-std::optional<FrameBlocks::Place> FrameBlocks::find(const void* address) const {
+std::optional<FramePool::Place> FramePool::find(const void* address) const {
   const auto* at = static_cast<const std::byte*>(address);
   const std::lock_guard lock(state_->mutex);
   for (const auto& one : state_->given)

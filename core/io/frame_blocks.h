@@ -1,5 +1,5 @@
-// Memory for frames, used again once nobody holds what was read into it: the system clears new pages before it gives
-// them, which takes longer than reading small blocks into pages that are there.
+// FramePool: a pool of memory for frames. A block is reused once no tensor refers to it, because the system clears
+// new pages, which takes longer than reading small blocks of frames.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -14,20 +14,20 @@
 
 namespace tl::io {
 
-// One thread at a time; what it gave may be let go of on any thread, also when it is gone. Keeps one free block of at
-// most `most_kept` bytes. Blocks from 1 MiB on lie in memory that other processes can be given.
-class FrameBlocks {
+// One thread at a time, but tensors may be released on any thread, also after the pool is destroyed. Keeps one free
+// block of at most `most_kept` bytes. Blocks of 1 MiB and more are shared memory that other processes can map.
+class FramePool {
  public:
-  explicit FrameBlocks(int64_t most_kept = int64_t{64} << 20);
-  // A float32 tensor [n, rows, cols] of any contents that shares memory with no tensor still alive, whose storage has
-  // no other owner, and at most twice the memory. Errors as new_frames().
+  explicit FramePool(int64_t most_kept = int64_t{64} << 20);
+  // An uninitialised float32 tensor [n, rows, cols] that shares memory with no tensor alive and is the only owner of
+  // its storage. Its block is at most twice as large. Errors: those of new_frames().
   Result<at::Tensor> take(int64_t n, int64_t rows, int64_t cols, const std::string& where);
 
   struct Place {
     std::shared_ptr<SharedMemory> memory;
     int64_t offset = 0;  // bytes
   };
-  // Where in shared memory an address lies, if take() gave it.
+  // The shared memory and offset of an address that take() returned; nothing for other addresses.
   [[nodiscard]] std::optional<Place> find(const void* address) const;
 
  private:

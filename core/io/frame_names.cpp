@@ -1,4 +1,4 @@
-// Reading names of frame files.
+// Parses names of frame files.
 #include "core/io/frame_names.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the names of frame files and folders tell: their order, and which are flats or darks.
+// Information in the names of frame files and folders: their order, and which are flats or darks.
 #pragma once
 
 #include <filesystem>
@@ -9,16 +9,17 @@ namespace tl::io {
 
 enum class FrameKind { projection, flat, dark };
 
-// Numbers in names count as numbers: a2 comes before a10.
+// Natural order: numbers in names are compared as numbers, so a2 comes before a10.
 bool natural_less(std::string_view a, std::string_view b);
-// By the words in a name, whatever its case: flat, white, bright, ff, io, ref; dark, di, df, dk.
+// The kind of a frame by the words in its name, ignoring case. Flat: flat..., white..., bright..., ff, io, ref, refhst;
+// dark: dark..., di, df, dk.
 FrameKind frame_kind(std::string_view name);
-// True when the name says that the references were taken after the scan.
+// Whether the name says that the references were taken after the scan (after, post, end).
 bool taken_after(std::string_view name);
 
-// Whether a file of that name counts as a frame: .tif or .tiff, whatever the case.
+// Whether a file name ends in .tif or .tiff, ignoring case.
 bool is_tiff_name(const std::filesystem::path& file);
-// The TIFF files of a folder in natural order; none when it is no folder.
+// The TIFF files of a folder in natural order; none if it is not a folder.
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder);
 // The folders in a folder, in natural order.
 std::vector<std::filesystem::path> subfolders(const std::filesystem::path& folder);

@@ -1,4 +1,4 @@
-// Stamps of files, and what became of them.
+// Stamps of files, and errors that say how a file changed.
 #include "core/io/input_files.h"
 
 #include <sys/stat.h>

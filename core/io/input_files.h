@@ -1,5 +1,4 @@
-// The files that a scan is read from, as they were when it was opened: what is computed from a scan that changed
-// meanwhile is of no scan.
+// InputFiles: the files of a scan with their state when first read, so that changes during a computation are detected.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +12,14 @@ struct stat;
 
 namespace tl::io {
 
-// Tells one state of a file from another.
+// Identifies the state of a file by device, inode, size and modification time.
 struct FileStamp {
   uint64_t device = 0, inode = 0;
-  int64_t size = 0, seconds = 0, nanoseconds = 0;  // of the last change of its contents
+  int64_t size = 0, seconds = 0, nanoseconds = 0;  // seconds and nanoseconds of the modification time
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 FileStamp stamp_of(const struct stat& status);
-// Of a file that exists.
+// Nothing if the file does not exist.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& file);
 
 struct InputFile {
@@ -37,11 +36,11 @@ class InputFiles {
   [[nodiscard]] const std::filesystem::path& scan() const { return scan_; }
   [[nodiscard]] const std::vector<InputFile>& files() const { return files_; }
 
-  // To be called before some of the files are read: they are as they were the first time.
+  // Call it before reading files [first, last): an error if one has changed since it was first read.
   Result<void> check(std::size_t first, std::size_t last);
-  // All files that were read are as they were then.
+  // An error if a file has changed since it was first read.
   [[nodiscard]] Result<void> unchanged() const;
-  // The files that both have read were the same for both.
+  // An error if a file that both have read was different for the other.
   [[nodiscard]] Result<void> agrees_with(const InputFiles& other) const;
 
  private:

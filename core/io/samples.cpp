@@ -1,4 +1,4 @@
-// Encoding of slices.
+// Encodes slices as samples.
 #include "core/io/samples.h"
 
 #include <ATen/ATen.h>

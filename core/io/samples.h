@@ -1,4 +1,4 @@
-// Voxels as the numbers of an image file.
+// Conversion of voxels to the samples of an image file.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -17,8 +17,8 @@ std::string name_of(SampleType type);
 // Largest stored integer; 0 for float32.
 double largest_of(SampleType type);
 
-// A linear map from values to samples. Integers: low becomes 0, high the largest integer, values outside are clipped,
-// not-a-number becomes 0.
+// A linear map from values to samples. Integers: low becomes 0, high the largest integer; values outside are clipped,
+// NaN becomes 0.
 struct SampleScale {
   SampleType type = SampleType::float32;
   double low = 0, high = 1;
@@ -26,18 +26,18 @@ struct SampleScale {
   [[nodiscard]] double step() const { return type == SampleType::float32 ? 1 : (high - low) / largest_of(type); }
 };
 
-// Integers need low < high, both finite.
+// Invalid for integers unless low < high and both are finite.
 Result<void> check_scale(const SampleScale& scale, const std::string& where);
 
-// Smallest and largest finite value seen.
+// Smallest and largest finite value added.
 struct ValueRange {
   double low = 0, high = 0;
   bool any = false;
   void add(double value);
 };
 
-// The samples of one slice, little-endian, first the row of the largest y. `slice` is a contiguous float32 [y, x] on
-// the CPU; `seen` collects the range of its values.
+// The samples of one slice, little-endian, starting with the row of the largest y. `slice` is contiguous float32 [y, x]
+// on the CPU; the range of its values is added to `seen`.
 std::vector<std::byte> encode_slice(const at::Tensor& slice, const SampleScale& scale, ValueRange& seen);
 
 }  // namespace tl::io

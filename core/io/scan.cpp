@@ -1,4 +1,4 @@
-// Reading views in runs of neighbours, into memory that was used before.
+// Reads views in runs of consecutive frames, into reused memory.
 #include "core/io/scan.h"
 
 #include <ATen/ATen.h>
@@ -61,7 +61,7 @@ std::vector<std::filesystem::path> ScanReader::files() const {
   return all;
 }
 
-// Each run is short enough that its progress can be told from a hang.
+// Each run is short, so that progress can be distinguished from a hang.
 Result<void> ScanReader::fill(Frames kind, std::span<const int64_t> frames, Range rows, Range cols,
                               const CancelToken& cancel, const at::Tensor& out) {
   constexpr int64_t pixels_at_once = int64_t{1} << 22;

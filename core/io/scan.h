@@ -1,4 +1,4 @@
-// A scan on disk: lazy access to its pixels.
+// ScanReader: lazy access to the pixels of a scan on disk.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -18,46 +18,45 @@
 namespace tl::io {
 
 enum class Frames : uint32_t { views, flats, darks };
-// A box of the frames of one kind.
+// A box of frames of one kind.
 struct FrameRegion {
   Frames kind = Frames::views;
   Range frames, rows, cols;
 };
 
-// An open scan. Reading is lazy: only the asked region is touched. Not thread-safe: one thread at a time.
+// An open scan. Only the requested region is read. One thread at a time.
 class ScanReader {
  public:
   virtual ~ScanReader() = default;
   [[nodiscard]] virtual const ScanInfo& info() const = 0;
-  // Pixels of the views [view, row, col] on the given rows and columns, as float32 (integers up to 24 bits are exact).
-  // Where counts are taken and all that is read is integers of 8 or 16 bits without sign: as counts that lie in the
-  // memory of floats (gpu/correction/counts.h). Errors: io with file and dataset, also for frames that were never
-  // recorded and for files that changed since the scan was opened.
+  // Pixels of the views [view, row, col] as float32 (integers up to 24 bits are exact). With Samples::counts, if the
+  // pixels are unsigned integers of 8 or 16 bits: as uint16 in the memory of floats (gpu/correction/counts.h). Errors:
+  // io with file and dataset, also for frames that were never recorded and for files that changed since the scan was
+  // opened.
   Result<at::Tensor> read(const ScanRegion& region, Samples samples = Samples::floats);
-  // The same of some views in their order. A cancelled one ends within a tenth of a second.
+  // The same for some views in the given order. Cancellation takes effect within a tenth of a second.
   Result<at::Tensor> read_views(std::span<const int64_t> views, Range rows, Range cols, Samples samples,
                                 const CancelToken& cancel);
-  // Of all flats or of all darks [n, row, col], as float32.
+  // All flats or all darks [n, row, col], as float32.
   Result<at::Tensor> read_flats(Range rows, Range cols, const CancelToken& cancel = {});
   Result<at::Tensor> read_darks(Range rows, Range cols, const CancelToken& cancel = {});
-  // Files whose contents the pixels depend on (the scan, linked files, TIFF frames), and what they were when they were
-  // first read.
+  // Files on which the pixels depend (the scan, linked files, TIFF frames), with their state when they were first read.
   [[nodiscard]] virtual const std::shared_ptr<InputFiles>& inputs() const = 0;
   [[nodiscard]] std::vector<std::filesystem::path> files() const;
 
-  // A region into `out`, [frame, row, col] of float32 or uint16 with the pixels of a frame side by side. Errors: as
-  // above; unavailable where a frame has other numbers than counts.
+  // Reads a region into `out`, [frame, row, col] of float32 or uint16; the pixels of a frame are contiguous. Errors: as
+  // above; unavailable if uint16 is requested and a frame has other numbers.
   virtual Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& cancel) = 0;
 
  protected:
-  // Of the views; references are kept by who reads them.
-  [[nodiscard]] const FrameBlocks& blocks(Frames kind) const { return kind == Frames::views ? views_ : references_; }
+  // The memory pools. That of the references reuses nothing, because the callers cache flats and darks.
+  [[nodiscard]] const FramePool& blocks(Frames kind) const { return kind == Frames::views ? views_ : references_; }
 
  private:
   Result<at::Tensor> read_references(Frames kind, int64_t count, Range rows, Range cols, const CancelToken& cancel);
   Result<void> fill(Frames kind, std::span<const int64_t> frames, Range rows, Range cols, const CancelToken& cancel,
                     const at::Tensor& out);
-  FrameBlocks views_, references_{0};
+  FramePool views_, references_{0};
 };
 
 }  // namespace tl::io

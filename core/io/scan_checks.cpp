@@ -1,4 +1,4 @@
-// Checked sizes and guesses of scan readers.
+// Checks of sizes and default metadata.
 #include "core/io/scan_checks.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// What all scan readers share: checked sizes, and the guesses for what a scan does not say.
+// Helpers of all scan readers: checks of sizes, and defaults for missing metadata.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,28 +10,29 @@
 
 namespace tl::io {
 
-// Uninitialised float32 [n, rows, cols]; sizes are checked before memory is asked for, a refusal is `unavailable`.
+// Uninitialised float32 [n, rows, cols]. Sizes are checked before memory is allocated; `unavailable` if there is not
+// enough.
 Result<at::Tensor> new_frames(int64_t n, int64_t rows, int64_t cols, const std::string& where);
 
-// The asked rows and columns (and views) lie inside the scan.
+// Invalid unless rows, columns and views lie inside the scan.
 Result<void> check_region(const ScanInfo& info, Range views, Range rows, Range cols);
 
-// At least one view, rows and columns, and no more frames than any scan has (2^24).
+// Invalid if there are no frames, rows or columns, or implausibly many (more than 2^24 frames or 2^31 pixels each).
 Result<void> check_sizes(int64_t frames, int64_t rows, int64_t cols, const std::string& where);
 
-// Fills what nobody told: angles over 180 degrees (end not included), pixels of 1 mm, and says so in the notes.
+// Fills missing metadata: angles over 180 degrees (end not included), pixels of 1 mm; adds notes about it.
 void guess_missing(ScanInfo& info);
 
-// Notes that there are no flats or no darks, and what that means for pixels that may be normalised already.
+// Adds a note if there are no flats or no darks, and if the pixels may be normalised already.
 void note_missing_references(ScanInfo& info);
 
-// Whether pixels of a type ("uint16", ...) fit counts, which are uint16.
+// Whether pixels of this type ("uint16", ...) fit uint16.
 bool holds_counts(const std::string& pixel_type);
 
-// Every angle is a finite number.
+// Invalid unless all values are finite.
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where);
 
-// What to do where a file's angles cannot be used: the parameters of the load node that replace them.
+// Hint if a file's angles cannot be used: the parameters of the load node that replace them.
 inline constexpr const char* advice_on_angles =
     "Correct the file, or give the angles: angles_dataset, angles_file or angle_step of the load node (--angles)";
 

@@ -1,4 +1,4 @@
-// The user's word put into what a scan says.
+// Checks the user's choices and applies them to a scan's metadata.
 #include "core/io/scan_choices.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What the user says about a scan, in place of what its file says, lacks or leaves to guessing.
+// ScanChoices: metadata given by the user, which overrides or completes that of the file.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace tl::io {
 
-// What one frame of the file is: a view [row, col], or the sinogram [view, col] of a detector row.
+// What one frame of the file contains: a view [row, col], or the sinogram [view, col] of a detector row.
 enum class FrameOrder { as_the_file_says, views, sinograms };
 
 // Lengths in mm, angles in rad. At most one of angles_dataset, angles_file and angle_step is given.
 struct ScanChoices {
   std::string angles_dataset = {};                          // HDF5 path, one angle per view or per frame
-  std::filesystem::path angles_file = {};                   // text, as read_angles_file() takes it
-  std::optional<double> first_angle = {}, angle_step = {};  // first_angle alone says nothing: it needs a step
+  std::filesystem::path angles_file = {};                   // text file in the format of read_angles_file()
+  std::optional<double> first_angle = {}, angle_step = {};  // first_angle requires angle_step
   std::optional<PixelKind> kind = {};
   std::optional<Beam> beam = {};
   std::optional<double> source_to_axis = {}, axis_to_detector = {};
@@ -26,12 +26,12 @@ struct ScanChoices {
   [[nodiscard]] bool gives_angles_outside_the_file() const { return !angles_file.empty() || angle_step.has_value(); }
 };
 
-// The choices agree with one another; otherwise invalid, naming the parameter of the load node.
+// Invalid, naming the parameter of the load node, if choices contradict each other.
 Result<void> check(const ScanChoices& choices);
 
-// Beam, distances and what the pixels are, marked as the user's.
+// Sets beam, distances and pixel kind; distances are marked as the user's.
 void apply_beam(const ScanChoices& choices, ScanInfo& info);
-// The same, and angles that do not come from the scan's own file: their number must be that of the views.
+// The same, and angles that do not come from the scan's file: their number must be that of the views.
 Result<void> apply(const ScanChoices& choices, ScanInfo& info);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Deciding about files by where they really lie.
+// Admits files by their real paths.
 #include "core/io/source_files.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr const char* outside_its_folder = "outside its own folder";
 
 SourceFiles::SourceFiles(const fs::path& scan, OutsideLinks outside_links)
     : scan_(scan), outside_links_(outside_links) {
-  // The folder of the name that was given, and the one where the file really lies.
+  // The folder of the given path, and that of the real file.
   std::error_code failed;
   const fs::path absolute = fs::absolute(scan, failed);
   folders_ = {fs::weakly_canonical(absolute.parent_path(), failed),

@@ -1,4 +1,4 @@
-// Which files an HDF5 scan may be read from, and which it was.
+// SourceFiles: which files an HDF5 scan may be read from, and which were opened.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +11,15 @@
 
 namespace tl::io {
 
-// Of one scan. One thread at a time.
+// For one scan. One thread at a time.
 class SourceFiles {
  public:
   SourceFiles(const std::filesystem::path& scan, OutsideLinks outside_links);
 
-  // Whether a file may be opened: a regular file (a pipe would be waited for), in the scan's folder or below it unless
-  // others are asked for. What is refused is kept with the reason; what does not exist is neither.
+  // Whether a file may be opened: a regular file (opening a pipe would block) in the scan's folder or below, or
+  // anywhere with OutsideLinks::follow. Refused files are stored with the reason; missing files are not.
   bool admits(const std::filesystem::path& file);
-  // An admitted file was opened.
+  // Records an admitted file that was opened.
   void add(const std::filesystem::path& file, const FileStamp& stamp);
 
   [[nodiscard]] const std::vector<InputFile>& opened() const { return opened_; }
@@ -27,7 +27,8 @@ class SourceFiles {
   // Opened files outside the scan's folder.
   [[nodiscard]] std::vector<std::filesystem::path> outside() const;
   [[nodiscard]] bool is_scan_folder(const std::filesystem::path& folder) const;
-  // HDF5 looks for the external files of a virtual dataset's sources in the working folder: it has to be the scan's.
+  // HDF5 searches the external files of a virtual dataset's sources in the working folder, which must then be the
+  // scan's folder.
   void want_scan_folder() { wants_scan_folder_ = true; }
   [[nodiscard]] bool wants_scan_folder() const { return wants_scan_folder_; }
   // Bytes of all opened files.
@@ -44,7 +45,7 @@ class SourceFiles {
   std::vector<std::filesystem::path> refused_outside_;
 };
 
-// Whether an error of opening says that the scan links files outside its folder, which the user may allow.
+// Whether opening failed because the scan links files outside its folder, which the user may allow.
 bool refuses_outside_links(const Error& error);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// A round of work is announced under the mutex; its pieces are taken from an atomic counter.
+// Each run() announces its work under the mutex; the indices are taken from an atomic counter.
 #include "core/io/worker_threads.h"
 
 namespace tl::io {

@@ -1,5 +1,5 @@
-// Threads that wait for work in a process that reads files: OpenMP's would go on turning between two requests, and do
-// not outlive a fork.
+// WorkerThreads: a thread pool for reading processes. OpenMP threads would spin between requests and do not survive a
+// fork.
 #pragma once
 
 #include <atomic>
@@ -13,17 +13,17 @@
 
 namespace tl::io {
 
-// Started at the first work. One thread at a time calls run().
+// Threads are started by the first run(). One thread at a time calls run().
 class WorkerThreads {
  public:
-  // The caller is one of them.
+  // `threads` includes the calling thread.
   explicit WorkerThreads(int64_t threads) : threads_(threads) {}
   WorkerThreads(const WorkerThreads&) = delete;
   WorkerThreads& operator=(const WorkerThreads&) = delete;
   ~WorkerThreads();
 
-  // work(i) for every i below `count`, each once, in any order; returns when all are done. What one of them throws is
-  // thrown here.
+  // Calls work(i) once for every i below `count`, in any order; returns when all are done. Rethrows an exception of
+  // `work`.
   void run(int64_t count, const std::function<void(int64_t)>& work);
 
  private:

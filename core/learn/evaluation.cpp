@@ -15,7 +15,7 @@ namespace {
 // Of a natural step: where a derivative has to be made of differences.
 constexpr double difference_step = 0.05;
 
-double pixels_of(const Block& block, const Batch& batch) {
+double pixels_of(const ParameterBlock& block, const Batch& batch) {
   return block.decl->unit == Unit::px ? static_cast<double>(batch.bin) : 1.0;
 }
 
@@ -45,16 +45,17 @@ Result<const std::vector<Value>*> Problem::data() {
   return &*data_;
 }
 
-Result<Given> Problem::given_for(const Batch& batch, Want want, const std::vector<at::Tensor>* disturbance) {
+Result<GivenOutputs> Problem::given_for(const Batch& batch, EvaluationKind kind,
+                                        const std::vector<at::Tensor>* disturbance) {
   TL_TRY(const std::vector<Value>* all, data());
-  Given given;
+  GivenOutputs given;
   for (std::size_t i = 0; i < cuts_.size(); ++i) {
     GivenOutput part{(*all)[i], cuts_[i].region, cuts_[i].info};
     if (at::Tensor* numbers = numbers_of(part.value); numbers != nullptr && disturbance != nullptr)
       if ((*disturbance)[i].defined()) *numbers = *numbers + (*disturbance)[i];
     if (!batch.everything()) TL_TRY(make_batch(part, batch, cuts_[i].output.first));
     if (at::Tensor* numbers = numbers_of(part.value);
-        numbers != nullptr && want == Want::gradient_and_data && numbers->is_floating_point())
+        numbers != nullptr && kind == EvaluationKind::gradient_and_data && numbers->is_floating_point())
       *numbers = numbers->detach().requires_grad_();
     given[cuts_[i].output] = std::move(part);
   }
@@ -63,7 +64,7 @@ Result<Given> Problem::given_for(const Batch& batch, Want want, const std::vecto
 
 Graph Problem::graph_for(const Vector& z, const Batch& batch) const {
   Graph graph = graph_;
-  for (const Block& b : blocks_) {
+  for (const ParameterBlock& b : blocks_) {
     if (b.derivative != Derivative::differences) continue;
     graph.nodes[b.target.node].params[b.target.name] =
         Number{b.value(z[b.offset], 0), stored_unit(dimension(b.decl->unit))};
@@ -72,33 +73,35 @@ Graph Problem::graph_for(const Vector& z, const Batch& batch) const {
   return graph;
 }
 
-Result<Evaluation> Problem::evaluate(const Vector& z, Want want, const Batch& batch) {
-  const std::string what = std::to_string(static_cast<int>(want)) + batch.name();
-  const bool kept = journal_ != nullptr && want != Want::gradient_and_data;
+Result<Evaluation> Problem::evaluate(const Vector& z, EvaluationKind kind, const Batch& batch) {
+  const std::string what = std::to_string(static_cast<int>(kind)) + batch.name();
+  const bool kept = journal_ != nullptr && kind != EvaluationKind::gradient_and_data;
   if (kept) {
     if (auto known = journal_->replay(what, z)) {
       ++evaluations_;
       return Evaluation{known->loss, std::move(known->gradient), {}};
     }
   }
-  TL_TRY(Evaluation made, compute(z, want, batch, nullptr));
+  TL_TRY(Evaluation made, compute(z, kind, batch, nullptr));
   if (kept) TL_TRY(journal_->add(what, z, {made.loss, made.gradient}));
   return made;
 }
 
-Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance, Want want) {
-  return compute(z, want, {}, &disturbance);
+Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance,
+                                               EvaluationKind kind) {
+  return compute(z, kind, {}, &disturbance);
 }
 
-Result<Evaluation> Problem::compute(const Vector& z, Want want, const Batch& batch,
+Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const Batch& batch,
                                     const std::vector<at::Tensor>* disturbance) {
   TL_CHECK(z.size() == size_, "as many unknowns as the targets have");
-  const bool data_too = want == Want::gradient_and_data;
+  const bool data_too = kind == EvaluationKind::gradient_and_data;
   // Forwards and back in one pass; of large data a pass of its own keeps less (see slab_sum.h).
   const bool in_one = data_too && goes_forward() && data_size() <= values_at_once();
-  TL_TRY(const Given given, given_for(batch, data_too && !in_one ? Want::gradient : want, disturbance));
+  TL_TRY(const GivenOutputs given,
+         given_for(batch, data_too && !in_one ? EvaluationKind::gradient : kind, disturbance));
   Evaluation out;
-  if (want == Want::loss) {
+  if (kind == EvaluationKind::loss) {
     TL_TRY(out.loss, loss_at(z, batch, given));
   } else {
     TL_TRY(out, derive(z, batch, given));
@@ -107,8 +110,8 @@ Result<Evaluation> Problem::compute(const Vector& z, Want want, const Batch& bat
   if (in_one && goes_forward()) {
     add_data_gradient(given, out);
   } else if (data_too) {
-    TL_TRY(const Given moved, given_for(batch, want, disturbance));
-    TL_TRY(const at::Tensor value, loss(graph_for(z, batch), plainly(z, batch, moved)));
+    TL_TRY(const GivenOutputs moved, given_for(batch, kind, disturbance));
+    TL_TRY(const at::Tensor value, loss(graph_for(z, batch), without_derivatives(z, batch, moved)));
     if (value.requires_grad()) value.backward();
     add_data_gradient(moved, out);
   }
@@ -117,14 +120,14 @@ Result<Evaluation> Problem::compute(const Vector& z, Want want, const Batch& bat
   return out;
 }
 
-Result<Evaluation> Problem::derive(const Vector& z, const Batch& batch, const Given& given) {
+Result<Evaluation> Problem::derive(const Vector& z, const Batch& batch, const GivenOutputs& given) {
   const Graph graph = graph_for(z, batch);
   if (goes_forward()) {
     Result<Evaluation> made = forward(z, batch, given, graph);
     const bool tried = made.ok() || made.error().kind == ErrorKind::cancelled || made.error().kind == ErrorKind::device;
     if (tried) return made;
     // Not every operation on the way can be differentiated forwards; backwards tells whether something else is wrong.
-    for (Block& b : blocks_)
+    for (ParameterBlock& b : blocks_)
       if (b.derivative == Derivative::forward) b.derivative = Derivative::backward;
   }
   return backward(z, batch, given, graph);
@@ -132,43 +135,43 @@ Result<Evaluation> Problem::derive(const Vector& z, const Batch& batch, const Gi
 
 bool Problem::goes_forward() const {
   return std::all_of(blocks_.begin(), blocks_.end(),
-                     [](const Block& b) { return b.derivative == Derivative::forward; });
+                     [](const ParameterBlock& b) { return b.derivative == Derivative::forward; });
 }
 
 // A block's parameter as the graph takes it on these data.
-at::Tensor Problem::number(const Block& b, const Vector& z, const Batch& batch) const {
+at::Tensor Problem::number(const ParameterBlock& b, const Vector& z, const Batch& batch) const {
   Vector values;
   for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, batch));
   if (!b.shape.empty()) return at::tensor(values, at::kDouble).view(b.shape);
   return b.list ? at::tensor(values, at::kDouble) : at::scalar_tensor(values.front(), at::kDouble);
 }
 
-Result<at::Tensor> Problem::loss(const Graph& graph, const Outside& outside) {
+Result<at::Tensor> Problem::loss(const Graph& graph, const ExternalValues& outside) {
   TL_TRY(const Value value, executor_->pull(graph, settings_.objective.node, settings_.objective.port, {}, outside));
   return std::get<Scalar>(value).value;
 }
 
 // Parameters as plain numbers.
-Outside Problem::plainly(const Vector& z, const Batch& batch, const Given& given) const {
-  Outside outside{{}, given};
-  for (const Block& b : blocks_)
+ExternalValues Problem::without_derivatives(const Vector& z, const Batch& batch, const GivenOutputs& given) const {
+  ExternalValues outside{{}, given};
+  for (const ParameterBlock& b : blocks_)
     if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, batch);
   return outside;
 }
 
-Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const Given& given) {
-  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), plainly(z, batch, given)));
+Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const GivenOutputs& given) {
+  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), without_derivatives(z, batch, given)));
   return value.detach().item<double>();
 }
 
 Result<std::optional<double>> Problem::doubt(const Vector& z, const std::vector<at::Tensor>& disturbance) {
-  TL_TRY(const Given given, given_for({}, Want::loss, disturbance.empty() ? nullptr : &disturbance));
+  TL_TRY(const GivenOutputs given, given_for({}, EvaluationKind::loss, disturbance.empty() ? nullptr : &disturbance));
   const Graph graph = graph_for(z, {});
   std::optional<double> sum;
   for (const auto& [id, node] : graph.nodes) {
     const PortDecl* port = registry_->find(node.type)->output("doubt");
     if (port == nullptr || port->type != PortType::scalar) continue;
-    TL_TRY(const Value value, executor_->pull(graph, id, port->name, {}, plainly(z, {}, given)));
+    TL_TRY(const Value value, executor_->pull(graph, id, port->name, {}, without_derivatives(z, {}, given)));
     sum = sum.value_or(0) + std::get<Scalar>(value).value.detach().item<double>();
     ++evaluations_;
   }
@@ -177,14 +180,15 @@ Result<std::optional<double>> Problem::doubt(const Vector& z, const std::vector<
 
 // One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
 // its direction is over: else the way back would carry tangents, too.
-Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph) {
+Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const GivenOutputs& given,
+                                    const Graph& graph) {
   Evaluation out{0, Vector(size_, 0.0), {}};
-  for (const Block& moving : blocks_) {
+  for (const ParameterBlock& moving : blocks_) {
     at::Tensor value;
     {
       const ForwardDirection direction;
-      Outside outside{{}, given};
-      for (const Block& b : blocks_) {
+      ExternalValues outside{{}, given};
+      for (const ParameterBlock& b : blocks_) {
         at::Tensor held = number(b, z, batch);
         if (&b == &moving) held = dual(held, at::ones_like(held));
         outside.held[{b.target.node, b.target.name}] = held;
@@ -202,15 +206,16 @@ Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const G
   return out;
 }
 
-Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const Given& given, const Graph& graph) {
-  Outside outside{{}, given};
-  for (const Block& b : blocks_)
+Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const GivenOutputs& given,
+                                     const Graph& graph) {
+  ExternalValues outside{{}, given};
+  for (const ParameterBlock& b : blocks_)
     if (b.derivative != Derivative::differences)
       outside.held[{b.target.node, b.target.name}] = number(b, z, batch).requires_grad_();
   TL_TRY(const at::Tensor value, loss(graph, outside));
   Evaluation out{value.detach().item<double>(), Vector(size_, 0.0), {}};
   if (value.requires_grad()) value.backward();
-  for (const Block& b : blocks_) {
+  for (const ParameterBlock& b : blocks_) {
     if (b.derivative == Derivative::differences) continue;
     const at::Tensor gradient = outside.held.at({b.target.node, b.target.name}).grad();
     if (!gradient.defined()) continue;
@@ -222,7 +227,7 @@ Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const 
 }
 
 // What has gone back to the data.
-void Problem::add_data_gradient(const Given& given, Evaluation& out) const {
+void Problem::add_data_gradient(const GivenOutputs& given, Evaluation& out) const {
   for (const Cut& cut : cuts_) {
     Value data = given.at(cut.output).value;
     const at::Tensor* numbers = numbers_of(data);
@@ -236,16 +241,16 @@ int64_t Problem::data_size() const {
   return size;
 }
 
-Result<void> Problem::add_differences(const Vector& z, const Batch& batch, const Given& given, Evaluation& out) {
-  for (const Block& b : blocks_) {
+Result<void> Problem::add_differences(const Vector& z, const Batch& batch, const GivenOutputs& given, Evaluation& out) {
+  for (const ParameterBlock& b : blocks_) {
     if (b.derivative != Derivative::differences) continue;
-    Vector beside = z;
+    Vector stepped = z;
     const double at = z[b.offset];
     const double up = std::min(at + difference_step, b.high), down = std::max(at - difference_step, b.low);
-    beside[b.offset] = up;
-    TL_TRY(const double more, loss_at(beside, batch, given));
-    beside[b.offset] = down;
-    TL_TRY(const double less, loss_at(beside, batch, given));
+    stepped[b.offset] = up;
+    TL_TRY(const double more, loss_at(stepped, batch, given));
+    stepped[b.offset] = down;
+    TL_TRY(const double less, loss_at(stepped, batch, given));
     out.gradient[b.offset] = (more - less) / (up - down);
   }
   return ok();

@@ -39,7 +39,7 @@ class Learner {
   Result<Learned> run() {
     TL_TRY(problem_.data());
     phase_ended("data");
-    TL_TRY(alike_, problem_.scale_arrays());
+    TL_TRY(curvature_scale_, problem_.scale_arrays());
     if (problem_.has_arrays()) phase_ended("natural steps");
     TL_TRY(const std::vector<Start> starts, find_starts());
     phase_ended("survey");
@@ -55,18 +55,18 @@ class Learner {
     const auto best = std::min_element(descents.begin(), descents.end(),
                                        [](const Descent& a, const Descent& b) { return a.best.loss < b.best.loss; });
     phase_ = Progress::Phase::errors;
-    Judge judge(problem_, [this] { return asked(); });
+    Judge judge(problem_, [this] { return keep_going(); });
     Scatter scatter;
     const bool many = problem_.has_arrays() && problem_.size() > Judge::most_judged;
     if (settings_.errors == Errors::sandwich && many && !of_parts()) {
       const auto from = [this](const Vector& start) { return task_from(start); };
-      TL_TRY(scatter, scatter_about(problem_, best->best.z, from, [this] { return asked(); }));
+      TL_TRY(scatter, scatter_about(problem_, best->best.z, from, [this] { return keep_going(); }));
     }
     TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_, scatter));
     learned.first_loss = first_loss_;
     learned.evaluations = problem_.evaluations();
     phase_ended("verdict");
-    learned.spent = std::move(spent_);
+    learned.phase_times = std::move(phase_times_);
     learned.seconds = seconds();
     learned.seconds_descent = seconds_descent_;
     learned.history = std::move(history_);
@@ -83,24 +83,24 @@ class Learner {
   // What was spent since the last phase ended.
   void phase_ended(const char* name) {
     const double now = seconds();
-    Spent spent{name, now - phase_begun_, problem_.evaluations() - phase_evaluations_, {}};
+    PhaseTime time{name, now - phase_begun_, problem_.evaluations() - phase_evaluations_, {}};
     for (const auto& [node, stats] : executor_.stats()) {
       const double here = stats.seconds - std::exchange(node_seconds_[node], stats.seconds);
-      if (here > 0) spent.nodes.emplace_back(node, here);
+      if (here > 0) time.nodes.emplace_back(node, here);
     }
-    std::sort(spent.nodes.begin(), spent.nodes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::sort(time.nodes.begin(), time.nodes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     phase_begun_ = now;
     phase_evaluations_ = problem_.evaluations();
-    if (spent.seconds > 0) spent_.push_back(std::move(spent));
+    if (time.seconds > 0) phase_times_.push_back(std::move(time));
   }
 
   // Waits while paused. false: no more iterations are wanted.
-  Result<bool> asked() {
+  Result<bool> keep_going() {
     for (;;) {
       if (executor_.options().cancel.cancelled()) return cancelled();
-      const Wish wish = options_.hooks.wish ? options_.hooks.wish() : Wish::go_on;
-      if (wish == Wish::finish) ended_ = true;
-      if (wish != Wish::pause) return !ended_;
+      const LearnCommand command = options_.hooks.command ? options_.hooks.command() : LearnCommand::go_on;
+      if (command == LearnCommand::finish) ended_ = true;
+      if (command != LearnCommand::pause) return !ended_;
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   }
@@ -124,7 +124,7 @@ class Learner {
     const Vector zero(problem_.size(), 0.0);
     const bool parts = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
     if (surveyed == zero || parts) return ok();
-    const auto at_start = problem_.evaluate(zero, Want::loss);
+    const auto at_start = problem_.evaluate(zero, EvaluationKind::loss);
     // An objective may refuse that start: the survey has found a better one.
     if (!at_start.ok()) return at_start.error().kind == ErrorKind::invalid ? ok() : Result<void>(at_start.error());
     first_loss_ = at_start.value().loss;
@@ -144,7 +144,7 @@ class Learner {
     const Philox random{settings_.seed, 0x5747};
     Vector z(problem_.size());
     for (std::size_t i = 0; i < z.size(); ++i) {
-      const Block& b = problem_.block_of(i);
+      const ParameterBlock& b = problem_.parameter_block_of(i);
       const double reach = b.reach > 0 ? b.reach : 2;
       const double share = 2 * random.uniform(static_cast<uint64_t>(number) * z.size() + i) - 1;
       z[i] = std::clamp(share * reach, b.low, b.high);
@@ -181,11 +181,11 @@ class Learner {
     DescentTask task;
     task.start = start;
     for (std::size_t i = 0; i < problem_.size(); ++i) {
-      task.low.push_back(problem_.block_of(i).low);
-      task.high.push_back(problem_.block_of(i).high);
+      task.low.push_back(problem_.parameter_block_of(i).low);
+      task.high.push_back(problem_.parameter_block_of(i).high);
       task.start[i] = std::clamp(task.start[i], task.low[i], task.high[i]);
     }
-    task.alike = alike_;
+    task.curvature_scale = curvature_scale_;
     task.stop = settings_.stop;
     if (settings_.errors == Errors::sandwich && problem_.size() <= Judge::most_exact) task.settled = left_to_settle;
     task.noisy = of_parts();
@@ -202,14 +202,14 @@ class Learner {
   Result<Descent> descend(const Vector& start, int64_t number) {
     DescentTask task = task_from(start);
     task.evaluate = [this, &task](const Vector& z, int64_t iteration) -> Result<Point> {
-      TL_TRY(Evaluation e, problem_.evaluate(z, Want::gradient, task.noisy ? batch_of(iteration) : Batch{}));
+      TL_TRY(Evaluation e, problem_.evaluate(z, EvaluationKind::gradient, task.noisy ? batch_of(iteration) : Batch{}));
       return Point{z, e.loss, std::move(e.gradient)};
     };
-    task.told = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
+    task.keep_going = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
       if (number == 0 && iteration == 0 && before_ == 0) first_loss_ = now.loss;
       tell({phase_, number, iteration + (number == 0 ? before_ : 0), problem_.evaluations(), now.loss, best.loss,
             problem_.standing(now.z), seconds()});
-      return asked();
+      return keep_going();
     };
     return tl::learn::descend(task);
   }
@@ -222,10 +222,10 @@ class Learner {
   Progress::Phase phase_ = Progress::Phase::survey;
   std::vector<Progress> history_;
   SurveyFinding survey_;
-  Vector alike_;
+  Vector curvature_scale_;
   int64_t before_ = 0;  // points of the course before the first descent
   double first_loss_ = 0, seconds_descent_ = 0;
-  std::vector<Spent> spent_;
+  std::vector<PhaseTime> phase_times_;
   double phase_begun_ = 0;
   int64_t phase_evaluations_ = 0;
   std::map<std::string, double> node_seconds_;

@@ -1,5 +1,5 @@
-// Learning: which parameters of a pipeline are to be found by gradients, against which objective and how, and what came
-// out: values with uncertainty and verdict. No array type in this header.
+// Settings and results of learning: which parameters of a pipeline gradient descent fits to which objective, and the
+// values found, with uncertainty and verdict. Free of tensors, so that the studio can include it.
 #pragma once
 
 #include <array>
@@ -19,15 +19,17 @@ namespace tl::learn {
 
 // Steps are equal in the value, or in its logarithm (which keeps it positive).
 enum class Scale { linear, logarithmic };
-// newton: trust region with curvature from differences of gradients, for up to some dozens of numbers; automatic takes
-// it there and L-BFGS beyond. The other four are LibTorch's.
+// newton: trust region; the curvature comes from differences of gradients; for up to some dozens of unknowns.
+// automatic: newton for so many, L-BFGS for more. The other four are LibTorch's.
 enum class Method { automatic, newton, sgd, nesterov, adam, lbfgs };
-// Why it ended. improvement: a step would change nothing that matters; plateau: no new best for `patience` iterations.
+// Why a descent ended. converged: the last step was below the tolerance; plateau: no new best value for `patience`
+// iterations.
 enum class StopReason { none, converged, plateau, iterations, time, stopped, bound, flat };
-// How far a value may be trusted. not_identifiable: only a combination with others is known, or what displaces it is
-// larger than what is known.
+// The verdict on a value. not_identifiable: the data determine only a combination with other parameters, or the known
+// systematic errors exceed the statistical uncertainty.
 enum class Trust { none, resolved, railed, ambiguous, flat, not_identifiable };
-// How the derivative to a parameter was made. differences: a node on the way has none of its own.
+// How the derivative with respect to a parameter is computed. differences: central differences, because a node between
+// the parameter and the objective is not differentiable.
 enum class Derivative { forward, backward, differences };
 std::string_view to_string(Scale scale);
 std::string_view to_string(Method method);
@@ -37,13 +39,13 @@ std::string_view to_string(Derivative derivative);
 std::string words(StopReason reason);  // for people: "converged: the last step was below the tolerance"
 Verdict verdict_of(Trust trust);       // not_identifiable counts as flat
 
-// A parameter to find. Numbers are in the unit that they carry; none = the unit of the declaration.
+// A parameter to learn. A number without a unit is in the unit of the parameter's declaration.
 struct Target {
   std::string node, name;
   Scale scale = Scale::linear;
-  std::optional<Number> start;      // absent: what the pipeline has, or what the node takes for "auto"
+  std::optional<Number> start;      // absent: the pipeline's value, or the node's for "auto"
   std::optional<Number> low, high;  // bounds; absent: the declared range
-  std::optional<Number> reach;      // how far from the start other optima are looked for; absent: from the geometry
+  std::optional<Number> reach;      // search range of the survey around the start; absent: from the geometry
   friend bool operator==(const Target&, const Target&) = default;
 };
 
@@ -61,21 +63,21 @@ struct StopRules {
   friend bool operator==(const StopRules&, const StopRules&) = default;
 };
 
-// Every iteration sees another part of the data: shares, 1 = all.
+// Share of the data that an iteration evaluates, another part each time; 1 = all.
 struct Subsets {
   double views = 1, rows = 1;
   friend bool operator==(const Subsets&, const Subsets&) = default;
 };
 
-// Whether other optima within reach are looked for on coarse data before the descent.
+// Whether a survey on coarse data looks for other optima within `reach` before the descent.
 enum class Survey { coarse, none };
-// Whether the uncertainty is estimated at the end (two more evaluations for every number).
+// Whether the uncertainty is estimated at the end (two more evaluations per unknown).
 enum class Errors { sandwich, none };
 
 struct Settings {
   std::vector<Target> targets;
   ObjectivePort objective;
-  std::vector<ObjectivePort> otherwise;  // taken in this order where the scan does not suit the one before
+  std::vector<ObjectivePort> fallback_objectives;  // tried in order if the scan violates what `objective` assumes
   Method method = Method::automatic;
   double rate = 1;  // of SGD, Nesterov and Adam, in normalised steps; 1 suits every unit
   StopRules stop;
@@ -87,13 +89,13 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-// One parameter as it stands: numbers in `unit`, one, or one per view, or an array's.
+// The current value of one parameter: numbers in `unit`; one, one per view, or all entries of an array.
 struct Standing {
   std::string node, name;
   Unit unit = Unit::none;
-  std::vector<double> values;       // of an array empty in a history, which would hold it once per iteration
+  std::vector<double> values;       // empty for arrays in a history, to keep it small
   std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
-  double size = 0;                  // root of the mean of the squares: what is drawn of lists and arrays
+  double size = 0;                  // root mean square of `values`: plotted for lists and arrays
 };
 
 // After every iteration.
@@ -107,7 +109,7 @@ struct Progress {
   double seconds = 0;
 };
 
-// A course keeps the size of arrays, not their numbers.
+// Removes the entries of arrays from a history entry; their root mean square stays.
 void drop_arrays(Progress& progress);
 double root_mean_square(const std::vector<double>& values);
 
@@ -122,7 +124,7 @@ struct Found {
   std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
 };
 
-// What is known of parameters that hang together: sum of weight * (value - found value), in normalised units.
+// Uncertainty of a linear combination of correlated parameters: sum of weight * (value - found value).
 struct Combination {
   struct Term {
     std::size_t found = 0;  // index into Result::found
@@ -131,24 +133,24 @@ struct Combination {
   };
   std::vector<Term> terms;
   double uncertainty = 0;  // one sigma of the sum
-  bool known = true;       // false: the direction in which nothing is known
+  bool known = true;       // false: the data do not determine this combination
   std::string text;        // "axis - 0.31 source_shift_u is known to 0.012"
 };
 
 Standing standing_of(const Found& found);
 
-// Where the time went: reading the data behind the learning part, survey, descent, verdict.
-struct Spent {
+// Time of one phase of learning: reading the data, survey, descent, verdict.
+struct PhaseTime {
   std::string phase;
   double seconds = 0;
   int64_t evaluations = 0;
   std::vector<std::pair<std::string, double>>
-      nodes;  // inside of them; the rest: derivatives backwards, noise, planning
+      nodes;  // seconds inside each node; the remainder is backward passes, noise and planning
 };
-std::string words(const Spent& spent);  // "descent 0.42 s: 6 evaluations of 70 ms (objective 69 ms, axis 0.1 ms)"
+std::string words(const PhaseTime& spent);  // "descent 0.42 s: 6 evaluations of 70 ms (objective 69 ms, axis 0.1 ms)"
 
 struct Learned {
-  ObjectivePort objective;  // the one that was taken
+  ObjectivePort objective;  // that was used: Settings::objective or one of its fallbacks
   std::vector<Found> found;
   std::vector<Combination> combinations;  // only where parameters are correlated
   double condition = 0;                   // of the curvature in natural steps; 0 = not known
@@ -156,54 +158,54 @@ struct Learned {
   StopReason reason = StopReason::none;
   int64_t iterations = 0, evaluations = 0;  // of the descent that won; of all
   double seconds = 0, seconds_descent = 0;
-  std::vector<Spent> spent;
+  std::vector<PhaseTime> phase_times;
   std::vector<Progress> history;      // of all descents
-  [[nodiscard]] Trust trust() const;  // the worst of all; none where one of them was not judged
+  [[nodiscard]] Trust trust() const;  // the worst of all parameters; none if one of them was not judged
 };
 
-// What may be learned in a graph, and against what.
+// A parameter of a graph that can be learned.
 struct Candidate {
   std::string node, name;
   Unit unit = Unit::none;
   bool per_view = false;
-  bool driven = false;  // by a link: it cannot be learned
+  bool driven = false;  // a link sets it, so it cannot be learned
   Derivative derivative = Derivative::backward;
 };
 std::vector<Candidate> candidates(const Graph& graph, const Registry& registry);
-// Scalar outputs named "loss" of nodes that can be differentiated.
+// Scalar outputs named "loss" of differentiable nodes.
 std::vector<ObjectivePort> objectives(const Graph& graph, const Registry& registry);
 
-// Are the names, units, bounds and the path from parameters to objective sound? No pixels are touched.
+// Checks names, units, bounds and the path from parameters to objective. Reads no pixels.
 Result<void> check(const Settings& settings, const Graph& graph, const Registry& registry);
 
 // Settings as a JSON object, and back. Errors name the place.
 std::string to_json(const Settings& settings);
 Result<Settings> settings_from_json(std::string_view text);
-// A pipeline keeps them in a block beside its layout (Graph::learning), with what earlier runs found. settings_of():
-// invalid where there are none.
+// A pipeline file keeps them in Graph::learning, beside the records of earlier runs. settings_of(): invalid if it has
+// none.
 Result<Settings> settings_of(const Graph& graph);
 Graph with_settings(Graph graph, const Settings& settings);
-// Earlier runs, newest last: records as history.h writes them.
+// Records of earlier runs as history.h writes them, newest last.
 std::vector<std::string> runs_of(const Graph& graph);
 Graph with_run(Graph graph, const std::string& run);
 
 // The result as a JSON object: "parameters" as in the record of a run, combinations, verdict, why it ended, history.
 std::string to_json(const Learned& learned, const Settings& settings);
-// The graph with what was found as its parameters.
+// The graph with the found values as its parameters.
 Graph accept(Graph graph, const Learned& learned);
 // The graph as it stood at some iteration.
 Graph at_standing(Graph graph, const std::vector<Standing>& now);
 
-// Asked between evaluations.
-enum class Wish { go_on, pause, finish };  // finish: take the best so far, with its uncertainty
+// What the user asks of a run that is under way. finish: end with the best value so far, and its uncertainty.
+enum class LearnCommand { go_on, pause, finish };
 struct Hooks {
-  std::function<void(const Progress&)> progress;
-  std::function<Wish()> wish;  // pause: asked again until it changes
+  std::function<void(const Progress&)> progress;  // after every iteration
+  std::function<LearnCommand()> command;          // polled between evaluations; while it says pause, repeatedly
 };
 
 // The objective over one parameter, or over two of them (row by row, the first varies fastest), around a centre.
 struct LandscapeRequest {
-  Settings settings;                         // objective, subsets and bounds; other targets keep their start
+  Settings settings;                         // objective, subsets and bounds; other targets stay at their start
   std::array<std::size_t, 2> targets{0, 0};  // equal = one parameter alone
   std::array<Number, 2> half_width;
   int64_t points = 21;  // per parameter
@@ -214,7 +216,7 @@ struct Landscape {
   double seconds = 0;
 };
 
-// Gradients against central differences, for each target at its start.
+// Analytic gradients beside central differences, for each target at its start.
 struct GradientCheck {
   struct Row {
     std::string node, name;

@@ -1,5 +1,5 @@
-// The laws of one node on a click: is its backward pass the transpose of its forward one, and are the gradients to its
-// parameters right? On a small made-up input of the same kind as its real one, in float64.
+// Tests one node of a pipeline: is its backward pass the transpose of its forward pass, and are the gradients with
+// respect to its parameters right? In float64, on a small synthetic input of the same kind as the real one.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace tl::learn {
 
 struct NodeCheck {
-  // Two numbers that must be the same.
+  // Two numbers that must agree.
   struct Row {
     std::string what;  // "<J v, w> = <v, J* w> for projections", "gradient to axis"
     double left = 0, right = 0;
@@ -21,13 +21,13 @@ struct NodeCheck {
   std::string node;
   std::string input;  // "48 views of 4 x 48 pixels, absorption"
   std::vector<Row> rows;
-  double limit = 0;  // what a deviation may be
+  double limit = 0;  // largest deviation that passes
   [[nodiscard]] double worst() const;
   [[nodiscard]] bool passed() const { return !rows.empty() && worst() <= limit; }
 };
 
-// `inputs`: what is known of the node's inputs. Errors: invalid where there is nothing to check (it writes files,
-// measures, has no pixels or says that it cannot be differentiated).
+// `inputs`: the infos of the node's inputs. Errors: invalid if there is nothing to check (the node writes files, takes
+// measurements, has no pixels or declares that it is not differentiable).
 Result<NodeCheck> check_node(const Registry& registry, const Graph& graph, const std::string& node, const Infos& inputs,
                              const CancelToken& cancel);
 

@@ -136,10 +136,10 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
   if (settings.targets.empty())
     return invalid("nothing is to be learned", "learning", "Name a parameter, for example axis.axis");
   TL_TRY(check_objective(settings.objective, drawn, registry));
-  for (const ObjectivePort& o : settings.otherwise) {
+  for (const ObjectivePort& o : settings.fallback_objectives) {
     Settings other = settings;
     other.objective = o;
-    other.otherwise.clear();
+    other.fallback_objectives.clear();
     TL_TRY(check(other, drawn, registry));
   }
   for (const Target& t : settings.targets) {

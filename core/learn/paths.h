@@ -1,4 +1,4 @@
-// Which nodes lie between parameters and an objective, and whether derivatives pass them. Internal to core/learn.
+// Which nodes lie between the targets and the objective, and whether they are differentiable. Internal to core/learn.
 #pragma once
 
 #include <set>
@@ -10,9 +10,9 @@
 namespace tl::learn {
 
 std::vector<std::string> target_nodes(const Settings& settings);
-// These nodes and all that depends on them, through inputs or driven parameters.
+// These nodes and all nodes that depend on them, through inputs or driven parameters.
 std::set<std::string> downstream_of(const Graph& graph, const std::vector<std::string>& nodes);
-// differences where the parameter cannot be held, or a node on a way to the objective has no derivative.
+// differences if the parameter itself or a node between it and the objective is not differentiable.
 Derivative derivative_of(const Graph& graph, const Registry& registry, const Target& target,
                          const ObjectivePort& objective);
 

@@ -32,11 +32,11 @@ double stored(const Number& n, const ParamDecl& decl) {
 
 }  // namespace
 
-double Block::value(double z, std::size_t entry) const {
+double ParameterBlock::value(double z, std::size_t entry) const {
   const double from = start[list ? entry : 0];
   return target.scale == Scale::logarithmic ? from * std::exp(z * step) : from + z * step;
 }
-double Block::slope(double z, std::size_t entry) const {
+double ParameterBlock::slope(double z, std::size_t entry) const {
   return target.scale == Scale::logarithmic ? value(z, entry) * step : step;
 }
 
@@ -64,7 +64,7 @@ Result<Problem> Problem::make(Executor& executor, const Registry& registry, cons
 Result<void> Problem::find_part(const Graph& graph) {
   const Graph used = used_graph(graph, *registry_).graph;
   std::vector<ObjectivePort> all{settings_.objective};
-  all.insert(all.end(), settings_.otherwise.begin(), settings_.otherwise.end());
+  all.insert(all.end(), settings_.fallback_objectives.begin(), settings_.fallback_objectives.end());
   std::optional<Error> first;
   for (const ObjectivePort& objective : all) {
     graph_ = upstream_of(used, {objective.node});
@@ -104,7 +104,7 @@ Result<void> Problem::find_needs() {
 
 Result<void> Problem::add_block(const Target& target) {
   const GraphNode& node = graph_.nodes.at(target.node);
-  Block block;
+  ParameterBlock block;
   block.target = target;
   block.decl = registry_->find(node.type)->param(target.name);
   block.list = block.decl->kind == ParamKind::numbers;
@@ -205,15 +205,15 @@ Result<NumberArray> Problem::array_of(const Target& target, const ParamDecl& dec
 }
 
 bool Problem::has_arrays() const {
-  return std::any_of(blocks_.begin(), blocks_.end(), [](const Block& b) { return !b.shape.empty(); });
+  return std::any_of(blocks_.begin(), blocks_.end(), [](const ParameterBlock& b) { return !b.shape.empty(); });
 }
 
 Result<Vector> Problem::scale_arrays() {
   if (!has_arrays()) return Vector{};
   const Vector zero(size_, 0.0);
-  TL_TRY(const Evaluation here, evaluate(zero, Want::gradient));
-  Vector alike(size_, 1.0), steps;
-  for (const Block& b : blocks_) {
+  TL_TRY(const Evaluation here, evaluate(zero, EvaluationKind::gradient));
+  Vector curvature_scale(size_, 1.0), steps;
+  for (const ParameterBlock& b : blocks_) {
     steps.push_back(b.step);
     double length = 0, largest = 0;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i) {
@@ -222,26 +222,27 @@ Result<Vector> Problem::scale_arrays() {
     }
     if (b.derivative == Derivative::differences || !(length > 0)) continue;
     // Down the slope, in natural steps as they are guessed so far: for a parabola the length does not matter.
-    Vector beside = zero;
+    Vector stepped = zero;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i)
-      beside[i] = std::clamp(-here.gradient[i] / length, b.low, b.high);
-    TL_TRY(const Evaluation there, evaluate(beside, Want::gradient));
+      stepped[i] = std::clamp(-here.gradient[i] / length, b.low, b.high);
+    TL_TRY(const Evaluation there, evaluate(stepped, EvaluationKind::gradient));
     double bend = 0, moved = 0;
     for (std::size_t i = b.offset; i < b.offset + b.size; ++i) {
-      bend += (there.gradient[i] - here.gradient[i]) * beside[i];
-      moved += beside[i] * beside[i];
+      bend += (there.gradient[i] - here.gradient[i]) * stepped[i];
+      moved += stepped[i] * stepped[i];
     }
     if (!(bend > 0) || !(moved > 0)) continue;
     double longer = 1;
     if (!b.shape.empty()) longer = largest * moved / bend;
     steps.back() = b.step * longer;
-    std::fill_n(alike.begin() + static_cast<std::ptrdiff_t>(b.offset), b.size, std::sqrt(moved / bend) / longer);
+    std::fill_n(curvature_scale.begin() + static_cast<std::ptrdiff_t>(b.offset), b.size,
+                std::sqrt(moved / bend) / longer);
   }
   for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].step = steps[i];
-  return alike;
+  return curvature_scale;
 }
 
-Result<void> Problem::choose_step(Block& block) const {
+Result<void> Problem::choose_step(ParameterBlock& block) const {
   const bool logarithmic = block.target.scale == Scale::logarithmic;
   if (!block.shape.empty()) {  // until scale_arrays()
     const double size = root_mean_square(block.start);
@@ -261,8 +262,8 @@ Result<void> Problem::choose_step(Block& block) const {
   return ok();
 }
 
-const Block& Problem::block_of(std::size_t unknown) const {
-  for (const Block& b : blocks_)
+const ParameterBlock& Problem::parameter_block_of(std::size_t unknown) const {
+  for (const ParameterBlock& b : blocks_)
     if (unknown < b.offset + b.size) return b;
   TL_CHECK(false, "an unknown beyond the last target");
   return blocks_.back();
@@ -270,7 +271,7 @@ const Block& Problem::block_of(std::size_t unknown) const {
 
 std::vector<Standing> Problem::standing(const Vector& z) const {
   std::vector<Standing> all;
-  for (const Block& b : blocks_) {
+  for (const ParameterBlock& b : blocks_) {
     Standing s{b.target.node, b.target.name, b.decl->unit, {}, b.shape, 0};
     for (std::size_t i = 0; i < b.size; ++i) s.values.push_back(from_stored(b.value(z[b.offset + i], i), b.decl->unit));
     s.size = root_mean_square(s.values);

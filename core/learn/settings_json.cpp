@@ -29,9 +29,9 @@ std::string_view word(Method m) { return to_string(m); }
 
 Json quantity(const Number& n) { return n.unit == Unit::none ? Json(n.value) : Json(format_quantity(n.value, n.unit)); }
 
-class Reader : private json::PlacedReader {
+class Reader : private json::JsonObjectReader {
  public:
-  using PlacedReader::PlacedReader;
+  using JsonObjectReader::JsonObjectReader;
 
   Result<Settings> read(const Json& block, const std::string& at) const {
     TL_TRY(expect(block, block.is_object(), "an object", at));
@@ -57,7 +57,7 @@ class Reader : private json::PlacedReader {
       for (std::size_t i = 0; i < others->size(); ++i) {
         TL_TRY(const std::string other, text((*others)[i], child(here, i)));
         TL_TRY(ObjectivePort port, port_of(other, child(here, i)));
-        s.otherwise.push_back(std::move(port));
+        s.fallback_objectives.push_back(std::move(port));
       }
     }
     TL_TRY(one_of(block, "method", at, methods, s.method));
@@ -196,7 +196,7 @@ Json settings_json(const Settings& s) {
   Json targets = Json::array();
   for (const Target& t : s.targets) targets.push_back(target_json(t));
   Json others = Json::array();
-  for (const ObjectivePort& o : s.otherwise) others.push_back(o.node + "." + o.port);
+  for (const ObjectivePort& o : s.fallback_objectives) others.push_back(o.node + "." + o.port);
   Json json{{"targets", std::move(targets)}};
   if (!s.objective.node.empty()) json["objective"] = s.objective.node + "." + s.objective.port;
   json.update(Json{{"otherwise", std::move(others)},
@@ -216,7 +216,7 @@ Json settings_json(const Settings& s) {
 }
 
 // The block of a graph, {} where there is none.
-Json block_of(const Graph& graph) {
+Json learning_block(const Graph& graph) {
   if (graph.learning.empty()) return Json::object();
   auto document = json::read_document(graph.learning, "learning");
   TL_CHECK(document.ok() && document.value().root.is_object(), "the learning block of a graph is not a JSON object");
@@ -245,7 +245,7 @@ Result<Settings> settings_of(const Graph& graph) {
 
 Graph with_settings(Graph graph, const Settings& settings) {
   Json block = settings_json(settings);
-  const Json before = block_of(graph);
+  const Json before = learning_block(graph);
   if (before.contains("runs")) block["runs"] = before["runs"];
   graph.learning = block.dump();
   return graph;
@@ -253,14 +253,14 @@ Graph with_settings(Graph graph, const Settings& settings) {
 
 std::vector<std::string> runs_of(const Graph& graph) {
   std::vector<std::string> runs;
-  const Json block = block_of(graph);
+  const Json block = learning_block(graph);
   if (block.contains("runs"))
     for (const Json& run : block["runs"]) runs.push_back(run.dump());
   return runs;
 }
 
 Graph with_run(Graph graph, const std::string& run) {
-  Json block = block_of(graph);
+  Json block = learning_block(graph);
   auto document = json::read_document(run, "run");
   TL_CHECK(document.ok() && document.value().root.is_object(), "a run is not a JSON object");
   block["runs"].push_back(std::move(document).value().root);

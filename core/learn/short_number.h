@@ -1,4 +1,4 @@
-// short_number(): a number for people, with so many significant figures.
+// short_number(): a number as text, with a given count of significant figures.
 #pragma once
 
 #include <array>

@@ -117,18 +117,18 @@ std::string_view to_string(Derivative derivative) {
   return "backward";
 }
 
-std::string words(const Spent& spent) {
+std::string words(const PhaseTime& time) {
   char text[96];
-  std::snprintf(text, sizeof text, "%s %.3f s", spent.phase.c_str(), spent.seconds);
+  std::snprintf(text, sizeof text, "%s %.3f s", time.phase.c_str(), time.seconds);
   std::string line = text;
-  if (spent.evaluations == 0) return line;
-  const auto each = [&](double seconds) { return 1e3 * seconds / static_cast<double>(spent.evaluations); };
-  std::snprintf(text, sizeof text, ": %lld evaluations of %.1f ms", static_cast<long long>(spent.evaluations),
-                each(spent.seconds));
+  if (time.evaluations == 0) return line;
+  const auto each = [&](double seconds) { return 1e3 * seconds / static_cast<double>(time.evaluations); };
+  std::snprintf(text, sizeof text, ": %lld evaluations of %.1f ms", static_cast<long long>(time.evaluations),
+                each(time.seconds));
   line += text;
-  for (std::size_t i = 0; i < spent.nodes.size(); ++i) {
-    std::snprintf(text, sizeof text, "%.1f ms", each(spent.nodes[i].second));
-    line += (i == 0 ? " (" : ", ") + spent.nodes[i].first + " " + text + (i + 1 == spent.nodes.size() ? ")" : "");
+  for (std::size_t i = 0; i < time.nodes.size(); ++i) {
+    std::snprintf(text, sizeof text, "%.1f ms", each(time.nodes[i].second));
+    line += (i == 0 ? " (" : ", ") + time.nodes[i].first + " " + text + (i + 1 == time.nodes.size() ? ")" : "");
   }
   return line;
 }

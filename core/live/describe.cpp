@@ -1,4 +1,4 @@
-// Words for sizes and found values.
+// Formats sizes and found values.
 #include "core/live/describe.h"
 
 #include <ATen/ATen.h>
@@ -20,7 +20,7 @@ std::string printed(const char* format, T... values) {
   return text.data();
 }
 
-// Voxel sizes in the unit in which they are easiest to read.
+// Voxel sizes [mm] in the unit that reads best.
 std::string length_text(double x, double y, double z) {
   const Unit unit = x < 1e-3 ? Unit::nm : x < 0.1 ? Unit::um : Unit::mm;
   const auto shown = [unit](double mm) { return printed("%.4g", from_stored(mm, unit)); };
@@ -34,10 +34,10 @@ std::string grid_text(const VolumeGrid& g) {
          length_text(norm(g.step_x), norm(g.step_y), norm(g.step_z));
 }
 
-// Angles are stored in radians, and nobody thinks in them.
+// Angles are stored in radians and shown in degrees.
 Unit shown_unit(Unit unit) { return unit == Unit::rad ? Unit::deg : unit; }
 
-// As many digits as the uncertainty leaves meaningful: its own two leading ones.
+// The value rounded to the digits that its uncertainty leaves meaningful.
 std::string scalar_text(const Scalar& s) {
   const Unit shown = shown_unit(s.unit);
   const double value = from_stored(s.value.item<double>(), shown);

@@ -1,4 +1,4 @@
-// What is said of nodes and their values in words and plain numbers: sizes, units, found values.
+// Nodes' values as text and plain numbers for display: sizes, units, found values.
 #pragma once
 
 #include <map>
@@ -9,11 +9,11 @@
 
 namespace tl::live {
 
-// Scalars of a measurement with uncertainty and unit: "axis" -> "-23.67 ± 0.01 px".
+// Scalars of a measurement as text with uncertainty and unit: "axis" -> "-23.67 ± 0.01 px".
 std::map<std::string, std::string> found_texts(const Findings& findings);
-// The least trustworthy verdict among them.
+// The worst verdict among the scalars.
 Verdict verdict_of(const Findings& findings);
-// A scalar, table or spectrum as plain columns; nothing for pixels.
+// A scalar, table or spectrum as plain columns; empty for pixel data.
 std::vector<PlainColumn> plain_columns(const std::string& name, const Value& value);
 
 }  // namespace tl::live

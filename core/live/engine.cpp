@@ -1,4 +1,4 @@
-// Engine: the front door; requests go to the desk, the compute thread takes them from there.
+// Engine: forwards all calls to Requests, from which the compute thread takes them.
 #include "core/live/engine.h"
 
 #include <thread>
@@ -13,7 +13,7 @@ struct Engine::Impl {
   Impl(const Registry& registry, EngineOptions options, Listener& listener)
       : worker([this, &registry, o = std::move(options), &listener] {
           lower_thread_priority();
-          // Made, used and destroyed on this thread: the array library keeps a team of threads for it.
+          // The Worker is made, used and destroyed on this thread: the array library keeps a thread pool for it.
           Worker(registry, o, listener, requests).work();
         }) {}
   ~Impl() {
@@ -43,7 +43,7 @@ void Engine::compute(const std::vector<std::string>& nodes) {
 void Engine::learn(const learn::Settings& settings) {
   impl_->requests.learn({LearnJob::Kind::learn, settings, {}, false});
 }
-void Engine::wish(learn::Wish wish) { impl_->requests.wish(wish); }
+void Engine::command(learn::LearnCommand command) { impl_->requests.command(command); }
 void Engine::landscape(const learn::LandscapeRequest& request) {
   impl_->requests.learn({LearnJob::Kind::landscape, {}, request, false});
 }

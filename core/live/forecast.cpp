@@ -1,4 +1,4 @@
-// Paces and their sum.
+// Speed of node types, and the estimate for a whole graph.
 #include "core/live/forecast.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ void Rates::learn(const Executor& executor, const Graph& graph) {
     const auto in_graph = graph.nodes.find(node);
     if (in_graph != graph.nodes.end() && now.voxels > before.voxels) {
       Pace& pace = pace_[in_graph->second.type];
-      // What happened long ago, on other sizes or a busier machine, counts less and less.
+      // Exponential forgetting: older runs, on other sizes or a busier machine, count less.
       pace.seconds = 0.5 * pace.seconds + (now.seconds - before.seconds);
       pace.voxels = 0.5 * pace.voxels + static_cast<double>(now.voxels - before.voxels);
     }
@@ -30,8 +30,8 @@ double Rates::seconds(const std::string& type, int64_t voxels) const {
 
 namespace {
 
-// What a node makes in a whole run: its largest output, or what it reads where it has none.
-int64_t work_of(const std::string& node, const Graph& graph, const std::map<std::string, NodeLook>& looks) {
+// Voxels that a node makes in a whole run: its largest output, or its largest input if it has no output.
+int64_t work_of(const std::string& node, const Graph& graph, const std::map<std::string, NodeInspection>& looks) {
   int64_t most = 0;
   for (const auto& [port, info] : looks.at(node).outputs) most = std::max(most, region_bytes(full_region(info), 1));
   if (!looks.at(node).outputs.empty()) return most;
@@ -47,7 +47,7 @@ int64_t work_of(const std::string& node, const Graph& graph, const std::map<std:
 }  // namespace
 
 Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
-                       const std::map<std::string, NodeLook>& looks, const Rates& rates) {
+                       const std::map<std::string, NodeInspection>& looks, const Rates& rates) {
   Forecast forecast;
   forecast.budget = executor.options().memory;
   std::vector<std::string> outputs;

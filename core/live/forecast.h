@@ -1,4 +1,4 @@
-// Forecast: time and memory of a whole run before it starts, from the pace that nodes had so far in this process.
+// Forecast: time and memory of a whole run before it starts, from the speed of its nodes so far in this process.
 #pragma once
 
 #include <map>
@@ -12,9 +12,9 @@ namespace tl::live {
 // Seconds per voxel of every node type that has run. Compute thread only.
 class Rates {
  public:
-  // Takes in what the executor did since the last call.
+  // Adds the work that the executor did since the last call.
   void learn(const Executor& executor, const Graph& graph);
-  // Seconds for so many voxels; below 0 = this type never ran.
+  // Estimated seconds for a number of voxels; below 0 = this type never ran.
   [[nodiscard]] double seconds(const std::string& type, int64_t voxels) const;
 
  private:
@@ -26,6 +26,6 @@ class Rates {
 };
 
 Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
-                       const std::map<std::string, NodeLook>& looks, const Rates& rates);
+                       const std::map<std::string, NodeInspection>& looks, const Rates& rates);
 
 }  // namespace tl::live

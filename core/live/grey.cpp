@@ -9,7 +9,7 @@
 namespace tl::live {
 namespace {
 
-constexpr double clipped = 0.005;  // share of the pixels that is black or white at either end
+constexpr double clipped = 0.005;  // fraction of the pixels clipped at each end
 
 std::string::size_type past(const std::string& text, const std::string& mark) {
   const auto at = text.find(mark);
@@ -42,7 +42,7 @@ std::string device_text(const std::string& device) {
   for (const DeviceInfo& d : devices()) {
     if (d.id != device) continue;
     if (d.id != "cpu") return d.name;
-    // "AMD EPYC, 2 threads, AVX-512": the vector set is what follows the threads.
+    // "AMD EPYC, 2 threads, AVX-512": the instruction set follows "threads, ".
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     std::string text = "CPU · " + std::to_string(cores) + (cores == 1 ? " core" : " cores");
     const auto set = past(d.name, "threads, ");

@@ -1,4 +1,4 @@
-// Work on the compute thread that must not let an exception escape, and options of the executor for one call.
+// Helpers of the compute thread: exceptions as errors, and executor options for one call.
 #pragma once
 
 #include <utility>
@@ -18,7 +18,7 @@ auto guarded(F work) -> decltype(work()) {
   }
 }
 
-// The executor works with these options until the end of the scope.
+// Sets the executor's call options until the end of the scope.
 class InUse {
  public:
   InUse(Executor& executor, CallOptions options) : executor_(executor), before_(executor.use(std::move(options))) {}

@@ -1,10 +1,10 @@
-// Progress of pictures and runs.
+// Reports the progress of pictures and runs.
 #include "core/live/monitor.h"
 
 namespace tl::live {
 namespace {
 
-// A picture that comes sooner does not set nodes to running: they would flicker at every turn of a knob.
+// A picture that is done sooner does not set nodes to running: they would flicker while a slider is dragged.
 constexpr double unnoticed = 0.2;  // [s]
 constexpr std::chrono::milliseconds between_reports{50};
 

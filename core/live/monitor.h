@@ -1,5 +1,5 @@
-// Monitor: what the executor tells while it works, turned into states, progress and messages; between blocks of a run
-// it lets urgent requests through.
+// Monitor: converts the executor's events to states, progress and messages, and serves urgent requests between blocks
+// of a run.
 #pragma once
 
 #include <chrono>
@@ -19,10 +19,10 @@ class Monitor final : public EventSink {
   struct Wiring {
     Listener& listener;
     States& states;
-    std::function<void()> between;                       // may be empty: nothing is let through
-    std::function<std::string(std::string_view)> title;  // of a node
+    std::function<void()> between;                       // serves urgent requests; empty: none are served
+    std::function<std::string(std::string_view)> title;  // title of a node
   };
-  // Pictures tell of a node only when it takes a while; what is quiet tells nothing.
+  // Which events are forwarded: quiet = none; pictures = nodes only after 0.2 s; runs = all.
   enum class Detail { quiet, pictures, runs };
   Monitor(Wiring wiring, Detail detail) : wiring_(std::move(wiring)), detail_(detail) {}
 
@@ -33,7 +33,7 @@ class Monitor final : public EventSink {
   void message(LogLevel level, std::string_view node, std::string_view text) override;
 
   [[nodiscard]] bool computed() const { return started_ > 0; }
-  [[nodiscard]] const std::set<std::string>& busy() const { return busy_; }  // shown as running
+  [[nodiscard]] const std::set<std::string>& busy() const { return busy_; }  // nodes shown as running
   [[nodiscard]] double seconds() const;
 
  private:

@@ -25,7 +25,7 @@ Result<Wanted> wanted_scan(const PictureRequest& request, const ScanRegion& all)
   } else {
     region.views = {all.views.size() / 2, all.views.size() / 2 + 1};
   }
-  // Flats and darks come with any view.
+  // Every view comes with the flats and darks, so one suffices.
   if (request.series != PictureRequest::Series::data) region.views = {all.views.begin, all.views.begin + 1};
   TL_TRY(check_range("views", region.views, all.views));
   TL_TRY(check_range("rows", region.rows, all.rows));
@@ -121,7 +121,7 @@ std::shared_ptr<const Image> thumbnail_of(const Pixels& pixels, int64_t width) {
   const Image& image = *pixels.image;
   const int64_t rows = image.rows / std::max<int64_t>(pixels.slices, 1), cols = image.cols;
   if (rows < 1 || cols < 1) return nullptr;
-  // A long sinogram of a narrow detector is no taller than wide.
+  // Bins by the longer side: a long sinogram of a narrow detector becomes no taller than `width`.
   const int64_t block = (std::max(cols, rows) + width - 1) / width;
   auto small = std::make_shared<Image>();
   small->rows = std::max<int64_t>(rows / block, 1);

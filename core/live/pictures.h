@@ -1,4 +1,4 @@
-// Pictures: from a wanted region to regions that a node can compute, and from values to rows of pixels.
+// Pictures: converts a request to a region that a node can compute, and a value to rows of pixels.
 #pragma once
 
 #include <optional>
@@ -8,19 +8,19 @@
 
 namespace tl::live {
 
-// The region of a request in full: what was left open filled in, checked against what is known of the output; a box
-// binned so that its pixels take at most `bytes`. Errors: invalid.
+// The region of a request with defaults filled in and checked against the output's info; a box is binned so that its
+// pixels take at most `bytes`. Errors: invalid.
 struct Wanted {
   Region region;
   int64_t level = 1;  // binning
 };
 Result<Wanted> wanted_region(const PictureRequest& request, const Info& info, int64_t bytes);
 
-// The same extent with `factor` times fewer points along every axis that is more than one point long; nothing when that
-// would be the same region, or for projections.
+// The same extent with `factor` times fewer points along every axis longer than one point; nothing for projections or
+// if the region would not change.
 std::optional<Region> coarser(const Region& region, int64_t factor);
 
-// Pixels in the order that PictureRequest describes; slices is set for boxes. Errors: invalid when there are no flats
+// Pixels in the order that PictureRequest describes; `slices` is set for boxes. Errors: invalid if there are no flats
 // or darks to show.
 struct Pixels {
   std::shared_ptr<const Image> image;

@@ -1,4 +1,4 @@
-// The order of work, and who is called off by what.
+// The order of jobs, and which request cancels which job.
 #include "core/live/requests.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace tl::live {
 namespace {
 
-// A first picture that is worthless by now may still be finished: while a knob is turned, an older picture is better
-// than none. It may take this long before it is called off; longer when nothing was shown since the last time.
+// A superseded first picture may still be finished: while a slider is dragged, an older picture is better than none. It
+// is cancelled after this time; later if the view was shown nothing since the last cancellation.
 constexpr std::chrono::milliseconds patience{150}, patience_when_starving{1000};
 
 bool same_picture(const PictureRequest& a, const PictureRequest& b) {
@@ -27,8 +27,8 @@ struct Requests::Guard::Running {
   Job job;
   CancelToken token;
   Clock::time_point started = Clock::now();
-  std::optional<Clock::time_point> ends;  // called off then, unless it is done before
-  bool overtaken = false;
+  std::optional<Clock::time_point> ends;  // deadline at which it is cancelled
+  bool superseded = false;
 };
 
 Requests::Guard::Guard(Requests& requests, const Job& job)
@@ -42,9 +42,9 @@ Requests::Guard::~Guard() {
   requests_.running_.remove(running_.get());
 }
 const CancelToken& Requests::Guard::token() const { return running_->token; }
-bool Requests::Guard::overtaken() const {
+bool Requests::Guard::superseded() const {
   const std::lock_guard lock(requests_.mutex_);
-  return running_->overtaken;
+  return running_->superseded;
 }
 
 Requests::Requests() : watcher_([this] { watch(); }) {}
@@ -53,7 +53,7 @@ Requests::~Requests() {
   watcher_.join();
 }
 
-// Calls off in time what was given a last moment.
+// Thread function of watcher_: cancels superseded pictures at their deadline.
 void Requests::watch() {
   std::unique_lock lock(mutex_);
   while (!quit_) {
@@ -76,8 +76,8 @@ void Requests::watch() {
   }
 }
 
-void Requests::in_vain(Guard::Running& running) {
-  running.overtaken = true;
+void Requests::supersede(Guard::Running& running) {
+  running.superseded = true;
   const auto* picture = std::get_if<PictureJob>(&running.job);
   if (picture == nullptr || picture->stage == Stage::sharp) {
     running.token.cancel();
@@ -93,12 +93,12 @@ void Requests::set_graph(const Graph& graph) {
   for (Guard::Running* r : running_) {
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
     if (const auto* p = std::get_if<PictureJob>(&r->job)) {
-      if (!same_upstream(newest_, graph, {p->request.node})) in_vain(*r);
+      if (!same_upstream(newest_, graph, {p->request.node})) supersede(*r);
     } else if (const auto* v = std::get_if<ValueJob>(&r->job)) {
-      if (!same_upstream(newest_, graph, {v->node})) in_vain(*r);
+      if (!same_upstream(newest_, graph, {v->node})) supersede(*r);
     } else if (const auto* run = std::get_if<RunJob>(&r->job)) {
-      // Files are written as they were asked for; results to look at would be stale before they are done.
-      if (run->kind == RunJob::Kind::results && !same_upstream(newest_, graph, run->nodes)) in_vain(*r);
+      // A run that writes files continues with its graph; results for display would be stale before they are done.
+      if (run->kind == RunJob::Kind::results && !same_upstream(newest_, graph, run->nodes)) supersede(*r);
     }
   }
   newest_ = graph;
@@ -111,26 +111,26 @@ void Requests::request(const std::string& view, const PictureRequest& request) {
   for (Guard::Running* r : running_) {
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
     const auto* p = std::get_if<PictureJob>(&r->job);
-    if (p != nullptr && p->view == view && !same_picture(p->request, request)) in_vain(*r);
+    if (p != nullptr && p->view == view && !same_picture(p->request, request)) supersede(*r);
   }
   standing_[view] = request;
   add_picture({view, request, Stage::first});
-  if (is_source(request.node)) put_first(view);
+  if (is_source(request.node)) queue_source_first(view);
 }
 
 bool Requests::is_source(const std::string& node) const {
   return std::none_of(newest_.links.begin(), newest_.links.end(), [&](const Link& l) { return l.to_node == node; });
 }
 
-// What comes straight from a file is there at once, however large the scan: it does not wait for what is computed from
-// all of it. That is called off and begun anew.
-void Requests::put_first(const std::string& view) {
+// Pictures of source nodes are read from a file at once, however large the scan, so they go first: a computed picture
+// under way is cancelled and queued again.
+void Requests::queue_source_first(const std::string& view) {
   for (Guard::Running* r : running_) {
     const auto* p = std::get_if<PictureJob>(&r->job);
     if (p == nullptr || is_source(p->request.node)) continue;
     const auto wanted = standing_.find(p->view);
-    const bool anew = !r->overtaken && wanted != standing_.end() && wanted->second == p->request;
-    r->overtaken = true;
+    const bool anew = !r->superseded && wanted != standing_.end() && wanted->second == p->request;
+    r->superseded = true;
     r->token.cancel();
     if (anew) pictures_.push_back(*p);
   }
@@ -176,7 +176,7 @@ void Requests::forget(const std::string& view) {
   for (Guard::Running* r : running_) {
     const auto* p = std::get_if<PictureJob>(&r->job);
     if (p == nullptr || p->view != view) continue;
-    r->overtaken = true;
+    r->superseded = true;
     r->token.cancel();
   }
 }
@@ -204,7 +204,7 @@ void Requests::learn(LearnJob job) {
   for (LearnJob& waiting : learns_) waiting.dropped = waiting.dropped || waiting.kind == job.kind;
   for (Guard::Running* r : running_)
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
-  if (job.kind == LearnJob::Kind::learn) wish_ = learn::Wish::go_on;
+  if (job.kind == LearnJob::Kind::learn) command_ = learn::LearnCommand::go_on;
   learns_.push_back(std::move(job));
   wake_.notify_all();
 }
@@ -260,7 +260,7 @@ std::optional<Job> Requests::take(bool urgent_only) {
   if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt)};
   if (auto job = take_picture(Stage::first)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),
-                                  [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::only_known; });
+                                  [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::cached_only; });
   if (known != values_.end()) {
     ValueJob job = std::move(*known);
     values_.erase(known);
@@ -300,12 +300,12 @@ Job Requests::next(double idle) {
 
 std::optional<Job> Requests::urgent() {
   const std::lock_guard lock(mutex_);
-  // What comes straight from a file is nearly there: nothing in between.
+  // A picture of a source node is nearly done: nothing interrupts it.
   for (const Guard::Running* r : running_)
     if (const auto* p = std::get_if<PictureJob>(&r->job); p != nullptr && is_source(p->request.node))
       return std::nullopt;
   auto job = take(true);
-  // The run sees its own token; the thread's loop takes the end again.
+  // The run is cancelled by its own token; work() takes the QuitJob again.
   if (job && std::holds_alternative<QuitJob>(*job)) return std::nullopt;
   return job;
 }

@@ -1,5 +1,5 @@
-// Requests: what is wanted of the compute thread: newest first, nothing twice, and tokens that call off what became
-// worthless. No arithmetic on pixels.
+// Requests: the job queue of the compute thread. Newest first, no duplicates, and cancel tokens for jobs whose result
+// is no longer needed. No arithmetic on pixels.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 
 namespace tl::live {
 
-// The first picture of a region, coarse where that is wanted, and the sharp one that follows a coarse one.
+// first: the first picture of a region, coarse if requested; sharp: the one that follows a coarse picture.
 enum class Stage { first, sharp };
 
 struct GraphJob {
@@ -39,17 +39,17 @@ struct RunJob {
   enum class Kind { outputs, results } kind = Kind::outputs;
   std::vector<std::string> nodes;
   Existing existing = Existing::refuse;
-  bool dropped = false;  // called off before it began: only its end is to be reported
+  bool dropped = false;  // cancelled before it began: only its end is reported
   io::ProtectedFiles inputs = {};
 };
 struct LearnJob {
   enum class Kind { learn, landscape, gradients, node } kind = Kind::learn;
   learn::Settings settings;
   learn::LandscapeRequest landscape;
-  bool dropped = false;   // called off before it began: only its end is to be reported
+  bool dropped = false;   // cancelled before it began: only its end is reported
   std::string node = {};  // Kind::node
 };
-// What the cache is to keep, or no longer.
+// Frees, pins or unpins cached results.
 struct KeepJob {
   enum class Kind { free_all, free_node, pin, unpin } kind = Kind::free_all;
   std::string node;
@@ -57,12 +57,11 @@ struct KeepJob {
 struct ThumbnailsJob {
   bool wanted = true;
 };
-struct IdleJob {};  // nothing was wanted for a while
+struct IdleJob {};  // nothing was requested for a while
 struct QuitJob {};
 using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, KeepJob, ThumbnailsJob, IdleJob, QuitJob>;
 
-// Everything that may be called from any thread is locked; `next`, `urgent` and what is said to be the compute
-// thread's belong to that one.
+// Thread-safe; functions marked "compute thread" may only be called from that thread.
 class Requests {
  public:
   Requests();
@@ -76,27 +75,28 @@ class Requests {
   void ask(const ValueJob& question);
   void run(RunJob job);
   void learn(LearnJob job);
-  void wish(learn::Wish wish) { wish_ = wish; }
-  [[nodiscard]] learn::Wish wished() const { return wish_; }
+  void command(learn::LearnCommand command) { command_ = command; }
+  [[nodiscard]] learn::LearnCommand command() const { return command_; }
   void stop();
   void keep(KeepJob job);
   void show_thumbnails(bool wanted);
   void quit();
 
-  // Compute thread: the most urgent job. Waits; after `idle` seconds without one it is an IdleJob (below 0: never).
+  // Compute thread: waits for the most urgent job and returns it; an IdleJob after `idle` seconds without one (below 0:
+  // never).
   Job next(double idle);
-  // Compute thread, during a run: what should not wait for its end.
+  // Compute thread, during a run: a job that should not wait for the run's end.
   std::optional<Job> urgent();
-  // Compute thread: the sharp picture after a coarse one, unless the view wants something else by now.
+  // Compute thread: queues the sharp picture after a coarse one, unless the view has a newer request.
   void refine(const PictureJob& job);
-  // Compute thread: the view's picture once more, because its node would give something else.
+  // Compute thread: queues the view's picture again, because its node's result has changed.
   void renew(const std::string& view);
-  // Compute thread: something was shown in the view.
+  // Compute thread: the view has been sent a picture.
   void shown(const std::string& view);
   [[nodiscard]] std::map<std::string, PictureRequest> standing() const;
-  [[nodiscard]] bool anything() const;  // does any job wait?
+  [[nodiscard]] bool anything() const;  // whether any job waits
 
-  // Compute thread: a job begins; while the guard lives, its token may be cancelled from outside.
+  // Compute thread: registers a running job, whose token other threads may cancel while the guard lives.
   class Guard {
    public:
     Guard(Requests& requests, const Job& job);
@@ -104,8 +104,8 @@ class Requests {
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
     [[nodiscard]] const CancelToken& token() const;
-    // Called off because something newer overtook it, not by stop().
-    [[nodiscard]] bool overtaken() const;
+    // Whether a newer request superseded the job (not stop()).
+    [[nodiscard]] bool superseded() const;
 
    private:
     friend class Requests;
@@ -118,27 +118,27 @@ class Requests {
   using Clock = std::chrono::steady_clock;
   void add_picture(PictureJob job);
   [[nodiscard]] bool is_source(const std::string& node) const;
-  void put_first(const std::string& view);
-  void in_vain(Guard::Running& running);
+  void queue_source_first(const std::string& view);
+  void supersede(Guard::Running& running);
   void watch();
   std::optional<Job> take_picture(Stage stage);
   std::optional<Job> take(bool urgent_only);
 
   mutable std::mutex mutex_;
   std::condition_variable wake_, watch_;
-  std::optional<Graph> graph_;  // waits to be checked
+  std::optional<Graph> graph_;  // waiting to be checked
   Graph newest_;
   std::map<std::string, PictureRequest> standing_;
-  std::map<std::string, bool> starving_;  // the last picture of the view was called off, nothing was shown since
+  std::map<std::string, bool> starving_;  // the view's last picture was cancelled, and none was shown since
   std::deque<PictureJob> pictures_;
   std::deque<ValueJob> values_;
   std::deque<RunJob> runs_;
   std::deque<LearnJob> learns_;
-  std::atomic<learn::Wish> wish_ = learn::Wish::go_on;
+  std::atomic<learn::LearnCommand> command_ = learn::LearnCommand::go_on;
   std::deque<KeepJob> keeps_;
-  std::optional<bool> thumbnails_;  // the last word, until it is taken
+  std::optional<bool> thumbnails_;  // newest setting, until the compute thread takes it
   bool quit_ = false;
-  std::list<Guard::Running*> running_;  // a run, and a picture made in between
+  std::list<Guard::Running*> running_;  // a run, and a picture made between its blocks
   std::thread watcher_;
 };
 

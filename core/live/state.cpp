@@ -1,4 +1,4 @@
-// The words for the states of a node.
+// Names of the states of a node.
 #include "core/live/engine.h"
 
 namespace tl::live {

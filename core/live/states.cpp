@@ -1,4 +1,4 @@
-// The life cycle of a node: ready, partial, current, stale and back.
+// Transitions between the states of a node: ready, partial, current, stale.
 #include "core/live/states.h"
 
 #include "core/live/describe.h"
@@ -6,9 +6,9 @@
 namespace tl::live {
 namespace {
 
-// Progress of one node is told ten times a second; a change of state at once.
+// Progress of a node is reported at most ten times a second; a change of state at once.
 constexpr std::chrono::milliseconds between_progress{100};
-// Settings that a node is remembered to have been computed under, so that undoing finds them again.
+// Number of settings (keys) remembered as computed per node, so that undo finds them again.
 constexpr std::size_t most_remembered = 64;
 
 bool same(const std::optional<Error>& a, const std::optional<Error>& b) {
@@ -21,7 +21,7 @@ bool same_but_progress(const NodeStatus& a, const NodeStatus& b) {
          a.seconds == b.seconds && same(a.error, b.error);
 }
 
-// An output node has no output port: it is told by the file that it writes.
+// An output node has no output port; its summary is the name of its file.
 std::string file_of(const GraphNode& node, const NodeType& type) {
   for (const ParamDecl& decl : type.params) {
     const auto set = node.params.find(decl.name);
@@ -38,7 +38,7 @@ std::string title_of(const Graph& graph, const Registry& registry, const std::st
   return type == nullptr ? id : type->title;
 }
 
-std::string summary_of_node(const GraphNode& node, const NodeType& type, const NodeLook& look) {
+std::string summary_of_node(const GraphNode& node, const NodeType& type, const NodeInspection& look) {
   for (const PortDecl& port : type.outputs) {
     const auto info = look.outputs.find(port.name);
     if (info == look.outputs.end()) continue;
@@ -49,7 +49,7 @@ std::string summary_of_node(const GraphNode& node, const NodeType& type, const N
 
 }  // namespace
 
-void States::know(const Graph& graph, const std::map<std::string, NodeLook>& looks) {
+void States::know(const Graph& graph, const std::map<std::string, NodeInspection>& looks) {
   std::erase_if(nodes_, [&](const auto& entry) { return graph.nodes.count(entry.first) == 0; });
   for (const auto& [id, look] : looks) {
     const auto in_graph = graph.nodes.find(id);
@@ -84,7 +84,7 @@ void States::computed(const NodeKeys& nodes, Extent extent) {
     const auto found = nodes_.find(id);
     if (found == nodes_.end()) continue;
     Node& node = found->second;
-    // Of a file there is only the last one that was written.
+    // An output node's file holds only the last result.
     if (node.is_output || node.done.size() >= most_remembered) node.done.clear();
     const auto [at, fresh] = node.done.try_emplace(key, extent);
     if (extent == Extent::whole) at->second = extent;
@@ -166,7 +166,7 @@ NodeStatus States::status_of(const Node& node) {
     s.fraction = node.fraction;
     s.seconds_left = node.seconds_left;
   } else if (s.state != State::ready) {
-    return s;  // what the check found is wrong
+    return s;  // the check found a problem
   } else if (node.failed == node.key) {
     s.state = State::failed;
     s.error = node.failure;

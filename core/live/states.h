@@ -1,4 +1,4 @@
-// States: what is known and said of every node, from the check of the graph to the end of a run.
+// States: tracks the state of every node, from the check of the graph to the end of a run, and reports changes.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ namespace tl::live {
 
 enum class Extent { part, whole };
 
-// Nodes, each with the key of the settings that work was done under; it may have other ones by now.
+// Nodes with the key of the settings under which work was done; their present key may differ.
 using NodeKeys = std::map<std::string, Hash>;
 
 // Compute thread only. Every call reports to the listener what it changed.
@@ -22,16 +22,16 @@ class States {
  public:
   States(const Registry& registry, Listener& listener) : registry_(registry), listener_(listener) {}
 
-  // After a check: nodes that are gone are forgotten, others get their errors, summaries and keys.
-  void know(const Graph& graph, const std::map<std::string, NodeLook>& looks);
+  // After a check: forgets removed nodes; updates errors, summaries and keys of the others.
+  void know(const Graph& graph, const std::map<std::string, NodeInspection>& looks);
   void computed(const NodeKeys& nodes, Extent extent);
   void took(const std::string& node, double seconds);
   void queue(const NodeKeys& nodes);
   void run(const std::string& node, double fraction, double seconds_left);
-  void end(const std::string& node);  // no longer queued or running
+  void end(const std::string& node);  // the node is no longer queued or running
   void fail(const std::string& node, const Hash& key, const Error& error);
   void cancel(const std::string& node, const Hash& key);
-  // Results are gone; files that were written are not.
+  // Results were dropped; written files were not.
   void forget_results();
   void forget_results(const std::string& node);
 
@@ -39,7 +39,7 @@ class States {
   struct Node {
     Hash key;
     bool is_output = false;
-    NodeStatus known;  // error, summary, found values; its state is what it is when nothing else is known
+    NodeStatus known;  // error, summary, found values; the state from the check, used if nothing else is known
     std::map<Hash, Extent> done;
     std::optional<Hash> failed, cancelled;
     std::optional<Error> failure;

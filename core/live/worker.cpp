@@ -1,4 +1,4 @@
-// The loop of the compute thread, checks of graphs, and values.
+// The loop of the compute thread, checks of graphs, small values, idle work.
 #include "core/live/worker.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace tl::live {
 namespace {
 
-// Work of low priority begins after a pause: a hand on a slider is rarely still for that long.
+// Low-priority work begins after this pause, longer than the usual pauses while a slider is dragged.
 constexpr double pause_before_idle = 0.25, pause_between_looks = 1.5;  // [s]
-// Of the memory for blocks, what pictures may take while a run has the rest.
+// During a run, pictures may use 1 / share_in_between of the memory for blocks.
 constexpr int64_t share_in_between = 8;
 
 RunOptions run_options(const EngineOptions& o) {
@@ -45,17 +45,17 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
   const auto done = guarded([&]() -> Result<void> {
     if (const auto* g = std::get_if<GraphJob>(&job)) {
       drawn_ = g->graph;
-      if (undecided_) learning_.reset();
-      undecided_ = false;
+      if (shows_learned_) learning_.reset();
+      shows_learned_ = false;
       check(learning_ ? learn::at_standing(drawn_, *learning_) : drawn_);
     }
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {
-      // What is run is what was set, not what somebody may accept.
-      if (undecided_) check(Graph(drawn_));
+      // A run uses the graph as set, not learned values that are not accepted yet.
+      if (shows_learned_) check(Graph(drawn_));
       run(*r);
-      if (undecided_) check(learn::at_standing(drawn_, *learning_));
+      if (shows_learned_) check(learn::at_standing(drawn_, *learning_));
     }
     if (const auto* l = std::get_if<LearnJob>(&job)) {
       if (l->kind == LearnJob::Kind::learn) learn(*l);
@@ -126,9 +126,9 @@ double Worker::patience() const {
                             return done == thumbnails_.end() || done->second != look.second.key;
                           });
   if (forecast_due_ || thumbnails) return pause_before_idle;
-  // A file that could not be read may appear.
+  // An unreadable file may become readable.
   const bool waits =
-      std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return may_heal(look.first); });
+      std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return error_may_disappear(look.first); });
   return waits ? pause_between_looks : -1;
 }
 
@@ -141,7 +141,7 @@ void Worker::idle() {
   while (options_.thumbnails && !requests_.anything())
     if (!next_thumbnail()) break;
   for (const auto& [id, look] : looks_) {
-    if (!may_heal(id)) continue;
+    if (!error_may_disappear(id)) continue;
     const auto again = executor_.look(upstream_of(graph_, {id}));
     const auto now = again.find(id);
     if (now == again.end()) continue;
@@ -149,8 +149,8 @@ void Worker::idle() {
   }
 }
 
-// An error that may be gone without an edit: a file appears, or is written anew.
-bool Worker::may_heal(const std::string& node) const {
+// Whether an error may disappear without an edit: a file appears, or is rewritten.
+bool Worker::error_may_disappear(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end() || !look->second.error) return false;
   if (look->second.error->kind == ErrorKind::io) return true;
@@ -180,8 +180,8 @@ bool Worker::is_active(const std::string& node) const {
   return look == looks_.end() || look->second.use == NodeUse::active;
 }
 
-// Why a node cannot be computed, if so.
-std::optional<Error> Worker::obstacle(const std::string& node) const {
+// The reason why a node cannot be computed, if any.
+std::optional<Error> Worker::blocking_error(const std::string& node) const {
   const auto look = looks_.find(node);
   if (look == looks_.end()) return invalid("there is no node \"" + node + "\"");
   if (look->second.error) return look->second.error;
@@ -217,9 +217,9 @@ Monitor::Wiring Worker::wiring(Interleaving interleaving) {
   return w;
 }
 
-// Puts an error at the node that it names, or at another one.
-void Worker::fail(const Part& part, const std::string& otherwise, const Error& error) {
-  std::string at = otherwise;
+// Reports an error at the node that it names, else at `otherwise`.
+void Worker::fail(const Part& part, const std::string& failed_node, const Error& error) {
+  std::string at = failed_node;
   for (const auto& [id, key] : part.keys)
     if (error.where.rfind("node \"" + id + "\"", 0) == 0) at = id;
   const auto key = part.keys.find(at);
@@ -237,20 +237,20 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   auto made = guarded([&] { return make_value(job, part, answer); });
   for (const std::string& id : monitor.busy()) states_.end(id);
   if (!made.ok()) {
-    if (guard.overtaken()) {
+    if (guard.superseded()) {
       requests_.ask(job);
       return;
     }
     answer.error = made.error();
-    if (made.error().kind != ErrorKind::cancelled && !obstacle(job.node)) fail(part, job.node, made.error());
+    if (made.error().kind != ErrorKind::cancelled && !blocking_error(job.node)) fail(part, job.node, made.error());
   } else if (monitor.computed()) {
-    check(Graph(graph_));  // what was found changes what is known downstream
+    check(Graph(graph_));  // found values may change the infos of nodes downstream
   }
   listener_.value(answer);
 }
 
 Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValue& value) {
-  if (const auto error = obstacle(job.node)) return *error;
+  if (const auto error = blocking_error(job.node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(job.node).type);
   const PortDecl* port = type->output(job.port);
   if (port == nullptr) return invalid("there is no output \"" + job.port + "\"", job.node);
@@ -278,7 +278,7 @@ Result<void> Worker::show_traits(const ValueJob& job, const Part& part, PlainVal
   const int64_t rows = region.rows.size(), used = std::min(rows, learn::trait_rows);
   region.rows = {(rows - used) / 2, (rows - used) / 2 + used};
   const Result<Value> found = executor_.pull(part.graph, job.node, job.port, region);
-  // Nobody asked for these pixels: what does not fit is not known, and no fault of the node.
+  // The pixels are auxiliary: if they do not fit in memory, the traits are unknown, and the node has no error.
   if (!found.ok() && found.error().kind == ErrorKind::device) return ok();
   if (!found.ok()) return found.error();
   const learn::ScanTraits traits = learn::traits_of(std::get<Projections>(found.value()));

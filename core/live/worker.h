@@ -1,4 +1,4 @@
-// Worker: what the compute thread does: one executor, and with it one cache, through all graphs and requests.
+// Worker: serves the jobs of the compute thread with one executor, so that all graphs and requests share one cache.
 #pragma once
 
 #include <map>
@@ -16,23 +16,23 @@
 
 namespace tl::live {
 
-// Belongs to the compute thread.
+// Compute thread only.
 class Worker {
  public:
   Worker(const Registry& registry, EngineOptions options, Listener& listener, Requests& requests);
   void work();  // until Requests::quit()
 
  private:
-  // In between: while another job waits for its next block.
+  // in_between: called from another job, between two of its blocks.
   enum class Interleaving { alone, in_between };
-  // Some nodes with all that is upstream of them, as they are when a job begins.
+  // Some nodes with everything upstream of them, and their keys when a job begins.
   struct Part {
     Graph graph;
     NodeKeys keys;
   };
   struct PictureTask;
 
-  bool serve(const Job& job, Interleaving interleaving);  // false: quit
+  bool serve(const Job& job, Interleaving interleaving);  // false after a QuitJob
   void check(const Graph& graph);
   void picture(const PictureJob& job, Interleaving interleaving);
   Result<Picture> make_picture(PictureTask& task);
@@ -53,7 +53,7 @@ class Worker {
   void check_gradients(const LearnJob& job);
   void check_node(const LearnJob& job);
   void idle();
-  [[nodiscard]] bool may_heal(const std::string& node) const;
+  [[nodiscard]] bool error_may_disappear(const std::string& node) const;
   bool next_thumbnail();
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
   void keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels);
@@ -63,12 +63,12 @@ class Worker {
 
   [[nodiscard]] double patience() const;
   [[nodiscard]] Part part_of(const std::vector<std::string>& nodes) const;
-  [[nodiscard]] std::optional<Error> obstacle(const std::string& node) const;
+  [[nodiscard]] std::optional<Error> blocking_error(const std::string& node) const;
   [[nodiscard]] CallOptions call(const Requests::Guard& guard, Monitor& monitor, Interleaving interleaving) const;
   [[nodiscard]] Monitor::Wiring wiring(Interleaving interleaving);
   [[nodiscard]] std::vector<std::string> outputs() const;
   [[nodiscard]] bool is_active(const std::string& node) const;
-  void fail(const Part& part, const std::string& otherwise, const Error& error);
+  void fail(const Part& part, const std::string& failed_node, const Error& error);
 
   const Registry& registry_;
   EngineOptions options_;
@@ -77,15 +77,15 @@ class Worker {
   Executor executor_;
   States states_;
   Rates rates_;
-  Graph graph_;  // as it is shown: while something is learned, with the parameters as they stand
-  Graph drawn_;  // as it was set
+  Graph graph_;  // the graph as shown: during learning with the current parameter values
+  Graph drawn_;  // the graph as set
   std::optional<std::vector<learn::Standing>> learning_;
-  bool undecided_ = false;  // learning has ended, and pictures show what it found
-  std::map<std::string, NodeLook> looks_;
-  std::map<std::string, Hash> answered_;   // views: the key of their node when they were last answered
-  std::map<std::string, uint64_t> shown_;  // views: number of the job that they show
+  bool shows_learned_ = false;  // learning has ended, and pictures show its result, which is not accepted yet
+  std::map<std::string, NodeInspection> looks_;
+  std::map<std::string, Hash> answered_;   // by view: key of its node when it was last answered
+  std::map<std::string, uint64_t> shown_;  // by view: number of the job that it shows
   uint64_t jobs_ = 0;
-  std::map<std::string, Hash> thumbnails_;  // nodes: the key of what their thumbnail shows, or was tried for
+  std::map<std::string, Hash> thumbnails_;  // by node: the key that its thumbnail was made or tried for
   CacheUse cache_;
   bool forecast_due_ = false;
 };

@@ -8,12 +8,12 @@
 namespace tl::live {
 namespace {
 
-// Between two iterations at most so many pictures and answers: learning goes on even while somebody drags a slider.
+// Limit of jobs served between two iterations, so that learning goes on even while a slider is dragged.
 constexpr int most_in_between = 24;
-// Of a natural step: differences in float64.
+// Finite-difference step in float64, as a fraction of a parameter's natural step.
 constexpr double check_step = 1e-5;
 
-// What was made, or why not.
+// Moves a result into `value` or its error into `error`.
 template <class T>
 void put(Result<T> made, T& value, std::optional<Error>& error) {
   if (made.ok()) {
@@ -31,7 +31,7 @@ void Worker::learn(const LearnJob& job) {
     end.error = cancelled();
     return listener_.learned(end);
   }
-  if (std::exchange(undecided_, false)) {
+  if (std::exchange(shows_learned_, false)) {
     learning_.reset();
     check(Graph(drawn_));
   }
@@ -43,34 +43,34 @@ void Worker::learn(const LearnJob& job) {
   }();
   learning_.reset();
   put(std::move(made), end.learned, end.error);
-  undecided_ = !end.error && !end.learned.found.empty();
-  if (undecided_) {
+  shows_learned_ = !end.error && !end.learned.found.empty();
+  if (shows_learned_) {
     learning_.emplace();
     for (const learn::Found& f : end.learned.found) learning_->push_back(learn::standing_of(f));
   }
-  check(undecided_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
+  check(shows_learned_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
   listener_.learned(end);
 }
 
 Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
   learn::LearnOptions options;
   options.hooks.progress = [this](const learn::Progress& p) { show_learning(p); };
-  options.hooks.wish = [this, waits = false]() mutable {
-    const learn::Wish wish = requests_.wished();
-    const bool waited = std::exchange(waits, wish == learn::Wish::pause);
+  options.hooks.command = [this, waits = false]() mutable {
+    const learn::LearnCommand command = requests_.command();
+    const bool waited = std::exchange(waits, command == learn::LearnCommand::pause);
     if (waits && !waited) listener_.learning_paused();
-    // Somebody who looks at a paused run still turns pictures.
-    if (wish == learn::Wish::pause)
+    // Pictures are still served while learning is paused.
+    if (command == learn::LearnCommand::pause)
       for (int i = 0; i < most_in_between; ++i)
         if (const auto job = requests_.urgent()) serve(*job, Interleaving::in_between);
-    return wish;
+    return command;
   };
   return learn::learn(executor_, registry_, drawn_, settings, options);
 }
 
 void Worker::show_learning(const learn::Progress& progress) {
   learn::Progress told = progress;
-  learn::drop_arrays(told);  // plots need their size alone
+  learn::drop_arrays(told);  // plots need only their size
   listener_.learning(told);
   if (progress.phase == learn::Progress::Phase::descent) {
     learning_ = progress.now;
@@ -129,7 +129,7 @@ void Worker::check_node(const LearnJob& job) {
   }
   auto made = [&]() -> Result<learn::NodeCheck> {
     if (job.dropped) return cancelled();
-    if (const auto error = obstacle(job.node)) return *error;
+    if (const auto error = blocking_error(job.node)) return *error;
     return guarded([&] { return learn::check_node(registry_, graph_, job.node, inputs, guard.token()); });
   }();
   put(std::move(made), end.check, end.error);

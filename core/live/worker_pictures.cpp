@@ -9,20 +9,21 @@ namespace tl::live {
 namespace {
 
 constexpr int64_t thumbnail_width = 188;
-// Of the memory for blocks, what the pixels of one picture may take: they exist as a value and as a picture.
+// The pixels of one picture may take 1 / share_of_picture of the memory for blocks: they exist twice, as value and as
+// picture.
 constexpr int64_t share_of_picture = 8;
-// What a thumbnail may ask of a node that has never run, and how long it may take one that has.
+// Limits for a thumbnail: peak bytes, and seconds if the node types have run before.
 constexpr int64_t cheap_bytes = int64_t{64} << 20;
 constexpr double cheap_seconds = 0.3;
 
-// What the first of two pictures may read: about an eighth of a second of reading, correcting and filtering.
-constexpr Thinning first_look{int64_t{32} << 20, 12};
+// Input of a coarse first picture: reading, correcting and filtering it takes about an eighth of a second.
+constexpr FirstLookLimits first_look{int64_t{32} << 20, 12};
 
-constexpr int64_t few_rows = 16;  // of a detector: its views are lines, a sinogram says more
+constexpr int64_t few_rows = 16;  // of a detector: with fewer, a sinogram shows more than a view
 
 bool is_picture(PortType type) { return type <= PortType::labels; }
 
-// What a thumbnail shows: the middle slice or view, or a sinogram where views are lines.
+// The region of a thumbnail: the middle slice or view, or a sinogram if the detector has few rows.
 Region region_of_thumbnail(const Info& info) {
   const auto* scan = std::get_if<ProjectionsInfo>(&info);
   if (scan == nullptr || scan->geometry.detector().rows >= few_rows) return WholeRegion{};
@@ -31,7 +32,7 @@ Region region_of_thumbnail(const Info& info) {
   return region;
 }
 
-// A picture that could stand on a card: as thick and as turned as a thumbnail.
+// Whether a picture can serve as a thumbnail: one slice, or one view or sinogram as a thumbnail would show.
 bool suits_thumbnail(const Info& info, const Region& region) {
   if (const auto* grid = std::get_if<VolumeGrid>(&region)) return grid->nz == 1 && grid->ny > 1 && grid->nx > 1;
   const auto* scan = std::get_if<ScanRegion>(&region);
@@ -64,9 +65,9 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   }();
   for (const std::string& id : monitor.busy()) states_.end(id);
   const bool cancelled = !made.ok() && made.error().kind == ErrorKind::cancelled;
-  if (cancelled && guard.overtaken()) return;
-  if (shown_[job.view] > number) return;  // a newer one came in between
-  // What does not fit beside a run comes after it.
+  if (cancelled && guard.superseded()) return;
+  if (shown_[job.view] > number) return;  // a newer picture was sent meanwhile
+  // A picture that does not fit beside a run is computed after it.
   if (!made.ok() && interleaving == Interleaving::in_between && made.error().kind == ErrorKind::device)
     return requests_.renew(job.view);
   Picture answer;
@@ -75,7 +76,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
     answer = std::move(made).value();
   } else {
     answer.error = made.error();
-    if (!cancelled && !obstacle(job.request.node)) fail(task.part, job.request.node, made.error());
+    if (!cancelled && !blocking_error(job.request.node)) fail(task.part, job.request.node, made.error());
   }
   answer.request = job.request;
   answer.seconds = monitor.seconds();
@@ -100,7 +101,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
 
 Result<Picture> Worker::make_picture(PictureTask& task) {
   const PictureRequest& request = task.job.request;
-  if (const auto error = obstacle(request.node)) return *error;
+  if (const auto error = blocking_error(request.node)) return *error;
   const auto& outputs = looks_.at(request.node).outputs;
   const auto info = outputs.find(request.port);
   if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
@@ -112,7 +113,7 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   return picture;
 }
 
-// The wanted region, or a coarser one first.
+// The requested region if cached or if this is the sharp stage; else a coarse one first.
 Result<Picture> Worker::computed_picture(PictureTask& task) {
   const PictureRequest& request = task.job.request;
   Picture picture;
@@ -123,7 +124,7 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
     if (const auto coarse = coarser(picture.region, request.coarse)) {
       auto made = executor_.pull_first_look(task.part.graph, request.node, request.port, *coarse, first_look);
       if (!made.ok() && made.error().kind == ErrorKind::cancelled) return made.error();
-      // A node that knows its own voxels only says so: then there is just the sharp picture.
+      // A node that cannot compute other voxel sizes returns an error: then there is only the sharp picture.
       if (made.ok()) {
         value = std::move(made).value();
         picture.region = *coarse;
@@ -143,7 +144,7 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
   return picture;
 }
 
-// The middle is what a thumbnail shows in the end; until somebody has time for it, anything is better than nothing.
+// Uses a picture on screen as the node's thumbnail until next_thumbnail() makes that of the middle.
 void Worker::keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels) {
   if (!options_.thumbnails || job.request.series != PictureRequest::Series::data) return;
   const auto in_graph = graph_.nodes.find(job.request.node);
@@ -158,7 +159,7 @@ void Worker::keep_thumbnail(const PictureJob& job, const Region& shown, const Pi
   if (const auto image = thumbnail_of(pixels, thumbnail_width)) listener_.thumbnail(job.request.node, image);
 }
 
-// Makes one thumbnail that is missing, if there is a cheap one.
+// Makes one missing thumbnail. False if none is missing.
 bool Worker::next_thumbnail() {
   for (const auto& [id, look] : looks_) {
     const auto done = thumbnails_.find(id);
@@ -180,7 +181,7 @@ bool Worker::next_thumbnail() {
   return false;
 }
 
-// False: interrupted.
+// False if interrupted by another job.
 bool Worker::thumbnail(const std::string& node, const std::string& port, const Info& info) {
   const Requests::Guard guard(requests_, IdleJob{});
   if (requests_.anything()) return false;
@@ -192,7 +193,7 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
     TL_TRY(const Wanted wanted, wanted_region(request, info, cheap_bytes));
     const VolumeGrid* grid = std::get_if<VolumeGrid>(&wanted.region);
     const int64_t wide = grid == nullptr ? 0 : std::max(grid->nx, grid->ny);
-    // No finer than it is shown.
+    // Not finer than the thumbnail shows.
     const auto coarse = coarser(wanted.region, std::max<int64_t>(wide / (2 * thumbnail_width), 1));
     const Region region = coarse ? *coarse : wanted.region;
     TL_TRY(std::optional<Value> value, executor_.known(part.graph, node, port, wanted.region));
@@ -209,7 +210,7 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
   return made.ok() || made.error().kind != ErrorKind::cancelled;
 }
 
-// Whether a node's region may be computed unasked.
+// Whether a region is cheap enough for a thumbnail.
 Result<bool> Worker::is_cheap(const PictureRequest& request, const Part& part, const Region& region) {
   double seconds = 0;
   bool known = true;

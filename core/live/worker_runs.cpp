@@ -1,4 +1,4 @@
-// Runs on the compute thread: output nodes into files, results into the cache.
+// Runs on the compute thread: output nodes to files, results to the cache.
 #include <algorithm>
 
 #include "core/graph/upstream.h"
@@ -43,11 +43,11 @@ void Worker::run(const RunJob& job) {
 
 Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
   for (const std::string& node : job.nodes)
-    if (const auto error = obstacle(node)) return *error;
+    if (const auto error = blocking_error(node)) return *error;
   if (job.nodes.empty())
     return invalid("nothing to run: the pipeline has no output node", {}, "Add a node that saves something");
   TL_TRY(check_writable(written_by(part.graph), executor_.rules_for(part.graph)));
-  // The record beside a file holds the whole pipeline, where all of it is sound.
+  // The record beside a file contains the whole pipeline if all of it is free of errors.
   const bool sound = std::all_of(looks_.begin(), looks_.end(),
                                  [](const auto& look) { return !look.second.error && look.second.waits_for.empty(); });
   TL_TRY(const RunReport report, executor_.run(sound ? Graph(graph_) : part.graph, job.nodes));
@@ -55,14 +55,14 @@ Result<Files> Worker::run_outputs(const RunJob& job, const Part& part) {
   return report.files;
 }
 
-// The files of the output nodes, each with the record beside it.
+// The files of the output nodes, each followed by its record.
 Files Worker::written_by(const Graph& graph) const {
   return outputs_with_records(graph, registry_, executor_.options());
 }
 
-// All outputs of a node, or the middle of those that would not fit; a node that has none writes its file.
+// Computes all outputs of a node, or the middle of those that would not fit the cache; an output node writes its file.
 Result<void> Worker::compute(const std::string& node, const Part& part, std::vector<std::filesystem::path>& files) {
-  if (const auto error = obstacle(node)) return *error;
+  if (const auto error = blocking_error(node)) return *error;
   const NodeType* type = registry_.find(part.graph.nodes.at(node).type);
   if (type->is_output) {
     TL_TRY(const Files written, run_outputs({RunJob::Kind::outputs, {node}, Existing::refuse, false}, part_of({node})));
@@ -72,7 +72,7 @@ Result<void> Worker::compute(const std::string& node, const Part& part, std::vec
   }
   Extent extent = Extent::whole;
   for (const PortDecl& port : type->outputs) {
-    TL_TRY(const Infos infos, executor_.infos(part.graph, node));  // measured: they may differ from what was known
+    TL_TRY(const Infos infos, executor_.infos(part.graph, node));  // after measurements, so they may differ from looks_
     const auto info = infos.find(port.name);
     if (info == infos.end()) continue;
     const Region whole = full_region(info->second);
@@ -103,7 +103,7 @@ void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& moni
     if (job.kind == RunJob::Kind::outputs) states_.computed(part.keys, Extent::whole);
   } else {
     end.error = result.error();
-    // An input is no question to the user: it is never replaced.
+    // The user is not asked about input files: they are never replaced.
     if (job.kind == RunJob::Kind::outputs && !monitor.computed())
       for (const auto& file : written_by(part.graph))
         if (file == end.error->where && std::filesystem::exists(file) && !end.error->what.starts_with(io::is_an_input))
@@ -113,7 +113,7 @@ void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& moni
       if (key == part.keys.end()) continue;
       if (end.error->kind == ErrorKind::cancelled) states_.cancel(node, key->second);
     }
-    // What was refused before anything was computed is a question to the user, not a failure of the node.
+    // A refusal before anything was computed is a question to the user, not a failure of the node.
     if (end.error->kind != ErrorKind::cancelled && monitor.computed() && !job.nodes.empty())
       fail(part, job.nodes.front(), *end.error);
   }

@@ -1,4 +1,4 @@
-// Learnable: a parameter that the optimiser may hold as a tensor.
+// Learnable: a parameter that can be learned; while it is, the optimiser supplies its value as a tensor.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,17 +10,17 @@
 
 namespace tl {
 
-// A parameter that the optimiser may hold. Nodes compute with tensor(): never with .item() on a learnable path.
+// Nodes compute with tensor_of() and never call .item() on it, which would cut the gradient.
 template <class T>
 struct Learnable {
   T value{};
-  // 0-dim, [view] or of an array's shape, float64 in the stored unit; defined only while it is being learned.
+  // 0-dim, [view] or an array's shape, float64 in the stored unit; defined only while it is being learned.
   at::Tensor held;
 };
 at::Tensor tensor_of(const Learnable<double>& p);               // 0-dim float64
 at::Tensor tensor_of(const Learnable<std::vector<double>>& p);  // [n] float64
-// Float64 of the array's shape; on "auto" what is given for it is taken.
+// Float64 in the array's shape; `of_auto` if the parameter is on "auto".
 at::Tensor tensor_of(const Learnable<std::optional<NumberArray>>& p, const at::Tensor& of_auto);
-at::Tensor tensor_of(const NumberArray& array);  // float64 of its shape
+at::Tensor tensor_of(const NumberArray& array);  // float64 in its shape
 
 }  // namespace tl

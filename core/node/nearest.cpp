@@ -25,7 +25,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest(std::string_view wanted, const std::vector<std::string>& candidates) {
-  wanted = wanted.substr(0, 200);  // names are short; texts from files need not be
+  wanted = wanted.substr(0, 200);  // names are short, but texts from files may be long
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, wanted.size() / 3) + 1;
   for (const std::string& c : candidates) {

@@ -1,4 +1,4 @@
-// "Did you mean ...": the nearest known name, for errors about unknown ones.
+// Nearest known name ("Did you mean ...") for errors about unknown names.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tl {
 
-// The candidate with the smallest edit distance, or "" when none is close (more than a third of the letters differ).
+// The candidate with the smallest edit distance, or "" if none is within two letters or a third of the name.
 std::string nearest(std::string_view wanted, const std::vector<std::string>& candidates);
 // A hint sentence: the nearest match if there is one, else the list of candidates.
 std::string suggest(std::string_view wanted, const std::vector<std::string>& candidates);

@@ -1,4 +1,5 @@
-// NodeBuilder: the words in which a node file declares itself; erases the parameter struct into a NodeType.
+// NodeBuilder: the functions with which a node file declares itself. Builds a NodeType, with the parameter struct
+// type-erased.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@
 namespace tl {
 namespace detail {
 
-// How a member of a parameter struct is declared, written into and read back. One specialisation per member type.
+// How a member of a parameter struct is declared, written and read. One specialisation per member type.
 template <class T>
 struct Field;
 
@@ -81,7 +82,7 @@ struct Field<Learnable<T>> {
 
 }  // namespace detail
 
-// One parameter being declared. Every word returns itself so that a declaration reads as one line.
+// Declares one parameter. Every function returns *this, so that a declaration reads as one line.
 class ParamBuilder {
  public:
   explicit ParamBuilder(ParamDecl& decl) : decl_(decl) {}
@@ -139,7 +140,7 @@ class NodeBuilder {
   NodeBuilder& category(std::string text) { return set(type_.category, std::move(text)); }
   NodeBuilder& summary(std::string text) { return set(type_.summary, std::move(text)); }
   NodeBuilder& description(std::string text) { return set(type_.description, std::move(text)); }
-  // Not inlined: g++ 12 then reports the copying of the texts wrongly (GCC bug 105651).
+  // Not inlined, because g++ 12 then warns wrongly about the copying of strings (GCC bug 105651).
   [[gnu::noinline]] NodeBuilder& cite(std::string text) {
     type_.citations.push_back(std::move(text));
     return *this;
@@ -153,15 +154,15 @@ class NodeBuilder {
     type_.differentiable = false;
     return set(type_.why_not_differentiable, std::move(why));
   }
-  // Its tensors may be on a card (NodeRun::device), all of its operators have kernels there. `unless` gives the reason
-  // for which some settings have none, or nothing.
-  NodeBuilder& on_card(std::string (*unless)(const P&) = nullptr) {
-    if (unless != nullptr) type_.not_on_card = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
+  // The node's tensors may be on a GPU (NodeRun::device): all of its operators have CUDA kernels. `unless` returns the
+  // reason why some settings have none, or an empty text.
+  NodeBuilder& on_gpu(std::string (*unless)(const P&) = nullptr) {
+    if (unless != nullptr) type_.not_on_gpu = [unless](const void* p) { return unless(*static_cast<const P*>(p)); };
     return set(type_.compute_on, ComputeOn::gpu);
   }
-  // Its projections may come as uint16 counts, as the file holds them, where it runs on the processor.
+  // On the CPU the node also accepts projections as uint16 counts, as in the file.
   NodeBuilder& takes_counts() { return set(type_.takes_counts, true); }
-  // It takes tensors wherever they are and leaves them there.
+  // The node accepts tensors on any device and leaves them there.
   NodeBuilder& where_input_is() { return set(type_.compute_on, ComputeOn::input_device); }
   NodeBuilder& partition(Partition partition, int64_t halo = 0) {
     type_.halo = halo;
@@ -188,7 +189,7 @@ class NodeBuilder {
       d.hold = [member](void* p, const at::Tensor& held) { (static_cast<P*>(p)->*member).held = held; };
     return ParamBuilder(d);
   }
-  // An enum: choices in the order of its values.
+  // An enum; the choices are in the order of its values.
   template <class E>
     requires std::is_enum_v<E>
   ParamBuilder param(const std::string& name, E P::*member, std::vector<Choice> choices) {
@@ -300,7 +301,7 @@ class NodeBuilder {
   NodeType type_;
 };
 
-// What TL_NODE makes of a node's description.
+// Called by TL_NODE: the NodeType of a node's describe().
 template <class P>
 NodeType build_node(void (*describe)(NodeBuilder<P>&)) {
   return NodeBuilder<P>::build(describe);

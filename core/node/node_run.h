@@ -1,4 +1,4 @@
-// NodeRun: what a running node sees of the world: its inputs, the wanted region, device, progress, cancel and memo.
+// NodeRun: the interface of a running node: its inputs, the requested region, device, progress, cancel token and memos.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -23,8 +23,8 @@ class OutputFile;
 struct OutputRules;
 }  // namespace io
 
-// What a value is computed for. A picture is looked at: what nodes keep for the next one like it may be in half
-// precision, where they state the error. A result is saved, measured, learned from: float32.
+// What a value is computed for. For a picture, data that nodes keep for the next picture may be in half precision if
+// they state the error. A result (saved, measured, learned from) is float32.
 enum class Purpose { result, picture };
 
 // Small named results of a measurement or reduction. A name that is also an output port is that port's value.
@@ -32,26 +32,26 @@ struct Findings {
   std::map<std::string, Value> values;
 };
 
-// What the executor offers to nodes beyond their own inputs.
+// Services of the executor for nodes.
 class NodeHost {
  public:
   virtual ~NodeHost() = default;
-  // Keyed memo of this run: the object under `name` for this node with its present parameters and inputs, made once
-  // and dropped when the memory budget asks for it. Never consulted while a parameter upstream is being learned.
+  // Keyed memo: the object under `name` for this node with its present parameters and inputs. It is made once and
+  // dropped when the memory budget requires it. Not used while a parameter upstream is being learned.
   virtual std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                                      const std::function<std::shared_ptr<void>()>& make) = 0;
-  // The pipeline as JSON text, to be embedded in a result; its input files are named relative to the result's folder.
+  // The pipeline as JSON text, to be embedded in a result; its input files are relative to the result's folder.
   [[nodiscard]] virtual std::string pipeline_text(const std::filesystem::path& folder) const = 0;
   // Provenance of the run so far as JSON text (versions, device, inputs), to be embedded in results.
   [[nodiscard]] virtual std::string provenance_text() const = 0;
   // Found and used parameters so far as JSON text: the "parameters" list of a record in that folder.
   [[nodiscard]] virtual std::string parameters_text(const std::filesystem::path& folder) const = 0;
-  // What outputs may replace.
+  // Which files outputs may replace.
   [[nodiscard]] virtual io::OutputRules output_rules() const = 0;
-  // A whole output: it appears under its name when all outputs of the run and their records are whole.
+  // Takes a complete output; it gets its final name when all outputs of the run and their records are complete.
   virtual void deliver(io::OutputFile&& whole) = 0;
-  // What is computed depends on these files: whoever writes it checks that they are still the same. io when they differ
-  // from what was read of them before.
+  // Declares files on which the result depends; they are checked to be unchanged before an output is finished. Error io
+  // if they differ from what was read of them before.
   virtual Result<void> reads(const std::shared_ptr<io::InputFiles>& files) {
     (void)files;
     return ok();
@@ -64,7 +64,7 @@ class NodeRun {
   NodeRun(std::string node, NodeHost& host, CancelToken cancel)
       : node_(std::move(node)), host_(host), cancel_(cancel) {}
 
-  // Inputs are the regions that needs() asked for (which a source may have grown, never shrunk).
+  // The input value of a port; it covers at least the region that needs() requested.
   template <class T>
   const T& in(const std::string& port) const {
     const auto found = inputs.find(port);
@@ -95,12 +95,12 @@ class NodeRun {
   // Set by the executor before the node is called.
   std::map<std::string, Value> inputs;
   std::map<std::string, Info> infos;  // of the whole inputs
-  Region region = WholeRegion{};      // wanted part of the output; reduce: the block of the first input
+  Region region = WholeRegion{};      // requested part of the output; reduce: the block of the first input
   Region full = WholeRegion{};        // reduce: all that is read of the first input
   const Findings* findings = nullptr;
   at::ScalarType dtype = at::kFloat;  // float32 for work, float64 for verification
-  Samples samples = Samples::floats;  // counts: who takes the output also takes the uint16 counts of a file
-  std::string device = "cpu";         // where the input tensors are and the outputs belong
+  Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file
+  std::string device = "cpu";         // device of the input tensors and of the outputs
   bool learning = false;              // a parameter here or upstream is being learned
   Purpose purpose = Purpose::result;
 

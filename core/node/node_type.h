@@ -1,5 +1,5 @@
-// NodeType: one kind of node as data (declaration) and functions (check, regions, run), with its parameter struct
-// erased.
+// NodeType: a kind of node as data (declaration) and functions (check, regions, run); its parameter struct is
+// type-erased.
 #pragma once
 
 #include <filesystem>
@@ -26,8 +26,7 @@ struct PortDecl {
   bool required = true;  // inputs only
 };
 
-// How an output may be cut into pieces that are computed apart. It decides which input regions a piece needs by
-// default.
+// How an output may be cut into pieces that are computed separately. It determines the default of needs().
 enum class Partition {
   pointwise,  // a region needs the same region (flat-field, logarithm)
   per_view,   // whole views (phase retrieval)
@@ -35,26 +34,26 @@ enum class Partition {
   per_block,  // the region grown by a halo (3D filters)
   reduce,     // blocks of the input are accumulated into small results or written out
   whole,      // everything at once
-  custom,     // the node's needs() says it
+  custom,     // defined by the node's needs()
 };
 
-// What a source reads: the path that its parameters name, and every file on which the scan depends.
+// Files of a source: the path that its parameters name, and every file on which the scan depends.
 struct ScanFiles {
   std::filesystem::path named;
   std::vector<std::filesystem::path> all;
 };
 
-// Where a node computes while a run uses a card.
+// The device of a node while a run uses a GPU.
 enum class ComputeOn {
-  cpu,           // its inputs are brought there
-  gpu,           // its inputs are brought there, and its outputs stay
-  input_device,  // wherever its first input is: it hands tensors on, or cuts parts out of them
+  cpu,           // its inputs are moved there
+  gpu,           // its inputs are moved there, and its outputs stay
+  input_device,  // the device of its first input: it passes tensors on, or crops them
 };
 
 using Infos = std::map<std::string, Info>;
 using Regions = std::map<std::string, Region>;
 
-// What is known of the scan, or of the volume, at a port of that type.
+// The info of the projections, or of the volume, at a port.
 inline const ProjectionsInfo& scan_of(const Infos& in, const char* port = "projections") {
   return std::get<ProjectionsInfo>(in.at(port));
 }
@@ -69,8 +68,8 @@ struct NodeType {
   std::vector<std::string> citations, synonyms;
   std::vector<PortDecl> inputs, outputs;
   std::vector<ParamDecl> params;
-  // Settings under which the node visibly does something, where its defaults do not: (parameter, value as text). Used
-  // by the picture in the reference and by the tests that walk all nodes.
+  // Settings (parameter, value as text) with which the node has a visible effect if its defaults have none. Used by the
+  // picture in the reference and by the tests of all nodes.
   std::vector<std::pair<std::string, std::string>> example;
   Partition partition = Partition::whole;
   int64_t halo = 0;
@@ -78,39 +77,37 @@ struct NodeType {
   std::string why_not_differentiable;
   bool is_output = false;                 // writes files: run by "run all"
   bool takes_counts = false;              // run() also takes projections whose data are uint16 counts
-  ComputeOn compute_on = ComputeOn::cpu;  // of run() and of reducing; measure() is on the processor always
-  // Why settings keep a node of ComputeOn::gpu on the processor; empty where they do not.
-  std::function<std::string(const void*)> not_on_card;
+  ComputeOn compute_on = ComputeOn::cpu;  // for run() and reducing; measure() always runs on the CPU
+  // The reason why settings keep a node with ComputeOn::gpu on the CPU; empty if they do not.
+  std::function<std::string(const void*)> not_on_gpu;
 
   std::function<std::shared_ptr<void>()> make_params;
-  // By parameter: the array that "auto" stands for with these inputs, in the stored unit.
+  // By parameter: the array that "auto" stands for, given the inputs, in the stored unit.
   std::map<std::string, std::function<Result<NumberArray>(const void*, const Infos& inputs)>> arrays_of_auto;
-  // Cheap, never touches pixels: may these parameters and inputs work? Runs while the user edits.
+  // Checks parameters against inputs. Cheap, never touches pixels: runs while the user edits.
   std::function<Result<void>(const void*, const Infos& inputs)> check;
-  // What is known of the outputs. `findings` is null until measure() ran: the node then marks its output as pending.
+  // The infos of the outputs. `findings` is null until measure() has run; the node then marks its output as pending.
   std::function<Result<Infos>(const void*, const Infos& inputs, const Findings* findings)> infos;
-  // Which input regions a wanted region of an output needs.
+  // The input regions that a requested region of an output needs.
   std::function<Result<Regions>(const void*, const Infos& inputs, const Region& wanted)> needs;
-  // Bytes that run() needs besides inputs and output, for a wanted region.
+  // Bytes that run() needs besides inputs and output, for a requested region.
   std::function<int64_t(const void*, const Infos& inputs, const Region& wanted, int64_t element_size)> workspace;
   std::function<Result<void>(const void*, NodeRun&)> run;
 
-  // A value found from the data, which ends a phase: run once on measure_needs(), before anything downstream is
-  // planned.
+  // measure() finds values from the data. It runs once on measure_needs(), before anything downstream is planned.
   std::function<Result<Regions>(const void*, const Infos& inputs)> measure_needs;
   std::function<Result<Findings>(const void*, NodeRun&)> measure;
 
-  // Partition::reduce: the part of the first input that is read (default: all of it); begin once, accumulate every
-  // block of the first input in order, finish into findings.
+  // Partition::reduce: reads() is the region of the first input that is read (default: all of it); begin() is called
+  // once, accumulate() for every block of the first input in order, finish() at the end.
   std::function<Result<Region>(const void*, const Infos& inputs)> reads;
   std::function<Result<std::shared_ptr<void>>(const void*, NodeRun&)> begin;
   std::function<Result<void>(const void*, void* state, NodeRun&)> accumulate;
   std::function<Result<Findings>(const void*, void* state, NodeRun&)> finish;
 
-  // Sources of scans: what the file and the parameters say about the scan, each value with its origin. No pixels are
-  // read.
+  // Sources of scans: the metadata of the scan from file and parameters, each value with its origin. Reads no pixels.
   std::function<Result<io::ScanInfo>(const void*, const CancelToken&)> scan_info;
-  // Sources: identifies the content that the parameters point at, for the cache key and the provenance.
+  // Sources: a fingerprint of the files' content, for the cache key and the provenance.
   std::function<Result<std::string>(const void*)> fingerprint;
   // Sources: the path that the parameters name, and every file whose contents the output depends on.
   std::function<Result<ScanFiles>(const void*)> files;
@@ -120,7 +117,7 @@ struct NodeType {
   [[nodiscard]] const PortDecl* output(const std::string& name) const;
 };
 
-// needs() of the plain partitions for one projections or volume input; used where a node gives none of its own.
+// The default needs() of a partition, for projections or volume inputs.
 Result<Regions> default_needs(const NodeType& type, const Infos& inputs, const Region& wanted);
 
 }  // namespace tl

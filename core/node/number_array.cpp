@@ -8,7 +8,7 @@
 namespace tl {
 namespace {
 
-// The number of entries; -1 where the shape has none, a negative one or more than allowed.
+// The number of elements; -1 if the shape is empty, has a negative extent or too many elements.
 int64_t size_of(const std::vector<int64_t>& shape) {
   int64_t size = shape.empty() ? -1 : 1;
   for (const int64_t n : shape) {
@@ -62,7 +62,7 @@ NumberArray NumberArray::converted(Unit unit) const {
   const Unit wanted = unit == Unit::none ? stored_unit(dimension(unit_)) : unit;
   if (wanted == unit_) return *this;
   std::vector<float> values = *values_;
-  // A number without a unit counts as stored in that dimension.
+  // A number without a unit is in the stored unit.
   for (float& v : values)
     v = static_cast<float>(unit_ == Unit::none ? from_stored(v, wanted) : convert(v, unit_, wanted));
   return {shape_, std::move(values), wanted};

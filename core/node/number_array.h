@@ -1,4 +1,4 @@
-// NumberArray: numbers of a shape as the value of a parameter: an image, a volume, the weights of a network.
+// NumberArray: an array of numbers as parameter value: an image, a volume, the weights of a network.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace tl {
 
-// Immutable, and shared by its copies: a graph that holds one stays cheap to copy.
+// Immutable; copies share the numbers, so a graph that holds one is cheap to copy.
 class NumberArray {
  public:
-  // As many numbers as a pipeline file can hold beside everything else.
+  // Limit of numbers that a pipeline file can hold.
   static constexpr int64_t most_values = int64_t{1} << 22;
 
   NumberArray() : NumberArray({0}, {}, Unit::none) {}
-  // The last index varies fastest. Invalid: a shape with negative or too many entries, or of another size than the
-  // values.
+  // The last index varies fastest. Invalid: no or negative extents, more than most_values numbers, or a size that
+  // differs from that of `values`.
   static Result<NumberArray> make(std::vector<int64_t> shape, std::vector<float> values, Unit unit = Unit::none);
   static Result<NumberArray> filled(std::vector<int64_t> shape, float value, Unit unit = Unit::none);
 
@@ -27,7 +27,7 @@ class NumberArray {
   [[nodiscard]] const std::vector<float>& values() const { return *values_; }
   [[nodiscard]] Unit unit() const { return unit_; }
   [[nodiscard]] const std::string& digest() const { return digest_; }  // of the values: 32 hexadecimal digits
-  [[nodiscard]] NumberArray converted(Unit unit) const;  // the same in another unit of its dimension; none = stored
+  [[nodiscard]] NumberArray converted(Unit unit) const;  // in another unit of its dimension; none = stored unit
   friend bool operator==(const NumberArray& a, const NumberArray& b) {
     return a.shape_ == b.shape_ && a.unit_ == b.unit_ && a.digest_ == b.digest_;
   }

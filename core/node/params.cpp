@@ -46,7 +46,7 @@ Error wrong_kind(const ParamDecl& d, const ParamValue& value) {
                  "Expected " + std::string(to_string(d.kind)) + (d.automatic.empty() ? "" : " or auto"));
 }
 
-// A number as it was written; no unit where none was.
+// A number as written; no unit if none was given.
 struct Written {
   double value = 0;
   std::optional<Unit> unit;
@@ -67,7 +67,7 @@ Result<Written> parse_number(const ParamDecl& d, std::string_view text) {
   return Written{value, unit.value()};
 }
 
-// "1, 2, 3 px": the unit stands once, behind the last number.
+// "1, 2, 3 px": one unit, after the last number.
 Result<ParamValue> parse_numbers(const ParamDecl& d, std::string_view text) {
   NumberList list{{}, d.unit};
   std::string_view rest = trim(text);
@@ -85,7 +85,7 @@ Result<ParamValue> parse_numbers(const ParamDecl& d, std::string_view text) {
   return ParamValue{std::move(list)};
 }
 
-// Well-formed UTF-8 (RFC 3629), without NUL: what a pipeline file can hold.
+// Whether the text is well-formed UTF-8 (RFC 3629) without NUL, as a pipeline file requires.
 bool is_plain_text(std::string_view s) {
   for (std::size_t i = 0; i < s.size();) {
     const auto byte = [&](std::size_t k) { return i + k < s.size() ? static_cast<unsigned char>(s[i + k]) : 0u; };

@@ -1,4 +1,4 @@
-// Parameters: what a declaration says about one, and the value a graph stores for it.
+// Parameters: their declarations, and the values that a graph stores for them.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ class Tensor;
 
 namespace tl {
 
-// A number as somebody wrote it: the unit is kept so that files round-trip byte for byte.
+// A number as written: the unit is kept so that files round-trip byte for byte.
 struct Number {
   double value = 0;
   Unit unit = Unit::none;
@@ -41,7 +41,7 @@ struct Choice {
   std::string title;  // on screen: "Shepp-Logan"
 };
 
-// Everything the form, the tooltip, the file, the command line and the reference page know about one parameter.
+// The declaration of one parameter, used by the form, the tooltip, the file, the command line and the reference page.
 struct ParamDecl {
   std::string name, title, help;
   ParamKind kind = ParamKind::number;
@@ -60,16 +60,16 @@ struct ParamDecl {
   std::function<ParamValue(const void* params)> read;
   std::function<void(void* params, const at::Tensor& held)> hold;
 
-  // Is the value of the right kind, unit and range? The error says what is expected.
+  // Invalid, naming what is expected, if the value has the wrong kind, unit or range.
   [[nodiscard]] Result<void> validate(const ParamValue& value) const;
 };
 
-// Reads a value written as text ("1.1 um", "auto", "true", "hann", "1,2,3 px"), as the command line does.
+// Parses a value ("1.1 um", "auto", "true", "hann", "1,2,3 px") as the command line does.
 Result<ParamValue> parse_value(const ParamDecl& decl, const std::string& text);
 std::string to_text(const ParamValue& value);
 // The same value in the stored unit of its dimension, which is what parameter structs hold.
 ParamValue to_stored(const ParamValue& value);
-// A stored value in the unit that a declaration shows; a number without a unit counts as stored in that dimension.
+// A stored value in the unit that a declaration shows; a number without a unit is taken as stored.
 ParamValue in_unit(const ParamValue& value, Unit unit);
 
 }  // namespace tl

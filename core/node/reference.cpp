@@ -1,4 +1,4 @@
-// Node reference from declarations.
+// Generates the node reference from declarations.
 #include "core/node/reference.h"
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 std::string or_dash(const std::string& text) { return text.empty() ? "-" : text; }
 
-// A table cell: a bar would end it, a line break would end the table.
+// Text of a table cell: bars are escaped and line breaks replaced.
 std::string cell(std::string text) {
   for (std::size_t at = 0; (at = text.find_first_of("|\n", at)) != std::string::npos;) {
     const std::string instead = text[at] == '|' ? "\\|" : " ";

@@ -1,4 +1,4 @@
-// The reference page of a node, made from its declaration alone: Markdown for readers, JSON for programs.
+// The reference page of a node, generated from its declaration alone: Markdown for readers, JSON for programs.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace tl {
 
-// Address of a node's picture, by its id; nodes without one are absent.
+// Path of each node's picture by node id; nodes without one are absent.
 using NodePictures = std::map<std::string, std::string>;
 
 // One node: summary, picture, ports, parameters with unit, range and default, partition, citations.

@@ -18,7 +18,7 @@ auto find_named(const List& list, const std::string& name) -> decltype(&*list.be
 }
 
 VolumeGrid grown(const VolumeGrid& wanted, int64_t halo) {
-  // A halo may reach beyond the volume: the node's input treats what lies outside as its edge.
+  // A halo may reach beyond the volume: the input node treats the outside as its edge.
   return wanted.sub({-halo, wanted.nz + halo}, {-halo, wanted.ny + halo}, {-halo, wanted.nx + halo});
 }
 

@@ -1,4 +1,4 @@
-// Memos that nodes find again by what they were made from, whatever the node's other parameters are by now.
+// Memos that are keyed by their content, so that a node finds them again after its other parameters have changed.
 #pragma once
 
 #include "core/node/node_run.h"
@@ -6,10 +6,10 @@
 
 namespace tl {
 
-// The host keeps memos of such names apart from the nodes that made them.
+// Prefix of memo names that the host keys without the node.
 inline constexpr std::string_view shared_memo_mark = "shared ";
 
-// As NodeRun::memo, for an object that follows from `content` alone: a digest of all that goes into it, pixels
+// As NodeRun::memo, for an object that depends on `content` alone: a digest of everything that goes into it, pixels
 // included.
 template <class T>
 std::shared_ptr<T> shared_memo(NodeRun& r, const Hash& content, int64_t bytes,

@@ -78,7 +78,7 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
   return params.filter == RampChoice::none ? std::string() : ops::describe_gaps(geometry, kind);
 }
 
-// Says it when the object is wider than the detector: rows that do not end near zero. On a displaced detector the
+// Reports a truncated object, whose rows do not end near zero. On a displaced detector the
 // object covers the edge on the side that the opposite views complete, where the rows are widened: that is no
 // truncation.
 void tell_truncation(const FilterTask& task, const at::Tensor& views, const ops::Margins& margins, NodeRun& r) {
@@ -195,7 +195,7 @@ Result<ops::RedundancyAdvice> advised_rays(const FilterParams& params, const Sca
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
   TL_TRY(const ops::RedundancyAdvice chosen, advised_rays(task.params, in.geometry, r));
   TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
-  // The rows of this region are told by where its detector stands and how many rows it has.
+  // The rows of this region are identified by the position of its detector and their number.
   const View& v = in.geometry.view(0);
   const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + " rows at " +
                            format_quantity(v.detector.x, Unit::none) + " " + format_quantity(v.detector.y, Unit::none) +
@@ -206,7 +206,7 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
   };
   if (r.learning) return FilteredViews{*make(), ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
   const auto bytes = static_cast<int64_t>(in.data.nbytes());
-  // On a card filtering is faster than bringing the pixels back for their digest.
+  // On a GPU filtering is faster than copying the pixels back for their digest.
   if (r.device != "cpu") {
     const auto filtered = r.memo<at::Tensor>(name + ", views", bytes, make);
     return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
@@ -257,7 +257,7 @@ Result<void> needs_line_integrals(const ProjectionsInfo& scan) {
 }
 
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params) {
-  VolumeGrid grid = natural_grid(geometry);
+  VolumeGrid grid = default_grid(geometry);
   if (params.voxel_size) {
     const double size = params.voxel_size->value;
     const auto fit = [size](int64_t n, const Vec3& step) {
@@ -286,8 +286,8 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 ScanRegion views_seen(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
-  const ScanRegion seen = region_seen(geometry, grid), all = geometry.full();
-  // A plane that is being turned sees other rows at every step: all of them are filtered once instead.
+  const ScanRegion seen = projected_region(geometry, grid), all = geometry.full();
+  // A plane that the user rotates needs other rows at every step: all rows are filtered once instead.
   constexpr int64_t at_once = int64_t{1} << 30;  // bytes
   return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= at_once ? all : seen;
 }

@@ -49,31 +49,31 @@ void declare_filter(NodeBuilder<P>& n, const std::string& meaning_of_none) {
       .range(0.01, 1)
       .help("Frequencies above this fraction of the Nyquist frequency are removed; lower is smoother.");
   n.param("extension", static_cast<ExtensionChoice P::*>(&P::extension),
-          {{"automatic", "Automatic"}, {"zero", "Nothing"}, {"edge", "Repeat the edge"}, {"smooth", "Fade out"}})
+          {{"automatic", "Automatic"}, {"zero", "Zeros"}, {"edge", "Repeat the edge"}, {"smooth", "Fade out"}})
       .title("Beyond the detector")
       .advanced()
       .help(
-          "What the filter assumes beyond the detector. 'Fade out' continues an object that is wider than the detector "
-          "smoothly and changes nothing where the rows end in air; automatic chooses it.");
+          "Values that the ramp filter assumes beyond the detector. 'Fade out' continues a truncated object smoothly "
+          "(interior tomography) and changes nothing where the rows end in air; automatic chooses it.");
   n.param("kernel", static_cast<KernelVariant P::*>(&P::kernel),
           {{"spatial", "Spatial (Ram-Lak)"}, {"sampled", "Sampled |f|"}})
       .title("Kernel")
       .advanced()
       .help(
           "The spatial kernel keeps the mean of a slice, as ASTRA and nabu do; the sampled ramp loses a part of it, as "
-          "TomoPy's gridrec does: for comparisons.");
+          "TomoPy's gridrec does. Use it for comparisons only.");
   n.param("rays", static_cast<RayChoice P::*>(&P::rays),
           {{"automatic", "Automatic"},
-           {"none", "All alike"},
+           {"none", "Equal"},
            {"parker", "Short scan (Parker)"},
            {"smooth", "Faded ends"},
            {"displaced", "Displaced detector (Wang)"}})
       .title("Ray weights")
       .advanced()
       .help(
-          "Weights where some rays are measured twice and others once: short scans, more than half a turn of a "
-          "parallel "
-          "beam, a detector beside the axis. Automatic decides from the geometry and says what it chose and why.");
+          "Redundancy weights where some rays are measured twice and others once: short scans, more than half a turn "
+          "of a parallel beam, half acquisition. Automatic chooses by the geometry and reports the choice and its "
+          "reason.");
 }
 
 // P derives from GridParams. `natural` says what the voxel size is when it is not given.
@@ -89,9 +89,7 @@ void declare_grid(NodeBuilder<P>& n, const std::string& natural) {
       .title("Width")
       .range(1, 1 << 20)
       .automatic(
-          "as many voxels as it takes to cover the detector's width; in reconstructions the wider field of view of "
-          "half "
-          "acquisition")
+          "the voxels that cover the detector's width; in reconstructions the wider field of view of half acquisition")
       .advanced()
       .help("Slices are this many voxels wide and high.");
 }
@@ -132,7 +130,7 @@ Result<void> check_rays(const FilterParams& params, const ScanGeometry& geometry
 // The whole scan as it is back-projected: on a wider detector where it is displaced.
 Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry);
 
-// Reconstruction wants line integrals; counts and transmission are refused with the node that is missing.
+// Reconstruction needs line integrals; counts and transmission are refused, and the message names the missing node.
 Result<void> needs_line_integrals(const ProjectionsInfo& scan);
 
 // The scan's natural grid with a voxel size [mm] and a width in voxels of one's own, over the same field of view.

@@ -40,11 +40,11 @@ void warn_of_values(const SeenViews& s, NodeRun& r) {
                                      std::to_string(s.region.rows.begin + u.row) + ", column " +
                                      std::to_string(s.region.cols.begin + u.col) + ": they are filled from their row");
   if (u.dead_views > 0)
-    r.message(LogLevel::warning, share_text(u.dead_views, s.region.views.size()) + " views (" + rows_text(s) +
-                                     ") hold one and the same number, the first is view " +
-                                     std::to_string(s.region.views.begin + u.first_dead) +
-                                     ": they are filled from the views beside them; excluding them in the load node "
-                                     "leaves them out");
+    r.message(LogLevel::warning,
+              share_text(u.dead_views, s.region.views.size()) + " views (" + rows_text(s) +
+                  ") are constant (all pixels equal), the first is view " +
+                  std::to_string(s.region.views.begin + u.first_dead) +
+                  ": they are filled from the views beside them; excluding them in the load node leaves them out");
   if (u.unfilled > 0)
     r.message(LogLevel::warning, std::to_string(u.unfilled) + " rows of " + rows_text(s) +
                                      " have no usable value in any view: they count as empty beam");
@@ -53,15 +53,16 @@ void warn_of_values(const SeenViews& s, NodeRun& r) {
 void report_dark(const SeenViews& s, UnusableTally& tally, NodeRun& r) {
   if (s.dark_views > s.unusable.dead_views && !tally.warned_of_dark) {
     tally.warned_of_dark = true;
-    r.message(LogLevel::warning, share_text(s.dark_views, s.region.views.size()) + " views (" + rows_text(s) +
-                                     ") are dark: at least half of their values are below the smallest transmission, "
-                                     "first in view " +
-                                     std::to_string(s.region.views.begin + s.first_dark));
+    r.message(LogLevel::warning,
+              share_text(s.dark_views, s.region.views.size()) + " views (" + rows_text(s) +
+                  ") are dark: at least half of their values are below the smallest transmission, first in view " +
+                  std::to_string(s.region.views.begin + s.first_dark));
   }
   if (s.floored == 0) return;
   const bool many = static_cast<double>(s.floored) > notable * static_cast<double>(pixels(s.region));
-  r.message(many ? LogLevel::warning : LogLevel::info,
-            share_text(s.floored, pixels(s.region)) + " values are darker than the floor and were raised to it");
+  r.message(
+      many ? LogLevel::warning : LogLevel::info,
+      share_text(s.floored, pixels(s.region)) + " values are below the smallest transmission and were raised to it");
 }
 
 }  // namespace
@@ -91,7 +92,7 @@ Result<void> report_unusable(const SeenViews& seen, const ScanGeometry& scan, No
 
 Result<at::Tensor> usable_line_integrals(const at::Tensor& data, const ScanGeometry& geometry, NodeRun& r) {
   if (r.learning || data.requires_grad()) return data;
-  const ops::UsableViews usable = ops::usable_views(data, 0);
+  const ops::UsableViews usable = ops::fill_unusable_values(data, 0);
   if (!usable.found.any()) return data;
   // Which rows of the scan these are is not known here: they count from the first that is reconstructed.
   warn_of_values({geometry.full(), usable.found}, r);

@@ -1,4 +1,4 @@
-// What nodes say of numbers that no detector gives: their share of the scan and the first place.
+// Reports of unusable values (not finite, or beyond what a detector gives): their share of the scan and first position.
 #pragma once
 
 #include "core/node/node_run.h"
@@ -18,7 +18,7 @@ struct SeenViews {
 // warnings of a kind at most. invalid when the whole scan holds nothing usable. `scan` is that of the region.
 Result<void> report_unusable(const SeenViews& seen, const ScanGeometry& scan, NodeRun& r);
 
-// The views without unusable values, which are reported. Nothing is looked at while learning.
+// The views without unusable values, which are reported. Nothing is checked while learning.
 Result<at::Tensor> usable_line_integrals(const at::Tensor& data, const ScanGeometry& geometry, NodeRun& r);
 
 }  // namespace tl

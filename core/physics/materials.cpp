@@ -1,4 +1,4 @@
-// xraylib behind refractive_index().
+// refractive_index() by xraylib.
 #include "core/physics/materials.h"
 
 #include <xraylib.h>
@@ -10,7 +10,7 @@
 namespace tl {
 namespace {
 
-// xraylib hands out errors that the caller frees.
+// Owns an error of xraylib, which the caller must free.
 struct XrlError {
   xrl_error* error = nullptr;
   XrlError() = default;

@@ -1,4 +1,4 @@
-// Sums over the lines of a spectrum.
+// Checks, filters and parses spectra.
 #include "core/physics/spectrum.h"
 
 #include <algorithm>

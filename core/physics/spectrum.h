@@ -1,4 +1,4 @@
-// The spectrum of a beam: what a filter lets through, and the one energy that stands for all of them.
+// Spectrum of a beam: filtering by materials, and the effective energy.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace tl {
 
 struct Spectrum;  // core/values/values.h
 
-// What a detector adds up: photons, or the energy that they leave in it (a scintillator with a camera).
+// What a detector integrates: the number of photons, or the energy that they deposit (a scintillator with a camera).
 enum class DetectorResponse { counting, integrating };
 
 struct BeamFilter {
@@ -20,20 +20,21 @@ struct BeamFilter {
   double thickness = 0;  // [mm], 0 = no filter
 };
 
-// Energies [keV] that rise, and as many weights >= 0 of any scale; at least one is above 0. Errors name the list.
+// Invalid, naming the list, unless energies [keV] are strictly increasing and there are as many weights >= 0 of any
+// scale, at least one above 0.
 Result<void> check_spectrum(const std::vector<double>& energies, const std::vector<double>& weights);
 
-// Lambert-Beer at every energy: weight * exp(-mu(E) thickness), normalised to sum 1. Errors: as check_spectrum() and
-// refractive_index(); invalid where nothing gets through.
+// Lambert-Beer law at every energy: weight * exp(-mu(E) thickness), normalised to sum 1. Errors: those of
+// check_spectrum() and refractive_index(); invalid if nothing is transmitted.
 Result<Spectrum> filtered_spectrum(const std::vector<double>& energies, const std::vector<double>& weights,
                                    const BeamFilter& filter);
 
-// Mean energy [keV] of what the detector adds up: sum w E / sum w, or sum w E^2 / sum w E where it integrates energy.
-// A thin object attenuates nearly as at this energy; beam hardening by a thick one is not described by any.
+// Mean energy [keV] of the detected signal: sum w E / sum w, or sum w E^2 / sum w E for an energy-integrating detector.
+// A thin object attenuates nearly as at this energy; beam hardening in a thick one is not described by a single energy.
 double effective_energy(const Spectrum& spectrum, DetectorResponse detector);
 
-// Two columns of text, energy [keV] and weight, between blanks, tabs, commas or semicolons; lines that begin with a
-// letter or with '#' are skipped. Errors name the line.
+// Parses two columns of text, energy [keV] and weight, separated by blanks, tabs, commas or semicolons; lines that
+// begin with a letter or '#' are skipped. Errors name the line.
 struct SpectrumColumns {
   std::vector<double> energies, weights;
 };

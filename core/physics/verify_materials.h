@@ -1,4 +1,4 @@
-// A4: refractive indices against published constants, as rows of the verification table.
+// Verification case A4: compares refractive indices with published constants, as rows of the verification table.
 #pragma once
 
 #include "gpu/verify/verify.h"

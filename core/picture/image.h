@@ -1,4 +1,4 @@
-// A picture as rows of numbers.
+// Image: a grey picture as float32 rows.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace tl::picture {
 
-// Rows of a picture, top row first, as float32; never changed once made.
+// Top row first. Immutable once made.
 struct Image {
   int64_t rows = 0, cols = 0;
   std::vector<float> pixels;

@@ -1,4 +1,4 @@
-// Sums in double: pictures are float and regions may be large.
+// Statistics, profiles and differences. Sums are in double, because regions may be large.
 #include "core/picture/measure.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ double interpolated(const Image& image, PixelPoint at) {
   const double row = std::floor(at.row), col = std::floor(at.col);
   const double down = at.row - row, right = at.col - col;
   const auto i = static_cast<int64_t>(row), j = static_cast<int64_t>(col);
-  // A neighbour without weight must not spoil the value: it may lie outside or be NaN.
+  // A neighbour of zero weight is skipped: it may lie outside or be NaN.
   const auto part = [&image](int64_t r, int64_t c, double weight) {
     return weight == 0 ? 0.0 : weight * static_cast<double>(value_at(image, r, c));
   };
@@ -52,7 +52,7 @@ Statistics statistics(const Image& image, Range rows, Range cols) {
   s.mean = sum / static_cast<double>(s.count);
   s.min = low;
   s.max = high;
-  double squares = 0;  // about the mean: a second pass loses no digits
+  double squares = 0;  // second pass about the mean, for accuracy
   each([&](double v) {
     if (std::isfinite(v)) squares += (v - s.mean) * (v - s.mean);
   });

@@ -1,4 +1,4 @@
-// What people measure in a picture: statistics of a box, values along a line, the difference of two.
+// Measurements in a picture: statistics of a box, profile along a line, difference of two pictures.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace tl::picture {
 
-// Of the finite pixels of a box; `bad` counts the others. The deviation is that of the population (divided by n).
+// Statistics of the finite pixels of a box; `bad` counts the others. The deviation is that of the population (divided
+// by n).
 struct Statistics {
   int64_t count = 0, bad = 0;
   double mean = 0, deviation = 0, min = 0, max = 0;
@@ -20,7 +21,7 @@ Statistics statistics(const Image& image, Range rows, Range cols);
 // The value of the pixel, or NaN outside the picture.
 float value_at(const Image& image, int64_t row, int64_t col);
 
-// A place in pixels: (0, 0) is the centre of the top left one.
+// A position in pixels: (0, 0) is the centre of the top left pixel.
 struct PixelPoint {
   double row = 0, col = 0;
 };
@@ -28,10 +29,10 @@ struct ProfilePoint {
   double distance = 0;  // [px] from the start
   double value = 0;     // NaN outside the picture
 };
-// Values along a line, linearly interpolated, at steps of at most one pixel, both ends included.
+// Bilinearly interpolated values along a line, at steps of at most one pixel, both ends included.
 std::vector<ProfilePoint> profile(const Image& image, PixelPoint from, PixelPoint to);
 
-// a - b, pixel by pixel. Other sizes: invalid.
+// a - b, pixel by pixel. Invalid if the sizes differ.
 Result<Image> difference(const Image& a, const Image& b);
 
 }  // namespace tl::picture

@@ -1,4 +1,4 @@
-// Scores of slices.
+// Quality scores of slices.
 #include "core/picture/quality.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The letters, seven rows of five dots each, the leftmost dot in bit 4.
+// The font: seven rows of five dots per letter, the leftmost dot in bit 4.
 #include "core/picture/small_text.h"
 
 #include <algorithm>
@@ -77,12 +77,12 @@ const Letter& letter_of(char sign) {
   return found == std::end(letters) ? unknown : found->rows;
 }
 
-// One sign per letter shown.
+// Reduces UTF-8 text to one char per letter shown.
 std::string plain(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
-    const bool continues = (c & 0xc0) == 0x80;  // a later byte of a sign in UTF-8
+    const bool continues = (c & 0xc0) == 0x80;  // a continuation byte of UTF-8
     if (continues) continue;
     const std::string_view rest = text.substr(i, 2);
     out += rest == "\u00b5" || rest == "\u03bc" ? 'u' : c < 0x80 ? text[i] : '?';

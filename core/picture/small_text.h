@@ -1,4 +1,4 @@
-// Small text for pictures that programs write: letters of five by seven dots.
+// Bitmap text for generated pictures: letters of 5 x 7 dots.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace tl::picture {
 
-// A field of dots, row 0 at the top; 1 where there is ink.
+// A bitmap, row 0 at the top; 1 = ink.
 struct Dots {
   int64_t width = 0, height = 0;
   std::vector<uint8_t> ink;
 };
 
-inline constexpr int64_t text_height = 9, letter_width = 6;  // with the space between lines and letters
+inline constexpr int64_t text_height = 9, letter_width = 6;  // including the space between lines and letters
 
-// One line, letter_width dots per letter. Small letters, digits and . , : + - = _ / % * ( ) ^; capitals are shown
-// small, the micro sign as u, anything else as a question mark.
+// Renders one line, letter_width dots per letter. Supported are lower-case letters, digits and . , : + - = _ / % * ( )
+// ^; capitals are shown as lower case, the micro sign as u, all others as a question mark.
 Dots small_text(std::string_view text);
 
 }  // namespace tl::picture

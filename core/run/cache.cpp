@@ -40,7 +40,7 @@ Cache::Entries::iterator Cache::erase(Entries::iterator entry) {
   return entries_.erase(entry);
 }
 
-// False, with nothing dropped, where pinned entries leave too little.
+// False, with nothing dropped, if the pinned entries leave too little room.
 bool Cache::make_room(int64_t bytes) {
   if (used_ + bytes <= budget_) return true;
   int64_t pinned = 0;

@@ -1,4 +1,5 @@
-// Cache: results and memos by key, within a budget; the least recently used go first, but none of a pinned owner.
+// Cache: results and memos by key, within a byte budget. The least recently used entries are dropped first; entries of
+// pinned owners are never dropped for others.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +14,18 @@
 
 namespace tl {
 
-// One thread at a time. Objects are shared: dropping an entry frees memory once nobody uses it any more.
+// One thread at a time. Objects are shared: dropping an entry frees its memory only when no other owner is left.
 class Cache {
  public:
   explicit Cache(int64_t budget) : budget_(budget) {}
 
   [[nodiscard]] std::shared_ptr<void> find(const Hash& key);
   [[nodiscard]] bool holds(const Hash& key) const { return index_.count(key) != 0; }  // does not count as a use
-  // `owner`: who made it, a node. Not kept when what is not pinned cannot make room for it.
+  // `owner`: the node that made the object. Not stored if dropping all unpinned entries would not make enough room.
   void put(const Hash& key, std::shared_ptr<void> object, int64_t bytes, const std::string& owner = {});
-  void clear();                         // what is pinned, too; pins stay
-  void drop(const std::string& owner);  // all of one owner
-  // Keeps what an owner has and what it will have until it is unpinned.
+  void clear();                         // pinned entries, too; the owners stay pinned
+  void drop(const std::string& owner);  // all entries of one owner
+  // Present and future entries of a pinned owner are not dropped to make room, until it is unpinned.
   void pin(const std::string& owner) { pinned_.insert(owner); }
   void unpin(const std::string& owner) { pinned_.erase(owner); }
   [[nodiscard]] const std::set<std::string>& pinned() const { return pinned_; }

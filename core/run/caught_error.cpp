@@ -1,4 +1,4 @@
-// From types of exceptions to kinds of errors.
+// Maps exception types to kinds of errors.
 #include "core/run/caught_error.h"
 
 #include <c10/util/Exception.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* our_bug = "This is a bug in Tomoloom: please report it.";
 
-// Torch's allocator on the processor throws its plain error, told from others by the text alone.
+// Torch's CPU allocator throws a plain c10::Error, which only its text distinguishes from others.
 bool is_refused_memory(const c10::Error& error) {
   if (dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr) return true;
   const std::string_view text = error.what_without_backtrace();
@@ -38,7 +38,7 @@ Error caught_error() {
     return failure.error();
   } catch (const std::bad_alloc&) {
     return out_of_memory();
-  } catch (const std::length_error&) {  // what a container says of a size that no memory holds
+  } catch (const std::length_error&) {  // thrown by a container for a size that no memory holds
     return out_of_memory();
   } catch (const c10::Error& error) {
     if (is_refused_memory(error)) return out_of_memory();

@@ -1,4 +1,4 @@
-// The exception that is being handled, as an Error.
+// Converts the exception that is being handled to an Error.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace tl {
 
-// Within a catch clause, and only there. A refused allocation, of ours or of torch, is `unavailable`; a file system's
-// complaint is `io`; everything that no input can cause is `internal`.
+// Call it only within a catch clause. A refused allocation, ours or torch's, is `unavailable`; a file system error is
+// `io`; everything that no input can cause is `internal`.
 Error caught_error();
-// "out of memory", with what to do about it.
+// "out of memory", with a hint.
 Error out_of_memory();
 
 }  // namespace tl

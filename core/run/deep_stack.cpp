@@ -1,4 +1,4 @@
-// A thread with a large stack, waited for.
+// Starts a thread with a large stack and joins it.
 #include "core/run/deep_stack.h"
 
 #include <ATen/ThreadLocalState.h>
@@ -12,7 +12,7 @@ namespace {
 
 // Measured: 4 kB for every node of a chain, five times that with sanitizers. Pages that are not touched cost nothing.
 constexpr std::size_t bytes_per_node = std::size_t{64} << 10, bytes_besides = std::size_t{8} << 20;
-// A chain of so many fits any stack that a thread of ours has.
+// A chain of this many nodes fits the stack of any of our threads.
 constexpr std::size_t usual_nodes = 100;
 
 thread_local bool on_deep_one = false;

@@ -1,4 +1,4 @@
-// The executor's front door: check, pull, plan, run.
+// Executor's public functions: check, pull, plan, run.
 #include "core/run/executor.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace tl {
 namespace {
 
-// Part of the budget that results and memos may occupy; the rest belongs to the blocks in flight.
+// The cache of results and memos gets 1 / cache_share of the budget; the rest is for blocks in flight.
 constexpr int64_t cache_share = 4;
 
 Result<void> sound(const Graph& graph, const Registry& registry) {
@@ -29,7 +29,7 @@ Result<void> sound(const Graph& graph, const Registry& registry) {
   return error;
 }
 
-// The graph to compute, once it is known to be sound.
+// The graph to compute (without bypassed and muted nodes), or the first problem of the graph.
 Result<UsedGraph> sound_graph(const Graph& graph, const Registry& registry) {
   TL_TRY(sound(graph, registry));
   return used_graph(graph, registry);
@@ -43,7 +43,7 @@ Result<void> is_used(const Graph& graph, const UsedGraph& used, const std::strin
   return ok();
 }
 
-// Outputs of bypassed nodes are those of the nodes that pass through them.
+// Gives bypassed nodes the infos of the outputs that pass through them.
 void add_passed(const UsedGraph& used, std::map<std::string, Infos>& all) {
   for (const auto& [end, source] : used.passed) {
     const auto from = all.find(source.first);
@@ -68,11 +68,11 @@ void append(Plan& all, Plan more) {
   all.budget = more.budget;
   all.peak = std::max(all.peak, more.peak);
   all.card_budget = more.card_budget;
-  all.card_peak = std::max(all.card_peak, more.card_peak);
+  all.gpu_peak = std::max(all.gpu_peak, more.gpu_peak);
   std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
 
-// Outputs, and reductions whose result somebody uses.
+// Output nodes, and reducing nodes whose result is linked to another node.
 bool consumes_blocks(const Graph& graph, const Registry& registry, const std::string& id) {
   if (is_sink(graph, registry, id)) return true;
   const bool used =
@@ -88,12 +88,12 @@ Executor::Executor(const Registry& registry, RunOptions options) {
   const int64_t cache = options.memory / cache_share;
   options.memory -= cache;
   if (options.device == "cpu") {
-    options.card_memory = 0;
-  } else if (options.card_memory <= 0) {
-    options.card_memory = free_card_memory(options.device) / 10 * 9;
+    options.gpu_memory = 0;
+  } else if (options.gpu_memory <= 0) {
+    options.gpu_memory = free_gpu_memory(options.device) / 10 * 9;
   }
-  const int64_t card_cache = options.card_memory / cache_share;
-  options.card_memory -= card_cache;
+  const int64_t card_cache = options.gpu_memory / cache_share;
+  options.gpu_memory -= card_cache;
   impl_ = std::make_unique<Impl>(registry, std::move(options), cache, card_cache);
 }
 
@@ -101,8 +101,9 @@ Executor::~Executor() = default;
 
 namespace {
 
-// A misspelt name would be a gradient that is silently zero.
-Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const Registry& registry, const Held& held) {
+// A misspelt name would silently give a zero gradient.
+Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const Registry& registry,
+                              const HeldParameters& held) {
   for (const auto& [key, tensor] : held) {
     if (drawn.nodes.count(key.first) != 0 && used.graph.nodes.count(key.first) == 0)
       return invalid("a parameter is held, but its node is bypassed or muted", key.first, "Make the node active");
@@ -121,7 +122,7 @@ Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const R
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return check(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
   TL_TRY(std::vector<std::string> order, topological_order(used.graph));
   std::map<std::string, Infos> all;
   for (const std::string& id : order) {
@@ -133,22 +134,22 @@ Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
-                             const std::optional<Region>& region, const Held& held) {
-  return pull(graph, node, port, region, Outside{held, {}});
+                             const std::optional<Region>& region, const HeldParameters& held) {
+  return pull(graph, node, port, region, ExternalValues{held, {}});
 }
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
-                             const std::optional<Region>& region, const Outside& outside) {
+                             const std::optional<Region>& region, const ExternalValues& outside) {
   impl_->card_failed = false;
   Result<Value> done = pull_once(graph, node, port, region, outside);
-  if (done.ok() || !may_leave_card()) return done;
+  if (done.ok() || !may_fall_back_to_cpu()) return done;
   impl_->card_cache.clear();
-  leave_card(done.error().message());
+  fall_back_to_cpu(done.error().message());
   return pull_once(graph, node, port, region, outside);
 }
 
 Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, const std::string& port,
-                                  const std::optional<Region>& region, const Outside& outside) {
+                                  const std::optional<Region>& region, const ExternalValues& outside) {
   if (needs_deep_stack(graph))
     return on_deep_stack(graph, [&] { return pull_once(graph, node, port, region, outside); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
@@ -159,7 +160,7 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
   if (graph.nodes.at(node).use == NodeUse::bypassed)
     return invalid("nothing passes through as \"" + port + "\"", "node \"" + node + "\"",
                    "It is bypassed: make it active");
-  Session session(*this, used.graph, outside, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, outside, MeasurementUse::measured, Keep::all);
   TL_TRY(const Resolved* r, session.resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
@@ -167,14 +168,14 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
 }
 
 Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
-                                        const Region& region, const Thinning& how) {
+                                        const Region& region, const FirstLookLimits& how) {
   if (needs_deep_stack(graph))
     return on_deep_stack(graph, [&] { return pull_first_look(graph, node, port, region, how); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  // Elsewhere than at the node itself there is nothing to be thinned.
+  // A bypassed node or port has no inputs to thin.
   if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0) return pull(graph, node, port, region);
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
   TL_TRY(const int64_t every, session.worth_thinning(node, region, how));
   if (every < 2) return pull(graph, node, port, region);
   session.thin(node, every);
@@ -187,7 +188,7 @@ Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const st
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return needed(graph, node, port, of); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
   TL_TRY(const Resolved* r, session.resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
@@ -203,7 +204,7 @@ Result<std::optional<Value>> Executor::known(const Graph& graph, const std::stri
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return known(used.graph, source->second.first, source->second.second, region);
-  Session session(*this, used.graph, {}, Knowledge::kept, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::all);
   TL_TRY(std::optional<Value> value, session.known(node, port, region));
   if (value) value = moved(*std::move(value), "cpu");
   return value;
@@ -213,7 +214,7 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return infos(graph, node); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
   TL_TRY(is_used(graph, used, node));
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::all);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
   std::map<std::string, Infos> all;
   for (const auto& [end, source] : used.passed) {
     if (end.first != node) continue;
@@ -231,14 +232,14 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 Result<Plan> Executor::plan(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return plan(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, Knowledge::measured, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::shared);
   return plan_all(session);
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return forecast(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, Knowledge::before_pixels, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
   return plan_all(session);
 }
 
@@ -249,7 +250,7 @@ Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, cons
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return peak(used.graph, source->second.first, source->second.second, region);
-  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
+  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::shared);
   TL_TRY(const Memory peak, region_peak(session, node, port, region));
   return peak.host;
 }
@@ -264,7 +265,7 @@ Result<Plan> Executor::plan_all(Session& session) {
     if (r->type->measure && !r->findings) {
       TL_TRY(Section section, measurement_section(session, id));
       all.peak = std::max(all.peak, section.peak);
-      all.card_peak = std::max(all.card_peak, section.card_peak);
+      all.gpu_peak = std::max(all.gpu_peak, section.gpu_peak);
       all.sections.push_back(std::move(section));
     }
     if (!consumes_blocks(graph, impl_->registry, id)) continue;
@@ -289,7 +290,7 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
                    "Add a save node, for example output.save_volume");
   TL_TRY(make_folder(impl_->options.output_dir));
   choose_device(graph);
-  Session session(*this, graph, {}, Knowledge::measured, Keep::shared);
+  Session session(*this, graph, {}, MeasurementUse::measured, Keep::shared);
   session.set_written(drawn);
   session.set_output_rules(rules_for(drawn));
   Plan all;
@@ -332,7 +333,7 @@ void Executor::unpin(const std::string& node) {
 std::map<std::string, int64_t> Executor::cache_by_node() const {
   std::map<std::string, int64_t> all = impl_->cache.used_by_owner();
   for (const auto& [node, bytes] : impl_->card_cache.used_by_owner()) all[node] += bytes;
-  all.erase("");  // what is known of the graph
+  all.erase("");  // entries without an owner: resolved nodes
   return all;
 }
 

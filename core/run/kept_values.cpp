@@ -1,4 +1,4 @@
-// Regions by output.
+// Finding, adding and forgetting cached regions.
 #include "core/run/kept_values.h"
 
 #include "core/base/grid_box.h"
@@ -7,7 +7,7 @@
 namespace tl {
 namespace {
 
-// As many slices as a large volume has; beyond that the list is cleared of what the cache dropped.
+// As many as a large volume has slices; beyond that, regions that the cache has dropped are removed from the list.
 constexpr std::size_t most_regions = 4096;
 
 Hash whole_key(const Hash& key, const Region& region) { return Hasher().add(key).add(region).digest(); }
@@ -22,7 +22,7 @@ bool contains(const Region& whole, const Region& part) {
 
 }  // namespace
 
-std::optional<Value> KeptValues::find(const Hash& key, const Region& region) {
+std::optional<Value> CachedValues::find(const Hash& key, const Region& region) {
   if (auto kept = cache_.find(whole_key(key, region))) return *std::static_pointer_cast<Value>(kept);
   const auto found = regions_.find(key);
   if (found == regions_.end()) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<Value> KeptValues::find(const Hash& key, const Region& region) {
   return std::nullopt;
 }
 
-void KeptValues::put(const Hash& key, const Region& region, const Value& value, const std::string& owner) {
+void CachedValues::put(const Hash& key, const Region& region, const Value& value, const std::string& owner) {
   const Hash whole = whole_key(key, region);
   if (cache_.holds(whole)) return;
   cache_.put(whole, std::make_shared<Value>(value), bytes(value), owner);
@@ -45,7 +45,7 @@ void KeptValues::put(const Hash& key, const Region& region, const Value& value, 
   ++count_;
 }
 
-void KeptValues::drop_lost() {
+void CachedValues::drop_lost() {
   count_ = 0;
   for (auto at = regions_.begin(); at != regions_.end();) {
     std::erase_if(at->second, [&](const Region& r) { return !cache_.holds(whole_key(at->first, r)); });

@@ -1,4 +1,4 @@
-// KeptValues: computed regions of outputs in the cache, found again also as parts of larger ones.
+// CachedValues: cached regions of node outputs; a region is also found as part of a larger one.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace tl {
 
-// One thread at a time. `key` stands for an output of a node with all that it depends on.
-class KeptValues {
+// One thread at a time. `key` identifies an output of a node together with everything it depends on.
+class CachedValues {
  public:
-  explicit KeptValues(Cache& cache) : cache_(cache) {}
+  explicit CachedValues(Cache& cache) : cache_(cache) {}
   [[nodiscard]] std::optional<Value> find(const Hash& key, const Region& region);
   void put(const Hash& key, const Region& region, const Value& value, const std::string& owner);
 
@@ -22,7 +22,7 @@ class KeptValues {
   void drop_lost();
   Cache& cache_;
   std::map<Hash, std::vector<Region>> regions_;
-  std::size_t count_ = 0;  // regions, those that the cache dropped among them
+  std::size_t count_ = 0;  // number of regions, including those that the cache has dropped since
 };
 
 }  // namespace tl

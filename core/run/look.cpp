@@ -1,4 +1,4 @@
-// Executor::look(): what is known of every node, one by one, without computing anything.
+// Executor::look(): the state of every node, without computing anything.
 #include <algorithm>
 #include <utility>
 
@@ -9,13 +9,13 @@
 namespace tl {
 namespace {
 
-// What is known of a node whose inputs have been looked at. Nodes with problems are in `all` already.
-void look_at(Session& session, const std::string& id, std::map<std::string, NodeLook>& all) {
+// Adds the state of a node; its inputs must be in `all`. Nodes with problems are in `all` already.
+void look_at(Session& session, const std::string& id, std::map<std::string, NodeInspection>& all) {
   if (all.count(id) != 0) return;
-  NodeLook look;
+  NodeInspection look;
   for (const Link* link : session.links().to(id)) {
     if (!look.waits_for.empty()) break;
-    const NodeLook& up = all.at(link->from_node);
+    const NodeInspection& up = all.at(link->from_node);
     if (up.error) look.waits_for = link->from_node;
     if (!up.waits_for.empty()) look.waits_for = up.waits_for;
   }
@@ -25,7 +25,7 @@ void look_at(Session& session, const std::string& id, std::map<std::string, Node
       look.outputs = resolved.value()->outputs;
       look.complete = resolved.value()->complete;
       look.findings = session.known_findings(id, *resolved.value());
-      look.key = session.light_key(id).value_or(Hash{});
+      look.key = session.settings_key(id).value_or(Hash{});
     } else {
       look.error = resolved.error();
     }
@@ -41,8 +41,8 @@ Graph with_known_ends(Graph graph) {
   return graph;
 }
 
-// What is muted or bypassed; of the latter, what passes through it.
-void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeLook>& all) {
+// Marks muted and bypassed nodes; bypassed ones get the state of the outputs that pass through them.
+void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string, NodeInspection>& all) {
   for (const std::string& id : used.muted) all[id].use = NodeUse::muted;
   for (const auto& [id, node] : graph.nodes)
     if (node.use == NodeUse::bypassed && used.muted.count(id) == 0) all[id].use = NodeUse::bypassed;
@@ -61,23 +61,23 @@ void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string,
 
 }  // namespace
 
-std::map<std::string, NodeLook> Executor::look(const Graph& graph) {
-  // Somebody may look while a call is being called off: what is known has nothing to do with that call.
+std::map<std::string, NodeInspection> Executor::look(const Graph& graph) {
+  // look() may run while another call is being cancelled and must not see its cancellation.
   struct NotCalledOff {
     CancelToken& token;
     CancelToken before = std::exchange(token, CancelToken());
     ~NotCalledOff() { token = std::move(before); }
   } const not_called_off{impl_->options.cancel};
-  std::map<std::string, NodeLook> all;
+  std::map<std::string, NodeInspection> all;
   const std::vector<GraphProblem> found = problems(graph, impl_->registry);
   for (const GraphProblem& p : found) {
     const auto [at, first] = all.try_emplace(p.node);
     if (first) at->second.error = p.error;
   }
-  all.erase("");  // a problem of no node
+  all.erase("");  // a problem of the whole graph, not of a node
   const UsedGraph used = used_graph(graph, impl_->registry);
-  Session session(*this, used.graph, {}, Knowledge::kept, Keep::shared);
-  // Inputs first. In a cycle, or in a graph that is too large, nothing can be judged.
+  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::shared);
+  // In topological order. In a cycle, or in a graph that is too large, every node gets that error.
   const auto sized = check_size(graph);
   const auto order =
       sized.ok() ? topological_order(with_known_ends(used.graph)) : Result<std::vector<std::string>>(sized.error());

@@ -1,4 +1,4 @@
-// Reading /proc/meminfo and the limits of control groups.
+// Reads /proc/meminfo and the limits of control groups.
 #include "core/run/memory.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ int64_t read_number(const std::filesystem::path& file, int64_t otherwise) {
   return in >> value ? value : otherwise;
 }
 
-// "name value" in a file of such lines; 0 where it is missing.
+// The value of a line "name value" in a file; 0 if it is missing.
 int64_t read_entry(const std::filesystem::path& file, std::string_view name) {
   std::ifstream in(file);
   std::string word;
@@ -33,19 +33,19 @@ int64_t read_entry(const std::filesystem::path& file, std::string_view name) {
   return 0;
 }
 
-// What the limits of one hierarchy leave to a group: those of the group and of every one around it.
+// Bytes that one hierarchy leaves to a group: the least over the group and all groups around it.
 struct GroupFiles {
   const char *limit, *used, *freed_on_demand;
 };
 int64_t left_in_groups(const std::filesystem::path& top, const std::filesystem::path& group, const GroupFiles& names) {
   int64_t left = unlimited;
-  // A group outside of this name space is written with "..": what is mounted here is all that can be read.
+  // A group outside of this namespace is written with ".."; only what is mounted here can be read.
   std::filesystem::path at = group.lexically_normal().relative_path();
   if (!at.empty() && *at.begin() == "..") at.clear();
   for (;;) {
     const std::filesystem::path folder = top / at;
     const int64_t limit = read_number(folder / names.limit, unlimited);
-    // Pages of files that nobody uses count as used and are given back when memory is short.
+    // Inactive pages of the file cache count as used but are freed when memory is short.
     if (limit != unlimited)
       left = std::min(left, limit - read_number(folder / names.used, 0) +
                                 read_entry(folder / "memory.stat", names.freed_on_demand));

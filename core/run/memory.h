@@ -1,4 +1,4 @@
-// How much memory this process may use.
+// How much memory this process may use, and amounts of memory as text.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,17 @@
 
 namespace tl {
 
-// The least of the machine's available memory and what the control groups leave; bytes.
+// The lesser of the machine's available memory and what the control groups leave; bytes.
 int64_t available_memory();
-// What the control groups of this process leave, those around its own included; the largest number where there is no
+// Bytes that the control groups of this process and all groups around them leave; the largest int64_t if there is no
 // limit. `membership` and `mount` are /proc/self/cgroup and /sys/fs/cgroup, of version 1 or 2.
 int64_t group_memory(const std::filesystem::path& membership, const std::filesystem::path& mount);
 
-// What blocks may take where the resident set of the process is to stay within `limit` bytes: less what is resident
-// already, libraries included, and what a run takes beside its blocks. Invalid, with the least that makes sense, where
-// too little is left.
+// Bytes for blocks if the resident set of the process shall stay within `limit` bytes: the limit less what is resident
+// already, libraries included, less run_overhead. Invalid, naming the least sensible limit, if too little is left.
 Result<int64_t> blocks_within(int64_t limit);
-// Measured with AVX2, where it is largest: code that a run touches first, stacks and arenas of threads, plans of
-// transforms, buffers of file libraries; bytes.
+// Memory of a run besides its blocks: code that a run touches first, stacks and arenas of threads, plans of transforms,
+// buffers of file libraries; bytes. Measured with AVX2, where it is largest.
 inline constexpr int64_t run_overhead = int64_t{128} << 20;
 inline constexpr int64_t least_for_blocks = int64_t{32} << 20;
 

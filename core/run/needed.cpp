@@ -1,4 +1,4 @@
-// Which regions of inputs a region of an output needs: of one node, and all the way up.
+// The input regions that a region of an output needs: for one node, and along the whole graph.
 #include <algorithm>
 
 #include "core/run/session.h"
@@ -17,7 +17,7 @@ Result<Regions> Session::input_regions(const std::string& id, const Resolved& r,
 
 namespace {
 
-// The smallest box around both; a grid that differs from another one makes it the whole.
+// The smallest scan region around both; for other regions that differ, the whole.
 Region around(const Region& a, const Region& b, const Info& whole) {
   const auto *x = std::get_if<ScanRegion>(&a), *y = std::get_if<ScanRegion>(&b);
   if (x == nullptr || y == nullptr) return a == b ? a : full_region(whole);

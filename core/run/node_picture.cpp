@@ -1,4 +1,4 @@
-// Before and after, for the node reference.
+// Before-and-after pictures for the node reference.
 #include "core/run/node_picture.h"
 
 #include <ATen/ATen.h>
@@ -14,16 +14,16 @@ namespace tl {
 namespace {
 
 constexpr int64_t panel_height = 160, gap = 8;
-// Share of the pixels that the window leaves black and white at each end.
+// Fraction of the pixels that the grey window clips at each end.
 constexpr double clipped = 0.005;
-constexpr double pattern = 0.05;  // of arrays that are to be learned
+constexpr double pattern = 0.05;  // for arrays of learnable parameters
 
 enum class Turn { half, full };
 struct Source {
   const char *kind, *beam;
   Turn turn;
 };
-// Cone beams always make a full turn; in parallel beams only what joins opposite views needs one.
+// Cone-beam scans always cover a full turn; parallel ones only for nodes that join opposite views.
 constexpr Source sources[] = {{"absorption", "parallel", Turn::half}, {"transmission", "parallel", Turn::half},
                               {"counts", "parallel", Turn::half},     {"absorption", "parallel", Turn::full},
                               {"absorption", "cone", Turn::full},     {"transmission", "cone", Turn::full},
@@ -31,7 +31,7 @@ constexpr Source sources[] = {{"absorption", "parallel", Turn::half}, {"transmis
 
 using Port = std::pair<std::string, std::string>;
 
-// The node and port that give a value of this type, added to the graph where they are missing; none for other types.
+// The node and port that supply a value of this type; adds them to the graph if missing. Empty for other types.
 Port supply(Graph& g, PortType type, const Source& source) {
   const std::string kind = source.kind, beam = source.beam;
   if (type == PortType::projections) {
@@ -81,13 +81,13 @@ Result<void> set_example(Graph& g, const Registry& registry, const NodeType& typ
   return ok();
 }
 
-// An array that is nothing on auto gets a pattern, as learning might have given it.
+// Fills an array that is all zero on auto with a pattern, as if it had been learned.
 Result<void> set_arrays(Graph& g, Executor& executor, const Registry& registry, const NodeType& type) {
   for (const auto& [name, made] : type.arrays_of_auto) {
     TL_TRY(const NumberArray plain, array_of_auto(executor, registry, g, "node", name));
     std::vector<float> values = plain.values();
     if (std::any_of(values.begin(), values.end(), [](float v) { return v != 0; })) continue;
-    constexpr std::size_t apart = 23;  // no divisor of a row: stripes that lean
+    constexpr std::size_t apart = 23;  // does not divide the row length, so the pattern is oblique
     for (std::size_t i = 0; i < values.size(); i += apart) values[i] = static_cast<float>(pattern);
     TL_TRY(g.nodes["node"].params[name], NumberArray::make(plain.shape(), std::move(values), plain.unit()));
   }
@@ -135,8 +135,8 @@ at::Tensor plotted(const Table& table) {
   return image;
 }
 
-// What a picture shows: the middle slice of a volume, of a scan the first view where a node works view by view, else
-// the sinogram of the middle row. No more is computed.
+// The region that is shown, and no more is computed: the middle slice of a volume; of a scan the first view if the node
+// works view by view, else the sinogram of the middle row.
 Region shown_region(const Info& info, Partition partition) {
   if (const auto* v = std::get_if<VolumeInfo>(&info)) return v->grid.slab({v->grid.nz / 2, v->grid.nz / 2 + 1});
   if (!std::holds_alternative<ProjectionsInfo>(info)) return WholeRegion{};
@@ -156,21 +156,21 @@ Result<Value> pull_shown(Executor& executor, const Graph& g, const std::string& 
   return executor.pull(g, node, port, shown_region(infos.at(port), partition));
 }
 
-// A shown region as a picture, top row first; grey values as they are.
+// A value as an image [row, col], top row first, grey values unscaled.
 at::Tensor picture_of(const Value& value) {
   if (const auto* v = std::get_if<Volume>(&value)) return v->data[0].flip(0);
   if (const auto* p = std::get_if<Projections>(&value)) return p->data.size(0) == 1 ? p->data[0] : p->data.squeeze(1);
   return plotted(std::get<Table>(value));
 }
 
-// Whether both hold the same quantity, so that one window serves both and the eye compares values.
+// Whether both hold the same quantity, so that one grey window makes their values comparable.
 bool comparable(const Value& a, const Value& b) {
   if (a.index() != b.index()) return false;
   const auto *p = std::get_if<Projections>(&a), *q = std::get_if<Projections>(&b);
   return p == nullptr || p->kind == q->kind;
 }
 
-// The picture at the height of a panel, between 0 and 1; enlarged without smoothing, so that pixels stay visible.
+// The image at panel height, scaled to 0..1; enlarged without interpolation, so that pixels stay visible.
 at::Tensor panel(const at::Tensor& image, const Window& w) {
   at::Tensor grey = ((image.detach().to(at::kDouble) - w.low) / (w.high - w.low)).clamp(0, 1).nan_to_num(0);
   const int64_t width = std::max<int64_t>(1, grey.size(1) * panel_height / grey.size(0));

@@ -1,4 +1,4 @@
-// The effect of a node as a picture: a small simulated scan goes through it, before and after side by side.
+// The effect of a node as a picture: a small simulated scan before and after the node, side by side.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -13,10 +13,10 @@ namespace tl {
 bool has_picture(const NodeType& type);
 
 // Grey values 0 to 1 [row, col], row 0 at the top. The scan has noise, stripes, zingers and dead pixels; the node has
-// the settings of its declaration's example() on top of its defaults. Sinograms of the middle row where the node works
-// on rows, else the first view; middle slices of volumes; tables as curves of their second column over the first.
-// Nothing if before and after are the same: a node that sets numbers and leaves the pixels alone.
-// Errors: the node accepts none of the sources that the picture can offer.
+// its defaults, overridden by its declaration's example(). Shown are sinograms of the middle row if the node works on
+// rows, else the first view; the middle slice of a volume; a table as the curve of its second column over the first.
+// Nothing if before and after are the same (the node changes no pixels). Errors: the node accepts none of the simulated
+// sources.
 Result<std::optional<at::Tensor>> node_picture(const Registry& registry, const NodeType& type,
                                                const RunOptions& options);
 

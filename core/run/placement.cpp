@@ -1,4 +1,4 @@
-// Where nodes compute while a run uses a card, what is said of it, and bringing values there.
+// Device placement: which nodes run on the GPU, moving values there, and falling back to the CPU.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -30,18 +30,18 @@ const std::string& Session::device() const { return executor_.impl_->options.dev
 
 Memory Session::budget() const {
   const RunOptions& o = executor_.impl_->options;
-  return {o.memory - resident_, o.card_memory};
+  return {o.memory - resident_, o.gpu_memory};
 }
 
 bool Session::is_cancelled() const { return executor_.impl_->options.cancel.cancelled(); }
 
 int64_t Session::given_memory() const { return executor_.impl_->options.memory_given; }
 
-void Session::say_card_failed() { executor_.impl_->card_failed = true; }
+void Session::note_gpu_failure() { executor_.impl_->card_failed = true; }
 
-void Session::forget_places() {
+void Session::clear_resolved_nodes() {
   resolved_.clear();
-  report_.parameters.clear();  // resolving puts them there again
+  report_.parameters.clear();  // resolve() adds them again
 }
 
 void Session::place(const std::string& id, Resolved& r) {
@@ -54,7 +54,7 @@ void Session::place(const std::string& id, Resolved& r) {
       break;
     case ComputeOn::gpu:
       if (r.learning) r.why = "what is being learned is computed there";
-      if (!r.learning && r.type->not_on_card) r.why = r.type->not_on_card(r.planned.get());
+      if (!r.learning && r.type->not_on_gpu) r.why = r.type->not_on_gpu(r.planned.get());
       if (r.why.empty()) r.device = device();
       break;
     case ComputeOn::cpu:
@@ -63,7 +63,7 @@ void Session::place(const std::string& id, Resolved& r) {
   }
 }
 
-void Session::tell_place(const std::string& id, const Resolved& r) {
+void Session::report_device(const std::string& id, const Resolved& r) {
   for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) {
     (*stats)[id].device = r.device;
     (*stats)[id].why = r.why;
@@ -72,13 +72,13 @@ void Session::tell_place(const std::string& id, const Resolved& r) {
 }
 
 void Session::tell(const std::string& id, const std::string& text) {
-  if (!executor_.impl_->told.insert(id + ": " + text).second) return;
+  if (!executor_.impl_->logged_messages.insert(id + ": " + text).second) return;
   event([&](EventSink& s) { s.message(LogLevel::info, id, text); });
 }
 
 Error Session::card_error(const std::exception& error) {
-  say_card_failed();
-  if (is_out_of_card_memory(error)) {
+  note_gpu_failure();
+  if (is_out_of_gpu_memory(error)) {
     executor_.impl_->card_refused = true;
     return {ErrorKind::device,
             device() + " is out of memory",
@@ -93,15 +93,16 @@ Error Session::card_error(const std::exception& error) {
 }
 
 void Executor::choose_device(const Graph& graph) {
-  if (impl_->options.device == "cpu" || impl_->options.wish == DeviceWish::as_told) return;
+  if (impl_->options.device == "cpu" || impl_->options.device_fallback == DeviceFallback::forbid) return;
   const bool useful = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
     return impl_->registry.find(node.second.type)->compute_on == ComputeOn::gpu;
   });
-  if (!useful) leave_card("no node of this pipeline has a version for cards");
+  if (!useful) fall_back_to_cpu("no node of this pipeline has a version for cards");
 }
 
-bool Executor::may_leave_card() const {
-  return impl_->card_failed && impl_->options.device != "cpu" && impl_->options.wish == DeviceWish::automatic;
+bool Executor::may_fall_back_to_cpu() const {
+  return impl_->card_failed && impl_->options.device != "cpu" &&
+         impl_->options.device_fallback == DeviceFallback::allow;
 }
 
 Result<Plan> Executor::run_output(Session& session, const std::string& id) {
@@ -117,28 +118,28 @@ Result<Plan> Executor::run_output(Session& session, const std::string& id) {
     const std::string device = impl_->options.device;
     if (done.ok() || !impl_->card_failed || device == "cpu") return done;
     impl_->card_cache.clear();
-    release_card_memory(at::Device(device));
+    release_gpu_memory(at::Device(device));
     if (impl_->card_refused && halved < most_halvings) {
       ++halved;
-      impl_->options.card_memory /= 2;
+      impl_->options.gpu_memory /= 2;
       session.event([&](EventSink& s) {
         s.message(LogLevel::warning, id,
-                  device + " is out of memory: once more with blocks of " + format_bytes(impl_->options.card_memory) +
+                  device + " is out of memory: once more with blocks of " + format_bytes(impl_->options.gpu_memory) +
                       " at most");
       });
       continue;
     }
-    if (!may_leave_card()) return done;
-    leave_card(done.error().message());
-    session.forget_places();
+    if (!may_fall_back_to_cpu()) return done;
+    fall_back_to_cpu(done.error().message());
+    session.clear_resolved_nodes();
   }
 }
 
-void Executor::leave_card(const std::string& reason) {
+void Executor::fall_back_to_cpu(const std::string& reason) {
   RunOptions& o = impl_->options;
   o.device = "cpu";
   o.device_reason = reason;
-  o.card_memory = 0;
+  o.gpu_memory = 0;
   if (o.events != nullptr)
     o.events->message(LogLevel::warning, {}, "everything runs on the processor from here: " + reason);
 }

@@ -1,4 +1,4 @@
-// Plan: sections and blocks, decided before the start from the memory budget.
+// Plan: the sections and blocks of a run, decided before its start from the memory budget.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 
 namespace tl {
 
-// The direction in which a region is cut.
+// The axis along which a region is cut.
 enum class CutAxis { none, views, rows, z };
 std::string_view to_string(CutAxis axis);
 
-// About `count` pieces along an axis, in ascending order (fewer where the axis is shorter). Pieces of many lines have a
-// multiple of lines_at_once, but for the last one.
+// Cuts a region into about `count` pieces along an axis, in ascending order (fewer if the axis is shorter). Pieces
+// longer than lines_at_once have a multiple of that many lines, except the last.
 std::vector<Region> cut(const Region& region, CutAxis axis, int64_t count);
-// Rows or slices that the vector code of the operators takes together: thinner pieces would waste it.
+// Rows or slices that the vector code of the operators processes together; thinner pieces waste vector lanes.
 inline constexpr int64_t lines_at_once = 32;
 int64_t extent(const Region& region, CutAxis axis);
 
-// Bytes on the processor's side and on a card's.
+// Bytes in host memory and in GPU memory.
 struct Memory {
   int64_t host = 0, card = 0;
 
@@ -35,22 +35,22 @@ struct Memory {
   friend Memory most(const Memory& a, const Memory& b) { return {std::max(a.host, b.host), std::max(a.card, b.card)}; }
 };
 
-// One pass over blocks. A section ends in an output node or reduction, or in a stored intermediate result.
+// One pass over blocks. A section ends in an output node, a reducing node or a stored intermediate result.
 struct Section {
   std::string node, port;  // port empty: the node itself consumes the blocks
   CutAxis axis = CutAxis::none;
   std::vector<Region> blocks;
-  int64_t peak = 0;              // bytes that the hungriest block needs
-  int64_t card_peak = 0;         // the same on the card
+  int64_t peak = 0;              // bytes of host memory for the largest block
+  int64_t gpu_peak = 0;          // the same on the GPU
   int64_t stored = 0;            // bytes of the stored result
-  bool in_scratch_file = false;  // stored on disk because memory does not hold it
+  bool in_scratch_file = false;  // stored on disk because memory does not suffice
 };
 
 struct Plan {
   std::vector<Section> sections;
-  int64_t budget = 0;                      // bytes
-  int64_t peak = 0;                        // of all sections, stored results in memory included
-  int64_t card_budget = 0, card_peak = 0;  // the same on the card; 0 where none is used
+  int64_t budget = 0;                     // bytes
+  int64_t peak = 0;                       // over all sections, stored results in memory included
+  int64_t card_budget = 0, gpu_peak = 0;  // the same on the GPU; 0 if none is used
 };
 
 }  // namespace tl

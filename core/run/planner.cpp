@@ -1,4 +1,4 @@
-// Planning: how a wanted result is cut into blocks that fit the budget, and where a section has to be stored.
+// Planning: cuts a requested result into blocks that fit the budget and decides where a section's result is stored.
 #include <algorithm>
 
 #include "core/run/memory.h"
@@ -7,10 +7,10 @@
 namespace tl {
 namespace {
 
-// A stored result pays off once blocks ask for the same input more often than this.
+// Storing a result pays off once blocks request the same input more often than this.
 constexpr double wasteful_overlap = 1.5;
 
-// The part of the budget that is taken, on the side where more of it is.
+// The fraction of the budget that is used, in host or GPU memory, whichever is larger.
 double share_of(const Memory& need, const Memory& budget) {
   const auto share = [](int64_t bytes, int64_t of) {
     return bytes == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(std::max<int64_t>(of, 1));
@@ -42,7 +42,7 @@ struct Cutting {
   std::map<PortKey, int64_t> demand;
 };
 
-// The fewest blocks along one axis whose peaks fit. When not even single lines do, the finest cutting is returned.
+// The fewest blocks along one axis whose peaks fit. If not even single lines fit, the finest cutting.
 template <class BlockPeak>
 Result<Cutting> fewest_blocks(const Region& full, CutAxis axis, const Memory& budget, int64_t at_least,
                               BlockPeak peak_of) {
@@ -76,7 +76,7 @@ int64_t total(const std::map<PortKey, int64_t>& demand) {
   return sum;
 }
 
-// The better of the possible axes: one that fits, then the one that asks least of what lies upstream.
+// The best of the possible axes: one that fits, then the one that requests the fewest bytes upstream.
 template <class BlockPeak>
 Result<Cutting> best_cutting(const Region& full, const Memory& budget, int64_t at_least, BlockPeak peak_of) {
   std::optional<Cutting> best;
@@ -91,8 +91,8 @@ Result<Cutting> best_cutting(const Region& full, const Memory& budget, int64_t a
   return *best;
 }
 
-// A cutting that fits, in more blocks, so that progress moves and a cancelled run ends soon: steps of at least
-// `smallest_step` bytes asked for in all, as long as they ask for hardly more than the few blocks did.
+// Divides a cutting that fits into more blocks, so that progress is shown and a cancelled run ends soon. A step
+// requests at least `smallest_step` bytes; the total may hardly exceed that of the few blocks.
 template <class BlockPeak>
 Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
   constexpr int64_t most_steps = 32, smallest_step = int64_t{8} << 20;
@@ -110,14 +110,14 @@ Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
   return few;
 }
 
-// Outputs whose nodes ask far more of their inputs than they are asked for themselves, over all blocks: the places
-// where the direction of cutting may have to change.
+// Outputs whose nodes request far more of their inputs than is requested of them, over all blocks: candidates for
+// storing, where the axis of cutting may have to change.
 Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey, int64_t>& demand) {
   std::vector<PortKey> found;
   for (const auto& [key, asked] : demand) {
     TL_TRY(const Resolved* r, session.resolve(key.first));
-    // A learned value stays one differentiable piece: storing would cut it from its vectors and be slow to go back
-    // through.
+    // A value that depends on learned parameters stays in one differentiable piece: storing would cut its gradient to
+    // the vectors and slow the backward pass.
     if (session.is_stored(key.first, key.second) || r->inputs.empty() || r->learning) continue;
     const Info& info = r->outputs.at(key.second);
     const int64_t size = session.element_size();
@@ -140,7 +140,7 @@ Error too_large(Session& session, const std::string& node, const Memory& peak, c
             "the smallest block needs " + format_bytes(peak.host) + ", of the budget of " +
                 format_bytes(session.given_memory()) + " it has " + format_bytes(budget.host),
             "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
-  session.say_card_failed();
+  session.note_gpu_failure();
   return {ErrorKind::device,
           "the smallest block needs " + format_bytes(peak.card) + " of " + session.device() + ", which has " +
               format_bytes(budget.card) + " for it",
@@ -195,15 +195,15 @@ Result<Section> measurement_section(Session& session, const std::string& node) {
     }
     held += value_bytes(r->inputs.at(port), region, session.element_size());
     section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
-    section.card_peak = std::max(section.card_peak, std::min(whole.card, left.card));
+    section.gpu_peak = std::max(section.gpu_peak, std::min(whole.card, left.card));
   }
   return section;
 }
 
 namespace {
 
-// Plans the blocks of one reducing node; where blocks would compute the same again and again, a stored section comes
-// first.
+// Plans the blocks of one reducing node. Where blocks would compute the same input repeatedly, a stored section is
+// inserted before.
 class PlanMaker {
  public:
   PlanMaker(Session& session, std::string node) : session_(session), node_(std::move(node)) {
@@ -241,8 +241,8 @@ class PlanMaker {
     return p;
   }
 
-  // Stores the output of the first amplifier for which that asks less of what lies upstream than the blocks do now:
-  // cutting it along another axis, views instead of rows, has to pay.
+  // Stores the output of the first amplifier for which cutting it along another axis (views instead of rows) requests
+  // less upstream than the blocks do now. False if there is none.
   Result<bool> store_something(const Cutting& now, const Memory& left) {
     std::map<PortKey, int64_t> open = now.demand;
     for (const auto& [key, on] : stored_) open.erase(key);
@@ -273,7 +273,7 @@ class PlanMaker {
       section.axis = own.axis;
       section.blocks = std::move(own.blocks);
       section.peak = own.peak.host;
-      section.card_peak = own.peak.card;
+      section.gpu_peak = own.peak.card;
       if (!section.in_scratch_file) in_memory_ += section.stored;
       stored_[key] = true;
       plan_.sections.push_back(std::move(section));
@@ -287,7 +287,7 @@ class PlanMaker {
     for (const Section& s : plan_.sections) {
       if (!s.in_scratch_file) kept += s.stored;
       plan_.peak = std::max(plan_.peak, kept + s.peak);
-      plan_.card_peak = std::max(plan_.card_peak, s.card_peak);
+      plan_.gpu_peak = std::max(plan_.gpu_peak, s.gpu_peak);
     }
     return std::move(plan_);
   }

@@ -1,4 +1,4 @@
-// Time left and the text of a progress line.
+// Estimate of the time left, and the text of a progress line.
 #include "core/run/progress.h"
 
 #include <algorithm>

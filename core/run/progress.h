@@ -1,5 +1,4 @@
-// Progress of a run as people read it: fraction, time left, throughput. Pure arithmetic and text: no clock, no
-// terminal.
+// Progress of a run for display: fraction, time left, throughput. Pure arithmetic and text: no clock, no terminal.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Pulling values: cache, inputs, the node itself, reductions and stored sections.
+// Session's pulling of values: cache, inputs, the node itself, reductions and stored sections.
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
@@ -13,7 +13,7 @@
 namespace tl {
 namespace {
 
-// A node must give exactly the region that it was asked for: a mistake here would shift pictures silently.
+// A node must return exactly the requested region: a mistake would shift images silently.
 void check_form(const Value& value, const Region& region, Samples samples) {
   if (const auto* p = std::get_if<Projections>(&value)) {
     const auto& s = std::get<ScanRegion>(region);
@@ -32,13 +32,13 @@ void check_form(const Value& value, const Region& region, Samples samples) {
 
 int64_t elements(const Region& region) { return region_bytes(region, 1); }
 
-// The evaluation that goes on while one lives.
-class Going {
+// Pushes an evaluation as the current one, and pops it at the end of the scope.
+class CurrentEvaluation {
  public:
-  Going(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
-  ~Going() { all_.pop_back(); }
-  Going(const Going&) = delete;
-  Going& operator=(const Going&) = delete;
+  CurrentEvaluation(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
+  ~CurrentEvaluation() { all_.pop_back(); }
+  CurrentEvaluation(const CurrentEvaluation&) = delete;
+  CurrentEvaluation& operator=(const CurrentEvaluation&) = delete;
 
  private:
   std::vector<Evaluation>& all_;
@@ -68,7 +68,7 @@ std::optional<Memory> Session::walked_peak(const Request& request) const {
 
 Result<Value> Session::evaluate(const Request& request, const std::string& device, Samples samples) {
   TL_TRY(Evaluation ahead, look_ahead(*this, {request}));
-  const Going going(evaluations_, std::move(ahead));
+  const CurrentEvaluation going(evaluations_, std::move(ahead));
   return pull_to(request.node, request.port, request.region, device, samples);
 }
 
@@ -97,7 +97,7 @@ Result<Value> Session::pull(const std::string& id, const std::string& port, cons
   const Request request{id, port, region};
   if (!evaluations_.empty()) return pull_walked(*r, request, samples);
   TL_TRY(Evaluation ahead, look_ahead(*this, {request}));
-  const Going going(evaluations_, std::move(ahead));
+  const CurrentEvaluation going(evaluations_, std::move(ahead));
   return pull_walked(*r, request, samples);
 }
 
@@ -128,14 +128,14 @@ Hash Session::values_key(const Resolved& r, const std::string& port, Purpose pur
   return hasher.digest();
 }
 
-// A volume made for a picture may have come from half precision; what it is made from has not.
+// A volume made for a picture may have been computed in half precision, its inputs never.
 Purpose Session::purpose_of(const Region& region) const {
   return std::holds_alternative<VolumeGrid>(region) ? executor_.impl_->options.purpose : Purpose::result;
 }
 
-// Results serve as pictures, too.
+// A cached result also serves a picture, but not the reverse.
 std::optional<Value> Session::kept_value(const Resolved& r, const std::string& port, const Region& region) const {
-  KeptValues& values = executor_.impl_->values_of(r.device);
+  CachedValues& values = executor_.impl_->values_of(r.device);
   if (auto kept = values.find(values_key(r, port, Purpose::result), region)) return kept;
   if (purpose_of(region) == Purpose::result) return std::nullopt;
   return values.find(values_key(r, port, Purpose::picture), region);
@@ -159,16 +159,17 @@ Result<void> Session::pull_inputs(const std::string& id, const Regions& needed, 
     TL_CHECK(link != nullptr, "a node needs an input that is not linked");
     const auto* scan = std::get_if<ScanRegion>(&region);
     const bool thin = every_ > 1 && id == thinned_ && scan != nullptr;
-    TL_TRY(Value value, thin ? pull_some_views(link->from_node, link->from_port, *scan, run.device)
+    TL_TRY(Value value, thin ? pull_view_subset(link->from_node, link->from_port, *scan, run.device)
                              : pull_in_blocks(link->from_node, link->from_port, region, run.device, samples));
     run.inputs.emplace(port, std::move(value));
   }
   return ok();
 }
 
-// Each view by itself: nodes that work view by view take no more than they need. Nothing of it is worth keeping.
-Result<Value> Session::pull_some_views(const std::string& id, const std::string& port, const ScanRegion& region,
-                                       const std::string& device) {
+// Evaluates each view separately, so that nodes that work view by view compute no others. Values are cached only where
+// several nodes consume them.
+Result<Value> Session::pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
+                                        const std::string& device) {
   const Keep before = std::exchange(keep_, Keep::shared);
   std::vector<Region> pieces;
   std::vector<Value> values;
@@ -188,7 +189,7 @@ Result<Value> Session::pull_some_views(const std::string& id, const std::string&
   return join(values, pieces, CutAxis::views, region);
 }
 
-Result<int64_t> Session::worth_thinning(const std::string& id, const Region& region, const Thinning& how) {
+Result<int64_t> Session::worth_thinning(const std::string& id, const Region& region, const FirstLookLimits& how) {
   TL_TRY(const Resolved* r, resolve(id));
   if (r->learning || r->type->partition == Partition::reduce) return 1;
   TL_TRY(const Regions needed, input_regions(id, *r, region));
@@ -208,7 +209,7 @@ Result<int64_t> Session::worth_thinning(const std::string& id, const Region& reg
 void Session::thin(const std::string& id, int64_t every) {
   thinned_ = id;
   every_ = every;
-  resolved_.clear();  // its results are others now, under other keys
+  resolved_.clear();  // its results differ now and have other keys
 }
 
 Result<Value> Session::compute(const std::string& id, const std::string& port, const Region& region, const Resolved& r,
@@ -219,14 +220,14 @@ Result<Value> Session::compute(const std::string& id, const std::string& port, c
   TL_TRY(pull_inputs(id, needed, run, counts ? Samples::counts : Samples::floats));
   run.region = region;
   run.samples = samples;
-  tell_place(id, r);
+  report_device(id, r);
   event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(r.type->run(r.params.get(), run));
     TL_CHECK(run.outputs.count(port) != 0, "a node did not give one of its outputs");
     check_form(run.outputs.at(port), region, samples);
     run.outputs.at(port) = moved(std::move(run.outputs.at(port)), r.device);
-    wait_for(at::Device(r.device));  // its time and its errors are its own
+    wait_for(at::Device(r.device));  // so that time and errors are attributed to this node
     return ok();
   }));
   for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) {
@@ -252,7 +253,7 @@ Result<Value> Session::pull_to(const std::string& id, const std::string& port, c
 Result<Value> Session::pull_in_blocks(const std::string& id, const std::string& port, const Region& region,
                                       const std::string& device, Samples samples) {
   TL_TRY(const Resolved* r, resolve(id));
-  // While learning, a value is one differentiable whole; small values have no pieces.
+  // While learning, a value stays one differentiable piece; small values are not cut.
   if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull_to(id, port, region, device);
   TL_TRY(std::vector<Region> pieces, pieces_within(*this, id, port, region, device));
   if (pieces.size() == 1) return pull_to(id, port, region, device, samples);
@@ -297,7 +298,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
   std::shared_ptr<void> state;
   event([&](EventSink& s) { s.node_started(id); });
   Findings findings;
-  tell_place(id, *r);
+  report_device(id, *r);
   NodeRun whole = node_run(id, *r, r->device);
   TL_TRY(whole.full, region_read(*r));
   whole.region = whole.full;
@@ -323,7 +324,7 @@ Result<Findings> Session::reduce(const std::string& id, const std::vector<Region
         requests.push_back({link->from_node, link->from_port, region});
       }
       TL_TRY(Evaluation ahead, look_ahead(*this, requests));
-      const Going going(evaluations_, std::move(ahead));
+      const CurrentEvaluation going(evaluations_, std::move(ahead));
       std::size_t next = 0;
       for (const auto& [port, region] : needed) {
         const Request& request = requests[next++];

@@ -1,4 +1,4 @@
-// Resolving nodes: parameters, driven values, inputs, measurements, keys.
+// Session's resolving of nodes: parameters, driven values, inputs, measurements, keys.
 #include "core/run/session.h"
 
 #include <ATen/ATen.h>
@@ -34,7 +34,7 @@ Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
   if (held.scalar_type() != at::kDouble)
     return invalid("\"" + decl.name + "\" is held as " + std::string(c10::toString(held.scalar_type())), decl.name,
                    "Parameters are learned in float64 (Double)");
-  if (decl.kind == ParamKind::array) return ok();  // the node says which shape fits its inputs
+  if (decl.kind == ParamKind::array) return ok();  // the node checks the shape against its inputs
   const int64_t most = decl.kind == ParamKind::numbers ? 1 : 0;
   if (held.dim() > most)
     return invalid("\"" + decl.name + "\" is held by a tensor of rank " + std::to_string(held.dim()), decl.name,
@@ -53,7 +53,8 @@ int64_t approximate_bytes(const Resolved& r) {
 
 }  // namespace
 
-Session::Session(Executor& executor, const Graph& graph, const Outside& outside, Knowledge knowledge, Keep keep)
+Session::Session(Executor& executor, const Graph& graph, const ExternalValues& outside, MeasurementUse knowledge,
+                 Keep keep)
     : executor_(executor), graph_(graph), links_(graph_), outside_(outside), knowledge_(knowledge), keep_(keep) {
   tl::resolve_inputs(graph_, executor_.impl_->registry, executor_.impl_->options.input_dir);
   written_ = graph_;
@@ -68,12 +69,12 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
   const auto found = resolved_.find(id);
   if (found != resolved_.end()) return found->second.get();
   Cache& cache = executor_.impl_->cache;
-  const auto light = light_key(id);
+  const auto light = settings_key(id);
   Hash key;
   if (light) {
     key = Hasher()
               .add(*light)
-              .add(knowledge_ == Knowledge::before_pixels ? "before pixels" : "resolved")
+              .add(knowledge_ == MeasurementUse::before_pixels ? "before pixels" : "resolved")
               .add(device())
               .add(thinned_)
               .add(every_)
@@ -86,18 +87,18 @@ Result<const Resolved*> Session::resolve(const std::string& id) {
   TL_TRY(Resolved made, make_resolved(id));
   const auto r = std::make_shared<Resolved>(std::move(made));
   report_.parameters.insert(report_.parameters.end(), r->used.begin(), r->used.end());
-  // What a later measurement would change is not kept.
-  if (light && (r->complete || knowledge_ == Knowledge::before_pixels)) cache.put(key, r, approximate_bytes(*r));
+  // An incomplete node is not cached: a later measurement would change it.
+  if (light && (r->complete || knowledge_ == MeasurementUse::before_pixels)) cache.put(key, r, approximate_bytes(*r));
   return resolved_.emplace(id, r).first->second.get();
 }
 
-// A node as an earlier session left it: the report of this one names what it used all the same.
+// Adds to the report what a node resolved by an earlier session used.
 Result<void> Session::recall(const std::string& id, const Resolved& r) {
   for (const PortDecl& port : r.type->inputs)
     if (const Link* link = links_.into(id, port.name)) TL_TRY(resolve(link->from_node));
   for (const ParamDecl& decl : r.type->params) {
     const Link* link = links_.into(id, decl.name);
-    if (link != nullptr && knowledge_ == Knowledge::measured)
+    if (link != nullptr && knowledge_ == MeasurementUse::measured)
       TL_TRY(pull(link->from_node, link->from_port, WholeRegion{}));
   }
   report_.parameters.insert(report_.parameters.end(), r.used.begin(), r.used.end());
@@ -106,7 +107,7 @@ Result<void> Session::recall(const std::string& id, const Resolved& r) {
   return ok();
 }
 
-std::optional<Hash> Session::light_key(const std::string& id) {
+std::optional<Hash> Session::settings_key(const std::string& id) {
   if (is_outside(id)) return std::nullopt;
   if (const auto found = light_keys_.find(id); found != light_keys_.end()) return found->second;
   const std::optional<Hash> key = make_light_key(id);
@@ -122,7 +123,7 @@ std::optional<Hash> Session::make_light_key(const std::string& id) {
   const auto add_link = [&](const std::string& name) {
     const Link* link = links_.into(id, name);
     if (link == nullptr) return true;
-    const auto up = light_key(link->from_node);
+    const auto up = settings_key(link->from_node);
     if (up) hasher.add(name).add(*up).add(link->from_port);
     return up.has_value();
   };
@@ -146,7 +147,7 @@ bool Session::is_outside(const std::string& id) const {
          std::any_of(outside_.given.begin(), outside_.given.end(), named);
 }
 
-// A node whose outputs are given: as if it had been run.
+// A node whose outputs are given; it is not run.
 Result<Resolved> Session::make_given(const std::string& id) const {
   Resolved r;
   r.type = executor_.impl_->registry.find(graph_.nodes.at(id).type);
@@ -185,10 +186,10 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
   if (id == thinned_) hasher.add("one view in").add(every_);
   r.key = hasher.digest();
   place(id, r);
-  if (r.type->measure && knowledge_ == Knowledge::measured) {
+  if (r.type->measure && knowledge_ == MeasurementUse::measured) {
     TL_TRY(r.findings, measure(id, r));
   }
-  if (r.type->measure && knowledge_ == Knowledge::kept) r.findings = known_findings(id, r);
+  if (r.type->measure && knowledge_ == MeasurementUse::kept) r.findings = known_findings(id, r);
   if (r.findings) report_.findings[id] = *r.findings;
   r.complete = r.complete && (!r.type->measure || r.findings);
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
@@ -197,7 +198,7 @@ Result<Resolved> Session::make_resolved(const std::string& id) {
     }
     for (const PortDecl& port : r.type->outputs) {
       if (r.outputs.count(port.name) != 0) continue;
-      // A filter that says nothing hands on what it got.
+      // Without infos() a node passes on the info of its first input.
       const bool same = !r.type->inputs.empty() && r.type->inputs.front().type == port.type &&
                         r.inputs.count(r.type->inputs.front().name) != 0;
       r.outputs[port.name] = same ? r.inputs.at(r.type->inputs.front().name) : Info{PlainInfo{}};
@@ -231,7 +232,7 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
       decl.hold(r.params.get(), held->second);
       r.learning = true;
     }
-    // Outputs as they were written in the pipeline: a record names no folders of this machine.
+    // Output paths stay as written in the pipeline: a record names no folders of this machine.
     if (decl.path == PathRole::none) used.value = in_unit(decl.read(r.params.get()), decl.unit);
     r.used.push_back(std::move(used));
   }
@@ -239,11 +240,11 @@ Result<void> Session::fill_params(const std::string& id, Resolved& r, Hasher& ha
 }
 
 Result<void> Session::drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher) {
-  // The default stands in until the value is known.
-  r.complete = r.complete && knowledge_ != Knowledge::before_pixels;
-  if (knowledge_ == Knowledge::before_pixels) return ok();
+  // The node's own setting is used until the driven value is known.
+  r.complete = r.complete && knowledge_ != MeasurementUse::before_pixels;
+  if (knowledge_ == MeasurementUse::before_pixels) return ok();
   Value value;
-  if (knowledge_ == Knowledge::kept) {
+  if (knowledge_ == MeasurementUse::kept) {
     TL_TRY(const std::optional<Value> found, known(link.from_node, link.from_port, WholeRegion{}));
     r.complete = r.complete && found;
     if (!found) return ok();
@@ -342,17 +343,17 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
     if (executor_.impl_->options.cancel.cancelled()) return cancelled();
     const CancelPoints points(executor_.impl_->options.cancel);
     auto result = body();
-    if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable) say_card_failed();
+    if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable) note_gpu_failure();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (auto* stats : {&executor_.impl_->stats, &report_.nodes}) (*stats)[id].seconds += seconds;
     if (!result.ok()) return placed(result.error(), id);
     return ok();
   } catch (const Failure& failure) {
     const ErrorKind kind = failure.error().kind;
-    if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device)) say_card_failed();
+    if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device)) note_gpu_failure();
     return placed(failure.error(), id);
   } catch (const c10::Error& error) {
-    if (device() != "cpu" && (is_out_of_card_memory(error) || is_card_failure(error)))
+    if (device() != "cpu" && (is_out_of_gpu_memory(error) || is_gpu_failure(error)))
       return placed(card_error(error), id);
     return placed(caught_error(), id);
   } catch (...) {
@@ -363,7 +364,7 @@ Result<void> Session::run_node(const std::string& id, const Resolved& r, const s
 std::shared_ptr<void> Session::memo(const std::string& name, int64_t bytes,
                                     const std::function<std::shared_ptr<void>()>& make) {
   TL_CHECK(!running_.empty(), "a memo outside a running node");
-  // A stale memo below a held parameter would give a silent zero gradient: there is none.
+  // A stale memo downstream of a held parameter would silently give a zero gradient, so nothing is memoised there.
   if (running_.back().second->learning) return make();
   Hasher hasher;
   if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back().second->key);
@@ -384,7 +385,7 @@ std::string Session::provenance_text() const { return provenance_json(executor_.
 std::string Session::parameters_text(const std::filesystem::path& folder) const {
   return parameters_json(report_, folder);
 }
-// A reader that was dropped and opened again has files of its own.
+// A scan may be opened again by a new reader, whose files must agree with those read before.
 Result<void> Session::reads(const std::shared_ptr<io::InputFiles>& files) {
   if (std::find(inputs_.begin(), inputs_.end(), files) != inputs_.end()) return ok();
   for (const auto& known : inputs_)

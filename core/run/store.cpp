@@ -1,4 +1,4 @@
-// Stored sections: filling them block by block, slicing what a later block wants, joining pieces.
+// Stored sections: fills them block by block, crops them for later blocks, joins pieces.
 #include <ATen/ATen.h>
 
 #include <fcntl.h>
@@ -33,17 +33,17 @@ at::Tensor narrow3(const at::Tensor& t, Range a, Range b, Range c) {
   return t.narrow(0, a.begin, a.size()).narrow(1, b.begin, b.size()).narrow(2, c.begin, c.size());
 }
 
-// Blocks of the file system for a whole file: writing into a mapping whose blocks are not there ends the program when
-// the disk is full.
+// Reserves disk blocks for the whole file: writing to a mapping without them ends the program (SIGBUS) when the disk is
+// full.
 int allocate(int file, int64_t bytes) {
   int failed = 0;
   do failed = fallocate(file, 0, 0, bytes) == 0 ? 0 : errno;
   while (failed == EINTR);
-  // Where the file system cannot, the library writes into every block.
+  // If the file system does not support it, the C library writes to every block.
   return failed == EOPNOTSUPP ? posix_fallocate(file, 0, bytes) : failed;
 }
 
-// A file that exists only as mapped memory: removed from its folder at once, gone when the tensor is.
+// A tensor in a memory-mapped scratch file, which is unlinked at once and freed with the tensor.
 Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype) {
   const char* wanted = std::getenv("TMPDIR");
   const std::string folder = wanted != nullptr && *wanted != 0 ? wanted : "/var/tmp";
@@ -133,7 +133,7 @@ Value join(const std::vector<Value>& pieces, const std::vector<Region>& regions,
     out.geometry = ScanGeometry::from_views(out.geometry.beam(), detector, std::move(views)).or_throw();
     return out;
   }
-  // Rows: every piece has all views; the detector's centre lies in the middle of the joined rows.
+  // Rows: every piece has all views; the detector's centre moves to the middle of the joined rows.
   for (int64_t i = 0; i < out.geometry.views(); ++i) {
     View w = out.geometry.view(i);
     const double down = 0.5 * static_cast<double>(detector.rows - out.geometry.detector().rows);

@@ -1,4 +1,4 @@
-// Peaks of memory from the outputs down to the sources and back.
+// Peak memory, computed recursively from an output to the sources.
 #include "core/run/walk.h"
 
 namespace tl {

@@ -1,4 +1,5 @@
-// Walk: what one evaluation asks of everything upstream, before anything is computed. Internal to core/run.
+// Walk: estimates the peak memory of an evaluation and finds repeated regions, before anything is computed. Internal to
+// core/run.
 #pragma once
 
 #include <map>
@@ -17,27 +18,27 @@ inline Memory on(const std::string& device, int64_t bytes) {
   return device == "cpu" ? Memory{bytes, 0} : Memory{0, bytes};
 }
 
-// Looks at each region of an output once, however many ways lead to it.
+// Visits each region of an output once, however many paths lead to it.
 class Walk {
  public:
   explicit Walk(Session& session) : session_(session), element_size_(session.element_size()) {}
 
-  // Peak bytes while (node, port) is computed on a region, without what is shared; adds what it asks for to `demand`.
+  // Peak bytes while (node, port) is computed on a region, without shared values; adds the bytes requested to `demand`.
   Result<Memory> peak(const std::string& node, const std::string& port, const Region& region);
-  // The same of all inputs of a node, one after the other.
+  // The same for all inputs of a node, computed one after the other.
   Result<Memory> inputs_peak(const std::string& node, const Regions& needed);
-  // An output and its copy on another device, both there for a moment.
+  // Bytes of an output and its copy on another device while both exist.
   Result<Memory> while_moved(const std::string& node, const std::string& port, const Region& region,
                              const std::string& to);
 
-  std::map<PortKey, int64_t> demand;  // bytes asked for
+  std::map<PortKey, int64_t> demand;  // bytes requested
   std::map<PortKey, bool> stored;     // planned to be stored
   Evaluation evaluation;
 
  private:
   [[nodiscard]] bool lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const;
   Result<Memory> first_peak(const std::string& node, const std::string& port, const Region& region);
-  // Whatever is asked for again is held meanwhile.
+  // Counts a region that is requested again as shared: it stays in memory.
   Result<void> share(const Hash& key, const std::string& node, const std::string& port, const Region& region);
 
   Session& session_;

@@ -1,4 +1,4 @@
-// Crops and bins of projections.
+// Crops projections, and crops and bins their learned view vectors.
 #include "core/values/crop.h"
 
 #include <ATen/ATen.h>

@@ -1,16 +1,16 @@
-// Parts of projections, and joined pixels: data, geometry, learned view vectors, flats and darks together.
+// Cropping of projections (data, geometry, learned view vectors, flats and darks together) and binning of view vectors.
 #pragma once
 
 #include "core/values/values.h"
 
 namespace tl {
 
-// A part of projections, in indices of `whole`. Tensors are narrowed, not copied. Learned vectors follow the formula of
-// ScanGeometry::crop(), so that gradients pass.
+// Crops projections to `part`, in indices of `whole`. Tensors are narrowed, not copied. Learned vectors follow the
+// formula of ScanGeometry::crop(), so gradients pass.
 Projections crop(const Projections& whole, const ScanRegion& part);
 
-// Learned view vectors [view, 12] of a part of a scan whose detector is `whole`, and of a detector with pixels joined
-// (sizes divisible by rows and cols). Undefined stays undefined.
+// View vectors [view, 12] of a part of a scan with the detector `whole`, and of a detector binned by rows x cols (its
+// size must be divisible by them). Undefined vectors stay undefined.
 at::Tensor crop_vectors(const at::Tensor& vectors, const ScanRegion& part, const DetectorShape& whole);
 at::Tensor bin_vectors(const at::Tensor& vectors, int64_t rows, int64_t cols);
 

@@ -1,4 +1,4 @@
-// XXH3-128 behind Hasher.
+// Hasher with XXH3-128 of the xxHash library.
 #include "core/values/hash.h"
 
 #include <xxhash.h>

@@ -16,7 +16,7 @@ struct Hash {
   [[nodiscard]] std::string text() const;  // 32 hexadecimal digits
 };
 
-// Fields are fed with their length or size, so that ("ab", "c") and ("a", "bc") differ.
+// Texts are hashed with their length, so that ("ab", "c") and ("a", "bc") differ.
 class Hasher {
  public:
   Hasher();

@@ -1,5 +1,5 @@
-// What is known of the values on a graph's links before a pixel exists: kinds, shapes, geometry, regions. No tensors,
-// so that planning, forms and views can use it without the array library.
+// Infos: what is known of a graph's values before they are computed: kinds, shapes, geometry, regions. No tensors, so
+// planning, forms and views can use it without the array library.
 #pragma once
 
 #include <map>
@@ -13,11 +13,11 @@
 
 namespace tl {
 
-// What the numbers of projections are.
+// The quantity that the pixels of projections hold.
 enum class PixelKind { counts, transmission, absorption, thickness };
 std::string_view to_string(PixelKind kind);
 
-// A verdict says how far a found value may be trusted.
+// How far a value found from the data can be trusted.
 enum class Verdict { none, resolved, railed, ambiguous, flat };
 std::string_view to_string(Verdict verdict);
 
@@ -25,17 +25,17 @@ std::string_view to_string(Verdict verdict);
 enum class PortType { projections, volume, labels, scalar, table, spectrum };
 std::string_view to_string(PortType type);
 
-// Where a number of a scan came from. Every screen and file that shows the number shows this too.
+// Where a number of a scan came from. Wherever the number is shown, its origin is shown, too.
 enum class Origin { file, guessed, user };
 std::string_view to_string(Origin origin);
 
-// What is known of a whole output before it is computed.
+// Info of a whole output before it is computed.
 struct ProjectionsInfo {
   ScanGeometry geometry;  // of the whole scan
   PixelKind kind = PixelKind::counts;
   int64_t flats = 0, darks = 0;
   double energy = 0;  // [keV], 0 = not known
-  // The geometry holds a value that a measurement has not found yet (an axis): a placeholder stands in.
+  // The geometry contains a placeholder for a value that is not measured yet (an axis).
   bool pending = false;
 };
 struct VolumeInfo {
@@ -49,7 +49,7 @@ struct LabelsInfo {
 struct PlainInfo {};  // scalar, table, spectrum: small, known only when computed
 using Info = std::variant<ProjectionsInfo, VolumeInfo, LabelsInfo, PlainInfo>;
 
-// A part of an output: a box of a scan, any grid through a volume, or all of a small value.
+// A region: a box of a scan, any grid through a volume, or the whole of a small value.
 struct WholeRegion {
   friend bool operator==(const WholeRegion&, const WholeRegion&) = default;
 };

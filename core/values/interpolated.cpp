@@ -1,4 +1,4 @@
-// Linear interpolation between voxels.
+// Trilinear interpolation by torch's grid_sampler.
 #include "core/values/interpolated.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// A volume at the points of another grid.
+// Interpolation of a volume on the points of another grid.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -7,7 +7,8 @@
 
 namespace tl {
 
-// Linear interpolation of a volume [z, y, x] on `from` at the points of `to`; 0 outside. Gradients pass to the volume.
+// Trilinear interpolation of a volume [z, y, x] on `from` at the points of `to`; 0 outside. Gradients pass to the
+// volume.
 at::Tensor interpolated(const at::Tensor& volume, const VolumeGrid& from, const VolumeGrid& to);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Comparison of grids to a thousandth of a voxel.
+// Compares grids with a tolerance of a thousandth of a voxel.
 #include "core/values/subgrid.h"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 namespace tl {
 namespace {
 
-constexpr double same = 1e-3;  // of a voxel: positions are sums of a few rounded numbers
+constexpr double same = 1e-3;  // tolerance in voxels: positions are sums of a few rounded numbers
 
 bool equal_steps(const Vec3& a, const Vec3& b, int64_t count) {
   return norm(a - b) * static_cast<double>(count) <= same * norm(a);

@@ -1,4 +1,4 @@
-// Is a grid a box of another one's voxels, and which?
+// Subgrid: whether a grid is a box of voxels of another grid, and which.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ struct Subgrid {
   Range z, y, x;  // in voxels of the whole grid
 };
 
-// The voxels of `whole` that `part` consists of; nothing when it is turned, of another voxel size, between the voxels
-// or reaches outside.
+// The voxels of `whole` of which `part` consists; nothing if `part` is rotated, has another voxel size, lies between
+// the voxels or reaches outside.
 std::optional<Subgrid> find_subgrid(const VolumeGrid& whole, const VolumeGrid& part);
 
 }  // namespace tl

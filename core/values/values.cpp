@@ -1,4 +1,4 @@
-// Names and sizes of values.
+// Names of the enums of values, and sizes in bytes.
 #include "core/values/values.h"
 
 #include <ATen/core/Tensor.h>

@@ -1,4 +1,4 @@
-// The values that travel along the links of a graph.
+// The values that pass along the links of a graph.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,11 +10,11 @@
 
 namespace tl {
 
-// The form in which pixels are handed on: floating point, or where they are detector counts of at most 16 bits, uint16.
+// Element type of pixels: floating point, or the uint16 counts of a detector of at most 16 bits.
 enum class Samples { floats, counts };
 
-// Flats and darks travel with the projections until the flat-field node uses them: [n, row, col] on the same rows and
-// columns, and where in the series each flat was taken (in view indices; between -0.5 and views-0.5 or outside).
+// Flats and darks pass with the projections until the flat-field node uses them: [n, row, col] on the same rows and
+// columns, and the position of each flat in the series (in view indices; between -0.5 and views-0.5 or outside).
 struct References {
   at::Tensor flats, darks;  // undefined when absent
   std::vector<double> flat_positions;

@@ -14,7 +14,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr double guess_clearness = 3;      // least clearness of opposite views to be preferred as a guess
+constexpr double guess_clearness = 3;      // least significance of opposite views to be preferred as a guess
 constexpr double half_acquisition = 0.6;   // fraction of shared columns below which it is mentioned
 constexpr double clear_range_error = 4.5;  // sigmas
 
@@ -24,7 +24,7 @@ std::optional<AxisResult> wedge_vote(const at::Tensor& projections, const std::v
   if (checks.ends != RowEnds::air) return {};
   WedgeParams p;
   p.search.reach = 0.5 * static_cast<double>(projections.size(2));
-  p.search.checking = AxisChecking::left_out;
+  p.search.checking = AxisChecking::off;
   p.search.cancel = cancel;
   try {
     AxisResult r = axis_wedge(projections, angles, p);
@@ -58,26 +58,26 @@ std::string choose(const AxisChecks& checks, const std::optional<AxisResult>& we
   if (opposite.found) {
     take(opposite.axis, opposite.sigma);
     if (wedge) {
-      const auto beside = sigma_beside(wedge->axis, wedge->uncertainty, opposite);
+      const auto beside = sigma_with_difference(wedge->axis, wedge->uncertainty, opposite);
       if (!beside) return "Opposite views and the Fourier wedge contradict each other: the object may have moved.";
       if (*beside < opposite.sigma) {
         take(wedge->axis, *beside);
       } else {
-        r.uncertainty = *sigma_beside(opposite.axis, opposite.sigma, wedge->axis, wedge->uncertainty);
+        r.uncertainty = *sigma_with_difference(opposite.axis, opposite.sigma, wedge->axis, wedge->uncertainty);
       }
     }
     r.verdict = AxisVerdict::resolved;
     return {};
   }
   if (wedge && checks.mass_known && !opposite.contradicted) {
-    const auto beside = sigma_beside(wedge->axis, wedge->uncertainty, checks.mass_axis, checks.mass_sigma);
+    const auto beside = sigma_with_difference(wedge->axis, wedge->uncertainty, checks.mass_axis, checks.mass_sigma);
     take(wedge->axis, beside.value_or(wedge->uncertainty));
     if (!beside) return opposite.reason + " The Fourier wedge and the centres of mass contradict each other.";
     r.verdict = AxisVerdict::resolved;
     return {};
   }
   // Not resolved: the best guess.
-  if (opposite.clearness < guess_clearness && wedge) {
+  if (opposite.significance < guess_clearness && wedge) {
     take(wedge->axis, wedge->uncertainty);
   } else {
     take(opposite.axis, opposite.sigma);
@@ -113,7 +113,7 @@ AutomaticAxis of_parallel(const at::Tensor& projections, const std::vector<doubl
   r.curve_score = opposite.candidates.empty() && wedge ? wedge->curve_score : opposite.mismatch;
   const std::string why_not = choose(checks, wedge, r);
   const auto vote = [&](const std::string& method, double axis, double sigma) {
-    out.votes.push_back({method, axis, sigma, sigma_beside(r.axis, r.uncertainty, axis, sigma).has_value()});
+    out.votes.push_back({method, axis, sigma, sigma_with_difference(r.axis, r.uncertainty, axis, sigma).has_value()});
   };
   if (opposite.found) vote("opposite views", opposite.axis, opposite.sigma);
   if (wedge) vote("Fourier wedge", wedge->axis, wedge->uncertainty);

@@ -19,7 +19,7 @@ enum class AxisVerdict { resolved, railed, ambiguous, flat };
 
 // made: a result counts as resolved only if its assumptions hold and opposite views agree, see checks.h. left_out: only
 // the finder's own verdict.
-enum class AxisChecking { made, left_out };
+enum class AxisChecking { on, off };
 
 struct AxisSearch {
   double centre = 0;  // middle of the search range [px from the detector centre, along +u]
@@ -27,7 +27,7 @@ struct AxisSearch {
   // Another optimum is a rival if its depth reaches this fraction of that of the best one (both below the median of the
   // curve), and the curve between them rises by 5 % of that depth.
   double rival_share = 0.8;
-  AxisChecking checking = AxisChecking::made;
+  AxisChecking checking = AxisChecking::on;
   CancelToken cancel;
 };
 

@@ -60,14 +60,14 @@ std::string plus_minus(double value, double sigma) { return in_px(value) + " +- 
 
 }  // namespace
 
-std::optional<double> sigma_beside(double axis, double sigma, double other, double other_sigma) {
+std::optional<double> sigma_with_difference(double axis, double sigma, double other, double other_sigma) {
   const double apart = std::abs(axis - other), joint = std::hypot(sigma, other_sigma);
   if (apart > std::max(3 * joint, tolerable)) return {};
   return apart > joint ? std::hypot(sigma, apart) : sigma;
 }
 
-std::optional<double> sigma_beside(double axis, double sigma, const OppositeViews& opposite) {
-  const auto beside = sigma_beside(axis, sigma, opposite.axis, opposite.sigma);
+std::optional<double> sigma_with_difference(double axis, double sigma, const OppositeViews& opposite) {
+  const auto beside = sigma_with_difference(axis, sigma, opposite.axis, opposite.sigma);
   if (!beside) return {};
   return std::hypot(*beside, opposite.angle_sigma, 0.5 * opposite.sigma);
 }
@@ -88,7 +88,7 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
   c.opposite = opposite_views(s, cancel);
   if (c.ends == RowEnds::air) {
     MomentParams alone;
-    alone.search.checking = AxisChecking::left_out;
+    alone.search.checking = AxisChecking::off;
     const MomentResult moments = axis_moments(projections.detach(), angles, alone);
     const AxisVerdict verdict = moments.found.verdict;
     const bool restless = moments.growth > clear_growth && moments.growth_shift > harmful_growth;
@@ -123,7 +123,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
   }
   if (c.opposite.contradicted) return refuse(r, c.opposite.reason);
   if (c.opposite.found) {
-    const auto sigma = sigma_beside(r.axis, r.uncertainty, c.opposite);
+    const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.opposite);
     if (!sigma) return refuse(r, "opposite views agree best at " + plus_minus(c.opposite.axis, c.opposite.sigma) + ".");
     r.uncertainty = *sigma;
     r.explanation += " Opposite views agree within " + in_px(std::abs(r.axis - c.opposite.axis)) + " px.";
@@ -136,7 +136,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     return;
   }
   if (c.mass_known) {
-    const auto sigma = sigma_beside(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
+    const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
     if (!sigma) return refuse(r, "the centres of mass turn about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
     r.uncertainty = *sigma;
     r.explanation += " The centres of mass agree within " + in_px(std::abs(r.axis - c.mass_axis)) + " px.";
@@ -145,8 +145,8 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
   refuse(r, c.opposite.reason);
 }
 
-void finish_axis(AxisResult& r, const AxisSearched& in, AxisAssumes assumes) {
-  if (r.verdict != AxisVerdict::resolved || in.checking == AxisChecking::left_out) return;
+void finish_axis(AxisResult& r, const SearchedScan& in, AxisAssumes assumes) {
+  if (r.verdict != AxisVerdict::resolved || in.checking == AxisChecking::off) return;
   if (r.axis < in.range.low || r.axis > in.range.high) {
     r.verdict = AxisVerdict::railed;
     r.explanation += " The axis lies outside the search range: widen it.";

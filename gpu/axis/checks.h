@@ -32,7 +32,7 @@ AxisChecks check_axis_data(const at::Tensor& projections, const std::vector<doub
 enum class AxisAssumes { nothing, air };
 
 // The scan and the search range of a result.
-struct AxisSearched {
+struct SearchedScan {
   const at::Tensor& projections;
   const std::vector<double>& angles;
   AxisRange range;
@@ -40,7 +40,7 @@ struct AxisSearched {
   CancelToken cancel;
 };
 // Last step of a finder: verdict railed if the axis is outside the range, otherwise the checks below.
-void finish_axis(AxisResult& result, const AxisSearched& searched, AxisAssumes assumes);
+void finish_axis(AxisResult& result, const SearchedScan& searched, AxisAssumes assumes);
 
 // Keeps the verdict resolved only if the finder's assumptions hold and another method agrees; increases its sigma by
 // their difference. Adds the reasons to the explanation. Other verdicts are not changed.
@@ -48,9 +48,9 @@ void apply_axis_checks(AxisResult& result, const AxisChecks& checks, AxisAssumes
 
 // Sigma of an axis confirmed by opposite views, including their difference, the effect of unknown angular errors, and
 // half of their own sigma, which accounts for disturbances in the scan. nullopt if opposite views contradict the axis.
-std::optional<double> sigma_beside(double axis, double sigma, const OppositeViews& opposite);
+std::optional<double> sigma_with_difference(double axis, double sigma, const OppositeViews& opposite);
 // Sigma of the first axis, including its difference from the other; nullopt if the two contradict each other (differ by
 // more than three of their sigmas and half a pixel).
-std::optional<double> sigma_beside(double axis, double sigma, double other, double other_sigma);
+std::optional<double> sigma_with_difference(double axis, double sigma, double other, double other_sigma);
 
 }  // namespace tl::ops

@@ -241,8 +241,8 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
   return result;
 }
 
-double pull_of_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
-                             double fan_per_column) {
+double axis_shift_by_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
+                                   double fan_per_column) {
   constexpr double least = 0.01, beside = 0.02;  // fraction of the width
   AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::keep);
   const auto w = static_cast<double>(sinograms.cols());

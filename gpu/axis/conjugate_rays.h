@@ -26,7 +26,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
 // Shift of an axis [px] suggested by opposite rays, computed on at most 128 binned columns: the minimum of a parabola
 // through the scores at and beside the axis, 0 below a hundredth of the width. For a quick check, not for a
 // measurement.
-double pull_of_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
-                             double fan_per_column);
+double axis_shift_by_opposite_rays(const at::Tensor& projections, const std::vector<double>& angles, double axis,
+                                   double fan_per_column);
 
 }  // namespace tl::ops

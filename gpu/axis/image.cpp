@@ -69,9 +69,9 @@ class Slices {
 };
 
 // Scores slices inside a circle, always with the same range of grey values.
-class Judge {
+class SliceScore {
  public:
-  Judge(ImageScore score, int64_t cols, double furthest) : score_(score) {
+  SliceScore(ImageScore score, int64_t cols, double furthest) : score_(score) {
     // Entropy: inside the circle that is in the field of view for every candidate up to `furthest` (at least half of
     // the slice), because the empty space beyond the detector would lower the entropy. Negative values need the
     // object's surroundings.
@@ -164,7 +164,7 @@ std::vector<double> coarse_scores(const AxisSinograms& s, const std::vector<int6
   const Reduced small =
       reduced(s.data.index_select(0, at::tensor(rows, at::kLong)), s.angles, coarse_image_cols, coarse_image_views);
   const Slices slices(small.data, small.angles, Detail::all, p.upsampling, p.search.cancel);
-  std::vector<Judge> judges(rows.size(), Judge(p.score, slices.cols(), furthest / small.factor));
+  std::vector<SliceScore> judges(rows.size(), SliceScore(p.score, slices.cols(), furthest / small.factor));
   const at::Tensor first = slices.about(small.position(middle));
   for (std::size_t r = 0; r < rows.size(); ++r) judges[r].look(first[static_cast<int64_t>(r)]);
   std::vector<double> sum(axis.size(), 0.0);
@@ -179,7 +179,8 @@ std::vector<double> coarse_scores(const AxisSinograms& s, const std::vector<int6
 }
 
 // Minimum of the score within `reach` [px of the fine slices], by ever finer steps and a final parabola.
-double refine_image(const Slices& slices, const Judge& judge, double near, double reach, const ImageScoreParams& p) {
+double refine_image(const Slices& slices, const SliceScore& judge, double near, double reach,
+                    const ImageScoreParams& p) {
   const auto scores = [&](const std::vector<double>& axis) {
     std::vector<double> out;
     for (const double a : axis) {
@@ -204,7 +205,7 @@ double refine_image(const Slices& slices, const Judge& judge, double near, doubl
 RowValue refine_image_row(const AxisSinograms& s, int64_t row, double near, double reach, const ImageScoreParams& p) {
   const Reduced fine = reduced(s.data.narrow(0, row, 1), s.angles, p.most_cols, fine_views);
   const double at = fine.position(near);
-  Judge judge(p.score, fine.data.size(2), std::abs(at));
+  SliceScore judge(p.score, fine.data.size(2), std::abs(at));
   const Slices all(fine.data, fine.angles, Detail::smooth, p.upsampling, p.search.cancel);
   judge.look(all.about(at)[0]);
   const double axis = refine_image(all, judge, at, reach / fine.factor, p);

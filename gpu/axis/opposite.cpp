@@ -15,7 +15,7 @@ namespace tl::ops {
 namespace {
 
 constexpr double clear_agreement = 5;             // correlation in sigmas that excludes chance
-constexpr double rival_share_of_clearness = 0.6;  // least clearness, relative to the best position, and
+constexpr double rival_share_of_clearness = 0.6;  // least significance, relative to the best position, and
 constexpr double rival_residual = 3;              // largest residual, relative to the best, of a rival position
 constexpr double signal_correlation = 0.85;       // least correlation for a smoothing other than the clearest one
 constexpr double worst_residual = 10;             // relative to the 90th percentile inside the scan
@@ -39,7 +39,7 @@ int64_t margin_of(double blur) { return static_cast<int64_t>(std::ceil(2 * blur)
 
 // Agreement of all pairs, on their common columns, for axis positions at every half pixel.
 struct Agreement {
-  std::vector<double> axis, correlation, clearness, residual;
+  std::vector<double> axis, correlation, significance, residual;
   std::size_t best = 0;
 };
 
@@ -69,11 +69,12 @@ Agreement agreement_of(const FilteredPairs& f) {
     const double independent = std::max(n[m] * together / (4 * f.blur()), 3.5);
     a.axis.push_back(0.5 * static_cast<double>(m - (w - 1)));
     a.correlation.push_back(correlation);
-    a.clearness.push_back(std::atanh(std::clamp(correlation, -0.9999, 0.9999)) * std::sqrt(independent - 3));
+    a.significance.push_back(std::atanh(std::clamp(correlation, -0.9999, 0.9999)) * std::sqrt(independent - 3));
     a.residual.push_back((x[m] + y[m] - 2 * p[m]) / n[m]);
   }
-  if (!a.clearness.empty())
-    a.best = static_cast<std::size_t>(std::max_element(a.clearness.begin(), a.clearness.end()) - a.clearness.begin());
+  if (!a.significance.empty())
+    a.best = static_cast<std::size_t>(std::max_element(a.significance.begin(), a.significance.end()) -
+                                      a.significance.begin());
   return a;
 }
 
@@ -82,7 +83,7 @@ std::optional<double> rival_of(const Agreement& a, double blur) {
   for (std::size_t i = 1; i + 1 < a.axis.size(); ++i) {
     const bool top = a.correlation[i] >= a.correlation[i - 1] && a.correlation[i] >= a.correlation[i + 1];
     if (!top || std::abs(a.axis[i] - a.axis[a.best]) <= 0.5 + blur) continue;
-    if (a.clearness[i] > rival_share_of_clearness * a.clearness[a.best] &&
+    if (a.significance[i] > rival_share_of_clearness * a.significance[a.best] &&
         a.residual[i] < rival_residual * std::max(a.residual[a.best], 0.0))
       return a.axis[i];
   }
@@ -235,7 +236,7 @@ std::optional<Estimate> fit_turn(const FilteredPairs& f, const PairPlan& plan, d
 }
 
 struct Candidate {
-  double blur = 0, clearness = 0;
+  double blur = 0, significance = 0;
   Agreement agreement;
 
   // Largest correlation near the axis. Where noise dominates, its slopes look like those of the object.
@@ -285,21 +286,22 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
     cancel.check();
     Candidate c{unit * blur, 0, agreement_of(FilteredPairs(pairs, unit * blur))};
     if (c.agreement.axis.empty()) continue;
-    c.clearness = c.agreement.clearness[c.agreement.best];
+    c.significance = c.agreement.significance[c.agreement.best];
     tried.push_back(std::move(c));
   }
   if (tried.empty()) {
     out.reason = "The rows are too short.";
     return out;
   }
-  const Candidate& clearest = *std::max_element(
-      tried.begin(), tried.end(), [](const Candidate& a, const Candidate& b) { return a.clearness < b.clearness; });
+  const Candidate& clearest = *std::max_element(tried.begin(), tried.end(), [](const Candidate& a, const Candidate& b) {
+    return a.significance < b.significance;
+  });
   out.axis = clearest.agreement.axis[clearest.agreement.best];
   out.overlap = static_cast<double>(s.cols()) - 2 * std::abs(out.axis);
-  out.clearness = clearest.clearness;
+  out.significance = clearest.significance;
   out.candidates = clearest.agreement.axis;
   for (const double c : clearest.agreement.correlation) out.mismatch.push_back(1 - c);
-  if (out.clearness < clear_agreement) {
+  if (out.significance < clear_agreement) {
     out.reason = "Opposite views do not agree better anywhere than by chance: too few photons or columns in common.";
     return out;
   }

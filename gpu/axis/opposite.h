@@ -16,7 +16,7 @@ struct OppositeViews {
   double axis = 0, sigma = 0;                // [px from the detector centre]
   double angle_sigma = 0;                    // part of sigma due to unknown errors of the angles, or drift [px]
   double overlap = 0;                        // columns that opposite views share
-  double clearness = 0;                      // sigmas by which the agreement exceeds chance
+  double significance = 0;                   // sigmas by which the agreement exceeds chance
   double range_error = 0;                    // half a turn: covered range minus that of the angles [rad]
   double range_sigma = 0;                    // its sigma; 0 for a full turn
   double disagreement = 0;                   // full turn: amplitude of a sinusoid caused by motion or wrong angles [px]

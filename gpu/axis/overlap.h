@@ -12,7 +12,7 @@ struct OverlapParams {
   OverlapSide side = OverlapSide::either;
   int64_t least_overlap = 0;  // [px] least number of shared columns; 0 = a twentieth of the width, at least 10
   double rival_share = 0.9;   // see AxisSearch
-  AxisChecking checking = AxisChecking::made;
+  AxisChecking checking = AxisChecking::on;
   CancelToken cancel;
 };
 

@@ -28,7 +28,7 @@ using ReferencesPtr = std::shared_ptr<const FlatReferences>;
 // transpose of filling a pixel from two others is adding it to them.
 class FlatFieldOperator final : public LinearOperator {
  public:
-  FlatFieldOperator(std::vector<int64_t> shape, std::vector<FlatPlace> views, ReferencesPtr references,
+  FlatFieldOperator(std::vector<int64_t> shape, std::vector<FlatInterpolation> views, ReferencesPtr references,
                     CancelToken cancel)
       : shape_(std::move(shape)),
         views_(std::move(views)),
@@ -137,7 +137,7 @@ class FlatFieldOperator final : public LinearOperator {
   template <class Count, class T>
   AbsorbedPart correct_pixels(const Count* counts, int64_t view, int64_t begin, int64_t count,
                               const FlatFieldSpec& spec, T* out) const {
-    const FlatPlace& place = views_[static_cast<std::size_t>(view)];
+    const FlatInterpolation& place = views_[static_cast<std::size_t>(view)];
     constexpr at::ScalarType type = c10::CppTypeToScalarType<T>::value;
     const std::vector<at::Tensor>& signals = references_->signals(type);
     const T *dark = references_->dark(type).template const_data_ptr<T>() + begin,
@@ -219,7 +219,7 @@ class FlatFieldOperator final : public LinearOperator {
     at::parallel_for(0, shape_[0], 1, [&](int64_t first, int64_t last) {
       for (int64_t v = first; v < last; ++v) {
         cancel_.check();
-        const FlatPlace& place = views_[static_cast<std::size_t>(v)];
+        const FlatInterpolation& place = views_[static_cast<std::size_t>(v)];
         const auto divide = [&](const T* from, T* to) {
           const FlatGain<T> pixel{from, signals[place.before].template const_data_ptr<T>(),
                                   signals[place.after].template const_data_ptr<T>(), static_cast<T>(place.share), to};
@@ -235,7 +235,7 @@ class FlatFieldOperator final : public LinearOperator {
   }
 
   std::vector<int64_t> shape_;
-  std::vector<FlatPlace> views_;
+  std::vector<FlatInterpolation> views_;
   ReferencesPtr references_;
   const Repairs& repairs_;
   CancelToken cancel_;
@@ -261,11 +261,11 @@ Result<void> check(const at::Tensor& data, const FlatFieldSpec& spec) {
 }
 
 // The data as passed to correct(), and the tensor for the result.
-struct Places {
+struct InputAndOutput {
   at::Tensor data, out;
 };
 
-Places places_of(const at::Tensor& given, InputUse use) {
+InputAndOutput places_of(const at::Tensor& given, InputUse use) {
   if (given.scalar_type() != at::kUInt16) {
     const at::Tensor data = given.detach().contiguous();
     return {data, use == InputUse::overwrite ? data : at::empty_like(data)};
@@ -293,7 +293,7 @@ Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec
   const bool counts = data.scalar_type() == at::kUInt16, elsewhere = runs_functors(data, where);
   if (counts && (elsewhere || !references->counts_stay_finite())) return flat_field(data.to(at::kFloat), spec);
   const Repairs& repairs = references->repairs();
-  std::vector<FlatPlace> places;
+  std::vector<FlatInterpolation> places;
   for (int64_t v = 0; v < data.size(0); ++v)
     places.push_back(references->place_of(
         spec.view_positions.empty() ? static_cast<double>(v) : spec.view_positions[static_cast<std::size_t>(v)]));

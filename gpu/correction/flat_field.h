@@ -30,7 +30,7 @@ class FlatReferences;
 // memory of floats (counts.h), and no gradient is needed.
 enum class InputUse { keep, overwrite };
 
-// fill: impossible values and dead views are replaced as by usable_views() (empty beam included).
+// fill: impossible values and dead views are replaced as by fill_unusable_values() (empty beam included).
 enum class Unusable { keep, fill };
 
 struct FlatFieldSpec {

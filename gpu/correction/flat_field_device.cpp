@@ -28,7 +28,7 @@ class Tables {
   template <class T>
   [[nodiscard]] FlatFieldPixel<T> functor(const at::Tensor& x, at::Tensor& out) const {
     return {signals_.const_data_ptr<T>(),
-            table_data<FlatPlace>(places_),
+            table_data<FlatInterpolation>(places_),
             table_data<int32_t>(fate_table_),
             table_data<FilledPixel>(filled_),
             pixels_,

@@ -12,7 +12,7 @@ namespace tl::ops {
 
 struct FlatFieldParts {
   const std::vector<int64_t>& shape;  // view, row, col
-  const std::vector<FlatPlace>& views;
+  const std::vector<FlatInterpolation>& views;
   const std::vector<at::Tensor>& signals;  // flat - dark of each group, [row, col]
   const std::vector<FilledPixel>& filled;
   const std::vector<int64_t>& dead_rows;

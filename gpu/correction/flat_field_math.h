@@ -32,7 +32,7 @@ struct FilledPixel {
 };
 
 // The groups of flats before and after a view, and the weight of the second.
-struct FlatPlace {
+struct FlatInterpolation {
   int64_t before, after;
   double share;
 };
@@ -44,20 +44,20 @@ inline constexpr int32_t kept_pixel = -1, dead_pixel = -2;
 template <class T>
 struct FlatFieldPixel {
   const T* signals;  // [group, pixel]
-  const FlatPlace* places;
+  const FlatInterpolation* places;
   const int32_t* fates;  // [pixel]
   const FilledPixel* filled;
   int64_t pixels;
   const T* x;  // dark already subtracted
   T* out;
 
-  TL_HD T gain(const FlatPlace& place, int64_t pixel) const {
+  TL_HD T gain(const FlatInterpolation& place, int64_t pixel) const {
     return flat_between(signals[place.before * pixels + pixel], signals[place.after * pixels + pixel],
                         static_cast<T>(place.share));
   }
   TL_HD void operator()(int64_t index) const {
     const int64_t pixel = index % pixels, view = index / pixels;
-    const FlatPlace& place = places[view];
+    const FlatInterpolation& place = places[view];
     const T* data = x + view * pixels;
     const int32_t fate = fates[pixel];
     if (fate == kept_pixel) {

@@ -124,7 +124,7 @@ FlatReferences::FlatReferences(const FlatFieldSpec& spec) {
   counts_stay_finite_ = are_moderate();
 }
 
-FlatPlace FlatReferences::place_of(double view) const {
+FlatInterpolation FlatReferences::place_of(double view) const {
   const auto next = std::upper_bound(positions_.begin(), positions_.end(), view);
   if (next == positions_.begin()) return {0, 0, 0};
   const auto after = next - positions_.begin();

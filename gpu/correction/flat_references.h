@@ -30,7 +30,7 @@ class FlatReferences {
     return t == at::kFloat ? single_ : double_;
   }
   // The groups of flats before and after a view.
-  [[nodiscard]] FlatPlace place_of(double view) const;
+  [[nodiscard]] FlatInterpolation place_of(double view) const;
   // Whether in single precision the transmission of every 16-bit count is finite.
   [[nodiscard]] bool counts_stay_finite() const { return counts_stay_finite_; }
   [[nodiscard]] const Repairs& repairs() const { return repairs_; }

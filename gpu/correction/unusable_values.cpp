@@ -192,13 +192,13 @@ template RowsFilled fill_rows(double*, const std::vector<uint8_t>&, int64_t, uin
 template void fill_lines(float*, int64_t, int64_t, DeadLines&, double, UnusableValues&);
 template void fill_lines(double*, int64_t, int64_t, DeadLines&, double, UnusableValues&);
 
-UsableViews usable_views(const at::Tensor& data, double empty) {
+UsableViews fill_unusable_values(const at::Tensor& data, double empty) {
   TL_CHECK(data.dim() == 3 && data.is_floating_point(), "views are [view, row, col]");
   const at::Tensor plain = data.detach();
   if (!plain.is_cpu()) {
     // Wrong pixels are rare, so the CPU fills them.
     if (plain.abs().le(largest_value).all().item<bool>()) return {data, {}};
-    UsableViews there = usable_views(plain.cpu(), empty);
+    UsableViews there = fill_unusable_values(plain.cpu(), empty);
     return {there.data.to(data.device()), there.found};
   }
   const at::Tensor whole = plain.contiguous();

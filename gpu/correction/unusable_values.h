@@ -32,11 +32,12 @@ struct UsableViews {
 // have the row; if there are none, it becomes `empty`, the value of the empty beam. A dead view has the same value in
 // all pixels, one that differs from the empty beam by more than a twentieth; if all views are constant, none is dead,
 // nor are views of less than eight pixels. Returns the same tensor if nothing is wrong. Not differentiable.
-UsableViews usable_views(const at::Tensor& data, double empty);
+UsableViews fill_unusable_values(const at::Tensor& data, double empty);
 // Whether some view is constant and thus may be dead. Cheap on the CPU: stops at the first difference in each view.
 bool has_constant_view(const at::Tensor& data);
 
-// Parts of usable_views(), for operators whose pixels are in cache. T is float, double or, for the first three, uint16.
+// Parts of fill_unusable_values(), for operators whose pixels are in cache. T is float, double or, for the first three,
+// uint16.
 
 template <class T>
 bool all_usable(const T* values, int64_t count);

@@ -49,7 +49,7 @@ class Resampling final : public LinearOperator {
       visit(i, t.pixels, t.weights);
     }
   }
-  [[nodiscard]] int32_t beyond() const { return spec_.outside == PictureOutside::edge ? 1 : 0; }
+  [[nodiscard]] int32_t beyond() const { return spec_.outside == OutsideValue::edge ? 1 : 0; }
 
   // Runs the functor with positions on the device of x; `in` and `out` are set for the direction.
   template <class T>
@@ -150,7 +150,7 @@ Positions around(const at::Tensor& pictures, double centre_row, double centre_co
 
 at::Tensor resampled(const at::Tensor& pictures, const at::Tensor& row, const at::Tensor& col,
                      const CancelToken& cancel) {
-  return tl::apply(make_resampling({pictures.sizes().vec(), row, col, PictureOutside::edge, cancel}),
+  return tl::apply(make_resampling({pictures.sizes().vec(), row, col, OutsideValue::edge, cancel}),
                    pictures.contiguous());
 }
 

@@ -13,7 +13,7 @@
 namespace tl::ops {
 
 // Values outside the image. edge: the nearest edge pixel. zero: 0.
-enum class PictureOutside { edge, zero };
+enum class OutsideValue { edge, zero };
 
 // The linear map [n, rows, cols] -> [n, R, C] that samples every image bilinearly at fractional pixels: `row` and
 // `col`, float64 [R, C], give the position for each pixel of the result. The adjoint uses the same pixels and weights.
@@ -21,7 +21,7 @@ enum class PictureOutside { edge, zero };
 struct ResamplingSpec {
   std::vector<int64_t> shape;  // n, rows, cols of the images
   at::Tensor row, col;
-  PictureOutside outside = PictureOutside::edge;
+  OutsideValue outside = OutsideValue::edge;
   CancelToken cancel;  // checked between images
 };
 OperatorPtr make_resampling(const ResamplingSpec& spec);

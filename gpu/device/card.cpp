@@ -11,7 +11,7 @@
 
 namespace tl {
 
-int64_t free_card_memory(const std::string& id) {
+int64_t free_gpu_memory(const std::string& id) {
   const CudaModule* module = cuda_module();
   const at::Device device(id);
   return module != nullptr && device.is_cuda() ? module->free_memory(device.index()) : 0;
@@ -21,15 +21,15 @@ void wait_for(at::Device device) {
   if (device.is_cuda()) c10::impl::VirtualGuardImpl(device.type()).synchronizeDevice(device.index());
 }
 
-void release_card_memory(at::Device device) {
+void release_gpu_memory(at::Device device) {
   if (auto* kept = dynamic_cast<c10::DeviceAllocator*>(c10::GetAllocator(device.type()))) kept->emptyCache();
 }
 
-bool is_out_of_card_memory(const std::exception& error) {
+bool is_out_of_gpu_memory(const std::exception& error) {
   return dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr;
 }
 
-bool is_card_failure(const std::exception& error) {
+bool is_gpu_failure(const std::exception& error) {
   if (dynamic_cast<const c10::AcceleratorError*>(&error) != nullptr) return true;
   const auto* own = dynamic_cast<const c10::Error*>(&error);
   if (own == nullptr) return false;

@@ -10,16 +10,16 @@
 namespace tl {
 
 // Free memory on the GPU [bytes]; 0 if the CUDA module does not know the device.
-int64_t free_card_memory(const std::string& id);
+int64_t free_gpu_memory(const std::string& id);
 
 // Returns when all submitted work of the device has ended; throws torch's exception if work failed. No-op on the CPU.
 void wait_for(at::Device device);
 
 // Returns memory cached by torch's allocator to the GPU.
-void release_card_memory(at::Device device);
+void release_gpu_memory(at::Device device);
 
 // Whether an exception means that a device is out of memory, or that the device itself failed.
-bool is_out_of_card_memory(const std::exception& error);
-bool is_card_failure(const std::exception& error);
+bool is_out_of_gpu_memory(const std::exception& error);
+bool is_gpu_failure(const std::exception& error);
 
 }  // namespace tl

@@ -93,7 +93,7 @@ void init_devices() {
   loaded() = open_module();
 }
 
-std::string why_no_card() { return loaded().cards > 0 ? "" : loaded().why_none; }
+std::string why_no_gpu() { return loaded().cards > 0 ? "" : loaded().why_none; }
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all = {{"cpu", cpu_name()}};
@@ -111,7 +111,7 @@ Result<std::string> choose_device(const std::string& wanted) {
     names += (names.empty() ? "" : ", ") + d.id;
   }
   if (wanted.rfind("cuda", 0) == 0)
-    return unavailable("no such CUDA device: " + wanted + (all.size() > 1 ? "" : " (" + why_no_card() + ")"), "device",
+    return unavailable("no such CUDA device: " + wanted + (all.size() > 1 ? "" : " (" + why_no_gpu() + ")"), "device",
                        "This machine offers: " + names);
   return invalid("unknown device \"" + wanted + "\"", "device", "Use cpu, cuda:N or auto");
 }

@@ -21,7 +21,7 @@ struct DeviceInfo {
 std::vector<DeviceInfo> devices();
 
 // Why devices() lists no GPU: what is missing. Empty if it lists one.
-std::string why_no_card();
+std::string why_no_gpu();
 
 // Converts "cpu", "cuda:N" or "auto" (the first GPU, else the CPU) to the id of an existing device.
 Result<std::string> choose_device(const std::string& wanted);

@@ -43,8 +43,8 @@ Error no_module(const at::Device& device, const std::string& where) {
 HostFunctors::HostFunctors() { ++host_users; }
 HostFunctors::~HostFunctors() { --host_users; }
 
-StandInCard::StandInCard(at::DeviceType type) { stand_in = type; }
-StandInCard::~StandInCard() { stand_in = at::DeviceType::CPU; }
+StandInDevice::StandInDevice(at::DeviceType type) { stand_in = type; }
+StandInDevice::~StandInDevice() { stand_in = at::DeviceType::CPU; }
 
 std::vector<UsedFunctor> used_functors() {
   const std::lock_guard lock(used().mutex);
@@ -73,7 +73,7 @@ at::Tensor device_bytes(const void* values, int64_t bytes, at::Device device) {
 
 namespace detail {
 
-void launch_on_card(at::Device device, const UsedFunctor& type, const void* functor, int64_t count) {
+void launch_on_gpu(at::Device device, const UsedFunctor& type, const void* functor, int64_t count) {
   const CudaModule* module = cuda_module();
   if (module == nullptr) throw Failure(no_module(device, "launch"));
   const CudaKernel* kernel = module->find(type.type.c_str(), type.size);

@@ -26,12 +26,12 @@ class HostFunctors {
 
 // While one lives, a device type with host-accessible memory stands in for a GPU: functors of its tensors run on the
 // host. CPU tensors are not affected. For tests of transfers between CPU and GPU.
-class StandInCard {
+class StandInDevice {
  public:
-  explicit StandInCard(at::DeviceType type);
-  ~StandInCard();
-  StandInCard(const StandInCard&) = delete;
-  StandInCard& operator=(const StandInCard&) = delete;
+  explicit StandInDevice(at::DeviceType type);
+  ~StandInDevice();
+  StandInDevice(const StandInDevice&) = delete;
+  StandInDevice& operator=(const StandInDevice&) = delete;
 };
 
 // Functors that have run on the host so far; the CUDA module needs a kernel for each.
@@ -60,14 +60,14 @@ const T* table_data(const at::Tensor& bytes) {
 }
 
 namespace detail {
-void launch_on_card(at::Device device, const UsedFunctor& type, const void* functor, int64_t count);
+void launch_on_gpu(at::Device device, const UsedFunctor& type, const void* functor, int64_t count);
 void launch_on_host(const UsedFunctor& type, int64_t count, const std::function<void(int64_t, int64_t)>& range);
 template <class Functor>
 void launch_any(at::Device device, const Functor& functor, int64_t count,
                 const std::function<void(int64_t, int64_t)>& range) {
   if (count < 1) return;
   const UsedFunctor type{typeid(Functor).name(), sizeof(Functor)};
-  if (device.is_cuda()) return launch_on_card(device, type, &functor, count);
+  if (device.is_cuda()) return launch_on_gpu(device, type, &functor, count);
   launch_on_host(type, count, range);
 }
 }  // namespace detail

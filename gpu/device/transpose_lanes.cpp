@@ -10,8 +10,8 @@ using Vector = float __attribute__((vector_size(16), aligned(4), may_alias));
 
 // Transposes a block of at most lane_unit rows and columns; `put` stores or adds the values.
 template <class T, class Put>
-__attribute__((always_inline)) inline void turn(const T* from, int64_t from_stride, int64_t rows, int64_t cols, T* to,
-                                                int64_t to_stride, const Put& put) {
+__attribute__((always_inline)) inline void transpose_block(const T* from, int64_t from_stride, int64_t rows,
+                                                           int64_t cols, T* to, int64_t to_stride, const Put& put) {
   if constexpr (lane_unit<T> == 4) {
     if (rows == 4 && cols == 4) {
       const auto row = [&](int r) { return *reinterpret_cast<const Vector*>(from + r * from_stride); };
@@ -43,22 +43,22 @@ __attribute__((always_inline)) inline void each_block(int64_t count, int64_t wid
 template <class T>
 void slices_to_lanes(const T* slices, int64_t plane, int64_t count, int64_t width, T* lines, int64_t lanes) {
   each_block<T>(count, width, [&](int64_t s, int64_t rows, int64_t x, int64_t cols) {
-    turn(slices + s * plane + x, plane, rows, cols, lines + x * lanes + s, lanes,
-         [](auto* to, auto value) { *to = value; });
+    transpose_block(slices + s * plane + x, plane, rows, cols, lines + x * lanes + s, lanes,
+                    [](auto* to, auto value) { *to = value; });
   });
 }
 template <class T>
 void lanes_to_slices(const T* lines, int64_t lanes, int64_t count, int64_t width, T* slices, int64_t plane) {
   each_block<T>(count, width, [&](int64_t s, int64_t cols, int64_t x, int64_t rows) {
-    turn(lines + x * lanes + s, lanes, rows, cols, slices + s * plane + x, plane,
-         [](auto* to, auto value) { *to = value; });
+    transpose_block(lines + x * lanes + s, lanes, rows, cols, slices + s * plane + x, plane,
+                    [](auto* to, auto value) { *to = value; });
   });
 }
 template <class T>
 void add_lanes_to_slices(const T* lines, int64_t lanes, int64_t count, int64_t width, T* slices, int64_t plane) {
   each_block<T>(count, width, [&](int64_t s, int64_t cols, int64_t x, int64_t rows) {
-    turn(lines + x * lanes + s, lanes, rows, cols, slices + s * plane + x, plane,
-         [](auto* to, auto value) { *to += value; });
+    transpose_block(lines + x * lanes + s, lanes, rows, cols, slices + s * plane + x, plane,
+                    [](auto* to, auto value) { *to += value; });
   });
 }
 

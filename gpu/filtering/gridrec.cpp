@@ -231,17 +231,17 @@ void in_blocks(int64_t n, const Work& work) {
 
 // Workspace of the CPU for one pair: the spectra [view, length], and the plane's lines restricted to the slice's
 // columns.
-struct Room {
+struct PairWorkspace {
   at::Tensor spectra, lines;
 
-  explicit Room(const Plan& p)
+  explicit PairWorkspace(const Plan& p)
       : spectra(at::empty({p.views, p.length}, p.factor.options())),
         lines(at::empty({p.length, p.width}, p.factor.options())) {}
 };
 
 // Each block of plane lines is transformed at once, and only the slice's columns are stored.
 template <class T>
-void on_processor(const Plan& p, const Pair& pair, const Room& room) {
+void on_processor(const Plan& p, const Pair& pair, const PairWorkspace& room) {
   in_blocks(p.views, [&](int64_t first, int64_t count) {
     room.spectra.narrow(0, first, count).copy_(spectra_of(p, pair, first, count));
   });
@@ -273,7 +273,7 @@ at::Tensor reconstruct(const Plan& p, const at::Tensor& projections, const Cance
     return volume;
   }
   const auto some = [&](int64_t first, int64_t last) {
-    const Room room(p);
+    const PairWorkspace room(p);
     for (int64_t i = first; i < last; ++i) {
       cancel.check();
       on_processor<T>(p, pair_of(i), room);

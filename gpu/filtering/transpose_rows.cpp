@@ -18,7 +18,7 @@ using Sixteen = float __attribute__((vector_size(64)));
 using AnySixteen = VectorOf<float, 64>::type;
 
 // Transposes sixteen rows of sixteen, by exchanging pairs, fours, then quarters of registers.
-__attribute__((target("avx512f"), always_inline)) inline void turn_square(Sixteen (&a)[square]) {
+__attribute__((target("avx512f"), always_inline)) inline void transpose_square(Sixteen (&a)[square]) {
   Sixteen b[square];
   for (int i = 0; i < square; i += 2) {
     b[i] = __builtin_shufflevector(a[i], a[i + 1], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
@@ -52,7 +52,7 @@ __attribute__((target("avx512f"))) void to_samples(const float* rows, int64_t st
   for (int64_t x = 0; x < width; x += square) {
     Sixteen a[square];
     for (int64_t r = 0; r < square; ++r) a[r] = *reinterpret_cast<const AnySixteen*>(rows + r * stride + x);
-    turn_square(a);
+    transpose_square(a);
     for (int64_t r = 0; r < square; ++r) *reinterpret_cast<Sixteen*>(samples + (x + r) * square) = a[r];
   }
 }
@@ -62,7 +62,7 @@ __attribute__((target("avx512f"))) void to_rows(const float* samples, int64_t st
   for (int64_t x = 0; x < width; x += square) {
     Sixteen a[square];
     for (int64_t r = 0; r < square; ++r) a[r] = *reinterpret_cast<const Sixteen*>(samples + (x + r) * square);
-    turn_square(a);
+    transpose_square(a);
     for (int64_t r = 0; r < square; ++r) {
       float* to = rows + r * stride + x;
       if constexpr (store == Store::streamed)

@@ -132,8 +132,8 @@ double variance(const at::Tensor& x) { return moments(x.contiguous()).variance; 
 
 }  // namespace
 
-double moment_doubt(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
-                    const MomentWeights& weights) {
+double moment_error_estimate(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
+                             const MomentWeights& weights) {
   const at::Tensor data = projections.detach(), v = vectors.detach();
   const at::Tensor mass = data.sum(at::IntArrayRef{1, 2}, false, at::kDouble);
   const at::Tensor picture = data.mean(0).to(at::kDouble);

@@ -27,7 +27,7 @@ at::Tensor moment_consistency(const at::Tensor& projections, const at::Tensor& v
 // for noiseless complete views. Different masses mean that matter is missing in some views, in the worst case at the
 // edge. Matter in the outermost rows (columns) means that more lies beyond, so that a displaced view sees another part
 // of it.
-double moment_doubt(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
-                    const MomentWeights& weights);
+double moment_error_estimate(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
+                             const MomentWeights& weights);
 
 }  // namespace tl::ops

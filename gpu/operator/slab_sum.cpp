@@ -87,8 +87,8 @@ at::Tensor sum_with_gradients(const SlabSum& sum, int64_t slices_at_once) {
 }  // namespace
 
 int64_t values_at_once() { return at_once; }
-OtherSlabs::OtherSlabs(int64_t values) : before_(at_once.exchange(values)) {}
-OtherSlabs::~OtherSlabs() { at_once = before_; }
+ScopedSlabSize::ScopedSlabSize(int64_t values) : before_(at_once.exchange(values)) {}
+ScopedSlabSize::~ScopedSlabSize() { at_once = before_; }
 
 at::Tensor slab_sum(const SlabSum& sum) {
   TL_CHECK(!sum.volumes.empty() && sum.volumes.front().dim() > 0, "a sum over the slices of a volume");

@@ -24,12 +24,12 @@ struct SlabSum {
 // Number of values in one slab of a volume: 2^24.
 int64_t values_at_once();
 // Sets another number of values per slab while it lives; for tests, which split a small volume into many slabs.
-class OtherSlabs {
+class ScopedSlabSize {
  public:
-  explicit OtherSlabs(int64_t values);
-  ~OtherSlabs();
-  OtherSlabs(const OtherSlabs&) = delete;
-  OtherSlabs& operator=(const OtherSlabs&) = delete;
+  explicit ScopedSlabSize(int64_t values);
+  ~ScopedSlabSize();
+  ScopedSlabSize(const ScopedSlabSize&) = delete;
+  ScopedSlabSize& operator=(const ScopedSlabSize&) = delete;
 
  private:
   int64_t before_;

@@ -66,14 +66,14 @@ Reach reach_of(const ScanGeometry& g) {
   return {(-x.select(2, 0)).amin().item<double>(), x.select(2, 1).amin().item<double>()};
 }
 
-at::Tensor rest_of_turn(const at::Tensor& angle) { return angle - 2 * pi * (angle.detach() / (2 * pi)).floor(); }
+at::Tensor modulo_turn(const at::Tensor& angle) { return angle - 2 * pi * (angle.detach() / (2 * pi)).floor(); }
 
 // Angle of each view from the begin of the covered range, [view, 1, 1].
 at::Tensor from_begin(const at::Tensor& vectors, Beam beam, const ViewWeights& views) {
   const at::Tensor x = vectors.select(1, 0), y = vectors.select(1, 1);
   const at::Tensor angle = beam == Beam::parallel ? at::atan2(-x, y) : at::atan2(x, -y);
   // The begin of the range moves with the first view, as if the range were determined anew.
-  const at::Tensor rest = rest_of_turn(angle - views.begin).detach();
+  const at::Tensor rest = modulo_turn(angle - views.begin).detach();
   const int64_t first = rest.argmin().item<int64_t>();
   const at::Tensor turned = angle - angle[first];
   return (rest[first] + turned + 2 * pi * ((rest - rest[first] - turned.detach()) / (2 * pi)).round()).view({-1, 1, 1});
@@ -97,7 +97,7 @@ at::Tensor faded(const at::Tensor& beta, double range) {
 
 at::Tensor smooth_share(const at::Tensor& beta, const at::Tensor& gamma, double range) {
   const at::Tensor own = faded(beta, range);
-  const at::Tensor partner = faded(rest_of_turn(beta + pi - 2 * gamma), range);
+  const at::Tensor partner = faded(modulo_turn(beta + pi - 2 * gamma), range);
   return own / (own + partner).clamp_min(1e-300);
 }
 

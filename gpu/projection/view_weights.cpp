@@ -76,16 +76,17 @@ std::vector<double> gaps_of(const std::vector<Group>& groups, double period) {
 }
 
 // Treatment of a gap: its halves go to the two neighbouring views, to more of them, or to none.
-enum class Fate { measured, filled, open };
+enum class GapTreatment { measured, filled, open };
 
-std::vector<Fate> fates_of(const std::vector<double>& gaps, Turn turn) {
+std::vector<GapTreatment> gap_treatments(const std::vector<double>& gaps, Turn turn) {
   const double typical = typical_gap(gaps);
-  std::vector<Fate> fates;
-  for (const double gap : gaps) fates.push_back(gap > missing_gap * typical ? Fate::filled : Fate::measured);
+  std::vector<GapTreatment> treatments;
+  for (const double gap : gaps)
+    treatments.push_back(gap > missing_gap * typical ? GapTreatment::filled : GapTreatment::measured);
   const auto largest = std::max_element(gaps.begin(), gaps.end());
   if (turn == Turn::whole && *largest > open_turn * typical)
-    fates[static_cast<std::size_t>(largest - gaps.begin())] = Fate::open;
-  return fates;
+    treatments[static_cast<std::size_t>(largest - gaps.begin())] = GapTreatment::open;
+  return treatments;
 }
 
 enum class Towards { lower, higher };
@@ -131,26 +132,26 @@ Result<ViewWeights> view_weights(const ScanGeometry& geometry, Turn turn) {
   }
   const std::vector<Group> groups = grouped(angles, result.period);
   const std::vector<double> gaps = gaps_of(groups, result.period);
-  const std::vector<Fate> fates = fates_of(gaps, turn);
+  const std::vector<GapTreatment> treatments = gap_treatments(gaps, turn);
   std::vector<double> present;
   for (std::size_t k = 0; k < gaps.size(); ++k)
-    if (fates[k] == Fate::measured) present.push_back(gaps[k]);
+    if (treatments[k] == GapTreatment::measured) present.push_back(gaps[k]);
   result.step = present.empty() ? result.period : typical_gap(present);
   std::vector<double> before(groups.size()), after(groups.size()), own(groups.size());
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const std::size_t last = (k + groups.size() - 1) % groups.size();
-    const bool begins = fates[last] != Fate::measured, ends = fates[k] != Fate::measured;
+    const bool begins = treatments[last] != GapTreatment::measured, ends = treatments[k] != GapTreatment::measured;
     // Next to missing data a view represents as much angle on that side as on the other.
     before[k] = !begins ? gaps[last] : ends ? result.step : gaps[k];
     after[k] = ends ? before[k] : gaps[k];
     own[k] = 0.5 * (before[k] + after[k]);
     result.covered += own[k];
-    if (fates[last] == Fate::open) result.begin = groups[k].angle - 0.5 * before[k];
+    if (treatments[last] == GapTreatment::open) result.begin = groups[k].angle - 0.5 * before[k];
   }
-  result.missing = static_cast<int>(std::count(fates.begin(), fates.end(), Fate::open));
+  result.missing = static_cast<int>(std::count(treatments.begin(), treatments.end(), GapTreatment::open));
   std::vector<double> stands_for = own;
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    if (fates[k] != Fate::filled) continue;
+    if (treatments[k] != GapTreatment::filled) continue;
     const std::size_t next = (k + 1) % groups.size();
     const double missing = gaps[k] - 0.5 * (after[k] + before[next]);
     result.filled += missing;

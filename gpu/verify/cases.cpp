@@ -107,7 +107,7 @@ OperatorPtr resampling(const ScanCase& s) {
       0.5 * static_cast<double>(rows - 1) + 0.4 * static_cast<double>(rows) * gaussian({rows, cols}, 1, 8);
   const at::Tensor col =
       0.5 * static_cast<double>(cols - 1) + 0.4 * static_cast<double>(cols) * gaussian({rows, cols}, 1, 9);
-  return ops::make_resampling({{s.geometry.views(), rows, cols}, row, col, ops::PictureOutside::zero, {}});
+  return ops::make_resampling({{s.geometry.views(), rows, cols}, row, col, ops::OutsideValue::zero, {}});
 }
 
 // Volume filters depend on voxels only.

@@ -25,15 +25,15 @@ namespace {
 constexpr const char* variable = "TL_CPU_VARIANT";
 
 // Sets the environment variable that operators read, and restores it.
-class Forced {
+class ScopedCpuVariant {
  public:
-  explicit Forced(const char* variant) {
+  explicit ScopedCpuVariant(const char* variant) {
     if (const char* old = std::getenv(variable)) before_ = old;
     setenv(variable, variant, 1);
   }
-  Forced(const Forced&) = delete;
-  Forced& operator=(const Forced&) = delete;
-  ~Forced() {
+  ScopedCpuVariant(const ScopedCpuVariant&) = delete;
+  ScopedCpuVariant& operator=(const ScopedCpuVariant&) = delete;
+  ~ScopedCpuVariant() {
     if (before_)
       setenv(variable, before_->c_str(), 1);
     else
@@ -113,14 +113,14 @@ CheckTable verify_variants() {
   for (const Task& task : tasks()) {
     at::Tensor reference;
     {
-      const Forced plain("plain");
+      const ScopedCpuVariant plain("plain");
       reference = task.run();
     }
     const double range = (reference.max() - reference.min()).item<double>();
     for (const auto& [variant, name] :
          {std::pair{ops::CpuVariant::avx2, "avx2"}, {ops::CpuVariant::avx512, "avx512"}}) {
       if (variant > best) continue;
-      const Forced forced(name);
+      const ScopedCpuVariant forced(name);
       const double found = (task.run() - reference).abs().max().item<double>() / range;
       verify::add_check(table,
                         {"variants", task.op, task.scan + ", " + name + " beside plain", "float32", found, 1e-6});

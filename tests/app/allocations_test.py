@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One refused allocation at a time: the program ends with a word about memory, never by a signal, and leaves no output.
+"""Fails one allocation at a time: the program reports out of memory, never dies by a signal, and leaves no output.
 
 usage: allocations_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/fail_allocation.cpp)
 TL_ALLOCATION_TRIALS=900 for more points, TL_ALLOCATION_SEED for others. Half of the points are among all allocations of

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the tests of the command line share: a scratch folder with the program and scans, and the loop over tests.
+"""Common code of the command-line tests: a scratch folder with the program and scans, and the loop over tests.
 
 Scans are made by h5py in the tests' own Python (TL_TEST_PYTHON); without it those tests are skipped and say so.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives sweeps and learning on the real command line: what they find, and that they go on after a kill.
+"""Runs sweeps and learning on the command line: checks what they find, and that they resume after a kill.
 
 usage: cli_learning_test.py TOMOLOOM SOURCE_DIR
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives the command line where files, disks, terminals and readers misbehave: nothing is lost, nothing is left.
+"""Runs the command line with failing files, disks, terminals and pipes: no data is lost, no partial file is left.
 
 usage: cli_safety_test.py TOMOLOOM SOURCE_DIR
 """

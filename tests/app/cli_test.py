@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives the real command line: what it prints, what it leaves on disk, and how it ends.
+"""Runs the command line: checks its output, its files and its exit codes.
 
 usage: cli_test.py TOMOLOOM SOURCE_DIR
 """

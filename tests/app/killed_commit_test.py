@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A run that is killed between the renames of its outputs and records: whoever opens a record that does not belong to the
-volume beside it is told so, and the same command repairs it.
+"""Kills a run between the renames of its outputs and records: opening a record that does not belong to its volume
+gives a warning, and the same command repairs it.
 
 usage: killed_commit_test.py TOMOLOOM SOURCE_DIR LIBRARY      (LIBRARY: tests/support/kill_at_rename.cpp)
 """

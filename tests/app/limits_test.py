@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pipelines and command lines that are too much: they run, or end with a message; never by a signal, never with 70.
+"""Excessive pipelines and command lines: they run or end with a message, never by a signal, never with exit code 70.
 
 usage: limits_test.py TOMOLOOM SOURCE_DIR
 """

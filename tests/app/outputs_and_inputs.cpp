@@ -1,5 +1,5 @@
-// The law that no command line replaces what it reads: every option that names an output against every kind of input,
-// under every name that leads there, with --overwrite and without.
+// No command line replaces its own inputs: tests every option that names an output against every kind of input, under
+// every path that leads to it, with and without --overwrite.
 #include <ATen/Parallel.h>
 #include <hdf5.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The verification report in its three forms: nothing lost, nothing unescaped, failures seen.
+// Verification report as JSON, Markdown and HTML: complete, escaped, and with failures marked.
 #include "app/cli/verify_report.h"
 
 #include <nlohmann/json.hpp>

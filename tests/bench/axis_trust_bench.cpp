@@ -59,7 +59,7 @@ AxisResult by_overlap(const AxisTrial& t, Checking checking) {
 }
 
 AxisResult chosen(const AxisTrial& t, Checking checking) {
-  if (checking == Checking::left_out) return t.fan_per_column > 0 ? by_rays(t, checking) : by_wedge(t, checking);
+  if (checking == Checking::off) return t.fan_per_column > 0 ? by_rays(t, checking) : by_wedge(t, checking);
   return ops::axis_automatic(t.absorption, t.angles, {{}, t.fan_per_column}).found;
 }
 
@@ -202,8 +202,8 @@ int main(int argc, char** argv) {
       for (std::size_t f = 0; f < finders().size(); ++f) {
         const Finder& finder = finders()[f];
         if (!serves(finder, trial) || (only != "all" && only != finder.name)) continue;
-        before[f] = outcome(finder, trial, Checking::left_out);
-        after[f] = outcome(finder, trial, Checking::made);
+        before[f] = outcome(finder, trial, Checking::off);
+        after[f] = outcome(finder, trial, Checking::on);
         solvable = solvable || before[f].right(trial.has_axis) || after[f].right(trial.has_axis);
         if (detail) tell(kind, i, finder, trial, before[f], after[f]);
       }

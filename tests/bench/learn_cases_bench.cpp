@@ -36,10 +36,10 @@ class Row {
     iterations_ = std::max(iterations_, l.iterations);
     evaluations_ = std::max(evaluations_, l.evaluations);
     seconds_ = std::max(seconds_, l.seconds);
-    for (const learn::Spent& s : l.spent)
+    for (const learn::PhaseTime& s : l.phase_times)
       if (s.phase == "descent" && s.evaluations > 0)
         step_ = std::max(step_, s.seconds / static_cast<double>(s.evaluations));
-    spent_ = l.spent;
+    spent_ = l.phase_times;
   }
   void print(const std::string& wanted) const {
     std::printf("| %s | %s | %lld | %.4f | %.4f | %g | %.4f | %lld | %lld | %lld | %lld | %.2f | %.1f |\n",
@@ -48,7 +48,7 @@ class Row {
                 static_cast<long long>(resolved_), static_cast<long long>(wrong_), static_cast<long long>(iterations_),
                 static_cast<long long>(evaluations_), seconds_, 1e3 * step_);
     if (wanted != "all")
-      for (const learn::Spent& s : spent_) std::fprintf(stderr, "  %s\n", learn::words(s).c_str());
+      for (const learn::PhaseTime& s : spent_) std::fprintf(stderr, "  %s\n", learn::words(s).c_str());
     std::fflush(stdout);
   }
 
@@ -56,7 +56,7 @@ class Row {
   std::string name_, what_;
   double bar_, squares_ = 0, worst_ = 0, sigma_ = 0, seconds_ = 0, step_ = 0;
   int64_t scans_ = 0, resolved_ = 0, wrong_ = 0, iterations_ = 0, evaluations_ = 0;
-  std::vector<learn::Spent> spent_;
+  std::vector<learn::PhaseTime> spent_;
 };
 
 struct Wanted {

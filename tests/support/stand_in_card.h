@@ -28,7 +28,7 @@ class StandIn {
   static int64_t downloaded();
 
  private:
-  StandInCard card_;
+  StandInDevice card_;
 };
 
 }  // namespace tl::test

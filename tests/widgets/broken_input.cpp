@@ -1,5 +1,5 @@
-// Broken input, eleven ways: the node that cannot work says on its card what is wrong, its tooltip and the inspector
-// say what to do, and repairing it takes the message away.
+// Broken input, eleven cases: the card of the failing node shows the error, its tool tip and the inspector show the
+// remedy, and repairing the input removes the message.
 #include <QLabel>
 #include <fstream>
 

@@ -1,4 +1,4 @@
-// What the cache keeps of a node: told in the inspector and the outline, freed and pinned there and in the menu.
+// Cache use of a node: shown in inspector and outline; freed and pinned there and in the menu.
 #include <QLabel>
 
 #include "tests/support/gui_main.h"
@@ -76,7 +76,7 @@ void CacheUseTest::it_is_told_freed_and_pinned() {
   // Another pipeline begins with no pins.
   studio.session.keep(QStringLiteral("fbp"), LiveSession::Keep::pinned);
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.is_pinned(QStringLiteral("fbp")), patience_ms);
-  studio.session.start_over();
+  studio.session.drop_all_results();
   QTRY_VERIFY_WITH_TIMEOUT(!studio.session.is_pinned(QStringLiteral("fbp")), patience_ms);
   studio.document.undo_stack().setClean();
 }

@@ -1,4 +1,4 @@
-// The canvas under a hand: pipelines are built, linked, cut and undone with mouse and keys, as a person would.
+// Canvas: building, linking, cutting and undoing pipelines with simulated mouse and keys.
 #include "widgets/canvas/canvas.h"
 
 #include <QClipboard>

@@ -1,4 +1,4 @@
-// Without a mouse: pipelines are built, linked and changed through palette, arrow keys and outline.
+// Canvas by keyboard: building, linking and changing pipelines through palette, arrow keys and outline.
 #include <QAbstractItemModelTester>
 #include <QGuiApplication>
 

@@ -1,4 +1,4 @@
-// What stands behind the canvas: layout text, fuzzy search, palette and node list, and their models under a tester.
+// Models of the canvas: layout JSON, fuzzy search, palette, node list and outline, under Qt's model tester.
 #include <QAbstractItemModelTester>
 #include <QMimeData>
 

@@ -1,4 +1,4 @@
-// Document: every edit is one undoable step, drags merge, files come and go.
+// Document: every edit is one undo step, drags merge, files are opened and saved.
 #include "widgets/session/document.h"
 
 #include <QFile>

@@ -1,5 +1,5 @@
-// Files that a person has: what a scan links outside its folder is asked about, and no export of the window replaces
-// what the pipeline reads.
+// Protection of the user's files: the window asks before it follows links out of a scan's folder, and no export
+// replaces an input of the pipeline.
 #include <QPushButton>
 #include <fstream>
 #include <iterator>

@@ -1,4 +1,4 @@
-// Inspector: the form of every node, every field set through its widget to another valid value and to an invalid one.
+// Inspector: for every node, sets every field of its form through its widget to another valid and to an invalid value.
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/editors/array_editor.h"
 

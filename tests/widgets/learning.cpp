@@ -1,4 +1,4 @@
-// The learning dock in a real window: from a mark to an accepted axis, with mouse and keys.
+// Learning dock in a real window: from marking a parameter to accepting the learned axis, with mouse and keys.
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>

@@ -1,4 +1,4 @@
-// What the learning dock says: numbers of seven figures, whole words, and names for everything in every theme.
+// Texts of the learning dock: numbers of at most seven figures, no cut-off words, accessible names, in every theme.
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>

@@ -1,4 +1,4 @@
-// LiveSession: what the compute thread finds out arrives on the GUI thread, newest first, and closing is clean.
+// LiveSession: events of the compute thread arrive on the GUI thread, newest first; destruction is clean.
 #include "widgets/session/live_session.h"
 
 #include <QSignalSpy>
@@ -129,7 +129,7 @@ void LiveSessionTest::another_pipeline_brings_its_own_pictures() {
   Graph other = scan_graph();
   other.nodes["scan"].params["phantom"] = std::string("ellipses");
   for (const Graph& next : {other, scan_graph()}) {
-    session.start_over();
+    session.drop_all_results();
     document.reset(next);
     QVERIFY(session.thumbnail("scan").isNull());
     QTRY_VERIFY_WITH_TIMEOUT(!session.thumbnail("scan").isNull(), patience_ms);

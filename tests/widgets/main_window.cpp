@@ -1,4 +1,4 @@
-// MainWindow: a session as a person would have it: welcome page, example, keys, drops, search, workspaces, themes.
+// MainWindow: a simulated user session: welcome page, example, keys, drops, search, workspaces, themes.
 #include "widgets/window/main_window.h"
 
 #include <QAbstractItemModelTester>

@@ -1,4 +1,4 @@
-// MainWindow: runs and their ends: outputs that exist, stopping, closing, evidence, unsaved changes, a crash.
+// MainWindow: runs and how they end: existing outputs, stopping, closing, evidence, unsaved changes, recovery.
 #include <QPushButton>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// PlotPanel: what is drawn, zoomed, read and exported, with mouse and keys in a real window.
+// PlotPanel: drawing, zooming, reading values and exporting, with mouse and keys in a real window.
 #include "widgets/plot/plot_panel.h"
 
 #include <QClipboard>

@@ -1,6 +1,6 @@
-// A random user: thousands of actions end without a crash, without growing memory, and with every model and every form
-// in step. TL_RANDOM_ACTIONS and TL_RANDOM_SEED make it longer or another one; TL_STALL_BUDGET_MS makes it fail when
-// the window stood still for longer than that.
+// Random user: thousands of random actions cause no crash and no growth of memory, and leave all models and forms
+// consistent. TL_RANDOM_ACTIONS and TL_RANDOM_SEED set number and seed; with TL_STALL_BUDGET_MS the test fails if the
+// window stalls for longer.
 #include <malloc.h>
 
 #include <QFile>

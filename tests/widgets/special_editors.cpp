@@ -1,5 +1,5 @@
-// Editors that are chosen by what parameters mean: the axis by overlay and sweep, accepted values, a region drawn on a
-// picture, a spectrum, guided mode and the report.
+// Special editors: axis overlay and sweep, accepting found values, region on a picture, spectrum; also guided mode and
+// the report.
 #include <QAbstractItemModelTester>
 #include <QDoubleSpinBox>
 #include <QLabel>

@@ -1,4 +1,4 @@
-// Theme: every text can be read on every ground, in every theme; colours are named in one place.
+// Theme: contrast of every text on every background in every theme; colours appear only in the table of tokens.
 #include "widgets/theme/theme.h"
 
 #include <QDirIterator>

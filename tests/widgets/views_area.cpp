@@ -1,4 +1,4 @@
-// The views area: arrangements, menus, filling, before and after, export; every pane has a name for screen readers.
+// ViewsArea: layouts, menus, maximising, before/after, export; every pane has an accessible name.
 #include <QClipboard>
 #include <QMenu>
 #include <QSignalSpy>

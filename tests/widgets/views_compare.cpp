@@ -1,4 +1,4 @@
-// Comparing two results: one camera, slice and window; swipe, flicker, difference, checkerboard; another value.
+// CompareArea: shared camera, slice and window; swipe, flicker, difference, checkerboard; another parameter value.
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>

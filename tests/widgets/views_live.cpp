@@ -1,4 +1,4 @@
-// Views on a real live session: what is on the screen is what was reconstructed, the right way up, in every plane.
+// Views on a live session: every plane shows what was reconstructed, in the right orientation.
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Measuring in panes: profiles, regions, distances, probes, the histogram, and the numbers behind them.
+// Measurements in panes: profiles, regions, distances, probes, the histogram, and their numbers.
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <limits>
@@ -295,7 +295,7 @@ void ViewsMeasureTest::histogram_handles_set_the_window() {
 void ViewsMeasureTest::percentile_buttons_set_the_window() {
   Histogram h;
   const auto& image = *h.views.active_pane()->picture()->image;
-  h.press("Leave 5 % black and white");
+  h.press("Clip 5 % of the pixels at each end");
   QVERIFY(h.levels() == picture::percentile_levels(image, 5));
   QVERIFY(h.views.state().levels_mode(h.views.state().volume()) == LevelsMode::manual);
   h.press("Window from the smallest to the largest value");

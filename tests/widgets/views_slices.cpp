@@ -1,4 +1,4 @@
-// Slice panes driven as a person would: wheel, drags and keys, and what they ask for, show and say.
+// SlicePane: requests, pictures and texts under simulated wheel, drags and keys.
 #include <QClipboard>
 #include <QSignalSpy>
 #include <limits>

@@ -1,4 +1,4 @@
-// The 3D pane: a picture that is not empty, turns, shows surfaces, is cut, and asks for no more than it can have soon.
+// VolumePane: renders a non-empty picture, rotates, shows surfaces, clips, and requests only volumes of limited size.
 #include <QProcess>
 #include <QSignalSpy>
 #include <QSlider>
@@ -100,7 +100,7 @@ void ViewsVolumeTest::up_in_space_is_up_in_the_picture() {
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
   // From the front (along +y) and level: x to the right, z upwards.
-  pane.turn_by(-pane.scene().turn, -pane.scene().rise);
+  pane.rotate_by(-pane.scene().turn, -pane.scene().rise);
   Scene::settle(pane);
   const Seen ball = seen(pane.image());
   QVERIFY(ball.count > 300);

@@ -1,5 +1,5 @@
-// From an empty canvas to a written volume, by mouse alone and by keyboard alone; then everything is taken back, made
-// again, saved, opened, and is the same.
+// From an empty canvas to a written volume, by mouse only and by keyboard only; then everything is undone, redone,
+// saved and opened again, and is the same.
 #include <QAbstractItemView>
 #include <QDialog>
 #include <QFileDialog>

@@ -1,4 +1,4 @@
-// Wiring of the canvas: signals of the view and actions to steps of the editor.
+// Canvas: connects signals of the view and actions to edits of the graph.
 #include "widgets/canvas/canvas.h"
 
 #include <QVBoxLayout>
@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 constexpr double zoom_step = 1.25;
-constexpr QPointF grip(94, 16);  // a dropped card hangs under the mouse by the middle of its title
+constexpr QPointF grip(94, 16);  // the point of a new card that lies under the mouse: the middle of its title
 }  // namespace
 
 Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
@@ -116,7 +116,7 @@ void Canvas::add_here(const QString& type) {
   reveal(id);
 }
 
-// Dropped on a link that it fits, a node goes between.
+// A node dropped on a link that it fits is inserted into the link.
 void Canvas::add_at(const QString& type, const QPointF& at) {
   remember_node(type);
   if (const LinkItem* below = scene_->link_at(at)) {
@@ -158,14 +158,14 @@ void Canvas::link_dropped(const LinkDrag::Drop& drop, const QPointF& at) {
   const bool forward = drop.end.side == LinkEnd::Side::output;
   const auto fits = forward ? edit::fits_after(registry, drop.type) : edit::fits_before(registry, drop.type);
   const QPointF corner = forward ? at - QPointF(0, 50) : at - QPointF(card_size::width, 50);
-  palette_->open(global(at), forward ? tr("What follows?") : tr("What comes before?"), node_entries(registry, fits),
-                 [this, corner, end = drop.end](const QString& type) {
+  palette_->open(global(at), forward ? tr("Add a node after this output") : tr("Add a node before this input"),
+                 node_entries(registry, fits), [this, corner, end = drop.end](const QString& type) {
                    remember_node(type);
                    editor_.add(type, corner, end);
                  });
 }
 
-// A scalar dropped on a card: which of its numbers shall it drive?
+// A scalar link was dropped on a card: asks which of its numbers the link should drive.
 void Canvas::choose_parameter(const LinkDrag::Drop& drop, const QPointF& at) {
   const NodeType* type =
       editor_.document().registry().find(editor_.document().graph().nodes.at(drop.node.toStdString()).type);
@@ -178,11 +178,12 @@ void Canvas::choose_parameter(const LinkDrag::Drop& drop, const QPointF& at) {
     if (decl != nullptr) entry.summary = QString::fromStdString(decl->help);
     entries.push_back(std::move(entry));
   }
-  palette_->open(global(at), tr("Drive which parameter?"), std::move(entries), [this, drop](const QString& name) {
-    editor_.link(
-        {drop.end.node.toStdString(), drop.end.port.toStdString(), drop.node.toStdString(), name.toStdString()},
-        drop.picked);
-  });
+  palette_->open(
+      global(at), tr("Which parameter should the link drive?"), std::move(entries), [this, drop](const QString& name) {
+        editor_.link(
+            {drop.end.node.toStdString(), drop.end.port.toStdString(), drop.node.toStdString(), name.toStdString()},
+            drop.picked);
+      });
 }
 
 void Canvas::edit_title(const QString& node) {
@@ -215,7 +216,7 @@ void Canvas::edit_row(const QString& node, int row) {
   const NodeType* type = editor_.document().registry().find(in_graph.type);
   const ParamDecl* decl = type == nullptr ? nullptr : type->param(line.param.toStdString());
   if (decl == nullptr) return;
-  if (line.driven) return notice_->show_notice(tr("A link drives this value"), HintLabel::Tone::plain);
+  if (line.driven) return notice_->show_notice(tr("This value is set by a link"), HintLabel::Tone::plain);
   const QRectF area = item->card().row_area(static_cast<std::size_t>(row));
   if (decl->kind == ParamKind::choice || decl->kind == ParamKind::flag)
     return choose_value(node, *decl, global(item->mapToScene(area.center())));
@@ -293,7 +294,7 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
 }
 
 bool Canvas::eventFilter(QObject* watched, QEvent* event) {
-  // The viewport has its size only now: before it was shown it had none worth fitting to.
+  // The viewport gets its final size only now; before it was shown there was no area to fit to.
   if (event->type() == QEvent::Resize && follow_ == Follow::everything) fit_all();
   if (event->type() == QEvent::Wheel || event->type() == QEvent::MouseButtonPress) follow_ = Follow::hand;
   return QWidget::eventFilter(watched, event);
@@ -304,7 +305,7 @@ void Canvas::resizeEvent(QResizeEvent* event) {
   place_minimap();
 }
 
-// In a low canvas it would lie on the cards that it shows.
+// Hides the minimap in a low canvas, where it would cover cards.
 void Canvas::place_minimap() {
   const int margin = Theme::space(3);
   minimap_->move(width() - minimap_->width() - margin, height() - minimap_->height() - margin);

@@ -1,4 +1,4 @@
-// Canvas: the node editor: view, minimap, palette, editors in place and hints put together, and all its actions.
+// Canvas: the node editor: graphics view, minimap, palette, inline editors and notices, and all actions on the graph.
 #pragma once
 
 #include <QAction>
@@ -27,14 +27,14 @@ class Canvas final : public QWidget {
 
   void fit_all();
   void fit_selection();
-  void reveal(const QString& node);      // scrolls as little as needed
-  void add_here(const QString& type);    // beside the current node, in sight
+  void reveal(const QString& node);      // scrolls no more than needed to show the card
+  void add_here(const QString& type);    // beside the current node, or mid-view if none is current; then reveals it
   void open_palette(const QPointF& at);  // in scene coordinates
 
  Q_SIGNALS:
-  void form_wanted(const QString& node);  // Enter, double click on a card: open its form
+  void form_wanted(const QString& node);  // Enter or double click on a card
   void stop_wanted();                     // Esc twice
-  void refused(const QString& why);       // for the message list; the canvas shows it as well
+  void refused(const QString& why);       // for the message list; the canvas shows a notice as well
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -67,9 +67,9 @@ class Canvas final : public QWidget {
   Palette* palette_;
   InlineEditor* inline_;
   HintLabel* notice_;
-  // The view shows the whole pipeline, whatever its size, until a hand moves it or changes something.
+  // everything: the view fits the whole pipeline, also when resized, until the user scrolls, clicks or edits.
   enum class Follow { everything, hand } follow_ = Follow::everything;
-  bool opened_ = false;  // another pipeline has just come
+  bool opened_ = false;  // another pipeline was loaded and its first change is still to come
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Keeping items in step, and finding what is under the mouse.
+// CanvasScene: synchronises items with the document and finds items under the mouse.
 #include "widgets/canvas/canvas_scene.h"
 
 #include "widgets/theme/theme.h"
@@ -6,7 +6,8 @@
 namespace tl::ui {
 namespace {
 constexpr double link_reach = 8;  // px
-constexpr double world = 1e6;     // px: the scene never grows, so that nothing jumps when a card is dragged out
+// px; the scene has a fixed size, so that the view does not jump when a card is dragged beyond the others
+constexpr double world = 1e6;
 }  // namespace
 
 CanvasScene::CanvasScene(GraphEditor& editor, LiveSession& session, QObject* parent)
@@ -46,7 +47,7 @@ void CanvasScene::sync_nodes() {
   for (const auto& [id, node] : graph.nodes) {
     NodeItem*& item = nodes_[QString::fromStdString(id)];
     if (item == nullptr) {
-      item = new NodeItem(card_time_);
+      item = new NodeItem(repaint_budget_);
       addItem(item);
     }
     item->set_card(make_card(editor_.document(), session_, id, layout_.card(id)));

@@ -1,4 +1,4 @@
-// CanvasScene: the items of the canvas, kept in step with document, layout, selection and live session.
+// CanvasScene: the items of the canvas; follows document, layout, selection and live session.
 #pragma once
 
 #include <QGraphicsScene>
@@ -23,31 +23,31 @@ class CanvasScene final : public QGraphicsScene {
   ~CanvasScene() override;
 
   [[nodiscard]] GraphEditor& editor() { return editor_; }
-  [[nodiscard]] CardTime& card_time() { return card_time_; }
+  [[nodiscard]] RepaintBudget& repaint_budget() { return repaint_budget_; }
   [[nodiscard]] NodeItem* node(const QString& id) const { return nodes_.value(id); }
   [[nodiscard]] QList<NodeItem*> nodes() const { return nodes_.values(); }
   [[nodiscard]] const std::vector<LinkItem*>& links() const { return links_; }
   [[nodiscard]] const std::vector<FrameItem*>& frames() const { return frames_; }
 
-  // What is under a point of the scene; nullptr or nullopt: nothing.
-  [[nodiscard]] NodeItem* node_at(const QPointF& at) const;        // its card
-  [[nodiscard]] NodeItem* port_owner_at(const QPointF& at) const;  // a port of it
+  // The item at a point of the scene; nullptr or nullopt if there is none.
+  [[nodiscard]] NodeItem* node_at(const QPointF& at) const;        // by its card
+  [[nodiscard]] NodeItem* port_owner_at(const QPointF& at) const;  // by one of its ports
   [[nodiscard]] LinkItem* link_at(const QPointF& at) const;
-  [[nodiscard]] std::optional<std::size_t> frame_at(const QPointF& at) const;         // its title line
-  [[nodiscard]] std::optional<std::size_t> frame_corner_at(const QPointF& at) const;  // its handle
+  [[nodiscard]] std::optional<std::size_t> frame_at(const QPointF& at) const;         // by its title line
+  [[nodiscard]] std::optional<std::size_t> frame_corner_at(const QPointF& at) const;  // by its resize handle
   [[nodiscard]] QStringList nodes_in(const QRectF& area) const;
   [[nodiscard]] QRectF all_cards() const;
   [[nodiscard]] QRectF cards(const QStringList& nodes) const;
 
-  // The chosen link or frame; choosing one clears the selection of nodes, and the other way round.
+  // At most one link or frame is selected; selecting one clears the selection of nodes, and the other way round.
   void choose_link(LinkItem* link);
   void choose_frame(const std::optional<std::size_t>& frame);
   [[nodiscard]] LinkItem* chosen_link() const { return chosen_link_; }
   [[nodiscard]] const std::optional<std::size_t>& chosen_frame() const { return chosen_frame_; }
   void hover(LinkItem* link);
 
-  void place(const QString& node, const QPointF& at);  // while it is dragged: not an edit
-  void sync();                                         // back to what the document says
+  void place(const QString& node, const QPointF& at);  // during a drag; the document is not edited
+  void sync();                                         // resets all items to the document's state
 
  Q_SIGNALS:
   void synced();
@@ -61,7 +61,7 @@ class CanvasScene final : public QGraphicsScene {
   void mark_selection();
   GraphEditor& editor_;
   LiveSession& session_;
-  CardTime card_time_;
+  RepaintBudget repaint_budget_;
   Layout layout_;
   QMap<QString, NodeItem*> nodes_;
   std::vector<LinkItem*> links_;

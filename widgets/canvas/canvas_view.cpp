@@ -1,4 +1,4 @@
-// Panning, zooming, tools.
+// CanvasView: panning, zooming, tools.
 #include "widgets/canvas/canvas_view.h"
 
 #include <QDateTime>
@@ -16,7 +16,7 @@
 namespace tl::ui {
 namespace {
 constexpr double smallest_zoom = 0.1, largest_zoom = 3;
-constexpr double zoom_per_step = 1.15;  // of a wheel that clicks
+constexpr double zoom_per_step = 1.15;  // per notch of a mouse wheel
 constexpr int double_escape_ms = 600;
 constexpr int zoom_rest_ms = 120;
 }  // namespace
@@ -43,12 +43,12 @@ CanvasView::CanvasView(CanvasScene& scene, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Canvas of the pipeline"));
   setAccessibleDescription(tr("The Outline shows the same pipeline as a list."));
-  zoom_rest_.setSingleShot(true);
-  zoom_rest_.setInterval(zoom_rest_ms);
-  connect(&zoom_rest_, &QTimer::timeout, this, [this] { set_detail(NodeItem::Detail::sharp); });
-  late_cards_.setSingleShot(true);
-  late_cards_.setInterval(0);
-  connect(&late_cards_, &QTimer::timeout, this, [this] {
+  zoom_end_timer_.setSingleShot(true);
+  zoom_end_timer_.setInterval(zoom_rest_ms);
+  connect(&zoom_end_timer_, &QTimer::timeout, this, [this] { set_detail(NodeItem::Detail::sharp); });
+  next_frame_timer_.setSingleShot(true);
+  next_frame_timer_.setInterval(0);
+  connect(&next_frame_timer_, &QTimer::timeout, this, [this] {
     const auto nodes = scene_.nodes();
     for (NodeItem* node : nodes)
       if (node->is_late()) node->update();
@@ -70,7 +70,7 @@ void CanvasView::zoom_by(double factor, const QPoint& about) {
   if (wanted == now) return;
   const QPointF before = mapToScene(about);
   set_detail(NodeItem::Detail::scaled);
-  zoom_rest_.start();
+  zoom_end_timer_.start();
   setTransform(QTransform::fromScale(wanted, wanted));
   const QPointF shift = (mapToScene(about) - before) * wanted;
   pan_by(shift.toPoint());
@@ -185,7 +185,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event) {
       if (began || band_.isVisible()) band_to(event->pos());
       break;
     case Tool::move: {
-      const bool opposite = (event->modifiers() & Qt::AltModifier) != 0;  // the other of free and grid
+      const bool opposite = (event->modifiers() & Qt::AltModifier) != 0;  // Alt inverts snapping during the drag
       const Snap other = snap_ == Snap::free ? Snap::grid : Snap::free;
       if (began || space_used_) move_drag_.follow(at, opposite ? other : snap_);
       break;
@@ -295,7 +295,7 @@ void CanvasView::focusOutEvent(QFocusEvent* event) {
   QGraphicsView::focusOutEvent(event);
 }
 
-// Once: the drag or the selection ends. Twice: the run stops.
+// Esc once ends the drag or the selection; twice stops the run.
 void CanvasView::escape() {
   const qint64 now = QDateTime::currentMSecsSinceEpoch();
   const bool twice = now - last_escape_ < double_escape_ms;
@@ -328,10 +328,10 @@ void CanvasView::dropEvent(QDropEvent* event) {
 }
 
 void CanvasView::paintEvent(QPaintEvent* event) {
-  scene_.card_time().begin_frame();
+  scene_.repaint_budget().begin_frame();
   QGraphicsView::paintEvent(event);
-  scene_.card_time().end_frame();
-  if (scene_.card_time().is_late()) late_cards_.start();
+  scene_.repaint_budget().end_frame();
+  if (scene_.repaint_budget().is_late()) next_frame_timer_.start();
 }
 
 void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
@@ -340,10 +340,10 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area) {
   const double zoom = transform().m11();
   const double step = zoom < 0.5 ? 4 * grid_step : grid_step;
   if (zoom < 0.2) return;
-  // Faint in every theme, where borders may be as bright as text.
+  // Faint in every theme, since borders can be as bright as text.
   QColor dot = theme.color(Token::text_second);
   dot.setAlphaF(0.22F);
-  // Ten thousand of them in a frame: one row is painted, and copied to where the others are.
+  // There are some ten thousand dots per frame: one row is painted into a pixmap and copied to the other rows.
   const QTransform to_view = painter->worldTransform();
   const double size = devicePixelRatioF() < 1.5 ? 2 : 1.5;
   const QRect room = to_view.mapRect(area).toAlignedRect();

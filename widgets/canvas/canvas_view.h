@@ -1,4 +1,4 @@
-// CanvasView: the window onto the scene: panning, zooming, and which tool a mouse press starts.
+// CanvasView: the graphics view of the canvas: pans, zooms, and starts the tool that a mouse press selects.
 #pragma once
 
 #include <QGraphicsView>
@@ -11,7 +11,7 @@
 
 namespace tl::ui {
 
-// MIME type of a node that is dragged out of a list; the data is its type id.
+// MIME type of a node type dragged out of a list; the data is its type id.
 inline constexpr const char* node_mime_type = "application/x-tomoloom-node";
 
 class CanvasView final : public QGraphicsView {
@@ -22,17 +22,18 @@ class CanvasView final : public QGraphicsView {
 
   void zoom_by(double factor, const QPoint& about);
   void pan_by(const QPoint& pixels);
-  void show_area(const QRectF& scene_area);  // fits it, never larger than life
+  void show_area(const QRectF& scene_area);  // fits the area into the view, at most at scale 1
   void set_snap(Snap snap) { snap_ = snap; }
   [[nodiscard]] Snap snap() const { return snap_; }
-  [[nodiscard]] QPointF mouse_in_scene() const;  // the middle of the view when the mouse is elsewhere
+  [[nodiscard]] QPointF mouse_in_scene() const;  // the middle of the view if the mouse is outside
   [[nodiscard]] bool is_dragging() const;
   void abort_drag();
 
  Q_SIGNALS:
-  void palette_wanted(const QPointF& at);                                    // Space, double click
-  void link_dropped(const tl::ui::LinkDrag::Drop& drop, const QPointF& at);  // on nothing, or on parameters
-  void link_opened(const tl::Link& link, const QPointF& at);                 // double click on a link
+  void palette_wanted(const QPointF& at);  // Space, double click
+  // dropped on the background, or on a card to choose a parameter
+  void link_dropped(const tl::ui::LinkDrag::Drop& drop, const QPointF& at);
+  void link_opened(const tl::Link& link, const QPointF& at);  // double click on a link
   void title_edit_wanted(const QString& node);
   void row_edit_wanted(const QString& node, int row);
   void comment_edit_wanted(int frame);
@@ -80,8 +81,8 @@ class CanvasView final : public QGraphicsView {
   QStringList before_band_;
   bool space_held_ = false, space_used_ = false;
   qint64 last_escape_ = 0;
-  QTimer late_cards_;  // the next frame, for cards that the last one had no time for
-  QTimer zoom_rest_;   // when it ends, cards are painted sharply again
+  QTimer next_frame_timer_;  // starts another frame for cards that exceeded the time of the last one
+  QTimer zoom_end_timer_;    // when zooming pauses, cards are repainted sharply
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Cards made from declarations, the graph, its layout and the live session.
+// Card: builds cards from declarations, the graph, its layout and the live session.
 #include "widgets/canvas/card.h"
 
 #include <QCoreApplication>
@@ -19,7 +19,7 @@ constexpr std::size_t most_found_rows = 4;
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
-// As the form writes it, but of a path only the file's name: a card is narrow.
+// The value as in the form, but of a path only the file name, since cards are narrow.
 QString short_value(const ParamDecl& decl, const ParamValue& value) {
   const auto* path = std::get_if<std::string>(&value);
   if (decl.path == PathRole::none || path == nullptr) return shown_value(decl, value);
@@ -35,7 +35,7 @@ const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl) {
   return set == node.params.end() ? decl.initial : set->second;
 }
 
-// How much a parameter says about what the node does.
+// Weight by which parameters are chosen for the card.
 int weight(const GraphNode& node, const ParamDecl& decl) {
   int sum = node.params.count(decl.name) != 0 ? 40 : 0;
   if (decl.path != PathRole::none) sum += 100;
@@ -64,7 +64,7 @@ void add_ports(Card& card, const NodeType& type) {
 
 void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
   const GraphNode& node = graph.nodes.at(id);
-  for (const QString& name : telling_parameters(graph, type, id)) {
+  for (const QString& name : parameters_on_card(graph, type, id)) {
     const ParamDecl& decl = *type.param(name.toStdString());
     const bool driven = graph.link_into(id, decl.name) != nullptr;
     CardRow row;
@@ -87,7 +87,7 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
   }
 }
 
-// What learning found and the pipeline still holds: the value with its uncertainty, and the verdict.
+// Adds uncertainty and verdict to values that learning found and that the pipeline still has.
 void add_learned(Card& card, const Graph& graph, const NodeType& type, const std::string& id) {
   const auto learnable = [](const ParamDecl& d) { return d.learnable; };
   if (graph.learning.empty() || std::none_of(type.params.begin(), type.params.end(), learnable)) return;
@@ -107,8 +107,7 @@ void add_learned(Card& card, const Graph& graph, const NodeType& type, const std
   card.rows.push_back(verdict);
 }
 
-// A node that finds numbers shows them, as soon as they are known: the first one of a node that has something to set as
-// well, else some more.
+// Adds rows for the scalars that a node finds: one if the node has parameters, otherwise up to four.
 void add_found_rows(Card& card, const NodeType& type) {
   if (!static_cast<bool>(type.measure) && !static_cast<bool>(type.accumulate)) return;
   const std::size_t most = type.params.empty() ? most_found_rows : 1;
@@ -132,7 +131,7 @@ void add_size(Card& card) {
   card.size = {width, bottom};
 }
 
-// Ports of a collapsed card stand together in its title.
+// Moves the ports of a collapsed card to its title line.
 void fold_ports(Card& card) {
   if (!card.collapsed) return;
   for (CardPort& p : card.ports) p.at.setY(card_size::title / 2);
@@ -171,7 +170,7 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
   }
 }
 
-// What is known of what flows through the ports.
+// Adds to each port what is known of its data.
 void add_known(Card& card, const Graph& graph, const LiveSession& session) {
   const auto known_of = [&](const QString& node, const QString& port) {
     const Info* info = session.info(node, port);
@@ -212,7 +211,7 @@ std::optional<std::size_t> Card::row_at(const QPointF& at) const {
   return {};
 }
 
-std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type, const std::string& id) {
+std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& id) {
   const GraphNode& node = graph.nodes.at(id);
   std::vector<const ParamDecl*> order;
   for (const ParamDecl& decl : type.params) order.push_back(&decl);
@@ -238,7 +237,7 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
   if (type != nullptr) {
     card.category = words(type->category);
     card.summary = words(type->summary);
-    // A node that finds a value shows the value, not the picture that it hands on.
+    // A node that finds a value shows that value instead of a picture of its pass-through output.
     const bool finds_value = static_cast<bool>(type->measure);
     card.has_picture = pictures == CardPictures::shown && !type->outputs.empty() &&
                        is_image(type->outputs.front().type) && !finds_value;

@@ -1,4 +1,4 @@
-// Card: what a node shows on the canvas, as plain values, and where its parts stand on the card.
+// Card: the contents of a node's card on the canvas as plain values, and the geometry of its parts.
 #pragma once
 
 #include <QImage>
@@ -20,23 +20,23 @@ class LiveSession;
 
 enum class Side { input, output };
 
-// A port of a card; parameters that a link drives have one too.
+// A port of a card. A parameter driven by a link has a port too.
 struct CardPort {
   QString name;
   PortType type = PortType::projections;
   Side side = Side::input;
   bool required = true;
-  bool drives = false;  // ends at a parameter
+  bool drives = false;  // the port of a driven parameter
   QString help;
-  QString known;  // what flows there: "181 x 2 x 640 · absorption", or a found value; empty: not known
-  QPointF at;     // on the card
+  QString known;  // what flows through it: "181 x 2 x 640 · absorption", or a found value; empty: not known
+  QPointF at;     // in card coordinates
   friend bool operator==(const CardPort&, const CardPort&) = default;
 };
 
-// One line of a card: a parameter that can be edited in place, or an output that holds a found value.
+// One row of a card: a parameter that can be edited in place, or an output with a found value.
 struct CardRow {
-  QString param;   // empty: not a parameter
-  QString output;  // the port that a found value comes from
+  QString param;   // empty if not a parameter
+  QString output;  // the port of a found value
   QString label, value;
   bool learnable = false, driven = false, found = false;
   friend bool operator==(const CardRow&, const CardRow&) = default;
@@ -46,13 +46,13 @@ struct Card {
   QString id, title, category, summary;
   NodeUse use = NodeUse::active;
   live::State state = live::State::ready;
-  double fraction = 0;  // of the running part, below 0 = not known
-  QString state_text;   // the word, with per cent while running
+  double fraction = 0;  // progress of the running part; negative: not known
+  QString state_text;   // the state in words, with per cent while running
   QString foot, error, hint;
   std::vector<CardRow> rows;
   std::vector<CardPort> ports;
   QImage picture;
-  bool has_picture = false;  // room for one is kept
+  bool has_picture = false;  // space for a picture is reserved
   bool collapsed = false;
   QSizeF size;
 
@@ -68,17 +68,17 @@ namespace card_size {
 inline constexpr double width = 188, title = 32, picture = 92, row = 24, foot = 22, port_step = 20, port_radius = 5.5;
 }  // namespace card_size
 
-// Everything but what the session knows: enough for its size and ports. Room for pictures is counted where cards are
-// placed even while none are shown, so that showing them makes no card overlap another.
+// The parts of a card that need no live session: enough for its size and ports. Layouts reserve the picture's space
+// even while pictures are hidden, so that showing them makes no cards overlap.
 enum class CardPictures { shown, hidden };
 Card plain_card(const Graph& graph, const Registry& registry, const std::string& node, const Layout::Card& layout,
                 CardPictures pictures = CardPictures::shown);
-// The same with states, found values and pictures.
+// The same, with states, found values and pictures from the session.
 Card make_card(const Document& document, const LiveSession& session, const std::string& node,
                const Layout::Card& layout);
 
-// Names of the parameters that say most about a node: what was set by hand and files first, then choices and learnable
-// values, two of them; driven ones always.
-std::vector<QString> telling_parameters(const Graph& graph, const NodeType& type, const std::string& node);
+// Names of the parameters to show on the card: files first, then values that were set, then choices and learnable ones;
+// at most two (one if the node shows a found value), and all that links drive.
+std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& node);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Drawing of cards. Everything is painted by hand: effects and style sheets are too slow for hundreds of them.
+// CardPainter: paints directly with QPainter, since effects and style sheets are too slow for hundreds of cards.
 #include "widgets/canvas/card_painter.h"
 
 #include <QPainterPath>
@@ -10,12 +10,12 @@
 namespace tl::ui {
 namespace {
 
-constexpr double text_scale = 0.4;     // below, text cannot be read
-constexpr double detail_scale = 0.55;  // below, rows and foot cannot be read
+constexpr double text_scale = 0.4;     // below this scale text is unreadable
+constexpr double detail_scale = 0.55;  // below this scale rows and foot are unreadable
 constexpr double stripe = 4;
 constexpr double pad = 10;
 constexpr double glyph_width = 18;
-constexpr double between = 8;  // a name and its value
+constexpr double between = 8;  // px between name and value
 
 QPainterPath rounded(const QRectF& rect, double radius) {
   QPainterPath path;
@@ -108,7 +108,8 @@ double CardPainter::state_text_width() const {
   return QFontMetricsF(small_font()).horizontalAdvance(card_.state_text) + glyph_width;
 }
 
-// A title is never cut for the word of the state: beside a long one stands the glyph alone, and the word in the foot.
+// A title is never cut to make room for the state: beside a long title only the glyph is shown, and the word goes to
+// the foot.
 bool CardPainter::word_in_title() const {
   if (card_.collapsed) return true;
   const double room = card_.title_area().width() - stripe - 2 * pad - 2;
@@ -120,7 +121,7 @@ void CardPainter::picture() const {
   if (area.isEmpty()) return;
   painter_.fillRect(area, color(Token::background));
   if (card_.picture.isNull()) {
-    // An empty frame with the shape of what will be there.
+    // No picture yet: a placeholder with the port's shape.
     for (const CardPort& port : card_.ports) {
       if (port.side != Side::output) continue;
       painter_.setPen(QPen(faint(Theme::instance().port_color(port.type), 0.35), 1.5));
@@ -148,7 +149,7 @@ void CardPainter::rows() const {
     QFont name_font = Theme::text_font(), font = Theme::number_font();
     font.setWeight(QFont::DemiBold);
     const auto wide = [](const QFont& of, const QString& words) { return QFontMetricsF(of).horizontalAdvance(words); };
-    // Smaller letters rather than fewer; then the name gives way, because what it is stands in the form too.
+    // First a smaller font, then a shortened name, since the form shows the full name.
     if (wide(name_font, row.label) + wide(font, row.value) + between > area.width()) {
       name_font = small_font();
       font.setPixelSize(name_font.pixelSize());

@@ -1,4 +1,4 @@
-// CardPainter: draws a card: body, title, state, picture, rows, foot, progress, ports.
+// CardPainter: paints a card: body, title, state, picture, rows, foot, progress, ports.
 #pragma once
 
 #include <QPainter>
@@ -10,7 +10,7 @@ namespace tl::ui {
 
 class CardPainter {
  public:
-  // Detail follows the scale of the painter: small cards show no rows, tiny ones no text.
+  // The painter's scale sets the detail: small cards have no rows, tiny ones no text.
   CardPainter(QPainter& painter, const Card& card);
 
   enum class Edge { plain, selected, current };

@@ -1,4 +1,4 @@
-// Painting of frames.
+// FrameItem: geometry and painting of frames.
 #include "widgets/canvas/frame_item.h"
 
 #include <QPainter>

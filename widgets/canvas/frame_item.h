@@ -16,7 +16,7 @@ class FrameItem final : public QGraphicsItem {
   [[nodiscard]] const Layout::Frame& frame() const { return frame_; }
   enum class Mark { none, selected };
   void set_mark(Mark mark);
-  [[nodiscard]] QRectF title_area() const;   // scene coordinates: dragging it moves the frame and what is inside
+  [[nodiscard]] QRectF title_area() const;   // scene coordinates; dragging it moves the frame and the cards inside
   [[nodiscard]] QRectF corner_area() const;  // dragging it resizes the frame
 
   [[nodiscard]] int type() const override { return Type; }

@@ -1,4 +1,4 @@
-// Texts, shortcuts, and what each action does.
+// GraphActions: texts, shortcuts, and connections to edits.
 #include "widgets/canvas/graph_actions.h"
 
 #include <QWidget>
@@ -76,8 +76,8 @@ void GraphActions::make_all() {
   thumbnails->setChecked(session_.thumbnails_shown());
   open_form = make("open_form", tr("Open the form"), {Qt::Key_Return, Qt::Key_Enter});
   run_to = make("run_to", tr("Run to selection"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter});
-  free_cache = make("free_cache", tr("Free the cache"));
-  free_node = make("free_node", tr("Free what the cache keeps of it"));
+  free_cache = make("free_cache", tr("Empty the cache"));
+  free_node = make("free_node", tr("Free its cached results"));
   pin = make("pin", tr("Pin results in the cache"));
   pin->setCheckable(true);
 }
@@ -110,12 +110,12 @@ void GraphActions::connect_edits() {
     for (const QString& node : editor_.selection().nodes()) session_.free_cache(node);
   });
   on(pin, [this] {
-    const auto how = pin->isChecked() ? LiveSession::Keep::pinned : LiveSession::Keep::while_room;
+    const auto how = pin->isChecked() ? LiveSession::Keep::pinned : LiveSession::Keep::evictable;
     for (const QString& node : editor_.selection().nodes()) session_.keep(node, how);
   });
 }
 
-// Actions that would do nothing are grey, so that menus tell what is possible.
+// Disables actions that would have no effect.
 void GraphActions::update() {
   const auto count = editor_.selection().nodes().size();
   for (QAction* action : {copy, cut, duplicate, bypass, mute, collapse, frame, open_form, run_to})
@@ -132,8 +132,8 @@ void GraphActions::update_cache() {
   const QStringList nodes = editor_.selection().nodes();
   qint64 bytes = 0;
   for (const QString& node : nodes) bytes += session_.cached_bytes(node);
-  free_node->setText(bytes > 0 ? tr("Free what the cache keeps of it (%1)").arg(bytes_text(bytes))
-                               : tr("Free what the cache keeps of it"));
+  free_node->setText(bytes > 0 ? tr("Free its cached results (%1)").arg(bytes_text(bytes))
+                               : tr("Free its cached results"));
   free_node->setEnabled(bytes > 0);
   pin->setEnabled(!nodes.isEmpty());
   pin->setChecked(!nodes.isEmpty() && std::all_of(nodes.begin(), nodes.end(),

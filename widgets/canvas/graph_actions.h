@@ -1,4 +1,4 @@
-// GraphActions: every action on the pipeline as a QAction, for menus, shortcuts and the action search of the window.
+// GraphActions: all actions on the pipeline as QActions, for menus, shortcuts and the action search.
 #pragma once
 
 #include <QAction>
@@ -11,15 +11,15 @@
 
 namespace tl::ui {
 
-// Each has a text, a shortcut and a name (QAction::objectName), and works while the focus is in one of the widgets that
-// it was added to. What only a view can do (palette, fitting, renaming...) is connected by the view.
+// Each has a text, shortcuts and a name (QAction::objectName), and works while the focus is in a widget that it was
+// added to. Views connect the actions that only they can do (palette, fitting, renaming...).
 class GraphActions final : public QObject {
   Q_OBJECT
  public:
   GraphActions(GraphEditor& editor, LiveSession& session, QObject* parent = nullptr);
 
   [[nodiscard]] const QList<QAction*>& all() const { return all_; }
-  void add_to(QWidget& widget);  // all of them
+  void add_to(QWidget& widget);  // adds all of them
 
   QAction *palette, *remove, *remove_reconnect, *copy, *cut, *paste, *paste_linked, *duplicate, *undo, *redo;
   QAction *bypass, *mute, *frame, *rename, *collapse, *select_all;

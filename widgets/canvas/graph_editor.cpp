@@ -1,4 +1,4 @@
-// Steps on the pipeline: adding, linking, removing, copying.
+// GraphEditor: edits of the graph: adding, linking, removing, copying.
 #include "widgets/canvas/graph_editor.h"
 
 #include <QClipboard>
@@ -11,7 +11,7 @@
 namespace tl::ui {
 namespace {
 
-constexpr double beside = 40;  // px between a new card and the one before it
+constexpr double beside = 40;  // px between a new card and its neighbour
 
 QPointF place_for_new(const Layout& layout, const QString& current) {
   const auto at = layout.card(current.toStdString()).at;
@@ -28,7 +28,7 @@ Result<void> link_new(Graph& graph, const Registry& registry, const std::string&
                        forward ? Link{node, port, id, names.front()} : Link{id, names.front(), node, port});
 }
 
-// Everything right of a card that was put between makes room for it.
+// Moves the cards downstream of an inserted node to the right to make room for it.
 void make_room(Layout& layout, const Graph& graph, const Registry& registry, const std::string& node) {
   const QRectF area = card_area(layout, graph, registry, node);
   const edit::Ids after = edit::downstream(graph, node);

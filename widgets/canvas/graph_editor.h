@@ -1,5 +1,5 @@
-// GraphEditor: everything that can be done to the pipeline by hand, as named steps of the document. The canvas, the
-// outline and menus share it, so that mouse and keyboard do the same things.
+// GraphEditor: all edits of the pipeline as named undo steps of the document. Shared by canvas, outline and menus, so
+// that mouse and keyboard have the same effect.
 #pragma once
 
 #include <QObject>
@@ -14,7 +14,7 @@
 
 namespace tl::ui {
 
-// One end of a link that is being made: an output, or an input that waits for one.
+// One end of a link that is being made: an output, or an input.
 struct LinkEnd {
   enum class Side { output, input } side = Side::output;
   QString node, port;
@@ -29,26 +29,26 @@ class GraphEditor final : public QObject {
 
   [[nodiscard]] Document& document() { return document_; }
   [[nodiscard]] Selection& selection() { return selection_; }
-  [[nodiscard]] Layout layout() const;  // every node has a place
+  [[nodiscard]] Layout layout() const;  // in which every node has a position
   [[nodiscard]] QString title(const QString& node) const;
 
-  // Adds a node with its card at a point of the canvas (nullopt: a free place near the current node), selects it, and
-  // gives its id ("" when it was refused). `end`: it is linked to that end. `between`: it goes onto that link.
+  // Adds a node, selects it, and returns its id ("" if refused). The card goes to `at`; nullopt: to a free place near
+  // the current node. `end`: links the new node to that end. `between`: inserts it into that link.
   QString add(const QString& type, const std::optional<QPointF>& at, const std::optional<LinkEnd>& end = {},
               const std::optional<Link>& between = {});
-  // False, with refused(), when the link cannot be made. `instead` is a link that was picked up: it goes.
+  // Emits refused() and returns false if the link cannot be made. `instead`: a picked-up link, which is removed.
   bool link(const Link& link, const std::optional<Link>& instead = {});
   void unlink(const Link& link);
   bool insert(const QString& node, const Link& link);
   void move(const QMap<QString, QPointF>& places);  // upper left corners
-  // Moves a card onto a link in one step; what follows makes room.
+  // Moves a card and inserts its node into a link as one step; the nodes downstream make room.
   bool move_and_insert(const QMap<QString, QPointF>& places, const QString& node, const Link& link);
   void set_parameter(const QString& node, const QString& param, const ParamValue& value);
   void rename(const QString& node, const QString& title);
 
-  // All of these act on the selected nodes.
+  // The following act on the selected nodes.
   void remove(edit::Gap gap);
-  [[nodiscard]] QString copied() const;  // pipeline text, "" when nothing is selected
+  [[nodiscard]] QString copied() const;  // as pipeline JSON; "" if nothing is selected
   void copy() const;                     // to the clipboard
   void cut();
   bool paste(edit::Incoming incoming, const std::optional<QPointF>& at);
@@ -57,17 +57,17 @@ class GraphEditor final : public QObject {
   void collapse();
   void align(Alignment alignment);
   void arrange();  // all cards
-  // A frame around the selected cards; gives its index.
+  // Puts a frame around the selected cards; returns its index.
   std::size_t add_frame();
   void remove_frame(std::size_t frame);
   void set_comment(std::size_t frame, const QString& comment);
   void move_frame(std::size_t frame, const QRectF& area, const QMap<QString, QPointF>& places);
 
  Q_SIGNALS:
-  void refused(const QString& why);  // something that was asked for cannot be done
+  void refused(const QString& why);  // an edit was not possible
 
  private:
-  // One step on graph and layout together; an error leaves both as they were and is told.
+  // Edits graph and layout as one step. On an error both stay unchanged, refused() is emitted, and false is returned.
   bool edit(const QString& name, const std::function<Result<void>(Graph&, Layout&)>& change,
             const MergeKey& merge = {});
   bool paste_text(const QString& name, const QString& text, edit::Incoming incoming, const std::optional<QPointF>& at);

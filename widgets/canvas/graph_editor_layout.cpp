@@ -1,4 +1,4 @@
-// Steps on the layout alone: moving, naming, collapsing, aligning, frames.
+// GraphEditor: edits of the layout alone: moving, renaming, collapsing, aligning, frames.
 #include <QMap>
 #include <algorithm>
 
@@ -34,7 +34,7 @@ bool is_horizontal(Alignment a) {
   return a == Alignment::left || a == Alignment::centre || a == Alignment::right || a == Alignment::across;
 }
 
-// The line that all of them go to, or equal gaps between the first and the last.
+// Aligns cards along a common line, or spreads them with equal gaps between the first and the last.
 void align_cards(Layout& layout, const std::map<std::string, QRectF>& areas, Alignment a) {
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [id, area] : areas) order.emplace_back(start_of(a, area), id);
@@ -123,7 +123,7 @@ void GraphEditor::remove_frame(std::size_t frame) {
 
 void GraphEditor::set_comment(std::size_t frame, const QString& comment) {
   edit(tr("Change comment"), [&](Graph&, Layout& layout) {
-    if (frame < layout.frames.size()) layout.frames[frame].comment = comment.left(Layout::longest_text);
+    if (frame < layout.frames.size()) layout.frames[frame].comment = comment.left(Layout::max_text_length);
     return ok();
   });
 }

@@ -1,4 +1,4 @@
-// Floating hints.
+// HintLabel: placing and hiding of hints.
 #include "widgets/canvas/hint_label.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// HintLabel: a line of text that floats over the canvas: why a link is refused, what was just done.
+// HintLabel: a line of text floating over the canvas: why a link is refused, what an action did.
 #pragma once
 
 #include <QLabel>
@@ -12,9 +12,9 @@ class HintLabel final : public QLabel {
   explicit HintLabel(QWidget* parent);
 
   enum class Tone { plain, refusal };
-  // Beside a point of the parent, until hide() or another call.
+  // Shows the text beside a point of the parent until hide() or the next call.
   void show_beside(const QPoint& at, const QString& text, Tone tone);
-  // At the lower edge, for a few seconds.
+  // Shows the text at the lower edge for some seconds.
   void show_notice(const QString& text, Tone tone);
 
  private:

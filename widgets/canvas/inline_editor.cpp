@@ -1,4 +1,4 @@
-// Opening, accepting and refusing of values edited in place.
+// InlineEditor: opens, validates and closes the editor.
 #include "widgets/canvas/inline_editor.h"
 
 #include <QKeyEvent>
@@ -48,7 +48,7 @@ void InlineEditor::close_editor() {
   Q_EMIT closed();
 }
 
-// While it is open, every key is its own: Return must not reach the actions of the canvas.
+// While open, the editor takes every key: Return must not trigger actions of the canvas.
 bool InlineEditor::event(QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride) return QLineEdit::event(event);
   event->accept();

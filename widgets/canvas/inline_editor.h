@@ -1,4 +1,4 @@
-// InlineEditor: a line of text that is edited where it stands on the canvas: a value, a title, a comment.
+// InlineEditor: a line editor placed over the canvas to edit a value, a title or a comment.
 #pragma once
 
 #include <QLineEdit>
@@ -11,8 +11,8 @@ class InlineEditor final : public QLineEdit {
  public:
   explicit InlineEditor(QWidget* parent);
 
-  // Opens over an area of the parent. `take` is given the text on Enter or when the focus leaves, and answers "" when
-  // it took it, else why not: the editor then stays and shows the reason.
+  // Opens over an area of the parent. On Enter or loss of focus `take` gets the text and returns "" if accepted, else
+  // the reason of the refusal: after Enter the editor then stays open and emits complaint().
   void edit(const QRect& area, const QString& text, const QString& name, std::function<QString(const QString&)> take);
 
  Q_SIGNALS:

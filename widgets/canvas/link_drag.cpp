@@ -1,4 +1,4 @@
-// Lighting, refusing, dropping.
+// LinkDrag: highlights targets, finds refusals, makes links.
 #include "widgets/canvas/link_drag.h"
 
 namespace tl::ui {
@@ -47,7 +47,7 @@ void LinkDrag::light() {
   const Graph graph = graph_without_picked();
   const std::string mine = end_.node.toStdString();
   const bool forward = end_.side == LinkEnd::Side::output;
-  // What the node depends on cannot follow it, and the other way round.
+  // Linking to a node upstream (or downstream, backwards) would close a cycle.
   const edit::Ids closed = forward ? edit::upstream(graph, mine) : edit::downstream(graph, mine);
   const Registry& registry = scene_.editor().document().registry();
   for (NodeItem* item : scene_.nodes()) {
@@ -72,7 +72,7 @@ Link LinkDrag::link_with(const QString& node, const QString& port) const {
   return {node.toStdString(), port.toStdString(), end_.node.toStdString(), end_.port.toStdString()};
 }
 
-// The link that a drop here would make. None with a reason: it cannot be made; none without: nothing is here.
+// The link that a drop here would make. If none: with `why` set it is refused, with `why` empty there is no target.
 std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
   const Registry& registry = scene_.editor().document().registry();
   const NodeItem* owner = scene_.port_owner_at(at);
@@ -105,14 +105,14 @@ std::optional<Link> LinkDrag::candidate(const QPointF& at, QString* why) const {
   const auto names = end_.side == LinkEnd::Side::output ? edit::fitting_inputs(graph, registry, mine, name, node)
                                                         : edit::fitting_outputs(graph, registry, node, mine, name);
   if (!names.empty()) return link_with(item->id(), QString::fromStdString(names.front()));
-  // The reason of the first port on the right side stands for all.
+  // If no port fits, the reason for the first port of the right side is reported.
   for (const CardPort& p : item->card().ports) {
     if (p.side != opposite(end_.side)) continue;
     const auto may = edit::may_connect(graph, registry, link_with(item->id(), p.name));
     if (!may.ok()) *why = QString::fromStdString(may.error().what);
     return {};
   }
-  *why = QObject::tr("\"%1\" has no port for this").arg(item->card().title);
+  *why = QObject::tr("\"%1\" has no matching port").arg(item->card().title);
   return {};
 }
 
@@ -122,7 +122,7 @@ QString LinkDrag::follow(const QPointF& at) {
   const auto link = candidate(at, &why);
   QPointF end = at;
   if (link) {
-    // It snaps to the port, so that one sees which.
+    // Snaps the loose end to the target port, to show which one it is.
     const bool forward = end_.side == LinkEnd::Side::output;
     const NodeItem* item = scene_.node(QString::fromStdString(forward ? link->to_node : link->from_node));
     const CardPort* port = item->card().port(QString::fromStdString(forward ? link->to_port : link->from_port),

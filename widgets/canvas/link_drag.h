@@ -1,4 +1,4 @@
-// LinkDrag: pulling a link out of a port: what lights up, what refuses and why, and what a drop does.
+// LinkDrag: dragging a link from a port: highlights fitting ports, reports why a target is refused, and makes the link.
 #pragma once
 
 #include <QObject>
@@ -14,18 +14,18 @@ class LinkDrag final {
   explicit LinkDrag(CanvasScene& scene) : scene_(scene) {}
   ~LinkDrag() { cancel(); }
 
-  // From a port; from an input that has a link, that link is picked up at its other end.
+  // Starts at a port. At a linked input, the existing link is picked up and its other end stays fixed.
   void begin(const NodeItem& node, const CardPort& port);
   [[nodiscard]] bool active() const { return line_ != nullptr; }
-  // Follows the mouse; gives why a link to what is under it is refused ("" when it is not).
+  // Moves the loose end; returns why a link to the item at this point is refused, "" if it is not.
   QString follow(const QPointF& at);
-  // What a drop at a point comes to.
+  // The result of dropping the link at a point.
   struct Drop {
     enum class Kind { linked, refused, nothing, open, choose } kind = Kind::nothing;
-    LinkEnd end;                      // open: a palette of what fits may be shown
+    LinkEnd end;                      // open: the fixed end, to which a palette may add a fitting node
     std::optional<Link> picked;       // the link that was picked up
     QString node;                     // choose: the node whose parameters may be driven
-    std::vector<std::string> inputs;  // choose: their names
+    std::vector<std::string> inputs;  // choose: names of these parameters
     PortType type = PortType::projections;
   };
   Drop drop(const QPointF& at);

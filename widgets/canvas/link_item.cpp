@@ -1,4 +1,4 @@
-// Geometry and painting of links.
+// LinkItem: geometry and painting of links.
 #include "widgets/canvas/link_item.h"
 
 #include <QPainter>
@@ -10,9 +10,9 @@
 
 namespace tl::ui {
 namespace {
-constexpr double catch_width = 12;  // px, how near the mouse must be
-constexpr int samples = 32;         // along the curve, for distances
-constexpr double thin = 1.5;        // px of the device: below, a line of one pixel, which is painted three times faster
+constexpr double catch_width = 12;  // px, maximum distance of the mouse
+constexpr int samples = 32;         // points along the curve for distances
+constexpr double thin = 1.5;  // device px; thinner links are drawn with a pen of one pixel, which is three times faster
 
 QPainterPath cubic(const QPointF& from, const QPointF& to) {
   const double dx = to.x() - from.x();

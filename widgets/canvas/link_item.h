@@ -1,4 +1,4 @@
-// LinkItem: a link between two cards, drawn as a cubic in the colour of its type; also the link that is being dragged.
+// LinkItem: a link between two cards, drawn as a cubic curve in its type's colour; also the link being dragged.
 #pragma once
 
 #include <QGraphicsItem>

@@ -1,4 +1,4 @@
-// Drawing of the minimap.
+// Minimap: painting and coordinate transform.
 #include "widgets/canvas/minimap.h"
 
 #include <QMouseEvent>
@@ -18,7 +18,7 @@ Minimap::Minimap(CanvasScene& scene, CanvasView& view, QWidget* parent) : QWidge
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-// Cards always fit; the view as far as it is not much larger.
+// Maps all cards, and the visible area as far as it is not much larger.
 QTransform Minimap::to_map() const {
   const QRectF seen = view_.mapToScene(view_.viewport()->rect()).boundingRect();
   QRectF world = scene_.all_cards().adjusted(-60, -60, 60, 60);

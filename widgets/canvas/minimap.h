@@ -1,4 +1,4 @@
-// Minimap: the whole pipeline in a corner, and which part of it is seen; a click or a drag goes there.
+// Minimap: the whole pipeline in a corner with the visible area; a click or a drag scrolls there.
 #pragma once
 
 #include <QWidget>

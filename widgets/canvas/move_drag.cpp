@@ -1,4 +1,4 @@
-// Moving of cards and frames.
+// MoveDrag: moves cards and frames and adds the undo step.
 #include "widgets/canvas/move_drag.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// MoveDrag: dragging cards, frames and the corners of frames; a card dropped on a link goes between its ends.
+// MoveDrag: drags cards, frames and the corners of frames; a card dropped on a link is inserted into it.
 #pragma once
 
 #include <optional>
@@ -8,18 +8,18 @@
 namespace tl::ui {
 
 enum class Snap { free, grid };
-inline constexpr double grid_step = 20;  // px, of the dots and of snapping
+inline constexpr double grid_step = 20;  // px, of the grid of dots and of snapping
 
 class MoveDrag final {
  public:
   explicit MoveDrag(CanvasScene& scene) : scene_(scene) {}
 
-  void begin_cards(const QPointF& at);  // the selected ones
+  void begin_cards(const QPointF& at);  // the selected cards
   void begin_frame(std::size_t frame, const QPointF& at);
   void begin_corner(std::size_t frame, const QPointF& at);
   [[nodiscard]] bool active() const { return what_ != What::nothing; }
   void follow(const QPointF& at, Snap snap);
-  void finish();  // one step of the document, if anything moved
+  void finish();  // adds one undo step if anything moved
   void cancel();
 
  private:

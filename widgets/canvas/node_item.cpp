@@ -1,4 +1,4 @@
-// Placing and hit-testing of a card.
+// NodeItem: cached painting and hit tests of a card.
 #include "widgets/canvas/node_item.h"
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace tl::ui {
 namespace {
 constexpr double margin = 14;     // px, room for ports, marks and the shadow
-constexpr double reach = 13;      // px, around the middle of a port
+constexpr double reach = 13;      // px, around the centre of a port
 constexpr double dimmed = 0.45;   // opacity
-constexpr double wordless = 0.3;  // a scale at which cards have no text, which takes the most time
+constexpr double wordless = 0.3;  // scale at which cards are painted without text, which takes most of the time
 }  // namespace
 
-NodeItem::NodeItem(CardTime& time) : time_(time) {
+NodeItem::NodeItem(RepaintBudget& time) : time_(time) {
   setAcceptedMouseButtons(Qt::NoButton);
   setZValue(10);
 }
@@ -123,13 +123,13 @@ void NodeItem::paint_anew(double scale, const QFont& font) {
   paint.ports(lit_, lit_side_);
 }
 
-// The card is kept as a picture in device pixels. Qt's own cache of this kind paints it anew at every step of a zoom,
-// and holds too few cards for a large pipeline.
+// The card is cached as a pixmap in device pixels. Qt's own item cache repaints at every step of a zoom and holds too
+// few cards for a large pipeline.
 void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option*/, QWidget* /*widget*/) {
   const double ratio = painter->device()->devicePixelRatioF();
   const double scale = painter->worldTransform().m11() * ratio;
   const bool wanted = painted_.isNull() || outdated_ || (painted_at_ != scale && detail_ == Detail::sharp);
-  late_ = wanted && !time_.take_one();
+  late_ = wanted && !time_.may_repaint_card();
   if (wanted && !late_) {
     paint_anew(scale, painter->font());
     outdated_ = false;
@@ -142,7 +142,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
     painter->drawPixmap(area, painted_, QRectF(painted_.rect()));
     return;
   }
-  // To whole device pixels: text stays as sharp as it was painted.
+  // Aligned to whole device pixels, so that text stays sharp.
   const QTransform world = painter->worldTransform();
   painter->setWorldTransform(QTransform());
   const QPointF corner = world.map(area.topLeft());

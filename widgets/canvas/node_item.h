@@ -1,4 +1,4 @@
-// NodeItem: a card on the canvas. It paints and answers where things are; the tools of the canvas do the rest.
+// NodeItem: the graphics item of a card: paints it and does hit tests; CanvasView's tools handle the mouse.
 #pragma once
 
 #include <QGraphicsItem>
@@ -6,36 +6,36 @@
 #include <QSet>
 
 #include "widgets/canvas/card.h"
-#include "widgets/canvas/card_time.h"
+#include "widgets/canvas/repaint_budget.h"
 
 namespace tl::ui {
 
 class NodeItem final : public QGraphicsItem {
  public:
   enum { Type = UserType + 1 };
-  explicit NodeItem(CardTime& time);  // which must outlive it
+  explicit NodeItem(RepaintBudget& time);  // `time` must outlive the item
 
   void set_card(Card card);
   [[nodiscard]] const Card& card() const { return card_; }
   [[nodiscard]] const QString& id() const { return card_.id; }
   enum class Mark { none, selected, current };
   void set_mark(Mark mark);
-  // While a link is dragged: ports that may take it are lit, everything else steps back. Outside of a drag: nothing.
+  // While a link is dragged, ports that fit are highlighted and other cards are dimmed.
   void light(const QSet<QString>& ports, Side side);
   void dim();
   void clear_light();
-  // While the zoom changes, the card as it was last painted stands in, scaled: text is too slow for every frame.
+  // scaled: while zooming, the last painted pixmap is shown scaled, since painting text takes too long for every frame.
   enum class Detail { sharp, scaled };
   void set_detail(Detail detail);
-  // The last frame had no time for it: it was shown as it had been, or without its words.
+  // The last frame had no time to repaint it: it showed the old pixmap, or the card without text.
   [[nodiscard]] bool is_late() const { return late_; }
 
   [[nodiscard]] QPointF port_at_scene(const CardPort& port) const { return mapToScene(port.at); }
-  // The port under a point of the scene, within a finger's reach; nullptr: none.
+  // The port near a point of the scene, with a tolerance; nullptr: none.
   [[nodiscard]] const CardPort* port_near(const QPointF& scene) const;
   [[nodiscard]] QRectF card_rect() const { return {QPointF(0, 0), card_.size}; }
   [[nodiscard]] QRectF scene_rect() const { return mapRectToScene(card_rect()); }
-  [[nodiscard]] QString tip(const QPointF& scene) const;  // tool tip of what is under the point
+  [[nodiscard]] QString tip(const QPointF& scene) const;  // tool tip for a point of the scene
 
   [[nodiscard]] int type() const override { return Type; }
   [[nodiscard]] QRectF boundingRect() const override;
@@ -52,10 +52,10 @@ class NodeItem final : public QGraphicsItem {
   QSet<QString> lit_;
   Side lit_side_ = Side::input;
   Detail detail_ = Detail::sharp;
-  CardTime& time_;
-  QPixmap painted_;        // null: never painted, or of another size
+  RepaintBudget& time_;
+  QPixmap painted_;        // null: not painted yet, or painted at another size
   double painted_at_ = 0;  // device pixels per unit
-  bool outdated_ = false;  // the card is another one by now
+  bool outdated_ = false;  // the card changed since it was painted
   bool late_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Finding places for cards.
+// Placing: finds positions for cards.
 #include "widgets/canvas/placing.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ QSizeF size_of(const Layout& layout, const Graph& graph, const Registry& registr
   return plain_card(graph, registry, node, layout.card(node)).size;
 }
 
-std::map<std::string, CardSize> sizes(const Layout& layout, const Graph& graph, const Registry& registry) {
-  std::map<std::string, CardSize> all;
+std::map<std::string, NodeSize> sizes(const Layout& layout, const Graph& graph, const Registry& registry) {
+  std::map<std::string, NodeSize> all;
   for (const auto& [id, node] : graph.nodes) {
     const QSizeF size = size_of(layout, graph, registry, id);
     all[id] = {size.width(), size.height()};
@@ -24,7 +24,7 @@ std::map<std::string, CardSize> sizes(const Layout& layout, const Graph& graph, 
   return all;
 }
 
-// Where a node that was never placed belongs: right of the node that feeds it, else left of the one that it feeds.
+// The position of a node that has none: right of its source, otherwise left of its target.
 QPointF natural_place(const Layout& layout, const Graph& graph, const Registry& registry, const std::string& node) {
   for (const Link& l : graph.links)
     if (l.to_node == node && layout.card(l.from_node).at)

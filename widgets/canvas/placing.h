@@ -1,4 +1,4 @@
-// Placing: a layout in which every node of a graph has a place and no card covers another that was put there by hand.
+// Placing: layouts in which every node of a graph has a position and automatically placed cards overlap no others.
 #pragma once
 
 #include "core/graph/graph.h"
@@ -6,12 +6,12 @@
 
 namespace tl::ui {
 
-// The layout in Graph::ui, without entries of nodes that are gone. Nodes that were never placed stand right of what
-// feeds them; a graph without any place is laid out as a whole.
+// The layout in Graph::ui, without entries of nodes that no longer exist. Nodes without a position go to the right of
+// their source, or left of their target; a graph without any positions is laid out as a whole.
 Layout placed_layout(const Graph& graph, const Registry& registry);
-// All cards anew, in columns, from the upper left corner of where they stand now.
+// Lays out all cards anew in columns, from the upper left corner of the present layout.
 void arrange(Layout& layout, const Graph& graph, const Registry& registry);
-// The nearest point at or below `wanted` where a card of the size covers none of the others.
+// The nearest point at or below `wanted` where a card of this size overlaps no other.
 QPointF free_place(const Layout& layout, const Graph& graph, const Registry& registry, QPointF wanted,
                    const QSizeF& size, const std::string& except = {});
 QRectF card_area(const Layout& layout, const Graph& graph, const Registry& registry, const std::string& node);

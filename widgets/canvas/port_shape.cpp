@@ -1,4 +1,4 @@
-// Paths of the port shapes.
+// Port shapes: their paths and painting.
 #include "widgets/canvas/port_shape.h"
 
 #include <QPainter>

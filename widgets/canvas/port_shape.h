@@ -1,4 +1,4 @@
-// The shapes of ports: every type has a form of its own, so that colour is never the only difference.
+// Port shapes: every port type has its own shape, so that types do not differ by colour alone.
 #pragma once
 
 #include <QPainterPath>
@@ -8,9 +8,9 @@
 
 namespace tl::ui {
 
-// Around `centre`; of about the area of a circle of that radius.
+// A path around `centre` with about the area of a circle of that radius.
 QPainterPath port_path(PortShape shape, const QPointF& centre, double radius);
-// Filled with the colour of its type; rings and bars show the ground between their lines.
+// Fills the shape with its type's colour; rings and bars show `ground` between their lines.
 void paint_port(QPainter& painter, PortType type, const QPointF& centre, double radius, const QColor& ground);
 
 }  // namespace tl::ui

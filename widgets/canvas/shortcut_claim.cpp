@@ -1,4 +1,4 @@
-// Taking keys before the shortcut map sees them.
+// ShortcutClaim: handles keys before Qt's shortcut map does.
 #include "widgets/canvas/shortcut_claim.h"
 
 #include <QKeyEvent>
@@ -6,7 +6,7 @@
 namespace tl::ui {
 namespace {
 
-// The keypad's Enter, plus and so on count as the keys that they are named after.
+// Enter, plus and other keys of the keypad count as the keys of the same name.
 QKeySequence sequence(const QKeyEvent& event) {
   return QKeySequence(QKeyCombination(event.modifiers() & ~Qt::KeypadModifier, static_cast<Qt::Key>(event.key())));
 }

@@ -1,5 +1,4 @@
-// ShortcutClaim: keys of a widget's own actions work while it has the focus, whatever the window uses the same keys
-// for.
+// ShortcutClaim: gives the shortcuts of a focused widget's own actions precedence over equal shortcuts of the window.
 #pragma once
 
 #include <QAction>
@@ -8,8 +7,8 @@
 
 namespace tl::ui {
 
-// Watches a widget: a key that belongs to one of the actions triggers it, before the window's shortcuts are asked. So
-// no shortcut is ambiguous, and the actions can be the same objects in several widgets.
+// Filters the widget's events: a key of one of the actions triggers that action before the window's shortcuts are
+// matched. Hence no shortcut is ambiguous, and several widgets can share the same actions.
 class ShortcutClaim final : public QObject {
   Q_OBJECT
  public:

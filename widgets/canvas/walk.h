@@ -1,4 +1,5 @@
-// Walking from card to card with the arrow keys: along links, else to the nearest card that way.
+// Walk: moves the selection between cards with the arrow keys: along links, otherwise to the nearest card in that
+// direction.
 #pragma once
 
 #include <QString>
@@ -7,8 +8,8 @@
 
 namespace tl::ui {
 
-// Left goes to what feeds the card, right to what it feeds (the first of them from the top), up and down to the
-// neighbour above and below. "" = nothing there. Without a current card: the first one.
+// Left goes to the card's source, right to its first target from the top, up and down to the neighbours above and
+// below. Returns "" if there is none. Without a current card: the first one.
 QString next_card(const CanvasScene& scene, const QString& current, int key);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// CacheRow: follows the cache.
+// CacheRow: updates with the cache.
 #include "widgets/inspector/cache_row.h"
 
 #include <QHBoxLayout>
@@ -25,15 +25,15 @@ CacheRow::CacheRow(LiveSession& session, QWidget* parent)
   amount_->setProperty("role", "second");
   for (QToolButton* button : {free_, pin_}) button->setProperty("role", "chip");
   free_->setText(tr("Free"));
-  free_->setToolTip(tr("Gives up what the cache keeps of this node; it is computed again when it is wanted."));
+  free_->setToolTip(tr("Removes the cached results of this node; they are computed again when needed."));
   free_->setAccessibleName(tr("Free the cache of this node"));
   pin_->setText(tr("Pin"));
   pin_->setCheckable(true);
-  pin_->setToolTip(tr("Pinned results are not given up when the cache is full."));
+  pin_->setToolTip(tr("Pinned results stay in the cache when it is full."));
   pin_->setAccessibleName(tr("Pin the results of this node"));
   connect(free_, &QToolButton::clicked, this, [this] { session_.free_cache(node_); });
   connect(pin_, &QToolButton::clicked, this,
-          [this](bool on) { session_.keep(node_, on ? LiveSession::Keep::pinned : LiveSession::Keep::while_room); });
+          [this](bool on) { session_.keep(node_, on ? LiveSession::Keep::pinned : LiveSession::Keep::evictable); });
   connect(&session_, &LiveSession::cache_changed, this, &CacheRow::refresh);
 }
 

@@ -1,4 +1,4 @@
-// CacheRow: what the cache keeps of a node, with buttons to free it and to pin it.
+// CacheRow: size of a node's cached results, with buttons to free and to pin them.
 #pragma once
 
 #include <QWidget>

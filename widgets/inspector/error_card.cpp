@@ -1,4 +1,4 @@
-// ErrorCard: three lines with a border in the colour of errors.
+// ErrorCard: what, where and hint in a box with the error colour.
 #include "widgets/inspector/error_card.h"
 
 #include <QLabel>

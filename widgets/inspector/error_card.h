@@ -1,4 +1,4 @@
-// ErrorCard: what is wrong with a node, and what to do about it.
+// ErrorCard: shows a node's error and what to do about it.
 #pragma once
 
 #include <QFrame>

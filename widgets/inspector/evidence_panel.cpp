@@ -1,4 +1,4 @@
-// EvidencePanel: asks the session for the small outputs of the node.
+// EvidencePanel: requests the node's small outputs from the session.
 #include "widgets/inspector/evidence_panel.h"
 
 #include <QHBoxLayout>
@@ -30,9 +30,9 @@ EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
       plot_(new CurvePlot(this)),
       measure_(new QPushButton(tr("Measure"), this)),
       accept_(new QPushButton(tr("Accept"), this)) {
-  accept_->setToolTip(tr(
-      "Keeps the found value: it is written into the parameters that it drives, or into a node behind this one, and is "
-      "not measured again."));
+  accept_->setToolTip(
+      tr("Writes the found value into the parameters that it drives, or into a new node after this one, so that it is "
+         "not measured again."));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(measure_);
   buttons->addWidget(accept_);
@@ -48,7 +48,7 @@ EvidencePanel::EvidencePanel(LiveSession& session, QWidget* parent)
   connect(&session_, &LiveSession::status_changed, this, [this](const QString& node) {
     if (node != node_ || isHidden()) return;
     const live::State now = session_.status(node).state;
-    if (now != state_) ask(live::Effort::only_known);
+    if (now != state_) ask(live::Effort::cached_only);
     state_ = now;
   });
 }
@@ -62,7 +62,7 @@ void EvidencePanel::show_node(const QString& node, const NodeType& type) {
   if (table_port_.isEmpty()) table_port_ = first_of(type, PortType::spectrum);
   setVisible(static_cast<bool>(type.measure) && !scalar_port_.isEmpty() && !table_port_.isEmpty());
   show_result();
-  if (!isHidden()) ask(live::Effort::only_known);
+  if (!isHidden()) ask(live::Effort::cached_only);
 }
 
 void EvidencePanel::ask(live::Effort effort) {

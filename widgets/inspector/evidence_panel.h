@@ -1,5 +1,5 @@
-// EvidencePanel: for nodes that measure: the curve behind a found value, and a button that puts the value into the
-// parameters which it drives.
+// EvidencePanel: for nodes that measure: the curve behind the found value, and a button that accepts the value, see
+// accept_value().
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class EvidencePanel final : public QWidget {
   Q_OBJECT
  public:
   EvidencePanel(LiveSession& session, QWidget* parent);
-  // Hidden unless the declaration has a measured scalar and a table of two columns at least.
+  // Hidden unless the node measures and has a scalar output and a table or spectrum output.
   void show_node(const QString& node, const NodeType& type);
 
  private:
@@ -28,7 +28,7 @@ class EvidencePanel final : public QWidget {
   LiveSession& session_;
   QString node_, scalar_port_, table_port_;
   std::optional<live::PlainValue> scalar_, table_;
-  live::State state_ = live::State::ready;  // when it was last asked about
+  live::State state_ = live::State::ready;  // at the last request
   CurvePlot* plot_;
   QPushButton *measure_, *accept_;
 };

@@ -1,4 +1,4 @@
-// FoundValues: one row a value, and a badge in the colour of the verdict.
+// FoundValues: one row per value, and a badge in the verdict's colour.
 #include "widgets/inspector/found_values.h"
 
 #include <QFormLayout>
@@ -27,13 +27,13 @@ QString tone_of(Verdict verdict) {
 QString meaning_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::resolved:
-      return FoundValues::tr("The data tell this value apart from its neighbours.");
+      return FoundValues::tr("The data distinguish this value from its neighbours.");
     case Verdict::railed:
       return FoundValues::tr("The best value lies at the end of the search range: widen the range.");
     case Verdict::ambiguous:
-      return FoundValues::tr("Two values fit about as well: look at the evidence.");
+      return FoundValues::tr("Two values fit about equally well: look at the curve.");
     case Verdict::flat:
-      return FoundValues::tr("The data do not tell this value.");
+      return FoundValues::tr("The data do not determine this value.");
     case Verdict::none:
       break;
   }
@@ -66,7 +66,7 @@ FoundValues::FoundValues(QWidget* parent) : QWidget(parent), rows_(new QFormLayo
 }
 
 void FoundValues::show_status(const live::NodeStatus& status) {
-  // Statuses come many times a second while a node runs.
+  // Statuses arrive many times per second while a node runs.
   if (status.found == shown_ && status.verdict == verdict_ && rows_->rowCount() > 0) return;
   shown_ = status.found;
   verdict_ = status.verdict;

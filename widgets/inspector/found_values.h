@@ -1,4 +1,4 @@
-// FoundValues: what a node measured, with uncertainty and verdict.
+// FoundValues: the values that a node measured, with uncertainty and verdict.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class FoundValues final : public QWidget {
   Q_OBJECT
  public:
   explicit FoundValues(QWidget* parent);
-  void show_status(const live::NodeStatus& status);  // hidden while nothing was found
+  void show_status(const live::NodeStatus& status);  // hidden if nothing was found
 
  private:
   QFormLayout* rows_;

@@ -1,4 +1,4 @@
-// Inspector: follows the selection, the document and the states of nodes.
+// Inspector: follows selection, document and node states.
 #include "widgets/inspector/inspector.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -60,7 +60,7 @@ Inspector::Inspector(LiveSession& session, Selection& selection, QWidget* parent
   auto* whole = new QWidget(this);
   auto* column = new QVBoxLayout(whole);
   column->setContentsMargins(Theme::space(3), Theme::space(3), Theme::space(3), Theme::space(3));
-  auto* hint = new QLabel(tr("Choose a node to see its parameters."), empty_);
+  auto* hint = new QLabel(tr("Select a node to see its parameters."), empty_);
   hint->setProperty("role", "second");
   hint->setWordWrap(true);
   auto* empty_column = new QVBoxLayout(empty_);
@@ -135,7 +135,7 @@ void Inspector::make_reference(QVBoxLayout& column) {
   reference_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   reference_->setAccessibleName(tr("Reference page"));
   reference_->hide();
-  // As tall as its text: the inspector scrolls, not the page in it.
+  // As tall as its text: the inspector scrolls instead of the page.
   connect(
       reference_->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, reference_,
       [this](const QSizeF& size) { reference_->setFixedHeight(static_cast<int>(size.height()) + Theme::space(2)); });
@@ -175,7 +175,7 @@ void Inspector::show_node() {
   const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
   if (form_ != nullptr) {
     form_->hide();
-    form_->deleteLater();  // a change that came from it may still be on the stack
+    form_->deleteLater();  // deleted later, since a signal of the form may still be on the call stack
     form_ = nullptr;
   }
   empty_->setVisible(type == nullptr);
@@ -196,7 +196,7 @@ void Inspector::show_node() {
   show_status();
 }
 
-// The name that the user gave the node, else that of its type.
+// Shows the user's title of the node, otherwise the title of its type.
 void Inspector::show_title() {
   if (form_ == nullptr) return;
   const QString own = Layout(session_.document().graph().ui).card(form_->node().toStdString()).title;
@@ -210,7 +210,7 @@ void Inspector::show_status() {
   set_style_property(*state_, "tone", tone_of(status.state));
   found_->show_status(status);
   std::optional<Error> error = status.error;
-  // A problem of the graph is known before the engine has looked at it. Those of parameters stand at their fields.
+  // Problems of the graph are known before the engine checks it. Problems of parameters are shown at their fields.
   for (const GraphProblem& p : session_.document().problems())
     if (!error && p.node == form_->node().toStdString()) error = p.error;
   error_->setVisible(error.has_value());
@@ -236,7 +236,7 @@ bool Inspector::show_problem() {
     }
   const live::NodeStatus status = session_.status(form_->node());
   if (!status.error) return false;
-  // Errors name parameters as they are written in files: in the place first, then in the sentences.
+  // Errors name parameters as files do; searches `where` first, then the texts.
   for (const std::string& text : {status.error->where, status.error->what, status.error->hint})
     for (const ParamDecl& decl : form_->type().params) {
       const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(decl.name)));

@@ -1,4 +1,4 @@
-// Inspector: the current node: its state and error, what it found, its form, its reference page.
+// Inspector: shows the current node: state, error, found values, form, and reference page.
 #pragma once
 
 #include <QScrollArea>
@@ -25,13 +25,13 @@ class Inspector final : public QScrollArea {
   Q_OBJECT
  public:
   Inspector(LiveSession& session, Selection& selection, QWidget* parent = nullptr);
-  [[nodiscard]] NodeForm* form() const { return form_; }  // nullptr while no node is chosen
-  // Puts the keyboard into the first field (Enter on a node of the canvas).
+  [[nodiscard]] NodeForm* form() const { return form_; }  // nullptr if no node is selected
+  // Gives the keyboard focus to the first field (Enter on a node of the canvas).
   void focus_form();
-  void show_param(const QString& param);  // scrolls to a field and puts the keyboard into it
-  // The field that the error of the current node is about; false when it is about none.
+  void show_param(const QString& param);  // scrolls to the field and gives it the focus
+  // Shows the field that the current node's error is about; false if there is none.
   bool show_problem();
-  // Nine values of a number of the current node, beside each other.
+  // Opens a SweepDialog for a number of the current node.
   void sweep(const QString& param);
 
  private:

@@ -1,4 +1,4 @@
-// Learning marks are the targets of Graph::learning.
+// Learning marks: edits targets in Graph::learning.
 #include "widgets/inspector/learn_marks.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Graph without_learned(Graph graph, const std::string& node, const std::string& p
   learn::Settings settings = settings_in(graph);
   std::erase_if(settings.targets, is_this(node, param));
   graph = learn::with_settings(std::move(graph), settings);
-  // Nothing is left that anybody chose.
+  // Nothing but defaults is left.
   if (settings == learn::Settings{} && learn::runs_of(graph).empty()) graph.learning.clear();
   return graph;
 }

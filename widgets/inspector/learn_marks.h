@@ -1,4 +1,4 @@
-// Which parameters the user wants learned: the targets in the learning block of the pipeline.
+// Learning marks: the parameters marked to be learned, stored as targets in the pipeline's learning settings.
 #pragma once
 
 #include "core/graph/graph.h"
@@ -6,7 +6,7 @@
 namespace tl::ui {
 
 bool is_learned(const Graph& graph, const std::string& node, const std::string& param);
-// The same graph with the mark set or taken away; everything else in the block stays.
+// The graph with the mark added or removed; other learning settings stay.
 Graph with_learned(Graph graph, const std::string& node, const std::string& param);
 Graph without_learned(Graph graph, const std::string& node, const std::string& param);
 

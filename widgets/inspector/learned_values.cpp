@@ -1,4 +1,4 @@
-// LearnedValues: a row and a badge for every learned parameter.
+// LearnedValues: a row and a badge per learned parameter.
 #include "widgets/inspector/learned_values.h"
 
 #include <QFormLayout>

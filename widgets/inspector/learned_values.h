@@ -1,4 +1,4 @@
-// LearnedValues: what learning found for the parameters of one node, as they stand: value, uncertainty, verdict.
+// LearnedValues: learned values of one node's parameters, with uncertainty and verdict.
 #pragma once
 
 #include <QWidget>
@@ -13,14 +13,14 @@ class LearnedValues final : public QWidget {
   Q_OBJECT
  public:
   LearnedValues(const Document& document, QWidget* parent);
-  void show_node(const QString& node);  // hidden where nothing was learned, or it was changed since
+  void show_node(const QString& node);  // hidden if nothing was learned, or if values were changed since
 
  private:
   void refresh();
   const Document& document_;
   QString node_;
   QFormLayout* rows_;
-  QString shown_;  // what stands there, as text
+  QString shown_;  // the rows as text
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// NodeForm: a field for every parameter, the advanced ones folded away.
+// NodeForm: a field per parameter, advanced ones in a collapsed part.
 #include "widgets/inspector/node_form.h"
 
 #include <QToolButton>
@@ -50,7 +50,7 @@ NodeForm::NodeForm(Document& document, const QString& node, QWidget* parent)
   }
   const auto& params = type_.params;
   if (std::any_of(params.begin(), params.end(), [](const ParamDecl& d) { return d.learnable; }))
-    for (ParamField* field : fields_) field->keep_learn_place();
+    for (ParamField* field : fields_) field->reserve_learn_mark();
   connect(&document_, &Document::graph_changed, this, &NodeForm::refresh);
   connect(&document_, &Document::layout_changed, this, &NodeForm::refresh);
   refresh();
@@ -80,7 +80,7 @@ void NodeForm::wire(ParamField& field) {
           [this, &decl](const ParamValue& value, Change change) { set_param(decl, value, change); });
   connect(&field, &ParamField::reset, this, [this, &decl, id] {
     document_.edit(step_name(decl), [&](Graph& g) { g.nodes[id].params.erase(decl.name); });
-    refresh();  // also when the text was refused and nothing changed
+    refresh();  // needed also if a refused text was reset and the document did not change
   });
   connect(&field, &ParamField::learn_toggled, this, [this, &decl, id](bool on) {
     document_.edit(on ? tr("Learn %1").arg(QString::fromStdString(decl.title))
@@ -106,7 +106,7 @@ void NodeForm::set_param(const ParamDecl& decl, const ParamValue& value, Change 
       change == Change::drag ? QStringLiteral("param/%1/%2").arg(node_, QString::fromStdString(decl.name)) : QString()};
   document_.edit(
       step_name(decl), [&](Graph& g) { g.nodes[node_.toStdString()].params[decl.name] = value; }, merge);
-  // The same value again is no step, but a refused text that stood there must go.
+  // Setting the same value makes no step, but a refused text must be replaced.
   refresh();
 }
 
@@ -128,7 +128,7 @@ FieldState NodeForm::state_of(const ParamDecl& decl, const GraphNode& node) cons
 
 void NodeForm::refresh() {
   const auto found = document_.graph().nodes.find(node_.toStdString());
-  // The inspector shows another form as soon as it hears of the change.
+  // The node is gone; the inspector replaces this form when it handles the same change.
   if (found == document_.graph().nodes.end() || found->second.type != type_.id) return;
   for (ParamField* field : fields_) field->show_state(state_of(field->decl(), found->second));
 }

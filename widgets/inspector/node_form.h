@@ -1,4 +1,4 @@
-// NodeForm: the form of one node, made from its declaration alone; every change is one undoable step of the document.
+// NodeForm: the form of one node, generated from its declaration; each change is one undo step of the document.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// ParamField: checks what its editor hands over against the declaration; what is not valid stays red and unheard.
+// ParamField: validates entered values against the declaration; an invalid one is marked red and not emitted.
 #include "widgets/inspector/param_field.h"
 
 #include <QContextMenuEvent>
@@ -78,7 +78,7 @@ ParamField::ParamField(const ParamDecl& decl, QWidget* parent)
   grid->setColumnStretch(1, 1);
 }
 
-void ParamField::keep_learn_place() {
+void ParamField::reserve_learn_mark() {
   if (learn_ == nullptr) marks_->insertSpacing(0, mark_width);
 }
 
@@ -100,7 +100,7 @@ QWidget* ParamField::make_driven_row() {
   sign->setPixmap(glyph_icon(Glyph::link, Token::accent).pixmap(14, 14));
   driver_ = new QLabel(row);
   driver_->setObjectName(QStringLiteral("driver"));
-  auto* cut = small_button(row, Glyph::cross, tr("No longer driven by a link"));
+  auto* cut = small_button(row, Glyph::cross, tr("Remove the driving link"));
   layout->addWidget(sign);
   layout->addWidget(driver_, 1);
   layout->addWidget(cut);
@@ -163,7 +163,7 @@ void ParamField::fill_menu(QMenu& menu) {
   for (const QString& source : state_.sources)
     drive->addAction(source, this, [this, source] { Q_EMIT drive_wanted(source); });
   if (!state_.driven_by.isEmpty())
-    menu.addAction(tr("No longer driven by a link"), this, [this] { Q_EMIT drive_wanted({}); });
+    menu.addAction(tr("Remove the driving link"), this, [this] { Q_EMIT drive_wanted({}); });
 }
 
 void ParamField::contextMenuEvent(QContextMenuEvent* event) {

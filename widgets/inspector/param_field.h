@@ -1,4 +1,4 @@
-// ParamField: one line of a form: title, editor, marks of default, learning and links, and the reason of a refusal.
+// ParamField: one row of a form: title, editor, marks for default, learning and links, and the reason of a refusal.
 #pragma once
 
 #include <QStringList>
@@ -14,13 +14,13 @@ class QToolButton;
 
 namespace tl::ui {
 
-// What a field shows.
+// The state that a field shows.
 struct FieldState {
   ParamValue value;
   bool is_default = true;
   bool learned = false;
   QString driven_by;    // "Axis by Vo's method · axis"; empty: not driven
-  QString problem;      // of the graph, about this parameter
+  QString problem;      // the graph's problem with this parameter
   QStringList sources;  // outputs that could drive it, as "node.port"
 };
 
@@ -30,15 +30,15 @@ class ParamField final : public QWidget {
   ParamField(const ParamDecl& decl, QWidget* parent);
   [[nodiscard]] const ParamDecl& decl() const { return decl_; }
   void show_state(const FieldState& state);
-  void keep_learn_place();               // room for the mark of learning, so that editors of a form end in one line
-  [[nodiscard]] QString reason() const;  // why the text in it was refused; empty: it was not
+  void reserve_learn_mark();             // reserves space for the learning mark, so that editors of a form align
+  [[nodiscard]] QString reason() const;  // why the entered text was refused; empty if it was not
 
  Q_SIGNALS:
-  void changed(const tl::ParamValue& value, tl::ui::Change change);  // valid
+  void changed(const tl::ParamValue& value, tl::ui::Change change);  // a valid value was entered
   void reset();
   void learn_toggled(bool on);
   void sweep_wanted();
-  void drive_wanted(const QString& source);  // "node.port"; empty: no longer driven
+  void drive_wanted(const QString& source);  // "node.port"; empty: remove the driving link
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;

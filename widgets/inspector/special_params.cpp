@@ -1,4 +1,5 @@
-// The vocabulary of declarations: "axis" in pixels, "first_row" with "last_row", "energies" in keV with "weights".
+// Special parameters: the names looked for: "axis" in pixels, "first_row" with "last_row", "energies" in keV with
+// "weights".
 #include "widgets/inspector/special_params.h"
 
 namespace tl::ui {

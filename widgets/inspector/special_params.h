@@ -1,6 +1,5 @@
-// What some parameters of a node mean together, read from its declaration alone: a rotation axis, a box on a picture, a
-// spectrum.
-// Editors of their own are chosen by this, never by the node.
+// Special parameters: recognises parameters that form a rotation axis, a box on a picture, or a spectrum.
+// Uses only the declaration, never the node's id; the inspector offers the matching editors.
 #pragma once
 
 #include <optional>
@@ -11,19 +10,19 @@
 
 namespace tl::ui {
 
-// Indices of the first and the last line that are kept.
+// Names of the parameters with the first and last index to keep.
 struct RangeParams {
   std::string first, last;
 };
 struct SpecialParams {
-  // Projections flow in, and a position of the rotation axis is set ("axis", in pixels) or found from them.
+  // A node with input projections whose rotation axis ("axis", in pixels) is set by a parameter or found.
   std::string axis;         // the parameter, "" = none
   std::string found_axis;   // the output, "" = none
   std::string projections;  // the input
   // A box: rows and columns of projections, or y and x of a volume.
   std::optional<RangeParams> down, across;
-  std::string boxed;  // the input that the box lies on
-  // A spectrum: a list of energies and one of weights, and the outputs that tell what the node makes of them.
+  std::string boxed;  // the input that the box refers to
+  // A spectrum: a list of energies, a list of weights, and outputs computed from them.
   std::string energies, weights;  // the parameters, "" = none
   QString spectrum, scalar;       // the outputs, "" = none
 
@@ -33,7 +32,7 @@ struct SpecialParams {
 };
 SpecialParams special_params(const NodeType& type);
 
-// The output that an input of a node gets; empty when it has no link.
+// The output linked to an input of a node; empty if there is none.
 Output source_of(const Graph& graph, const std::string& node, const std::string& input);
 
 }  // namespace tl::ui

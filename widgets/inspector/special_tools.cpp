@@ -1,4 +1,4 @@
-// SpecialTools: which buttons a declaration calls for.
+// SpecialTools: the buttons that a declaration needs.
 #include "widgets/inspector/special_tools.h"
 
 #include <QHBoxLayout>
@@ -31,7 +31,7 @@ SpecialTools::SpecialTools(LiveSession& session, QWidget* parent)
   row->setSpacing(Theme::space(2));
   for (QPushButton* button : {overlay_, sweep_, region_, spectrum_}) row->addWidget(button);
   row->addStretch(1);
-  overlay_->setToolTip(tr("Opposite views on top of each other: drag until they agree."));
+  overlay_->setToolTip(tr("Overlay of opposite views: drag until they agree."));
   sweep_->setToolTip(tr("The same slice about nine positions of the axis, with scores."));
   region_->setToolTip(tr("Draw the region that is kept."));
   spectrum_->setToolTip(tr("Draw the weights over the energies, or load them from a text file."));
@@ -51,7 +51,7 @@ void SpecialTools::show_node(const QString& node, const NodeType& type) {
   setVisible(special.has_axis() || special.has_box() || special.has_spectrum());
 }
 
-// The dialog of this node; another node's is closed.
+// The dialog of this node; closes that of another node.
 template <class T>
 T& SpecialTools::dialog_in(QPointer<T>& place) {
   if (place != nullptr && place->objectName() != node_) place->close();

@@ -1,4 +1,4 @@
-// SpecialTools: the buttons of a form that open an editor of its own for what some parameters mean together.
+// SpecialTools: the buttons of a form that open dialogs for special parameters.
 #pragma once
 
 #include <QPointer>
@@ -16,7 +16,7 @@ class SpecialTools final : public QWidget {
   Q_OBJECT
  public:
   SpecialTools(LiveSession& session, QWidget* parent);
-  void show_node(const QString& node, const NodeType& type);  // hidden where there is nothing special
+  void show_node(const QString& node, const NodeType& type);  // hidden if the node has no special parameters
   AxisDialog& open_axis(AxisDialog::Page page);
   RegionDialog& open_region();
   SpectrumDialog& open_spectrum();
@@ -27,7 +27,7 @@ class SpecialTools final : public QWidget {
   LiveSession& session_;
   QString node_;
   QPushButton *overlay_, *sweep_, *region_, *spectrum_;
-  // One of each: another node's takes its place.
+  // At most one dialog of each kind; opening it for another node replaces it.
   QPointer<AxisDialog> axis_dialog_;
   QPointer<RegionDialog> region_dialog_;
   QPointer<SpectrumDialog> spectrum_dialog_;

@@ -54,7 +54,7 @@ QVariant CheckModel::headerData(int section, Qt::Orientation orientation, int ro
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
     case what_column:
-      return tr("Of");
+      return tr("Quantity");
     case left_column:
       return left_;
     case right_column:

@@ -1,5 +1,5 @@
-// CheckModel: a table of pairs of numbers that must be the same: a gradient and a difference, the two sides of a dot
-// test.
+// CheckModel: table of pairs of numbers that should be equal, such as a gradient and a difference quotient, or the two
+// sides of a dot test.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -11,7 +11,7 @@ namespace tl::ui {
 struct CheckRow {
   QString what;
   double left = 0, right = 0, deviation = 0;
-  double limit = 0;  // 0 = there is none
+  double limit = 0;  // 0 = no limit
 };
 
 class CheckModel final : public QAbstractTableModel {

@@ -118,7 +118,7 @@ void CheckPanel::show_node(const live::NodeCheckEnd& end) {
   fit_table();
 }
 
-// As tall as its rows: the dock scrolls, not the table in it.
+// As tall as its rows: the dock scrolls instead of the table.
 void CheckPanel::fit_table() {
   constexpr int most_rows = 10;
   table_->setVisible(model_.rowCount() > 0);

@@ -1,4 +1,5 @@
-// CheckPanel: are the gradients right? Of the objective to the marked parameters, and of any node on a click.
+// CheckPanel: checks gradients of the objective with respect to the marked parameters, and the adjoint and gradients of
+// the selected node.
 #pragma once
 
 #include <QWidget>
@@ -32,7 +33,7 @@ class CheckPanel final : public QWidget {
   QPushButton *gradients_, *node_;
   QLabel* note_;
   QTableView* table_;
-  bool wanted_ = false;  // the next gradients are an answer to this panel
+  bool wanted_ = false;  // the next result of a gradient check was requested by this panel
 };
 
 }  // namespace tl::ui

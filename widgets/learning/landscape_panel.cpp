@@ -1,4 +1,4 @@
-// LandscapePanel: asks for a landscape and its gradient, and plots both.
+// LandscapePanel: requests a landscape and the gradient at its centre, and plots both.
 #include "widgets/learning/landscape_panel.h"
 
 #include <QComboBox>
@@ -19,7 +19,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int sweep_points = 41, map_points = 15;
-// Half the width that is looked at first: pixels for geometry, a tenth of a value for the rest.
+// Default half width: pixels for geometry, otherwise a fraction of the value.
 constexpr double usual_pixels = 5, usual_share = 0.1;
 
 }  // namespace
@@ -176,7 +176,7 @@ PlotAxis LandscapePanel::axis_of(const learn::Target& target) const {
   return {learning_.title_of(target), decl == nullptr ? QString() : unit_text(decl->unit)};
 }
 
-// Where the last run went.
+// The parameters' values during the last run.
 PlotSeries LandscapePanel::path(const learn::Target& x, const learn::Target* y) const {
   PlotSeries series{tr("iterations"), {}, {}};
   series.color = Token::learnable;
@@ -203,7 +203,7 @@ PlotContent LandscapePanel::sweep_content() const {
   PlotContent content{tr("Loss"), axis_of(target), {tr("loss"), {}}};
   content.series.push_back({tr("loss"), l.at[0], l.loss});
   if (slope_ && !l.loss.empty()) {
-    // The tangent, as far as the curve leaves it room.
+    // The tangent at the centre, a quarter of the sweep's width long.
     const std::size_t middle = l.loss.size() / 2;
     const double centre = l.at[0][middle], loss = l.loss[middle], reach = (l.at[0].back() - l.at[0].front()) / 8;
     PlotSeries tangent{

@@ -1,4 +1,4 @@
-// LandscapePanel: the objective around the optimum: a sweep of one parameter, or a map over two.
+// LandscapePanel: plots the objective around the optimum: a sweep of one parameter, or a map over two.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// LearningControls: buttons that change with the state.
+// LearningControls: buttons that depend on the state of learning.
 #include "widgets/learning/learning_controls.h"
 
 #include <QLabel>
@@ -60,11 +60,11 @@ void LearningControls::learn() {
 QString LearningControls::status_text() const {
   const auto& progress = learning_.progress();
   if (!learning_.failure().isEmpty()) return learning_.failure();
-  if (learning_.is_busy() && progress.empty()) return tr("Reading what does not change…");
+  if (learning_.is_busy() && progress.empty()) return tr("Preparing data…");
   if (learning_.is_busy()) {
     const learn::Progress& last = progress.back();
     if (learning_.state() == LearningState::finishing) return tr("Estimating uncertainties…");
-    const QString where = last.phase == learn::Progress::Phase::survey   ? tr("looking around")
+    const QString where = last.phase == learn::Progress::Phase::survey   ? tr("coarse survey")
                           : last.phase == learn::Progress::Phase::errors ? tr("estimating uncertainties")
                           : last.descent > 0                             ? tr("descent %1").arg(last.descent + 1)
                                                                          : tr("descent");

@@ -1,4 +1,4 @@
-// LearningControls: Learn, pause, take the best, stop; and in one line what is going on.
+// LearningControls: buttons to learn, pause, finish with the best values and stop, and a line of status.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,7 @@ class LearningControls final : public QWidget {
   Q_OBJECT
  public:
   LearningControls(LearningSession& learning, const ObjectiveForm& objective, QWidget* parent = nullptr);
-  // Begins, with the suggested objective where none was chosen; goes on where it is paused.
+  // Starts learning, with the suggested objective if none was chosen; resumes if paused.
   void learn();
 
  private:

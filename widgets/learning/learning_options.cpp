@@ -1,4 +1,4 @@
-// LearningOptions: a form of settings that most people never need.
+// LearningOptions: a form of settings that are rarely changed.
 #include "widgets/learning/learning_options.h"
 
 #include <QCheckBox>

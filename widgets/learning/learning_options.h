@@ -1,4 +1,4 @@
-// LearningOptions: how is learned: method, rules of stopping, restarts, parts of the data. Folded away at first.
+// LearningOptions: method, stopping rules, restarts and fractions of the data. Collapsed initially.
 #pragma once
 
 #include <QWidget>

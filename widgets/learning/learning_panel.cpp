@@ -1,4 +1,4 @@
-// LearningPanel: one column that scrolls.
+// LearningPanel: one scrolling column.
 #include "widgets/learning/learning_panel.h"
 
 #include <QListView>
@@ -21,7 +21,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int plots_height = 300, history_height = 110;  // px
-constexpr int plots_index = 5;                           // in the column
+constexpr int plots_index = 5;                           // index in the column
 
 }  // namespace
 

@@ -1,5 +1,4 @@
-// LearningPanel: the learning dock: what is learned against what, the run and its plots, the result, the history, the
-// landscape, checks.
+// LearningPanel: the learning dock: targets, objective, run with plots, result, history, landscape, checks.
 #pragma once
 
 #include <QScrollArea>
@@ -19,7 +18,7 @@ class LearningControls;
 class LearningPlots;
 class RunModel;
 
-// Where the plots are: in the dock below the controls, or wherever the window puts them.
+// Where the plots are: in the dock below the controls, or in a place that the window chooses.
 enum class PlotsPlace { dock, elsewhere };
 
 class LearningPanel final : public QScrollArea {
@@ -31,7 +30,7 @@ class LearningPanel final : public QScrollArea {
   [[nodiscard]] LandscapePanel& landscape() { return *landscape_; }
   [[nodiscard]] CheckPanel& checks() { return *checks_; }
   [[nodiscard]] RunModel& runs() { return *runs_; }
-  // Takes the plots back into the dock, or leaves them to the window (which gives them a parent).
+  // dock: moves the plots into the dock; elsewhere: the window gives them another parent.
   void place_plots(PlotsPlace place);
   void open_checks();
   void open_landscape();

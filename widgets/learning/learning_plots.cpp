@@ -1,4 +1,4 @@
-// LearningPlots: contents of two plots, made anew after every iteration.
+// LearningPlots: rebuilds the contents of both plots after iterations.
 #include "widgets/learning/learning_plots.h"
 
 #include <QComboBox>
@@ -15,7 +15,7 @@
 namespace tl::ui {
 namespace {
 
-// Told apart by stroke as well as by colour.
+// Earlier runs differ in stroke as well as in colour.
 struct Look {
   Token color;
   PlotStroke stroke;
@@ -25,7 +25,7 @@ constexpr std::array<Look, 5> looks{{{Token::busy, PlotStroke::dashed},
                                      {Token::good, PlotStroke::dashed},
                                      {Token::text_second, PlotStroke::dotted},
                                      {Token::accent, PlotStroke::dashed}}};
-// How far below the best the floor of a logarithmic loss lies, as a share of the whole fall.
+// The floor of a logarithmic loss lies this far below the best loss, as a fraction of the whole decrease.
 constexpr double below_best = 1e-4;
 constexpr int between_pictures_ms = 40;
 
@@ -41,7 +41,7 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
       loss_(new PlotPanel(tr("Loss over the iterations"), this)),
       parameter_(new PlotPanel(tr("Parameter over the iterations"), this)),
       choice_(new QComboBox(this)),
-      soon_(new QTimer(this)),
+      refresh_timer_(new QTimer(this)),
       box_(new QBoxLayout(QBoxLayout::TopToBottom, this)) {
   for (PlotPanel* plot : {loss_, parameter_})
     plot->set_export_rules([this] { return learning_.live().document().export_rules(); });
@@ -59,12 +59,12 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
   connect(choice_, &QComboBox::currentIndexChanged, this, &LearningPlots::refresh);
   connect(&learning_, &LearningSession::settings_changed, this, &LearningPlots::refresh_choices);
   connect(&learning_, &LearningSession::state_changed, this, &LearningPlots::refresh);
-  // Iterations may come faster than anybody sees them.
-  soon_->setSingleShot(true);
-  soon_->setInterval(between_pictures_ms);
-  connect(soon_, &QTimer::timeout, this, &LearningPlots::refresh);
+  // Iterations can be faster than useful repaints, so repaints are limited in rate.
+  refresh_timer_->setSingleShot(true);
+  refresh_timer_->setInterval(between_pictures_ms);
+  connect(refresh_timer_, &QTimer::timeout, this, &LearningPlots::refresh);
   connect(&learning_, &LearningSession::progressed, this, [this] {
-    if (!soon_->isActive()) soon_->start();
+    if (!refresh_timer_->isActive()) refresh_timer_->start();
   });
   refresh_choices();
 }
@@ -183,7 +183,7 @@ PlotContent LearningPlots::parameter_content() const {
   return content;
 }
 
-// A list has a value per view: the plot is over the views, and shows the last iteration.
+// A list has a value per view; the plot shows the last iteration over the views.
 PlotContent LearningPlots::list_content(const learn::Target& target) const {
   const ParamDecl* decl = learning_.declaration(target);
   PlotContent content{{}, {tr("view"), {}}, {learning_.title_of(target), unit_text(decl->unit)}};

@@ -1,4 +1,4 @@
-// LearningPlots: the loss and one parameter over the iterations, of the run under way and of earlier ones.
+// LearningPlots: the loss and one parameter over the iterations, of the current run and of earlier ones.
 #pragma once
 
 #include <QWidget>
@@ -19,8 +19,9 @@ class LearningPlots final : public QWidget {
   Q_OBJECT
  public:
   explicit LearningPlots(LearningSession& learning, QWidget* parent = nullptr);
-  void set_direction(Qt::Orientation direction);          // below each other, or side by side
-  void show_records(const std::set<std::size_t>& shown);  // earlier runs, as indices of LearningSession::records()
+  void set_direction(Qt::Orientation direction);  // plots below each other, or side by side
+  // earlier runs to plot, as indices of LearningSession::records()
+  void show_records(const std::set<std::size_t>& shown);
   [[nodiscard]] PlotPanel& loss() { return *loss_; }
   [[nodiscard]] PlotPanel& parameter() { return *parameter_; }
 
@@ -36,7 +37,7 @@ class LearningPlots final : public QWidget {
   LearningSession& learning_;
   PlotPanel *loss_, *parameter_;
   QComboBox* choice_;
-  QTimer* soon_;
+  QTimer* refresh_timer_;
   QBoxLayout* box_;
   std::set<std::size_t> shown_;
   std::vector<std::pair<std::string, std::string>> choices_;

@@ -1,4 +1,4 @@
-// NumberField: reads a number and its unit.
+// NumberField: parses a number and its unit.
 #include "widgets/learning/number_field.h"
 
 #include <QHBoxLayout>
@@ -19,7 +19,7 @@ NumberField::NumberField(const QString& name, Unit unit, QWidget* parent)
   line_->setMinimumWidth(40);
   setFocusProxy(line_);
   connect(line_, &EntryLine::committed, this, &NumberField::take);
-  connect(line_, &EntryLine::given_up, this, [this] { show_number(number_); });
+  connect(line_, &EntryLine::editing_cancelled, this, [this] { show_number(number_); });
 }
 
 void NumberField::set_placeholder(const QString& text) { line_->setPlaceholderText(text); }
@@ -48,12 +48,12 @@ void NumberField::take(const QString& text) {
   if (!written.empty()) {
     Number read{0, unit_};
     const char* end = std::from_chars(written.data(), written.data() + written.size(), read.value).ptr;
-    if (end == written.data() || !std::isfinite(read.value)) return show_refused(tr("This is no number."));
+    if (end == written.data() || !std::isfinite(read.value)) return show_refused(tr("Not a number."));
     const QString rest = QString::fromUtf8(end).trimmed();
     if (!rest.isEmpty()) {
       const Result<Unit> unit = parse_unit(rest.toStdString());
       if (!unit.ok() || dimension(unit.value()) != dimension(unit_))
-        return show_refused(tr("This is no unit of %1.").arg(unit_text(unit_)));
+        return show_refused(tr("Not a unit like %1.").arg(unit_text(unit_)));
       read.unit = unit.value();
     }
     number = read;

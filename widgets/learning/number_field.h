@@ -1,4 +1,4 @@
-// NumberField: a line for a number with a unit that may be left empty.
+// NumberField: line editor for an optional number with a unit.
 #pragma once
 
 #include <QWidget>
@@ -13,10 +13,10 @@ class EntryLine;
 class NumberField final : public QWidget {
   Q_OBJECT
  public:
-  // `name` for people who do not see it. Numbers are shown in `unit`; others of its kind may be typed ("1.2 mm").
+  // `name`: accessible name. Numbers are shown in `unit`; compatible units may be typed ("1.2 mm").
   NumberField(const QString& name, Unit unit, QWidget* parent = nullptr);
   void show_number(const std::optional<Number>& number);
-  void set_placeholder(const QString& text);  // what an empty field means
+  void set_placeholder(const QString& text);  // explains what an empty field means
   void set_unit(Unit unit);
   [[nodiscard]] const std::optional<Number>& number() const { return number_; }
 

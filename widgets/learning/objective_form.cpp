@@ -1,4 +1,4 @@
-// ObjectiveForm: a list of choices, best first.
+// ObjectiveForm: a combo box, best objective first.
 #include "widgets/learning/objective_form.h"
 
 #include <QComboBox>
@@ -24,7 +24,7 @@ ObjectiveForm::ObjectiveForm(LearningSession& learning, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(1));
-  // Above the box, not beside it: titles of objectives take the whole width of the dock.
+  // Label above the box, since titles of objectives need the dock's whole width.
   auto* label = new QLabel(tr("Objective"), this);
   label->setProperty("role", "second");
   label->setBuddy(box_);
@@ -64,7 +64,7 @@ void ObjectiveForm::refresh() {
     auto* model = qobject_cast<QStandardItemModel*>(box_->model());
     for (std::size_t i = 0; i < choices_.size(); ++i) {
       const learn::ObjectiveChoice& choice = choices_[i];
-      // A node of the pipeline by its name: no other one has it.
+      // Existing nodes are shown by their unique ids.
       box_->addItem(choice.existing ? tr("Node %1").arg(QString::fromStdString(choice.existing->node))
                                     : title_of(choice));
       const NodeType* type = learning_.live().document().registry().find(choice.type);

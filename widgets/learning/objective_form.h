@@ -1,4 +1,4 @@
-// ObjectiveForm: which number learning makes small; those that do not fit are there too, with the reason.
+// ObjectiveForm: choice of the objective to minimise; objectives that do not fit are listed with the reason.
 #pragma once
 
 #include <QWidget>
@@ -14,9 +14,9 @@ class ObjectiveForm final : public QWidget {
   Q_OBJECT
  public:
   explicit ObjectiveForm(LearningSession& learning, QWidget* parent = nullptr);
-  // The one that is chosen, or would be: what Learn uses. Nothing fits: nullptr.
+  // The choice that Learn uses: the selected one, else the suggested one; nullptr if none fits.
   [[nodiscard]] const learn::ObjectiveChoice* chosen() const;
-  [[nodiscard]] bool is_in_pipeline() const;  // the chosen one
+  [[nodiscard]] bool is_in_pipeline() const;  // whether chosen() is
 
  private:
   void refresh();

@@ -1,4 +1,4 @@
-// ResultCard: a row for every value, combinations, two buttons.
+// ResultCard: a row per value, combinations, two buttons.
 #include "widgets/learning/result_card.h"
 
 #include <QLabel>
@@ -65,7 +65,7 @@ void ResultCard::add_found(const learn::Found& found) {
   static_cast<QVBoxLayout*>(values_->layout())->addLayout(row);
   add_note(QString::fromStdString(found.explanation));
   if (found.derivative == learn::Derivative::differences)
-    add_note(tr("Its gradient was made of differences: a node on the way has no derivative of its own."));
+    add_note(tr("Gradient by finite differences: a node between it and the objective is not differentiable."));
 }
 
 void ResultCard::refresh() {
@@ -86,7 +86,7 @@ void ResultCard::refresh() {
   for (const learn::Combination& c : learned.combinations) add_note(QString::fromStdString(c.text));
   if (learned.found.size() > 1 && learned.condition > 0)
     add_note(tr("Condition number %1").arg(learned.condition, 0, 'g', 3));
-  add_note(tr("The views show it; the pipeline takes it when you accept."));
+  add_note(tr("The views show this result; Accept writes it into the pipeline."));
   column_->insertWidget(0, values_);
 }
 

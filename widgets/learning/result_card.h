@@ -1,4 +1,4 @@
-// ResultCard: what was found, how far it may be trusted, and whether it is taken.
+// ResultCard: the found values with uncertainty and verdict, and buttons to accept or reject them.
 #pragma once
 
 #include <QFrame>

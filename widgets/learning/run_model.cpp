@@ -1,4 +1,4 @@
-// RunModel: follows the records of the document.
+// RunModel: one row per run stored in the document.
 #include "widgets/learning/run_model.h"
 
 #include <QDateTime>

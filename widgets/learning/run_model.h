@@ -1,4 +1,4 @@
-// RunModel: the learning runs that the pipeline remembers, newest first; the ticked ones are laid over the plots.
+// RunModel: the learning runs stored in the pipeline, newest first; ticked runs are shown in the plots.
 #pragma once
 
 #include <QAbstractListModel>
@@ -16,7 +16,8 @@ class RunModel final : public QAbstractListModel {
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-  [[nodiscard]] const std::set<std::size_t>& ticked() const { return ticked_; }  // indices of the records
+  // indices of LearningSession::records()
+  [[nodiscard]] const std::set<std::size_t>& ticked() const { return ticked_; }
 
  Q_SIGNALS:
   void ticked_changed();

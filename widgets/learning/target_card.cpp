@@ -1,4 +1,4 @@
-// TargetCard: fields under a title.
+// TargetCard: fields below a title.
 #include "widgets/learning/target_card.h"
 
 #include <QComboBox>

@@ -1,4 +1,4 @@
-// TargetCard: one parameter to learn: where it starts, how far it may go, on which scale.
+// TargetCard: settings of one parameter to learn: start, range, scale.
 #pragma once
 
 #include <QFrame>

@@ -1,4 +1,4 @@
-// TargetList: follows the document.
+// TargetList: updates with the document.
 #include "widgets/learning/target_list.h"
 
 #include <QLabel>

@@ -1,4 +1,4 @@
-// TargetList: the parameters that are marked with the nabla, a card each.
+// TargetList: one card per parameter marked to be learned.
 #pragma once
 
 #include <QWidget>
@@ -25,7 +25,7 @@ class TargetList final : public QWidget {
   QLabel* hint_;
   QVBoxLayout* column_;
   std::vector<TargetCard*> cards_;
-  std::vector<std::pair<std::string, std::string>> parameters_;  // of the cards
+  std::vector<std::pair<std::string, std::string>> parameters_;  // of cards_
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,5 @@
-// QCustomPlot's header, which is written with Qt's short keywords; nothing else of ours includes it.
+// CustomPlot: includes QCustomPlot's header, which uses Qt's short keywords. Other files include it only through this
+// one.
 #pragma once
 
 #define signals Q_SIGNALS

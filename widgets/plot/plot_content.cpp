@@ -1,4 +1,4 @@
-// PlotContent: tables and sentences.
+// PlotContent: CSV and accessible text.
 #include "widgets/plot/plot_content.h"
 
 #include <QCoreApplication>

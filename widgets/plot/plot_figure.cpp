@@ -1,4 +1,4 @@
-// PlotFigure: axes, lines, bands, marks and maps of QCustomPlot.
+// PlotFigure: axes, lines, bands, marks and maps drawn with QCustomPlot.
 #include "widgets/plot/plot_figure.h"
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 namespace tl::ui {
 namespace {
 
-constexpr double margin = 0.06;        // of the range, around what is shown
-constexpr int left_margin = 56;        // px: plots below each other line up
+constexpr double margin = 0.06;        // fraction of the range, around the data
+constexpr int left_margin = 56;        // px, fixed, so that plots below each other align
 constexpr std::size_t most_named = 6;  // in the legend
 constexpr float band_alpha = 0.22F, faint_alpha = 0.65F, legend_alpha = 0.8F;
-constexpr const char* below = "marks";  // the layer under the lines
+constexpr const char* below = "marks";  // name of the layer below the lines
 
 QColor faded(QColor color, float alpha) {
   color.setAlphaF(alpha);
@@ -105,7 +105,7 @@ bool PlotFigure::may_be_logarithmic(PlotSide side) const {
   for (const PlotSeries& s : content_.series)
     for (const double v : side == PlotSide::x ? s.x : s.y) {
       if (!std::isfinite(v)) continue;
-      // Counting from 0 is usual along x: that one point is left out.
+      // x often counts from 0; such a point is left out on a logarithmic axis.
       if (v < 0 || (v == 0 && side == PlotSide::y)) return false;
       any = any || v > 0;
     }
@@ -145,14 +145,14 @@ void PlotFigure::draw() {
   for (const PlotSeries& series : content_.series) draw_series(series);
   style_legend();
   title_->setText(title());
-  point_at(pointed_);
+  point_at(cursor_point_);
 }
 
 void PlotFigure::style_axes() {
   plot_.setBackground(QBrush(color(Token::dock)));
   title_->setFont(small_font());
   title_->setTextColor(color(Token::text));
-  // Iterations and views are counted: there is nothing between two of them.
+  // Integer x such as iterations and views gets integer ticks.
   const bool counted = !content_.map && !content_.series.empty() &&
                        std::all_of(content_.series.begin(), content_.series.end(), [](const PlotSeries& s) {
                          return std::all_of(s.x.begin(), s.x.end(), [](double x) { return x == std::round(x); });
@@ -214,7 +214,7 @@ void PlotFigure::draw_series(const PlotSeries& series) {
     upper->setBrush(faded(ink, band_alpha));
     upper->setChannelFillGraph(lower);
   }
-  // A curve, not a graph: the path over a map goes back and forth.
+  // QCPCurve instead of QCPGraph, since x of a path over a map is not monotonic.
   auto* line = new QCPCurve(plot_.xAxis, plot_.yAxis);
   line->setData(x, y);
   line->setName(series.name);
@@ -328,7 +328,7 @@ PlotRange PlotFigure::full_range(PlotSide side) const {
   }
   double room = margin * (extent.high - extent.low);
   if (room <= 0) room = std::max(0.05 * std::abs(extent.high), 1e-9);
-  // Along x lines fill the width.
+  // Along x, lines fill the width without a margin.
   return is_x && extent.high > extent.low ? PlotRange{extent.low, extent.high}
                                           : PlotRange{extent.low - room, extent.high + room};
 }

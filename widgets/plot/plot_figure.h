@@ -1,4 +1,4 @@
-// PlotFigure: draws a PlotContent with QCustomPlot, in the colours of a theme, for the screen or for a file.
+// PlotFigure: draws a PlotContent with QCustomPlot, in the colours of a theme, on screen or for a file.
 #pragma once
 
 #include <QColor>
@@ -17,31 +17,31 @@ namespace tl::ui {
 enum class PlotScale { linear, logarithmic };
 enum class PlotSide { x, y };
 
-// Smallest and largest value of an axis.
+// Lower and upper limit of an axis.
 struct PlotRange {
   double low = 0, high = 1;
   [[nodiscard]] double size() const { return high - low; }
 };
 
-// A number with as many digits as a range lets one tell apart.
+// The number with as many digits as are distinguishable in a range of this size.
 QString figure_text(double value, double range);
 
 class PlotFigure {
  public:
-  explicit PlotFigure(QCustomPlot& plot);  // which must outlive it
+  explicit PlotFigure(QCustomPlot& plot);  // `plot` must outlive the figure
 
   void set_content(PlotContent content);
   [[nodiscard]] const PlotContent& content() const { return content_; }
   void set_scale(PlotSide side, PlotScale scale);
   [[nodiscard]] PlotScale scale(PlotSide side) const { return side == PlotSide::x ? x_scale_ : y_scale_; }
-  // A logarithmic axis needs positive numbers, or a floor to count from.
+  // A logarithmic axis needs positive numbers or, for y, a floor.
   [[nodiscard]] bool may_be_logarithmic(PlotSide side) const;
   void set_tokens(const TokenSet& tokens);
-  void fit();  // everything in sight
+  void fit();  // shows everything
   void set_title(const QString& text);
-  [[nodiscard]] QString title() const;  // without what was read
+  [[nodiscard]] QString title() const;  // without the text of the cursor
 
-  // The point nearest to a point of the widget, among all series.
+  // A point of a series; nearest() searches all series for the point nearest to a position in the widget.
   struct DataPoint {
     std::size_t series = 0, point = 0;
     friend bool operator==(const DataPoint&, const DataPoint&) = default;
@@ -49,7 +49,7 @@ class PlotFigure {
   [[nodiscard]] std::optional<DataPoint> nearest(QPointF at) const;
   [[nodiscard]] QPointF pixel(const DataPoint& point) const;
   [[nodiscard]] QString text_of(const DataPoint& point) const;  // "-23.24 px at 7"
-  [[nodiscard]] QString map_text(QPointF at) const;             // empty: no map there
+  [[nodiscard]] QString map_text(QPointF at) const;             // value of the map; empty if there is none
   void point_at(const std::optional<DataPoint>& point);
 
  private:
@@ -60,7 +60,7 @@ class PlotFigure {
   void style_axes();
   void style_legend();
   [[nodiscard]] QColor color(Token token) const;
-  [[nodiscard]] double shown_y(double y) const;  // counted from the floor on a logarithmic axis
+  [[nodiscard]] double shown_y(double y) const;  // y - floor on a logarithmic axis with a floor; NaN if not positive
   [[nodiscard]] PlotRange full_range(PlotSide side) const;
 
   QCustomPlot& plot_;
@@ -70,7 +70,7 @@ class PlotFigure {
   QCPTextElement* title_;
   QCPItemStraightLine* cursor_ = nullptr;
   QCPItemTracer* tracer_ = nullptr;
-  std::optional<DataPoint> pointed_;
+  std::optional<DataPoint> cursor_point_;
 };
 
 }  // namespace tl::ui

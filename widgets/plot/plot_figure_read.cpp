@@ -1,4 +1,4 @@
-// PlotFigure: reading: which point is nearest to the cursor, what it says, and the mark on it.
+// PlotFigure: the cursor: nearest point, its text, and its mark.
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace tl::ui {
 
 QString figure_text(double value, double range) {
   if (!std::isfinite(value)) return QStringLiteral("–");
-  constexpr int parts = 3;  // a thousandth of the range can be told apart
+  constexpr int parts = 3;  // thousandths of the range are distinguishable
   const double magnitude = range > 0 ? std::floor(std::log10(range)) : std::floor(std::log10(std::abs(value) + 1e-300));
   const int decimals = static_cast<int>(std::clamp(parts - magnitude, 0.0, 12.0));
   const bool plain = decimals <= 6 && std::abs(value) < 1e6;
@@ -29,7 +29,7 @@ std::optional<PlotFigure::DataPoint> PlotFigure::nearest(QPointF at) const {
   for (std::size_t i = 0; i < content_.series.size(); ++i)
     for (std::size_t j = 0; j < content_.series[i].x.size(); ++j) {
       const QPointF away = pixel({i, j}) - at;
-      // Along x first: a person moves the mouse along the curve.
+      // Distance along x counts more, since users follow a curve along x.
       const double distance = 4 * away.x() * away.x() + away.y() * away.y();
       if (!(distance < least)) continue;
       least = distance;
@@ -69,10 +69,10 @@ QString PlotFigure::map_text(QPointF at) const {
 }
 
 void PlotFigure::point_at(const std::optional<DataPoint>& point) {
-  pointed_ = point;
-  if (pointed_ &&
-      (pointed_->series >= content_.series.size() || pointed_->point >= content_.series[pointed_->series].x.size()))
-    pointed_.reset();
+  cursor_point_ = point;
+  if (cursor_point_ && (cursor_point_->series >= content_.series.size() ||
+                        cursor_point_->point >= content_.series[cursor_point_->series].x.size()))
+    cursor_point_.reset();
   if (cursor_ == nullptr) {
     cursor_ = new QCPItemStraightLine(&plot_);
     tracer_ = new QCPItemTracer(&plot_);
@@ -83,11 +83,11 @@ void PlotFigure::point_at(const std::optional<DataPoint>& point) {
     tracer_->setSize(7);
     tracer_->setPen(QPen(color(Token::text), 1.5));
   }
-  cursor_->setVisible(pointed_.has_value());
-  tracer_->setVisible(pointed_.has_value());
-  if (!pointed_) return;
-  const PlotSeries& s = content_.series[pointed_->series];
-  const double x = s.x[pointed_->point], y = shown_y(s.y[pointed_->point]);
+  cursor_->setVisible(cursor_point_.has_value());
+  tracer_->setVisible(cursor_point_.has_value());
+  if (!cursor_point_) return;
+  const PlotSeries& s = content_.series[cursor_point_->series];
+  const double x = s.x[cursor_point_->point], y = shown_y(s.y[cursor_point_->point]);
   cursor_->point1->setCoords(x, plot_.yAxis->range().lower);
   cursor_->point2->setCoords(x, plot_.yAxis->range().upper);
   tracer_->position->setCoords(x, y);

@@ -1,4 +1,4 @@
-// PlotPanel: content, view, export.
+// PlotPanel: content, visible range, export.
 #include "widgets/plot/plot_panel.h"
 
 #include <QBuffer>
@@ -52,7 +52,7 @@ PlotPanel::~PlotPanel() = default;
 void PlotPanel::make_button() {
   QToolButton* menu = parts_->menu;
   menu->setAutoRaise(true);
-  menu->setFocusPolicy(Qt::NoFocus);  // the menu key opens the same
+  menu->setFocusPolicy(Qt::NoFocus);  // the context-menu key opens the same menu
   menu->setIcon(glyph_icon(Glyph::menu));
   menu->setIconSize(QSize(14, 14));
   menu->setFixedSize(button_side, button_side);
@@ -139,7 +139,7 @@ void PlotPanel::show_title() {
   parts_->figure.set_title(QFontMetrics(font).elidedText(text, Qt::ElideRight, std::max(room, 40)));
 }
 
-// Nothing is painted into a plot that has no size yet; it paints itself when it is shown.
+// A plot that is hidden or has no size is painted when it is shown.
 void PlotPanel::redraw() {
   if (isVisible() && !parts_->plot->size().isEmpty()) parts_->plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -152,7 +152,7 @@ QString PlotPanel::csv() const { return plot_csv(content()); }
 Result<void> PlotPanel::save_csv(const QString& path) const { return write_export(path, csv().toUtf8(), rules_); }
 
 Result<void> PlotPanel::save_svg(const QString& path) const {
-  // A plot of its own: the one on the screen keeps its colours and its cursor.
+  // Uses a separate plot, so that the one on screen keeps its colours and cursor.
   QCustomPlot plot;
   PlotFigure figure(plot);
   figure.set_tokens(tokens_named("light"));

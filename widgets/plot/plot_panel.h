@@ -1,5 +1,5 @@
-// PlotPanel: one plot as a person uses it: zoom and pan with mouse and keys, a cursor that reads values, logarithmic
-// axes, several series with a legend, export as SVG and CSV. Every plot of the studio is one.
+// PlotPanel: an interactive plot: zoom and pan by mouse and keys, a cursor that reads values, logarithmic axes, several
+// series with a legend, export as SVG and CSV. All plots of the studio use it.
 #pragma once
 
 #include <QWidget>
@@ -15,32 +15,32 @@ namespace tl::ui {
 
 // GUI thread only.
 //
-// Mouse: drag moves, the wheel zooms (Ctrl: x alone, Shift: y alone), Shift and drag zooms into a box, a double click
-// shows everything, moving reads the nearest point. Keys: left and right read point by point, up and down change the
-// series, + and - zoom, Ctrl and arrows move, 0 shows everything, L and Shift+L make the axes logarithmic, Ctrl+C
-// copies the numbers, Escape ends reading.
+// Mouse: drag pans, the wheel zooms (Ctrl: x only, Shift: y only), Shift+drag zooms into a box, a double click shows
+// everything, moving reads the nearest point. Keys: left and right move the cursor by a point, up and down change the
+// series, + and - zoom, Ctrl+arrows pan, 0 shows everything, L and Shift+L switch logarithmic axes, Ctrl+C copies the
+// numbers, Escape hides the cursor.
 class PlotPanel final : public QWidget {
   Q_OBJECT
  public:
-  explicit PlotPanel(const QString& name, QWidget* parent = nullptr);  // for people who do not see it
+  explicit PlotPanel(const QString& name, QWidget* parent = nullptr);  // `name`: accessible name
   ~PlotPanel() override;
 
-  // What is in sight stays where a person has zoomed; otherwise everything is shown.
+  // Keeps the visible range if the user has zoomed or panned; otherwise shows everything.
   void set_content(PlotContent content);
   [[nodiscard]] const PlotContent& content() const;
   void show_all();
-  void zoom(double factor);            // around the middle; above 1 shows less
-  void move(double right, double up);  // in shares of what is in sight
+  void zoom(double factor);            // about the centre; above 1 zooms in
+  void move(double right, double up);  // as fractions of the visible range
   void set_scale(PlotSide side, PlotScale scale);
   [[nodiscard]] PlotScale scale(PlotSide side) const;
-  [[nodiscard]] PlotRange range(PlotSide side) const;  // in sight
+  [[nodiscard]] PlotRange range(PlotSide side) const;  // the visible one
   [[nodiscard]] bool shows_all() const { return follows_; }
-  [[nodiscard]] QString read_text() const { return read_; }                     // under the cursor; empty: nothing
-  [[nodiscard]] QPointF place_of(std::size_t series, std::size_t point) const;  // in this widget
+  [[nodiscard]] QString read_text() const { return read_; }  // text at the cursor; empty without cursor
+  [[nodiscard]] QPointF place_of(std::size_t series, std::size_t point) const;  // widget coordinates
 
   [[nodiscard]] QString csv() const;
   Result<void> save_csv(const QString& path) const;
-  // On white, in the colours of the light theme: for papers.
+  // On white, in the colours of the light theme, for publications.
   Result<void> save_svg(const QString& path) const;
   void set_export_rules(ExportRules rules) { rules_ = std::move(rules); }
   void fill_menu(QMenu& menu);
@@ -50,7 +50,7 @@ class PlotPanel final : public QWidget {
 
  Q_SIGNALS:
   void read_changed(const QString& text);
-  void place_chosen(double x, double y);  // a double click with Ctrl: in the units of the axes
+  void place_chosen(double x, double y);  // Ctrl+double click; in axis units
 
  protected:
   bool event(QEvent* event) override;
@@ -69,7 +69,7 @@ class PlotPanel final : public QWidget {
   void make_button();
   void apply_theme();
   void read_at(QPointF at);
-  void read_place(const std::optional<PlotFigure::DataPoint>& place);
+  void move_cursor_to(const std::optional<PlotFigure::DataPoint>& place);
   void step_point(int by);
   void step_series(int by);
   void show_title();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double key_zoom = 1.25, key_move = 0.1;
 
-// Keys of the plot, which the window may use for something else.
+// Keys of the plot, which take precedence over shortcuts of the window.
 bool is_ours(const QKeyEvent& event) {
   const Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
   const bool plain = modifiers == Qt::NoModifier || modifiers == Qt::ShiftModifier;
@@ -90,7 +90,7 @@ bool PlotPanel::event(QEvent* event) {
 }
 
 bool PlotPanel::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Leave && !hasFocus()) read_place({});
+  if (event->type() == QEvent::Leave && !hasFocus()) move_cursor_to({});
   return QWidget::eventFilter(watched, event);
 }
 
@@ -98,21 +98,21 @@ void PlotPanel::read_at(QPointF at) {
   if (content().map && content().series.empty()) {
     read_ = parts_->figure.map_text(at);
   } else if (content().map) {
-    // Over a map the point of the path is read where the mouse is on it, else the map.
+    // Over a map: reads a point of the path if the mouse is on it, otherwise the map.
     const auto place = parts_->figure.nearest(at);
     constexpr double reach = 8;  // px
-    if (place && QLineF(parts_->figure.pixel(*place), at).length() < reach) return read_place(place);
-    read_place({});
+    if (place && QLineF(parts_->figure.pixel(*place), at).length() < reach) return move_cursor_to(place);
+    move_cursor_to({});
     read_ = parts_->figure.map_text(at);
   } else {
-    return read_place(parts_->figure.nearest(at));
+    return move_cursor_to(parts_->figure.nearest(at));
   }
   show_title();
   redraw();
   Q_EMIT read_changed(read_);
 }
 
-void PlotPanel::read_place(const std::optional<PlotFigure::DataPoint>& place) {
+void PlotPanel::move_cursor_to(const std::optional<PlotFigure::DataPoint>& place) {
   if (place == parts_->place && (place || read_.isEmpty())) return;
   parts_->place = place;
   parts_->figure.point_at(place);
@@ -129,7 +129,7 @@ void PlotPanel::step_point(int by) {
   if (count == 0) return;
   const int at = parts_->place ? static_cast<int>(place.point) + by : (by > 0 ? 0 : count - 1);
   place.point = static_cast<std::size_t>(std::clamp(at, 0, count - 1));
-  read_place(place);
+  move_cursor_to(place);
 }
 
 void PlotPanel::step_series(int by) {
@@ -140,7 +140,7 @@ void PlotPanel::step_series(int by) {
   const std::size_t points = content().series[place.series].x.size();
   if (points == 0) return;
   place.point = std::min(place.point, points - 1);
-  read_place(place);
+  move_cursor_to(place);
 }
 
 void PlotPanel::keyPressEvent(QKeyEvent* event) {
@@ -170,7 +170,7 @@ void PlotPanel::keyPressEvent(QKeyEvent* event) {
       return;
     case Qt::Key_Escape:
       if (!parts_->place) break;
-      return read_place({});
+      return move_cursor_to({});
     default:
       break;
   }

@@ -1,4 +1,4 @@
-// The parts of a PlotPanel that need QCustomPlot's header, which nobody outside this folder sees.
+// PlotPanel::Parts: the members that need QCustomPlot's header, which stays private to this folder.
 #pragma once
 
 #include <QToolButton>
@@ -8,7 +8,7 @@
 
 namespace tl::ui {
 
-// A plot without a size has nothing to paint: QCustomPlot would paint into pictures that do not exist, and complain.
+// Ignores resizing to an empty size, for which QCustomPlot would create invalid pixmaps and print warnings.
 class SizedPlot final : public QCustomPlot {
  public:
   using QCustomPlot::QCustomPlot;
@@ -24,8 +24,8 @@ struct PlotPanel::Parts {
   QCustomPlot* plot;
   PlotFigure figure;
   QToolButton* menu;
-  std::optional<PlotFigure::DataPoint> place;  // that is read
-  bool moving = false;                         // the mouse drags what is in sight
+  std::optional<PlotFigure::DataPoint> place;  // point at the cursor
+  bool moving = false;                         // the mouse is panning the plot
 };
 
 }  // namespace tl::ui

@@ -9,7 +9,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int merge_pause_ms = 1500;  // longer between two steps of one key: the user began anew
+constexpr int merge_pause_ms = 1500;  // a longer pause between two steps with one key starts a new step
 constexpr int mergeable = 1;          // QUndoCommand::id of steps that may merge
 }  // namespace
 
@@ -73,7 +73,7 @@ Result<void> Document::open(const QString& path) {
 }
 
 Result<void> Document::save(const QString& path) {
-  // The pipeline's own file may be replaced, which is what saving is for; nothing that it reads may.
+  // Saving may replace the pipeline's own file, but none of its input files.
   const io::OutputRules rules{io::Overwrite::replace,
                               std::make_shared<const io::ProtectedFiles>(inputs_of(graph_, registry_))};
   TL_TRY(save_pipeline(graph_, registry_, path.toStdString(), rules));

@@ -1,5 +1,5 @@
-// Document: the pipeline being edited: its graph, its undo history, its file. Everything that changes it goes through
-// edit(), so that everything can be undone.
+// Document: the pipeline being edited, with its undo history and its file. All changes go through edit(), so that every
+// change can be undone.
 #pragma once
 
 #include <QObject>
@@ -13,8 +13,8 @@
 
 namespace tl::ui {
 
-// Steps with the same non-empty key merge while they follow each other without a pause: one drag of a slider or of a
-// node is one step.
+// Consecutive steps with the same non-empty key merge into one undo step unless a pause separates them, so that
+// dragging a slider or a node is one step.
 struct MergeKey {
   QString text;
 };
@@ -30,23 +30,24 @@ class Document final : public QObject {
   [[nodiscard]] const std::vector<GraphProblem>& problems() const { return problems_; }
   [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
 
-  // One undoable step named as a person would say it ("Move FBP"). A change that changes nothing makes no step.
+  // Applies `change` as one undoable step; `name` is shown in the undo menu ("Move FBP"). Adds no step if the graph is
+  // equal afterwards.
   void edit(const QString& name, const std::function<void(Graph&)>& change, const MergeKey& merge = {});
 
   [[nodiscard]] QString path() const { return path_; }  // empty: never saved
   [[nodiscard]] QString title() const;                  // file name, or "untitled"
   [[nodiscard]] bool is_modified() const { return !undo_.isClean(); }
-  // Replaces everything, with an empty history. `path` empty: a new, unsaved document.
+  // Replaces the graph and clears the history. An empty `path` makes a new, unsaved document.
   void reset(Graph graph, const QString& path = {});
-  Result<void> open(const QString& path);  // on an error the document stays as it was
+  Result<void> open(const QString& path);  // on error the document is unchanged
   Result<void> save(const QString& path);
-  // What the window may replace for this pipeline: nothing that it reads, nor its own file.
+  // Rules for exported files: existing files may be replaced, except the pipeline's inputs and its own file.
   [[nodiscard]] io::OutputRules export_rules() const;
 
  Q_SIGNALS:
   void graph_changed();   // after every step, undo, redo, reset
-  void layout_changed();  // only Graph::ui or Graph::learning differs: nothing needs to be recomputed
-  void was_reset();       // another pipeline: before graph_changed
+  void layout_changed();  // only Graph::ui or Graph::learning changed: nothing has to be recomputed
+  void was_reset();       // another pipeline was loaded; emitted before graph_changed
   void title_changed();
 
  private:

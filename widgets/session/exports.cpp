@@ -1,4 +1,4 @@
-// Writing exports.
+// Exports: writes a file as a whole under the given rules.
 #include "widgets/session/exports.h"
 
 #include "core/io/output/output_file.h"

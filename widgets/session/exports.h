@@ -1,4 +1,4 @@
-// Exports: files that the window writes on somebody's wish: tables, plots, pictures, reports.
+// Exports: writing of files that the user exports: tables, plots, pictures, reports.
 #pragma once
 
 #include <QByteArray>
@@ -9,11 +9,12 @@
 
 namespace tl::ui {
 
-// What an export may replace: files that the dialog asked about, but nothing that the pipeline reads.
+// Gives the rules for an export: existing files may be replaced (the file dialog has asked), inputs of the pipeline may
+// not.
 using ExportRules = std::function<io::OutputRules()>;
-ExportRules no_pipeline();  // for panels that belong to none
+ExportRules no_pipeline();  // for panels without a pipeline: no file is protected
 
-// The whole file or nothing. Errors: invalid (an input of the pipeline), io.
+// Writes the whole file or nothing. Errors: invalid (`path` is an input of the pipeline), io.
 Result<void> write_export(const QString& path, const QByteArray& bytes, const ExportRules& rules);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Layout from JSON with care, and back.
+// Layout: checked conversion from JSON, and conversion to JSON.
 #include "widgets/session/layout.h"
 
 #include <algorithm>
@@ -10,29 +10,31 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t most_frames = 1000;
 
-// The number, or nullopt when there is none or it is beyond any screen.
+// The number at `key`; nullopt if it is missing, not finite or beyond Layout::coordinate_limit.
 std::optional<double> number(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number()) return {};
   const double value = found->get<double>();
-  if (!std::isfinite(value) || std::abs(value) > Layout::farthest) return {};
+  if (!std::isfinite(value) || std::abs(value) > Layout::coordinate_limit) return {};
   return value;
 }
 
 QString text_of(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_string()) return {};
-  return QString::fromStdString(found->get<std::string>()).left(Layout::longest_text);
+  return QString::fromStdString(found->get<std::string>()).left(Layout::max_text_length);
 }
 
-// A tenth of a pixel is enough: shorter files, and the same numbers on every machine.
-double rounded(double value) { return std::round(std::clamp(value, -Layout::farthest, Layout::farthest) * 10) / 10; }
+// Tenths of a pixel are enough: files are shorter and the same on every machine.
+double rounded(double value) {
+  return std::round(std::clamp(value, -Layout::coordinate_limit, Layout::coordinate_limit) * 10) / 10;
+}
 
 void put_text(Json& object, const char* key, const QString& text) {
   if (text.isEmpty())
     object.erase(key);
   else
-    object[key] = text.left(Layout::longest_text).toStdString();
+    object[key] = text.left(Layout::max_text_length).toStdString();
 }
 
 Json& object_at(Json& root, const char* key) {
@@ -66,11 +68,11 @@ Layout::Layout(const std::string& ui) {
           {{*x, *y, std::max(*w, smallest_frame), std::max(*h, smallest_frame)}, text_of(json, "comment")});
     }
   }
-  others_ = std::move(root);
+  json_as_read_ = std::move(root);
 }
 
 std::string Layout::text() const {
-  Json root = others_;
+  Json root = json_as_read_;
   Json old_nodes = root.contains("nodes") && root["nodes"].is_object() ? root["nodes"] : Json::object();
   Json nodes = Json::object();
   for (const auto& [id, card] : cards) {

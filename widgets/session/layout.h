@@ -1,4 +1,4 @@
-// Layout: where the cards of a pipeline stand and what they are called; read from and written to Graph::ui.
+// Layout: positions and titles of the nodes' cards and the frames on the canvas; read from and written to Graph::ui.
 #pragma once
 
 #include <QPointF>
@@ -12,14 +12,14 @@
 
 namespace tl::ui {
 
-// A value. Files are untrusted: what has another type than expected is ignored, coordinates and sizes are limited, keys
-// that are not ours are kept.
+// A value type. Files are untrusted: members of an unexpected type are ignored, coordinates and sizes are limited, and
+// unknown keys are kept.
 class Layout {
  public:
   struct Card {
-    std::optional<QPointF> at;  // upper left corner; none: never placed
+    std::optional<QPointF> at;  // upper left corner; none: not placed yet
     bool collapsed = false;
-    QString title;  // empty: the title of its type
+    QString title;  // empty: the title of the node type
     friend bool operator==(const Card&, const Card&) = default;
   };
   struct Frame {
@@ -32,15 +32,15 @@ class Layout {
 
   Layout() = default;
   explicit Layout(const std::string& ui);
-  [[nodiscard]] std::string text() const;  // "" when there is nothing to keep
+  [[nodiscard]] std::string text() const;  // "" if the layout is empty
 
   [[nodiscard]] Card card(const std::string& node) const;
-  static constexpr double farthest = 1e6;       // px, of any coordinate
-  static constexpr double smallest_frame = 60;  // px, each side
-  static constexpr int longest_text = 2000;
+  static constexpr double coordinate_limit = 1e6;  // px, limit of every coordinate
+  static constexpr double smallest_frame = 60;     // px, lower limit of each side
+  static constexpr int max_text_length = 2000;
 
  private:
-  nlohmann::ordered_json others_ = nlohmann::ordered_json::object();  // as it was read
+  nlohmann::ordered_json json_as_read_ = nlohmann::ordered_json::object();  // the JSON as read, with unknown keys
 };
 
 }  // namespace tl::ui

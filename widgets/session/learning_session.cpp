@@ -1,4 +1,4 @@
-// LearningSession: between the document, which holds what is asked, and the engine, which does it.
+// LearningSession: connects the document, which stores the settings of learning, with the live session, which runs it.
 #include "widgets/session/learning_session.h"
 
 #include <QDateTime>
@@ -16,7 +16,7 @@ bool is_there(const Graph& graph, const Registry& registry, const learn::Target&
 
 bool same_parameter(const learn::Target& a, const learn::Target& b) { return a.node == b.node && a.name == b.name; }
 
-// The settings of a graph, without what is no longer in it.
+// The settings of a graph, without targets and objectives that are no longer in it.
 learn::Settings present_settings(const Graph& graph, const Registry& registry) {
   Result<learn::Settings> read = learn::settings_of(graph);
   learn::Settings settings = read.ok() ? std::move(read).value() : learn::Settings{};
@@ -43,7 +43,7 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
     failure_.clear();
     set_state(LearningState::idle);
   });
-  // Other objectives may fit; while it runs infos come with every iteration.
+  // Other objectives may fit now. During a run infos change with every iteration and are ignored.
   connect(&session_, &LiveSession::infos_changed, this, [this] {
     if (!is_busy()) Q_EMIT settings_changed();
   });
@@ -143,7 +143,7 @@ void LearningSession::choose(const learn::ObjectiveChoice& choice) {
   if (!made.ok()) return;
   learn::Settings wanted = settings_;
   wanted.objective = made.value().objective;
-  wanted.otherwise.clear();  // somebody chose
+  wanted.fallback_objectives.clear();  // the user has chosen, so there are no alternatives
   const NodeType* type = document.registry().find(choice.type);
   document.edit(tr("Choose the objective %1").arg(QString::fromStdString(type == nullptr ? choice.type : type->title)),
                 [&](Graph& g) { g = learn::with_settings(std::move(made.value().graph), wanted); });
@@ -157,7 +157,7 @@ void LearningSession::set_state(LearningState state) {
 
 void LearningSession::start() {
   if (is_busy() || obstacle()) return;
-  // A run that nobody decided about is kept for comparison.
+  // A run that was neither accepted nor rejected goes into the history for comparison.
   if (state_ == LearningState::ended) reject();
   progress_.clear();
   end_.reset();
@@ -168,17 +168,17 @@ void LearningSession::start() {
 }
 void LearningSession::pause() {
   if (state_ != LearningState::running) return;
-  session_.wish(learn::Wish::pause);
+  session_.command(learn::LearnCommand::pause);
   set_state(LearningState::pausing);
 }
 void LearningSession::go_on() {
   if (state_ != LearningState::paused) return;
-  session_.wish(learn::Wish::go_on);
+  session_.command(learn::LearnCommand::go_on);
   set_state(LearningState::running);
 }
 void LearningSession::take_best() {
   if (!is_busy() || state_ == LearningState::finishing) return;
-  session_.wish(learn::Wish::finish);
+  session_.command(learn::LearnCommand::finish);
   set_state(LearningState::finishing);
 }
 void LearningSession::stop() {
@@ -225,11 +225,11 @@ void LearningSession::accept() {
 
 void LearningSession::reject() {
   if (state_ != LearningState::ended) return;
-  session_.document().edit(tr("Keep a rejected learning run"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
+  session_.document().edit(tr("Reject the learned values"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
   set_state(LearningState::idle);
 }
 
-learn::Settings LearningSession::around_optimum() const {
+learn::Settings LearningSession::settings_at_found_values() const {
   learn::Settings settings = settings_;
   if (state_ != LearningState::ended) return settings;
   for (learn::Target& target : settings.targets)
@@ -240,11 +240,11 @@ learn::Settings LearningSession::around_optimum() const {
 }
 
 void LearningSession::sweep(std::size_t target, const Number& half_width, int64_t points) {
-  session_.landscape({around_optimum(), {target, target}, {half_width, half_width}, points});
+  session_.landscape({settings_at_found_values(), {target, target}, {half_width, half_width}, points});
 }
 void LearningSession::map(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width,
                           int64_t points) {
-  session_.landscape({around_optimum(), {first, second}, half_width, points});
+  session_.landscape({settings_at_found_values(), {first, second}, half_width, points});
 }
 void LearningSession::check_gradients() { session_.check_gradients(settings_); }
 void LearningSession::check_gradients_at(const learn::Settings& settings) { session_.check_gradients(settings); }

@@ -1,4 +1,4 @@
-// LearningSession: learning as the studio sees it: what is asked, how it goes, what came out, and what became of it.
+// LearningSession: learning in the studio: settings, progress, result, and history of runs.
 #pragma once
 
 #include <QObject>
@@ -13,26 +13,26 @@
 
 namespace tl::ui {
 
-// pausing: the step under way goes on to its end. ended: what was found waits to be accepted or rejected.
+// pausing: the current iteration is completed first. ended: the found values wait to be accepted or rejected.
 enum class LearningState { idle, running, pausing, paused, finishing, ended };
 
-// GUI thread only. Everything that is asked lives in the document, so that it is saved and can be undone; a run lives
-// here until it is decided.
+// GUI thread only. The settings of learning are stored in the document, so that they are saved and can be undone; the
+// current run is stored here until it is accepted or rejected.
 class LearningSession final : public QObject {
   Q_OBJECT
  public:
   explicit LearningSession(LiveSession& session, QObject* parent = nullptr);
 
   [[nodiscard]] LiveSession& live() { return session_; }
-  // What the document asks for: the marked parameters that are still there, and the objective if it is.
+  // The document's settings without targets and objectives that are no longer in the graph.
   [[nodiscard]] const learn::Settings& settings() const { return settings_; }
   [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const;
-  [[nodiscard]] QString title_of(const std::string& node) const;      // of a node, as the canvas shows it
+  [[nodiscard]] QString title_of(const std::string& node) const;      // the title of the node's type
   [[nodiscard]] QString title_of(const learn::Target& target) const;  // "Axis"
-  // By what is declared and by what the views show. That is asked for once per change of the pipeline, and
-  // settings_changed follows when it is known.
+  // Objectives ordered by what nodes declare and by traits of the scan's views. The traits are computed once per change
+  // of the pipeline; settings_changed follows when they are known.
   [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices();
-  // Why learning cannot begin; nothing: it can.
+  // Why learning cannot start; nullopt if it can.
   [[nodiscard]] std::optional<Error> obstacle() const;
 
   // One undoable step each.
@@ -41,12 +41,12 @@ class LearningSession final : public QObject {
   void choose(const learn::ObjectiveChoice& choice);
 
   void start();
-  void pause();  // after the step under way
+  void pause();  // after the current iteration
   void go_on();
-  void take_best();  // ends with the best so far and its uncertainty
+  void take_best();  // ends the run with the best values so far and their uncertainties
   void stop();       // ends without a result
-  void accept();     // one undoable step: the values, and the run in the history
-  void reject();     // the run in the history alone
+  void accept();     // one undoable step: stores the values, and the run in the history
+  void reject();     // stores the run in the history only
   [[nodiscard]] LearningState state() const { return state_; }
   [[nodiscard]] bool is_busy() const { return state_ != LearningState::idle && state_ != LearningState::ended; }
   [[nodiscard]] const std::vector<learn::Progress>& progress() const { return progress_; }
@@ -54,7 +54,8 @@ class LearningSession final : public QObject {
   [[nodiscard]] const std::vector<learn::RunRecord>& records() const { return records_; }
   [[nodiscard]] QString failure() const { return failure_; }  // of the last run
 
-  // The objective around the parameters as they are in the document, or as they were just found.
+  // Plots the objective around the parameters' values in the document, or around the values just found if a run has
+  // ended.
   void sweep(std::size_t target, const Number& half_width, int64_t points);
   void map(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width, int64_t points);
   void check_gradients();
@@ -78,16 +79,16 @@ class LearningSession final : public QObject {
   void take_end(const live::LearnEnd& end);
   void set_state(LearningState state);
   void store(Graph& graph, learn::Outcome outcome) const;
-  [[nodiscard]] learn::Settings around_optimum() const;
+  [[nodiscard]] learn::Settings settings_at_found_values() const;
   LiveSession& session_;
   learn::Settings settings_;
   std::vector<learn::RunRecord> records_;
-  std::optional<std::string> read_;  // the block of the document that the two above were read from
+  std::optional<std::string> read_;  // the JSON in the document that settings_ and records_ were read from
   LearningState state_ = LearningState::idle;
   std::vector<learn::Progress> progress_;
   std::optional<live::LearnEnd> end_;
   QString failure_;
-  // What was asked about outputs since the pipeline changed; empty: no answer yet.
+  // Traits requested since the pipeline changed, by node and port; nullopt until the answer arrives.
   std::map<std::pair<std::string, std::string>, std::optional<learn::ScanTraits>> traits_;
 };
 

@@ -1,4 +1,4 @@
-// LiveSession: the one adapter between core's live engine and Qt.
+// LiveSession: the only adapter between the live engine of core and Qt.
 #include "widgets/session/live_session.h"
 
 #include <map>
@@ -26,7 +26,8 @@ QImage grey_image(const live::Image& image) {
 
 }  // namespace
 
-// Brings what happens on the compute thread to the GUI thread: one event however much happened.
+// Carries events from the compute thread to the GUI thread. Events are collected and delivered together by one Qt
+// event.
 class LiveSession::Bridge final : public live::Listener {
   struct Message {
     live::MessageLevel level;
@@ -38,7 +39,7 @@ class LiveSession::Bridge final : public live::Listener {
     double value;
   };
 
-  // What happened on the compute thread since the GUI thread looked last: of states and pictures the newest alone.
+  // Events since the last delivery; of each state and picture only the newest.
   struct News {
     std::map<std::string, live::NodeStatus> statuses;
     std::optional<std::map<std::string, Infos>> infos;
@@ -46,7 +47,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
     std::vector<live::PlainValue> values;
     std::vector<learn::Progress> learning;
-    struct Paused {};  // learning waits
+    struct Paused {};  // learning is paused
     using Answer = std::variant<Paused, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>;
     std::vector<Answer> answers;
     std::optional<live::RunState> run;
@@ -111,14 +112,14 @@ class LiveSession::Bridge final : public live::Listener {
     tell([&](News& n) { n.messages.push_back({level, node, text}); });
   }
 
-  // GUI thread: also those that are on their way.
+  // GUI thread. Drops also thumbnails that are not yet delivered.
   void forget_thumbnails() {
     thumbnails.clear();
     const std::lock_guard lock(mutex_);
     news_.thumbnails.clear();
   }
 
-  // GUI thread: what is known so far.
+  // GUI thread only: the newest delivered values.
   std::map<std::string, live::NodeStatus> statuses;
   std::map<std::string, Infos> known;
   std::map<std::string, QImage> thumbnails;
@@ -184,7 +185,7 @@ void LiveSession::Bridge::deliver_states(News& news) {
     std::erase_if(thumbnails, [&](const auto& t) { return nodes.count(t.first) == 0; });
   }
   for (const auto& [node, status] : news.statuses) statuses[node] = status;
-  if (!session_.options_.thumbnails) news.thumbnails.clear();  // on their way when they were switched off
+  if (!session_.options_.thumbnails) news.thumbnails.clear();  // not yet delivered when thumbnails were switched off
   for (const auto& [node, image] : news.thumbnails) thumbnails[node] = grey_image(*image);
   if (news.forecast) session_.forecast_ = *news.forecast;
   if (news.cache) session_.cache_ = *news.cache;
@@ -236,7 +237,7 @@ void LiveSession::ask(const QString& node, const QString& port, live::Effort eff
   engine_->ask(node.toStdString(), port.toStdString(), effort);
 }
 void LiveSession::learn(const learn::Settings& settings) { engine_->learn(settings); }
-void LiveSession::wish(learn::Wish wish) { engine_->wish(wish); }
+void LiveSession::command(learn::LearnCommand command) { engine_->command(command); }
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
 void LiveSession::check_gradients(const learn::Settings& settings) { engine_->check_gradients(settings); }
 void LiveSession::check_node(const QString& node) { engine_->check_node(node.toStdString()); }
@@ -269,7 +270,7 @@ qint64 LiveSession::cached_bytes(const QString& node) const {
   return found == cache_.by_node.end() ? 0 : found->second;
 }
 bool LiveSession::is_pinned(const QString& node) const { return cache_.pinned.count(node.toStdString()) != 0; }
-void LiveSession::start_over() {
+void LiveSession::drop_all_results() {
   engine_->stop();
   for (const std::string& node : cache_.pinned) engine_->unpin(node);
   engine_->free_cache();

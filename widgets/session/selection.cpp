@@ -1,4 +1,4 @@
-// Selection: which nodes are selected, shared by canvas, outline, inspector and views.
+// Selection: the selected nodes, shared by canvas, outline, inspector and views.
 #include "widgets/session/selection.h"
 
 namespace tl::ui {

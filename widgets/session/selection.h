@@ -1,4 +1,4 @@
-// Selection: which nodes are selected, shared by canvas, outline, inspector and views.
+// Selection: the selected nodes, shared by canvas, outline, inspector and views.
 #pragma once
 
 #include <QObject>
@@ -7,7 +7,8 @@
 
 namespace tl::ui {
 
-// GUI thread only. Nodes are named by their ids; the current node is the last one chosen, and its form is shown.
+// GUI thread only. Nodes are named by their ids. The current node is the last one selected; the inspector shows its
+// form.
 class Selection final : public QObject {
   Q_OBJECT
  public:

@@ -1,4 +1,4 @@
-// Times and sizes.
+// Amounts: durations and sizes as text.
 #include "widgets/text/amounts.h"
 
 #include <QCoreApplication>

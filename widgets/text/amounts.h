@@ -1,4 +1,4 @@
-// Times and sizes as people read them.
+// Amounts: durations and sizes as text.
 #pragma once
 
 #include <QString>

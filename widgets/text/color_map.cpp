@@ -1,5 +1,5 @@
-// The tables of viridis, magma and cividis hold every eighth colour of matplotlib's maps (public domain, CC0); what
-// lies between them is interpolated, which is exact to one step of 255.
+// ColorMap: the tables of viridis, magma and cividis hold every eighth colour of matplotlib's maps (public domain,
+// CC0). Colours in between are interpolated, which is exact to 1/255.
 #include "widgets/text/color_map.h"
 
 #include <QCoreApplication>
@@ -25,7 +25,7 @@ constexpr std::array<QRgb, 33> cividis{
     0x5a5f6e, 0x61656f, 0x686a71, 0x6f7073, 0x757676, 0x7c7b78, 0x848179, 0x8b8778, 0x938d78, 0x9b9376, 0xa39a75,
     0xaba072, 0xb3a670, 0xbbad6c, 0xc3b469, 0xccba64, 0xd4c15f, 0xddc958, 0xe6d051, 0xefd748, 0xf8df3c, 0xfee838,
 };
-// Blue for less, light grey for equal, red for more; both arms darken alike.
+// Blue for negative, light grey for zero, red for positive; both halves darken equally.
 constexpr std::array<QRgb, 5> diverging{0x16457f, 0x6fa3d4, 0xececec, 0xdd8a70, 0x8f2013};
 constexpr std::array<QRgb, 2> grey{0x000000, 0xffffff};
 constexpr std::array<QRgb, 2> grey_inverted{0xffffff, 0x000000};

@@ -1,4 +1,4 @@
-// ColorMap: how values become colours, and the lookup table that a picture is painted with.
+// ColorMap: colour maps, and the lookup table with which a picture is painted.
 #pragma once
 
 #include <QColor>
@@ -13,15 +13,15 @@ enum class ColorMap { grey, grey_inverted, viridis, magma, cividis, diverging };
 
 const std::vector<ColorMap>& all_color_maps();
 QString color_map_name(ColorMap map);  // translated
-// The colour at `position` in [0, 1].
+// `position` in [0, 1], from the low to the high end of the window.
 QRgb color_at(ColorMap map, double position);
 
-// 1024 colours from black to white end, and one for pixels that are no numbers.
+// 1024 colours from the low to the high end of the window, and one for NaN.
 struct ColorLookup {
   static constexpr int size = 1024;
   std::array<QRgb, size + 1> colors{};
 };
-// `bad`: shown where the value is NaN; opaque.
+// `bad`: opaque colour of NaN.
 ColorLookup make_lookup(ColorMap map, QColor bad);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// EntryLine: commits on Enter and when left, gives up on Escape.
+// EntryLine: commits on Enter and loss of focus, restores on Escape.
 #include "widgets/text/entry_line.h"
 
 #include <QKeyEvent>
@@ -11,8 +11,8 @@ namespace tl::ui {
 
 EntryLine::EntryLine(QWidget* parent) : QLineEdit(parent), suffix_(new QLabel(this)) {
   setFont(Theme::number_font());
-  setAcceptDrops(false);  // a file dropped here opens in the window, or goes into the path field around the line
-  setContextMenuPolicy(Qt::NoContextMenu);  // the field's own menu
+  setAcceptDrops(false);                    // files are dropped on the window, or on the path field around the line
+  setContextMenuPolicy(Qt::NoContextMenu);  // the field around it has its own menu
   suffix_->setProperty("role", "second");
   suffix_->setAttribute(Qt::WA_TransparentForMouseEvents);
 }
@@ -63,7 +63,7 @@ void EntryLine::keyPressEvent(QKeyEvent* event) {
       selectAll();
       return;
     case Qt::Key_Escape:
-      Q_EMIT given_up();
+      Q_EMIT editing_cancelled();
       return;
     case Qt::Key_Up:
     case Qt::Key_Down:
@@ -81,7 +81,7 @@ void EntryLine::focusInEvent(QFocusEvent* event) {
 }
 void EntryLine::focusOutEvent(QFocusEvent* event) {
   QLineEdit::focusOutEvent(event);
-  // A menu over the field takes the focus only for a moment.
+  // A context menu takes the focus only temporarily.
   if (event->reason() == Qt::PopupFocusReason) return;
   commit();
   if (text() == shown_) show_form();

@@ -1,5 +1,5 @@
-// EntryLine: a line of text that is taken over on Enter or when the focus leaves, and given up on Escape; with a unit
-// at its right end.
+// EntryLine: a line editor that commits on Enter and on loss of focus, and restores its text on Escape; with a unit at
+// its right end.
 #pragma once
 
 #include <QLineEdit>
@@ -17,14 +17,13 @@ class EntryLine final : public QLineEdit {
   void set_suffix(const QString& text);
   void show_validity(Validity validity);
   void show_learned(bool learned);
-  // Shows a text that counts as untouched: in full while somebody may edit it, in brief (if there is a brief form)
-  // otherwise.
+  // Sets the text without committing it: `full` while the line has the focus, otherwise `brief` if there is one.
   void show_text(const QString& full, const QString& brief = {});
 
  Q_SIGNALS:
   void committed(const QString& text);
-  void given_up();
-  void stepped(int steps);  // arrow keys up and down
+  void editing_cancelled();
+  void stepped(int steps);  // arrow keys: up is positive
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

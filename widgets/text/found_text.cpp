@@ -1,4 +1,4 @@
-// Found values in words.
+// Found text: found values, uncertainties and verdicts as text.
 #include "widgets/text/found_text.h"
 
 #include <QCoreApplication>
@@ -39,7 +39,7 @@ QString trust_word(learn::Trust trust) {
 QString trust_meaning(learn::Trust trust) {
   switch (trust) {
     case learn::Trust::resolved:
-      return tr("The data tell this value apart from its neighbours.");
+      return tr("The data distinguish this value from its neighbours.");
     case learn::Trust::railed:
       return tr("The loss still falls at the end of the range: widen the range.");
     case learn::Trust::ambiguous:
@@ -47,11 +47,11 @@ QString trust_meaning(learn::Trust trust) {
     case learn::Trust::flat:
       return tr("The objective hardly depends on this value.");
     case learn::Trust::not_identifiable:
-      return tr("These data do not tell this value, or only a combination with others.");
+      return tr("These data do not determine this value, or only a combination with others.");
     case learn::Trust::none:
       break;
   }
-  return tr("Uncertainty and verdict were not asked for.");
+  return tr("Uncertainty and verdict were switched off.");
 }
 
 QString trust_tone(learn::Trust trust) {
@@ -104,7 +104,7 @@ QString iterations_text(int64_t count) { return count == 1 ? tr("1 iteration") :
 
 QString found_text(double value, double sigma, Unit unit) {
   if (!(sigma > 0)) return with_unit(QString::number(value, 'g', 6), unit);
-  // Two figures of the uncertainty, and the value to the same place.
+  // Two significant figures of the uncertainty, and the value to the same decimal.
   const int decimals = static_cast<int>(1 - std::floor(std::log10(sigma)));
   if (decimals > 8 || std::abs(value) >= 1e7)
     return with_unit(QStringLiteral("%1 ± %2").arg(value, 0, 'g', 8).arg(sigma, 0, 'g', 2), unit);

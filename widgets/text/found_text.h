@@ -1,4 +1,4 @@
-// How found values, their uncertainty and their verdicts are written for people.
+// Found text: found values, uncertainties and verdicts as text.
 #pragma once
 
 #include <QString>
@@ -9,14 +9,14 @@ namespace tl::ui {
 
 QString trust_word(learn::Trust trust);
 QString trust_meaning(learn::Trust trust);
-QString trust_tone(learn::Trust trust);  // of a badge: "good", "warning", "error"
+QString trust_tone(learn::Trust trust);  // tone of a badge: "good", "warning", "error"
 QString method_name(learn::Method method);
 QString outcome_word(learn::Outcome outcome);
 
-// "-23.24 ± 0.04 px": as many digits as the uncertainty leaves; sigma 0 = not known.
+// "-23.24 ± 0.04 px", with as many digits as the uncertainty justifies; sigma 0 = not known.
 QString found_text(double value, double sigma, Unit unit);
 QString iterations_text(int64_t count);  // "1 iteration", "6 iterations"
-// Of a list: "90 values, -2.9 to 2.8 px".
+// For lists: "90 values, -2.9 to 2.8 px".
 QString found_text(const learn::Found& found);
 
 }  // namespace tl::ui

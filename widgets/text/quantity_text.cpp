@@ -1,4 +1,4 @@
-// Values and units as people read them.
+// Quantity text: values and units as text.
 #include "widgets/text/quantity_text.h"
 
 #include <QCoreApplication>
@@ -31,7 +31,7 @@ QString array_text(const NumberArray& array) {
          (unit.isEmpty() ? QString() : QChar(' ') + unit);
 }
 
-// A range that reaches this far is no bound of the thing itself: it keeps out slips of the keyboard.
+// Limits from here on are not physical: they only catch typing errors.
 constexpr double far_off = 1e5, next_to_zero = 1e-5;
 
 }  // namespace

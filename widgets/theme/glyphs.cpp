@@ -1,4 +1,4 @@
-// Glyphs on a grid of 16 x 16, and the icon engine that paints them.
+// Glyphs: paths on a grid of 16 x 16, and the icon engine that paints them.
 #include "widgets/theme/glyphs.h"
 
 #include <QIconEngine>
@@ -11,7 +11,7 @@ namespace tl::ui {
 namespace {
 
 QPainterPath lines(std::initializer_list<QPointF> points) {
-  // Not isEmpty(): a path that was only moved counts as empty.
+  // Not isEmpty(): a path with only a start point counts as empty.
   QPainterPath path(*points.begin());
   for (const QPointF& p : points) path.lineTo(p);
   return path;
@@ -152,7 +152,7 @@ class GlyphEngine final : public QIconEngine {
   [[nodiscard]] QIconEngine* clone() const override { return new GlyphEngine(*this); }
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
     QPixmap pixmap(size);
-    if (pixmap.isNull()) return pixmap;  // a button that has no size yet asks for an icon of none
+    if (pixmap.isNull()) return pixmap;  // a button without size requests an icon of size 0
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     paint(&painter, QRect(QPoint(), size), mode, state);

@@ -1,4 +1,4 @@
-// Glyphs: the few pictures on buttons, painted from lines so that they take any size, scale and theme.
+// Glyphs: icons for buttons, drawn as vector paths so that they fit any size, scale and theme.
 #pragma once
 
 #include <QIcon>
@@ -12,7 +12,7 @@ class QPainter;
 namespace tl::ui {
 
 enum class Glyph {
-  mark,  // of the program: threads crossing
+  mark,  // logo of the program: crossing threads
   search,
   run,
   stop,
@@ -35,7 +35,7 @@ enum class Glyph {
 };
 
 void paint_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color);
-// Painted anew in the current theme's colour each time it is shown.
+// An icon that uses the current theme's colour whenever it is painted.
 QIcon glyph_icon(Glyph glyph, Token token = Token::text_second);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Dynamic properties that the style sheet asks for.
+// Style properties: dynamic properties that the style sheet selects by.
 #include "widgets/theme/style_property.h"
 
 #include <QStyle>

@@ -1,4 +1,4 @@
-// Dynamic properties that the style sheet asks for.
+// Style properties: dynamic properties that the style sheet selects by.
 #pragma once
 
 #include <QVariant>
@@ -7,7 +7,7 @@ class QWidget;
 
 namespace tl::ui {
 
-// Sets the property and has the style sheet looked up again.
+// Sets the property and re-evaluates the style sheet for the widget.
 void set_style_property(QWidget& widget, const char* name, const QVariant& value);
 
 }  // namespace tl::ui

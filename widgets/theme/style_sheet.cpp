@@ -1,4 +1,4 @@
-// The style sheet: a template whose @names are replaced by tokens.
+// Style sheet: a template whose @names are replaced by token colours.
 #include "widgets/theme/style_sheet.h"
 
 #include <array>
@@ -15,7 +15,8 @@ constexpr std::array<std::pair<const char*, Token>, token_count> names{{{"@backg
                                                                         {"@raised", Token::raised},
                                                                         {"@line", Token::line},
                                                                         {"@border", Token::border},
-                                                                        // The longer names first: @text begins them.
+                                                                        // Longer names first, since @text is a prefix
+                                                                        // of @text_second.
                                                                         {"@text_second", Token::text_second},
                                                                         {"@text", Token::text},
                                                                         {"@accent_fill", Token::accent_fill},

@@ -1,4 +1,4 @@
-// The style sheet of the whole application, generated from the tokens of the current theme.
+// Style sheet: the application's style sheet, generated from the tokens of the current theme.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@ class Theme;
 // Widgets choose a variant through dynamic properties: role = "header", "status", "dock", "page", "card", "error",
 // "heading", "second", "badge", "chip", "tab", "flat", "fold", "large", "primary"; tone = "second", "good", "busy",
 // "warning", "error", "learnable"; invalid = true.
-// `pictures` is the folder of the small pictures that it names (chevron_down.png).
+// `pictures`: folder of the images that the style sheet refers to (chevron_down.png).
 QString style_sheet(const Theme& theme, const QString& pictures);
 
 }  // namespace tl::ui

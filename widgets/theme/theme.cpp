@@ -1,4 +1,4 @@
-// Theme: applies the tokens to the application and answers what widgets that paint themselves ask.
+// Theme: applies the tokens to the application and gives colours to widgets with their own painting.
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -49,7 +49,7 @@ QPalette palette_of(const Theme& theme) {
   return palette;
 }
 
-// A style sheet takes pictures from files alone: the few that it needs are painted into a folder of this run.
+// Style sheets load images only from files, so the few needed are painted into a temporary folder.
 QString paint_pictures() {
   static const QTemporaryDir folder;
   constexpr int side = 14;  // px
@@ -77,7 +77,7 @@ QString Theme::title(const QString& name) { return tr(tokens_of(name).title.data
 
 void Theme::set(const QString& name) {
   name_ = QString::fromLatin1(tokens_of(name).name.data());
-  // The style is made anew each time: the old one belongs to the application, which deletes it.
+  // A new style each time: the application owns and deletes the old one.
   QApplication::setStyle(new ThemeStyle);
   QApplication::setPalette(palette_of(*this));
   QApplication::setFont(text_font());
@@ -132,7 +132,7 @@ QColor Theme::state_color(live::State state) const {
       return color(Token::busy);
     case live::State::current:
       return color(Token::good);
-    case live::State::partial:  // usual while somebody looks at slices: no warning
+    case live::State::partial:  // normal while slices are shown, hence no warning colour
       return color(Token::accent);
     case live::State::stale:
     case live::State::unconfigured:
@@ -203,7 +203,7 @@ QString Theme::state_word(live::State state) {
 }
 
 QFont Theme::text_font() {
-  // Looked for once: every painted word asks, and a search takes a tenth of a millisecond.
+  // Cached, since every painted text uses it and the search takes 0.1 ms.
   static const QFont found = [] {
     const QString wanted = QStringLiteral("Inter");
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
@@ -222,9 +222,9 @@ QFont Theme::heading_font() {
 }
 QFont Theme::number_font() {
   QFont font = text_font();
-  font.setKerning(false);  // pairs of figures keep their widths
+  font.setKerning(false);  // so that pairs of digits keep their widths
 #if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
-  font.setFeature("tnum", 1);  // and all figures are equally wide
+  font.setFeature("tnum", 1);  // all digits equally wide
 #endif
   return font;
 }

@@ -1,4 +1,4 @@
-// Theme: the one place that names colours, spacing and fonts. The style sheet is generated from it.
+// Theme: colours, spacing and fonts of the application. The style sheet is generated from it.
 #pragma once
 
 #include <QColor>
@@ -15,7 +15,7 @@ namespace tl::ui {
 
 enum class PortShape { circle, square, diamond, triangle, hexagon, pentagon, ring, bars };
 
-// GUI thread only. Widgets that paint themselves ask while painting and repaint on changed().
+// GUI thread only. Widgets with their own painting query it in paintEvent() and repaint on changed().
 class Theme final : public QObject {
   Q_OBJECT
  public:
@@ -24,14 +24,14 @@ class Theme final : public QObject {
   [[nodiscard]] static QStringList names();  // "dark", "light", "high_contrast"
   [[nodiscard]] static QString title(const QString& name);
   [[nodiscard]] const QString& name() const { return name_; }
-  // Applies palette, font, style and style sheet to the application. A name that is not known is the first theme.
+  // Applies palette, font, style and style sheet to the application. An unknown name selects the first theme.
   void set(const QString& name);
 
   [[nodiscard]] QColor color(Token token) const;
   [[nodiscard]] QColor port_color(PortType type) const;
   [[nodiscard]] static PortShape port_shape(PortType type);
   [[nodiscard]] QColor category_color(const QString& category) const;
-  // A state's colour, its glyph and its word, always shown together.
+  // A state's colour, glyph and word; shown together, so that colour is never the only sign.
   [[nodiscard]] QColor state_color(live::State state) const;
   [[nodiscard]] static QString state_glyph(live::State state);
   [[nodiscard]] static QString state_word(live::State state);
@@ -40,8 +40,8 @@ class Theme final : public QObject {
   static constexpr int card_radius = 8;                            // px
   static constexpr int button_radius = 6;                          // px
   [[nodiscard]] static QFont text_font();                          // Inter 13 px
-  [[nodiscard]] static QFont heading_font();                       // 11 px capitals of section heads
-  [[nodiscard]] static QFont number_font();                        // for figures that change in place
+  [[nodiscard]] static QFont heading_font();                       // 11 px capitals for headings of sections
+  [[nodiscard]] static QFont number_font();                        // for numbers that change in place
 
  Q_SIGNALS:
   void changed();

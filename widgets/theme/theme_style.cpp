@@ -1,4 +1,4 @@
-// ThemeStyle: small marks painted from the tokens.
+// ThemeStyle: arrows, ticks and slider handles painted from tokens.
 #include "widgets/theme/theme_style.h"
 
 #include <QPainter>
@@ -115,7 +115,7 @@ int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
   switch (hint) {
     case SH_ToolTip_WakeUpDelay:
       return 400;
-    case SH_Slider_AbsoluteSetButtons:  // a click goes where it points
+    case SH_Slider_AbsoluteSetButtons:  // a click moves the slider to that position
       return Qt::LeftButton;
     case SH_ComboBox_Popup:
       return 0;

@@ -1,4 +1,5 @@
-// ThemeStyle: Fusion, with the small marks that a style sheet cannot draw without pictures: arrows, ticks, sliders.
+// ThemeStyle: Fusion, with arrows, ticks and slider handles painted in colours of tokens; a style sheet could only take
+// them from image files.
 #pragma once
 
 #include <QProxyStyle>

@@ -1,4 +1,4 @@
-// The table of tokens, and that of the categories of nodes.
+// Tokens: the tables of colours of themes and of node categories.
 #include "widgets/theme/tokens.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ QRgb category_rgb(std::string_view category) {
   const auto found =
       std::find_if(categories.begin(), categories.end(), [&](const auto& entry) { return entry.first == category; });
   if (found != categories.end()) return found->second;
-  std::size_t sum = 0;  // the same colour in every run, whatever the library's hash does
+  std::size_t sum = 0;  // the same colour in every run, independent of the standard library's hash
   for (const char c : category) sum = 31 * sum + static_cast<unsigned char>(c);
   return categories.at(sum % categories.size()).second;
 }

@@ -1,4 +1,4 @@
-// Tokens: the colours of every theme in one table; nothing else names a colour.
+// Tokens: the colours of all themes in one table; other files refer to colours only by token.
 #pragma once
 
 #include <QRgb>
@@ -11,7 +11,7 @@ namespace tl::ui {
 
 enum class Token {
   background,  // of canvas, views and pages
-  dock,        // of panels beside them
+  dock,        // of side panels
   bar,         // of header and status line
   raised,      // of fields, buttons, cards and menus
   line,        // between regions
@@ -24,23 +24,23 @@ enum class Token {
   warning,
   error,
   learnable,
-  accent_fill,  // behind the one button that matters
+  accent_fill,  // background of the primary button
   on_accent,    // text on it
-  selection,    // behind the chosen row
-  hover,        // behind what the mouse is over
+  selection,    // background of the selected row
+  hover,        // background of the item under the mouse
 };
 inline constexpr std::size_t token_count = 18;
 
 struct TokenSet {
-  std::string_view name;                 // in settings: "dark"
+  std::string_view name;                 // key in the settings: "dark"
   std::string_view title;                // on screen, before translation: "Dark"
   std::array<QRgb, token_count> colors;  // in the order of Token
 };
 // Dark, light, high contrast. Every text colour has a contrast of at least 4.5 on every background (tested).
 std::span<const TokenSet> token_sets();
 
-// The colours of categories of nodes: told apart by people who do not see red or green (Okabe and Ito's hues,
-// softened). A category that is not listed gets one of the same colours, always the same one.
+// The colours of node categories, distinguishable with colour blindness (Okabe and Ito's hues, softened). A category
+// that is not in the table always gets the same one of these colours.
 QRgb category_rgb(std::string_view category);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// CompareArea: one bar of choices above two panes.
+// CompareArea: a bar of choices above two panes.
 #include "widgets/views/compare_area.h"
 
 #include <QButtonGroup>
@@ -54,8 +54,8 @@ CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOp
   choose();
 }
 CompareArea::~CompareArea() {
-  disconnect(value_, nullptr, this, nullptr);  // its line ends its editing when it goes
-  // The panes say good-bye to their sources, so these go last.
+  disconnect(value_, nullptr, this, nullptr);  // destroying the line would otherwise emit editingFinished
+  // Panes call forget() of their sources when destroyed, so they are deleted first.
   delete left_;
   delete right_;
 }
@@ -113,7 +113,7 @@ QWidget* CompareArea::make_bar() {
   });
   connect(b_, &QComboBox::activated, this, &CompareArea::choose);
   connect(param_, &QComboBox::activated, this, [this] {
-    value_->clear();  // it was one of another parameter
+    value_->clear();  // it belonged to another parameter
     hint_value();
     value_->setFocus();
   });
@@ -124,7 +124,7 @@ QWidget* CompareArea::make_bar() {
 void CompareArea::make_right(PictureSource& source) {
   delete right_;
   right_ = new ComparePane(source, state_, QStringLiteral("compare.b"), QStringLiteral("B"));
-  right_->set_lent();
+  right_->set_needed_by_partner();
   right_->set_partner(left_);
   left_->set_partner(right_);
   panes_->addWidget(right_);
@@ -140,7 +140,7 @@ void CompareArea::set_mode(CompareMode mode) {
   right_->refresh();
 }
 
-// All volumes of the graph, and for B the same one with another value.
+// All volumes of the graph, and for B also "A with another value".
 void CompareArea::fill_choices() {
   const QString a = a_->currentData().toString(), b = b_->currentData().toString();
   const QSignalBlocker quiet_a(a_), quiet_b(b_);
@@ -156,7 +156,7 @@ void CompareArea::fill_choices() {
   fill_parameters();
 }
 
-// Parameters of A's node and of what comes before it.
+// Parameters of A's node and of the nodes upstream.
 void CompareArea::fill_parameters() {
   const QString before = param_->currentData().toString();
   const QSignalBlocker quiet(param_);
@@ -176,13 +176,13 @@ void CompareArea::fill_parameters() {
   hint_value();
 }
 
-// What the parameter is in A, as an example of what can be written.
+// Shows the parameter's value in A as an example of the format.
 void CompareArea::hint_value() {
   const Output param = output_of(param_->currentData().toString());
   value_->setPlaceholderText(param.empty() ? QString() : tr("now %1").arg(value_in(source_, param)));
 }
 
-// Both pictures say what they are, so that a picture of the screen tells it, too.
+// Captions name both results, so that screenshots are self-explanatory.
 void CompareArea::name_sides() {
   const auto say = [this](ComparePane& pane, const QString& side, const PictureSource& source) {
     const Output output = pane.output();
@@ -239,7 +239,7 @@ void CompareArea::show_choice(const Output& a, const QString& b) {
   value_->setVisible(b == other_value);
 }
 
-// The bar shows what was asked for by other means than the bar.
+// Updates the bar for a comparison that was started from elsewhere.
 void CompareArea::show_value(const Output& param, const QString& value) {
   fill_parameters();
   const QSignalBlocker quiet(param_);

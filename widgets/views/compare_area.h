@@ -1,4 +1,4 @@
-// CompareArea: two results, or two values of one parameter, with one camera, slice and window.
+// CompareArea: compares two results, or two values of one parameter, with a shared camera, slice and window.
 #pragma once
 
 #include <QWidget>
@@ -21,16 +21,16 @@ class VariantSource;
 class CompareArea final : public QWidget {
   Q_OBJECT
  public:
-  // `options`: of the session that computes the other value.
+  // `options` configure the session that computes the other value.
   CompareArea(PictureSource& source, ViewState& state, live::EngineOptions options, QWidget* parent = nullptr);
   ~CompareArea() override;
 
   [[nodiscard]] ComparePane& left() { return *left_; }
-  // The one that is compared with: another result, or the same one with another value.
+  // Result B: another output, or A's output with another parameter value.
   [[nodiscard]] ComparePane& right() { return *right_; }
   void set_mode(CompareMode mode);
   void compare_outputs(const Output& a, const Output& b);
-  // The same output with one parameter changed; an error leaves everything as it was.
+  // Compares `a` with the same output computed with one parameter changed. On an error nothing changes.
   Result<void> compare_value(const Output& a, const QString& node, const QString& param, const QString& value);
 
  private:

@@ -1,4 +1,4 @@
-// CornerButton: text and a small arrow on the ground of the captions.
+// CornerButton: text and a small arrow on the background of captions.
 #include "widgets/views/corner_button.h"
 
 #include <QPainter>

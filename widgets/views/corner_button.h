@@ -1,5 +1,4 @@
-// CornerButton: the name of a pane over its picture; a click opens the pane's menu. Painted like the captions beside
-// it.
+// CornerButton: shows the kind of a pane over its picture and opens the pane's menu; painted like the captions.
 #pragma once
 
 #include <QAbstractButton>

@@ -1,4 +1,4 @@
-// HistogramPanel: follows the pane that has or had the focus.
+// HistogramPanel: follows the pane that has, or last had, the focus.
 #include "widgets/views/histogram_panel.h"
 
 #include <QComboBox>
@@ -42,8 +42,8 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
     return b;
   };
   for (const double percent : {0.1, 1.0, 5.0})
-    connect(button(tr("%1 %").arg(percent), tr("Leave %1 % black and white").arg(percent)), &QToolButton::clicked, this,
-            [this, percent] { take_percentiles(percent); });
+    connect(button(tr("%1 %").arg(percent), tr("Clip %1 % of the pixels at each end").arg(percent)),
+            &QToolButton::clicked, this, [this, percent] { take_percentiles(percent); });
   connect(button(tr("Full"), tr("Window from the smallest to the largest value")), &QToolButton::clicked, this,
           [this] { take_percentiles(0); });
   connect(button(tr("Auto"), tr("Automatic window")), &QToolButton::clicked, this, [this] {

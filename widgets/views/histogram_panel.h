@@ -1,4 +1,4 @@
-// HistogramPanel: the histogram of the active pane with its buttons: percentiles, automatic window, colours, opacity.
+// HistogramPanel: the active pane's histogram with buttons for percentiles, automatic window, colours, opacity.
 #pragma once
 
 #include <QPointer>
@@ -25,7 +25,7 @@ class HistogramPanel final : public QWidget {
   void showEvent(QShowEvent*) override { count(); }
 
  private:
-  void count();  // hidden it counts nothing
+  void count();  // does nothing while hidden
   void follow(ImagePane* pane);
   void take_percentiles(double percent);
   ViewState& state_;

@@ -1,4 +1,4 @@
-// HistogramPlot: bars, handles and points, all painted by hand.
+// HistogramPlot: painting and dragging of handles and points.
 #include "widgets/views/histogram_plot.h"
 
 #include <QKeyEvent>
@@ -14,7 +14,7 @@ namespace tl::ui {
 namespace {
 constexpr int bins = 256;
 constexpr double reach = 7;        // px
-constexpr double key_step = 0.01;  // of the range shown
+constexpr double key_step = 0.01;  // fraction of the range shown
 }  // namespace
 
 HistogramPlot::HistogramPlot(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {
@@ -126,7 +126,7 @@ void HistogramPlot::drag_point(QPointF at) {
   state_.set_opacity(std::move(points));
 }
 
-// A new point where there was none; the point itself goes when there was one.
+// Adds an opacity point, or removes the one under the mouse.
 void HistogramPlot::mouseDoubleClickEvent(QMouseEvent* event) {
   if (curve_ != Curve::opacity || histogram_.counts.empty()) return;
   auto points = state_.opacity();
@@ -195,7 +195,7 @@ void HistogramPlot::paintEvent(QPaintEvent*) {
   }
   const auto most = *std::max_element(histogram_.counts.begin(), histogram_.counts.end());
   const double full = std::log1p(static_cast<double>(most)), step = area.width() / bins;
-  // One shape: bars of their own would overlap where they meet.
+  // One polygon, since separate bars would overlap at their edges.
   QPolygonF shape{area.bottomLeft()};
   for (std::size_t i = 0; i < histogram_.counts.size(); ++i) {
     const double high = full > 0 ? std::log1p(static_cast<double>(histogram_.counts[i])) / full * area.height() : 0;

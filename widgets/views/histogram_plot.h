@@ -1,5 +1,5 @@
-// HistogramPlot: how often each value occurs (logarithmic), the window's two handles, and the opacity points of the 3D
-// view above it.
+// HistogramPlot: histogram of a picture (logarithmic counts), with the two handles of the window and the opacity points
+// of the 3D view.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class HistogramPlot final : public QWidget {
   Q_OBJECT
  public:
   explicit HistogramPlot(ViewState& state, QWidget* parent = nullptr);
-  // Null: nothing to show.
+  // `image` null: shows no histogram.
   void set_picture(const std::shared_ptr<const live::Image>& image, const Output& output);
   enum class Curve { window, opacity };
   void set_curve(Curve curve);  // which handles can be dragged

@@ -1,4 +1,4 @@
-// Measurements: grips, numbers and painting.
+// Measurements: hit tests, numbers and painting.
 #include "widgets/views/measurements.h"
 
 #include <QCoreApplication>
@@ -102,7 +102,7 @@ void Measurements::clear() {
 }
 
 bool Measurements::grab(QPointF widget, const MeasureContext& context) {
-  // The last drawn lies on top.
+  // The measurement drawn last is on top.
   for (std::size_t i = all_.size(); i-- > 0;) {
     const QPointF a = context.to_widget(all_[i].a), b = context.to_widget(all_[i].b);
     if (QLineF(widget, b).length() <= grip_reach)
@@ -170,7 +170,7 @@ QStringList Measurements::texts(const Measurement& m, const MeasureContext& cont
       QStringList lines{tr("mean %1").arg(with_unit(s.mean, context.unit)), tr("sd %1").arg(number_text(s.deviation)),
                         tr("min %1").arg(number_text(s.min)), tr("max %1").arg(number_text(s.max)),
                         tr("n %1").arg(s.count)};
-      if (s.bad > 0) lines << tr("not a number %1").arg(s.bad);
+      if (s.bad > 0) lines << tr("NaN %1").arg(s.bad);
       return lines;
     }
   }
@@ -207,7 +207,7 @@ void Measurements::paint(QPainter& painter, const MeasureContext& context) const
     const QPointF a = context.to_widget(m.a), b = context.to_widget(m.b);
     const QColor color = theme.color(m.kind == MeasureKind::profile ? Token::learnable : Token::accent);
     painter.setBrush(Qt::NoBrush);
-    // A dark line below keeps it visible on white.
+    // A dark line below keeps it visible on white pictures.
     for (const QPen& pen : {QPen(theme.color(Token::background), 3.5), QPen(color, chosen ? 2 : 1.5)}) {
       painter.setPen(pen);
       if (m.kind == MeasureKind::region)

@@ -1,4 +1,4 @@
-// Walks along the links, nearest nodes first.
+// Output finder: searches along the links, nearest nodes first.
 #include "widgets/views/output_finder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which volume and which projections belong to a node: its own output, or the nearest one along the links.
+// Output finder: finds the volume and the projections to show for a node: its own output, or the nearest along links.
 #pragma once
 
 #include "core/graph/graph.h"
@@ -6,18 +6,19 @@
 
 namespace tl::ui {
 
-// The node's own volume or labels; else the nearest after it, else the nearest before it, else the last of the graph.
+// The node's own volume or labels; else the nearest downstream, else the nearest upstream, else the last of the graph.
 Output volume_for(const Graph& graph, const Registry& registry, const QString& node);
-// The node's own projections; else the nearest before it, else the nearest after it, else the last of the graph.
+// The node's own projections; else the nearest upstream, else the nearest downstream, else the last of the graph.
 Output projections_for(const Graph& graph, const Registry& registry, const QString& node);
 
-// Every volume and labels of the graph, in the order in which nodes follow each other.
+// All outputs with a volume or labels, in topological order.
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry);
-// The node itself and everything before it, nearest first.
+// The node and all nodes upstream, nearest first.
 std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& node);
-// Somebody gave the pixel size by hand, in this node or before it.
+// Whether the pixel size was entered as a number, in this node or upstream.
 bool pixel_size_is_set(const Graph& graph, const QString& node);
-// Every projections output at and before a node, nearest first: flats and darks are used up on the way.
+// All outputs with projections of the node and upstream, nearest first. Needed for flats and darks, which later outputs
+// no longer contain.
 std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// One pass over the values: scale, clamp, look up.
+// Picture rendering: scales, clamps and looks up values in one pass.
 #include "widgets/views/picture_render.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace tl::ui {
 
 namespace {
 
-// Row r of the picture with `rows` x `cols` pixels, each the mean of those of the image that it covers: no pixel is
-// left out, and what is not a number stays visible.
+// Row r of the binned picture of `rows` x `cols` pixels. Each is the mean of all pixels that it covers, so that no
+// pixel is left out and NaN stays visible.
 void mean_row(const live::Image& image, int64_t rows, int64_t cols, int64_t r, float* out) {
   std::fill_n(out, cols, 0.0f);
   const int64_t first = r * image.rows / rows, last = (r + 1) * image.rows / rows;

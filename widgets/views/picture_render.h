@@ -1,4 +1,4 @@
-// Turns the values of a picture into pixels of the screen.
+// Picture rendering: turns the values of a picture into screen pixels.
 #pragma once
 
 #include <QImage>
@@ -9,11 +9,11 @@
 
 namespace tl::ui {
 
-// One pixel of the screen for each of the picture, or for the mean of `fewer` x `fewer` of them, top row first.
+// One screen pixel per pixel, or per mean of `fewer` x `fewer` pixels; top row first.
 QImage render_picture(const live::Image& image, picture::Levels levels, const ColorLookup& lookup, int fewer = 1);
 
-// The picture halved until, painted at `scale`, it shrinks by less than two: painted small from its full size it would
-// sparkle.
+// The picture halved as often as needed so that painting it at `scale` shrinks it by less than two, which avoids
+// aliasing.
 QImage shrunk_for(const QImage& full, double scale);
 
 }  // namespace tl::ui

@@ -1,4 +1,5 @@
-// PictureSource: where panes get their pictures from: the live session, another one with other parameters, or a test.
+// PictureSource: the interface from which panes get pictures: the live session, a session with other parameters, or a
+// test.
 #pragma once
 
 #include <QObject>
@@ -11,7 +12,7 @@
 
 namespace tl::ui {
 
-// An output of a node; empty: nothing to show.
+// An output of a node; empty: none.
 struct Output {
   QString node, port;
   [[nodiscard]] bool empty() const { return node.isEmpty(); }
@@ -26,15 +27,15 @@ class PictureSource : public QObject {
   using QObject::QObject;
   [[nodiscard]] virtual const Graph& graph() const = 0;
   [[nodiscard]] virtual const Registry& registry() const = 0;
-  [[nodiscard]] virtual const Info* info(const Output& output) const = 0;  // nullptr: not known
+  [[nodiscard]] virtual const Info* info(const Output& output) const = 0;  // nullptr if not known
   [[nodiscard]] virtual live::NodeStatus status(const QString& node) const = 0;
-  // The last step of the user in words ("Change axis"); empty: none.
+  // The user's last undo step as text ("Change axis"); empty if none.
   [[nodiscard]] virtual QString last_step() const { return {}; }
-  // What exports of its pictures may replace.
+  // Which files exports of its pictures may replace.
   [[nodiscard]] virtual io::OutputRules export_rules() const {
     return {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs_of(graph(), registry()))};
   }
-  // A newer request of a view replaces an older one.
+  // Answered by picture_ready. A newer request of the same view replaces an older one.
   virtual void request(const QString& view, const live::PictureRequest& request) = 0;
   virtual void forget(const QString& view) = 0;
 

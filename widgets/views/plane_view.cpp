@@ -1,4 +1,4 @@
-// Axis-parallel slices keep the volume's own voxels, so that a computed volume is cut, not interpolated.
+// PlaneView: axis-parallel slices keep the volume's own voxels, so that a computed volume is cut without interpolation.
 #include "widgets/views/plane_view.h"
 
 #include <QCoreApplication>
@@ -50,7 +50,7 @@ PlaneView straight(const VolumeGrid& grid, Orientation orientation, Vec3 through
   }
   p.region = grid.sub(z, y, x);
   p.origin = p.region.centre;
-  // Of a grid that is thin in two directions z is left out; the rows of this one shall be z.
+  // A region that is one voxel thick in two directions would be shown without z; this one has z as its rows.
   if (orientation != Orientation::xy && grid.nz == 1)
     p.region = VolumeGrid{1, 1, p.cols, p.origin, p.across * p.right, p.along * p.up, p.step * cross(p.right, p.up)};
   return p;
@@ -63,7 +63,7 @@ PlaneView oblique(const VolumeGrid& grid, Vec3 through, const PlaneFrame& frame)
   p.normal = frame.normal();
   p.across = p.along = p.step = std::min({norm(grid.step_x), norm(grid.step_y), norm(grid.step_z)});
   p.origin = grid.centre + dot(through - grid.centre, p.normal) * p.normal;
-  // Half sizes of the box along a direction: its corners lie at +- half of each edge.
+  // Half the box's extent along a direction: its corners lie at +- half of each edge.
   const auto reach = [&grid](Vec3 direction) {
     return 0.5 * (static_cast<double>(grid.nx) * std::abs(dot(grid.step_x, direction)) +
                   static_cast<double>(grid.ny) * std::abs(dot(grid.step_y, direction)) +
@@ -108,7 +108,7 @@ QRectF PlaneView::extent() const {
 QRectF PlaneView::placement(const live::Picture& picture) const {
   const auto* grid = std::get_if<VolumeGrid>(&picture.request.region);
   if (grid == nullptr) return extent();
-  // The picture's own axes, which during a turn of an oblique plane are not yet those of this one.
+  // Uses the picture's own axes, which during a rotation of an oblique plane can differ from this plane's.
   const bool flat_z = count == 0 || grid->nz == 1;
   const bool flat_x = !flat_z && grid->nx == 1;
   const double width =
@@ -134,7 +134,7 @@ Vec3 clamped(const VolumeGrid& grid, Vec3 point) {
 Vec3 stepped(const VolumeGrid& grid, const PlaneView& plane, Vec3 point, int64_t slices) {
   if (plane.count == 0) return clamped(grid, point + (static_cast<double>(slices) * plane.step) * plane.normal);
   const int64_t target = std::clamp<int64_t>(plane.index + slices, 0, plane.count - 1);
-  // From the slice's own middle: a crosshair between two slices must not need two turns of the wheel.
+  // Measured from the slice's centre: a crosshair between two slices must not need two wheel steps.
   const double off = dot(point - plane.region.centre, plane.normal);
   return point + (static_cast<double>(target - plane.index) * plane.step - off) * plane.normal;
 }

@@ -1,5 +1,5 @@
-// PlaneView: a plane through a volume as a pane shows it: which grid it asks for, and how points of the pane (mm, to
-// the right and downwards) and points in space belong together.
+// PlaneView: a plane through a volume as shown in a pane: the grid to request, and the transform between pane
+// coordinates (mm, to the right and downwards) and points in space.
 #pragma once
 
 #include <QPointF>
@@ -18,32 +18,32 @@ QString orientation_name(Orientation orientation);  // "XY", translated for obli
 struct PlaneFrame {
   Vec3 right{1, 0, 0}, up{0, 0, 1};
   [[nodiscard]] Vec3 normal() const { return cross(right, up); }
-  // Turned about an axis (unit length, right-handed) [rad].
+  // Rotated by `angle` [rad] about `axis` (unit length, right-handed).
   [[nodiscard]] PlaneFrame turned(Vec3 axis, double angle) const;
   friend bool operator==(const PlaneFrame&, const PlaneFrame&) = default;
 };
 
 struct PlaneView {
   VolumeGrid region;  // one voxel thick
-  Vec3 origin;        // of the pane's coordinates
+  Vec3 origin;        // point in space of the pane's origin
   Vec3 right, up, normal;
   double across = 1, along = 1;  // size of a pixel to the right and upwards [mm]
   int64_t rows = 1, cols = 1;
   double step = 1;               // [mm] to the next slice along the normal
   int64_t index = 0, count = 0;  // slice of the volume; count 0: oblique
 
-  [[nodiscard]] QRectF extent() const;  // of the whole slice
+  [[nodiscard]] QRectF extent() const;  // the whole slice in pane coordinates
   [[nodiscard]] Vec3 to_space(QPointF point) const { return origin + point.x() * right - point.y() * up; }
   [[nodiscard]] QPointF to_pane(Vec3 point) const { return {dot(point - origin, right), -dot(point - origin, up)}; }
-  // Where a picture lies; coarse ones cover the same place.
+  // Area of a picture in pane coordinates; coarse pictures cover the same area.
   [[nodiscard]] QRectF placement(const live::Picture& picture) const;
 };
 
-// The slice of `grid` nearest to `through`; oblique: the plane through that point, as large as the volume can fill.
+// The slice of `grid` nearest to `through`; oblique: the plane through that point, covering the volume's extent.
 PlaneView plane_through(const VolumeGrid& grid, Orientation orientation, Vec3 through, const PlaneFrame& frame);
-// `point` moved by whole slices along the normal, kept inside the volume.
+// `point` moved by whole slices along the normal, limited to the volume.
 Vec3 stepped(const VolumeGrid& grid, const PlaneView& plane, Vec3 point, int64_t slices);
-// The point of the volume's box nearest to `point` (voxel centres).
+// The point nearest to `point` in the box of voxel centres.
 Vec3 clamped(const VolumeGrid& grid, Vec3 point);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// ProfilePanel: painted by hand; one curve, two axes with their ends named.
+// ProfilePanel: paints one curve and two axes with labelled ends.
 #include "widgets/views/profile_panel.h"
 
 #include <QClipboard>

@@ -1,4 +1,4 @@
-// ProfilePanel: the plot of a line profile, with its numbers as CSV.
+// ProfilePanel: plot of a line profile, which can be copied and saved as CSV.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +14,7 @@ class ProfilePanel final : public QWidget {
   Q_OBJECT
  public:
   explicit ProfilePanel(QWidget* parent = nullptr);
-  // Distances come in pixels; `per_pixel` makes them `length_unit`.
+  // Distances of `points` are in pixels; times `per_pixel` they are in `length_unit`.
   void set_profile(std::vector<picture::ProfilePoint> points, double per_pixel, const QString& length_unit,
                    const QString& value_unit);
   [[nodiscard]] const std::vector<picture::ProfilePoint>& points() const { return points_; }

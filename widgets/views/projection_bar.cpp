@@ -1,4 +1,4 @@
-// ProjectionBar: mirrors the pane; the pane decides.
+// ProjectionBar: shows the pane's state and passes input to the pane.
 #include "widgets/views/projection_bar.h"
 
 #include <QButtonGroup>

@@ -1,4 +1,4 @@
-// ProjectionBar: the slider below the projections, and the switch between views, flat fields and dark frames.
+// ProjectionBar: slider below the projections, and the choice between views, flat fields and dark frames.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// Results and settings of a pipeline in words.
+// Result text: results and settings of a pipeline as text.
 #include "widgets/views/result_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// SessionSource: passes the session's signals on.
+// SessionSource: forwards the session's signals.
 #include "widgets/views/session_source.h"
 
 namespace tl::ui {

@@ -1,4 +1,4 @@
-// SessionSource: pictures of the live session.
+// SessionSource: the PictureSource of a live session.
 #pragma once
 
 #include "widgets/session/live_session.h"

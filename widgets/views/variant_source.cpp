@@ -1,4 +1,4 @@
-// VariantSource: a second document and session, so that the first one's cache and undo history know nothing of it.
+// VariantSource: uses a second document and session, so that cache and undo history of the first stay unaffected.
 #include "widgets/views/variant_source.h"
 
 namespace tl::ui {
@@ -7,7 +7,7 @@ VariantSource::VariantSource(PictureSource& base, live::EngineOptions options, Q
     : PictureSource(parent), base_(base), options_(std::move(options)) {
   options_.thumbnails = false;
   connect(&base_, &PictureSource::graph_changed, this, [this] {
-    // A change of the base that the variant cannot follow (its node is gone) leaves it without pictures.
+    // If the base changed so that the variant no longer applies (its node is gone), there are no pictures.
     if (session_ && !rebuild().ok()) document_->reset({});
   });
 }

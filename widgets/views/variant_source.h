@@ -1,4 +1,4 @@
-// VariantSource: the pipeline of another source with one parameter changed, computed by a session of its own.
+// VariantSource: the pipeline of another source with one parameter changed, computed by its own session.
 #pragma once
 
 #include <memory>
@@ -8,17 +8,17 @@
 
 namespace tl::ui {
 
-// Follows `base`, which must outlive it. The session begins with the first value.
+// Follows changes of `base`, which must outlive it. The session starts with the first call of set().
 class VariantSource final : public PictureSource {
   Q_OBJECT
  public:
   VariantSource(PictureSource& base, live::EngineOptions options, QObject* parent = nullptr);
   ~VariantSource() override;
 
-  // Value as text with its unit, as on the command line. Errors: unknown names, values out of range; then nothing
-  // changes. No node: the same as the base.
+  // `value`: text with unit, as on the command line. An empty `node` makes the graph equal to the base's. Errors:
+  // unknown names, values out of range; then nothing changes.
   Result<void> set(const QString& node, const QString& param, const QString& value);
-  // The node and the parameter that differ from the base.
+  // The node and parameter that differ from the base.
   [[nodiscard]] Output changed() const { return {node_, param_}; }
 
   [[nodiscard]] const Graph& graph() const override;

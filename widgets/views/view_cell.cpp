@@ -1,4 +1,4 @@
-// ViewCell: makes the pane of its kind; the button over its corner opens the menu.
+// ViewCell: creates the pane of its kind; the button over its corner opens the menu.
 #include "widgets/views/view_cell.h"
 
 #include <QEvent>
@@ -117,7 +117,7 @@ void ViewCell::name_button() {
   const QString name = pane_kind_name(kind_);
   button_->setText(name);
   button_->setAccessibleName(tr("Menu of the pane: %1").arg(name));
-  button_->setToolTip(tr("What is shown here"));
+  button_->setToolTip(tr("Choose what this pane shows"));
   button_->adjustSize();
   button_->move(6, 6);
   button_->raise();

@@ -1,4 +1,4 @@
-// ViewCell: one place of the views area: a pane of a chosen kind, with its menu.
+// ViewCell: a cell of the views area: a pane of a selectable kind, with its menu.
 #pragma once
 
 #include <QWidget>
@@ -21,23 +21,23 @@ const std::vector<PaneKind>& all_pane_kinds();
 class ViewCell final : public QWidget {
   Q_OBJECT
  public:
-  // `name` begins the names of its panes towards the source.
+  // `name` is the prefix of its panes' view names.
   ViewCell(PictureSource& source, ViewState& state, const QString& name, QWidget* parent = nullptr);
 
   void set_kind(PaneKind kind);
   [[nodiscard]] PaneKind kind() const { return kind_; }
   [[nodiscard]] QWidget* pane() const { return pane_; }
-  [[nodiscard]] ImagePane* image_pane() const;  // nullptr: the volume pane
-  // The slice that a "before" pane belongs to.
+  [[nodiscard]] ImagePane* image_pane() const;  // nullptr for the volume pane
+  // Returns the slice pane whose earlier picture a "before" pane shows.
   void set_live_slice(std::function<SlicePane*()> find) { live_slice_ = std::move(find); }
-  // What stands in the menu besides the kinds.
+  // Actions of the menu after the kinds of panes.
   void set_menu_actions(const QList<QAction*>& actions) { menu_actions_ = actions; }
   void open_menu();
 
  Q_SIGNALS:
   void kind_changed();
   void fill_requested();
-  void activated();  // it got the focus
+  void activated();  // got the focus
 
  protected:
   void resizeEvent(QResizeEvent*) override;

@@ -1,4 +1,4 @@
-// ViewState: values with a signal each; a change that changes nothing tells nobody.
+// ViewState: each value has a change signal, which is emitted only if the value changes.
 #include "widgets/views/view_state.h"
 
 #include "widgets/views/output_finder.h"
@@ -100,7 +100,7 @@ void ViewState::unpin() {
 
 void ViewState::find_outputs() {
   const Graph& graph = source_.graph();
-  // A pinned node that was deleted is no longer there to be shown.
+  // A pinned node may have been deleted.
   if (pinned_ && graph.nodes.count(node_.toStdString()) == 0) {
     pinned_ = false;
     Q_EMIT pinned_changed();
@@ -115,7 +115,7 @@ void ViewState::find_outputs() {
   Q_EMIT outputs_changed();
 }
 
-// Once, when the first volume is known: from then on the crosshair is the user's.
+// Only once, when the first volume is known; afterwards the user moves the crosshair.
 void ViewState::centre_crosshair() {
   if (centred_ || volume_.empty()) return;
   const Info* info = source_.info(volume_);

@@ -1,4 +1,4 @@
-// ViewState: what all panes share: crosshair, window, colours, cameras, the oblique plane, and which output is shown.
+// ViewState: state shared by all panes: crosshair, window, colours, cameras, oblique plane, and the outputs shown.
 #pragma once
 
 #include <QObject>
@@ -15,14 +15,14 @@
 
 namespace tl::ui {
 
-// Zoom 1 fits the pane; the centre is a point of the pane's coordinates.
+// Zoom 1 fits the pane; the centre is in pane coordinates.
 struct Camera {
   double zoom = 1;
   QPointF centre;
   friend bool operator==(const Camera&, const Camera&) = default;
 };
 
-// The 3D view: how opaque a value is; the position counts from the window's low end (0) to its high end (1).
+// A point of the 3D view's opacity curve; positions run from the window's low end (0) to its high end (1).
 struct OpacityPoint {
   double position = 0, opacity = 0;
   friend bool operator==(const OpacityPoint&, const OpacityPoint&) = default;
@@ -40,31 +40,31 @@ class ViewState final : public QObject {
   void set_crosshair(Vec3 point);
   [[nodiscard]] PlaneFrame oblique() const { return oblique_; }
   void set_oblique(const PlaneFrame& frame);
-  // Oblique panes on the screen: while there is one, the other panes draw its line, and it can be turned there.
+  // Called by visible oblique panes. While there is one, other panes draw its line, which can be dragged to rotate it.
   void oblique_pane_shown();
   void oblique_pane_hidden();
   [[nodiscard]] bool has_oblique_pane() const { return oblique_panes_ > 0; }
 
-  // Windows belong to an output: transmission and attenuation have nothing in common. Nothing: never seen.
+  // Each output has its own window, since transmission and attenuation differ in scale. nullopt: not set yet.
   [[nodiscard]] std::optional<picture::Levels> levels(const Output& output) const;
   [[nodiscard]] LevelsMode levels_mode(const Output& output) const;
   void set_levels(const Output& output, picture::Levels levels, LevelsMode mode);
-  // The values may have become others: the next sharp picture sets the window anew, where no person has set it.
+  // Called when values may have changed: the next sharp picture sets the window anew, unless the user has set it.
   void renew_levels(const Output& output);
   [[nodiscard]] bool levels_are_due(const Output& output) const;
   void levels_done(const Output& output);
   [[nodiscard]] ColorMap color_map() const { return color_map_; }
   void set_color_map(ColorMap map);
 
-  // In the order of their positions, two at least.
+  // Ordered by position, at least two.
   [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
   void set_opacity(std::vector<OpacityPoint> points);
 
-  // One camera per kind of picture ("xy", "sinogram").
+  // One camera per kind of pane ("xy", "sinogram").
   [[nodiscard]] Camera camera(const QString& slot) const;
   void set_camera(const QString& slot, const Camera& camera);
 
-  // The volume and the projections that belong to the node that was chosen last; both stay while pinned.
+  // Sets the volume and the projections to show: those of the given node, or of the pinned node while one is pinned.
   void follow(const QString& node);
   void pin();
   void unpin();
@@ -88,7 +88,7 @@ class ViewState final : public QObject {
   void centre_crosshair();
   PictureSource& source_;
   Vec3 crosshair_;
-  bool centred_ = false;  // the crosshair was put into a volume
+  bool centred_ = false;  // the crosshair was set to the centre of a volume
   PlaneFrame oblique_{{0.70710678118654752, 0.70710678118654752, 0}, {0, 0, 1}};
   int oblique_panes_ = 0;
   struct Window {

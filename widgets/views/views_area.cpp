@@ -1,4 +1,4 @@
-// ViewsArea: two columns of two cells; an arrangement says which of them are seen, how large, and what they show.
+// ViewsArea: two columns of two cells; a layout says which are visible, how large, and what they show.
 #include "widgets/views/views_area.h"
 
 #include <QAction>
@@ -25,14 +25,14 @@ constexpr std::size_t unseen_in_small = 2;
 ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
     : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
-  // What was shown, and its window, have nothing to do with another pipeline, even where nodes have the same names.
+  // Pictures and windows do not carry over to another pipeline, even if its nodes have the same names.
   connect(&session.document(), &Document::was_reset, this, [this] {
     state_->renew_levels(state_->volume());
     state_->renew_levels(state_->projections());
     switching_ = true;
     for (ViewCell* cell : cells_) {
       const PaneKind kind = cell->kind();
-      if (kind == PaneKind::volume) continue;  // a new thread would take longer than its next picture
+      if (kind == PaneKind::volume) continue;  // restarting its thread would take longer than its next picture
       cell->set_kind(kind == PaneKind::xy ? PaneKind::xz : PaneKind::xy);
       cell->set_kind(kind);
     }
@@ -47,7 +47,7 @@ ViewsArea::ViewsArea(PictureSource& source, QWidget* parent)
 }
 
 ViewsArea::~ViewsArea() {
-  // Panes say good-bye to their source and state, which are older children and would go first.
+  // Panes use their source and state when destroyed; as older children of this object these would be deleted first.
   delete compare_;
   delete across_;
 }
@@ -112,7 +112,7 @@ void ViewsArea::choose_kinds() {
   if (found == kinds_.end()) return;
   switching_ = true;
   auto kinds = found->second;
-  // While there is nothing but a scan, the scan is what one wants to see.
+  // Without a volume, show the scan's projections.
   const bool only_scan = state_->volume().empty() && !state_->projections().empty();
   if (only_scan && kinds[0] <= PaneKind::oblique) kinds[0] = PaneKind::projections;
   for (std::size_t i = 0; i < cells; ++i) cells_[i]->set_kind(kinds[i]);
@@ -179,7 +179,7 @@ void ViewsArea::copy_to_clipboard() {
   if (const QImage image = exported(Annotation::annotated); !image.isNull()) QApplication::clipboard()->setImage(image);
 }
 
-// The picture from before in the place of the live one, and back.
+// Replaces the live picture by the one before the last step, or restores it.
 void ViewsArea::toggle_before() {
   ImagePane* live = cells_[0]->image_pane();
   if (live == nullptr) return;
@@ -193,8 +193,8 @@ void ViewsArea::toggle_before() {
 
 QAction* ViewsArea::add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act) {
   auto* action = new QAction(text, this);
-  // Shown in menus and in the search; the key itself is handled by the pane that has the focus, so that the same
-  // letter may mean something else on the canvas.
+  // Shown in menus and in the search; the key itself is handled by the focused pane, so that the canvas can use the
+  // same letter for something else.
   action->setShortcut(key);
   action->setShortcutContext(Qt::WidgetShortcut);
   connect(action, &QAction::triggered, this, act);
@@ -210,7 +210,7 @@ void ViewsArea::make_actions() {
   };
   add_action(tr("Automatic window"), Qt::Key_A, on_pane([](ImagePane& p) { p.automatic_levels(); }));
   add_action(tr("Fit the picture into the pane"), Qt::Key_F, on_pane([](ImagePane& p) { p.fit(); }));
-  add_action(tr("Fill the views with this pane, and back"), Qt::Key_Return, [this] { fill(active_); });
+  add_action(tr("Maximise this pane, or restore the views"), Qt::Key_Return, [this] { fill(active_); });
   const auto tool = [&](const QString& text, Qt::Key key, MeasureKind kind) {
     add_action(text, key, on_pane([kind](ImagePane& p) {
                  p.set_tool(kind);
@@ -224,7 +224,7 @@ void ViewsArea::make_actions() {
   add_action(tr("Before / after"), Qt::Key_B, [this] { toggle_before(); });
   for (const ColorMap map : all_color_maps())
     add_action(tr("Colours: %1").arg(color_map_name(map)), {}, [this, map] { state_->set_color_map(map); });
-  QAction* pin = add_action(tr("Stay with this node"), {}, [this] {
+  QAction* pin = add_action(tr("Keep showing this node"), {}, [this] {
     if (state_->is_pinned())
       state_->unpin();
     else
@@ -237,7 +237,7 @@ void ViewsArea::make_actions() {
   add_action(tr("Export the pixels as PNG…"), Qt::SHIFT | Qt::Key_S, [this] { ask_and_export(Annotation::clean); });
 }
 
-// Keys that the panes themselves do not know.
+// Keys that the panes do not handle themselves.
 void ViewsArea::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy_to_clipboard();
   const bool shifted = event->modifiers() == Qt::ShiftModifier;

@@ -1,4 +1,4 @@
-// ViewsArea: the panes of the window: arrangements, the active pane, and every action of the views.
+// ViewsArea: the panes of the window: their layout, the active pane, and all actions of the views.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,7 @@ namespace tl::ui {
 
 class CompareArea;
 
-// small: one large slice, the sinogram, before and after. see: two by two.
+// small: one large slice, the sinogram, before/after. see: two by two.
 // compare: two results with one camera, slice and window.
 enum class ViewsLayout { small, see, compare };
 
@@ -34,22 +34,22 @@ class ViewsArea final : public QWidget {
   void set_layout(ViewsLayout layout);
   [[nodiscard]] ViewsLayout current_layout() const { return layout_; }
   [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
-  // Made when it is first shown. Nothing: another arrangement is on the screen.
+  // Created when the compare layout is first shown; nullptr before.
   [[nodiscard]] CompareArea* compare_area() { return compare_; }
-  // For the session that computes the other value of a comparison: where relative files lie, the device.
+  // For the session that computes the other value of a comparison: base folder of relative files, device.
   void set_engine_options(const live::EngineOptions& options) { options_ = options; }
   [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
-  [[nodiscard]] ImagePane* active_pane();  // nullptr while the 3D pane is active
-  // For the action search of the window; their shortcuts are keys of the panes.
+  [[nodiscard]] ImagePane* active_pane();  // nullptr if the 3D pane is active
+  // For the window's action search; the shortcuts are handled by the panes.
   [[nodiscard]] QList<QAction*> view_actions() const { return actions_; }
 
-  void fill(std::size_t index);                                         // that cell alone, or all of them again
-  Result<void> export_png(const QString& path, Annotation annotation);  // of the active pane
+  void fill(std::size_t index);                                         // maximises that cell, or shows all again
+  Result<void> export_png(const QString& path, Annotation annotation);  // the active pane
 
  Q_SIGNALS:
   void hovered(const QString& value);
   void active_changed();
-  void fill_changed();   // a cell took all the room, or gave it back
+  void fill_changed();   // a cell was maximised or restored
   void panes_changed();  // a cell shows another kind of pane
 
  protected:

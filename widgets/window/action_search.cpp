@@ -1,4 +1,4 @@
-// ActionSearch: a line, and the actions that fit it, best first.
+// ActionSearch: an input line, and the matching actions below it, best match first.
 #include "widgets/window/action_search.h"
 
 #include <QAction>

@@ -1,4 +1,4 @@
-// ActionSearch: finds any action of the window by a few letters of its name, shows its shortcut, and does it.
+// ActionSearch: popup that finds a window's action by letters of its name, shows its shortcut and triggers it.
 #pragma once
 
 #include <QFrame>
@@ -14,7 +14,7 @@ class ActionSearch final : public QFrame {
   Q_OBJECT
  public:
   explicit ActionSearch(QWidget* window);
-  void open();  // below the header, with every action that the window has now
+  void open();  // shows the popup below the header, listing the actions that the window has now
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -28,7 +28,7 @@ class ActionSearch final : public QFrame {
   QList<QAction*> actions_;
 };
 
-// How well `text` names an action: 0 = not at all; words in any order, else letters in order.
+// How well `text` matches an action's name: 0 = no match; words in any order score higher than letters in order.
 int match_score(const QString& name, const QString& text);
 
 }  // namespace tl::ui

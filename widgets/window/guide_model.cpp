@@ -1,4 +1,4 @@
-// GuideModel: two lines a step: its number and title, its state in words.
+// GuideModel: two lines per step: number and title, then the state.
 #include "widgets/window/guide_model.h"
 
 #include "widgets/session/layout.h"
@@ -24,7 +24,7 @@ void GuideModel::rebuild() {
   if (const auto order = topological_order(graph); order.ok())
     for (const std::string& id : order.value()) now << QString::fromStdString(id);
   if (now == nodes_) {
-    // Titles may have changed, the steps have not: the chosen one stays chosen.
+    // Titles may have changed, but the steps have not: keep the selection.
     if (!now.isEmpty()) Q_EMIT dataChanged(index(0), index(static_cast<int>(now.size()) - 1));
     return;
   }

@@ -1,4 +1,4 @@
-// GuideModel: the pipeline as a numbered list of steps, in the order in which data flows.
+// GuideModel: the pipeline as a numbered list of steps, in the order of the data flow.
 #pragma once
 
 #include <QAbstractListModel>

@@ -1,4 +1,4 @@
-// GuidePanel: a list, what the step does, and two buttons.
+// GuidePanel: list of steps, summary of the current step, and two buttons.
 #include "widgets/window/guide_panel.h"
 
 #include <QHBoxLayout>

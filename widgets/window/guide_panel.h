@@ -1,5 +1,5 @@
-// GuidePanel: guided mode: the steps of the pipeline one after the other, with Back and Next. It chooses nodes and
-// nothing else: forms and pictures are those of the window.
+// GuidePanel: guided mode: steps through the pipeline with Back and Next. It only changes the selection; form and
+// pictures are those of the window.
 #pragma once
 
 #include <QWidget>

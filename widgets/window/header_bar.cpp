@@ -1,4 +1,4 @@
-// HeaderBar: 46 px at the top.
+// HeaderBar: layout and contents of the bar at the top.
 #include "widgets/window/header_bar.h"
 
 #include <QAction>
@@ -33,8 +33,8 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
       title_(new QLabel(this)),
       dirty_(new QLabel(QStringLiteral("●"), this)),
       search_(chip(this, tr("Find an action"))),
-      device_(chip(this, tr("Where the work runs"))),
-      forecast_(chip(this, tr("What the whole run takes"))),
+      device_(chip(this, tr("Computing device"))),
+      forecast_(chip(this, tr("Time and memory of a whole run"))),
       run_(new QPushButton(this)) {
   setProperty("role", "header");
   setAttribute(Qt::WA_StyledBackground);
@@ -125,7 +125,8 @@ void HeaderBar::show_forecast() {
   const QString memory = bytes_text(forecast.peak);
   forecast_->setText(forecast.seconds >= 0 ? tr("whole run: %1 · %2").arg(duration_text(forecast.seconds), memory)
                                            : tr("whole run: %1").arg(memory));
-  constexpr double tight = 0.8;  // of the budget: other programs may need the rest
+  // fraction of the budget; above it the chip warns, since other programs may need the rest
+  constexpr double tight = 0.8;
   const bool close = static_cast<double>(forecast.peak) > tight * static_cast<double>(forecast.budget);
   set_style_property(*forecast_, "tone", !forecast.fits ? "error" : close ? "warning" : "");
   forecast_->setToolTip(forecast.fits

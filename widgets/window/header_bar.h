@@ -1,4 +1,4 @@
-// HeaderBar: name of the pipeline, workspaces, action search, where the work runs, what it will cost, and Run.
+// HeaderBar: pipeline name, workspaces, action search, computing device, forecast of a run, and Run.
 #pragma once
 
 #include <QList>
@@ -25,7 +25,7 @@ class HeaderBar final : public QWidget {
   };
   HeaderBar(LiveSession& session, const Actions& actions, QWidget* parent);
   void set_workspaces_enabled(bool enabled);
-  [[nodiscard]] QSize minimumSizeHint() const override;  // any width: chips give way
+  [[nodiscard]] QSize minimumSizeHint() const override;  // any width: chips are hidden when narrow
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -1,4 +1,4 @@
-// MainWindow: puts the parts together and answers keys, drops and the end.
+// MainWindow: creates and connects the parts; handles keys, drops and closing.
 #include "widgets/window/main_window.h"
 
 #include <QApplication>
@@ -157,7 +157,7 @@ QWidget* MainWindow::build_right() {
   return right_;
 }
 
-// Slice, plots and parameters: the plots take the place of the canvas while somebody learns.
+// The Learn workspace shows slice, plots and parameters: the plots replace the canvas.
 void MainWindow::arrange_learning(Workspace workspace) {
   const bool learns = workspace == Workspace::learn && mode_ == Mode::free;
   canvas_->setVisible(!learns && mode_ == Mode::free);
@@ -172,7 +172,7 @@ void MainWindow::arrange_learning(Workspace workspace) {
   show_learning_section();
 }
 
-// Elsewhere learning takes room only where something is to be learned.
+// In other workspaces the learning section is shown only if some parameter is marked to be learned.
 void MainWindow::show_learning_section() {
   if (workspaces_ == nullptr) return;
   learning_section_->setVisible(workspaces_->current() == Workspace::learn ||
@@ -222,14 +222,14 @@ void MainWindow::show_welcome() {
 }
 
 void MainWindow::show_pipeline() {
-  main_->resize(pages_->size());  // arrangements need the size that the page will have
+  main_->resize(pages_->size());  // arrangements need the page's final size
   pages_->setCurrentWidget(main_);
   header_->set_workspaces_enabled(true);
   workspaces_->restore_last();
   choose_node(NodeChoice::last);
 }
 
-// last: the one before the outputs, whose form is most often wanted first; measuring: one that finds a value.
+// last: the node before the outputs, whose form is usually wanted first; measuring: a node that finds a value.
 void MainWindow::choose_node(NodeChoice choice) {
   const Graph& graph = session_.document().graph();
   const Result<std::vector<std::string>> order = topological_order(graph);
@@ -258,7 +258,7 @@ void MainWindow::set_mode(Mode mode) {
   guided_action_->setChecked(guided);
   if (mode == mode_) return;
   if (guided && pages_->currentWidget() != main_) show_pipeline();
-  if (guided) workspaces_->remember();  // as it was, with the canvas
+  if (guided) workspaces_->remember();  // the arrangement with the canvas
   if (!guided) views_->cell(0).set_kind(PaneKind::xy);
   mode_ = mode;
   left_pages_->setCurrentIndex(guided ? 1 : 0);
@@ -268,7 +268,7 @@ void MainWindow::set_mode(Mode mode) {
   show_step_picture();
 }
 
-// In guided mode: the scan where a step hands on a scan, the slice where it makes or judges a volume.
+// In guided mode: projections for a step that outputs a scan, a slice for one that makes or measures a volume.
 void MainWindow::show_step_picture() {
   if (mode_ != Mode::guided) return;
   const auto& nodes = session_.document().graph().nodes;
@@ -285,7 +285,7 @@ void MainWindow::set_theme(const QString& name) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!files_->may_leave()) {
+  if (!files_->confirm_unsaved_changes()) {
     event->ignore();
     return;
   }

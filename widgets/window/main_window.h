@@ -1,4 +1,4 @@
-// MainWindow: header, docks, views, canvas and status line around one document.
+// MainWindow: the window of one document: header, docks, views, canvas and status line.
 #pragma once
 
 #include <QMainWindow>
@@ -33,7 +33,7 @@ class Settings;
 class ViewsArea;
 class WelcomePage;
 
-// Which node is chosen when nobody has chosen one.
+// The node to select when the user has not selected one; see choose_node().
 enum class NodeChoice { last, measuring };
 
 class MainWindow final : public QMainWindow {
@@ -52,7 +52,7 @@ class MainWindow final : public QMainWindow {
   void show_welcome();
   void show_pipeline();
   void choose_node(NodeChoice choice);
-  // Guided mode: the same pipeline as a list of steps, without canvas and docks on the left.
+  // Guided mode shows the pipeline as a list of steps, without canvas and left docks.
   enum class Mode { free, guided };
   void set_mode(Mode mode);
   [[nodiscard]] Mode mode() const { return mode_; }

@@ -1,4 +1,4 @@
-// The menu of the main window: every action with its name and its keys, which the action search finds too.
+// The main window's menu: all actions with names and shortcuts; the action search lists the same actions.
 #include <QActionGroup>
 #include <QApplication>
 #include <QFileInfo>
@@ -28,7 +28,7 @@ QAction* MainWindow::add(QMenu& menu, const QString& name, const QKeySequence& k
                          const std::function<void()>& does) {
   QAction* action = menu.addAction(name);
   if (!keys.isEmpty()) action->setShortcut(keys);
-  addAction(action);  // the shortcut works while the menu is closed
+  addAction(action);  // so that the shortcut works while the menu is closed
   connect(action, &QAction::triggered, this, does);
   return action;
 }
@@ -65,7 +65,7 @@ void MainWindow::add_file_actions(QMenu& menu) {
     add(menu, tr("Recover unsaved pipeline"), {}, [this, left] { files_->recover(left); });
     messages_.add(
         LogLevel::warning, {},
-        tr("The studio ended with unsaved changes: Menu > File > Recover unsaved pipeline brings them back."));
+        tr("The studio ended with unsaved changes. To restore them: Menu > File > Recover unsaved pipeline."));
   }
 }
 
@@ -75,11 +75,11 @@ void MainWindow::fill_recent(QMenu& menu) {
     QAction* action = menu.addAction(QFileInfo(path).fileName(), this, [this, path] { files_->open(path); });
     action->setToolTip(path);
   }
-  if (menu.isEmpty()) menu.addAction(tr("Nothing yet"))->setEnabled(false);
+  if (menu.isEmpty()) menu.addAction(tr("No recent files"))->setEnabled(false);
 }
 
 void MainWindow::add_edit_actions(QMenu& menu) {
-  // The canvas owns these actions; added to the window as well, undo and redo work wherever the focus is.
+  // The canvas owns these actions. They are added to the window too, so that undo and redo work wherever the focus is.
   const GraphActions& graph = canvas_->graph_actions();
   addActions({graph.undo, graph.redo, graph.run_to});
   menu.addActions({graph.undo, graph.redo});
@@ -94,7 +94,7 @@ void MainWindow::add_edit_actions(QMenu& menu) {
 void MainWindow::add_run_actions(QMenu& menu) {
   run_action_ = add(menu, tr("Run all"), QKeySequence(Qt::Key_F5), [this] { runs_->run_all(); });
   run_action_->setIcon(glyph_icon(Glyph::run));
-  add(menu, tr("Run all again, from the beginning"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
+  add(menu, tr("Run all with an empty cache"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
       [this] { runs_->run_all_again(); });
   menu.addAction(canvas_->graph_actions().run_to);
   stop_action_ = add(menu, tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { session_.stop(); });
@@ -121,7 +121,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
   guided_action_ = add(menu, tr("Guided mode"), QKeySequence(Qt::Key_F4),
                        [this] { set_mode(mode_ == Mode::guided ? Mode::free : Mode::guided); });
   guided_action_->setCheckable(true);
-  add(menu, tr("Arrange the workspaces as at first"), {}, [this] { workspaces_->reset(); });
+  add(menu, tr("Reset the workspaces"), {}, [this] { workspaces_->reset(); });
   menu.addSeparator();
   QMenu* themes = menu.addMenu(tr("Theme"));
   auto* group = new QActionGroup(this);
@@ -136,7 +136,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
   for (const int percent : {100, 125, 150, 175, 200}) {
     QAction* action = add(*scales, tr("Scale %1 %").arg(percent), {}, [this, percent] {
       settings_.set_scale_percent(percent);
-      messages_.add(LogLevel::info, {}, tr("The scale of %1 % counts from the next start.").arg(percent));
+      messages_.add(LogLevel::info, {}, tr("Scale %1 % takes effect at the next start.").arg(percent));
     });
     action->setCheckable(true);
     action->setChecked(percent == settings_.scale_percent());

@@ -1,4 +1,4 @@
-// MessageModel: messages as rows.
+// MessageModel: one row per message.
 #include "widgets/window/message_model.h"
 
 #include <algorithm>

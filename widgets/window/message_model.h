@@ -1,4 +1,4 @@
-// MessageModel: what the program said, oldest first; the last thousand.
+// MessageModel: list of the program's messages, oldest first; at most the last thousand.
 #pragma once
 
 #include <QAbstractListModel>
@@ -11,7 +11,7 @@ namespace tl::ui {
 
 struct Message {
   live::MessageLevel level = LogLevel::info;
-  QString node;  // empty: of no node
+  QString node;  // empty: about no node
   QString text;
   QTime time;
 };

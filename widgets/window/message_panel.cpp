@@ -1,4 +1,4 @@
-// MessagePanel: heading, list, and buttons to copy or clear.
+// MessagePanel: heading, list, and buttons to copy or clear it.
 #include "widgets/window/message_panel.h"
 
 #include <QApplication>

@@ -1,4 +1,4 @@
-// MessagePanel: the list of messages above the status line; a click goes to the node that a message is about.
+// MessagePanel: the list of messages above the status line; a click selects the node that a message is about.
 #pragma once
 
 #include <QFrame>

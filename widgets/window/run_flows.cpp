@@ -1,4 +1,4 @@
-// RunFlows: runs are asked for once more when they met outputs that exist and the user lets them be replaced.
+// RunFlows: a run that met existing outputs is started again once the user agrees to replace them.
 #include "widgets/window/run_flows.h"
 
 #include <QDir>
@@ -67,7 +67,7 @@ void RunFlows::export_output(const QString& node) {
                 [&](Graph& g) { g.nodes[id].params[file->name] = path.toStdString(); });
   asked_ = Asked::outputs;
   outputs_ = {node};
-  // The dialog has asked about replacing.
+  // The file dialog has already asked about replacing.
   run(live::Existing::replace);
 }
 

@@ -1,5 +1,4 @@
-// RunFlows: what happens around a run: the question about outputs that exist, export of one output, messages at the
-// end.
+// RunFlows: dialogs and messages around a run: replacing existing outputs, exporting one output, the result at the end.
 #pragma once
 
 #include <QObject>
@@ -21,9 +20,9 @@ class RunFlows final : public QObject {
 
   void run_all();
   void run_all_again();  // with an empty cache
-  // Asks for a file name and writes what an output node of the pipeline would write there.
+  // Asks for a file name, sets it in this output node and runs the node.
   void export_output(const QString& node);
-  void fill_export_menu(QMenu& menu);  // one entry an output node
+  void fill_export_menu(QMenu& menu);  // one entry per output node
 
  private:
   enum class Asked { none, all, all_again, outputs };

@@ -1,4 +1,4 @@
-// Screenshots of one running window.
+// Screenshots: drives one running window through workspaces, themes and the guide.
 #include "widgets/window/screenshots.h"
 
 #include <QApplication>
@@ -24,8 +24,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int settle_ms = 1200;     // for layouts and small pictures
-constexpr int patience_ms = 30000;  // for what is computed
+constexpr int settle_ms = 1200;     // ms for layouts and thumbnails
+constexpr int patience_ms = 30000;  // ms at most for computed pictures
 constexpr int guide_width = 1080;   // px
 
 void wait(int ms) {
@@ -41,7 +41,7 @@ void wait_until(const Done& done) {
 
 class Photographer {
  public:
-  Photographer(MainWindow& window, const ScreenshotWishes& wishes) : window_(window), wishes_(wishes) {}
+  Photographer(MainWindow& window, const ScreenshotRequest& request) : window_(window), request_(request) {}
 
   Result<void> every_theme() {
     for (const QString& theme : Theme::names()) {
@@ -65,7 +65,7 @@ class Photographer {
     return ok();
   }
 
-  // The way from a scan to a volume, in the theme that the window had.
+  // The steps from a scan to a volume, in the theme that the window had.
   Result<void> guide() {
     begin();
     window_.workspaces().show(Workspace::see);
@@ -96,18 +96,18 @@ class Photographer {
 
  private:
   void begin() {
-    if (wishes_.scan.isEmpty()) {
+    if (request_.scan.isEmpty()) {
       window_.files().open_template(example_template);
       return;
     }
     bool entered = false;
     const auto connection =
         QObject::connect(&window_.files(), &FileFlows::entered, &window_, [&entered] { entered = true; });
-    window_.files().open(wishes_.scan);
+    window_.files().open(request_.scan);
     wait_until([&] { return entered; });
     QObject::disconnect(connection);
   }
-  // A run that found the axis of the simulated example.
+  // Runs learning of the rotation axis on the simulated example.
   void learn_something() {
     window_.files().open_template(learning_example_template);
     window_.choose_node(NodeChoice::last);
@@ -116,7 +116,7 @@ class Photographer {
     window_.learning().start();
     wait_until([&] { return !window_.learning().is_busy(); });
   }
-  // The shown volume with a clearly other value of its first number that has a range.
+  // Compares the shown volume with another value of the node's first number that has a range, 20 % into the range.
   void compare_something() {
     auto* views = window_.findChild<ViewsArea*>();
     const Output volume = views->state().volume();
@@ -135,21 +135,22 @@ class Photographer {
       return;
     }
   }
-  // Until every picture that is seen is sharp.
+  // Waits until all visible pictures are sharp.
   void settle() {
     auto* views = window_.findChild<ViewsArea*>();
     wait(settle_ms / 4);
     wait_until([&] { return is_sharp(); });
     wait_until([&] { return !is_working(*views); });
     wait(settle_ms);
-    wait_until([&] { return !is_working(*views); });  // small pictures, too
+    wait_until([&] { return !is_working(*views); });  // thumbnails, too
   }
   [[nodiscard]] bool is_sharp() const {
     const auto images = window_.findChildren<ImagePane*>();
     const auto volumes = window_.findChildren<VolumePane*>();
     return std::all_of(images.begin(), images.end(),
                        [](const ImagePane* pane) {
-                         const bool keeps = qobject_cast<const BeforePane*>(pane) != nullptr;  // asks for nothing
+                         // shows a stored picture, requests none
+                         const bool keeps = qobject_cast<const BeforePane*>(pane) != nullptr;
                          return keeps || !pane->isVisible() || pane->is_current();
                        }) &&
            std::all_of(volumes.begin(), volumes.end(),
@@ -163,7 +164,7 @@ class Photographer {
     });
   }
   Result<void> save(const QPixmap& picture, const QString& name) {
-    const QString file = QStringLiteral("%1/%2.png").arg(wishes_.folder, name);
+    const QString file = QStringLiteral("%1/%2.png").arg(request_.folder, name);
     if (!picture.save(file)) return io_error("the picture cannot be written", file.toStdString());
     return ok();
   }
@@ -178,17 +179,17 @@ class Photographer {
     return save(picture, name);
   }
   MainWindow& window_;
-  const ScreenshotWishes& wishes_;
+  const ScreenshotRequest& request_;
 };
 
 }  // namespace
 
-Result<void> write_screenshots(MainWindow& window, const ScreenshotWishes& wishes) {
-  if (!QDir().mkpath(wishes.folder)) return io_error("the folder cannot be made", wishes.folder.toStdString());
+Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& request) {
+  if (!QDir().mkpath(request.folder)) return io_error("the folder cannot be made", request.folder.toStdString());
   window.resize(1440, 900);
   window.show();
   const QString before = Theme::instance().name();
-  Photographer photographer(window, wishes);
+  Photographer photographer(window, request);
   TL_TRY(photographer.every_theme());
   Theme::instance().set(before);
   // Once is enough: at another scale the guide would look the same.

@@ -1,5 +1,5 @@
-// Screenshots: pictures of every workspace in every theme, and of the steps of the user guide, for the guide and for
-// people who judge the looks.
+// Screenshots: pictures of every workspace in every theme, and of the steps of the user guide, for documentation and
+// for reviews of the design.
 #pragma once
 
 #include <QString>
@@ -10,14 +10,14 @@ namespace tl::ui {
 
 class MainWindow;
 
-struct ScreenshotWishes {
+struct ScreenshotRequest {
   QString folder;
   QString scan;  // a scan, a pipeline or a result; empty: the simulated example
 };
 
-// Learning is always shown on its simulated example. Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and every
-// workspace, and FOLDER/guide-N-NAME.png, smaller, of the way from a scan to a volume. Returns when all are written;
-// runs the event loop meanwhile.
-Result<void> write_screenshots(MainWindow& window, const ScreenshotWishes& wishes);
+// Writes FOLDER/NAME-THEME-SCALE.png of the welcome page and of every workspace, and FOLDER/guide-N-NAME.png, smaller,
+// of the steps from a scan to a volume. Learning is always shown on its simulated example. Blocks until all are written
+// and runs the event loop meanwhile.
+Result<void> write_screenshots(MainWindow& window, const ScreenshotRequest& request);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// Section: a part of a dock under a heading in small capitals.
+// Section: a widget of a dock under a heading in small capitals.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// Settings: keys, limits and the version of the file.
+// Settings: keys, limits and schema version of the file.
 #include "widgets/window/settings.h"
 
 #include <QFileInfo>
@@ -18,7 +18,7 @@ QString user_file() {
 }  // namespace
 
 Settings::Settings(const QString& file) : store_(file.isEmpty() ? user_file() : file, QSettings::IniFormat) {
-  // A file of a later version may mean other things by the same names.
+  // A file of a later version may use the same keys with other meanings.
   if (store_.value(version_key, schema_version).toInt() > schema_version) store_.clear();
   store_.setValue(version_key, schema_version);
 }

@@ -1,4 +1,4 @@
-// Settings: what the studio remembers of a user: theme, layout, recent files. An INI file with a version.
+// Settings: the user's settings: theme, scale, layout, recent files. Stored as an INI file with a schema version.
 #pragma once
 
 #include <QSettings>
@@ -11,21 +11,21 @@ namespace tl::ui {
 class Settings final {
  public:
   static constexpr int schema_version = 1;
-  // The user's own file in the configuration folder, or the one given (tests).
+  // `file` empty: the user's file in the configuration folder. Tests pass their own.
   explicit Settings(const QString& file = {});
 
   [[nodiscard]] QString theme() const;
   void set_theme(const QString& name);
-  [[nodiscard]] int scale_percent() const;  // of text and widgets; counts from the next start
+  [[nodiscard]] int scale_percent() const;  // of text and widgets; takes effect at the next start
   void set_scale_percent(int percent);
 
-  [[nodiscard]] bool thumbnails() const;  // pictures on the cards of nodes
+  [[nodiscard]] bool thumbnails() const;  // pictures on the nodes' cards
   void set_thumbnails(bool shown);
 
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);
 
-  // Layouts are bytes that only their widgets understand.
+  // Saved state of splitters and docks, opaque to this class.
   [[nodiscard]] QByteArray layout(const QString& name) const;
   void set_layout(const QString& name, const QByteArray& state);
   void forget_layouts();

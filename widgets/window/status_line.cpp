@@ -1,4 +1,4 @@
-// StatusLine: one quiet row at the bottom.
+// StatusLine: one row at the bottom of the window.
 #include "widgets/window/status_line.h"
 
 #include <QHBoxLayout>

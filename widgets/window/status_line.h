@@ -1,4 +1,5 @@
-// StatusLine: what is running, the last message, and the way to all messages.
+// StatusLine: progress of the run, the last message, the value under the mouse, cache use, and a button for all
+// messages.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +20,7 @@ class StatusLine final : public QWidget {
   static constexpr int height = 26;  // px
   StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent);
 
-  void show_hover(const QString& value);  // under the mouse
+  void show_hover(const QString& value);  // the value under the mouse
 
  Q_SIGNALS:
   void messages_wanted();

@@ -1,4 +1,4 @@
-// WelcomePage: a centred column.
+// WelcomePage: a centred column of choices and lists.
 #include "widgets/window/welcome_page.h"
 
 #include <QFileInfo>
@@ -126,7 +126,7 @@ void WelcomePage::refresh() {
     recent_->addWidget(button, 0, Qt::AlignLeft);
   }
   if (recent_->count() > 0) return;
-  auto* none = new QLabel(tr("Nothing yet."), this);
+  auto* none = new QLabel(tr("No recent files."), this);
   none->setProperty("role", "second");
   recent_->addWidget(none);
 }

@@ -1,4 +1,4 @@
-// WelcomePage: what a new user sees first: open a scan, try the example, recent files, templates.
+// WelcomePage: the first page: open a scan, try the example, recent files, templates.
 #pragma once
 
 #include <QWidget>

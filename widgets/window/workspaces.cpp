@@ -1,4 +1,4 @@
-// Workspaces: sizes of splitters by name.
+// Workspaces: default and saved splitter sizes.
 #include "widgets/window/workspaces.h"
 
 #include <QActionGroup>
@@ -10,7 +10,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int left_width = 264, right_width = 346, learn_width = 400;  // px
-constexpr int whole = 1000;                                            // splitters scale what they are given
+constexpr int whole = 1000;                                            // splitters scale sizes to the space available
 
 QString title_of(Workspace workspace) {
   switch (workspace) {
@@ -26,7 +26,7 @@ QString title_of(Workspace workspace) {
   return {};
 }
 
-// The right dock serves learning in one workspace, and the chosen node in the others.
+// Sizes of the right dock are saved separately for Learn, which shows learning instead of the selected node.
 QString right_key(Workspace workspace) {
   return workspace == Workspace::learn ? QStringLiteral("learn/right") : QStringLiteral("right");
 }
@@ -34,7 +34,7 @@ QList<int> right_sizes(Workspace workspace) {
   return workspace == Workspace::learn ? QList<int>{3 * whole / 8, 5 * whole / 8, 1} : QList<int>{whole, whole / 2, 1};
 }
 
-// The share of the height that the views get.
+// The views' share of the height, in thousandths.
 int share_of_views(Workspace workspace) {
   switch (workspace) {
     case Workspace::weave:

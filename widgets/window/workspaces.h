@@ -1,4 +1,4 @@
-// Workspaces: four arrangements of the same docks; switching computes nothing, and each is remembered as it was left.
+// Workspaces: four arrangements of the same docks. Switching computes nothing; each arrangement is saved.
 #pragma once
 
 #include <QObject>
@@ -17,24 +17,26 @@ class Settings;
 enum class Workspace { weave, see, learn, compare };
 inline constexpr std::array<Workspace, 4> all_workspaces = {Workspace::weave, Workspace::see, Workspace::learn,
                                                             Workspace::compare};
-QString workspace_name(Workspace workspace);  // in settings: "weave"
+QString workspace_name(Workspace workspace);  // key in the settings: "weave"
 
 class Workspaces final : public QObject {
   Q_OBJECT
  public:
   struct Parts {
-    QSplitter *main, *centre, *left, *right;  // main holds left dock, centre and right dock; centre views and canvas
+    // main holds left dock, centre and right dock; centre holds views and canvas
+    QSplitter *main, *centre, *left, *right;
   };
   Workspaces(const Parts& parts, Settings& settings, QWidget* window);
   [[nodiscard]] Workspace current() const { return current_; }
   [[nodiscard]] QList<QAction*> actions() const;
   void show(Workspace workspace);
-  void remember();      // into the settings
-  void restore_last();  // the workspace in which the studio was left
-  void reset();         // all arrangements as they were at first
+  void remember();      // saves the current arrangement in the settings
+  void restore_last();  // shows the workspace that was current at the last exit
+  void reset();         // restores the default arrangements
 
  Q_SIGNALS:
-  void about_to_arrange(tl::ui::Workspace workspace);  // parts may still be shown and hidden
+  // emitted before sizes are set: parts may still be shown or hidden
+  void about_to_arrange(tl::ui::Workspace workspace);
   void changed(tl::ui::Workspace workspace);
 
  private:

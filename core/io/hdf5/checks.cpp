@@ -25,7 +25,7 @@ constexpr std::array<KnownFilter, 8> known_filters = {{{307, "bzip2", "hdf5-filt
                                                        {32015, "zstd", ""},
                                                        {32026, "blosc2", ""}}};
 
-// HDF5 1.10 converts numbers whose claimed bits lie outside their bytes, over the ends of its own memory.
+// Whether a type's bits fit its bytes: HDF5 1.10 overruns its buffers when it converts types where they do not.
 bool bits_fit(hid_t type, H5T_class_t kind) {
   const std::size_t size = H5Tget_size(type), bits = H5Tget_precision(type);
   const int offset = H5Tget_offset(type);
@@ -35,7 +35,8 @@ bool bits_fit(hid_t type, H5T_class_t kind) {
   if (kind == H5T_INTEGER) return true;
   std::size_t sign = 0, exponent_at = 0, exponent = 0, mantissa_at = 0, mantissa = 0;
   if (H5Tget_fields(type, &sign, &exponent_at, &exponent, &mantissa_at, &mantissa) < 0) return false;
-  // A sign, an exponent and a mantissa, none inside another, as in every float that a processor knows.
+  // Mantissa, exponent and sign must not overlap and must be in this order, as in every float that a processor
+  // supports.
   return exponent > 0 && exponent < 16 && mantissa > 0 && mantissa <= bits && exponent_at <= bits - exponent &&
          mantissa_at <= bits - mantissa && sign < bits && mantissa_at + mantissa <= exponent_at &&
          exponent_at + exponent <= sign;

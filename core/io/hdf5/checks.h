@@ -1,4 +1,4 @@
-// What is checked of an HDF5 dataset before a byte is allocated for it.
+// Checks of an HDF5 dataset before memory is allocated for it.
 #pragma once
 
 #include <hdf5.h>
@@ -10,13 +10,13 @@
 
 namespace tl::io {
 
-// Why a dataset cannot be found: a missing name, or a link whose target (named) is missing.
+// The error for a dataset that cannot be found: a missing name, or a link whose target (named) is missing.
 Error missing_dataset(hid_t file, const std::string& name, const std::string& where);
-// "uint16", "float32", ...; other than plain integers and floats: invalid.
+// The element type: "uint16", "float32", ...; invalid if it is not a plain integer or float.
 Result<std::string> number_type(hid_t dataset, const std::string& where);
-// The shape; its number of bytes as doubles fits 63 bits. Zero-size and absent shapes: invalid.
+// The shape; its size in bytes as doubles fits 63 bits. Invalid if the shape is absent or has no elements.
 Result<std::vector<int64_t>> dataset_shape(hid_t dataset, const std::string& where);
-// Compression filters that this machine lacks: unavailable, with id and Debian package.
+// Unavailable, with the filter's id and Debian package, if a compression filter is not installed.
 Result<void> check_filters(hid_t dataset, const std::string& where);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// A virtual file driver for reading: pread() on files that were looked at before.
+// The driver: reads with pread() from files that SourceFiles admitted.
 #include "core/io/hdf5/driver.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 namespace tl::io {
 namespace {
 
-// What a file access list knows of us.
+// The driver's data in a file access property list.
 struct DriverInfo {
   SourceFiles* sources;
 };

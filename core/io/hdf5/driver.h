@@ -1,5 +1,4 @@
-// The way HDF5 gets at the files of a scan: every file that the library opens, through whatever link, goes through
-// here.
+// A virtual file driver through which HDF5 opens every file of a scan, whatever link leads to it.
 #pragma once
 
 #include <hdf5.h>
@@ -10,8 +9,8 @@
 
 namespace tl::io {
 
-// Makes a file access list open files with this driver: read-only, only files that `sources` admits, and with an error
-// instead of zeros for what lies beyond the end of a file. `sources` outlives all files that are opened.
+// Makes a file access property list use this driver: read-only, only files that `sources` admits, and an error instead
+// of zeros for reads beyond the end of a file. `sources` must outlive all files opened so.
 bool use_scan_driver(hid_t access, SourceFiles& sources);
 
 }  // namespace tl::io

@@ -16,12 +16,12 @@ int sniff_dxchange(const std::filesystem::path& path, const ScanAccess& access) 
   if (!Hdf5File::is_hdf5(path)) return 0;
   const auto file = Hdf5File::open(path, access.sources);
   if (!file.ok()) return 10;
-  // By name: a link that leads nowhere is still this format, and its error says where it leads.
+  // Checked by name: a file with a dangling link is still of this format, and the error of opening it names the target.
   const auto names = file.value().children("/exchange");
   return std::find(names.begin(), names.end(), "data") != names.end() ? 90 : 10;
 }
 
-// The first of the names that exists: all its frames; null when none does.
+// All frames of the first dataset that exists; a null dataset if none does.
 Result<FrameList> all_frames(const Hdf5File& file, std::initializer_list<std::string> names) {
   FrameList list;
   for (const std::string& name : names) {
@@ -34,7 +34,7 @@ Result<FrameList> all_frames(const Hdf5File& file, std::initializer_list<std::st
   return list;
 }
 
-// Files in sinogram order say so in the attribute "axes" ("y:theta:x").
+// The attribute "axes" marks files in sinogram order ("y:theta:x").
 Result<FrameOrder> order_of(const Hdf5Dataset& data, const ScanChoices& choices) {
   if (choices.order != FrameOrder::as_the_file_says) return FrameOrder(choices.order);
   const auto axes = data.attribute("axes");
@@ -101,7 +101,8 @@ Result<std::unique_ptr<ScanReader>> open_dxchange(const std::filesystem::path& p
   const int64_t views = parts.projections.dataset->shape()[parts.order == FrameOrder::sinograms ? 1 : 0];
   TL_TRY(read_angles_of(parts.file, views, access.choices, info));
   read_measurement(parts.file, info);
-  // Before the first view. Equal positions make the flat-field node use their mean, whenever they were taken.
+  // All before the first view. Equal positions make the flat-field node use the mean of the flats, whenever they were
+  // taken.
   info.flat_positions.assign(parts.flats.frames.size(), -0.5);
   if (!parts.flats.frames.empty())
     info.notes.emplace_back(

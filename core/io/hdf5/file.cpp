@@ -1,4 +1,4 @@
-// Opening HDF5 files and looking around in them.
+// Opens HDF5 files, finds objects in them and reads frames.
 #include "core/io/hdf5/file.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace tl::io {
 namespace {
 
-// Filter plugins are code: those of relative folders, which include the working folder, are never loaded.
+// Filter plugins are code: those in relative folders, which include the working folder, are never loaded.
 void keep_absolute_plugin_folders() {
   unsigned int count = 0;
   if (H5PLsize(&count) < 0) return;
@@ -33,13 +33,13 @@ herr_t keep_first(unsigned depth, const H5E_error2_t* record, void* out) {
   return 0;
 }
 
-// `why` says what went wrong: any later call of the library forgets it.
+// `why` is the library's error message, taken at once because any later call clears it.
 hid_t open_read_only(const std::filesystem::path& path, SourceFiles& sources, hbool_t lock, std::string& why) {
   const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_SEMI);
   if (!use_scan_driver(access.get(), sources)) return H5I_INVALID_HID;
   H5Pset_file_locking(access.get(), lock, 1);
-  // One row of every view is a small piece of each: the library's 64 KiB would read ten times what is wanted.
+  // The default of 64 KiB would read ten times more than needed for one row of every view.
   constexpr std::size_t piece = 8192;  // bytes
   H5Pset_sieve_buf_size(access.get(), piece);
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get());
@@ -47,10 +47,10 @@ hid_t open_read_only(const std::filesystem::path& path, SourceFiles& sources, hb
   return file;
 }
 
-// Names of a group one after the other, as they lie in the file. A damaged group that runs in a circle ends somewhere.
+// Callback that collects the names of a group, up to a limit, because a damaged group may form a cycle.
 herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, void* out) {
   constexpr std::size_t most = 1 << 20;
-  constexpr double for_link = 3e-4;  // [s]: to look at what is under the name
+  constexpr double for_link = 3e-4;  // [s] to examine the object of that name
   auto& names = *static_cast<std::vector<std::string>*>(out);
   names.emplace_back(name);
   allow_more_time(for_link);
@@ -81,7 +81,7 @@ std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) 
   return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
 }
 
-// Of the object of that name in a file or group, "." for the object itself.
+// A text attribute of an object in a file or group ("." for the object itself).
 std::optional<std::string> read_attribute(hid_t place, const std::string& object, const std::string& name) {
   if (H5Aexists_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT) <= 0) return std::nullopt;
   const Hdf5Id attribute(H5Aopen_by_name(place, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
@@ -91,9 +91,10 @@ std::optional<std::string> read_attribute(hid_t place, const std::string& object
                    [&](hid_t memory, void* to) { return H5Aread(attribute.get(), memory, to); });
 }
 
-// External files are relative to the file that names them, which the library wants to be told: otherwise it looks in
-// the working folder, as it does for the sources of virtual datasets (SourceFiles::want_scan_folder). A dataset that is
-// open with another setting it does not open again, and it crashes over virtual ones: all others are opened without.
+// Opens a dataset. External files are relative to the file that names them, which needs the prefix ${ORIGIN}: without
+// it the library searches the working folder, as it does for sources of virtual datasets
+// (SourceFiles::want_scan_folder). The prefix is set only for datasets with external files: the library does not reopen
+// a dataset that is open with another prefix, and crashes if the dataset is virtual.
 Hdf5Id open_dataset(hid_t file, const std::string& name) {
   Hdf5Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   if (dataset.valid()) {
@@ -109,8 +110,8 @@ Hdf5Id open_dataset(hid_t file, const std::string& name) {
 }  // namespace
 
 Hdf5Quiet::Hdf5Quiet() {
-  // HDF5 1.10 cannot close a file whose last writes failed, and crashes over it when it tidies up at exit. All our
-  // handles close themselves, so there is nothing to tidy up.
+  // HDF5 1.10 cannot close a file whose last writes failed, and crashes in its exit handler. Our handles close
+  // themselves, so the handler is not needed.
   static std::once_flag first;
   std::call_once(first, [] { H5dont_atexit(); });
   H5Eget_auto2(H5E_DEFAULT, &handler_, &data_);
@@ -260,8 +261,8 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
                                           static_cast<hsize_t>(cols.begin)};
     const std::array<hsize_t, 3> count = {static_cast<hsize_t>(run), static_cast<hsize_t>(rows.size()),
                                           static_cast<hsize_t>(cols.size())};
-    // In memory, frames may lie some rows apart. A box of the same shape as in the file: for any other, the library
-    // goes through the pixels of chunked data one by one.
+    // In memory, frames may be some rows apart. The memory selection is a box of the same shape as in the file: for
+    // other shapes the library copies chunked data pixel by pixel.
     const std::array<hsize_t, 3> room = {count[0], static_cast<hsize_t>(step / cols.size()), count[2]},
                                  first = {0, 0, 0};
     allow_more_time(time_for(touched_bytes({at(i), at(i) + run}, rows, cols)));
@@ -281,15 +282,15 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   return ok();
 }
 
-// The library keeps every source of a virtual dataset open, with more than half a megabyte for each, until the dataset
-// is closed: thousands of them would not fit into a reader's memory.
+// The number of frames per read of a virtual dataset. The library keeps all its sources open, at more than half a
+// megabyte each, until the dataset is closed: thousands would exceed a reader's memory.
 int64_t Hdf5Dataset::frames_of_sources() const {
   constexpr int64_t most_open = 64;
   if (storage_.sources <= most_open) return shape_[0];
   return std::max<int64_t>(1, most_open * shape_[0] / storage_.sources);
 }
 
-// The library plans all chunks of a read before it begins, with some kilobytes for each.
+// The number of frames per read of a chunked dataset: the library allocates some kilobytes per chunk before it reads.
 int64_t Hdf5Dataset::frames_of_chunks(Range rows, Range cols) const {
   constexpr int64_t most_chunks = 1 << 13;
   if (chunk_.size() != 3) return shape_[0];
@@ -301,7 +302,7 @@ int64_t Hdf5Dataset::frames_of_chunks(Range rows, Range cols) const {
   return static_cast<int64_t>(chunk_[0]) * std::max<int64_t>(1, most_chunks / std::max<int64_t>(1, each));
 }
 
-// Whole chunks are unpacked.
+// Bytes that are decompressed: whole chunks.
 int64_t Hdf5Dataset::touched_bytes(Range frames, Range rows, Range cols) const {
   const std::array<Range, 3> ranges = {frames, rows, cols};
   int64_t bytes = sizeof(double);
@@ -312,7 +313,7 @@ int64_t Hdf5Dataset::touched_bytes(Range frames, Range rows, Range cols) const {
   return bytes;
 }
 
-// Where there are too many chunks to ask for all of them, those of a frame are asked for when it is first read.
+// Whether a frame was recorded. With too many chunks to check all, those of a frame are checked when it is first read.
 bool Hdf5Dataset::is_recorded(int64_t frame) const {
   const auto f = static_cast<std::size_t>(frame);
   if (!recorded().empty()) return recorded()[f];
@@ -323,7 +324,7 @@ bool Hdf5Dataset::is_recorded(int64_t frame) const {
   return asked_[f] == Asked::there;
 }
 
-// Of the dataset's own numbers: which views these are, whoever asks knows.
+// io if frames were not recorded. Frames are numbered as in the dataset; the caller knows which views they are.
 Result<void> Hdf5Dataset::check_recorded(std::span<const int64_t> frames) const {
   if (written() >= 1) return ok();
   std::vector<bool> missing(static_cast<std::size_t>(shape_[0]), false);
@@ -342,7 +343,7 @@ Result<std::vector<double>> Hdf5Dataset::read_all() const {
   constexpr int64_t most = 1 << 24;
   const Hdf5Quiet quiet;
   int64_t count = 1;
-  for (const int64_t n : shape_) count *= n;  // cannot overflow: dataset_shape() saw to it
+  for (const int64_t n : shape_) count *= n;  // cannot overflow: dataset_shape() checked it
   if (count > most)
     return invalid("a list of " + std::to_string(count) + " numbers is longer than any scan", where_,
                    "The file is probably damaged");

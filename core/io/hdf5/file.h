@@ -1,4 +1,4 @@
-// HDF5 for our readers: handles that close themselves, errors in words, reads that never trust a size in the file.
+// HDF5 wrappers for our readers: owned handles, errors as text, and reads that do not trust sizes in the file.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -42,13 +42,13 @@ class Hdf5Id {
   Close close_ = nullptr;
 };
 
-// Held by whoever writes: the library's own lock must be free when a thread forks.
+// Lock it while writing: the library's own lock must be free when a thread forks.
 std::mutex& hdf5_mutex();
 
-// Folders that the environment names for filter plugins. Relative ones are never used.
+// Folders for filter plugins in HDF5_PLUGIN_PATH. Relative ones are never used.
 std::vector<std::string> plugin_folders_of_environment();
 
-// While it lives, the library prints nothing on this thread; problem() is what it would have said.
+// Suppresses the library's messages on this thread during its lifetime; problem() returns the last one.
 class Hdf5Quiet {
  public:
   Hdf5Quiet();
@@ -70,14 +70,14 @@ class Hdf5Dataset {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& type() const { return type_; }  // "uint16", "float32", ...
   [[nodiscard]] std::optional<std::string> attribute(const std::string& name) const;
-  // Share of the pixels for which there is storage: below 1 for a scan that was cut short.
+  // Fraction of the pixels that have storage: below 1 for a scan that was cut short.
   [[nodiscard]] double written() const { return storage_.written; }
-  // Which frames are there as a whole; empty: all, or (with written() < 1) it cannot be told.
+  // Which frames are complete; empty: all, or (with written() < 1) not known.
   [[nodiscard]] const std::vector<bool>& recorded() const { return storage_.recorded; }
 
-  // Frames of a [frame, row, col] dataset on some rows and columns into `out`, [n, row, col] of float32 or uint16 with
-  // the pixels of a frame side by side and frames whole rows apart. unavailable: the dataset's numbers do not fit
-  // uint16. io: frames that were never recorded, by their numbers.
+  // Reads rows and columns of some frames of a [frame, row, col] dataset into `out`, [n, row, col] of float32 or
+  // uint16; the pixels of a frame are contiguous, and the frame stride is a whole number of rows. Unavailable: uint16
+  // requested, but the dataset's numbers do not fit. io: frames that were never recorded, by their numbers.
   [[nodiscard]] Result<void> read_frames(std::span<const int64_t> frames, Range rows, Range cols,
                                          const at::Tensor& out) const;
   // All values of a small dataset (at most 2^24) in order.
@@ -90,35 +90,35 @@ class Hdf5Dataset {
   friend class Hdf5File;
   [[nodiscard]] int64_t frames_of_sources() const;
   [[nodiscard]] int64_t frames_of_chunks(Range rows, Range cols) const;
-  hid_t file_ = H5I_INVALID_HID;  // that it was opened from, and that outlives it
+  hid_t file_ = H5I_INVALID_HID;  // the file that contains it; must outlive it
   mutable Hdf5Id id_;
   std::vector<int64_t> shape_;
   std::string where_, path_, type_;
-  std::vector<hsize_t> chunk_;  // empty: not in chunks
+  std::vector<hsize_t> chunk_;  // empty: not chunked
   Storage storage_;
   enum class Asked : uint8_t { not_yet, there, missing };
-  mutable std::vector<Asked> asked_;  // of the frames, where storage_ does not say it
+  mutable std::vector<Asked> asked_;  // by frame, if storage_ does not list them
 };
 
-// A file opened for reading. Names that lead nowhere (dangling or circular links) do not exist.
+// A file opened for reading. Dangling and circular links count as missing.
 class Hdf5File {
  public:
-  // True when the file carries the HDF5 signature.
+  // Whether the file has the HDF5 signature.
   static bool is_hdf5(const std::filesystem::path& path);
-  // All files that links, virtual datasets and external storage lead to are opened as `sources` say.
+  // Files that links, virtual datasets and external storage refer to are opened through `sources`.
   static Result<Hdf5File> open(const std::filesystem::path& path, std::shared_ptr<SourceFiles> sources);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const SourceFiles& sources() const { return *sources_; }
-  // The file system refused to lock the file; it was opened without.
+  // Whether the file was opened without a lock, because the file system refused it.
   [[nodiscard]] bool unlocked() const { return unlocked_; }
   [[nodiscard]] bool has(const std::string& name) const;
   [[nodiscard]] bool has_dataset(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> children(const std::string& group) const;
   [[nodiscard]] std::optional<std::string> text(const std::string& dataset) const;
   [[nodiscard]] std::optional<std::string> attribute(const std::string& object, const std::string& name) const;
-  // Opens a dataset of integers or floats and checks that the file can hold what it claims and that its filters exist.
-  // `chain`: the virtual datasets that lead to it.
+  // Opens a dataset of integers or floats; checks its claimed size against the file and that its filters are installed.
+  // `chain`: the virtual datasets that refer to it.
   [[nodiscard]] Result<Hdf5Dataset> dataset(const std::string& name, const std::vector<std::string>& chain = {}) const;
 
  private:

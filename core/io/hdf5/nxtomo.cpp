@@ -1,4 +1,4 @@
-// Reads NeXus NXtomo scans, in the dialects of the ESRF (.nx) and of Diamond (classic .nxs) too.
+// Reads NeXus NXtomo scans, including the variants of ESRF (.nx) and Diamond (classic .nxs).
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@
 namespace tl::io {
 namespace {
 
-// Where one scan keeps its parts. Empty names are absent.
+// HDF5 paths of the parts of a scan. Empty names are absent.
 struct Places {
   std::string entry;     // "/entry0000"
   std::string detector;  // "/entry0000/instrument/detector"
@@ -22,7 +22,7 @@ std::string first_of(const Hdf5File& file, std::initializer_list<std::string> na
   return {};
 }
 
-// The detector's group: called "detector" as a rule, else the first group of the instrument that holds frames.
+// The detector's group: "detector" as a rule, else the first group of the instrument that contains frames.
 std::string find_detector(const Hdf5File& file, const std::string& entry) {
   const std::string instrument = entry + "/instrument";
   if (file.has(instrument + "/detector")) return instrument + "/detector";
@@ -48,13 +48,13 @@ bool is_scan(const Hdf5File& file, const std::string& entry) {
   return !p.data.empty() && !p.image_key.empty();
 }
 
-// Entries are children of the root; Diamond's classic files hold the scan one level deeper. The depth is fixed, so
-// links that run in circles cost nothing.
+// Entries are children of the root; in Diamond's classic files the scan is one level deeper. The depth is fixed, so
+// circular links do no harm.
 std::vector<std::string> find_entries(const Hdf5File& file) {
   std::vector<std::string> found;
   for (const std::string& name : file.children("/")) {
     const std::string entry = "/" + name;
-    // Cheap, for files of thousands of other groups.
+    // A cheap test first, for files with thousands of other groups.
     const bool may_be = file.has(entry + "/definition") || file.has(entry + "/instrument") || file.has(entry + "/data");
     if (may_be && is_scan(file, entry)) {
       found.push_back(entry);
@@ -84,8 +84,8 @@ Result<std::vector<double>> per_frame(const Hdf5File& file, const std::string& n
   return values;
 }
 
-// Sorts the frames by their key: 0 projection, 1 flat, 2 dark, 3 not to be used. image_key_control keeps alignment
-// frames (-1) apart, which image_key calls projections.
+// Sorts the frames by their key: 0 projection, 1 flat, 2 dark, 3 invalid. image_key_control marks alignment frames
+// (-1), which image_key lists as projections.
 Result<void> sort_frames(const Places& p, Hdf5ScanParts& parts) {
   ScanInfo& info = parts.info;
   const auto data = parts.projections.dataset;
@@ -105,7 +105,7 @@ Result<void> sort_frames(const Places& p, Hdf5ScanParts& parts) {
     const double key = keys[n];
     if (key == 1) {
       parts.flats.frames.push_back(i);
-      // Between the projections before and after it.
+      // The flat's position is between the projections before and after it.
       info.flat_positions.push_back(static_cast<double>(parts.projections.frames.size()) - 0.5);
     } else if (key == 2) {
       parts.darks.frames.push_back(i);
@@ -154,7 +154,7 @@ Result<void> sort_angles(const Places& p, Hdf5ScanParts& parts) {
   return ok();
 }
 
-// A beam that widens by less than this from axis to detector counts as parallel (synchrotrons tell their source too).
+// A smaller magnification at the detector counts as parallel beam (synchrotrons, too, may state a source distance).
 constexpr double smallest_magnification = 1.01;
 
 void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
@@ -191,7 +191,7 @@ void read_distances(const Hdf5File& file, const Places& p, ScanInfo& info) {
   }
 }
 
-// On the detector for a cone beam; in a parallel beam the size at the sample counts, which optics make smaller.
+// Pixel sizes: of the detector for a cone beam; for a parallel beam those at the sample, which optics make smaller.
 void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
   const auto size = [&](const std::string& name) {
     const std::string at_detector = p.detector + "/" + name, at_sample = p.entry + "/sample/" + name;
@@ -203,7 +203,7 @@ void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
       if (found) found->value *= (info.source_to_axis->value + behind) / info.source_to_axis->value;
       if (found) found->source += " times the magnification";
     }
-    // Voxels of a nearly parallel beam are as large as what the pixels see of the sample.
+    // In a nearly parallel beam, voxels have the size of a pixel projected back to the sample.
     if (found && info.beam == Beam::parallel && info.source_to_axis && info.axis_to_detector &&
         info.axis_to_detector->value > 0 && found->source.find(at_detector) != std::string::npos) {
       found->value *= info.source_to_axis->value / (info.source_to_axis->value + info.axis_to_detector->value);
@@ -217,7 +217,7 @@ void read_pixel_sizes(const Hdf5File& file, const Places& p, ScanInfo& info) {
   info.pixel_size_v = size("y_pixel_size");
 }
 
-// Some writers count the axis position from the detector's centre, others from its edge, and the file does not tell.
+// Some writers count the axis position from the detector's centre, others from its edge; the file does not say which.
 void read_axis_hint(const Hdf5File& file, const Places& p, int64_t cols, ScanInfo& info) {
   std::vector<std::string> quiet;
   const std::string name = p.detector + "/x_rotation_axis_pixel_position";
@@ -231,7 +231,7 @@ void read_axis_hint(const Hdf5File& file, const Places& p, int64_t cols, ScanInf
                        ". Writers differ on that, so it is a hint that nothing uses by itself.");
 }
 
-// Counts of a beam monitor, one per frame, are told with what they would change.
+// Adds a note about the counts of a beam monitor (one per frame), which are not used.
 void note_monitor(const Hdf5File& file, const Places& p, ScanInfo& info) {
   const std::string name = first_of(file, {p.entry + "/control/data", p.entry + "/control/intensity"});
   if (name.empty()) return;

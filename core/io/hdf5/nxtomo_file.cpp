@@ -1,4 +1,4 @@
-// What an NXtomo file says beside its frames.
+// Writes the metadata of an NXtomo file.
 #include "core/io/hdf5/nxtomo_file.h"
 
 #include "core/base/units.h"
@@ -41,8 +41,8 @@ void describe_scan(NxtomoFile& w, const NxtomoFacts& facts) {
   w.link(entry + "/sample/rotation_angle", entry + "/data/rotation_angle");
   const bool plain = orbit.tilt == 0 && orbit.lamino == 0 && orbit.shift_u.empty() && orbit.shift_v.empty() &&
                      orbit.source_shift_u == 0 && orbit.source_shift_v == 0;
-  // NXtomo has no words for tilts and shifts: the exact vectors (beam, detector, u, v of each view) go beside the
-  // frames.
+  // NXtomo has no fields for tilts and shifts: the exact vectors (beam, detector, u, v of each view) are stored beside
+  // the frames.
   if (!plain) w.numbers(detector + "/view_vectors", H5T_NATIVE_DOUBLE, facts.geometry.vectors(), "mm");
 }
 

@@ -1,4 +1,4 @@
-// An NXtomo file under construction. Internal to the writers of NXtomo.
+// NxtomoFile: writes the groups, datasets and attributes of an NXtomo file. Internal to the writers of NXtomo.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -17,13 +17,12 @@
 
 namespace tl::io {
 
-// The first failure is kept, so that a file is described in one go and checked once. The caller holds the lock of the
-// HDF5 library.
+// Stores the first failure, so that a file is written without checks in between. The caller must hold hdf5_mutex().
 class NxtomoFile {
  public:
   explicit NxtomoFile(const std::filesystem::path& path) {
     const Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    H5Pset_file_locking(access.get(), 0, 1);  // OutputFile holds the lock
+    H5Pset_file_locking(access.get(), 0, 1);  // OutputFile has locked it
     H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
     const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get());
     check(id);
@@ -64,8 +63,7 @@ class NxtomoFile {
     check(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
     if (!units.empty()) attribute(set.get(), "units", units);
   }
-  // Frames of several tensors [n, row, col] one behind the other, in chunks of
-  // one frame.
+  // Writes the frames of several tensors [n, row, col] one after the other, in chunks of one frame.
   void frames(const std::string& name, const std::vector<at::Tensor>& parts, bool as_uint16,
               const std::string& quantity) {
     if (failed()) return;
@@ -86,7 +84,7 @@ class NxtomoFile {
       start[0] += count[0];
     }
   }
-  // Frames [frame, row, col] of float32 that lie one behind the other and are filled later, in any order.
+  // Creates a contiguous float32 dataset [frame, row, col] to be filled later, in any order.
   void empty_frames(const std::string& name, const std::array<int64_t, 3>& shape, const std::string& quantity) {
     if (failed()) return;
     const hsize_t size[3] = {static_cast<hsize_t>(shape[0]), static_cast<hsize_t>(shape[1]),
@@ -97,7 +95,7 @@ class NxtomoFile {
     frames_ = create(name, H5T_IEEE_F32LE, space.get(), plist.get());
     attribute(frames_.get(), "quantity", quantity);
   }
-  // `data` is the region, float32 on the processor, contiguous.
+  // Writes a region of it; `data` is contiguous float32 on the CPU.
   void fill(const ScanRegion& region, const at::Tensor& data) {
     if (failed()) return;
     const std::array<Range, 3> ranges = {region.views, region.rows, region.cols};
@@ -118,9 +116,9 @@ class NxtomoFile {
   void root_attribute(const std::string& name, const std::string& value) {
     if (!failed()) attribute(file_.get(), name, value);
   }
-  // What went wrong first, if anything did.
+  // The first failure, if any.
   [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
-  // Flushes; the first failure of all, or none.
+  // Flushes the file; returns the first failure, if any.
   std::optional<std::string> finish() {
     if (!failed()) check(H5Fflush(file_.get(), H5F_SCOPE_LOCAL));
     return problem_;
@@ -132,7 +130,7 @@ class NxtomoFile {
     if (result < 0 && !failed()) problem_ = Hdf5Quiet::problem();
     return result;
   }
-  // Of variable length, as h5py reads as str.
+  // Variable-length UTF-8, which h5py reads as str.
   static Hdf5Id text_type() {
     const hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, H5T_VARIABLE);
@@ -159,7 +157,7 @@ class NxtomoFile {
   std::optional<std::string> problem_;
 };
 
-// What stands beside the frames: one key and one angle per frame, darks and flats included.
+// Metadata beside the frames: one key and one angle per frame, darks and flats included.
 struct NxtomoFacts {
   const ScanGeometry& geometry;
   const Orbit& orbit;
@@ -167,7 +165,7 @@ struct NxtomoFacts {
   std::vector<int32_t> keys;
   std::vector<double> degrees;
 };
-// Groups, sizes, distances, angles. The frames themselves are nxtomo_frames.
+// Writes groups, sizes, distances and angles. The frames are written as the dataset nxtomo_frames.
 void describe_scan(NxtomoFile& file, const NxtomoFacts& facts);
 inline constexpr const char* nxtomo_frames = "/entry/instrument/detector/data";
 

@@ -72,7 +72,7 @@ Result<std::unique_ptr<ViewsWriter>> open_nxtomo_views(const ViewsTarget& target
   if (!orbit)
     return invalid("only circular scans can be written as NXtomo", target.path.string(), "Save the volume instead");
   TL_TRY(OutputFile output, OutputFile::create(target.path, target.rules));
-  // The room is asked for before HDF5 meets a full disk half-way.
+  // Reserves the disk space, before HDF5 could find the disk full halfway.
   constexpr int64_t rest = 1 << 16;
   const int64_t bytes =
       target.geometry.views() * NxtomoViews::pixels_of(target.geometry) * int64_t{sizeof(float)} + rest;

@@ -23,13 +23,13 @@ bool fits_uint16(const at::Tensor& t) {
   return true;
 }
 
-// Darks first, then flats before the first view, views with the flats between
-// them, flats after the last view.
+// The frames in the order of the file: darks, flats before the first view, views with the flats between them, flats
+// after the last view.
 struct Series {
   std::vector<at::Tensor> parts;
   std::vector<int32_t> keys;
   std::vector<double> degrees;
-  bool counts = false;  // all pixels are whole numbers of 16 bits
+  bool counts = false;  // all pixels are 16-bit whole numbers
 
   void add(const at::Tensor& frames, int32_t key, double first_angle) {
     parts.push_back(frames);
@@ -71,8 +71,7 @@ Series series_of(const Projections& scan, const std::vector<double>& angles) {
   return s;
 }
 
-// Asks the file system for the room that the file will take, before HDF5 meets
-// a full disk half-way.
+// Reserves the disk space of the file, before HDF5 could find the disk full halfway.
 Result<void> check_room(const OutputFile& file, const Series& series) {
   constexpr int64_t per_frame = 256,
                     rest = 1 << 16;  // chunk index, keys and angles; groups and texts

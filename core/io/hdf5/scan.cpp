@@ -13,7 +13,7 @@
 namespace tl::io {
 namespace {
 
-// How to work with the views that are there: the first run of them, in the words of the load node.
+// Hint how to use the recorded views: the first run of them, as parameters of the load node.
 std::string recorded_views_hint(const FrameList& views) {
   const std::vector<bool>& recorded = views.dataset->recorded();
   if (recorded.empty())
@@ -97,7 +97,7 @@ void note_pixels(const Hdf5Dataset& data, ScanInfo& info) {
     info.notes.push_back("Pixels are " + data.type() + "; they are read as float32, exact up to 2^24.");
 }
 
-// What was not recorded, by share and frames.
+// Notes what was not recorded: fraction of pixels and frames.
 void note_unrecorded(const FrameList& list, const std::string& what, ScanInfo& info) {
   if (!list.dataset || list.dataset->written() >= 1) return;
   const std::vector<bool>& recorded = list.dataset->recorded();
@@ -109,7 +109,7 @@ void note_unrecorded(const FrameList& list, const std::string& what, ScanInfo& i
                        (what == "views" && !recorded.empty() ? " " + recorded_views_hint(list) + "." : ""));
 }
 
-// Files other than the scan itself, and code that it may bring in.
+// Notes files outside the scan's folder, and folders from which filter code may be loaded.
 void note_sources(const Hdf5File& file, ScanInfo& info) {
   constexpr std::size_t most_named = 5;
   std::string text;

@@ -1,4 +1,4 @@
-// A scan whose frames lie in datasets of an HDF5 file: common to NXtomo and Data Exchange.
+// Reader of scans with frames in HDF5 datasets, common to NXtomo and Data Exchange.
 #pragma once
 
 #include <initializer_list>
@@ -14,7 +14,7 @@
 
 namespace tl::io {
 
-// Frames of one kind: which ones of which [frame, row, col] dataset.
+// Frames of one kind: their indices in a [frame, row, col] dataset.
 struct FrameList {
   std::shared_ptr<const Hdf5Dataset> dataset;  // null = none
   std::vector<int64_t> frames;
@@ -24,26 +24,26 @@ struct Hdf5ScanParts {
   Hdf5File file;
   ScanInfo info;
   FrameList projections, flats, darks;
-  FrameOrder order = FrameOrder::views;  // of the projections; flats and darks are frames of the detector in any case
+  FrameOrder order = FrameOrder::views;  // of the projections; flats and darks are always detector frames
 };
 
-// Checks the frames against each other, adds the notes that any HDF5 scan may need, puts in what the user chose, and
-// makes the reader.
+// Makes the reader: checks the frames against each other, adds the notes common to HDF5 scans, and applies the user's
+// choices.
 Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const ScanChoices& choices);
 
-// A dataset of rank 3 with sane sizes; other ranks are refused with the shape in the message.
+// Opens a dataset of rank 3 with plausible sizes; other ranks are refused with the shape in the message.
 Result<std::shared_ptr<const Hdf5Dataset>> frame_dataset(const Hdf5File& file, const std::string& name);
 
-// The first of several datasets that holds a finite number, in stored units (mm, rad, keV). Its unit comes from the
-// attribute "units"; without one, `assumed` is used, and an unreadable one makes the value useless: both are noted.
+// The number in the first of several datasets that contains a finite one, in stored units (mm, rad, keV). Its unit is
+// the attribute "units"; if that is missing, `assumed` is used, and if it is wrong, the value is ignored: notes say so.
 std::optional<Found<double>> find_number(const Hdf5File& file, std::initializer_list<std::string> names, Unit assumed,
                                          std::vector<std::string>& notes);
 
-// All angles of a dataset in rad. Degrees unless its units say otherwise.
+// All angles of a dataset in rad. Degrees are assumed unless "units" says otherwise.
 Result<Found<std::vector<double>>> read_angles(const Hdf5File& file, const std::string& name,
                                                std::vector<std::string>& notes);
 
-// The note every HDF5 reader gives about the sense of rotation.
+// The note of every HDF5 reader about the sense of rotation.
 std::string rotation_note(const std::string& source);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Storage by layout: contiguous, chunked, external files. Virtual datasets have a file of their own.
+// Storage of contiguous, chunked and external datasets. Virtual ones are in virtual.cpp.
 #include "core/io/hdf5/storage.h"
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace {
 
 using Shape = std::vector<int64_t>;
 
-// Share of the frames, where all or nothing of one is there.
+// Fraction of the frames that are recorded.
 double share_of(const std::vector<bool>& recorded) {
   const auto count = std::count(recorded.begin(), recorded.end(), true);
   return recorded.empty() ? 1 : static_cast<double>(count) / static_cast<double>(recorded.size());
 }
 
-// Bytes of the dataset that its external files hold, piece by piece in order: the first and one past the last.
+// The range of a dataset's bytes [begin, end) that one of its external files contains.
 struct BytePiece {
   uint64_t begin, end;
 };
@@ -37,7 +37,7 @@ Result<Storage> external_storage(hid_t dataset, hid_t plist, int count, const Sh
     hsize_t size = 0;
     if (H5Pget_external(plist, static_cast<unsigned>(i), name.size() - 1, name.data(), &offset, &size) < 0)
       return invalid("its list of external files cannot be read", where, "The file is damaged: copy it again");
-    // As the library finds it: its name, from the folder of the file that names it (open_dataset()).
+    // The path by which the library finds it: relative to the folder of the file that names it (open_dataset()).
     const std::filesystem::path source = owner.parent_path() / name.data();
     const bool by_working_folder = !chain.empty() && std::filesystem::path(name.data()).is_relative();
     if (by_working_folder) sources->want_scan_folder();
@@ -85,7 +85,7 @@ Result<Storage> contiguous_storage(hid_t dataset, uint64_t claimed, const std::s
   return storage;
 }
 
-// The chunks of a dataset, in rows of `chunk[0]` frames.
+// The chunks of a dataset; a row of chunks covers chunk[0] frames.
 struct Chunks {
   hid_t dataset;
   const Shape& shape;
@@ -99,7 +99,7 @@ struct Chunks {
     for (std::size_t d = 1; d < shape.size(); ++d) count *= along(d);
     return count;
   }
-  // Number `index` of row `row` was written.
+  // Whether chunk `index` of row `row` was written.
   [[nodiscard]] bool is_there(uint64_t row, uint64_t index) const {
     std::vector<hsize_t> offset(shape.size(), 0);
     for (std::size_t d = shape.size(); d-- > 1; index /= along(d)) offset[d] = index % along(d) * size[d];
@@ -116,8 +116,9 @@ struct Chunks {
 
 constexpr double for_chunk = 2e-6;  // [s]
 
-// Asks for every chunk where there are few enough. Of many, the first and the last of each row tell all if what is
-// missing are whole frames, as in a scan that was cut short; if not, who reads a frame asks (frame_is_stored()).
+// Checks every chunk if there are few enough. Otherwise checks the first and the last chunk of each row, which suffices
+// if whole frames are missing, as in a scan that was cut short; if not, frames are checked when they are read
+// (frame_is_stored()).
 Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, const std::string& where) {
   constexpr uint64_t most_asked = 1 << 18;
   const auto rank = static_cast<int>(shape.size());
@@ -169,7 +170,7 @@ Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, 
   const Hdf5Id plist(H5Dget_create_plist(dataset), H5Pclose), type(H5Dget_type(dataset), H5Tclose);
   const H5D_layout_t layout = H5Pget_layout(plist.get());
   constexpr int64_t most_frames = 1 << 24;
-  if (!shape.empty() && shape[0] > most_frames) return Storage{};  // refused where frames are wanted
+  if (!shape.empty() && shape[0] > most_frames) return Storage{};  // refused when frames are read
   if (layout == H5D_VIRTUAL) return virtual_storage(dataset, plist.get(), shape, where, {sources, chain});
   uint64_t claimed = H5Tget_size(type.get());
   if (claimed == 0 || claimed > sizeof(double) * 2) return invalid("elements of an unreadable size", where);

@@ -1,4 +1,4 @@
-// Which frames of an HDF5 dataset were recorded: HDF5 gives a fill value for all others without a word.
+// Finds which frames of an HDF5 dataset were recorded: HDF5 silently reads a fill value for all others.
 #pragma once
 
 #include <hdf5.h>
@@ -11,17 +11,17 @@
 namespace tl::io {
 
 struct Storage {
-  double written = 1;  // share of the pixels that have storage
-  // Whether all of a frame has storage, one for each along the first axis; empty: so it is with all,
-  // or (with written < 1) there are too many chunks to ask for each. What has none
-  // would be read as a fill value, and a deliberate one cannot be told from a scan that was cut short.
+  double written = 1;  // fraction of the pixels that have storage
+  // By frame (first axis): whether all of it has storage. Empty: all frames have, or (with written < 1) there are too
+  // many chunks to check. Pixels without storage read as a fill value; whether they were left out deliberately or the
+  // scan was cut short cannot be distinguished.
   std::vector<bool> recorded;
-  int64_t sources = 0;  // datasets that a virtual one is made of
+  int64_t sources = 0;  // number of source datasets of a virtual one
 };
 
-// The storage of a dataset, in whatever files: claims against the lengths of files, chunks that were never written,
-// sources of virtual datasets by the same rules. io or invalid: files that are missing or refused, claims beyond the
-// end of the file, virtual datasets that refer to themselves. `chain`: the virtual datasets that led here.
+// Determines the storage of a dataset: its claimed size against the lengths of files, unwritten chunks, and the sources
+// of virtual datasets by the same rules. io or invalid: missing or refused files, claims beyond the end of a file,
+// virtual datasets that refer to themselves. `chain`: the virtual datasets that refer to it.
 Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, const std::string& where,
                               const std::shared_ptr<SourceFiles>& sources, const std::vector<std::string>& chain);
 
@@ -29,7 +29,7 @@ Result<Storage> check_storage(hid_t dataset, const std::vector<int64_t>& shape, 
 bool frame_is_stored(hid_t dataset, const std::vector<int64_t>& shape, const std::vector<hsize_t>& chunk,
                      int64_t frame);
 
-// "0 to 5 and 9 to 11 of 512": the frames for which `which` is `value`; at most three runs are named.
+// Text for the frames where `which` is `value`: "0 to 5, 9 to 11"; at most three runs are named.
 std::string frame_runs(const std::vector<bool>& which, bool value);
 
 }  // namespace tl::io

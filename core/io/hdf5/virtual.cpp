@@ -1,4 +1,4 @@
-// Mappings of virtual datasets, frame by frame.
+// Follows the mappings of virtual datasets frame by frame.
 #include "core/io/hdf5/virtual.h"
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 namespace tl::io {
 namespace {
 
-// The frames of a selection along the first axis, and how many pixels it has of each.
+// The frames of a selection along the first axis, and the number of pixels that it selects of each.
 struct SelectedFrames {
   std::vector<int64_t> frames;
   int64_t pixels = 0;
 };
 
-// Of a selection in a space whose extent is `shape` now; unlimited ones end with it. nullopt: not a regular box.
+// Frames of a selection in a space of extent `shape`, which limits unlimited selections. nullopt: not a regular box.
 std::optional<SelectedFrames> selected_frames(hid_t space, const std::vector<int64_t>& shape) {
   SelectedFrames out;
   const std::size_t rank = shape.size();
@@ -34,7 +34,7 @@ std::optional<SelectedFrames> selected_frames(hid_t space, const std::vector<int
   } else if (!all) {
     return std::nullopt;
   }
-  // Two-dimensional sources are one frame.
+  // A two-dimensional source is one frame.
   const std::size_t first = rank == 2 ? 0 : 1;
   out.pixels = 1;
   for (std::size_t d = first; d < rank; ++d) {
@@ -72,13 +72,13 @@ struct Source {
 
 Result<Source> open_source(const std::filesystem::path& file, const std::string& name, const VirtualContext& context) {
   TL_TRY(const Hdf5File opened, Hdf5File::open(file, context.sources));
-  // What was never made reads as a fill value, like what was never written.
+  // A missing dataset reads as a fill value, like an unwritten one.
   if (!opened.has_dataset(name)) return Source{{}, {}, 0};
   TL_TRY(const Hdf5Dataset dataset, opened.dataset(name, context.chain));
   return Source{dataset.shape(), dataset.recorded(), dataset.written()};
 }
 
-// Adds up the pixels that are there of each frame of the virtual dataset.
+// Counts the recorded pixels of each frame of the virtual dataset.
 class Coverage {
  public:
   explicit Coverage(const std::vector<int64_t>& shape)
@@ -87,7 +87,7 @@ class Coverage {
   void add(hid_t virtual_space, hid_t source_space, const Source& source) {
     const auto to = selected_frames(virtual_space, shape_);
     const auto from = selected_frames(source_space, source.shape);
-    // What cannot be followed frame by frame is judged as a whole.
+    // A selection that is not a regular box is judged as a whole.
     if (!to || !from || from->frames.empty() || source.written == 0) {
       if (to && source.written == 1 && !(from && from->frames.empty()))
         for (const int64_t f : to->frames) pixels_[static_cast<std::size_t>(f)] += to->pixels;
@@ -125,7 +125,8 @@ class Coverage {
   bool unknown_ = false;
 };
 
-// A numbered series of files, "part_%b.h5", which HDF5 resolves block by block: block b of the virtual selection.
+// Adds a numbered series of files, "part_%b.h5", of which HDF5 resolves one per block: %b is the block's number in the
+// virtual selection.
 void add_series(const std::filesystem::path& owner, const std::string& pattern, const std::string& name, hid_t space,
                 hid_t source_space, const std::vector<int64_t>& shape, const VirtualContext& context,
                 Coverage& coverage) {
@@ -151,9 +152,9 @@ void add_series(const std::filesystem::path& owner, const std::string& pattern, 
   }
 }
 
-// The first source that cannot be had is in the way: with it, all others that are refused or missing are named.
-Error all_in_the_way(const std::filesystem::path& owner, hid_t plist, size_t first, const std::string& where,
-                     SourceFiles& sources, const Error& error) {
+// The error for missing or refused sources: names the first one, and all others.
+Error unavailable_sources_error(const std::filesystem::path& owner, hid_t plist, size_t first, const std::string& where,
+                                SourceFiles& sources, const Error& error) {
   constexpr std::size_t most_named = 5;
   size_t count = 0;
   H5Pget_virtual_count(plist, &count);
@@ -230,7 +231,7 @@ Result<Storage> virtual_storage(hid_t dataset, hid_t plist, const std::vector<in
       std::filesystem::path path = owner;
       if (file != ".") {
         auto found = existing_source(owner, file, where, *inner.sources);
-        if (!found.ok()) return all_in_the_way(owner, plist, i, where, *inner.sources, found.error());
+        if (!found.ok()) return unavailable_sources_error(owner, plist, i, where, *inner.sources, found.error());
         path = std::move(found).value();
       }
       TL_TRY(Source opened, open_source(path, name.starts_with('/') ? name : "/" + name, inner));

@@ -1,4 +1,4 @@
-// Virtual HDF5 datasets: the files and datasets that their frames come from.
+// Virtual HDF5 datasets: finds the files and datasets that contain their frames.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +12,17 @@ namespace tl::io {
 
 struct VirtualContext {
   std::shared_ptr<SourceFiles> sources;
-  std::vector<std::string> chain;  // virtual datasets that led here
+  std::vector<std::string> chain;  // the virtual datasets that refer to this one
 };
 
-// Which frames of a virtual dataset have a source that has them, recursively.
+// Finds, recursively, which frames of a virtual dataset have a source that was recorded.
 Result<Storage> virtual_storage(hid_t dataset, hid_t plist, const std::vector<int64_t>& shape, const std::string& where,
                                 const VirtualContext& context);
 
-// The file in which an open dataset lies.
+// The file that contains an open dataset.
 std::string containing_file(hid_t dataset);
-// Sources are relative to the folder of the file that names them, or lie in it. Missing or refused: io.
+// The path of a source: relative to the folder of the file `owner` that names it, or its file name in that folder. io
+// if it is missing or refused.
 Result<std::filesystem::path> existing_source(const std::filesystem::path& owner, const std::string& name,
                                               const std::string& where, SourceFiles& sources);
 Error missing_source(const std::string& name, const std::string& where);

@@ -1,4 +1,4 @@
-// Reserving, checking and naming of outputs.
+// Creates, checks, syncs and renames outputs.
 #include "core/io/output/output_file.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ Error already_exists(const fs::path& name) {
   return invalid("the output exists already", name.string(), "Choose another name, or allow it to be replaced");
 }
 
-// A link is followed, so that what it leads to is replaced and the link stays.
+// Follows a symbolic link, so that its target is replaced and the link stays.
 Result<fs::path> without_link(const fs::path& wanted) {
   const fs::path name = wanted.has_filename() ? wanted : wanted.parent_path();  // "stack/"
   std::error_code failed;
@@ -48,22 +48,22 @@ Result<void> sync_folder(const fs::path& folder) {
   if (handle < 0) return system_error("the output's folder cannot be synced", folder, errno);
   const int failed = fsync(handle) == 0 ? 0 : errno;
   close(handle);
-  // Some network file systems have nothing to sync in a folder.
+  // Some network file systems do not support syncing a folder.
   if (failed != 0 && failed != EINVAL) return system_error("the output's folder cannot be synced", folder, failed);
   return ok();
 }
 
-// Gives `part` the name, which must be free.
+// Renames `part` to `name`, which must not exist.
 int rename_to_new(const fs::path& part, const fs::path& name) {
   if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  // A file system without that flag: the next best thing.
+  // The file system does not support the flag: check, then rename.
   struct stat s {};
   if (lstat(name.c_str(), &s) == 0) return EEXIST;
   return rename(part.c_str(), name.c_str()) == 0 ? 0 : errno;
 }
 
-// Two files or folders change names.
+// Exchanges the names of two files or folders.
 int exchange(const fs::path& part, const fs::path& name) {
   if (renameat2(AT_FDCWD, part.c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
@@ -99,7 +99,7 @@ Result<void> write_all(int handle, std::span<const std::byte> bytes, const fs::p
 OutputFile::OutputFile(fs::path name, OutputRules rules, OutputKind kind)
     : name_(std::move(name)), rules_(std::move(rules)), kind_(kind) {}
 
-// Before the work and again before the name is taken: much may happen in between.
+// Checked before the work and again before renaming: the folder may change in between.
 Result<void> OutputFile::check_place() const {
   TL_TRY(rules_.check(name_, kind_));
   std::error_code failed;
@@ -112,7 +112,7 @@ Result<void> OutputFile::check_place() const {
     return rules_.overwrite == Overwrite::refuse ? already_exists(name_) : Result<void>();
   }
   if (!fs::is_directory(status)) return invalid("the output is no folder", name_.string(), "Choose another name");
-  if (fs::is_empty(name_, failed) && !failed) return ok();  // it may always be filled
+  if (fs::is_empty(name_, failed) && !failed) return ok();  // an empty folder may always be used
   if (rules_.overwrite == Overwrite::refuse) return already_exists(name_);
   return check_is_our_stack(name_);
 }
@@ -195,7 +195,7 @@ Result<void> OutputFile::place() {
   if (device_.is_open()) return ok();
   TL_TRY(check_place());
   TL_TRY(part_.check_unchanged());
-  // Locked, what is replaced is nobody's litter while it has the unfinished output's name.
+  // Locks the replaced file, so that no other run removes it as remains while it has the name of an unfinished output.
   replaced_ = Descriptor(open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (replaced_.is_open()) (void)flock(replaced_.get(), LOCK_EX | LOCK_NB);
   struct stat s {};
@@ -213,7 +213,7 @@ void OutputFile::take_back() {
   state_ = State::unfinished;
 }
 
-// What was replaced goes.
+// Deletes what was replaced.
 void OutputFile::finish() {
   if (state_ == State::exchanged) {
     if (kind_ == OutputKind::folder) {

@@ -1,4 +1,5 @@
-// Output files that appear under their name only when whole, and several of them together or not at all.
+// OutputFile: an output that appears under its name only when complete; several can be committed together or not at
+// all.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +17,22 @@
 
 namespace tl::io {
 
-// Reserves a hidden file or folder of its own beside NAME. The writer fills it, then commit() checks and syncs it and
-// gives it its name. Destroyed without commit: nothing is left. Errors: io (folder missing, read-only, full; another
-// run writes the same output), invalid (exists, is an input, is a link that leads nowhere).
+// Creates a hidden file or folder beside NAME. The writer fills it, then commit() checks and syncs it and renames it to
+// NAME. Destroyed without commit(), it leaves nothing. Errors: io (folder missing, read-only, full; another run writes
+// the same output), invalid (exists, is an input, is a link that leads nowhere).
 // A character device (/dev/null, /dev/full) is written to directly.
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::filesystem::path& name, const OutputRules& rules);
-  // A folder of slices. `replace` takes the place of a folder only if that is empty or a stack that we wrote
+  // A folder of slices. Overwrite::replace replaces a folder only if it is empty or a stack that we wrote
   // (check_is_our_stack()): no other folder is ever deleted.
   static Result<OutputFile> create_folder(const std::filesystem::path& name, const OutputRules& rules);
   [[nodiscard]] const std::filesystem::path& name() const { return name_; }
   // For libraries that open files themselves, and for messages.
   [[nodiscard]] const std::filesystem::path& part_path() const { return device_.is_open() ? name_ : part_.path(); }
-  // Open for reading and writing; it stays ours.
+  // Open for reading and writing; owned by this object.
   [[nodiscard]] int handle() const { return device_.is_open() ? device_.get() : part_.handle(); }
-  // Adds a new file to a folder. commit() fails if it is gone, changed in size, or not alone by then.
+  // Adds a new file to a folder. commit() fails if it was deleted, has another size, or other files were added.
   Result<void> add_member(const std::string& member, std::span<const std::byte> bytes);
   Result<void> commit();
 
@@ -54,20 +55,20 @@ class OutputFile {
   std::map<std::string, int64_t> members_;  // bytes
   State state_ = State::unfinished;
   Descriptor device_;
-  Descriptor replaced_;  // what had the name before: locked until all outputs have theirs
+  Descriptor replaced_;  // the file that had the name before: locked until all outputs have theirs
 };
 
-// Gives all of them their names, or none: if one cannot be placed, those before it are taken back and what they had
-// replaced stands again under its name.
+// Renames all outputs to their final names, or none: if one fails, those before it are undone and the files that they
+// replaced are restored.
 Result<void> commit_together(std::vector<OutputFile> outputs);
 
-// An io error with the system's reason for `code` (an errno) and what to do about it.
+// An io error with the system's message for `code` (an errno) and a hint.
 Error system_error(const std::string& what, const std::filesystem::path& where, int code);
 
 // Writes all bytes at the current position of an open file descriptor.
 Result<void> write_all(int handle, std::span<const std::byte> bytes, const std::filesystem::path& where);
 
-// A whole file that has not its name yet: for commit_together().
+// A complete file without its final name yet: for commit_together().
 Result<OutputFile> unnamed_file(const std::filesystem::path& name, std::span<const std::byte> bytes,
                                 const OutputRules& rules);
 Result<OutputFile> unnamed_text(const std::filesystem::path& name, const std::string& text, const OutputRules& rules);

@@ -1,4 +1,4 @@
-// Recognising inputs under any name.
+// Recognises inputs under any name.
 #include "core/io/output/output_rules.h"
 
 #include <fcntl.h>
@@ -38,7 +38,7 @@ void ProtectedFiles::add_one(const fs::path& path, const std::string& role) {
   std::error_code failed;
   for (fs::path above = fs::canonical(path, failed).parent_path(); !failed && !above.empty();
        above = above.parent_path()) {
-    // What is above a known folder is known as well.
+    // Folders above a known folder are known as well.
     if (!id_of(above, 0, id, folder) || !holders_.emplace(id, role).second || above == above.root_path()) break;
   }
 }
@@ -85,7 +85,7 @@ void ProtectedFiles::add_scan(const fs::path& given, const std::vector<fs::path>
     add_one(file, role);
     if (is_tiff_name(file)) ++frames_in[folder_of(file)];
   }
-  // One file of many pages is no folder of frames.
+  // A single multi-page file is not a folder of frames.
   for (const auto& [where, count] : frames_in)
     if (count > 1 || !fs::equivalent(where, folder_of(named), failed)) add_frames_folder(where, role);
 }

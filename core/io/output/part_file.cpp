@@ -1,4 +1,4 @@
-// Names, locks and remains of unfinished outputs.
+// Names and locks of unfinished outputs, and removal of those of killed runs.
 #include "core/io/output/part_file.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view part_ending = ".part";
 constexpr std::size_t digits_of_part = 16;
-constexpr std::size_t longest_stem = 200;  // bytes of 255, which most file systems allow
+constexpr std::size_t longest_stem = 200;  // bytes; most file systems allow 255
 
 std::string stem_of(const std::string& output) { return "." + output.substr(0, longest_stem) + "."; }
 
@@ -42,8 +42,8 @@ std::string digits_for(const std::string& stem, uint32_t number) {
   return hex(number) + hex(static_cast<uint32_t>(XXH3_64bits(text.data(), text.size())));
 }
 
-// Held while a name is chosen and locked, so that of two runs that begin together one is refused, not both. Elsewhere
-// (network file systems) it is done without.
+// Locks the folder while a name is chosen and locked, so that of two runs that begin together exactly one is refused.
+// Where folders cannot be locked (network file systems) it is skipped.
 class FolderLock {
  public:
   explicit FolderLock(const fs::path& folder)
@@ -64,11 +64,11 @@ class FolderLock {
   int handle_;
 };
 
-// A run that was killed holds no lock any more; what has our name, is no link and can be locked is its litter.
-// false: somebody is writing it.
+// Removes an unfinished output of a killed run: it has our kind of name, is not a link, and can be locked. False:
+// another run is writing it.
 bool remove_remains(const fs::path& part, const std::string& output) {
   const int handle = open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (handle < 0) return true;  // gone, or none of our business
+  if (handle < 0) return true;  // it no longer exists, or we may not open it
   struct stat s {};
   const bool plain = fstat(handle, &s) == 0 && (S_ISDIR(s.st_mode) || (S_ISREG(s.st_mode) && s.st_nlink == 1));
   const bool locked = plain && flock(handle, LOCK_EX | LOCK_NB) == 0;
@@ -84,7 +84,7 @@ bool remove_remains(const fs::path& part, const std::string& output) {
   return !busy;
 }
 
-// A new file or folder of that name; -1 with errno where there is one.
+// Creates a new file or folder; -1 with errno if the name exists.
 int make_new(const fs::path& path, OutputKind kind) {
   if (kind == OutputKind::file) return open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (mkdir(path.c_str(), 0777) != 0) return -1;
@@ -124,7 +124,7 @@ Result<PartFile> PartFile::create(const fs::path& output, OutputKind kind) {
   PartFile part;
   part.output_ = output.filename().string();
   part.kind_ = kind;
-  constexpr int tries = 20;  // somebody may take a new file for litter before it is locked
+  constexpr int tries = 20;  // another run may remove a new file as remains before it is locked
   for (int i = 0; part.handle_ < 0; ++i) {
     const fs::path path = folder / new_part_name(part.output_);
     const int handle = make_new(path, kind);

@@ -1,4 +1,4 @@
-// Unfinished outputs: a file or folder beside its output under a name of its own, locked while somebody writes it.
+// PartFile: an unfinished output: a file or folder beside the output under a unique name, locked while it is written.
 #pragma once
 
 #include <filesystem>
@@ -8,16 +8,16 @@
 
 namespace tl::io {
 
-// ".NAME.0123456789abcdef.part": a random number and its checksum, so that no name that a user chose is taken for one.
-// Long names are cut.
+// ".NAME.0123456789abcdef.part": a random number and its checksum, so that no name chosen by a user is mistaken for
+// one. Long names are shortened.
 std::string new_part_name(const std::string& output);
 bool is_part_name(const std::string& name, const std::string& output);
 
-// Removes itself and unlocks when it is destroyed.
+// The destructor removes and unlocks the file or folder.
 class PartFile {
  public:
-  // Makes a new file or folder, which no other program had, and locks it. What killed runs left of the same output is
-  // removed. io: another run is writing this output; the folder cannot be written.
+  // Creates a new file or folder and locks it. Removes what killed runs left of the same output. io: another run is
+  // writing this output; the folder cannot be written.
   static Result<PartFile> create(const std::filesystem::path& output, OutputKind kind);
   PartFile() = default;
   PartFile(PartFile&& other) noexcept;
@@ -25,11 +25,11 @@ class PartFile {
   ~PartFile();
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // A file: for reading and writing. A folder: for openat(). It holds the lock.
+  // A file: open for reading and writing. A folder: for openat(). Has the lock.
   [[nodiscard]] int handle() const { return handle_; }
-  // The name still leads to what was made. io: somebody moved or replaced it.
+  // io if the name no longer refers to what was created: it was moved or replaced.
   [[nodiscard]] Result<void> check_unchanged() const;
-  // It has its final name: nothing is removed any more.
+  // The output has its final name: nothing is removed any more.
   void release();
 
  private:
@@ -39,7 +39,7 @@ class PartFile {
   int handle_ = -1;
 };
 
-// Whether an open file is the one that has this name now (no symbolic link, no other link).
+// Whether an open file is the one that this path names now (not through a symbolic link, and with no other hard link).
 bool is_at(int handle, const std::filesystem::path& path);
 
 }  // namespace tl::io

@@ -10,13 +10,13 @@ namespace tl::io {
 
 Result<OutputFile> unnamed_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                                const OutputRules& rules) {
-  constexpr int64_t longest = 1 << 20;  // far beyond any screen, and libpng's sizes stay within 64 bits
+  constexpr int64_t longest = 1 << 20;  // far larger than any screen; libpng's sizes stay within 64 bits
   TL_CHECK(slice.dim() == 2, "a picture is made of one slice");
   if (slice.size(0) < 1 || slice.size(1) < 1 || slice.size(0) > longest || slice.size(1) > longest)
     return invalid("a slice of " + std::to_string(slice.size(0)) + " x " + std::to_string(slice.size(1)) +
                        " pixels makes no picture",
                    name.string());
-  // A constant slice has no range of its own: it shows as black.
+  // A constant slice has no range: it is shown black.
   const SampleScale scale{SampleType::uint8, low, high > low ? high : low + std::max(1.0, std::abs(low))};
   TL_TRY(check_scale(scale, name.string()));
   ValueRange seen;

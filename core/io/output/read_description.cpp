@@ -1,4 +1,4 @@
-// Gets our own text back out of a TIFF or a TIFF stack that we wrote.
+// Reads the text that Tomoloom embedded in a TIFF or a TIFF stack.
 #include "core/io/frame_names.h"
 #include "core/io/process/remote_scan.h"
 #include "core/io/tiff/file.h"

@@ -1,4 +1,4 @@
-// Names of slices, and the look at a folder before it is replaced.
+// Names of slices, and the check of a folder before it is replaced.
 #include "core/io/output/stack_folder.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t least_digits = 5;
 constexpr std::string_view slice_ending = ".tif";
 
-// "stack_00012.tif" is a slice of "stack"; nothing where it is no slice.
+// "stack" for "stack_00012.tif"; empty if the file is not a slice.
 std::string stack_of(std::string_view file) {
   if (!file.ends_with(slice_ending)) return {};
   file.remove_suffix(slice_ending.size());
@@ -86,7 +86,7 @@ void remove_our_members(const fs::path& folder, const std::string& stack) {
       unlinkat(handle, name.c_str(), 0);
   }
   close(handle);
-  rmdir(folder.c_str());  // where nothing else is in it
+  rmdir(folder.c_str());  // succeeds only if nothing else is in it
 }
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Folders of slices that we wrote: what their members are called, and how one is told from any other folder.
+// Folders of slices that we wrote: names of their members, and how such a folder is recognised.
 #pragma once
 
 #include <filesystem>
@@ -11,20 +11,20 @@ namespace tl::io {
 
 inline constexpr const char* scale_file = "scale.json";
 
-// NAME_00000.tif: at least five digits, as many as `slices` need, so that names sort.
+// NAME_00000.tif: five digits, or more if `slices` needs them, so that names sort.
 std::string slice_name(const std::string& stack, int64_t index, int64_t slices);
-// Whether a file is called like a slice of that stack.
+// Whether a file is named like a slice of that stack.
 bool is_slice_name(std::string_view file, std::string_view stack);
 
-// What the slices of a folder are called, by the first of them; empty where that is called otherwise.
+// The stack name of the slices in a folder, by the first of them; empty if that is named otherwise.
 std::string stack_in(const std::filesystem::path& folder);
 
-// A folder may be replaced only if all of it is ours: its first slice embeds a pipeline of ours, and it holds nothing
-// but slices of that name and scale.json. invalid: what speaks against it.
+// A folder may be replaced only if all of it is ours: its first slice embeds our pipeline, and it contains only slices
+// of that name and scale.json. Otherwise invalid, with the reason.
 Result<void> check_is_our_stack(const std::filesystem::path& folder);
 
-// Removes the members of an unfinished or replaced folder, and the folder where nothing else is in it. Members are
-// files of one link called like slices, and scale.json; anything else stays.
+// Removes the members of an unfinished or replaced folder, and the folder if nothing else is in it. Members are files
+// with one hard link that are named like slices, and scale.json; everything else stays.
 void remove_our_members(const std::filesystem::path& folder, const std::string& stack);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Writing views as they are computed.
+// ViewsWriter: writes the views of a scan to a file while they are computed.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -20,8 +20,8 @@ struct ViewsTarget {
   OutputRules rules;
 };
 
-// Takes regions in any order; together they cover the scan. finish() gives the whole output, which appears when it is
-// committed; without that nothing is left.
+// Accepts regions in any order; together they cover the scan. finish() returns the complete output, which appears when
+// it is committed; without that nothing is left.
 class ViewsWriter {
  public:
   virtual ~ViewsWriter() = default;
@@ -30,8 +30,8 @@ class ViewsWriter {
   virtual Result<OutputFile> finish() = 0;
 };
 
-// A NXtomo file with float32 views and no flats or darks, which every reader of NXtomo takes. Errors: invalid for scans
-// that are not circular; io where the disk has no room for all of it.
+// An NXtomo file with float32 views and no flats or darks, readable by every NXtomo reader. Errors: invalid for scans
+// that are not circular; io if the disk has not enough space.
 Result<std::unique_ptr<ViewsWriter>> open_nxtomo_views(const ViewsTarget& target);
 
 }  // namespace tl::io

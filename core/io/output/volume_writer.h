@@ -1,4 +1,4 @@
-// Writers of volumes and pictures: slabs in, files out.
+// Writers of volumes (slab by slab), pictures and scans.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -17,8 +17,8 @@ namespace tl::io {
 
 enum class SampleType { float32, uint16, uint8 };
 
-// Directions in the right-handed frame of the scan (geometry.h) in which the samples of every volume file run; written
-// into the files and records. Who reads (column, row, page) as right-handed sees the mirror image.
+// Axis directions of every volume file in the right-handed frame of the scan (geometry.h); written into files and
+// records. A reader that takes (column, row, page) as right-handed sees the mirror image.
 inline constexpr const char* volume_axes = "column +x, row -y, page +z (left-handed)";
 
 struct VolumeTarget {
@@ -26,14 +26,14 @@ struct VolumeTarget {
   VolumeGrid grid;             // of the whole volume
   Unit unit = Unit::per_mm;
   SampleType type = SampleType::float32;
-  double low = 0, high = 1;  // integer types: values mapped to the ends of the integer range; kept in the metadata
+  double low = 0, high = 1;  // integer types: values mapped to the ends of the integer range; stored in the metadata
   OutputRules rules;
   std::string description;  // extra text for the file's own metadata
 };
 
-// Takes slabs in ascending z (page k = slice k; each page row 0 = largest y). finish() gives the whole output, which
-// appears when it is committed; without that nothing is left. Stored scale of integers: value = low + stored * (high -
-// low) / max.
+// Accepts slabs in ascending z (page k = slice k; row 0 of each page = largest y). finish() returns the complete
+// output, which appears when it is committed; without that nothing is left. Scale of integers: value = low + stored *
+// (high - low) / max.
 class VolumeWriter {
  public:
   virtual ~VolumeWriter() = default;
@@ -41,12 +41,13 @@ class VolumeWriter {
   virtual Result<OutputFile> finish() = 0;
 };
 
-// One multi-page BigTIFF with ImageJ's metadata (voxel size in um), readable by ImageJ, Fiji and tifffile.
+// One multi-page TIFF (BigTIFF if large) with ImageJ's metadata (voxel size in um), readable by ImageJ, Fiji and
+// tifffile.
 Result<std::unique_ptr<VolumeWriter>> open_imagej_tiff(const VolumeTarget& target);
-// A folder of one TIFF per slice, NAME_00000.tif..., with a scale.json beside integers.
+// A folder of one TIFF per slice, NAME_00000.tif..., with a scale.json for integer types.
 Result<std::unique_ptr<VolumeWriter>> open_tiff_stack(const VolumeTarget& target);
 
-// VolumeTarget::description out of a TIFF or a folder of slices that these writers made. None there: invalid.
+// Reads VolumeTarget::description from a TIFF or a folder of slices that these writers made. Invalid if there is none.
 Result<std::string> read_description(const std::filesystem::path& path);
 
 // An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the picture is the largest y. It appears
@@ -56,7 +57,7 @@ Result<OutputFile> unnamed_png(const std::filesystem::path& name, const at::Tens
 Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                        const OutputRules& rules);
 
-// A NXtomo file of a simulated or corrected scan: counts or absorption with flats, darks, angles, sizes, distances.
+// An NXtomo file of a simulated or corrected scan: counts or absorption with flats, darks, angles, sizes, distances.
 Result<void> write_nxtomo(const std::filesystem::path& name, const Projections& scan, double energy_kev,
                           const OutputRules& rules);
 

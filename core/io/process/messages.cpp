@@ -1,4 +1,4 @@
-// Messages as packets.
+// Splits messages into packets and joins them.
 #include "core/io/process/messages.h"
 
 #include <poll.h>
@@ -18,7 +18,7 @@ namespace {
 enum class Tag : uint32_t { first = 0x746c4d31, more, end };
 struct PacketHead {
   Tag tag;
-  uint32_t kind;  // of the message; end: the signal
+  uint32_t kind;  // kind of the message; Tag::end: the signal
   uint64_t size;  // of the whole message
 };
 constexpr std::size_t packet_bytes = 60000, body_bytes = packet_bytes - sizeof(PacketHead);
@@ -31,7 +31,7 @@ bool wait_for_packet(int socket, const CancelToken* cancel) {
   while (true) {
     const int ready = poll(&one, 1, cancel != nullptr ? patience : -1);
     if (ready > 0) return true;
-    if (ready < 0 && errno != EINTR) return true;  // receiving says why
+    if (ready < 0 && errno != EINTR) return true;  // receiving gives the error
     if (cancel != nullptr && cancel->cancelled()) return false;
   }
 }

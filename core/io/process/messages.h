@@ -1,5 +1,4 @@
-// Messages between a process and the ones that read files for it: packed numbers and texts, checked when they are
-// unpacked.
+// Messages between the program and its reading processes: packed numbers and texts, checked when they are unpacked.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +28,7 @@ enum class MessageKind : uint32_t {
 struct Message {
   MessageKind kind = MessageKind::done;
   std::string body;
-  int file = -1;  // an open file sent along with a request; whoever receives it closes it
+  int file = -1;  // an open file sent with a request; the receiver closes it
 };
 
 class Packer {
@@ -53,7 +52,7 @@ class Packer {
   std::string bytes_;
 };
 
-// Never reads beyond the end: what is missing is zero or empty, and whole() says so.
+// Never reads beyond the end: missing values are zero or empty, and whole() is false then.
 class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : left_(bytes) {}
@@ -73,13 +72,13 @@ class Unpacker {
     from.copy(reinterpret_cast<char*>(values.data()), from.size());
     return values;
   }
-  // A number of things of at least `least` bytes each.
+  // The number of elements of at least `least` bytes each that follow; 0 if there cannot be as many.
   std::size_t count(std::size_t least) {
     const auto n = get<uint64_t>();
     if (n > left_.size() / least) whole_ = false;
     return whole_ ? static_cast<std::size_t>(n) : 0;
   }
-  // All was there, and nothing is left.
+  // Nothing was missing, and nothing is left.
   [[nodiscard]] bool finished() const { return whole_ && left_.empty(); }
   [[nodiscard]] bool whole() const { return whole_; }
 
@@ -97,7 +96,7 @@ class Unpacker {
   bool whole_ = true;
 };
 
-// How waiting for a message ended. ended: the process at the other end did, by `signal` if not 0.
+// How waiting for a message ended. ended: the other process ended, by `signal` if not 0.
 enum class Received { message, cancelled, ended };
 struct Arrival {
   Received how = Received::ended;
@@ -105,14 +104,14 @@ struct Arrival {
   int signal = 0;
 };
 
-// Sockets are of the kind SOCK_SEQPACKET: a message is one or more packets. False: the other end is gone.
+// Sockets are of type SOCK_SEQPACKET; a message is one or more packets. False: the other end is closed.
 bool send_message(int socket, const Message& message);
-// Waits for a message of at most `most` bytes; a longer or malformed one counts as the end of the other process. Looks
-// at `cancel` every 20 ms.
+// Waits for a message of at most `most` bytes; a longer or malformed one counts as the end of the other process. Checks
+// `cancel` every 20 ms.
 Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel);
-// What the parent of a process that ended writes into its end of the socket.
+// The end notice that the parent of an ended process writes into that process's end of the socket.
 void send_end(int socket, int signal);
-// Waits until that came, or every copy of the other end is closed, and drops what else comes. False: not within
+// Waits for the end notice, or until every copy of the other end is closed; drops all other packets. False: not within
 // `patience` ms.
 bool wait_for_end(int socket, int patience);
 

@@ -42,7 +42,7 @@ ssize_t receive_packet(int socket, void* to, std::size_t size, int* file) {
     packet.msg_control = control.data();
     packet.msg_controllen = control.size();
   }
-  // A process that ended before it took a request resets the connection, once; what was said of its end comes after.
+  // A process that ended before it received a request resets the connection once; its end notice can still be received.
   ssize_t got = -1;
   bool reset = false, again = false;
   do {

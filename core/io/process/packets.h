@@ -1,4 +1,4 @@
-// Single packets on sockets of the kind SOCK_SEQPACKET, each perhaps with an open file.
+// Sends and receives single packets on SOCK_SEQPACKET sockets, optionally with an open file.
 #pragma once
 
 #include <sys/types.h>
@@ -8,11 +8,11 @@
 
 namespace tl::io {
 
-// Sends both pieces as one packet, and `file` with it unless -1. False: the other end is gone.
+// Sends head and body as one packet, with `file` unless -1. False: the other end is closed.
 bool send_packet(int socket, std::string_view head, std::string_view body, int file = -1);
 
-// Bytes of the packet that came; 0 at the end of the connection, and for a packet longer than `size`. A file is taken
-// only where there is a place for it, which is -1 where none came; whoever gets it closes it.
+// Receives a packet and returns its size; 0 at the end of the connection, and for a packet longer than `size`. A file
+// is received only if `file` is not null, and is -1 if none was sent; the caller closes it.
 ssize_t receive_packet(int socket, void* to, std::size_t size, int* file = nullptr);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// The loop of a reading process.
+// The request loop of a reading process.
 #include "core/io/process/reader_child.h"
 
 #include <ATen/ATen.h>
@@ -23,7 +23,7 @@
 namespace tl::io {
 namespace {
 
-// The shared memory that came last.
+// The shared memory received last, mapped.
 class MappedMemory {
  public:
   MappedMemory() = default;
@@ -31,7 +31,7 @@ class MappedMemory {
   MappedMemory& operator=(const MappedMemory&) = delete;
   ~MappedMemory() { reset(); }
 
-  // Takes the file over.
+  // Takes ownership of the file.
   void map(int file, uint64_t id) {
     reset();
     struct stat status {};
@@ -45,7 +45,7 @@ class MappedMemory {
     }
     close(file);
   }
-  // The place of so many bytes; null if they are not all there.
+  // The address of `bytes` bytes at `offset`; null if they do not lie in the memory of that id.
   [[nodiscard]] std::byte* place(uint64_t id, int64_t offset, int64_t bytes) const {
     const bool inside = data_ != nullptr && id == id_ && offset >= 0 && bytes >= 0 && bytes <= size_ - offset;
     return inside ? data_ + offset : nullptr;
@@ -65,7 +65,7 @@ Error not_understood() { return {ErrorKind::internal, "a request to a reading pr
 
 class ReaderLoop {
  public:
-  // Ok: the reply.
+  // The reply, or the error to send instead.
   Result<Message> answer(const Message& request) {
     switch (request.kind) {
       case MessageKind::open_scan:
@@ -112,7 +112,7 @@ class ReaderLoop {
     std::byte* to = memory_.place(request->memory, request->offset, ((n - 1) * request->step + rows * cols) * sample);
     if (to == nullptr)
       return unavailable("there is not enough memory for the pixels", path_, "Read fewer views or rows at a time");
-    // The readers count what they unpack on top.
+    // Readers add time for what they decompress.
     allow_time(time_for(n * rows * cols * sample));
     const at::Tensor out = at::from_blob(to, {n, rows, cols}, {request->step, cols, 1}, at::TensorOptions(type));
     TL_TRY(scan_->read_into(region, out, {}));
@@ -151,8 +151,8 @@ Message reply_to(ReaderLoop& loop, const Message& request) {
 }  // namespace
 
 void prepare_readers() {
-  // What a scan is read from is in its folder or named by it, whatever the environment says; the checks of storage know
-  // nothing of other places.
+  // Ignores HDF5's prefix variables: a scan is read from its folder or from files that it names, and the checks of
+  // storage know no other places.
   for (const char* prefix : {"HDF5_EXT_PREFIX", "HDF5_EXTFILE_PREFIX", "HDF5_VDS_PREFIX"}) unsetenv(prefix);
   H5open();
   (void)scan_formats();
@@ -162,7 +162,7 @@ void serve_reader(int socket) {
   constexpr std::size_t most = 1 << 20;
   begin_limits();
   allow_memory_for(0);
-  // On the heap and never destroyed: the process ends by _exit(), which closes all its files.
+  // On the heap and never destroyed: the process ends with _exit(), which closes its files.
   auto* loop = new ReaderLoop;
   while (true) {
     const Arrival arrival = receive_message(socket, most, nullptr);

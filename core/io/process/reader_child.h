@@ -1,11 +1,11 @@
-// What a reading process does: opens the scan that it is asked for and reads frames into shared memory.
+// The reading process: opens a scan on request and reads frames into shared memory.
 #pragma once
 
 namespace tl::io {
 
-// What every reader would do first, done once before they are forked.
+// Initialisation that every reader needs, done once before they are forked.
 void prepare_readers();
-// Answers the requests that come through the socket until it closes. Never returns.
+// Answers requests from the socket until it closes. Never returns.
 [[noreturn]] void serve_reader(int socket);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Limits by the kernel: RLIMIT_DATA and a timer of the process's own time.
+// Limits by the kernel: RLIMIT_DATA and a CPU-time timer of the process.
 #include "core/io/process/reader_limits.h"
 
 #include <sys/resource.h>
@@ -14,11 +14,11 @@
 namespace tl::io {
 namespace {
 
-// Of this process: a reader has one thread that makes requests.
+// One per process: a reader has a single thread that handles requests.
 struct ReaderLimits {
   bool active = false;
   timer_t timer{};
-  double deadline = 0;  // on the clock of the process [s]
+  double deadline = 0;  // on the CPU-time clock of the process [s]
   int64_t base = 0, memory = std::numeric_limits<int64_t>::max();
 };
 ReaderLimits& limits_of_process() {
@@ -26,7 +26,7 @@ ReaderLimits& limits_of_process() {
   return limits;
 }
 
-// Private memory that the program has now.
+// Private memory of the process now.
 int64_t data_bytes() {
   std::ifstream file("/proc/self/statm");
   int64_t pages = 0;
@@ -83,7 +83,7 @@ void allow_more_time(double seconds) {
 }
 
 double time_for(int64_t bytes) {
-  constexpr double least = 1.5, slowest = 4e6;  // [s], [bytes/s]: slower than any filter that unpacks pixels
+  constexpr double least = 1.5, slowest = 4e6;  // [s], [bytes/s]: slower than any decompression filter
   return least + static_cast<double>(bytes) / slowest;
 }
 

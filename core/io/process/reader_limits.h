@@ -1,26 +1,26 @@
-// Limits of a process that reads foreign files: memory by the size of the file, processor time by the work there is.
+// Limits of a reading process: memory by the size of the file, CPU time by the amount of work.
 #pragma once
 
 #include <cstdint>
 
 namespace tl::io {
 
-// Puts this process under limits, for good: it ends by SIGXCPU when it uses more processor time than allowed (waiting
-// for a disk is none), and allocations fail beyond the memory allowed. Without this call the functions below do
+// Puts this process permanently under limits: it ends by SIGXCPU if it uses more CPU time than allowed (waiting for a
+// disk does not count), and allocations beyond the allowed memory fail. Without this call the functions below do
 // nothing.
 void begin_limits();
 
-// Private memory on top of what the program itself has: twice the bytes of the files, and some for small ones.
+// Allows private memory besides what the process has already: twice the bytes of the files plus 128 MiB.
 void allow_memory_for(int64_t file_bytes);
-// The most private memory that the files may take [bytes]; the largest number without limits.
+// The private memory allowed for the files [bytes]; the largest int64_t without limits.
 int64_t allowed_memory();
 
-// From now on that many seconds of the processor.
+// Allows this many seconds of CPU time from now on.
 void allow_time(double seconds);
-// The same on top of what is left: for every object that was looked at.
+// Adds CPU time to what is left: called for every object that is examined.
 void allow_more_time(double seconds);
 
-// What is allowed for a request that touches so many bytes, counted unpacked. [s]
+// CPU time allowed for a request that touches so many bytes, counted decompressed [s].
 double time_for(int64_t bytes);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Packing requests and replies.
+// Packs and unpacks requests and replies.
 #include "core/io/process/reader_messages.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void add_choices(Packer& p, const ScanChoices& c) {
   add_given(p, c.beam);
   p.add(c.order);
 }
-// Not checked: they come from the program itself.
+// Not checked, because they come from the program itself.
 ScanChoices get_choices(Unpacker& u) {
   ScanChoices c;
   c.angles_dataset = u.text();
@@ -101,7 +101,7 @@ void add_info(Packer& p, const ScanInfo& s) {
   }
 }
 
-// Whether the numbers can be of a scan.
+// Whether the numbers are plausible for a scan.
 bool consistent(const ScanInfo& s) {
   constexpr int64_t most = 1 << 24;
   const auto finite = [](const std::vector<double>& v) {

@@ -1,5 +1,5 @@
-// What is asked of a reading process, and what it answers, as messages. What comes back is checked: the process may
-// have been led astray by a damaged file.
+// Requests to a reading process and its replies, as messages. Replies are checked, because a damaged file may have
+// corrupted the process.
 #pragma once
 
 #include <filesystem>
@@ -15,17 +15,17 @@
 namespace tl::io {
 
 struct OpenRequest {
-  std::string folder, path, format;  // folder: the working one, which relative paths start from
+  std::string folder, path, format;  // folder: the working folder, against which relative paths are resolved
   OutsideLinks outside_links = OutsideLinks::refuse;
   int64_t threads = 1;
   ScanChoices choices = {};
 };
-// Where the frames go: a place in the shared memory that the message brings, or that an earlier one brought.
+// `memory` is the shared memory for the frames, sent with this message or with an earlier one.
 struct ReadRequest {
   FrameRegion region;
   bool counts = false;
   uint64_t memory = 0;           // its id
-  int64_t offset = 0, step = 0;  // in bytes; in numbers from frame to frame
+  int64_t offset = 0, step = 0;  // offset in bytes; step from frame to frame in elements
 };
 struct OpenReply {
   ScanInfo info;

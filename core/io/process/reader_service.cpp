@@ -1,6 +1,6 @@
-// The service is a process without threads that waits for sockets: it forks a reader for each, ends one when it is
-// told to, and says through the same socket how the reader ended. Nothing in it needs a kernel of the last ten years:
-// descriptors of processes (pidfd) are missing in older ones and in some containers.
+// The reader service: a single-threaded process that waits for sockets. It forks a reader for each, kills one on
+// request, and reports through the same socket how the reader ended. It does not use pidfd, which older kernels and
+// some containers lack.
 #include "core/io/process/reader_service.h"
 
 #include <fcntl.h>
@@ -27,12 +27,12 @@
 namespace tl::io {
 namespace {
 
-// One for the process, because fork copies all of it.
+// One per process, because fork copies all of it.
 struct ReaderService {
   std::mutex mutex;
   int control = -1;
-  pid_t process = -1, owner = -1;  // owner: who may ask it
-  int readers = 0;                 // that were asked for: each has a number of its own, also at the next service
+  pid_t process = -1, owner = -1;  // owner: the process that may use it
+  int readers = 0;                 // readers requested so far: their numbers, unique also across services
   pid_t (*fork_process)() = fork;
 };
 ReaderService& reader_service() {
@@ -40,7 +40,7 @@ ReaderService& reader_service() {
   return service;
 }
 
-// A number and perhaps an open file. The reader side gives -1 where none came.
+// A number and optionally an open file; the receiver gets -1 if there is none.
 bool send_number(int socket, int number, int file) {
   return send_packet(socket, {reinterpret_cast<const char*>(&number), sizeof number}, {}, file);
 }
@@ -48,9 +48,9 @@ bool receive_number(int socket, int& number, int& file) {
   return receive_packet(socket, &number, sizeof number, &file) == static_cast<ssize_t>(sizeof number);
 }
 
-// After a fork: only `socket` stays open, as number 3; nothing is printed; the keyboard's and the session's signals are
-// for the program, which ends us.
-int leave_parent(int socket, const char* name) {
+// Called after a fork: only `socket` stays open, as number 3; standard streams go to /dev/null; signals of keyboard and
+// session are ignored, because the program handles them and ends its readers.
+int isolate_child(int socket, const char* name) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -68,14 +68,14 @@ int leave_parent(int socket, const char* name) {
 }
 
 struct RunningReader {
-  int number;  // what the program calls it: process ids are used again
+  int number;  // its number in the program, because process ids are reused
   pid_t pid;
-  int socket;  // a copy of its end
+  int socket;  // a copy of the reader's end
 };
 
 int signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
 
-// Signal by which it ended; 0 if it left by itself.
+// Waits for a process; the signal that ended it, or 0 if it exited.
 int ended_by(pid_t pid) {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -86,7 +86,7 @@ int ended_by(pid_t pid) {
 void start_reader(int control, int number, int socket, pid_t (*fork_process)(), std::vector<RunningReader>& readers) {
   const pid_t service = getpid(), pid = fork_process();
   if (pid == 0) {
-    const int ours = leave_parent(socket, "tomoloom-reader");
+    const int ours = isolate_child(socket, "tomoloom-reader");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != service) _exit(0);
     serve_reader(ours);
@@ -99,8 +99,8 @@ void start_reader(int control, int number, int socket, pid_t (*fork_process)(), 
     close(socket);
 }
 
-// Readers that ended: a signal for several of them comes once.
-void take_leave(std::vector<RunningReader>& readers) {
+// Reaps readers that ended; one SIGCHLD may stand for several of them.
+void reap_ended_readers(std::vector<RunningReader>& readers) {
   std::erase_if(readers, [](const RunningReader& one) {
     int status = 0;
     if (waitpid(one.pid, &status, WNOHANG) == 0) return false;
@@ -110,7 +110,7 @@ void take_leave(std::vector<RunningReader>& readers) {
   });
 }
 
-// Readable when a child ended.
+// A file descriptor that is readable when a child has ended.
 int ends_of_children() {
   sigset_t ends;
   sigemptyset(&ends);
@@ -131,11 +131,11 @@ int ends_of_children() {
       signalfd_siginfo one{};
       while (read(ends, &one, sizeof one) > 0) {
       }
-      take_leave(readers);
+      reap_ended_readers(readers);
     }
     if (waiting[0].revents == 0) continue;
     int number = 0, socket = -1;
-    if (!receive_number(control, number, socket)) _exit(0);  // the program ended, and with us our readers
+    if (!receive_number(control, number, socket)) _exit(0);  // the program ended; this also ends our readers
     const auto named = [&](const RunningReader& one) { return one.number == number; };
     if (socket >= 0)
       start_reader(control, number, socket, fork_process, readers);
@@ -150,24 +150,24 @@ void stop(ReaderService& service) {
   service.process = -1;
 }
 
-// A copy of a program does not ask the service of the original, whose answers it would take away.
+// A forked copy of the program must not use the original's service, whose replies it would take.
 void leave_to_owner(ReaderService& service) {
   if (service.control >= 0 && service.owner != getpid()) stop(service);
 }
 
-// False, with the reason in errno, when the service cannot be started.
+// False, with errno set, if the service cannot be started.
 bool start(ReaderService& service) {
   int ends[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return false;
   pid_t pid = -1;
   int why = 0;
   {
-    // A thread that writes an HDF5 file holds the library's own lock, which a copy of the process would wait for.
+    // A thread that writes an HDF5 file holds the library's lock, on which the forked process would wait for ever.
     const std::lock_guard lock(hdf5_mutex());
     pid = service.fork_process();
     why = errno;
   }
-  if (pid == 0) run_service(leave_parent(ends[1], "tomoloom-files"), service.fork_process);
+  if (pid == 0) run_service(isolate_child(ends[1], "tomoloom-files"), service.fork_process);
   close(ends[1]);
   if (pid < 0) close(ends[0]);
   if (pid < 0) errno = why;
@@ -203,7 +203,7 @@ Result<ReaderProcess> ReaderProcess::start(const std::string& where) {
   ReaderService& service = reader_service();
   const std::lock_guard lock(service.mutex);
   leave_to_owner(service);
-  // The service may have been killed since it was last used: then once more.
+  // The service may have been killed since its last use: try once more.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (service.control < 0 && !io::start(service)) return no_process(errno, where);
     int ends[2] = {-1, -1}, why = 0, nothing = -1;
@@ -240,10 +240,10 @@ ReaderProcess::~ReaderProcess() {
 }
 
 void ReaderProcess::kill() {
-  constexpr int patience = 5000;  // [ms]: a process that waits for a disk that does not answer cannot be ended
+  constexpr int patience = 5000;  // [ms]; a process that waits for an unresponsive disk cannot be killed
   if (socket_ < 0) return;
   {
-    // Readers of a service that died have died with it.
+    // If the service has died, its readers have died with it.
     ReaderService& service = reader_service();
     const std::lock_guard lock(service.mutex);
     if (service.control >= 0) send_number(service.control, reader_, -1);
@@ -259,7 +259,7 @@ Arrival ReaderProcess::call(const Message& request, const CancelToken& cancel) {
     arrival.how = Received::cancelled;
     return arrival;
   }
-  // A process that ended before it took the request has left its end to be received.
+  // If the process ended before it received the request, its end notice is received below.
   (void)send_message(socket_, request);
   arrival = receive_message(socket_, most, &cancel);
   if (arrival.how != Received::message) kill();

@@ -1,4 +1,4 @@
-// Requests to a reading process, and errors from the ways in which it may end.
+// Sends requests to a reading process and converts its possible ends to errors.
 #include "core/io/process/remote_scan.h"
 
 #include <ATen/ATen.h>
@@ -22,7 +22,7 @@ std::string working_folder() {
   return std::filesystem::current_path(failed).string();
 }
 
-// What a process that died at some work says about the file. `work`: "opening it", "reading views 3 to 7".
+// The error for a process that died. `work`: "opening it", "reading views 3 to 7".
 Error died(const Arrival& arrival, const std::string& work, const std::string& where) {
   const std::string again = "Copy it again from its source, or repair it with h5repack";
   if (arrival.signal == SIGXCPU)
@@ -40,7 +40,7 @@ Error nonsense(const std::string& work, const std::string& where) {
                   "Copy it again from its source, or repair it with h5repack");
 }
 
-// One request: an answer of the wanted kind, or why there is none.
+// Sends one request; returns a reply of the wanted kind, or the error.
 Result<Message> ask(ReaderProcess& process, const Message& request, MessageKind wanted, const CancelToken& cancel,
                     const std::string& work, const std::string& where) {
   Arrival arrival = process.call(request, cancel);
@@ -75,7 +75,7 @@ class RemoteScan final : public ScanReader {
     if (out.numel() == 0) return ok();
     const auto place = blocks(region.kind).find(out.data_ptr());
     if (place) return read_shared(region, out, *place->memory, place->offset, out.stride(0), cancel);
-    // Small ones, and memory of others: through memory that stays.
+    // Small tensors, and those not in shared memory, are read through `passage_`.
     const int64_t pixels = region.rows.size() * region.cols.size(), frame = pixels * out.element_size();
     if (!passage_ || passage_->size() < frame * region.frames.size()) {
       constexpr int64_t usual = int64_t{1} << 20;
@@ -99,13 +99,13 @@ class RemoteScan final : public ScanReader {
     of_kind.cols = info_.cols;
     return check_region(of_kind, region.frames, region.rows, region.cols);
   }
-  // Where every frame has a file of its own, only those of the region.
+  // Checks the files for changes; if every frame has its own file, only those of the region.
   Result<void> check_inputs(const FrameRegion& region) {
     const auto count = static_cast<int64_t>(inputs_->files().size());
     const bool one_each = count == info_.views + info_.flats + info_.darks && info_.format == "tiff_stack" &&
                           request_.choices.order != FrameOrder::sinograms;
     if (!one_each) {
-      // Thousands of sources are not looked at for every block: a change shows a moment later, at the latest at the
+      // Thousands of sources are not checked for every block: a change is noticed a moment later, at the latest at the
       // end.
       constexpr int64_t few = 64;
       constexpr std::chrono::milliseconds moment{50};
@@ -133,7 +133,7 @@ class RemoteScan final : public ScanReader {
     const Result<Message> done = ask(process_, message, MessageKind::done, cancel, work, where);
     known_memory_ = process_.alive() ? memory.id() : 0;
     if (done.ok()) return ok();
-    // What became of a file that changes while it is read says less than that it changes.
+    // If a file has changed meanwhile, that is the better error.
     TL_TRY(check_inputs(region));
     return done.error();
   }
@@ -160,8 +160,8 @@ class RemoteScan final : public ScanReader {
   const std::shared_ptr<InputFiles> inputs_;
   ReaderProcess process_;
   std::chrono::steady_clock::time_point looked_;
-  uint64_t known_memory_ = 0;              // that the process has mapped
-  std::shared_ptr<SharedMemory> passage_;  // for what has no place in shared memory
+  uint64_t known_memory_ = 0;              // id of the memory that the process has mapped
+  std::shared_ptr<SharedMemory> passage_;  // for tensors that are not in shared memory
 };
 
 }  // namespace
@@ -176,7 +176,7 @@ Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& p
   auto opened = unpack_open_reply(answer);
   if (!opened) return nonsense("opening it", where);
   auto scan = std::make_unique<RemoteScan>(path, std::move(request), *std::move(opened), std::move(process));
-  // Files that were opened are still the same.
+  // The opened files must not have changed since.
   TL_TRY(scan->inputs()->unchanged());
   return std::unique_ptr<ScanReader>(std::move(scan));
 }

@@ -1,4 +1,4 @@
-// A scan that another process reads.
+// Opens scans that a separate process reads.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 
 namespace tl::io {
 
-// Opens a scan in a process of its own. When that process dies, the request it was at ends with an error, and the next
-// one starts another.
+// Opens a scan in a separate process. If that process dies, the current request ends with an error, and the next one
+// starts a new process.
 Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& path, std::string_view format,
                                                   const OpenOptions& options);
 
-// The description in the first slice of a TIFF or of a folder of TIFFs, read in a process of its own.
+// The description in the first page of a TIFF file, read in a separate process.
 Result<std::string> read_tiff_description(const std::filesystem::path& file);
 
 }  // namespace tl::io

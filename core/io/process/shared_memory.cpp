@@ -25,7 +25,7 @@ Result<std::shared_ptr<SharedMemory>> SharedMemory::make(int64_t bytes, const st
   }
   if (data == MAP_FAILED) {
     close(file);
-    // Limits for the size of files hold for shared memory, too.
+    // The limit of file sizes also applies to shared memory.
     if (reason == EFBIG)
       return io_error("the limit for the size of files is below the " + std::to_string(bytes) +
                           " bytes through which pixels are read",

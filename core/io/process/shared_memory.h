@@ -1,4 +1,4 @@
-// Memory that this process shares with the processes that read files for it.
+// SharedMemory: memory shared with the processes that read files.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace tl::io {
 
-// Zeros at first. It cannot be made shorter, whoever else has it, so that what it holds can always be looked at. Its
-// pages are given back when this object goes, though another process may still have them mapped.
+// Initially zero. No process that has it can shrink it, so its contents stay accessible. Its pages are freed with this
+// object, even if another process still has them mapped.
 class SharedMemory {
  public:
   static Result<std::shared_ptr<SharedMemory>> make(int64_t bytes, const std::string& where);
@@ -22,7 +22,7 @@ class SharedMemory {
   [[nodiscard]] std::byte* data() const { return data_; }
   [[nodiscard]] int64_t size() const { return size_; }
   [[nodiscard]] int file() const { return file_; }
-  // Never that of another one in this process.
+  // Unique within this process.
   [[nodiscard]] uint64_t id() const { return id_; }
 
  private:

@@ -1,4 +1,4 @@
-// TIFF pages through libtiff, with sizes checked before memory is asked for.
+// Reads TIFF pages with libtiff; sizes are checked before memory is allocated.
 #include "core/io/tiff/file.h"
 
 #include <tiffio.h>
@@ -24,7 +24,7 @@ struct TiffFile::State {
   std::string said;  // the library's last error
   TIFF* tiff = nullptr;
   int64_t pages = -1, selected = 0;
-  uint64_t length = 0;  // of the file
+  uint64_t length = 0;  // length of the file [bytes]
   std::vector<unsigned char> buffer;
 
   State() = default;
@@ -37,7 +37,7 @@ struct TiffFile::State {
 
 namespace {
 
-constexpr double for_page = 1e-4;  // [s] of the processor, to step to the next page
+constexpr double for_page = 1e-4;  // CPU time to step to the next page [s]
 
 int keep_error(TIFF* /*tiff*/, void* user, const char* /*module*/, const char* format, va_list arguments) {
   std::array<char, 512> text{};
@@ -50,7 +50,7 @@ int ignore_warning(TIFF* /*tiff*/, void* /*user*/, const char* /*module*/, const
   return 1;
 }
 
-// Samples of a decoded block as numbers of another type.
+// Converts the samples of a decoded block to another type.
 template <class From, class To>
 void convert(const unsigned char* from, int64_t count, To* to) {
   const From* samples = reinterpret_cast<const From*>(from);
@@ -63,7 +63,7 @@ struct KnownType {
   uint16_t format, bits;
   const char* name;
   Convert<float> to_float;
-  Convert<uint16_t> to_count = nullptr;  // where counts hold them
+  Convert<uint16_t> to_count = nullptr;  // null if the type does not fit uint16
 };
 constexpr std::array<KnownType, 8> known_types = {
     {{SAMPLEFORMAT_UINT, 8, "uint8", convert<uint8_t, float>, convert<uint8_t, uint16_t>},
@@ -92,7 +92,7 @@ const KnownType* type_of(TIFF* tiff) {
   return nullptr;
 }
 
-// Samples lie in the file as they lie in memory: no compression, our byte order.
+// Whether samples are stored as in memory: no compression, our byte order.
 bool plain_samples(TIFF* tiff) {
   uint16_t compression = COMPRESSION_NONE, order = FILLORDER_MSB2LSB;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
@@ -136,7 +136,7 @@ Result<TiffFile> TiffFile::open(const std::filesystem::path& path) {
 Result<int64_t> TiffFile::pages() {
   constexpr int64_t most = 1 << 24;
   if (state_->pages >= 0) return state_->pages;
-  // Walks the chain itself: TIFFNumberOfDirectories() stops at 65535.
+  // Not TIFFNumberOfDirectories(), which stops at 65535.
   int64_t count = 1;
   state_->said.clear();
   TIFFSetDirectory(state_->tiff, 0);
@@ -155,7 +155,7 @@ Result<int64_t> TiffFile::pages() {
 Result<void> TiffFile::select(int64_t index) {
   if (index == state_->selected) return ok();
   state_->said.clear();
-  // Forwards one page at a time: TIFFSetDirectory() begins at the first page on every call.
+  // Steps forward page by page, because every call of TIFFSetDirectory() begins at the first page.
   bool found = true;
   if (index < state_->selected) {
     found = TIFFSetDirectory(state_->tiff, 0) == 1;
@@ -228,7 +228,7 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   for (int64_t r0 = rows.begin / height * height; r0 < rows.end; r0 += height)
     for (int64_t c0 = cols.begin / width * width; c0 < cols.end; c0 += width) {
       const Range block_r = Range({r0, r0 + height}).clamp(rows), block_c = Range({c0, c0 + width}).clamp(cols);
-      // Only as many bytes as the rows need are decoded of a strip, and the file must be able to hold them.
+      // Of a strip, only the bytes up to the last row needed are decoded, and the file must be long enough for them.
       const int64_t lines = tiled ? height : block_r.end - r0;
       const int64_t bytes = lines * width * sample;
       const uint32_t number = tiled
@@ -256,8 +256,8 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   return ok();
 }
 
-// Samples from a place in the file, which check_block() has looked at: straight to where they go if they are stored as
-// they are wanted, else piece by piece through a buffer that stays in the cache.
+// Reads samples at an offset that check_block() has checked: directly into `out` if the types are the same, else in
+// pieces through a buffer that fits the CPU cache.
 template <class T>
 Result<void> TiffFile::copy_samples(int64_t offset, int64_t count, T* out) {
   constexpr int64_t piece_bytes = int64_t{1} << 18;
@@ -286,7 +286,8 @@ Result<void> TiffFile::copy_bytes(int64_t offset, int64_t count, void* out) {
   return ok();
 }
 
-// An uncompressed block cannot be larger than what the file stores for it, a compressed one hardly 5000 times.
+// Checks that the file can contain a block: an uncompressed one is at most as large as its stored bytes, a compressed
+// one at most 5000 times.
 Result<void> TiffFile::check_block(uint32_t number, int64_t bytes) {
   constexpr uint64_t best_compression = 5000;
   uint16_t compression = COMPRESSION_NONE;

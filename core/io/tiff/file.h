@@ -1,4 +1,4 @@
-// TIFF files for reading, through libtiff: pages of one grey channel, rows on demand, errors in words.
+// TiffFile: reads TIFF files with libtiff: single-channel pages, regions on demand, errors as text.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,25 @@ struct TiffPage {
 
 class TiffFile {
  public:
-  // True when the file begins as TIFF or BigTIFF files do.
+  // Whether the file begins like a TIFF or BigTIFF.
   static bool is_tiff(const std::filesystem::path& path);
   static Result<TiffFile> open(const std::filesystem::path& path);
   TiffFile(TiffFile&& other) noexcept;
   TiffFile& operator=(TiffFile&& other) noexcept;
   ~TiffFile();
 
-  // Number of pages (at most 2^24 are counted; a chain that runs in a circle is an error).
+  // Number of pages (at most 2^24 are counted). An error if the chain of pages is damaged or circular.
   Result<int64_t> pages();
-  // Shape and type of a page; other than one channel of uint8/16/32, int8/16/32 or float32/64: invalid.
+  // Shape and type of a page. Invalid unless it has one channel of uint8/16/32, int8/16/32 or float32/64.
   Result<TiffPage> page(int64_t index);
-  // Rows and columns of a page as floats or as counts; only the strips or tiles that hold them are decoded. Counts of
-  // another type than uint8 and uint16: unavailable.
+  // Reads rows and columns of a page as float or uint16; only the strips or tiles that contain them are decoded.
+  // Unavailable: uint16 requested, but the page is neither uint8 nor uint16.
   Result<void> read(int64_t index, Range rows, Range cols, float* out);
   Result<void> read(int64_t index, Range rows, Range cols, uint16_t* out);
   std::string description();
-  // Samples of the selected page lie in the file as they lie in memory: nothing is unpacked.
+  // Whether the samples of the selected page are stored as in memory, so that nothing is decoded.
   [[nodiscard]] bool stored_as_used() const;
-  // Of the file [bytes].
+  // Length of the file [bytes].
   [[nodiscard]] int64_t length() const;
 
  private:

@@ -1,4 +1,4 @@
-// Writes one multi-page TIFF that ImageJ opens with the right voxel size; BigTIFF where the classic format ends.
+// Writes one multi-page TIFF that ImageJ opens with the right voxel size; BigTIFF beyond 4 GiB.
 #include <ATen/ATen.h>
 #include <unistd.h>
 
@@ -62,7 +62,7 @@ class ImageJTiff final : public VolumeWriter {
                1 / (um * norm(grid.step_y))};
   }
 
-  // The display range of floats is known only now; the new description is as long as the old one.
+  // The display range of floats is known only at the end; the new description has the same length.
   Result<void> fill_in_range() {
     text_.min = seen_.low;
     text_.max = seen_.high;

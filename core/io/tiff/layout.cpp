@@ -59,7 +59,7 @@ std::pair<uint64_t, uint64_t> fraction(double value) {
   return {static_cast<uint64_t>(p[0]), static_cast<uint64_t>(q[0])};
 }
 
-// One image file directory being put together; entries are added in ascending order of tags.
+// Builds one image file directory; entries are added in ascending order of tags.
 class Directory {
  public:
   explicit Directory(bool big) : big_(big) {}
@@ -81,8 +81,8 @@ class Directory {
     const auto count = static_cast<uint64_t>(bytes.size());
     entries_.push_back({tag, ascii, count, std::move(bytes)});
   }
-  // The directory and behind it the values that do not fit into their entries; `at` is its place in the file. Also
-  // tells where the value of `wanted` went.
+  // The bytes of the directory, followed by the values that do not fit into their entries; `at` is its offset in the
+  // file. `place` receives the offset of the value of `wanted`.
   std::vector<std::byte> encode(uint64_t at, uint64_t next, Tag wanted = subfile, uint64_t* place = nullptr) const {
     const int word = big_ ? 8 : 4;
     const uint64_t entry_size = big_ ? 20 : 12, entries = entries_.size();
@@ -173,7 +173,7 @@ std::string fixed_length(double value) {
 int64_t TiffLayout::page_bytes() const { return rows * cols * bytes_per_sample(type); }
 
 bool TiffLayout::big() const {
-  // Directories and description need less than this per page and file.
+  // Upper bounds of the bytes for directories and description.
   constexpr int64_t limit = int64_t{1} << 32, per_page = 512;
   const int64_t margin = (int64_t{1} << 20) + static_cast<int64_t>(description.size());
   return pages > (limit - margin) / (page_bytes() + per_page);

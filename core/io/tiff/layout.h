@@ -1,6 +1,6 @@
-// The bytes of an uncompressed grey TIFF or BigTIFF around its pixels, known before the first pixel is.
+// TiffLayout: the bytes of an uncompressed grey TIFF or BigTIFF around its pixels, known before the first pixel.
 //
-// All pages lie one behind the other without gaps, as ImageJ expects of large stacks and as memory mapping likes.
+// Pages follow each other without gaps, as ImageJ expects of large stacks and as suits memory mapping.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,19 @@ struct TiffLayout {
   std::string description;  // of the first page
   double pixels_per_um_x = 1, pixels_per_um_y = 1;
 
-  // BigTIFF: the classic format ends at 4 GiB.
+  // Whether it is a BigTIFF, because the classic format is limited to 4 GiB.
   [[nodiscard]] bool big() const;
   [[nodiscard]] int64_t page_bytes() const;
   // Header, first directory and description; the pixels of page 0 follow.
   [[nodiscard]] std::vector<std::byte> head() const;
-  // What follows the last pixel: the directories of the other pages.
+  // The bytes after the last pixel: the directories of the other pages.
   [[nodiscard]] std::vector<std::byte> tail() const;
-  // Where in head() the description begins.
+  // Offset of the description in head().
   [[nodiscard]] int64_t description_offset() const;
 };
 
-// The first lines that ImageJ looks for, and our own text behind them as comment lines that it skips. The lines
-// "min=" and "max=" have a fixed length, so that they can be filled in when the range is known.
+// The description that ImageJ reads, followed by our own text as comment lines, which ImageJ skips. The lines "min="
+// and "max=" have a fixed length, so that they can be filled in when the range is known.
 struct ImageJDescription {
   int64_t images = 1;
   double spacing_um = 1;  // distance of the slices
@@ -40,7 +40,7 @@ struct ImageJDescription {
   std::string text;
   [[nodiscard]] std::string lines() const;
 };
-// Our text out of a description; nothing when it is not one of ours.
+// Our text in a description; empty if it is not one of ours.
 std::string text_of_description(const std::string& description);
 
 }  // namespace tl::io

@@ -29,7 +29,7 @@ struct StackFrames {
   }
 };
 
-// Without stamps: ten thousand files are looked at when they are read.
+// Without stamps: thousands of files are checked only when they are read.
 std::shared_ptr<InputFiles> files_of(const fs::path& scan, const StackFrames& frames) {
   std::vector<InputFile> all;
   for (const Frames kind : {Frames::views, Frames::flats, Frames::darks})
@@ -70,16 +70,16 @@ class TiffStack final : public ScanReader {
       return read_frames(frames, which, rows, cols, out.data_ptr<uint16_t>(), out.stride(0));
     return read_frames(frames, which, rows, cols, out.data_ptr<float>(), out.stride(0));
   }
-  // Frames lie `step` numbers apart in memory.
+  // `step` is the frame stride in elements.
   template <class T>
   Result<void> read_frames(const std::vector<Frame>& frames, Range which, Range rows, Range cols, T* to, int64_t step) {
     const int64_t pixels = rows.size() * cols.size(), count = which.size();
     if (count * pixels == 0) return ok();
     const auto frame = [&](int64_t i) -> const Frame& { return frames[static_cast<std::size_t>(which.begin + i)]; };
-    // Pages of one file are walked one after the other; files are opened by several threads.
+    // Pages of one file are read in sequence; several files are read by several threads.
     constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
     const bool apart = count > 1 && count * pixels >= worth_threads && frame(0).file != frame(count - 1).file;
-    // Strips and tiles are unpacked whole.
+    // Strips and tiles are decompressed as a whole.
     allow_more_time(time_for(count * shape_.rows * shape_.cols * static_cast<int64_t>(sizeof(double))));
     if (!apart) {
       for (int64_t i = 0; i < count; ++i) {
@@ -131,14 +131,14 @@ class TiffStack final : public ScanReader {
   fs::path open_path_;
 };
 
-// Each thread unpacks a strip or tile of up to a frame: no more at a time than the process may hold.
+// Number of threads within the allowed memory: each may decompress a strip or tile of up to a frame.
 int64_t threads_for(TiffFile& file, const TiffPage& page, int64_t threads) {
   if (file.stored_as_used()) return threads;
   const int64_t frame = page.rows * page.cols * static_cast<int64_t>(sizeof(double));
   return std::clamp(allowed_memory() / 2 / frame, int64_t{1}, threads);
 }
 
-// File lists of the three kinds, and where flats were taken: before the scan or after it.
+// The files of the three kinds, and notes about where the references come from.
 struct Lists {
   std::vector<fs::path> views, flats, darks;
   std::vector<std::string> notes;
@@ -157,7 +157,7 @@ void take_references(const fs::path& beside, const fs::path& scan, Lists& lists)
   }
 }
 
-// The folder that holds the projections: the given one, or its only subfolder with frames that are not references.
+// The folder of the projections: the given one, or its only subfolder with frames that are not references.
 fs::path frames_folder(const fs::path& folder) {
   if (!tiff_files(folder).empty()) return folder;
   std::vector<fs::path> candidates;
@@ -173,7 +173,7 @@ Lists lists_of(const fs::path& folder) {
     const FrameKind kind = frame_kind(file.stem().string());
     (kind == FrameKind::projection ? lists.views : kind == FrameKind::flat ? lists.flats : lists.darks).push_back(file);
   }
-  // A sample called "flat": references alone are no scan.
+  // The sample may be called "flat": references alone are not a scan.
   if (lists.views.empty() && !(lists.flats.empty() && lists.darks.empty())) {
     lists = {};
     lists.views = tiff_files(folder);
@@ -185,7 +185,7 @@ Lists lists_of(const fs::path& folder) {
   return lists;
 }
 
-// One frame per page. A list whose first file has one page holds single pages throughout.
+// One frame per page. If the first file has one page, all are taken to have one.
 Result<std::vector<Frame>> frames_of(const std::vector<fs::path>& files) {
   std::vector<Frame> frames;
   bool many = false;
@@ -264,7 +264,8 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, c
   guess_missing(info);
   const int64_t threads = threads_for(first, shape, access.threads);
   auto reader = std::make_unique<TiffStack>(std::move(info), shape, access.choices.order, std::move(frames), threads);
-  // The last frame of each kind is looked at now, so that a mixed folder shows before the work; the others when read.
+  // Reads the last frame of each kind, so that a folder of mixed sizes is noticed now; the others are checked when
+  // read.
   const ScanInfo& found = reader->info();
   TL_TRY(reader->read({{found.views - 1, found.views}, {found.rows - 1, found.rows}, {0, 1}}));
   TL_TRY(reader->read_flats({0, 1}, {0, 1}));

@@ -1,4 +1,4 @@
-// Writes a folder of one TIFF per slice, with the scale of integers beside them.
+// Writes a folder of one TIFF per slice, and scale.json for integer types.
 #include <ATen/ATen.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Thinning scans.
+// FirstLookLimits scans.
 #include "core/learn/descent/batch.h"
 
 #include <ATen/ATen.h>

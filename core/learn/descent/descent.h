@@ -1,4 +1,4 @@
-// Descents: methods that look for a minimum of a function of a few or many numbers, in natural steps. No tensors.
+// Descent methods: minimise a function of few or many unknowns, given in natural steps. Free of tensors.
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@ struct Point {
 };
 
 struct DescentTask {
-  // `iteration` chooses the part of the data that is seen, where subsets are wanted.
+  // With subsets, `iteration` chooses the part of the data.
   std::function<Result<Point>(const Vector& z, int64_t iteration)> evaluate;
-  // After every iteration; false: end with the best so far.
-  std::function<Result<bool>(const Point& now, const Point& best, int64_t iteration)> told;
+  // Called after every iteration; false ends the descent with the best point so far.
+  std::function<Result<bool>(const Point& now, const Point& best, int64_t iteration)> keep_going;
   Vector start, low, high;
-  Vector alike;  // natural steps over which the objective bends alike, per unknown; empty = one of each
+  Vector curvature_scale;                    // steps of unit curvature, per unknown, in natural steps; empty = all 1
   double first_step = 1, largest_step = 64;  // in natural steps
   StopRules stop;
-  double settled = 0;  // natural steps: a Newton step shorter than that ends the descent, the verdict takes it
+  double settled = 0;  // a Newton step shorter than this [natural steps] ends the descent; the verdict takes it
   bool noisy = false;  // subsets: losses of different iterations cannot be compared
   Method method = Method::newton;
   double rate = 1;
@@ -45,11 +45,11 @@ struct Descent {
 Result<Descent> newton(const DescentTask& task);
 
 // LibTorch's SGD, Nesterov's momentum, Adam and L-BFGS. The rate is normalised by the curvature along the first
-// gradient, and halved whenever the loss rises for that reason, so that no rate has to be set by hand. All but Adam,
-// which has a scale for every unknown of its own, move in steps over which the objective bends alike.
+// gradient, and halved whenever the loss rises, so that no rate has to be set by hand. All but Adam, which scales every
+// unknown by itself, work in units of `curvature_scale`.
 Result<Descent> torch_descent(const DescentTask& task);
 
-// By the method that the task names.
+// Runs the method that the task names.
 inline Result<Descent> descend(const DescentTask& task) {
   return task.method == Method::newton ? newton(task) : torch_descent(task);
 }

@@ -30,7 +30,7 @@ double small_change(const ParamDecl& decl, double value) {
 
 // The largest displacement of points on the edge of the field of view, in the views that are looked at [px].
 double displacement(const ScanGeometry& a, const ScanGeometry& b) {
-  const VolumeGrid grid = natural_grid(a);
+  const VolumeGrid grid = default_grid(a);
   const double x = 0.5 * static_cast<double>(grid.nx - 1), z = 0.5 * static_cast<double>(grid.nz - 1);
   constexpr int64_t most_views = 24;
   const int64_t stride = std::max<int64_t>(1, a.views() / most_views);

@@ -8,12 +8,12 @@
 
 namespace tl::learn {
 
-// For parameters that change the geometry of a scan that their node hands on: the change [stored unit] that moves the
-// image of some point of the object by one pixel in some view. Nothing for others.
+// For parameters that change the geometry of their node's output scan: the change [stored unit] that moves the image of
+// some point of the object by one pixel in some view. Empty for other parameters.
 std::optional<double> geometric_step(Executor& executor, const Graph& graph, const Target& target,
                                      const ParamDecl& decl, double value);
 
-// The number that "auto" stands for, where the geometry tells it [stored unit]. Errors: invalid, asking for a start.
+// The value [stored unit] that "auto" stands for, where the geometry determines it. Errors: invalid, asks for a start.
 Result<std::vector<double>> automatic_start(Executor& executor, const Graph& graph, const Target& target,
                                             const ParamDecl& decl);
 

@@ -16,18 +16,18 @@ constexpr std::size_t most_probed = 8;
 class Newton {
  public:
   explicit Newton(const DescentTask& task)
-      : task_(task), n_(task.start.size()), b_(n_), radius_(task.first_step), watch_(task.stop) {}
+      : task_(task), n_(task.start.size()), b_(n_), radius_(task.first_step), stop_monitor_(task.stop) {}
 
   Result<Descent> run() {
     TL_TRY(now_, task_.evaluate(task_.start, 0));
     best_ = now_;
-    TL_TRY(bool go_on, task_.told(now_, best_, 0));
+    TL_TRY(bool go_on, task_.keep_going(now_, best_, 0));
     if (go_on && n_ > 1 && n_ <= most_probed) TL_TRY(probe_all());
     int64_t iteration = 0;
     StopReason reason = go_on ? StopReason::none : StopReason::stopped;
     while (reason == StopReason::none) {
       TL_TRY(reason, step(++iteration));
-      if (reason == StopReason::none) reason = watch_.after(iteration, best_.loss);
+      if (reason == StopReason::none) reason = stop_monitor_.after(iteration, best_.loss);
     }
     return Descent{best_, reason, iteration};
   }
@@ -159,7 +159,7 @@ class Newton {
     if (better) now_ = there;
     if (there.loss < best_.loss) best_ = there;
     // A trial that was not taken is nobody's standing: told, it would draw a loss that rises.
-    TL_TRY(const bool go_on, task_.told(now_, best_, iteration));
+    TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
     if (!go_on) return StopReason::stopped;
     return radius_ < 0.5 * task_.stop.tolerance ? StopReason::converged : StopReason::none;
   }
@@ -177,7 +177,7 @@ class Newton {
   bool known_ = false;
   double radius_;
   Point now_, best_;
-  Watch watch_;
+  StopMonitor stop_monitor_;
 };
 
 }  // namespace

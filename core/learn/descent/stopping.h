@@ -1,4 +1,4 @@
-// Stop rules that every method shares: iterations, time, patience.
+// Checks the stop rules that all descent methods share: iterations, time, patience.
 #pragma once
 
 #include <chrono>
@@ -8,9 +8,9 @@
 
 namespace tl::learn {
 
-class Watch {
+class StopMonitor {
  public:
-  explicit Watch(const StopRules& rules) : rules_(rules) {}
+  explicit StopMonitor(const StopRules& rules) : rules_(rules) {}
   StopReason after(int64_t iteration, double best) {
     if (best < best_) {
       best_ = best;

@@ -18,7 +18,7 @@ constexpr std::size_t most_optima = 3;
 constexpr std::size_t most_refined = 8;  // unknowns
 
 std::optional<std::size_t> surveyed(const Problem& problem) {
-  for (const Block& b : problem.blocks())
+  for (const ParameterBlock& b : problem.parameter_blocks())
     if (b.size == 1 && !b.list && b.reach > 1) return b.offset;
   return std::nullopt;
 }
@@ -63,14 +63,14 @@ Result<Vector> refined(Problem& problem, const Batch& batch, const Vector& from,
   task.stop.tolerance = 0.02 * static_cast<double>(batch.bin);
   task.first_step = 0.5 * static_cast<double>(batch.bin);
   for (std::size_t i = 0; i < from.size(); ++i) {
-    task.low.push_back(std::max(problem.block_of(i).low, from[i] - valley));
-    task.high.push_back(std::min(problem.block_of(i).high, from[i] + valley));
+    task.low.push_back(std::max(problem.parameter_block_of(i).low, from[i] - valley));
+    task.high.push_back(std::min(problem.parameter_block_of(i).high, from[i] + valley));
   }
   task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
-    TL_TRY(Evaluation e, problem.evaluate(z, Want::gradient, batch));
+    TL_TRY(Evaluation e, problem.evaluate(z, EvaluationKind::gradient, batch));
     return Point{z, e.loss, std::move(e.gradient)};
   };
-  task.told = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
+  task.keep_going = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
   auto found = newton(task);
   if (!found.ok() && found.error().kind != ErrorKind::invalid) return found.error();
   return found.ok() ? found.value().best.z : from;
@@ -83,7 +83,7 @@ Result<SurveyFinding> survey(Problem& problem) {
   const auto unknown = surveyed(problem);
   const auto batch = coarse(problem);
   if (!unknown || !batch) return finding;
-  const Block& block = problem.block_of(*unknown);
+  const ParameterBlock& block = problem.parameter_block_of(*unknown);
   const double low = std::max(block.low, -block.reach), high = std::min(block.high, block.reach);
   // Steps of two coarse pixels: the valley of a position is some pixels wide.
   const double step = 2 * static_cast<double>(batch->bin);
@@ -92,7 +92,7 @@ Result<SurveyFinding> survey(Problem& problem) {
   for (std::size_t i = 0; i < points; ++i) {
     Vector z(problem.size(), 0.0);
     z[*unknown] = low + (high - low) * static_cast<double>(i) / static_cast<double>(points - 1);
-    auto there = problem.evaluate(z, Want::loss, *batch);
+    auto there = problem.evaluate(z, EvaluationKind::loss, *batch);
     // An objective may refuse coarse data (too few views): then there is no survey.
     if (!there.ok() && there.error().kind == ErrorKind::invalid) return SurveyFinding{};
     if (!there.ok()) return there.error();

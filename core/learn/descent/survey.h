@@ -1,4 +1,4 @@
-// Survey: the objective over the reach of single positions on coarse data: where to begin, and rivals.
+// Survey: a grid search on coarse data before the descent; finds the start, and other optima nearly as good.
 #pragma once
 
 #include "core/learn/problem.h"
@@ -7,15 +7,15 @@ namespace tl::learn {
 
 struct SurveyFinding {
   bool made = false;
-  std::vector<Vector> optima;  // refined, best first; the others are rivals nearly as good
-  // Of the surveyed unknown: the loss over its reach.
+  std::vector<Vector> optima;  // refined, best first; all are nearly as good as the first
+  // The surveyed unknown, its grid and the loss there.
   std::size_t unknown = 0;
   Vector z, loss;
 };
 
-// Surveys the first single number that has a reach while the others keep their start; then descends from what it found,
-// all of up to eight numbers together, on the same coarse data. Nothing is made where no target has
-// one, where the data are too small to be coarser, or where the objective refuses coarse data.
+// Scans the first scalar target that has a `reach`, with all others at their start; then descends from each minimum on
+// the same coarse data, over all unknowns if they are at most eight. Returns made = false if no target has a reach, the
+// data are too small to be binned, or the objective refuses binned data.
 Result<SurveyFinding> survey(Problem& problem);
 
 }  // namespace tl::learn

@@ -21,14 +21,15 @@ class TorchDescent {
  public:
   explicit TorchDescent(const DescentTask& task)
       : task_(task),
-        watch_(task.stop),
-        alike_(task.alike.empty() || task.method == Method::adam ? Vector(task.start.size(), 1.0) : task.alike),
+        stop_monitor_(task.stop),
+        curvature_scale_(task.curvature_scale.empty() || task.method == Method::adam ? Vector(task.start.size(), 1.0)
+                                                                                     : task.curvature_scale),
         u_(in_steps(task.start).requires_grad_()) {}
 
   Result<Descent> run() {
     TL_TRY(best_, task_.evaluate(task_.start, 0));
     now_ = best_;
-    TL_TRY(bool go_on, task_.told(now_, best_, 0));
+    TL_TRY(bool go_on, task_.keep_going(now_, best_, 0));
     if (length(now_.gradient) == 0) return Descent{best_, StopReason::flat, 0};
     TL_TRY(normalise());
     make_optimiser();
@@ -36,7 +37,7 @@ class TorchDescent {
     int64_t iteration = 0;
     while (reason == StopReason::none) {
       TL_TRY(reason, step(++iteration));
-      if (reason == StopReason::none) reason = watch_.after(iteration, best_.loss);
+      if (reason == StopReason::none) reason = stop_monitor_.after(iteration, best_.loss);
     }
     return Descent{best_, reason, iteration};
   }
@@ -46,16 +47,16 @@ class TorchDescent {
   // bends the wrong way, so that a rate of 1 makes a natural step.
   Result<void> normalise() {
     Vector slope = now_.gradient;
-    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] *= alike_[i];
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] *= curvature_scale_[i];
     const double size = length(slope);
     Vector z = now_.z;
     for (std::size_t i = 0; i < z.size(); ++i)
-      z[i] = std::clamp(z[i] - alike_[i] * slope[i] / size, task_.low[i], task_.high[i]);
+      z[i] = std::clamp(z[i] - curvature_scale_[i] * slope[i] / size, task_.low[i], task_.high[i]);
     TL_TRY(const Point there, task_.evaluate(z, 0));
     double curvature = 0, moved = 0;
     for (std::size_t i = 0; i < z.size(); ++i) {
-      const double by = (z[i] - now_.z[i]) / alike_[i];
-      curvature += (there.gradient[i] - now_.gradient[i]) * alike_[i] * by;
+      const double by = (z[i] - now_.z[i]) / curvature_scale_[i];
+      curvature += (there.gradient[i] - now_.gradient[i]) * curvature_scale_[i] * by;
       moved += by * by;
     }
     curvature = moved > 0 ? curvature / moved : 0;
@@ -91,15 +92,15 @@ class TorchDescent {
 
   // Steps that L-BFGS remembers, two vectors each: fewer where there are millions of unknowns.
   [[nodiscard]] int64_t remembered() const {
-    return std::clamp<int64_t>(most_remembered / static_cast<int64_t>(alike_.size()), 4, 20);
+    return std::clamp<int64_t>(most_remembered / static_cast<int64_t>(curvature_scale_.size()), 4, 20);
   }
   torch::Tensor in_steps(const Vector& z) const {
-    return torch::tensor(z, torch::kDouble) / torch::tensor(alike_, torch::kDouble);
+    return torch::tensor(z, torch::kDouble) / torch::tensor(curvature_scale_, torch::kDouble);
   }
   Vector unknowns() const {
     const torch::Tensor u = u_.detach().contiguous();
     Vector z(u.const_data_ptr<double>(), u.const_data_ptr<double>() + u.numel());
-    for (std::size_t i = 0; i < z.size(); ++i) z[i] *= alike_[i];
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] *= curvature_scale_[i];
     return z;
   }
   void move_to(const Vector& z) {
@@ -107,10 +108,10 @@ class TorchDescent {
     u_.copy_(in_steps(z));
   }
   void set_gradient(const Vector& gradient) {
-    const torch::Tensor alike = torch::tensor(alike_, torch::kDouble);
-    const torch::Tensor g = torch::tensor(gradient, torch::kDouble) * alike * scale_;
+    const torch::Tensor curvature_scale = torch::tensor(curvature_scale_, torch::kDouble);
+    const torch::Tensor g = torch::tensor(gradient, torch::kDouble) * curvature_scale * scale_;
     // No unknown may be thrown further than the largest step.
-    const torch::Tensor reach = task_.largest_step / std::max(rate_, 1e-12) / alike;
+    const torch::Tensor reach = task_.largest_step / std::max(rate_, 1e-12) / curvature_scale;
     u_.mutable_grad() = g.clamp(-reach, reach);
   }
   void within_bounds() {
@@ -186,13 +187,13 @@ class TorchDescent {
       slow_down();
     }
     if (task_.noisy && rate_ < task_.stop.tolerance) reason = StopReason::converged;
-    TL_TRY(const bool go_on, task_.told(now_, best_, iteration));
+    TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
     return go_on ? reason : StopReason::stopped;
   }
 
   const DescentTask& task_;
-  Watch watch_;
-  const Vector alike_;
+  StopMonitor stop_monitor_;
+  const Vector curvature_scale_;
   torch::Tensor u_;  // the unknowns in steps over which the objective bends alike
   std::unique_ptr<torch::optim::Optimizer> optimiser_;
   Point now_, best_;

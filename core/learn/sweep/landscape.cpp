@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_of_array = 32;
 
 // Half a width in the unit of a declaration, as z.
-double width_of(const Block& b, const Number& half) {
+double width_of(const ParameterBlock& b, const Number& half) {
   const double stored = to_stored(half.value, half.unit == Unit::none ? b.decl->unit : half.unit);
   return std::abs(b.target.scale == Scale::logarithmic ? std::log1p(stored / b.start.front()) / b.step
                                                        : stored / b.step);
@@ -34,7 +34,7 @@ Result<Landscape> landscape(Executor& executor, const Registry& registry, const 
   Landscape out;
   std::array<Vector, 2> z;
   for (std::size_t side = 0; side < (flat ? 1U : 2U); ++side) {
-    const Block& b = problem.blocks()[request.targets[side]];
+    const ParameterBlock& b = problem.parameter_blocks()[request.targets[side]];
     if (b.size > 1)
       return invalid("\"" + b.target.name + "\" is a list: its landscape has too many dimensions", b.target.node,
                      "Choose a single number");
@@ -49,9 +49,9 @@ Result<Landscape> landscape(Executor& executor, const Registry& registry, const 
   for (const double second : z[1])
     for (const double first : z[0]) {
       Vector at(problem.size(), 0.0);
-      at[problem.blocks()[request.targets[0]].offset] = first;
-      if (!flat) at[problem.blocks()[request.targets[1]].offset] = second;
-      TL_TRY(const Evaluation e, problem.evaluate(at, Want::loss));
+      at[problem.parameter_blocks()[request.targets[0]].offset] = first;
+      if (!flat) at[problem.parameter_blocks()[request.targets[1]].offset] = second;
+      TL_TRY(const Evaluation e, problem.evaluate(at, EvaluationKind::loss));
       out.loss.push_back(e.loss);
     }
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -62,17 +62,17 @@ Result<GradientCheck> check_gradients(Executor& executor, const Registry& regist
                                       const Settings& settings, double step) {
   TL_TRY(Problem problem, Problem::make(executor, registry, graph, settings));
   const Vector zero(problem.size(), 0.0);
-  TL_TRY(const Evaluation here, problem.evaluate(zero, Want::gradient));
+  TL_TRY(const Evaluation here, problem.evaluate(zero, EvaluationKind::gradient));
   GradientCheck out;
   double largest = 0, deviation = 0;
   for (std::size_t i = 0; i < problem.size(); ++i) {
-    const Block& b = problem.block_of(i);
+    const ParameterBlock& b = problem.parameter_block_of(i);
     if (!b.shape.empty() && (i - b.offset) % (b.size / most_of_array + 1) != 0) continue;
     Vector up = zero, down = zero;
     up[i] = std::min(step, b.high);
     down[i] = std::max(-step, b.low);
-    TL_TRY(const Evaluation more, problem.evaluate(up, Want::loss));
-    TL_TRY(const Evaluation less, problem.evaluate(down, Want::loss));
+    TL_TRY(const Evaluation more, problem.evaluate(up, EvaluationKind::loss));
+    TL_TRY(const Evaluation less, problem.evaluate(down, EvaluationKind::loss));
     const double difference = (more.loss - less.loss) / (up[i] - down[i]);
     const double per_unit = 1 / from_stored(b.slope(0, i - b.offset), b.decl->unit);
     out.rows.push_back(

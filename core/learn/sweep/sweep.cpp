@@ -190,7 +190,7 @@ fs::path with_ending(const fs::path& output, const char* ending) {
 
 // All points, from the store where they are; the error of the first one if none could be computed.
 Result<std::vector<SweepResult>> all_points(const Sweep& sweep, SweepStore& store, SweepReport& report,
-                                            const std::function<void(const SweepReport&, std::size_t)>& told) {
+                                            const std::function<void(const SweepReport&, std::size_t)>& progress) {
   std::vector<SweepResult> results;
   std::optional<Error> first;
   for (std::size_t n = 0; n < sweep.total(); ++n) {
@@ -214,7 +214,7 @@ Result<std::vector<SweepResult>> all_points(const Sweep& sweep, SweepStore& stor
       report.best = n;
     report.points.push_back(result.point);
     results.push_back(std::move(result));
-    told(report, sweep.total());
+    progress(report, sweep.total());
   }
   const bool any = std::any_of(results.begin(), results.end(), [](const auto& r) { return r.point.error.empty(); });
   if (!any && first) {
@@ -293,7 +293,7 @@ Result<SweepPort> parse_sweep_port(const Graph& graph, const Registry& registry,
 
 Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Registry& registry,
                               const SweepRequest& request,
-                              const std::function<void(const SweepReport&, std::size_t total)>& told) {
+                              const std::function<void(const SweepReport&, std::size_t total)>& progress) {
   Sweep sweep{executor, graph, registry, request, request.score, request.picture};
   if (!sweep.score) sweep.score = some_port(graph, registry, PortType::scalar, "loss", Choose::only);
   if (!sweep.picture) sweep.picture = some_port(graph, registry, PortType::volume, "", Choose::last);
@@ -307,7 +307,7 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
   if (sweep.picture) report.files.push_back(png);
   TL_TRY(check_writable(report.files, request.rules));
   TL_TRY(SweepStore store, SweepStore::open(with_ending(request.output, ".sweep"), sweep.job(), request.rules));
-  TL_TRY(const std::vector<SweepResult> results, all_points(sweep, store, report, told));
+  TL_TRY(const std::vector<SweepResult> results, all_points(sweep, store, report, progress));
   const auto n = static_cast<double>(results.size());
   const int64_t across = request.axes.size() == 2 ? static_cast<int64_t>(request.axes[0].values.size())
                                                   : static_cast<int64_t>(std::ceil(std::sqrt(n)));

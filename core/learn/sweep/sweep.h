@@ -1,4 +1,4 @@
-// Sweep: one pipeline run at every point of a grid over one or two parameters, as a table and a montage of pictures.
+// Sweep: runs a pipeline at every point of a grid over one or two parameters; writes a table and a montage of pictures.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Executor;
 
 namespace tl::learn {
 
-// A parameter and the values it takes.
+// A parameter and its values.
 struct SweepAxis {
   std::string node, param;
   std::vector<ParamValue> values;
@@ -28,7 +28,7 @@ struct SweepAxis {
 // px". Every value is checked against the declaration. At most 4096 values.
 Result<SweepAxis> parse_sweep_axis(const Graph& graph, const Registry& registry, const std::string& text);
 
-// A port of a node, "objective.loss"; the node alone where it has one output of that type.
+// A port of a node, "objective.loss"; the node's name suffices if it has one output of that type.
 using SweepPort = std::pair<std::string, std::string>;
 Result<SweepPort> parse_sweep_port(const Graph& graph, const Registry& registry, const std::string& text,
                                    PortType type);
@@ -46,23 +46,23 @@ struct SweepRequest {
 struct SweepPoint {
   std::vector<std::string> values;  // as in a pipeline file, one per axis
   std::optional<double> score;
-  std::string error;  // why there is nothing at this point
+  std::string error;  // why this point could not be computed
 };
 
 struct SweepReport {
-  SweepPort score, picture;         // that were used; empty names where there is none
+  SweepPort score, picture;         // that were used; empty names if there is none
   std::vector<SweepPoint> points;   // the first axis varies fastest
   std::optional<std::size_t> best;  // of the smallest score
   int64_t resumed = 0;              // points that an earlier, interrupted call had computed
   std::vector<std::filesystem::path> files;
 };
 
-// Points that cannot be computed are told and left out; if none can, the first error is returned. While it runs, what
-// is done is kept in the folder NAME.sweep; the same call after an interruption goes on there and gives the same files.
-// `told` is called after every point. Errors: invalid (no parameter, no score and no picture, outputs exist, another
-// sweep stopped in that folder), those of all points, io, cancelled.
+// A point that cannot be computed is reported with its error; if no point can, the first error is returned. Finished
+// points are kept in the folder NAME.sweep; the same call after an interruption resumes there and gives the same files.
+// `progress` is called after every point. Errors: invalid (no parameter, neither score nor picture, outputs exist, an
+// interrupted other sweep in that folder), those of all points, io, cancelled.
 Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Registry& registry,
                               const SweepRequest& request,
-                              const std::function<void(const SweepReport&, std::size_t total)>& told);
+                              const std::function<void(const SweepReport&, std::size_t total)>& progress);
 
 }  // namespace tl::learn

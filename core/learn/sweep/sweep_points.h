@@ -1,4 +1,4 @@
-// What a sweep keeps of its points while it runs, and what it makes of them in the end.
+// Stores the finished points of a sweep while it runs, and turns them into table, report and montage.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -17,17 +17,16 @@ struct SweepResult {
   at::Tensor tile;
 };
 
-// Results in a folder, one file each: numbers to the last bit, checksums. A file that is damaged, or belongs to another
-// point or sweep, counts as missing.
+// Results in a folder, one file per point: numbers to the last bit, with checksums. A file that is damaged or belongs
+// to another point or sweep counts as missing.
 class SweepStore {
  public:
-  // Opens or makes the folder and locks its index. invalid: it is an input, no folder of a sweep, or belongs to another
-  // sweep
-  // (`job` differs) and may not be replaced. io: another run is using it.
+  // Opens or creates the folder and locks its index. Errors: invalid (the folder is an input, not a sweep's, or belongs
+  // to another sweep (`job` differs) and may not be replaced), io (another run is using it).
   static Result<SweepStore> open(const std::filesystem::path& folder, const Hash& job, const io::OutputRules& rules);
   [[nodiscard]] std::optional<SweepResult> find(std::size_t index) const;
   Result<void> keep(std::size_t index, const SweepResult& result) const;
-  // The work is done: the folder goes away.
+  // Deletes the folder after the sweep has finished.
   void remove();
 
  private:

@@ -104,7 +104,7 @@ double axis_displacement(const Projections& scan, double axis) {
   try {
     if (scan.geometry.is_parallel()) return displacement_in_parallel(data, orbit->angles, axis);
     const double fan = scan.geometry.detector().pitch_u / (orbit->source_to_axis + orbit->axis_to_detector);
-    return orbit->source_shift_u == 0 ? ops::pull_of_opposite_rays(data, orbit->angles, axis, fan) : 0;
+    return orbit->source_shift_u == 0 ? ops::axis_shift_by_opposite_rays(data, orbit->angles, axis, fan) : 0;
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;
     return 0;  // too few views, less than a full turn of a cone beam

@@ -1,4 +1,4 @@
-// What opposite views or rays and the ends of the rows say about a geometry that was learned, whatever the objective.
+// Checks a learned geometry against opposite views or rays and the ends of the rows, independently of the objective.
 #pragma once
 
 #include "core/values/values.h"

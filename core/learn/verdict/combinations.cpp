@@ -30,8 +30,8 @@ std::vector<bool> involved(const Eigen& axes, const std::vector<bool>& determine
 Combination along(const Problem& problem, const Vector& z, const Eigen& axes, std::size_t k) {
   Combination c;
   double largest = 0, scale = 1;
-  for (std::size_t b = 0; b < problem.blocks().size(); ++b) {
-    const Block& block = problem.blocks()[b];
+  for (std::size_t b = 0; b < problem.parameter_blocks().size(); ++b) {
+    const ParameterBlock& block = problem.parameter_blocks()[b];
     for (std::size_t i = 0; i < block.size; ++i) {
       const double share = axes.vectors(block.offset + i, k);
       if (std::abs(share) < small_share) continue;
@@ -49,7 +49,7 @@ Combination along(const Problem& problem, const Vector& z, const Eigen& axes, st
     const double w = c.terms[t].weight;
     const std::string size = std::abs(std::abs(w) - 1) < 1e-9 ? "" : short_number(std::abs(w)) + " ";
     const std::string sign = w < 0 ? (t == 0 ? "-" : " - ") : (t == 0 ? "" : " + ");
-    c.text += sign + size + problem.blocks()[c.terms[t].found].target.name;
+    c.text += sign + size + problem.parameter_blocks()[c.terms[t].found].target.name;
   }
   return c;
 }

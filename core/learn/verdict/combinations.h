@@ -1,4 +1,4 @@
-// Correlated parameters: the combinations that are known, and those that no data of this kind can tell.
+// Correlated parameters: the linear combinations that the data determine, and those that they do not.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace tl::learn {
 
-// `axes` of the curvature in natural steps, `determined` per axis, `covariance` in natural steps. Empty where every
-// parameter stands for itself.
+// `axes` of the curvature in natural steps, `determined` per axis, `covariance` in natural steps. Empty if no
+// parameters are correlated.
 std::vector<Combination> combinations(const Problem& problem, const Vector& z, const Eigen& axes,
                                       const std::vector<bool>& determined, const Matrix& covariance);
 

@@ -1,4 +1,4 @@
-// What a learning run depends on, as one text: the same text, the same path.
+// Everything that determines the course of a learning run, as one text: equal texts, equal results.
 #pragma once
 
 #include <string>

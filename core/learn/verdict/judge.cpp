@@ -14,7 +14,7 @@
 namespace tl::learn {
 namespace {
 
-constexpr double beside = 0.5;        // natural steps to either side that differences are taken over
+constexpr double half_step = 0.5;     // natural steps to either side that differences are taken over
 constexpr double far_beside = 1.5;    // the same where noise hides what lies closer
 constexpr int64_t samples = 64;       // of the noise, for more unknowns
 constexpr double above_noise = 5;     // curvature that counts, over that of noise alone
@@ -35,7 +35,7 @@ double weighted(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>&
 }
 
 // Of lists beside an array draws of the noise tell too little: directions that no data know stay where they were.
-bool is_plain_list(const Block& b) { return b.list && b.shape.empty(); }
+bool is_plain_list(const ParameterBlock& b) { return b.list && b.shape.empty(); }
 
 // (a - b) / over, in the place of a.
 std::vector<at::Tensor> difference(std::vector<at::Tensor> a, const std::vector<at::Tensor>& b, double over) {
@@ -68,7 +68,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     if (s.known) TL_TRY(other_methods(won.best.z, s));
   }
   const std::string other = rival(descents, best, survey, s);
-  for (const Block& b : problem_.blocks()) {
+  for (const ParameterBlock& b : problem_.parameter_blocks()) {
     Found f;
     f.node = b.target.node;
     f.name = b.target.name;
@@ -115,7 +115,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
 // Where noise counts the curvature between points that are close is noise in part: by chance too small or too large,
 // and the uncertainty with it. So it is looked at from further away then.
 Result<Judge::Spread> Judge::spread(const Vector& z, const Noise& noise) {
-  TL_TRY(Spread close, spread_over(beside, z, noise));
+  TL_TRY(Spread close, spread_over(half_step, z, noise));
   if (problem_.size() > most_exact || clearly_determined(close)) return close;
   auto far = spread_over(far_beside, z, noise);
   // Further away the objective may not be defined.
@@ -132,7 +132,7 @@ Result<Judge::Spread> Judge::spread_over(double step, const Vector& z, const Noi
   out.step = step;
   out.curvature = Matrix(n);
   out.slope.assign(n, 0.0);
-  out.of_noise.assign(n, 0.0);
+  out.noise_curvature.assign(n, 0.0);
   out.meat = Matrix(n);
   if (n <= most_exact) {
     TL_TRY(exact_columns(z, noise, out));
@@ -147,13 +147,13 @@ Result<Judge::Spread> Judge::spread_over(double step, const Vector& z, const Noi
 }
 
 // Evaluates to either side of an unknown: its column of the curvature, the loss beside it.
-Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out) {
-  TL_TRY(asked_());
+Result<Judge::Sides> Judge::both_sides(const Vector& z, std::size_t unknown, EvaluationKind kind, Spread& out) {
+  TL_TRY(keep_going_());
   Sides s{z, z, {}, {}};
   s.up[unknown] += out.step;
   s.down[unknown] -= out.step;
-  TL_TRY(s.more, problem_.evaluate(s.up, want));
-  TL_TRY(s.less, problem_.evaluate(s.down, want));
+  TL_TRY(s.more, problem_.evaluate(s.up, kind));
+  TL_TRY(s.less, problem_.evaluate(s.down, kind));
   for (std::size_t j = 0; j < z.size(); ++j)
     out.curvature(j, unknown) = (s.more.gradient[j] - s.less.gradient[j]) / (2 * out.step);
   out.loss = 0.5 * (s.more.loss + s.less.loss);
@@ -165,13 +165,13 @@ Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& o
   const std::size_t n = problem_.size();
   std::vector<std::vector<at::Tensor>> columns;
   for (std::size_t i = 0; i < n; ++i) {
-    TL_TRY(Sides s, both_sides(z, i, Want::gradient_and_data, out));
+    TL_TRY(Sides s, both_sides(z, i, EvaluationKind::gradient_and_data, out));
     columns.push_back(difference(std::move(s.more.data), s.less.data, 2 * out.step));
     s.less.data.clear();
     // The slope whose derivative to the data is that column, so that what is settled on scatters as S says.
     out.slope[i] = (s.more.loss - s.less.loss) / (2 * out.step);
-    TL_TRY(const double pull, pull_of_noise(s.up, s.down, noise, columns.back()));
-    out.pull.push_back(pull - out.slope[i]);
+    TL_TRY(const double pull, noise_slope_of(s.up, s.down, noise, columns.back()));
+    out.noise_slope.push_back(pull - out.slope[i]);
   }
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j <= i; ++j) out.meat(i, j) = out.meat(j, i) = weighted(columns[i], columns[j], noise);
@@ -182,11 +182,11 @@ Result<void> Judge::exact_columns(const Vector& z, const Noise& noise, Spread& o
 Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread& out) {
   const std::size_t n = problem_.size();
   for (std::size_t i = 0; i < n; ++i) {
-    TL_TRY(const Sides s, both_sides(z, i, Want::gradient, out));
+    TL_TRY(const Sides s, both_sides(z, i, EvaluationKind::gradient, out));
     out.slope[i] = 0.5 * (s.more.gradient[i] + s.less.gradient[i]);
   }
   for (int64_t k = 0; k < samples; ++k) {
-    TL_TRY(asked_());
+    TL_TRY(keep_going_());
     const auto drawn = draw(noise, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));
     TL_TRY(const Evaluation more, problem_.evaluate_disturbed(z, drawn));
     TL_TRY(const Evaluation less, problem_.evaluate_disturbed(z, negated(drawn)));
@@ -221,7 +221,7 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
     // share of the loss then.
     const double bends = std::hypot(more.value().gradient[i], less.value().gradient[i]) / (2 * out.step);
     const double level = std::max(std::abs(more.value().loss), std::abs(less.value().loss));
-    out.of_noise[i] = level > std::abs(out.loss) ? bends * std::abs(out.loss) / level : bends;
+    out.noise_curvature[i] = level > std::abs(out.loss) ? bends * std::abs(out.loss) / level : bends;
   }
   return ok();
 }
@@ -231,7 +231,7 @@ void Judge::invert(Spread& out) const {
   const std::size_t n = problem_.size();
   out.axes = eigen(out.curvature);
   out.covariance = Matrix(n);
-  out.pulled.assign(n, 0.0);
+  out.noise_bias.assign(n, 0.0);
   out.determined.assign(n, false);
   const double most = out.axes.values.back();
   const auto axis = [&](std::size_t k) {
@@ -244,14 +244,14 @@ void Judge::invert(Spread& out) const {
     if (!(value > least_share * most) || !(value > 0)) continue;
     double noise = 0;
     const Vector v = axis(k);
-    for (std::size_t i = 0; i < n; ++i) noise += v[i] * v[i] * out.of_noise[i];
+    for (std::size_t i = 0; i < n; ++i) noise += v[i] * v[i] * out.noise_curvature[i];
     const double sigma = std::sqrt(std::max(0.0, dot(v, times(out.meat, v)))) / value;
     out.determined[k] = value > above_noise * noise && sigma < widest;
   }
-  for (std::size_t k = 0; k < n && !out.pull.empty(); ++k) {
+  for (std::size_t k = 0; k < n && !out.noise_slope.empty(); ++k) {
     if (!out.determined[k]) continue;
-    const double along = -dot(axis(k), out.pull) / out.axes.values[k];
-    for (std::size_t i = 0; i < n; ++i) out.pulled[i] += along * out.axes.vectors(i, k);
+    const double along = -dot(axis(k), out.noise_slope) / out.axes.values[k];
+    for (std::size_t i = 0; i < n; ++i) out.noise_bias[i] += along * out.axes.vectors(i, k);
   }
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b) {
@@ -277,14 +277,15 @@ bool Judge::clearly_determined(const Spread& s) {
 void Judge::settle(const Spread& s, Vector& z) const {
   if (!s.known) return;
   for (std::size_t i = 0; i < z.size(); ++i)
-    if (z[i] <= problem_.block_of(i).low || z[i] >= problem_.block_of(i).high) return;  // the loss still falls there
+    if (z[i] <= problem_.parameter_block_of(i).low || z[i] >= problem_.parameter_block_of(i).high)
+      return;  // the loss still falls there
   for (std::size_t k = 0; k < s.determined.size(); ++k) {
     if (!s.determined[k]) continue;
     double along = 0;
     for (std::size_t i = 0; i < z.size(); ++i) along -= s.axes.vectors(i, k) * s.slope[i] / s.axes.values[k];
     if (std::abs(along) > s.step) continue;  // not beyond what was looked at
     for (std::size_t i = 0; i < z.size(); ++i) {
-      const Block& b = problem_.block_of(i);
+      const ParameterBlock& b = problem_.parameter_block_of(i);
       z[i] = std::clamp(z[i] + along * s.axes.vectors(i, k), b.low, b.high);
     }
   }

@@ -29,7 +29,8 @@ class Judge {
   static constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
   static constexpr std::size_t most_judged = 300;  // unknowns for the sandwich
   // `asked`: as the hook of a descent; an error ends the judging.
-  Judge(Problem& problem, std::function<Result<bool>()> asked) : problem_(problem), asked_(std::move(asked)) {}
+  Judge(Problem& problem, std::function<Result<bool>()> keep_going)
+      : problem_(problem), keep_going_(std::move(keep_going)) {}
   Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
                         const Scatter& scatter);
 
@@ -38,15 +39,15 @@ class Judge {
     bool known = false;
     double step = 0;  // natural steps to either side that it comes from
     Matrix curvature, meat, covariance;
-    Eigen axes;                    // of the curvature
-    std::vector<bool> determined;  // per axis
-    Vector of_noise;               // curvature that noise alone shows, per unknown
-    Vector slope;                  // per unknown, between both sides; of many unknowns the mean of the sides' slopes
-    double loss = 0;               // beside the minimum
-    Vector pull, pulled;           // by noise, on the slope and on the value, per unknown; empty = not looked at
-    double astray = 0;             // by wrong assumptions, natural steps
-    Vector beside;                 // what other methods differ by, natural steps per unknown; empty = not asked
-    std::vector<std::string> against;  // what the data lack for it, per unknown; empty = nothing, or not asked
+    Eigen axes;                      // of the curvature
+    std::vector<bool> determined;    // per axis
+    Vector noise_curvature;          // curvature that noise alone shows, per unknown
+    Vector slope;                    // per unknown, between both sides; of many unknowns the mean of the sides' slopes
+    double loss = 0;                 // beside the minimum
+    Vector noise_slope, noise_bias;  // by noise, on the slope and on the value, per unknown; empty = not looked at
+    double assumption_bias = 0;      // by wrong assumptions, natural steps
+    Vector method_difference;        // what other methods differ by, natural steps per unknown; empty = not asked
+    std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Scatter scatter;
   };
   struct Sides {
@@ -55,9 +56,9 @@ class Judge {
   };
   Result<Spread> spread(const Vector& z, const Noise& noise);
   Result<Spread> spread_over(double step, const Vector& z, const Noise& noise);
-  Result<Sides> both_sides(const Vector& z, std::size_t unknown, Want want, Spread& out);
-  Result<double> pull_of_noise(const Vector& up, const Vector& down, const Noise& noise,
-                               const std::vector<at::Tensor>& column);
+  Result<Sides> both_sides(const Vector& z, std::size_t unknown, EvaluationKind kind, Spread& out);
+  Result<double> noise_slope_of(const Vector& up, const Vector& down, const Noise& noise,
+                                const std::vector<at::Tensor>& column);
   Result<void> wrong_assumptions(const Vector& z, const Noise& noise, Spread& out);
   Result<void> other_methods(const Vector& z, Spread& out);
   Result<void> exact_columns(const Vector& z, const Noise& noise, Spread& out);
@@ -70,14 +71,14 @@ class Judge {
   [[nodiscard]] Trust verdict(std::size_t unknown, const Descent& best, const Spread& spread, std::string& why) const;
   // What another method says against a value that the objective knows; empty where none does.
   [[nodiscard]] std::string contradiction(std::size_t unknown, const Descent& best, const Spread& spread) const;
-  [[nodiscard]] Trust verdict_of_draws(const Block& block, const Descent& best, const Spread& spread,
+  [[nodiscard]] Trust verdict_of_draws(const ParameterBlock& block, const Descent& best, const Spread& spread,
                                        std::string& why) const;
-  [[nodiscard]] bool at_bound(const Block& block, double z) const;
+  [[nodiscard]] bool at_bound(const ParameterBlock& block, double z) const;
   [[nodiscard]] std::string rival(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,
                                   const Spread& spread) const;
 
   Problem& problem_;
-  std::function<Result<bool>()> asked_;
+  std::function<Result<bool>()> keep_going_;
 };
 
 }  // namespace tl::learn

@@ -12,8 +12,8 @@ namespace {
 // Is one of the targets an array with a number for every pixel of the detector?
 bool is_learned_by_pixel(const Problem& problem, const Projections& scan) {
   const std::vector<int64_t> pixels{scan.geometry.detector().rows, scan.geometry.detector().cols};
-  const auto& blocks = problem.blocks();
-  return std::any_of(blocks.begin(), blocks.end(), [&](const Block& b) { return b.shape == pixels; });
+  const auto& blocks = problem.parameter_blocks();
+  return std::any_of(blocks.begin(), blocks.end(), [&](const ParameterBlock& b) { return b.shape == pixels; });
 }
 
 // What all views of a pixel share is noise, unless it is what is being learned.
@@ -29,11 +29,11 @@ Result<Noise> noise_beside(Problem& problem) {
 
 // What it costs the objective to move one block from what was found to `z`, of a parabola twice that: directions in
 // which it is flat do not count.
-Result<double> cost_of(Problem& problem, const Block& block, const Vector& z, const Point& found) {
+Result<double> cost_of(Problem& problem, const ParameterBlock& block, const Vector& z, const Point& found) {
   Vector there = found.z;
   const auto first = static_cast<std::ptrdiff_t>(block.offset), last = first + static_cast<std::ptrdiff_t>(block.size);
   std::copy(z.begin() + first, z.begin() + last, there.begin() + first);
-  TL_TRY(const Evaluation e, problem.evaluate(there, Want::gradient));
+  TL_TRY(const Evaluation e, problem.evaluate(there, EvaluationKind::gradient));
   double cost = 0;
   for (std::size_t i = block.offset; i < block.offset + block.size; ++i)
     cost += (e.gradient[i] - found.gradient[i]) * (there[i] - found.z[i]);
@@ -44,17 +44,17 @@ Result<double> cost_of(Problem& problem, const Block& block, const Vector& z, co
 
 Result<Scatter> scatter_about(Problem& problem, const Vector& found,
                               const std::function<DescentTask(const Vector& start)>& from,
-                              const std::function<Result<bool>()>& asked) {
+                              const std::function<Result<bool>()>& keep_going) {
   TL_TRY(const Noise noise, noise_beside(problem));
-  TL_TRY(Evaluation e, problem.evaluate(found, Want::gradient));
+  TL_TRY(Evaluation e, problem.evaluate(found, EvaluationKind::gradient));
   const Point here{found, e.loss, std::move(e.gradient)};
-  const std::vector<Block>& blocks = problem.blocks();
+  const std::vector<ParameterBlock>& blocks = problem.parameter_blocks();
   constexpr double share = 1.0 / static_cast<double>(Scatter::draws);
   Vector squares(found.size(), 0.0), of_noise(blocks.size(), 0.0);
   for (int64_t k = 0; k < Scatter::draws; ++k) {
     const auto drawn = draw(noise, problem.settings().seed, 0x200 + static_cast<uint64_t>(k));
     Vector start = found;
-    for (const Block& b : blocks)
+    for (const ParameterBlock& b : blocks)
       if (b.size == 1)
         start[b.offset] = std::clamp(found[b.offset] + (k % 2 == 0 ? Scatter::aside : -Scatter::aside), b.low, b.high);
     DescentTask task = from(start);
@@ -62,9 +62,9 @@ Result<Scatter> scatter_about(Problem& problem, const Vector& found,
       TL_TRY(Evaluation there, problem.evaluate_disturbed(z, drawn));
       return Point{z, there.loss, std::move(there.gradient)};
     };
-    task.told = [&](const Point&, const Point&, int64_t) { return asked(); };
+    task.keep_going = [&](const Point&, const Point&, int64_t) { return keep_going(); };
     TL_TRY(const Descent there, descend(task));
-    TL_TRY(const bool go_on, asked());
+    TL_TRY(const bool go_on, keep_going());
     if (!go_on) return Scatter{};
     for (std::size_t i = 0; i < found.size(); ++i) squares[i] += share * std::pow(there.best.z[i] - found[i], 2);
     for (std::size_t b = 0; b < blocks.size(); ++b) {

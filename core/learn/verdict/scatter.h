@@ -23,6 +23,6 @@ struct Scatter {
 // gives the task of a descent without its functions; where `asked` answers false there is no scatter.
 Result<Scatter> scatter_about(Problem& problem, const Vector& found,
                               const std::function<DescentTask(const Vector& start)>& from,
-                              const std::function<Result<bool>()>& asked);
+                              const std::function<Result<bool>()>& keep_going);
 
 }  // namespace tl::learn

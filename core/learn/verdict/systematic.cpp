@@ -18,11 +18,11 @@ constexpr double more_than_noise = 2;  // doubt that counts, over that of noise 
 
 // What noise like that of the data does to the slope (the difference of losses) beyond its first order, which is
 // random: just that the noise in the data has done already. The slope itself is left to the caller to take off.
-Result<double> Judge::pull_of_noise(const Vector& up, const Vector& down, const Noise& noise,
-                                    const std::vector<at::Tensor>& column) {
+Result<double> Judge::noise_slope_of(const Vector& up, const Vector& down, const Noise& noise,
+                                     const std::vector<at::Tensor>& column) {
   const auto drawn = draw(noise, problem_.settings().seed, 0x77);
-  TL_TRY(const Evaluation more, problem_.evaluate_disturbed(up, drawn, Want::loss));
-  TL_TRY(const Evaluation less, problem_.evaluate_disturbed(down, drawn, Want::loss));
+  TL_TRY(const Evaluation more, problem_.evaluate_disturbed(up, drawn, EvaluationKind::loss));
+  TL_TRY(const Evaluation less, problem_.evaluate_disturbed(down, drawn, EvaluationKind::loss));
   double first_order = 0;
   for (std::size_t c = 0; c < drawn.size(); ++c)
     if (drawn[c].defined() && column[c].defined())
@@ -38,35 +38,35 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
   if (!own) return ok();
   double noisy = 0;
   for (uint64_t k = 0; k < draws_of_doubt; ++k) {
-    TL_TRY(asked_());
+    TL_TRY(keep_going_());
     const auto drawn = draw(noise, problem_.settings().seed, 0x55 + k);
     TL_TRY(const std::optional<double> more, problem_.doubt(z, drawn));
     noisy += (more.value_or(*own) - *own) / static_cast<double>(draws_of_doubt);
   }
-  if (*own > more_than_noise * noisy) out.astray = std::sqrt(std::max(0.0, *own - noisy));
+  if (*own > more_than_noise * noisy) out.assumption_bias = std::sqrt(std::max(0.0, *own - noisy));
   return ok();
 }
 
 // A rotation axis across the beam, and its tilt, are what opposite views tell without any objective. Distances of a
 // cone beam come from reconstructions, which need the whole object.
 Result<void> Judge::other_methods(const Vector& z, Spread& out) {
-  out.beside.assign(problem_.size(), 0.0);
-  out.against.assign(problem_.size(), {});
-  const auto learned = [&](const Block& b) { return b.value(z[b.offset], 0); };
+  out.method_difference.assign(problem_.size(), 0.0);
+  out.objection.assign(problem_.size(), {});
+  const auto learned = [&](const ParameterBlock& b) { return b.value(z[b.offset], 0); };
   const auto named = [&](const std::string& node, const char* name) {
-    const auto& blocks = problem_.blocks();
-    const auto at = std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) {
+    const auto& blocks = problem_.parameter_blocks();
+    const auto at = std::find_if(blocks.begin(), blocks.end(), [&](const ParameterBlock& b) {
       return b.size == 1 && b.target.node == node && b.target.name == name;
     });
     return at == blocks.end() ? nullptr : &*at;
   };
-  for (const Block& b : problem_.blocks()) {
+  for (const ParameterBlock& b : problem_.parameter_blocks()) {
     const bool is_axis = b.target.name == "axis" && b.decl->unit == Unit::px;
     const bool is_tilt = b.target.name == "tilt";
     const bool is_distance = b.target.name == "source_to_axis" || b.target.name == "axis_to_detector";
     if (b.size != 1 || (!is_axis && !is_tilt && !is_distance)) continue;
     TL_TRY(const std::vector<Value>* data, problem_.data());
-    TL_TRY(asked_());
+    TL_TRY(keep_going_());
     for (const Value& value : *data) {
       const auto* scan = std::get_if<Projections>(&value);
       if (scan == nullptr) continue;
@@ -74,14 +74,15 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
       double apart = 0;
       if (is_axis) apart = axis_displacement(*scan, learned(b));
       if (is_tilt && parallel) {
-        const Block* axis = named(b.target.node, "axis");
+        const ParameterBlock* axis = named(b.target.node, "axis");
         const auto orbit = scan->geometry.orbit();
         apart = tilt_displacement(*scan, axis != nullptr ? learned(*axis) : orbit ? orbit->axis : 0, learned(b));
       }
       if (!parallel && !is_axis && leaves_rows(*scan))
-        out.against[b.offset] =
+        out.objection[b.offset] =
             "the object leaves the field of view: a reconstruction does not foretell the views then, at any geometry";
-      out.beside[b.offset] = std::max(out.beside[b.offset], apart / std::abs(b.slope(z[b.offset], 0)));
+      out.method_difference[b.offset] =
+          std::max(out.method_difference[b.offset], apart / std::abs(b.slope(z[b.offset], 0)));
     }
   }
   return ok();
@@ -89,10 +90,10 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
 
 double Judge::sigma(const Spread& s, std::size_t unknown) {
   if (!s.scatter.sigma.empty()) return s.scatter.sigma[unknown];
-  const double pulled = s.pulled.empty() ? 0 : s.pulled[unknown];
-  const double beside = s.beside.empty() ? 0 : s.beside[unknown];
-  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + pulled * pulled + s.astray * s.astray +
-                   beside * beside);
+  const double noise_bias = s.noise_bias.empty() ? 0 : s.noise_bias[unknown];
+  const double method_difference = s.method_difference.empty() ? 0 : s.method_difference[unknown];
+  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + noise_bias * noise_bias +
+                   s.assumption_bias * s.assumption_bias + method_difference * method_difference);
 }
 
 }  // namespace tl::learn

@@ -22,7 +22,7 @@ constexpr double displaced = 0.1, much_displaced = 3;
 constexpr double tolerable = 0.5;
 
 // So many natural steps in the unit of the parameter.
-std::string displacement(const Block& b, double z, std::size_t entry, double steps) {
+std::string displacement(const ParameterBlock& b, double z, std::size_t entry, double steps) {
   const std::string unit(symbol(b.decl->unit));
   return short_number(from_stored(steps * std::abs(b.slope(z, entry)), b.decl->unit)) + (unit.empty() ? "" : " ") +
          unit;
@@ -31,7 +31,7 @@ std::string displacement(const Block& b, double z, std::size_t entry, double ste
 }  // namespace
 
 Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, std::string& why) const {
-  const Block& b = problem_.block_of(unknown);
+  const ParameterBlock& b = problem_.parameter_block_of(unknown);
   const double z = best.best.z[unknown];
   if (best.reason == StopReason::flat) {
     why = "the objective does not change with it";
@@ -64,14 +64,14 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     return Trust::not_identifiable;
   }
   const double random = std::sqrt(std::max(0.0, s.covariance(unknown, unknown)));
-  if (s.astray > std::max(displaced, much_displaced * random)) {
+  if (s.assumption_bias > std::max(displaced, much_displaced * random)) {
     why = "the data are not what the objective assumes: that may displace the value by about " +
-          displacement(b, z, unknown - b.offset, s.astray);
+          displacement(b, z, unknown - b.offset, s.assumption_bias);
     return Trust::not_identifiable;
   }
-  if (!s.pulled.empty() && std::abs(s.pulled[unknown]) > std::max(displaced, much_displaced * random)) {
+  if (!s.noise_bias.empty() && std::abs(s.noise_bias[unknown]) > std::max(displaced, much_displaced * random)) {
     why = "the objective follows the noise: that alone moves the value by about " +
-          displacement(b, z, unknown - b.offset, std::abs(s.pulled[unknown]));
+          displacement(b, z, unknown - b.offset, std::abs(s.noise_bias[unknown]));
     return Trust::not_identifiable;
   }
   if (best.reason != StopReason::converged) {
@@ -79,31 +79,33 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     return Trust::none;
   }
   why = "one minimum within reach; ";
-  why += s.of_noise[unknown] > 0
-             ? "curvature " + short_number(s.curvature(unknown, unknown) / s.of_noise[unknown]) + " times that of noise"
+  why += s.noise_curvature[unknown] > 0
+             ? "curvature " + short_number(s.curvature(unknown, unknown) / s.noise_curvature[unknown]) +
+                   " times that of noise"
          : clearly_determined(s) ? "the objective bends there far more than for noise"
                                  : "the objective bends around it";
   return Trust::resolved;
 }
 
 std::string Judge::contradiction(std::size_t unknown, const Descent& best, const Spread& s) const {
-  if (!s.against.empty() && !s.against[unknown].empty()) return s.against[unknown];
-  const Block& b = problem_.block_of(unknown);
+  if (!s.objection.empty() && !s.objection[unknown].empty()) return s.objection[unknown];
+  const ParameterBlock& b = problem_.parameter_block_of(unknown);
   const double random = s.known ? std::sqrt(std::max(0.0, s.covariance(unknown, unknown))) : 0;
-  if (s.beside.empty() || s.beside[unknown] <= std::max(tolerable, much_displaced * random)) return {};
+  if (s.method_difference.empty() || s.method_difference[unknown] <= std::max(tolerable, much_displaced * random))
+    return {};
   return "opposite views say otherwise, by about " +
-         displacement(b, best.best.z[unknown], unknown - b.offset, s.beside[unknown]) +
+         displacement(b, best.best.z[unknown], unknown - b.offset, s.method_difference[unknown]) +
          ": the object leaves the field or moved, or the angles are wrong";
 }
 
-bool Judge::at_bound(const Block& b, double z) const {
+bool Judge::at_bound(const ParameterBlock& b, double z) const {
   const double margin =
       std::max(bound_share * std::min(b.high - b.low, widest_search), 0.5 * problem_.settings().stop.tolerance);
   return z <= b.low + margin || z >= b.high - margin;
 }
 
 // A number is known or not; of lists and arrays as a whole it is asked whether noise alone would have given as much.
-Trust Judge::verdict_of_draws(const Block& b, const Descent& best, const Spread& s, std::string& why) const {
+Trust Judge::verdict_of_draws(const ParameterBlock& b, const Descent& best, const Spread& s, std::string& why) const {
   if (best.reason != StopReason::converged) {
     why = "the descent ended before it converged (" + words(best.reason) + ")";
     return Trust::none;
@@ -120,7 +122,7 @@ Trust Judge::verdict_of_draws(const Block& b, const Descent& best, const Spread&
     why = "of lists beside an image no uncertainty is known";
     return Trust::none;
   }
-  const auto index = static_cast<std::size_t>(&b - problem_.blocks().data());
+  const auto index = static_cast<std::size_t>(&b - problem_.parameter_blocks().data());
   const double clearness = s.scatter.clearness[index];
   why = "what was learned is " + short_number(clearness) + " times as large as what noise makes of it";
   return clearness < clear_of_noise ? Trust::flat : Trust::resolved;
@@ -141,7 +143,7 @@ std::string Judge::rival(const std::vector<Descent>& descents, std::size_t best,
       const double apart = std::abs(descents[k].best.z[i] - won.best.z[i]);
       const double sigma = s.known ? std::sqrt(std::max(0.0, s.covariance(i, i))) : 0;
       if (apart < std::max(1.0, 6 * sigma)) continue;
-      const Block& b = problem_.block_of(i);
+      const ParameterBlock& b = problem_.parameter_block_of(i);
       const double value = b.value(descents[k].best.z[i], i - b.offset);
       return "another value is about as good: " + b.target.name + " = " +
              short_number(from_stored(value, b.decl->unit)) + " " + std::string(symbol(b.decl->unit));

@@ -45,23 +45,23 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.automatic", 1).title("Axis, method chosen");
-  n.summary("Finds the rotation axis by the method that the data allow, and says which methods agree.");
+  n.summary(
+      "Finds the rotation axis (centre of rotation) by the method that suits the scan, and says which methods agree.");
   n.description(
-      "A view and the mirror image of the opposite one are the same on the columns that both see. That holds for every "
-      "object, also one that leaves the field of view or a scan with the axis near the edge of the detector (half "
-      "acquisition). A full turn has opposite views everywhere; half a turn has them where its end meets its "
-      "beginning, "
-      "and there an error of the angular range is found together with the axis. Where the rows end in air, the Fourier "
-      "wedge and the centres of mass vote too. The axis is resolved where views agree clearly, at one place, about as "
-      "well as noise and the angular step allow, and no method contradicts; the uncertainty holds what methods differ "
-      "by. Otherwise the message says why not: too few photons or views, wrong angles, motion. In a cone beam opposite "
-      "rays of a full turn are compared.");
+      "Compares each view with the mirror image of the opposite one on the columns that both cover. This holds for "
+      "every object, also one wider than the field of view, and for half acquisition (the axis near the edge of the "
+      "detector). A full turn has opposite views everywhere; half a turn has them only where its end meets its "
+      "beginning, and there an error of the angular range is found together with the axis. Where the rows end in air, "
+      "the Fourier wedge and the centres of mass vote too. The axis is resolved if the views agree clearly, at one "
+      "position, about as well as noise and the angular step allow, and no method contradicts; the uncertainty "
+      "includes the differences between methods. Otherwise the message gives the reason: too few photons or views, "
+      "wrong angles, motion. In a cone beam opposite rays of a full turn are compared.");
   n.cite(
       "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
       "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
   n.synonyms({"centre of rotation", "COR", "find center", "alignment", "truncated", "half acquisition", "interior",
-              "local tomography", "region of interest", "vote"});
-  describe_axis_ports(n, "1 minus the correlation of opposite views, or of a cone beam their difference",
+              "local tomography", "region of interest", "vote", "find_center", "center of rotation"});
+  describe_axis_ports(n, "1 minus the correlation of opposite views; for a cone beam the difference of opposite rays",
                       Beam::parallel);
   describe_axis_search(n);
   describe_axis_rows(n);

@@ -20,7 +20,7 @@ Result<ScanGeometry> with_axis(const ScanGeometry& geometry, double axis, double
   return ScanGeometry::from_orbit(*orbit, geometry.detector());
 }
 
-// The axis to use from now on: that of the scan when nothing could be seen.
+// The axis to use from now on: that of the scan when the data do not show one.
 Result<ScanGeometry> found_geometry(const ScanGeometry& geometry, const Findings& found) {
   const auto& axis = std::get<Scalar>(found.values.at("axis"));
   if (axis.verdict == Verdict::flat) return geometry;
@@ -94,13 +94,13 @@ Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam
                : invalid("this method needs a cone beam and a circular scan", "projections",
                          "For a parallel beam use the node axis.wedge");
   if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty())
-    return invalid("this method needs an upright axis and views that are not shifted", "projections",
+    return invalid("this method needs an axis without tilt and views without shifts", "projections",
                    "Set tilt and shifts after the axis was found");
   const DetectorShape& d = scan.geometry.detector();
   if (p.row && *p.row >= d.rows)
     return invalid("the detector has " + std::to_string(d.rows) + " rows", "row", "Rows count from 0");
   if (std::abs(p.centre) > 0.5 * static_cast<double>(d.cols))
-    return invalid("the search range lies outside the detector", "centre",
+    return invalid("the middle of the search range lies outside the detector", "centre",
                    "Positions are pixels from the detector centre");
   return ok();
 }
@@ -109,8 +109,8 @@ Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in) {
   TL_TRY(check_axis_node(p, in, Beam::cone));
   const ScanGeometry& geometry = scan_of(in).geometry;
   if (geometry.orbit()->source_shift_u != 0)
-    return invalid("this method needs a source on the axis' normal", "projections",
-                   "Set the source's offset after the axis was found");
+    return invalid("this method needs a source that is not shifted along the rows", "projections",
+                   "Set the source shift after the axis was found");
   // Uneven steps make the range uncertain; the measurement itself looks closer.
   constexpr double clearly_less = 0.95 * 2 * pi;
   if (geometry.angular_range() < clearly_less)
@@ -176,7 +176,7 @@ Findings axis_findings(const ops::AxisResult& result, NodeRun& r) {
 
 namespace {
 
-// One look at several heights.
+// One measurement at several heights.
 struct Look {
   std::vector<ops::HeightAxis> points;
   ops::AxisResult middle;
@@ -199,12 +199,12 @@ Look look_at(const at::Tensor& data, const std::vector<Range>& groups, int64_t d
 }
 
 // A tilted axis also lifts one side of a view above that of the opposite one, so that an object which changes along the
-// height hides a share of the tilt (a ball hides all of it). The views are righted by what was found and looked at
-// again until nothing is left; the shares follow a geometric series, which is summed.
+// height hides a share of the tilt (a ball hides all of it). The views are rotated by the tilt found and measured
+// again until no tilt is left; the shares follow a geometric series, which is summed.
 Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, const DetectorShape& d, NodeRun& r,
                       const AxisFinder& find) {
   constexpr int most_rounds = 5;
-  constexpr double largest_share = 0.9;  // hidden: beyond, the tilt cannot be told
+  constexpr double largest_share = 0.9;  // hidden: above it the tilt cannot be determined
   // A column per row is tan(tilt) times the shape of a pixel.
   const double shape = d.pitch_u / d.pitch_v;
   Look look = look_at(data, groups, d.rows, find);
@@ -222,7 +222,7 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
     look = look_at(ops::rotate_views(data, turn).or_throw(), groups, d.rows, find);
   }
   const ops::AxisLine& line = look.line;
-  tell(line.explanation + " The middle one: " + look.middle.explanation, line.verdict, r);
+  tell(line.explanation + " At the middle height: " + look.middle.explanation, line.verdict, r);
   for (ops::HeightAxis& point : look.points) point.axis += std::tan(tilt) / shape * point.height;
   Findings f;
   f.values["curve"] = curve_of(look.middle);

@@ -11,7 +11,7 @@ namespace tl {
 struct AxisNodeParams {
   double centre = 0;            // middle of the search range [px]
   std::optional<double> reach;  // half its length [px]; nothing = a quarter of the width
-  std::optional<int64_t> row;   // middle one of the rows that are looked at; nothing = that of the detector
+  std::optional<int64_t> row;   // middle one of the rows that are used; nothing = that of the detector
   int64_t rows = 5;
   int64_t heights = 1;
 };
@@ -20,13 +20,13 @@ struct AxisNodeParams {
 Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam = Beam::parallel);
 // A full turn of a cone beam whose source lies on the axis' normal.
 Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in);
-// Rows at the height of the source, unless others are asked for.
+// Rows at the height of the source, unless a row is given.
 AxisNodeParams at_source_height(AxisNodeParams p, const ScanGeometry& geometry);
 // Fan angle of one column near the axis of a cone beam [rad].
 double fan_per_column(const ScanGeometry& geometry);
 // The scan with the axis that was found; pending until it was.
 Result<Infos> axis_infos(const Infos& in, const Findings* found);
-// The few whole rows that the finders look at; with several heights, all rows from the first to the last of them.
+// The few whole rows that the finders use; with several heights, all rows from the first to the last of them.
 Result<Regions> axis_needs(const AxisNodeParams& p, const Infos& in);
 // Finds the axis in some rows [view, row, col].
 using AxisFinder = std::function<ops::AxisResult(const at::Tensor& rows)>;
@@ -48,10 +48,10 @@ void describe_axis_ports(NodeBuilder<P>& n, const std::string& score, Beam beam 
   n.template input<Projections>("projections", std::string("Absorption in a ") +
                                                    (beam == Beam::parallel ? "parallel" : "cone") +
                                                    " beam: after flat-field and logarithm.");
-  n.template output<Projections>("projections", "The same pixels, with the axis that was found.");
+  n.template output<Projections>("projections", "The same pixels, with the axis found in the geometry.");
   n.template output<Scalar>("axis", "Rotation axis, pixels from the detector centre towards larger columns.");
   n.template output<Scalar>("tilt",
-                            "Tilt of the axis in the plane of the detector; 0 unless several heights were looked at.");
+                            "Tilt of the axis in the plane of the detector; 0 unless several heights are used.");
   n.template output<Table>("curve", "Evidence: candidates and their scores (" + score + ").");
   n.template output<Table>("heights", "Axis at each height above the detector centre, and whether the line uses it.");
 }
@@ -63,7 +63,7 @@ void describe_axis_rows(NodeBuilder<P>& n) {
       .at_least(0)
       .advanced()
       .automatic("the middle of the detector")
-      .help("Middle one of the detector rows that are looked at.");
+      .help("Middle one of the detector rows that are used.");
   n.template param<int64_t>("rows", &P::rows)
       .title("Number of rows")
       .range(1, 999)
@@ -78,8 +78,8 @@ void describe_axis_heights(NodeBuilder<P>& n) {
       .range(1, 999)
       .advanced()
       .help(
-          "Look at so many groups of rows, spread over the detector, and fit a straight line: axis and tilt. Needs the "
-          "scan in memory; 1 looks at one group.");
+          "Number of groups of rows, spread over the detector; a straight line through their axes gives axis and tilt. "
+          "More than 1 needs the scan in memory.");
 }
 
 template <class P>
@@ -94,7 +94,9 @@ void describe_axis_search(NodeBuilder<P>& n) {
       .unit(Unit::px)
       .range(1, 1e5)
       .automatic("a quarter of the width")
-      .help("The axis is searched this far to both sides; an optimum at the end of the range is reported as railed.");
+      .help(
+          "The axis is searched this far on either side of the middle; an optimum at the end of the range is reported "
+          "as railed.");
 }
 
 template <class P>

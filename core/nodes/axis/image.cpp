@@ -27,25 +27,24 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.image", 1).title("Axis by image quality");
-  n.summary("Finds the rotation axis whose slice has the least entropy, or the fewest negative values.");
+  n.summary(
+      "Finds the rotation axis (centre of rotation) whose slice has the least entropy or the fewest negative values.");
   n.description(
-      "Reconstructs slices about candidate axes and judges the picture itself, as a person would: about a wrong axis "
-      "edges "
-      "open into crescents. Slower than the other methods, and independent of their assumptions: it needs no empty "
-      "margin "
-      "and takes noise well. A full turn counts as two half turns. The uncertainty comes from two halves of the "
-      "views.");
+      "Reconstructs slices about candidate axes and scores the image: a wrong axis opens edges into crescents. Slower "
+      "than the other methods, but independent of their assumptions: it needs no empty margin and tolerates noise. A "
+      "full turn counts as two half turns. The uncertainty comes from two halves of the views.");
   n.cite("T. Donath, F. Beckmann, A. Schreyer, J. Opt. Soc. Am. A 23 (2006) 1048");
-  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "entropy", "negativity", "sharpness"});
+  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "entropy", "negativity", "sharpness",
+              "center of rotation"});
   describe_axis_node(n, "entropy or share of negative values, relative");
   n.param("score", &Params::score, {{"entropy", "Entropy"}, {"negativity", "Negative values"}})
       .title("Score")
-      .help("Entropy of the grey values, or the share of negative ones, which matter never has.");
+      .help("Entropy of the grey values, or the share of negative values, which attenuation cannot have.");
   n.param("upsampling", &Params::upsampling)
       .title("Upsampling")
       .range(1, 8)
       .advanced()
-      .help("Detector pixels are made so many times finer, so that interpolation favours no position.");
+      .help("Upsampling factor of the detector columns, so that interpolation favours no position.");
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }
 

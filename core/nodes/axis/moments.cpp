@@ -35,14 +35,16 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.moments", 1).title("Axis by moments");
-  n.summary("Finds the rotation axis from the centre of mass of every view, which must move along a sinusoid.");
+  n.summary(
+      "Finds the rotation axis (centre of rotation) from the centre of mass of every view, which moves on a sinusoid.");
   n.description(
-      "Needs the whole object inside the field in all views and a background of zero; then any angles serve, less than "
-      "half a turn included. A mass that changes from view to view is reported as ambiguous. The residual tells how "
-      "well the stage and the angles agree.");
+      "The whole object must be inside the field of view in all views, and the background 0; then any angles suffice, "
+      "also less than half a turn. A mass that changes from view to view is reported as ambiguous. The residual shows "
+      "how well the stage and the angles agree.");
   n.cite("Helgason, The Radon Transform (1980); Ludwig, Comm. Pure Appl. Math. 19 (1966) 49");
-  n.synonyms({"centre of rotation", "COR", "centre of mass", "sinogram", "Helgason-Ludwig"});
-  describe_axis_node(n, "rms residual in px with the axis held there");
+  n.synonyms({"centre of rotation", "COR", "centre of mass", "sinogram", "Helgason-Ludwig", "find center", "sinusoid",
+              "center of rotation", "center of mass"});
+  describe_axis_node(n, "rms residual in px with the axis fixed there");
   n.output<Scalar>("residual", "Rms distance of the centres of mass from the sinusoid, in pixels.");
   n.param("mass_tolerance", &Params::mass_tolerance)
       .title("Mass tolerance")

@@ -38,18 +38,18 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.overlap", 1).title("Axis by overlap of a full turn");
-  n.summary("Finds the rotation axis of a full turn near the edge of the detector (half acquisition).");
+  n.summary(
+      "Finds the rotation axis of a half-acquisition scan: a full turn with the axis near the edge of the detector.");
   n.description(
-      "Opposite views are mirror images about the axis; where the axis lies near the edge they share a strip of "
-      "columns "
-      "only. Every strip is scored by the correlation of all opposite views, so that neither side nor width need be "
-      "known. "
-      "Serves full turns with the axis in the middle too. The uncertainty comes from interleaved subsets of the "
-      "views.");
+      "Opposite views are mirror images about the axis; with the axis near the edge of the detector they share only a "
+      "strip of columns. Every strip is scored by the correlation of all opposite views, so its side and width need "
+      "not be known. Full turns with the axis in the middle work too. The uncertainty comes from interleaved subsets "
+      "of the views.");
   n.cite(
       "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
       "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
-  n.synonyms({"centre of rotation", "COR", "half acquisition", "360", "extended field of view", "offset"});
+  n.synonyms({"centre of rotation", "COR", "half acquisition", "360", "extended field of view", "offset", "find center",
+              "center of rotation"});
   describe_axis_ports(n, "1 minus the correlation of opposite views");
   n.param("side", &Params::side, {{"either", "Either"}, {"left", "Left"}, {"right", "Right"}})
       .title("Side")
@@ -60,7 +60,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(4, 1e5)
       .advanced()
       .automatic("a twentieth of the width, at least 10 columns")
-      .help("Overlaps of fewer columns are not looked at.");
+      .help("Overlaps of fewer columns are not tried.");
   describe_axis_rows(n);
   n.check(check).infos(infos).measure(measured_rows, measure).run(run);
 }

@@ -27,18 +27,18 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.phase_correlation", 1).title("Axis by phase correlation");
-  n.summary("Finds the rotation axis from views half a turn apart, which are mirror images of each other.");
+  n.summary("Finds the rotation axis (centre of rotation) by phase correlation of views half a turn apart.");
   n.description(
-      "Correlates each view with the mirrored opposite one by the phase of their cross spectrum. Pairs that miss the "
-      "half turn by a few steps are used with a correction, so a scan that ends one step before 180 degrees will do.");
+      "Correlates each view with the mirror image of the opposite one by the phase of their cross spectrum. Pairs that "
+      "miss the half turn by a few steps are corrected, so a scan that ends one step before 180 degrees suffices.");
   n.cite("Kuglin, Hines, Proc. IEEE Conf. Cybernetics and Society (1975) 163");
-  n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration"});
+  n.synonyms({"centre of rotation", "COR", "find center", "0 and 180 degrees", "registration", "center of rotation"});
   describe_axis_node(n, "minus the mean correlation");
   n.param("pairs", &Params::pairs)
       .title("Pairs")
       .range(1, 1000)
       .advanced()
-      .help("At most so many pairs of opposite views, the most nearly opposite ones.");
+      .help("Largest number of pairs of opposite views; those nearest to half a turn apart are used.");
   n.param("cutoff", &Params::cutoff)
       .title("Low pass")
       .range(0.005, 0.5)

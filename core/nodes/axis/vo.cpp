@@ -26,13 +26,17 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.vo", 1).title("Axis by Vo's method");
-  n.summary("Finds the rotation axis of a half turn: the scan and its mirror image must join into one sinogram.");
+  n.summary(
+      "Finds the rotation axis (centre of rotation) of a half turn by Vo's method: the Fourier metric of the "
+      "sinogram.");
   n.description(
-      "The half turn is stacked with its mirror image about each candidate; away from the axis the stack has energy "
-      "outside a double wedge of its Fourier transform. Robust for noisy and cluttered scans, to about a quarter of a "
-      "pixel. A full turn is used as two half turns. The uncertainty comes from interleaved subsets of the views.");
+      "The sinogram of the half turn is stacked with its mirror image about each candidate; away from the axis the "
+      "stack has energy outside a double wedge of its Fourier transform. Robust for noisy and cluttered scans, to "
+      "about a quarter of a pixel. A full turn is used as two half turns. The uncertainty comes from interleaved "
+      "subsets of the views.");
   n.cite("Vo, Drakopoulos, Atwood, Reinhard, Optics Express 22 (2014) 19078");
-  n.synonyms({"centre of rotation", "COR", "find center", "alignment"});
+  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "find_center_vo", "Fourier wedge",
+              "center of rotation"});
   describe_axis_node(n, "mean spectral amplitude outside the wedge, relative");
   n.param("ratio", &Params::ratio)
       .title("Object size")

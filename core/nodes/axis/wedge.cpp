@@ -24,14 +24,17 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("axis.wedge", 1).title("Axis by wedge consistency");
-  n.summary("Finds the rotation axis of a half turn to a hundredth of a pixel by a smooth objective.");
+  n.summary(
+      "Finds the rotation axis (centre of rotation) of a half turn to a hundredth of a pixel by Fourier-wedge "
+      "consistency.");
   n.description(
       "The half turn and its mirror image about the right axis are the sinogram of one object, whose Fourier transform "
       "vanishes outside a wedge. The score is the energy found there: 0 is consistent, 1 unrelated. It is minimised "
-      "with exact derivatives; the uncertainty follows from noise, the scatter of the rows and what edges sharper than "
-      "a pixel may do. The circle given by the radius must enclose the object.");
+      "with exact derivatives; the uncertainty includes noise, the scatter of the rows and the effect of edges sharper "
+      "than a pixel. The circle given by the radius must enclose the object.");
   n.cite("Natterer, The Mathematics of Computerized Tomography, Wiley (1986), chapter III");
-  n.synonyms({"centre of rotation", "COR", "find center", "alignment", "Fourier wedge", "bow tie"});
+  n.synonyms(
+      {"centre of rotation", "COR", "find center", "alignment", "Fourier wedge", "bow tie", "center of rotation"});
   describe_axis_node(n, "energy outside the wedge, relative");
   n.param("radius", &Params::radius)
       .title("Object radius")

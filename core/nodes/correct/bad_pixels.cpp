@@ -63,14 +63,12 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.bad_pixels", 1).title("Bad pixels").category("Correction").partition(Partition::per_view);
   n.summary("Finds dead, hot and saturated detector pixels and fills them from their neighbours.");
   n.description(
-      "Dead pixels answer to the beam unlike their neighbours in the flats, hot pixels stand out in the darks, "
-      "saturated "
-      "ones reach the given value in a view. They, and values that are not numbers, become the mean of the nearest "
-      "good "
-      "pixels left, right, above and below, nearer ones counting more. Flats and darks are repaired alike. The numbers "
-      "of pixels are reported.");
-  n.synonyms({"dead pixels", "hot pixels", "saturated", "defect map", "mask"});
-  n.input<Projections>("projections", "Counts with flats or darks; anything when a saturation is given.");
+      "Dead pixels respond to the beam unlike their neighbours in the flats, hot pixels stand out in the darks, "
+      "saturated pixels reach the given value in a view. These and values that are not finite become the mean of the "
+      "nearest good pixels left, right, above and below, weighted by one over the distance. Flats and darks are "
+      "repaired too. The numbers of pixels are reported.");
+  n.synonyms({"dead pixels", "hot pixels", "saturated", "defect map", "mask", "NaN", "inpainting"});
+  n.input<Projections>("projections", "Counts with flats or darks; any scan if a saturation is given.");
   n.output<Projections>("projections", "The same with repaired pixels.");
   n.param("response", &Params::response)
       .title("Response")
@@ -79,11 +77,11 @@ void describe(NodeBuilder<Params>& n) {
   n.param("hot", &Params::hot)
       .title("Hot")
       .range(1e-6, 1e6)
-      .help("A pixel is hot when its dark lies above its neighbours by more than this share of the usual flat.");
+      .help("A pixel is hot when its dark lies above its neighbours by more than this share of the median flat.");
   n.param("saturation", &Params::saturation)
       .title("Saturation")
       .automatic("no value counts as saturated")
-      .help("Values from here on are filled, in the unit of the views (65535 for a full 16-bit camera).");
+      .help("Values at or above it are filled, in the unit of the views (65535 for a full 16-bit camera).");
   n.check(check).workspace(workspace).run(run);
 }
 

@@ -34,12 +34,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.beam_hardening", 1).title("Beam hardening").category("Correction").partition(Partition::pointwise);
-  n.summary("Polynomial correction of absorption measured with a polychromatic beam.");
+  n.summary("Beam-hardening correction: a polynomial of the absorption of a polychromatic beam.");
   n.description(
-      "The absorption p becomes linear p + quadratic p^2 + cubic p^3 + quartic p^4. With coefficients from a step "
-      "wedge "
-      "of the object's material, or learned, cupping in the reconstruction disappears for objects of one material. The "
-      "default changes nothing.");
+      "The absorption p becomes linear p + quadratic p^2 + cubic p^3 + quartic p^4. Use it against cupping in objects "
+      "of one material, with coefficients from a step wedge of this material, or learned. The default changes "
+      "nothing.");
   n.cite("G. T. Herman, Correction for beam hardening in computed tomography, Phys. Med. Biol. 24, 81 (1979)");
   n.example({{"linear", "0.9"}, {"quadratic", "0.3"}, {"cubic", "-0.1"}});
   n.synonyms({"cupping", "polynomial", "linearisation", "water correction"});
@@ -49,7 +48,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("quadratic", &Params::quadratic).title("Quadratic").range(-1e3, 1e3).learnable().help("Factor of p^2.");
   n.param("cubic", &Params::cubic).title("Cubic").range(-1e3, 1e3).learnable().help("Factor of p^3.");
   n.param("quartic", &Params::quartic).title("Quartic").range(-1e3, 1e3).learnable().advanced().help("Factor of p^4.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).workspace(workspace).run(run);
 }
 

@@ -17,9 +17,10 @@ struct Params {
 Result<void> check(const Params& p, const Infos& in) {
   const auto& scan = scan_of(in);
   if (scan.kind == PixelKind::counts)
-    return invalid("the background of counts is not known", "projections", "Put the flat-field node before this one");
+    return invalid("the background cannot be normalised in counts", "projections",
+                   "Put the flat-field node before this one");
   if (p.left + p.right < 1)
-    return invalid("no column is given", "left", "Give columns that see the empty beam in all views");
+    return invalid("no column of empty beam is given", "left", "Give columns that show the empty beam in all views");
   if (p.left + p.right > scan.geometry.detector().cols)
     return invalid("the detector has only " + std::to_string(scan.geometry.detector().cols) + " columns", "left");
   return ok();
@@ -58,10 +59,11 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.beam_intensity", 1).title("Beam intensity").category("Correction").partition(Partition::custom);
   n.summary("Normalises each view by the empty beam at the left and right edge of the detector.");
   n.description(
-      "The beam drifts while the object turns. Columns at the edges that never see the object tell its intensity in "
-      "each "
-      "view; between the two edges it is linear. Absorption loses it by subtraction, transmission by division.");
-  n.synonyms({"background", "normalize_bg", "air", "beam drift", "dose"});
+      "Corrects drifts of the beam intensity during the scan. Columns at the edges that never contain the object give "
+      "the background of each view, interpolated linearly between the two edges. It is subtracted from absorption; "
+      "transmission is divided by it.");
+  n.synonyms({"background", "normalize_bg", "air", "beam drift", "dose", "intensity normalisation", "flux", "monitor",
+              "normalize"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same with an even background.");
   n.param("left", &Params::left)
@@ -76,8 +78,8 @@ void describe(NodeBuilder<Params>& n) {
       .help("Columns of empty beam at the right edge; 0 = none.");
   n.param("rows", &Params::rows, {{"each_row", "Each row by its own"}, {"whole_view", "All rows by one"}})
       .title("Rows")
-      .help("One background per detector row, or one, less noisy, for the whole view.");
-  n.on_card();
+      .help("One background per detector row, or a less noisy one for the whole view.");
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

@@ -1,4 +1,4 @@
-// core/nodes/correct/crop_bin.cpp: keep a part of the detector and join pixels.
+// core/nodes/correct/crop_bin.cpp: crop the detector and bin its pixels.
 #include "gpu/correction/crop_bin.h"
 
 #include <ATen/ATen.h>
@@ -77,13 +77,12 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.crop_bin", 1).title("Crop and bin").category("Correction").partition(Partition::custom);
-  n.summary("Keeps a part of the detector and joins pixels by averaging.");
+  n.summary("Crops the detector and bins pixels by averaging.");
   n.description(
-      "Flats, darks and geometry follow; the rotation axis stays where it is in space. Bin counts or transmission "
-      "rather "
-      "than absorption: the average of counts is what a coarser detector measures.");
+      "Flats, darks and geometry are cropped and binned too; the rotation axis keeps its position in space. Bin counts "
+      "or transmission rather than absorption: the average of counts is what a coarser detector measures.");
   n.example({{"first_row", "1"}, {"first_col", "3"}, {"bin_rows", "2"}, {"bin_cols", "2"}});
-  n.synonyms({"region of interest", "ROI", "rebin", "downsample"});
+  n.synonyms({"region of interest", "ROI", "rebin", "downsample", "binning"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The part that is kept.");
   n.param("first_row", &Params::first_row)
@@ -104,8 +103,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("bin_rows", &Params::bin_rows)
       .title("Bin rows")
       .range(1, 64)
-      .help("So many rows become one; an incomplete last bin is dropped.");
-  n.param("bin_cols", &Params::bin_cols).title("Bin columns").range(1, 64).help("So many columns become one.");
+      .help("Number of rows averaged into one; an incomplete last bin is dropped.");
+  n.param("bin_cols", &Params::bin_cols).title("Bin columns").range(1, 64).help("Number of columns averaged into one.");
   n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }

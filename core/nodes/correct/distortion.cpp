@@ -43,14 +43,13 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.distortion", 1).title("Lens distortion").category("Correction").partition(Partition::per_view);
   n.summary("Corrects the radial distortion of the detector's optics.");
   n.description(
-      "Backward model of Vo: the corrected pixel at distance r from the centre shows the recorded pixel at the "
-      "distance "
-      "r (k0 + k1 r + k2 r^2 + k3 r^3 + k4 r^4), r in pixels. The factors come from a picture of a grid or of dots, as "
-      "discorpy or algotom give them. Flats and darks are corrected alike.");
+      "Applies the backward model of Vo: the corrected pixel at distance r from the centre shows the recorded pixel at "
+      "the distance r (k0 + k1 r + k2 r^2 + k3 r^3 + k4 r^4), r in pixels. Measure the factors from an image of a grid "
+      "or dot target, for example with discorpy or algotom. Flats and darks are corrected too.");
   n.cite(
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Radial lens distortion correction with sub-pixel accuracy for X-ray "
       "micro-tomography, Opt. Express 23, 32859 (2015)");
-  n.synonyms({"unwarp", "discorpy", "barrel", "pincushion", "lens"});
+  n.synonyms({"unwarp", "discorpy", "barrel", "pincushion", "lens", "radial distortion"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Projections>("projections", "The scan as an ideal lens would have shown it.");
   n.param("centre_col", &Params::centre_col)
@@ -70,7 +69,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("k2", &Params::k2).title("k2").range(-1, 1).help("Factor of r^2, 1/px^2.");
   n.param("k3", &Params::k3).title("k3").range(-1, 1).help("Factor of r^3, 1/px^3.");
   n.param("k4", &Params::k4).title("k4").range(-1, 1).help("Factor of r^4, 1/px^4.");
-  n.on_card();
+  n.on_gpu();
   n.workspace(workspace).run(run);
 }
 

@@ -1,4 +1,4 @@
-// core/nodes/correct/double_flat.cpp: what all views have in common removed as a property of the detector.
+// core/nodes/correct/double_flat.cpp: the fine structure of the mean view, a property of the detector, removed.
 #include "gpu/correction/double_flat.h"
 
 #include <ATen/ATen.h>
@@ -60,15 +60,15 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.double_flat", 2).title("Double flat-field").category("Correction").partition(Partition::custom);
-  n.summary("Removes what all views have in common: the fine structure of the mean view.");
+  n.summary("Double flat-field against ring artefacts: removes the fine structure of the mean of all views.");
   n.description(
-      "Scratches and dust that the flats did not catch stay in place while the object turns, so they stand out in the "
-      "mean of all views. By default the pixels in which that is found take the level of those around them in their "
-      "row. With all columns, whatever is finer than sigma in the mean view is removed from every view, which also "
-      "removes structures of the object near the rotation axis and ripples at its edges.");
-  n.synonyms({"double flatfield", "DFF", "ring removal"});
+      "Scratches and dust that the flats do not show stay in place while the object rotates, so they stand out in the "
+      "mean of all views. By default only pixels in which such a stripe is found are changed: they take the level of "
+      "those around them in their row. With all columns, whatever is finer than sigma in the mean view is removed from "
+      "every view; this also removes structures of the object near the rotation axis and makes ripples at its edges.");
+  n.synonyms({"double flatfield", "DFF", "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
-  n.output<Projections>("projections", "The same without what all views have in common.");
+  n.output<Projections>("projections", "The corrected views.");
   n.param("sigma", &Params::sigma)
       .title("Finer than")
       .unit(Unit::px)
@@ -76,8 +76,8 @@ void describe(NodeBuilder<Params>& n) {
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
   n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
       .title("Columns")
-      .help("Change the pixels in which a stripe is found, or all of them.");
-  n.on_card();
+      .help("Change only the pixels in which a stripe is found, or all of them.");
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

@@ -83,39 +83,38 @@ void describe(NodeBuilder<Params>& n) {
       .title("Dynamic flat-field")
       .category("Correction")
       .partition(Partition::per_view);
-  n.summary("Flat-field whose flat is fitted to each view from the principal components of the flats.");
+  n.summary("Dynamic flat-field correction: fits the flat of each view from the principal components of the flats.");
   n.description(
-      "For beams whose profile moves during the scan. The flats are decomposed into their mean and principal "
-      "components; "
-      "for each view the combination is searched that leaves the least variation in the picture. Needs many flats; "
-      "with "
-      "few, the plain flat-field is the better choice. Does not flatten drifts of the total intensity: use 'Beam "
-      "intensity' for these.");
+      "Use it for beams whose profile changes during the scan. The flats are decomposed into their mean and principal "
+      "components (eigen flat fields); for each view the combination with the least total variation of the result is "
+      "chosen. Needs many flats; with few, use the plain flat-field. Drifts of the total intensity are not corrected: "
+      "use 'Beam intensity' for these.");
   n.cite(
       "V. Van Nieuwenhove, J. De Beenhouwer, F. De Carlo, L. Mancini, F. Marone, J. Sijbers, Dynamic intensity "
       "normalization using eigen flat fields in X-ray imaging, Opt. Express 23, 27975 (2015)");
-  n.synonyms({"PCA flats", "eigen flat fields", "DFFC", "normalise"});
+  n.synonyms(
+      {"PCA flats", "eigen flat fields", "DFFC", "normalise", "flat-field correction", "flat fields", "normalize"});
   n.not_differentiable("the flat of each view is found by an optimisation of its own");
   n.input<Projections>("projections", "Detector counts with several flats.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
   n.param("components", &Params::components)
       .title("Components")
       .range(0, 1000)
-      .automatic("those that stand out of the noise (parallel analysis)")
+      .automatic("those above the noise (parallel analysis)")
       .help("How many principal components are fitted to each view.");
   n.param("binning", &Params::binning)
       .title("Binning")
       .range(1, 64)
       .advanced()
-      .help("So many pixels are joined along each side while the combination is searched, against noise.");
+      .help("Binning of the pixels along each side while the combination is searched, to reduce noise.");
   n.param("logarithm", &Params::logarithm, {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
       .title("Result")
-      .help("Phase retrieval wants transmission, reconstruction wants absorption.");
+      .help("Phase retrieval needs transmission, reconstruction needs absorption.");
   n.param("floor", &Params::floor)
       .title("Smallest transmission")
       .range(1e-12, 0.5)
       .advanced()
-      .help("Darker pixels are raised to this before the logarithm.");
+      .help("Smaller transmission is raised to this before the logarithm.");
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 

@@ -72,7 +72,7 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
       r.memo<ops::FlatReferences>("flats of rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end),
                                   ops::flat_references_bytes(in.data.size(1), in.data.size(2)),
                                   [&] { return ops::prepare_flats(spec).or_throw(); });
-  // Views that came for this node alone, and are in nobody's cache, make room for the result.
+  // Views that only this node uses, and that are in no cache, are overwritten by the result.
   if (in.data.use_count() == 1 && in.data.storage().use_count() == 1) spec.input = ops::InputUse::overwrite;
   TL_TRY(ops::FlatFielded done, ops::flat_field(in.data, spec));
   const bool first_views = region.views.begin == 0;  // the same pixels in every block of views: said once
@@ -97,7 +97,7 @@ Result<ops::FlatFielded> taken_as_transmission(const Params& p, const at::Tensor
     if (done.logarithm.usable && !ops::has_constant_view(done.transmission)) return done;
   }
   if (r.learning || done.transmission.requires_grad()) return done;
-  const ops::UsableViews usable = ops::usable_views(done.transmission, 1);
+  const ops::UsableViews usable = ops::fill_unusable_values(done.transmission, 1);
   done.unusable = usable.found;
   if (!usable.found.any()) return done;
   done.transmission = usable.data;
@@ -134,13 +134,14 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.flat_field", 1).title("Flat-field").category("Correction");
-  n.summary("Divides by the empty beam and takes the logarithm: counts become absorption.");
+  n.summary("Flat-field correction: divides by the empty beam and takes the logarithm; counts become absorption.");
   n.description(
-      "(view - dark) / (flat - dark), then -ln. Flats taken at several moments are interpolated in time. Detector "
-      "pixels without a usable flat are filled from their row and counted. So are values that are not finite or beyond "
-      "4e9; views that hold one and the same number are filled from the views beside them. Both are reported with "
-      "their share and the first place.");
-  n.synonyms({"normalise", "white field", "minus log", "transmission"});
+      "Computes (view - dark) / (flat - dark), then -ln. Flats taken at several times are interpolated. Detector "
+      "pixels without a usable flat are filled from their row and counted, as are values that are not finite or beyond "
+      "4e9; constant views (all pixels equal) are filled from the views beside them. Both are reported with their "
+      "share and the first position.");
+  n.synonyms({"normalise", "white field", "minus log", "transmission", "flat-field correction", "dark current",
+              "logarithm", "Beer-Lambert", "absorption", "normalize"});
   n.input<Projections>("projections", "Detector counts with flats and darks.");
   n.output<Projections>("projections", "Absorption, or transmission without the logarithm.");
   n.param("reference", &Params::reference, {{"flats", "Flats of the scan"}, {"none", "None: normalised already"}})
@@ -152,16 +153,16 @@ void describe(NodeBuilder<Params>& n) {
   n.param("average", &Params::average, {{"mean", "Mean"}, {"median", "Median"}})
       .title("Average")
       .advanced()
-      .help("How flats taken together, and darks, become one; the median ignores single hits.");
+      .help("How the flats of one time, and the darks, are averaged; the median ignores zingers.");
   n.param("logarithm", &Params::logarithm, {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
       .title("Result")
-      .help("Phase retrieval wants transmission, reconstruction wants absorption.");
+      .help("Phase retrieval needs transmission, reconstruction needs absorption.");
   n.param("floor", &Params::floor)
       .title("Smallest transmission")
       .range(1e-12, 0.5)
       .advanced()
-      .help("Darker pixels are raised to this before the logarithm.");
-  n.on_card().takes_counts();
+      .help("Smaller transmission is raised to this before the logarithm.");
+  n.on_gpu().takes_counts();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

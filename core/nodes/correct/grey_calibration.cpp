@@ -42,29 +42,28 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.grey_calibration", 1).title("Grey calibration").category("Correction").partition(Partition::pointwise);
-  n.summary("Maps the grey values of a volume by two materials whose values are known.");
+  n.summary("Calibrates the grey values of a volume by two materials whose values are known.");
   n.description(
-      "The straight line through (measured 1, known 1) and (measured 2, known 2): for example air to -1000 and water "
-      "to 0 "
-      "(Hounsfield units), or two densities. The measured values may be driven by a statistics node.");
+      "Applies the straight line through (measured 1, known 1) and (measured 2, known 2): for example air to -1000 and "
+      "water to 0 (Hounsfield units), or two densities. The measured values may be linked from a statistics node.");
   n.example({{"measured_2", "0.1"}, {"known_1", "-1000"}, {"known_2", "0"}});
-  n.synonyms({"Hounsfield", "HU", "density", "two-point", "phantom"});
+  n.synonyms({"Hounsfield", "HU", "density", "two-point", "phantom", "calibration"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The calibrated volume.");
   n.param("measured_1", &Params::measured_1)
       .title("Measured 1")
       .learnable()
       .help("Grey value of the first material in the volume.");
-  n.param("known_1", &Params::known_1).title("Known 1").learnable().help("What it should be.");
+  n.param("known_1", &Params::known_1).title("Known 1").learnable().help("Known value of the first material.");
   n.param("measured_2", &Params::measured_2)
       .title("Measured 2")
       .learnable()
       .help("Grey value of the second material in the volume.");
-  n.param("known_2", &Params::known_2).title("Known 2").learnable().help("What it should be.");
+  n.param("known_2", &Params::known_2).title("Known 2").learnable().help("Known value of the second material.");
   n.param("unit", &Params::unit, {{"as_is", "As before"}, {"none", "None"}, {"per_mm", "1/mm"}})
       .title("Unit")
       .help("Unit of the known values.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).run(run);
 }
 

@@ -1,4 +1,4 @@
-// core/nodes/correct/pixel_offsets.cpp: what every detector pixel adds to all views, taken off them.
+// core/nodes/correct/pixel_offsets.cpp: the offset that every detector pixel adds to all views, subtracted.
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"
@@ -21,7 +21,7 @@ std::vector<int64_t> shape_of(const Infos& in) {
 
 Result<void> check(const Params& p, const Infos& in) {
   if (scan_of(in).kind == PixelKind::counts)
-    return invalid("offsets of counts mean nothing before the flat-field", "projections",
+    return invalid("offsets cannot be subtracted from counts", "projections",
                    "Put the flat-field node before this one");
   if (p.offsets.value && p.offsets.value->shape() != shape_of(in))
     return invalid(
@@ -30,7 +30,7 @@ Result<void> check(const Params& p, const Infos& in) {
   return ok();
 }
 
-// What changes from column to column: smooth offsets are no defect of single pixels, and the object's own.
+// What changes from column to column: smooth offsets are no defect of single pixels; they belong to the object.
 Result<at::Tensor> sharp_part(const at::Tensor& offsets, const Params& p, const CancelToken& cancel) {
   if (!(p.width > 0)) return offsets;
   const at::Tensor lines = offsets.unsqueeze(0).contiguous();
@@ -57,37 +57,34 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.pixel_offsets", 1).title("Pixel offsets").category("Correction").partition(Partition::pointwise);
-  n.summary(
-      "Takes off all views what single detector pixels add to them: the cause of rings, as an image to be learned.");
+  n.summary("Ring removal by a learned offset of every detector pixel, which is subtracted from all views.");
   n.description(
-      "A flat that misjudges a pixel adds the same error to all of its views, which back-projection makes a ring of. "
-      "Here that error is a parameter, one number per pixel. Learn it along with an image (the learned change): the "
-      "views "
-      "that the image foretells, an error of the views and a share of the total variation tell both apart, since rings "
-      "cost more edges than the offsets that explain them. Total variation of a filtered back-projection alone does "
-      "not: "
-      "it takes parts of the object for rings. Only what changes within the width is taken off, so that the object "
-      "keeps "
-      "its slow changes.");
+      "An error of the flat in a pixel adds the same offset to all of its views, which back-projection turns into a "
+      "ring. Here that offset is a parameter, one number per pixel in the unit of the views. Learn it together with an "
+      "image (the learned change): score the views projected from the image by their error plus a share of the total "
+      "variation, which rings raise more than the offsets that explain them. The total variation of a filtered "
+      "back-projection alone is not enough: it takes parts of the object for rings. Only what changes within the width "
+      "is subtracted, so that slow changes of the object are kept.");
   n.cite(
       "P. Paleo, A. Mirone, Ring artifacts correction in compressed sensing tomographic reconstruction, J. Synchrotron "
       "Rad. 22 (2015) 1268");
-  n.synonyms({"rings", "stripes", "gain", "flat-field", "learned flat", "offset image", "total variation"});
+  n.synonyms({"rings", "stripes", "gain", "flat-field", "learned flat", "offset image", "total variation",
+              "ring removal", "ring artefact", "ring artifact"});
   n.input<Projections>("projections", "Absorption, transmission or thickness.");
   n.output<Projections>("projections", "The same without the offsets.");
   n.param("offsets", &Params::offsets)
       .title("Offsets")
       .automatic("no offsets")
       .learnable()
-      .help("Row by row what is taken off every view, in what the views are given in.");
+      .help("Offset of every pixel, row by row, in the unit of the views.");
   n.array_of_auto("offsets", [](const Params&, const Infos& in) { return NumberArray::filled(shape_of(in), 0); });
   n.param("width", &Params::width)
       .title("Width")
       .unit(Unit::px)
       .range(0, 1000)
       .help(
-          "Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale stay. 0 = all "
-          "count.");
+          "Standard deviation of a Gaussian along the rows: offsets that are smooth on this scale are not subtracted. "
+          "0 = all are.");
   n.check(check).run(run);
 }
 

@@ -47,7 +47,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Volume out = r.in<Volume>("volume");
   TL_TRY(ops::Quantised q, ops::quantise(out.data, p.low, p.high, count(p)));
   if (q.clipped > 0)
-    r.message(LogLevel::info, std::to_string(q.clipped) + " voxels lie outside low to high and are cut off");
+    r.message(LogLevel::info, std::to_string(q.clipped) + " voxels lie outside low to high and are clipped");
   if (q.nans > 0) r.message(LogLevel::warning, std::to_string(q.nans) + " voxels are NaN and become 0");
   out.data = q.numbers;
   out.unit = Unit::none;
@@ -60,24 +60,23 @@ void describe(NodeBuilder<Params>& n) {
       .title("Rescale to 8 or 16 bits")
       .category("Correction")
       .partition(Partition::pointwise);
-  n.summary("Maps a range of values to the whole numbers of 8 or 16 bits and keeps the way back.");
+  n.summary("Rescales a range of values to 8-bit or 16-bit integers, with the scale and offset to convert them back.");
   n.description(
-      "low becomes 0 and high 255 or 65535; values outside are cut off and counted. value = offset + scale * number "
-      "gives "
-      "the values back to half a step. Minimum and maximum of a statistics node may drive low and high. To write such "
-      "numbers, the save node can do the same in one go.");
-  n.synonyms({"convert", "uint8", "uint16", "quantise", "grey levels", "window"});
-  n.not_differentiable("rounding has no slope");
+      "low becomes 0 and high 255 or 65535; values outside are clipped and counted. value = offset + scale * integer "
+      "gives the values back to half a step. Minimum and maximum of a statistics node may be linked to low and high. "
+      "To write integers, the save node can do the same by itself.");
+  n.synonyms({"convert", "uint8", "uint16", "quantise", "grey levels", "window", "integers", "bit depth"});
+  n.not_differentiable("rounding has no derivative");
   n.input<Volume>("volume", "Any volume.");
-  n.output<Volume>("volume", "Whole numbers.");
-  n.output<Scalar>("scale", "Step between two numbers, in the unit of the volume.");
-  n.output<Scalar>("offset", "Value of number 0.");
+  n.output<Volume>("volume", "Integers from 0 to 255 or 65535.");
+  n.output<Scalar>("scale", "Step between two integers, in the unit of the volume.");
+  n.output<Scalar>("offset", "Value of the integer 0, in the unit of the volume.");
   n.param("bits", &Params::bits, {{"b8", "8 (0 to 255)"}, {"b16", "16 (0 to 65535)"}})
       .title("Bits")
-      .help("Size of the numbers.");
+      .help("Size of the integers.");
   n.param("low", &Params::low).title("Low").help("The value that becomes 0.");
-  n.param("high", &Params::high).title("High").help("The value that becomes the largest number.");
-  n.on_card();
+  n.param("high", &Params::high).title("High").help("The value that becomes the largest integer.");
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

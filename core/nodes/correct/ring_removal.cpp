@@ -45,7 +45,7 @@ Result<void> check(const Params& p, const Infos& in) {
 Result<Subgrid> part_of(const Infos& in, const Region& wanted) {
   const auto part = find_subgrid(volume_of(in).grid, std::get<VolumeGrid>(wanted));
   if (!part)
-    return invalid("rings are removed from whole slices: an oblique plane cannot be asked for", "volume",
+    return invalid("ring removal needs whole slices and cannot compute an oblique plane", "volume",
                    "Look at a slice along the axes, or switch ring removal off");
   return *part;
 }
@@ -76,38 +76,36 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.ring_removal", 1).title("Ring removal").category("Correction").partition(Partition::custom);
   n.summary("Removes ring artefacts from reconstructed slices, in polar coordinates about the rotation axis.");
   n.description(
-      "For volumes whose projections are not at hand; with projections, stripe removal is the better choice. What "
-      "stands "
-      "out along the radius and hardly changes along the circle is subtracted. Only the rings are interpolated, the "
-      "slice "
-      "keeps its sharpness. Round parts of the object about the axis that are finer than the width suffer with them.");
+      "Subtracts what stands out along the radius and hardly changes along the circle. Only the rings are "
+      "interpolated; the slice keeps its sharpness. Round parts of the object about the axis that are finer than the "
+      "width are damaged too. Use it for volumes whose projections are not available; with projections, stripe removal "
+      "is the better choice.");
   n.cite(
       "J. Sijbers, A. Postnov, Reduction of ring artefacts in high resolution micro-CT reconstructions, Phys. Med. "
-      "Biol. "
-      "49, N247 (2004)");
-  n.synonyms({"remove_ring", "polar", "artefacts", "post-processing"});
+      "Biol. 49, N247 (2004)");
+  n.synonyms({"remove_ring", "polar", "artefacts", "post-processing", "ring artefact", "ring artifact", "rings"});
   n.input<Volume>("volume", "Slices across the rotation axis x = y = 0.");
   n.output<Volume>("volume", "The same without rings.");
   n.param("size", &Params::size)
       .title("Width")
       .range(1, 1001)
       .automatic("15 voxels, less in small volumes")
-      .help("Voxels of the median along the radius: more than twice the widest ring; made odd.");
+      .help("Window of the median along the radius, in voxels: more than twice the widest ring; made odd.");
   n.param("arcs", &Params::arcs)
       .title("Arcs")
       .range(0, 1000)
-      .help("How quickly a ring may change along itself, in cycles per turn; 0 = whole rings only.");
+      .help("How fast a ring may change with the angle, in cycles per turn; 0 = whole rings only.");
   n.param("limit", &Params::limit)
       .title("Limit")
       .range(1e-12, 1e12)
       .automatic("three standard deviations")
-      .help("Deviations beyond it belong to the object and count only up to it.");
+      .help("Larger deviations belong to the object and are clipped to it, in the unit of the volume.");
   n.param("radius", &Params::radius)
       .title("Radius")
       .unit(Unit::mm)
       .range(1e-6, 1e6)
       .automatic("up to the nearest edge")
-      .help("Mask: rings farther from the axis are left alone.");
+      .help("Rings farther from the axis than this are not removed.");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

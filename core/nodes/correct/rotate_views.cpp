@@ -1,4 +1,4 @@
-// core/nodes/correct/rotate_views.cpp: views turned in their plane, against a tilted detector.
+// core/nodes/correct/rotate_views.cpp: views rotated in their plane, against a tilted detector.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct Params {
   std::optional<double> angle;  // [rad]
 };
 
-// Detector axes that turn with the pictures: the scan stays the same.
+// Detector axes that rotate with the views: the rays stay the same.
 View turned(View view, double angle, const DetectorShape& d) {
   const double c = std::cos(angle), s = std::sin(angle);
   const Vec3 u = (1 / d.pitch_u) * view.u, v = (1 / d.pitch_v) * view.v;
@@ -28,8 +28,8 @@ struct Turn {
   ScanGeometry geometry;
 };
 
-// A given angle rights pictures that hang askew: the geometry is that of upright ones already. On auto the tilt of the
-// geometry is taken out of both.
+// A given angle corrects views of a rotated camera: the geometry already describes upright ones. On auto the tilt of
+// the geometry is removed from both.
 Result<Turn> turn_of(const Params& p, const ScanGeometry& geometry) {
   if (p.angle) return Turn{*p.angle, geometry};
   const auto orbit = geometry.orbit();
@@ -55,7 +55,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 }
 
 int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t element_size) {
-  // The turned views before they are cropped, and the positions in double.
+  // The rotated views before they are cropped, and the positions in double.
   const DetectorShape& d = scan_of(in).geometry.detector();
   return (std::get<ScanRegion>(wanted).views.size() * element_size + 64) * d.rows * d.cols;
 }
@@ -83,24 +83,23 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.rotate_views", 1).title("Rotate views").category("Correction").partition(Partition::per_view);
-  n.summary("Turns every view in its plane, so that a tilted rotation axis stands upright.");
+  n.summary("Rotates every view in its plane, so that a tilted rotation axis stands upright.");
   n.description(
-      "A positive angle turns the pictures counterclockwise, row 0 at the top. On auto the tilt that the geometry "
-      "holds is "
-      "taken out of pictures and geometry alike. Reconstruction needs no such step, since it follows the tilt by "
-      "itself "
-      "without resampling; methods that work on single detector rows do: stripes, and most axis finders.");
+      "A positive angle rotates the views counterclockwise, with row 0 at the top. On auto the tilt in the geometry is "
+      "removed from the views and from the geometry. Reconstruction does not need this, since it uses the tilt of the "
+      "geometry without resampling; methods that work on single detector rows do: stripe removal, and most axis "
+      "finders.");
   n.example({{"angle", "7"}});
-  n.synonyms({"tilt", "roll", "detector rotation", "straighten"});
+  n.synonyms({"tilt", "roll", "detector rotation", "straighten", "rotation", "tilted axis"});
   n.input<Projections>("projections", "Any scan.");
-  n.output<Projections>("projections", "The turned views.");
+  n.output<Projections>("projections", "The rotated views.");
   n.param("angle", &Params::angle)
       .title("Angle")
       .unit(Unit::deg)
       .range(-180, 180)
       .automatic("the tilt of the geometry")
-      .help("Counterclockwise; the geometry then counts as that of the turned pictures.");
-  n.on_card();
+      .help("Counterclockwise; the geometry is then taken as that of the rotated views.");
+  n.on_gpu();
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 

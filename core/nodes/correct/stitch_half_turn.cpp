@@ -21,13 +21,13 @@ struct Params {
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
   if (scan.kind == PixelKind::counts)
-    return invalid("counts cannot be joined: the flats do not follow", "projections",
+    return invalid("counts cannot be stitched, since their flats are not", "projections",
                    "Put the flat-field node before this one");
   const auto orbit = scan.geometry.orbit();
   if (!orbit || orbit->beam != Beam::parallel)
-    return invalid("opposite views see the same rays in a parallel beam on a circle only", "projections");
+    return invalid("opposite views measure the same rays only in a parallel beam and a circular scan", "projections");
   if (orbit->tilt != 0 || orbit->lamino != 0 || !orbit->shift_u.empty() || !orbit->shift_v.empty())
-    return invalid("this needs an upright axis and views that are not shifted", "projections",
+    return invalid("this needs an axis without tilt and views without shifts", "projections",
                    "Straighten the views first");
   TL_TRY(ops::HalfTurnPlan plan, ops::plan_half_turn(orbit->angles, scan.geometry.detector().cols, p.axis.value_or(0)));
   return plan.views.empty() ? Result<void>(invalid("there is no half turn", "projections")) : ok();
@@ -68,7 +68,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
   return Infos{{"projections", scan}, {"axis", PlainInfo{}}, {"curve", PlainInfo{}}};
 }
 
-// A few rows about the middle tell the overlap.
+// A few rows about the middle are enough for the overlap.
 Result<Regions> measured(const Params&, const Infos& in) {
   constexpr int64_t few = 5;
   ScanRegion region = scan_of(in).geometry.full();
@@ -107,7 +107,7 @@ Result<void> run(const Params&, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
   if (in.vectors.defined())
-    return invalid("a node before this one learns the geometry", {}, "Learn it behind this node");
+    return invalid("a node before this one learns the geometry", {}, "Learn it after this node");
   const double axis = axis_of({}, r.findings);
   TL_TRY(Joined j, joined(r.info<ProjectionsInfo>("projections").geometry, axis));
   TL_TRY(at::Tensor data, ops::stitch_half_turn(in.data, j.plan, axis));
@@ -121,18 +121,19 @@ Result<void> run(const Params&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.stitch_half_turn", 1).title("360 to 180 degrees").category("Correction").partition(Partition::custom);
-  n.summary("Joins opposite views of a full turn whose axis lies beside the middle: a half turn of a wider detector.");
+  n.summary(
+      "Stitches a half-acquisition scan: 360 degrees with an off-centre axis become 180 degrees of a wider detector.");
   n.description(
-      "With the rotation axis near the edge of the detector, a full turn sees an object of almost twice the width. "
-      "Each "
-      "view is prolonged by its mirrored opposite; over the columns that both see they are blended. Without a given "
-      "axis "
-      "the overlap is searched and judged. The axis of the result lies within half a pixel of its middle.");
+      "With the rotation axis near the edge of the detector, a full turn covers an object of almost twice the width. "
+      "Each view is extended by the mirror image of the opposite one; the columns that both cover are blended. Without "
+      "a given axis the overlap is searched, with a verdict. The axis of the result lies within half a pixel of its "
+      "middle.");
   n.cite(
       "N. T. Vo et al., Data processing methods and data acquisition for samples larger than the field of view in "
       "parallel-beam tomography, Opt. Express 29, 17849 (2021)");
   n.example({{"axis", "2.3"}});
-  n.synonyms({"half acquisition", "off-axis", "overlap", "sinogram stitching", "extended field of view"});
+  n.synonyms({"half acquisition", "off-axis", "overlap", "sinogram stitching", "extended field of view", "360 degrees",
+              "offset scan"});
   n.input<Projections>("projections", "Absorption or transmission of a full turn in a parallel beam.");
   n.output<Projections>("projections", "The half turn.");
   n.output<Scalar>("axis", "Rotation axis in the given scan, pixels from the detector centre, with verdict.");
@@ -155,8 +156,8 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 1e6)
       .advanced()
       .automatic("all that can overlap")
-      .help("The axis is searched this far to both sides of it.");
-  n.on_card();
+      .help("The axis is searched this far on either side of the middle.");
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 

@@ -19,13 +19,14 @@ struct Params {
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo &a = scan_of(in, "upper"), &b = scan_of(in, "lower");
   if (a.kind == PixelKind::counts || b.kind == PixelKind::counts)
-    return invalid("counts cannot be joined: the flats do not follow", "upper", "Put flat-field nodes before this one");
+    return invalid("counts cannot be stitched, since their flats are not", "upper",
+                   "Put flat-field nodes before this one");
   if (a.kind != b.kind)
     return invalid("one scan is " + std::string(to_string(a.kind)) + ", the other " + std::string(to_string(b.kind)),
                    "lower");
   const DetectorShape &d = a.geometry.detector(), &e = b.geometry.detector();
   if (!a.geometry.is_parallel() || !b.geometry.is_parallel())
-    return invalid("rows of two scans are the same rays in a parallel beam only", "upper",
+    return invalid("the rows of two scans measure the same rays only in a parallel beam", "upper",
                    "Reconstruct both and join the volumes");
   if (a.geometry.views() != b.geometry.views() || d.cols != e.cols || d.pitch_u != e.pitch_u || d.pitch_v != e.pitch_v)
     return invalid("the two scans have different views or detectors", "lower");
@@ -42,7 +43,7 @@ int64_t overlap_of(const Params& p, const Infos& in, const Findings* found) {
   return std::clamp<int64_t>(std::llround(std::get<Scalar>(found->values.at("overlap")).value.item<double>()), 0, most);
 }
 
-// The detector of the upper scan, prolonged downwards.
+// The detector of the upper scan, extended downwards.
 Result<ScanGeometry> prolonged(const ScanGeometry& upper, int64_t rows) {
   DetectorShape d = upper.detector();
   const double down = 0.5 * static_cast<double>(rows - d.rows);
@@ -67,7 +68,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings* found) {
   return Infos{{"projections", scan}, {"overlap", PlainInfo{}}, {"curve", PlainInfo{}}};
 }
 
-// Every so many views are enough; blocks of neighbours are what a region can say.
+// A few views spread over the scan would do; a region can only name neighbouring ones.
 Result<Regions> measured(const Params&, const Infos& in) {
   constexpr int64_t few = 24;
   Regions regions;
@@ -116,7 +117,7 @@ Result<void> run(const Params&, NodeRun& r) {
   const auto &a = r.in<Projections>("upper"), &b = r.in<Projections>("lower");
   const auto& w = std::get<ScanRegion>(r.region);
   if (a.vectors.defined() || b.vectors.defined())
-    return invalid("a node before this one learns the geometry", {}, "Learn it behind this node");
+    return invalid("a node before this one learns the geometry", {}, "Learn it after this node");
   TL_TRY(at::Tensor data, ops::stitch_rows(a.data, b.data, overlap_of({}, r.infos, r.findings)));
   TL_TRY(ScanGeometry geometry, prolonged(r.info<ProjectionsInfo>("upper").geometry, data.size(1)));
   Projections out;
@@ -129,16 +130,16 @@ Result<void> run(const Params&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.stitch_rows", 1).title("Stitch heights").category("Correction").partition(Partition::custom);
-  n.summary("Joins two scans of a tall object, taken above each other, to one with more rows.");
+  n.summary(
+      "Vertical stitching: joins two scans of a tall object, taken one above the other, into one with more rows.");
   n.description(
       "The bottom rows of the upper scan and the top rows of the lower one show the same part of the object; there "
-      "they "
-      "are blended linearly. Without a given overlap it is searched in the first views and judged, to whole rows. Both "
-      "scans need the same angles, columns and pixels. The geometry is that of the upper scan.");
+      "they are blended linearly. Without a given overlap it is searched in the first views, to whole rows, with a "
+      "verdict. Both scans need the same angles, columns and pixels. The geometry is that of the upper scan.");
   n.example({{"overlap", "2"}});
-  n.synonyms({"vertical stitching", "z-stack", "tall samples", "overlap"});
+  n.synonyms({"vertical stitching", "z-stack", "tall samples", "overlap", "z-stitching"});
   n.input<Projections>("upper", "Absorption or transmission of the upper part, parallel beam.");
-  n.input<Projections>("lower", "The same of the lower part.");
+  n.input<Projections>("lower", "Absorption or transmission of the lower part.");
   n.output<Projections>("projections", "All rows.");
   n.output<Scalar>("overlap", "Rows that both scans show, with verdict.");
   n.output<Table>("curve", "Evidence: candidates and their mismatch.");
@@ -148,7 +149,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(0, 1e6)
       .automatic("searched")
       .help("Rows that both scans show.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).measure(measured, measure).run(run);
 }
 

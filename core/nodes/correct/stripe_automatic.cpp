@@ -91,7 +91,7 @@ Summary summary_of(const std::vector<std::vector<ops::Stripe>>& rows, const std:
 
 std::string sentence(const Summary& s, int64_t rows, int64_t cols) {
   char text[160];
-  std::snprintf(text, sizeof text, "rings: %.3g of %lld columns carry a stripe (mean of %lld rows)",
+  std::snprintf(text, sizeof text, "stripes in %.3g of %lld columns (mean of %lld rows)",
                 static_cast<double>(s.columns) / static_cast<double>(rows), static_cast<long long>(cols),
                 static_cast<long long>(rows));
   std::string all = text;
@@ -157,25 +157,24 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.stripe_automatic", 1).title("Rings, automatic").category("Correction").partition(Partition::per_row);
-  n.summary("Looks for rings in a few detector rows; removes them where there are any, and says so.");
+  n.summary("Automatic ring removal: searches a few detector rows for stripes and removes them only if there are any.");
   n.description(
-      "Columns that stay off from their neighbours in all views are counted in the rows in the middle of the detector. "
-      "Where three stripes or one clear one stand out, every row is searched and each stripe is treated by its kind, "
-      "as "
-      "stripe removal with the method 'all' does; otherwise the scan passes bit-identical. Two alike stripes at the "
-      "same "
-      "columns of all these rows are the walls of a tube around the axis and stay. Round parts of the object on the "
-      "rotation axis, a few pixels wide, cannot be told from a stripe. Needs all views of a row.");
+      "Counts columns that differ from their neighbours in all views, in the rows in the middle of the detector. If "
+      "three stripes or one clear one are found, every row is searched and each stripe is corrected by its kind, as "
+      "stripe removal with the method 'all' does; otherwise the scan passes bit-identical. Two equal stripes at the "
+      "same columns of all these rows are taken as the walls of a tube around the axis and kept. Round parts of the "
+      "object on the rotation axis, a few pixels wide, cannot be distinguished from a stripe. Needs all views of a "
+      "row.");
   n.cite(
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
       "micro-tomography, Opt. Express 26, 28396 (2018)");
-  n.synonyms({"ring removal", "stripes", "detector", "automatic"});
+  n.synonyms({"ring removal", "stripes", "detector", "automatic", "ring artefact", "sinogram", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   n.param("snr", &Params::snr)
       .title("Detection limit")
       .range(0.1, 1000)
-      .help("How far a stripe must stand out; 3 suits most scans, 1000 finds none.");
+      .help("How far a stripe must stand out of the noise; 3 suits most scans, 1000 finds none.");
   n.param("rows", &Params::rows)
       .title("Rows")
       .range(1, 1000)

@@ -73,14 +73,15 @@ void describe(NodeBuilder<Params>& n) {
       .partition(Partition::per_row);
   n.summary("Removes ring artefacts by damping the wavelet coefficients that hardly change with the view.");
   n.description(
-      "Each sinogram is decomposed into wavelets; what is fine across the columns and changes with less than about "
-      "sigma cycles over the scan is a stripe. A linear filter: strong stripes leave shadows beside them. By default "
-      "only columns in which a stripe is found are changed, and stripes of constant height are lowered by it before. "
-      "Needs all views of a row.");
+      "Decomposes each sinogram into wavelets; what is fine across the columns and changes with less than about sigma "
+      "cycles over the scan is damped as a stripe. The filter is linear: strong stripes leave shadows beside them. By "
+      "default only columns in which a stripe is found are changed, after the height of constant stripes was "
+      "subtracted. Needs all views of a row.");
   n.cite(
       "B. Munch, P. Trtik, F. Marone, M. Stampanoni, Stripe and ring artifact removal with combined wavelet - Fourier "
       "filtering, Opt. Express 17, 8567 (2009)");
-  n.synonyms({"ring removal", "Munch", "wavelet", "remove_stripe_fw"});
+  n.synonyms(
+      {"ring removal", "Munch", "wavelet", "remove_stripe_fw", "ring artefact", "stripe filter", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
@@ -102,7 +103,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 10)
       .advanced()
       .help("Number of the Daubechies wavelet: 5 is db5. More is smoother and wider.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

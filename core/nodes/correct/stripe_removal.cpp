@@ -78,17 +78,18 @@ void describe(NodeBuilder<Params>& n) {
   n.id("correct.stripe_removal", 2).title("Stripe removal").category("Correction").partition(Partition::per_row);
   n.summary("Removes ring artefacts from each sinogram by the methods of Vo, Atwood and Drakopoulos.");
   n.description(
-      "Columns that stay off from their neighbours while the object moves on are found first; only these are changed, "
-      "so that a scan without stripes comes back as it was. Sorting: each column is sorted by value, neighbouring "
-      "columns are smoothed by a median, and the values go back to where they came from; for full and partial stripes. "
+      "First finds columns that differ from their neighbours while the object moves across them; only these are "
+      "changed, so that a scan without stripes stays as it is. Sorting: each column is sorted by value, neighbouring "
+      "columns are smoothed by a median, and the values go back to their views; for full and partial stripes. "
       "Filtering: the same for the slow part of each column only. Fitting: the polynomial of a column along the views "
-      "becomes that of the columns around it. Large: wide stripes are lowered by their height, or take the sorted "
-      "values of the nearest columns where it changes. Dead: columns that do not answer or fluctuate are interpolated, "
-      "then large for what is left. All: dead, then sorting. Needs all views of a row.");
+      "becomes that of the columns around it. Large: the height of a wide stripe is subtracted, or where it changes "
+      "the stripe takes the sorted values of the nearest columns. Dead: columns that do not respond or fluctuate are "
+      "interpolated, then 'large' is applied. All: dead, then sorting. Needs all views of a row.");
   n.cite(
       "N. T. Vo, R. C. Atwood, M. Drakopoulos, Superior techniques for eliminating ring artifacts in X-ray "
       "micro-tomography, Opt. Express 26, 28396 (2018)");
-  n.synonyms({"ring removal", "sorting", "Vo", "remove_all_stripe", "remove_large_stripe", "remove_dead_stripe"});
+  n.synonyms({"ring removal", "sorting", "Vo", "remove_all_stripe", "remove_large_stripe", "remove_dead_stripe",
+              "ring artefact", "sinogram", "remove_stripe_based_sorting", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
   n.param("method", &Params::method,
@@ -119,14 +120,14 @@ void describe(NodeBuilder<Params>& n) {
       .title("Detection limit")
       .range(0.1, 1000)
       .help(
-          "How far a stripe must stand out; 3 suits most scans, less finds weaker ones and takes more of the object.");
+          "How far a stripe must stand out of the noise; 3 suits most scans, less finds weaker stripes and removes "
+          "more of the object.");
   n.param("levels", &Params::levels, {{"keep", "Keep"}, {"level", "Level"}})
       .title("Other columns")
       .advanced()
       .help(
           "Large stripes, all columns: those without a stripe keep their level, or take that of their neighbours (as "
-          "in the "
-          "paper).");
+          "in the paper).");
   n.param("low_pass", &Params::low_pass)
       .title("Low-pass")
       .range(0.1, 1000)
@@ -143,10 +144,10 @@ void describe(NodeBuilder<Params>& n) {
       .range(0.1, 1000)
       .advanced()
       .help("Fitting: width of the Gaussian over neighbouring columns; larger removes wider stripes.");
-  n.on_card([](const Params& p) -> std::string {
+  n.on_gpu([](const Params& p) -> std::string {
     using enum ops::StripeMethod;
     const bool linear = p.method == sorting || p.method == filtering || p.method == fitting;
-    return linear ? "" : "the search for large and dead stripes has no version for cards";
+    return linear ? "" : "the search for large and dead stripes has no version for GPUs";
   });
   n.check(check).needs(needs).workspace(workspace).run(run);
 }

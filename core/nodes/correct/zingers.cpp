@@ -64,18 +64,19 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("correct.zingers", 1).title("Zinger removal").category("Correction").partition(Partition::custom);
-  n.summary("Replaces single bright or dark pixels of single views by the median of their neighbours.");
+  n.summary("Zinger removal: replaces outlier pixels of single views by the median of their neighbours.");
   n.description(
-      "X-rays that hit the camera directly leave bright spots in one view, which become lines in the reconstruction. A "
-      "pixel that differs from the median of its window by more than the limit becomes that median; all others stay as "
-      "they are. Flats and darks are cleaned alike. The number of replaced pixels is reported.");
-  n.synonyms({"outliers", "remove_outlier", "hot pixels", "CCD filter", "despeckle"});
+      "A pixel that differs from the median of its window by more than the limit becomes that median; all others stay "
+      "as they are. Use it where X-rays that hit the camera directly leave bright spots in single views, which become "
+      "streaks in the reconstruction. Flats and darks are cleaned too. The number of replaced pixels is reported.");
+  n.synonyms({"outliers", "remove_outlier", "hot pixels", "CCD filter", "despeckle", "zinger", "cosmic rays", "spikes",
+              "outlier removal"});
   n.input<Projections>("projections", "Any scan, best as counts.");
   n.output<Projections>("projections", "The same without zingers.");
   n.param("limit", &Params::limit)
       .title("Limit")
       .range(1e-6, 1e6)
-      .help("Allowed distance from the median: a share of it for counts and transmission, absolute otherwise.");
+      .help("Allowed difference from the median: a share of it for counts and transmission, absolute otherwise.");
   n.param("size", &Params::size)
       .title("Window")
       .unit(Unit::px)
@@ -84,7 +85,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("side", &Params::side, {{"brighter", "Brighter"}, {"darker", "Darker"}, {"both", "Both"}})
       .title("Remove")
       .help("Zingers are bright in counts and transmission, dark in absorption.");
-  n.on_card();
+  n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }
 

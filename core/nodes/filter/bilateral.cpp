@@ -10,11 +10,11 @@ ops::Reach reach_of(const Params& p) { return bilateral_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.bilateral", 1).title("Bilateral filter");
-  n.summary("Smooths a volume without crossing edges.");
+  n.summary("Bilateral filter: smooths a volume and keeps its edges.");
   n.description(
       "Averages neighbours with weights that fall with the distance and with the difference in value, so that noise is "
-      "smoothed and edges stay. Neighbours up to twice the width take part. Without a contrast, 2.5 times the noise of "
-      "the middle slice is used.");
+      "smoothed and edges stay. Neighbours up to twice the width are used. Without a given contrast it is 2.5 times "
+      "the noise of the middle slice.");
   describe_filter_node<Params, reach_of>(n);
   describe_bilateral(n, "slice");
 }

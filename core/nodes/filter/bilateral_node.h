@@ -35,10 +35,10 @@ inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
 // P derives from BilateralParams. picture: what the noise is measured in, "slice" or "view".
 template <class P>
 void describe_bilateral(NodeBuilder<P>& n, const std::string& picture) {
-  n.on_card();
+  n.on_gpu();
   n.not_differentiable("its weights depend on the values, and their derivative is not provided");
   n.cite("C. Tomasi, R. Manduchi, Bilateral filtering for gray and color images, ICCV 1998");
-  n.synonyms({"edge preserving", "denoise", "smooth"});
+  n.synonyms({"edge preserving", "denoise", "smooth", "noise reduction"});
   n.template param<double>("sigma", &P::sigma)
       .title("Width")
       .unit(Unit::px)

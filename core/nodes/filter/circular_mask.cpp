@@ -29,11 +29,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.circular_mask", 1).title("Circular mask").category("Filter").partition(Partition::pointwise);
-  n.summary("Keeps what lies within a circle about the axis of the volume.");
+  n.summary("Replaces the voxels outside a circle about the axis of the volume.");
   n.description(
-      "Outside the circle that the detector sees from every side a reconstruction holds no object, only artefacts. "
-      "They widen the histogram and fool thresholds: this node replaces them.");
-  n.synonyms({"circ mask", "crop circle", "field of view", "ROI"});
+      "Outside the field of view, the circle that the detector covers in every view, a reconstruction contains only "
+      "artefacts. They widen the histogram and mislead thresholds: replace them by a constant.");
+  n.synonyms({"circ mask", "crop circle", "field of view", "ROI", "circular mask", "circ_mask"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same inside the circle.");
   n.param("radius", &Params::radius)
@@ -48,8 +48,8 @@ void describe(NodeBuilder<Params>& n) {
   n.param("outside", &Params::outside)
       .title("Value outside")
       .range(-1e30, 1e30)
-      .help("What replaces the values outside.");
-  n.on_card();
+      .help("Value given to the voxels outside, in the unit of the volume.");
+  n.on_gpu();
   n.workspace(workspace).run(run);
 }
 

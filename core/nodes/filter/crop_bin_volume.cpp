@@ -1,4 +1,4 @@
-// core/nodes/filter/crop_bin_volume.cpp: keep a part of a volume and join voxels.
+// core/nodes/filter/crop_bin_volume.cpp: crop a volume and bin its voxels.
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"
@@ -72,10 +72,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.crop_bin_volume", 1).title("Crop and bin volume").category("Filter").partition(Partition::custom);
-  n.summary("Keeps a part of a volume and joins voxels by averaging.");
+  n.summary("Crops a volume and bins voxels by averaging.");
   n.description(
-      "Voxels keep their place in space. Only what is kept is reconstructed. An incomplete last bin is dropped.");
-  n.synonyms({"region of interest", "ROI", "rebin", "downsample", "scale"});
+      "Voxels keep their position in space. Only the part that is kept is reconstructed. An incomplete last bin is "
+      "dropped.");
+  n.synonyms({"region of interest", "ROI", "rebin", "downsample", "scale", "crop", "binning"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The part that is kept.");
   n.param("first_x", &Params::first_x).title("First x").at_least(0).help("First voxel kept along x.");
@@ -99,7 +100,7 @@ void describe(NodeBuilder<Params>& n) {
       .at_least(0)
       .automatic("the last slice")
       .help("Last slice kept.");
-  n.param("bin", &Params::bin).title("Bin").range(1, 64).help("So many voxels along each axis become one.");
+  n.param("bin", &Params::bin).title("Bin").range(1, 64).help("Number of voxels along each axis averaged into one.");
   n.where_input_is();
   n.check(check).infos(infos).needs(needs).run(run);
 }

@@ -43,7 +43,7 @@ void describe_filter_node(NodeBuilder<P>& n) {
   n.template output<Volume>("volume", "The filtered volume.");
   n.param("span", static_cast<FilterSpan P::*>(&P::span), {{"volume", "In the volume"}, {"slices", "In each slice"}})
       .title("Neighbours")
-      .help("Whether neighbours in the slices above and below take part.");
+      .help("Whether neighbours in the slices above and below are used.");
   n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {
     const VolumeGrid& whole = volume_of(in).grid;
     return Regions{{"volume", neighbourhood(whole, std::get<VolumeGrid>(wanted), reach_of(p)).grid}};
@@ -54,12 +54,12 @@ void describe_filter_node(NodeBuilder<P>& n) {
   });
 }
 
-// The same for filters of views. Counts are filtered with their flats and darks, else these would not fit any more.
+// The same for filters of views. Counts are filtered together with their flats and darks, so that these still fit.
 template <class P, ops::Reach (*reach_of)(const P&)>
 void describe_view_filter(NodeBuilder<P>& n) {
   n.category("Filter").partition(Partition::custom);
   n.template input<Projections>("projections", "Any scan.");
-  n.template output<Projections>("projections", "The filtered views, and flats and darks filtered alike.");
+  n.template output<Projections>("projections", "The filtered views; flats and darks are filtered too.");
   n.needs([](const P& p, const Infos& in, const Region& wanted) -> Result<Regions> {
     const ScanRegion all = scan_of(in).geometry.full();
     return Regions{{"projections", neighbourhood(all, std::get<ScanRegion>(wanted), reach_of(p))}};

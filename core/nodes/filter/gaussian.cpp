@@ -10,10 +10,10 @@ ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.gaussian", 1).title("Gaussian filter");
-  n.summary("Smooths a volume with a Gaussian.");
+  n.summary("Gaussian filter: smooths a volume.");
   n.description(
-      "Averages neighbours with the weights of a Gaussian that ends at four standard deviations. Borders are mirrored, "
-      "so the sum of the volume is kept and the filter is its own transpose.");
+      "Averages neighbours with Gaussian weights, up to four standard deviations. Borders are mirrored, so the sum of "
+      "the volume is kept and the filter is its own transpose.");
   describe_filter_node<Params, reach_of>(n);
   describe_gaussian(n);
 }

@@ -37,7 +37,7 @@ Result<void> run_smoothing(const GaussianParams& p, NodeRun& r, const Make& make
 // P derives from GaussianParams.
 template <class P>
 void describe_gaussian(NodeBuilder<P>& n) {
-  n.on_card();
+  n.on_gpu();
   n.synonyms({"blur", "smooth", "low-pass", "denoise"});
   n.template param<double>("sigma", &P::sigma)
       .title("Width")
@@ -52,7 +52,7 @@ void describe_gaussian(NodeBuilder<P>& n) {
 // P derives from UnsharpParams.
 template <class P>
 void describe_unsharp(NodeBuilder<P>& n) {
-  n.on_card();
+  n.on_gpu();
   n.synonyms({"sharpen", "high-pass", "conditional sharpening"});
   n.template param<double>("sigma", &P::sigma)
       .title("Width")
@@ -62,7 +62,7 @@ void describe_unsharp(NodeBuilder<P>& n) {
   n.template param<double>("amount", &P::amount)
       .title("Amount")
       .range(0, 100)
-      .help("How much of the difference is added.");
+      .help("Factor of the difference that is added.");
   n.run([](const P& p, NodeRun& r) {
     return run_smoothing(p, r, [&](const ops::GaussianSpec& spec) { return ops::make_unsharp_mask(spec, p.amount); });
   });

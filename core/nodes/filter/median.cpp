@@ -10,12 +10,11 @@ ops::Reach reach_of(const Params& p) { return median_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.median", 1).title("Median filter");
-  n.summary("Replaces every voxel by the middle value of the box around it.");
+  n.summary("Median filter: replaces every voxel by the median of the box around it.");
   n.description(
-      "Removes single wrong voxels and grain and keeps edges. Exact for any size: 3 x 3 x 3 takes seconds for a large "
-      "volume, larger boxes take longer with the number of their voxels. Borders are mirrored; NaN counts as the "
-      "largest "
-      "value, so single dead voxels vanish.");
+      "Removes single wrong voxels and fine noise and keeps edges. Exact for any size: 3 x 3 x 3 takes seconds for a "
+      "large volume, larger boxes take longer with the number of their voxels. Borders are mirrored; NaN counts as the "
+      "largest value, so single NaN voxels vanish.");
   describe_filter_node<Params, reach_of>(n);
   describe_median(n);
 }

@@ -16,9 +16,9 @@ inline ops::Reach median_reach(const MedianParams& p) { return filter_reach(p.sp
 // P derives from MedianParams.
 template <class P>
 void describe_median(NodeBuilder<P>& n) {
-  n.on_card();
+  n.on_gpu();
   n.cite("A. W. Paeth, Median finding on a 3x3 grid, Graphics Gems, Academic Press (1990)");
-  n.synonyms({"despeckle", "denoise", "smooth", "salt and pepper"});
+  n.synonyms({"despeckle", "denoise", "smooth", "salt and pepper", "outliers"});
   n.template param<int64_t>("size", &P::size)
       .title("Size")
       .unit(Unit::px)

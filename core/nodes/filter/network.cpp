@@ -53,7 +53,7 @@ ops::Reach reach_of(const Params& p) {
 Result<void> check(const Params& p, const Infos&) {
   for (const double n : p.channels)
     if (n != std::floor(n)) return invalid("a layer cannot have " + std::to_string(n) + " channels", "channels");
-  if (p.channels.size() > 16) return invalid("more than 16 layers", "channels", "Name fewer");
+  if (p.channels.size() > 16) return invalid("more than 16 layers", "channels", "Give fewer");
   if (p.weights.value && p.weights.value->shape() != std::vector<int64_t>{count_of(p)})
     return invalid("the weights are " + shape_text(p.weights.value->shape()) + ", these layers have " +
                        std::to_string(count_of(p)),
@@ -119,43 +119,48 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.network", 1).title("Convolutional network").category("Filter");
-  n.summary("Passes every slice through a small convolutional network, whose weights are learned.");
+  n.summary("Passes every slice through a small convolutional network (CNN) with learned weights.");
   n.description(
-      "Layers of 3 x 3 kernels with a bent line between them. Train it like any other parameter: mark the weights, "
-      "score "
-      "its slices against a better reconstruction or against views that it has not seen, and learn, along with "
-      "parameters before it if they are wanted. Before it is trained the weights are drawn at random. Subsets of the "
-      "data and Adam suit many weights best.");
+      "Layers of 3 x 3 kernels with a nonlinear activation between them. Train it like any other parameter: mark the "
+      "weights, score the slices against a better reconstruction or against views that they were not made of, and "
+      "learn, together with parameters of earlier nodes if wanted. Before training the weights are random. For many "
+      "weights use Adam on subsets of the data.");
   n.cite(
       "K. He, X. Zhang, S. Ren, J. Sun, Delving deep into rectifiers: surpassing human-level performance on ImageNet "
       "classification, ICCV (2015) 1026");
   n.cite("S. Elfwing, E. Uchibe, K. Doya, Sigmoid-weighted linear units, Neural Networks 107 (2018) 3");
   n.cite("C. Dong et al., Image super-resolution using deep convolutional networks, IEEE TPAMI 38 (2016) 295");
-  n.synonyms({"CNN", "neural network", "denoise", "deep learning", "weights", "machine learning"});
+  n.synonyms(
+      {"CNN", "neural network", "denoise", "deep learning", "weights", "machine learning", "SiLU", "ReLU", "training"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same grid.");
   n.param("channels", &Params::channels)
       .title("Channels")
       .range(1, most_channels)
-      .help("Channels of every hidden layer; the last layer, which gives one picture, comes after them.");
+      .help("Channels of every hidden layer; the output layer with one channel comes after them.");
   n.param("weights", &Params::weights)
       .title("Weights")
       .automatic("drawn at random, a small correction")
       .learnable()
-      .help("Layer by layer the kernels, output channel by output channel, then the biases.");
+      .help("Weights, layer by layer: the kernels, output channel by output channel, then the biases.");
   n.array_of_auto("weights", drawn_weights);
   n.param("activation", &Params::activation, {{"smooth", "x / (1 + exp(-x))"}, {"rectifier", "max(x, 0)"}})
       .title("Activation")
       .help(
-          "Between the layers. The smooth one has a derivative everywhere, which methods other than Adam like better.");
+          "Activation between the layers. The smooth one (SiLU) has a derivative everywhere, which suits methods other "
+          "than Adam better.");
   n.param("gives", &Params::gives, {{"correction", "A correction"}, {"picture", "The slice"}})
       .title("Gives")
-      .help("Whether what comes out of the network is added to the slice or takes its place.");
+      .help("Whether the output of the network is added to the slice or replaces it.");
   n.param("scale", &Params::scale)
       .title("Scale")
       .range(1e-9, 1e9)
       .help("A typical grey value: slices are divided by it before the network and multiplied after it.");
-  n.param("seed", &Params::seed).title("Seed").range(0, 2147483647).advanced().help("Of the weights before training.");
+  n.param("seed", &Params::seed)
+      .title("Seed")
+      .range(0, 2147483647)
+      .advanced()
+      .help("Seed of the weights before training.");
   n.needs([](const Params& p, const Infos& in, const Region& wanted) -> Result<Regions> {
     return Regions{{"volume", neighbourhood(volume_of(in).grid, std::get<VolumeGrid>(wanted), reach_of(p)).grid}};
   });

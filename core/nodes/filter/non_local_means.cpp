@@ -1,4 +1,4 @@
-// core/nodes/filter/non_local_means.cpp: averages of voxels whose surroundings look alike.
+// core/nodes/filter/non_local_means.cpp: averages of voxels in similar surroundings.
 #include "core/nodes/filter/non_local_means_node.h"
 
 namespace tl {
@@ -10,10 +10,11 @@ ops::Reach reach_of(const Params& p) { return similar_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.non_local_means", 1).title("Non-local means");
-  n.summary("Averages every voxel with those nearby whose surroundings look alike.");
+  n.summary("Non-local means: averages every voxel with nearby ones in similar surroundings.");
   n.description(
-      "Keeps fine structures that repeat, where other filters blur. The time grows with the number of voxels searched: "
-      "in the volume choose a search of 2 or 3. Without a noise, that of the middle slice is used.");
+      "Removes noise and keeps fine structures that repeat, where other filters blur. The time grows with the number "
+      "of voxels searched: in the volume choose a search of 2 or 3. Without a given noise, that of the middle slice is "
+      "used.");
   describe_filter_node<Params, reach_of>(n);
   describe_non_local_means(n, "slice");
 }

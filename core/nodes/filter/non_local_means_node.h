@@ -31,21 +31,21 @@ inline Result<void> run_non_local_means(const NonLocalMeansParams& p, NodeRun& r
 // P derives from NonLocalMeansParams. picture: what the noise is measured in, "slice" or "view".
 template <class P>
 void describe_non_local_means(NodeBuilder<P>& n, const std::string& picture) {
-  n.on_card();
+  n.on_gpu();
   n.not_differentiable("its weights depend on the values, and their derivative is not provided");
   n.cite("A. Buades, B. Coll, J.-M. Morel, A non-local algorithm for image denoising, CVPR 2005");
   n.cite("J. Darbon et al., Fast nonlocal filtering applied to electron cryomicroscopy, ISBI 2008");
-  n.synonyms({"NLM", "denoise", "smooth"});
+  n.synonyms({"NLM", "denoise", "smooth", "noise reduction"});
   n.template param<int64_t>("search", &P::search)
       .title("Search")
       .unit(Unit::px)
       .range(1, 20)
-      .help("How far to each side similar places are looked for.");
+      .help("Radius of the window in which similar patches are searched.");
   n.template param<int64_t>("patch", &P::patch)
       .title("Patch")
       .unit(Unit::px)
       .range(0, 5)
-      .help("How far to each side places are compared.");
+      .help("Radius of the patches that are compared.");
   n.template param<double>("strength", &P::strength)
       .title("Strength")
       .range(0.01, 100)

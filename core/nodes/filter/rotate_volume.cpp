@@ -1,4 +1,4 @@
-// core/nodes/filter/rotate_volume.cpp: turn a volume about its centre.
+// core/nodes/filter/rotate_volume.cpp: rotate a volume about its centre.
 #include <array>
 #include <cmath>
 
@@ -11,7 +11,7 @@ struct Params {
   Angle about_x, about_y, about_z;
 };
 
-// Where a vector of the turned volume comes from: the turn undone, about x first since it was done last.
+// Where a vector of the rotated volume comes from: the rotation undone, about x first since that was done last.
 Vec3 undone(const Params& p, Vec3 v) {
   const auto back = [](double angle, double& a, double& b) {
     const double c = std::cos(angle), s = std::sin(angle), old = a;
@@ -42,30 +42,30 @@ Result<void> run(const Params&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.rotate_volume", 1).title("Rotate volume").category("Filter").partition(Partition::custom);
-  n.summary("Turns a volume about its centre, without interpolation.");
+  n.summary("Rotates a volume about its centre, without interpolation.");
   n.description(
-      "Lays slices along a layer, a wall or a crack. The object turns about z first, then about y, then about x, each "
-      "by the right-hand rule; the box stays, and what turns out of it is lost. Nothing is interpolated: the node "
-      "before it reconstructs the turned voxels themselves. Put filters behind this node, so that they work on the "
-      "turned voxels.");
-  n.synonyms({"turn", "align", "orient", "reslice", "tilt"});
+      "Use it to align slices with a layer, a wall or a crack. The object rotates about z first, then about y, then "
+      "about x, each by the right-hand rule; the box stays, and what leaves it is lost. Nothing is interpolated: the "
+      "node before it reconstructs the rotated voxels themselves. Put filters after this node, so that they work on "
+      "the rotated voxels.");
+  n.synonyms({"turn", "align", "orient", "reslice", "tilt", "rotation"});
   n.input<Volume>("volume", "A reconstruction.");
-  n.output<Volume>("volume", "The turned volume.");
+  n.output<Volume>("volume", "The rotated volume.");
   n.param("about_z", &Params::about_z)
       .title("About z")
       .unit(Unit::deg)
       .range(-360, 360)
-      .help("Turn about the rotation axis of the scan, in the plane of the slices.");
+      .help("Angle about the rotation axis of the scan, in the plane of the slices.");
   n.param("about_y", &Params::about_y)
       .title("About y")
       .unit(Unit::deg)
       .range(-360, 360)
-      .help("Turn about y, after that about z.");
+      .help("Angle about y, after that about z.");
   n.param("about_x", &Params::about_x)
       .title("About x")
       .unit(Unit::deg)
       .range(-360, 360)
-      .help("Turn about x, after the others.");
+      .help("Angle about x, after the others.");
   n.where_input_is();
   n.needs(needs).run(run);
 }

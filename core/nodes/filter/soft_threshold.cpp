@@ -23,12 +23,12 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.soft_threshold", 1).title("Soft threshold").category("Filter").partition(Partition::pointwise);
-  n.summary("Divides a volume into two grey values, with a step that gradients can pass.");
+  n.summary("Segments a volume into two grey values by a sigmoid, which gradients can pass.");
   n.description(
-      "below + (above - below) / (1 + exp(-(value - threshold) / width)). The width says how soft the step is: "
-      "0.05 of the contrast gives nearly two values, and still a gradient to threshold and image. All four "
-      "numbers can be learned.");
-  n.synonyms({"segmentation", "Otsu", "sigmoid", "binarise", "mask", "step"});
+      "below + (above - below) / (1 + exp(-(value - threshold) / width)). The width says how soft the step is: 0.05 of "
+      "the contrast gives nearly two values, and still a gradient to threshold and image. All four numbers can be "
+      "learned.");
+  n.synonyms({"segmentation", "Otsu", "sigmoid", "binarise", "mask", "step", "threshold"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Volume>("volume", "The same grid, values between below and above.");
   n.param("threshold", &Params::threshold)
@@ -45,14 +45,14 @@ void describe(NodeBuilder<Params>& n) {
       .title("Value below")
       .range(-1e9, 1e9)
       .learnable()
-      .help("What the dark side becomes.");
+      .help("Grey value of the voxels below the threshold.");
   n.param("above", &Params::above)
       .title("Value above")
       .range(-1e9, 1e9)
       .learnable()
-      .help("What the bright side becomes.");
+      .help("Grey value of the voxels above the threshold.");
   n.example({{"threshold", "0.05"}, {"width", "0.02"}});
-  n.on_card();
+  n.on_gpu();
   n.run(run);
 }
 

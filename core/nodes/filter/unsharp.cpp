@@ -10,11 +10,10 @@ ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.unsharp", 1).title("Unsharp mask");
-  n.summary("Sharpens a volume by adding what a Gaussian takes away.");
+  n.summary("Unsharp mask: sharpens a volume by adding its difference from the Gaussian-smoothed volume.");
   n.description(
-      "The result is v + amount (v - smoothed v). It regains detail that phase retrieval or a soft detector has "
-      "blurred, "
-      "and amplifies noise by up to 1 + amount. The mean of the volume stays.");
+      "The result is v + amount (v - smoothed v). Use it to recover detail that phase retrieval or the detector has "
+      "blurred; it amplifies noise by up to 1 + amount. The mean of the volume is kept.");
   describe_filter_node<Params, reach_of>(n);
   describe_unsharp(n);
 }

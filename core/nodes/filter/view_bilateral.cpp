@@ -12,11 +12,11 @@ ops::Reach reach_of(const Params& p) { return bilateral_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_bilateral", 1).title("Bilateral filter of views");
-  n.summary("Smooths every view without crossing edges.");
+  n.summary("Bilateral filter: smooths every view and keeps edges.");
   n.description(
       "Averages neighbouring pixels with weights that fall with the distance and with the difference in value, so that "
-      "noise is smoothed and edges stay. Best on absorption, where noise is about the same everywhere. Without a "
-      "contrast, 2.5 times the noise of the middle view is used.");
+      "noise is smoothed and edges stay. Use it on absorption, where noise is about the same everywhere. Without a "
+      "given contrast it is 2.5 times the noise of the middle view.");
   describe_view_filter<Params, reach_of>(n);
   describe_bilateral(n, "view");
 }

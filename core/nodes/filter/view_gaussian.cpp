@@ -12,12 +12,11 @@ ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_gaussian", 1).title("Gaussian filter of views");
-  n.summary("Smooths every view with a Gaussian.");
+  n.summary("Gaussian filter: smooths every view.");
   n.description(
-      "Averages neighbouring pixels with the weights of a Gaussian that ends at four standard deviations. Borders are "
-      "mirrored, so the sum of a view is kept and the filter is its own transpose. A lower cutoff of the "
-      "reconstruction "
-      "smooths too, within slices alone.");
+      "Averages neighbouring pixels with Gaussian weights, up to four standard deviations. Borders are mirrored, so "
+      "the sum of a view is kept and the filter is its own transpose. A lower cutoff of the reconstruction also "
+      "smooths, but within slices only.");
   describe_view_filter<Params, reach_of>(n);
   describe_gaussian(n);
 }

@@ -12,12 +12,11 @@ ops::Reach reach_of(const Params& p) { return median_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_median", 1).title("Median filter of views");
-  n.summary("Replaces every pixel of a view by the middle value of the square around it.");
+  n.summary("Median filter of every view: replaces each pixel by the median of the square around it.");
   n.description(
-      "Removes grain and single wrong pixels in all views alike, at the cost of detail as fine as the square. Where "
-      "only "
-      "a few pixels are wrong, zinger removal leaves the others as they are. Borders are mirrored; NaN counts as the "
-      "largest value, so single dead pixels vanish.");
+      "Removes fine noise and single wrong pixels in all views, at the cost of detail as fine as the square. Where "
+      "only a few pixels are wrong, zinger removal leaves the others as they are. Borders are mirrored; NaN counts as "
+      "the largest value, so single NaN pixels vanish.");
   describe_view_filter<Params, reach_of>(n);
   describe_median(n);
 }

@@ -1,4 +1,4 @@
-// core/nodes/filter/view_non_local_means.cpp: averages of pixels of a view whose surroundings look alike.
+// core/nodes/filter/view_non_local_means.cpp: averages of pixels of a view in similar surroundings.
 #include "core/nodes/filter/non_local_means_node.h"
 
 namespace tl {
@@ -10,11 +10,11 @@ ops::Reach reach_of(const Params& p) { return similar_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_non_local_means", 1).title("Non-local means of views");
-  n.summary("Averages every pixel of a view with those nearby whose surroundings look alike.");
+  n.summary("Non-local means of every view: averages each pixel with nearby ones in similar surroundings.");
   n.description(
-      "Keeps fine structures that repeat, where other filters blur. Best on absorption, where noise is about the same "
-      "everywhere. The time grows with the number of pixels searched. Without a noise, that of the middle view is "
-      "used.");
+      "Removes noise and keeps fine structures that repeat, where other filters blur. Use it on absorption, where "
+      "noise is about the same everywhere. The time grows with the number of pixels searched. Without a given noise, "
+      "that of the middle view is used.");
   describe_view_filter<Params, reach_of>(n);
   describe_non_local_means(n, "view");
 }

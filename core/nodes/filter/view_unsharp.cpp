@@ -12,10 +12,10 @@ ops::Reach reach_of(const Params& p) { return smoothing_reach(p); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.view_unsharp", 1).title("Unsharp mask of views");
-  n.summary("Sharpens every view by adding what a Gaussian takes away.");
+  n.summary("Unsharp mask of every view: sharpens by adding its difference from the Gaussian-smoothed view.");
   n.description(
-      "The result is p + amount (p - smoothed p): after phase retrieval it regains detail that the filter has blurred, "
-      "and amplifies noise by up to 1 + amount. The mean of a view stays.");
+      "The result is p + amount (p - smoothed p). Use it after phase retrieval to recover detail that the filter has "
+      "blurred; it amplifies noise by up to 1 + amount. The mean of a view is kept.");
   describe_view_filter<Params, reach_of>(n);
   describe_unsharp(n);
 }

@@ -47,13 +47,15 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("filter.volume_change", 1).title("Learned change").category("Filter").partition(Partition::pointwise);
-  n.summary("Adds to a volume an image that is learned: a reconstruction refined by any objective.");
+  n.summary("Adds a learned image to a volume: variational reconstruction with any objective.");
   n.description(
       "Every voxel is a parameter. Project the changed volume into views, score them against the measured ones, add a "
-      "share of the total variation, and learning is a reconstruction by that objective, which may learn the axis and "
-      "others along with it. Planes that do not lie on the voxels are interpolated.");
-  n.synonyms({"variational reconstruction", "refine", "image parameter", "unknown volume", "residual"});
-  n.input<Volume>("volume", "Any volume, for example one by filtered back-projection.");
+      "share of the total variation, and learn: the result is the reconstruction that minimises this objective. The "
+      "axis and other parameters may be learned together with it. Planes that do not lie on the voxels are "
+      "interpolated.");
+  n.synonyms({"variational reconstruction", "refine", "image parameter", "unknown volume", "residual",
+              "model-based reconstruction", "joint reconstruction"});
+  n.input<Volume>("volume", "Any volume, for example from filtered back-projection.");
   n.output<Volume>("volume", "The sum, on the same grid.");
   n.param("change", &Params::change)
       .title("Change")

@@ -1,4 +1,4 @@
-// core/nodes/geometry/finer_columns.cpp: detector columns cut into finer ones by Fourier interpolation.
+// core/nodes/geometry/finer_columns.cpp: detector columns upsampled by Fourier interpolation.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 
 Result<void> check(const Params&, const Infos& in) {
   if (scan_of(in).kind == PixelKind::counts)
-    return invalid("counts come with flats and darks, which would have to be cut too", "projections",
+    return invalid("counts cannot be upsampled, since their flats and darks are not", "projections",
                    "Put this node after the flat-field node");
   return ok();
 }
@@ -81,20 +81,19 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("geometry.finer_columns", 1).title("Finer columns").category("Alignment").partition(Partition::custom);
-  n.summary("Cuts every detector column into finer ones, with the detail that the pixels hold between them.");
+  n.summary("Upsamples the detector columns by Fourier interpolation.");
   n.description(
-      "Interpolates the views along their rows by Fourier's method, which loses nothing. Back-projection interpolates "
-      "linearly between columns, and that blurs most half-way between two pixels: an objective of the image would find "
-      "the rotation axis at whole pixels. With four times finer columns this is all but gone. Give the reconstruction "
-      "a voxel size and a width of its own (1.04 times the pixel rather than 1: then the voxels of a row do not all "
-      "land "
-      "alike), and a smooth filter (Hann) with a cutoff of 1 over the factor: the Nyquist frequency of the pixels that "
-      "were measured.");
+      "Interpolates the rows of each view by a Fourier shift, without loss of detail. Use it before an objective of "
+      "the image that is to find the rotation axis: back-projection interpolates linearly between columns, which blurs "
+      "most half-way between two pixels and so favours an axis at whole pixels. Four times finer columns all but "
+      "remove this. Give the reconstruction a voxel size and a width of its own (1.04 times the pixel rather than 1, "
+      "so that the voxels of a row do not all fall at the same fraction of a column), and a smooth filter (Hann) with "
+      "a cutoff of 1 over the factor: the Nyquist frequency of the measured pixels.");
   n.synonyms({"upsampling", "resampling", "Fourier interpolation", "super-resolution", "zero padding"});
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "The same detector with more columns.");
-  n.param("factor", &Params::factor).title("Factor").range(2, 16).help("Finer columns for each.");
-  n.on_card();
+  n.param("factor", &Params::factor).title("Factor").range(2, 16).help("Number of finer columns per detector column.");
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -28,7 +28,7 @@ std::vector<int64_t> chosen(const Params& p, int64_t views) {
 Result<void> check(const Params& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
   if (scan.kind == PixelKind::counts)
-    return invalid("counts come with flats that were taken between the views", "projections",
+    return invalid("views cannot be selected from counts, whose flats were taken between them", "projections",
                    "Put this node after the flat-field node");
   if (chosen(p, scan.geometry.views()).empty())
     return invalid("no view is left of " + std::to_string(scan.geometry.views()), "every",
@@ -73,15 +73,15 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("geometry.select_views", 1).title("Part of the views").category("Alignment").partition(Partition::custom);
-  n.summary("Picks every n-th view of a scan, or hands on all the others.");
+  n.summary("Selects every n-th view of a scan, or all the others.");
   n.description(
-      "Two of these nodes with the same numbers divide a scan: one hands the others to a reconstruction, the "
-      "other the picked views to the reprojection error, which then judges the reconstruction by views that it "
-      "has not seen. Also makes quick trials with fewer views.");
+      "Two of these nodes with the same numbers split a scan for cross-validation: one gives the others to a "
+      "reconstruction, the other the picked views to the reprojection error, which then scores the reconstruction by "
+      "views that it was not made of. Use a single one for quick trials with fewer views.");
   n.synonyms({"subset", "held-out views", "fewer views", "every n-th", "cross-validation", "split"});
   n.input<Projections>("projections", "Any scan after the flat-field node.");
   n.output<Projections>("projections", "Some of its views.");
-  n.param("every", &Params::every).title("Every").range(2, 1e6).help("One of so many views is picked.");
+  n.param("every", &Params::every).title("Every").range(2, 1e6).help("One view in so many is picked.");
   n.param("first", &Params::first)
       .title("First")
       .range(0, 1e6)

@@ -20,7 +20,7 @@ struct Params {
   std::optional<Length> pixel_size;
 };
 
-// What planning uses of a value: a held tensor counts with its present number, gradients go through `vectors`.
+// What planning uses of a value: the present number of a learned tensor; gradients go through `vectors`.
 double number(const Learnable<Maybe>& p, double otherwise) {
   return p.held.defined() ? p.held.detach().item<double>() : p.value.value_or(otherwise);
 }
@@ -138,12 +138,14 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("geometry.set", 1).title("Set geometry").category("Alignment").partition(Partition::pointwise);
-  n.summary("Tells every later node where axis, source and detector are; no pixel is resampled.");
+  n.summary(
+      "Sets the geometry: rotation axis (centre of rotation), tilt, angles and distances; no pixel is resampled.");
   n.description(
       "Replaces numbers of the scan's geometry. What is left on 'auto' stays as the scan has it. The rotation axis is "
       "given in pixels from the detector centre, positive towards larger columns when rows are not flipped: column "
       "(width - 1) / 2 + axis of the index frame. Every number marked as learnable can be found by the optimiser.");
-  n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter"});
+  n.synonyms({"rotation axis", "centre of rotation", "COR", "tilt", "angles", "distances", "jitter", "geometry",
+              "laminography", "source shift", "center of rotation"});
   n.input<Projections>("projections", "A circular scan.");
   n.output<Projections>("projections", "The same pixels with the new geometry.");
   n.param("axis", &Params::axis)
@@ -159,7 +161,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-90, 90)
       .learnable()
       .automatic("as the scan has it")
-      .help("In the detector's plane: the top of the axis leans towards larger columns.");
+      .help("Tilt of the rotation axis in the detector plane: its top leans towards larger columns.");
   n.param("shift_u", &Params::shift_u)
       .title("Shifts along rows")
       .unit(Unit::px)
@@ -167,7 +169,7 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .per_view()
       .advanced()
-      .help("By how much the picture of each view is moved towards larger columns; empty = as the scan has it.");
+      .help("Shift of the image in each view towards larger columns; empty = as the scan has it.");
   n.param("shift_v", &Params::shift_v)
       .title("Shifts along columns")
       .unit(Unit::px)
@@ -175,7 +177,7 @@ void describe(NodeBuilder<Params>& n) {
       .learnable()
       .per_view()
       .advanced()
-      .help("By how much the picture of each view is moved upwards (+z); empty = as the scan has it.");
+      .help("Shift of the image in each view upwards (+z); empty = as the scan has it.");
   n.param("beam", &Params::beam, {{"as_is", "As the scan has it"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
       .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
@@ -222,14 +224,14 @@ void describe(NodeBuilder<Params>& n) {
       .range(-1e5, 1e5)
       .advanced()
       .automatic("the angles of the scan")
-      .help("Replaces all angles: equal steps of range / views; negative turns the other way.");
+      .help("Replaces all angles: equal steps of range / views; negative rotates the other way.");
   n.param("lamino", &Params::lamino)
       .title("Laminography angle")
       .unit(Unit::deg)
       .range(-89, 89)
       .advanced()
       .automatic("as the scan has it")
-      .help("By how much the rotation axis leans along the beam (parallel beam).");
+      .help("Angle by which the rotation axis leans along the beam (parallel beam).");
   n.param("pixel_size", &Params::pixel_size)
       .title("Pixel size")
       .unit(Unit::um)

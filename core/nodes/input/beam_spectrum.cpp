@@ -50,26 +50,27 @@ Result<void> run(const Params&, NodeRun&) { return ok(); }
 void describe(NodeBuilder<Params>& n) {
   n.id("input.beam_spectrum", 1).title("Beam spectrum").category("Input").partition(Partition::whole);
   n.not_differentiable("the spectrum is given, not computed");
-  n.summary("Energies and weights of a polychromatic beam, what a filter leaves of them, and the effective energy.");
+  n.summary("Spectrum of a polychromatic beam behind a filter, and its effective energy in keV.");
   n.description(
-      "Each weight counts photons at its energy, in any unit: sample a continuous spectrum evenly. A filter removes "
-      "photons by Lambert and Beer with the tables of xraylib. The effective energy is the mean of what the detector "
-      "adds up; link it to the energy of a phase retrieval to use that with a pink beam. It describes thin objects: "
-      "what a thick object does to the spectrum (beam hardening) is not in it.");
+      "Each weight is the number of photons at its energy, in any unit: sample a continuous spectrum evenly. The "
+      "filter attenuates by the Beer-Lambert law with the tables of xraylib. The effective energy is the mean energy "
+      "of what the detector adds up; link it to the energy of a phase-retrieval node for a pink beam. It holds for "
+      "thin objects: beam hardening in a thick object is not included.");
   n.cite("Schoonjans et al., Spectrochim. Acta B 66 (2011) 776");
-  n.synonyms({"energy", "pink beam", "polychromatic", "white beam", "tube", "filter", "kVp"});
+  n.synonyms({"energy", "pink beam", "polychromatic", "white beam", "tube", "filter", "kVp", "spectrum",
+              "effective energy", "beam hardening"});
   n.example({{"energies", "15,20,25,30,40 keV"}, {"weights", "0.2,1,0.8,0.4,0.1"}, {"filter_thickness", "0.5 mm"}});
   n.output<Spectrum>("spectrum", "Share of the photons at each energy behind the filter.");
-  n.output<Scalar>("energy", "Effective energy.");
+  n.output<Scalar>("energy", "Effective energy of the filtered beam.");
   n.param("energies", &Params::energies)
       .title("Energies")
       .unit(Unit::keV)
       .range(1, 200)
-      .help("Energies of the spectrum, rising.");
+      .help("Energies of the spectrum, in rising order.");
   n.param("weights", &Params::weights)
       .title("Weights")
       .range(0, 1e30)
-      .help("Photons at each energy, in any unit; one for every energy.");
+      .help("Photons at each energy, in any unit; one number for every energy.");
   n.param("filter", &Params::filter)
       .title("Filter")
       .help("Material between source and sample: an element (Al), a formula, or a NIST name.");
@@ -77,7 +78,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Filter thickness")
       .unit(Unit::mm)
       .range(0, 1000)
-      .help("0 is no filter.");
+      .help("Thickness of the filter; 0 is no filter.");
   n.param("filter_density", &Params::filter_density)
       .title("Filter density")
       .unit(Unit::g_per_cm3)

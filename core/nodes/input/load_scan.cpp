@@ -1,4 +1,4 @@
-// core/nodes/input/load_scan.cpp: open a scan on disk; pixels are read when somebody wants them, and only those.
+// core/nodes/input/load_scan.cpp: open a scan on disk; only the pixels that are needed are read.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken&
   return io::open_scan(p.file, format_id(p.format), {p.outside_links, cancel, choices_of(p)});
 }
 
-// An open reader of the file as it is now: one that changed is another one.
+// Name of the reader of the file as it is now: a file that changed gets another reader.
 std::string reader_name(const Params& p) {
   const auto stamp = io::stamp_of(p.file);
   if (!stamp) return "reader";
@@ -214,7 +214,7 @@ Result<std::string> fingerprint(const Params& p) {
   for (const auto& file : reader->files()) {
     TL_TRY(std::string one, io::fingerprint(file));
     all += (all.empty() ? "" : " ") + one;
-    // A stack of thousands of frames is told by its first and last ones and the count.
+    // A stack of thousands of frames is identified by its first ones and the count.
     if (all.size() > 4096) return all + " ... " + std::to_string(reader->files().size()) + " files";
   }
   return all;
@@ -230,10 +230,11 @@ void describe(NodeBuilder<Params>& n) {
   n.not_differentiable("it reads recorded numbers");
   n.summary("Opens a scan on disk: NXtomo, APS Data Exchange or TIFF frames.");
   n.description(
-      "Reads lazily: only the views, rows and columns that somebody downstream wants. Angles are gantry angles; if a "
-      "reconstruction comes out mirrored, reverse the rotation or flip the columns. What the file does not say is "
-      "guessed and marked as guessed; 'tomoloom info SCAN' shows every value with its origin.");
-  n.synonyms({"open", "HDF5", "NeXus", "TIFF", "projections"});
+      "Reads only the views, rows and columns that later nodes need. Angles are gantry angles; if a reconstruction "
+      "comes out mirrored, reverse the rotation or flip the columns. What the file does not say is guessed and marked "
+      "as guessed; 'tomoloom info SCAN' shows every value with its origin.");
+  n.synonyms(
+      {"open", "HDF5", "NeXus", "TIFF", "projections", "NXtomo", "Data Exchange", "import", "sinograms", "tomography"});
   n.output<Projections>("projections", "Views with their flats, darks and geometry.");
   n.param("file", &Params::file)
       .title("File")
@@ -246,7 +247,7 @@ void describe(NodeBuilder<Params>& n) {
            {"tiff_stack", "TIFF frames"}})
       .title("Format")
       .advanced()
-      .help("Which reader to use; usually the file tells.");
+      .help("File format; usually detected from the file.");
   n.param("flip_u", &Params::flip_u, {{"keep", "Keep"}, {"mirror", "Mirror"}})
       .title("Columns")
       .help("Mirror the views left to right.");
@@ -258,7 +259,7 @@ void describe(NodeBuilder<Params>& n) {
       .help("Exchange rows and columns, before mirroring: for a horizontal rotation axis.");
   n.param("rotation", &Params::rotation, {{"as_recorded", "As recorded"}, {"reversed", "Reversed"}})
       .title("Sense of rotation")
-      .help("Reversed negates all angles: for a stage that turns the other way.");
+      .help("Reversed negates all angles: for a stage that rotates the other way.");
   n.param("first_view", &Params::first_view)
       .title("First view")
       .at_least(0)
@@ -274,7 +275,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Every n-th view")
       .at_least(1)
       .advanced()
-      .help("2 uses every other view.");
+      .help("Step between the views used: 2 uses every other view.");
   n.param("exclude", &Params::exclude)
       .title("Exclude views")
       .at_least(0)
@@ -289,7 +290,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("outside_links", &Params::outside_links, {{"refuse", "Refuse"}, {"follow", "Follow"}})
       .title("Files elsewhere")
       .advanced()
-      .help("Whether pixels may come from files outside the scan's folder that links in it lead to.");
+      .help("Whether pixels may be read through links to files outside the scan's folder.");
   n.param("angles_dataset", &Params::angles_dataset)
       .title("Angles in the file")
       .advanced()
@@ -314,7 +315,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(-360, 360)
       .automatic("angles as the file says")
       .advanced()
-      .help("Gantry angle from one view of the file to the next, in place of the file's angles.");
+      .help("Gantry angle between successive views of the file, in place of the file's angles.");
   n.param("pixels", &Params::pixels,
           {{"as_the_file_says", "As the file says"},
            {"counts", "Counts"},
@@ -322,8 +323,8 @@ void describe(NodeBuilder<Params>& n) {
            {"absorption", "Absorption"}})
       .title("Pixels are")
       .help(
-          "Counts need flats; transmission is counts over flats; absorption is its negative logarithm and goes "
-          "into the reconstruction as it is.");
+          "Counts need flats; transmission is counts over flats; absorption is its negative logarithm and goes into "
+          "the reconstruction as it is.");
   n.param("beam", &Params::beam, {{"as_the_file_says", "As the file says"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
       .title("Beam")
       .advanced()
@@ -346,7 +347,7 @@ void describe(NodeBuilder<Params>& n) {
           {{"as_the_file_says", "As the file says"}, {"views", "Views"}, {"sinograms", "Sinograms"}})
       .title("Frames are")
       .advanced()
-      .help("Views, or sinograms: one frame per detector row, with a line per view.");
+      .help("Views, or sinograms: one frame per detector row, with one line per view.");
   n.infos(infos).run(run).fingerprint(fingerprint).files(files).scan_info(scan_info);
 }
 

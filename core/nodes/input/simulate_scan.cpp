@@ -123,7 +123,7 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   info.kind = PixelKind::counts;
   info.flats = p.flats;
   info.darks = p.darks;
-  return Infos{{"projections", info}, {"truth", VolumeInfo{natural_grid(info.geometry), Unit::per_mm}}};
+  return Infos{{"projections", info}, {"truth", VolumeInfo{default_grid(info.geometry), Unit::per_mm}}};
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
@@ -170,15 +170,15 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("input.simulate_scan", 1).title("Simulate scan").category("Input").partition(Partition::custom);
-  n.not_differentiable("it makes recorded numbers");
-  n.summary("A scan of a known phantom with uneven flats, darks, photon noise and a misplaced axis.");
+  n.not_differentiable("it simulates recorded numbers");
+  n.summary("Simulates a scan of a known phantom with uneven flats, darks, photon noise and a misplaced axis.");
   n.description(
-      "Analytic line integrals, ray by ray, in a parallel or a cone beam, as detector counts with flats (half before, "
-      "half after the scan) and darks. The noise of a pixel depends on the seed and its place alone: any part of the "
-      "scan, on any number of threads, is the same part of the same scan.");
+      "Computes analytic line integrals, ray by ray, in a parallel or a cone beam, and gives detector counts with "
+      "flats (half before, half after the scan) and darks. The noise of a pixel depends only on the seed and its "
+      "position: any part of the scan, on any number of threads, gives the same counts.");
   n.cite("Shepp, Logan, IEEE Trans. Nucl. Sci. 21 (1974) 21");
   n.cite("Kak, Slaney, Principles of Computerized Tomographic Imaging, IEEE Press (1988)");
-  n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise"});
+  n.synonyms({"phantom", "Shepp-Logan", "test data", "synthetic", "Poisson noise", "simulation", "projections"});
   n.output<Projections>("projections", "Detector counts with flats, darks and the true geometry.");
   n.output<Volume>("truth", "The phantom itself, averaged over voxels: what a perfect reconstruction gives.");
   n.param("phantom", &Params::phantom,
@@ -189,7 +189,7 @@ void describe(NodeBuilder<Params>& n) {
            {"hollow_box", "Hollow box"},
            {"ellipses", "Random ellipses"}})
       .title("Phantom")
-      .help("What is scanned. All but Shepp-Logan 3D and the box are infinitely long along the axis.");
+      .help("Object that is scanned. All but Shepp-Logan 3D and the box are infinitely long along the axis.");
   n.param("size", &Params::size)
       .title("Size")
       .range(0.01, 2)
@@ -207,7 +207,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Pixel size")
       .unit(Unit::um)
       .range(1e-3, 1e7)
-      .help("Of the square detector pixels.");
+      .help("Edge of the square detector pixels.");
   n.param("beam", &Params::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}})
       .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
@@ -225,7 +225,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Angular range")
       .unit(Unit::deg)
       .range(-36000, 36000)
-      .help("Divided into as many equal steps as there are views; the end itself is not taken.");
+      .help("Divided into as many equal steps as there are views; no view is taken at the end of the range.");
   n.param("first_angle", &Params::first_angle)
       .title("First angle")
       .unit(Unit::deg)
@@ -242,14 +242,14 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::deg)
       .range(-45, 45)
       .advanced()
-      .help("In the detector's plane: the top of the axis leans towards larger columns.");
+      .help("Tilt of the rotation axis in the detector plane: its top leans towards larger columns.");
   n.param("photons", &Params::photons)
       .title("Photons")
       .range(1, 1e12)
       .help("Mean counts of the empty beam above the dark level.");
   n.param("noise", &Params::noise, {{"photons", "Photon noise"}, {"none", "None"}})
       .title("Noise")
-      .help("Poisson numbers, or their exact means.");
+      .help("Poisson noise, or the exact mean counts.");
   n.param("unevenness", &Params::unevenness)
       .title("Unevenness")
       .range(0, 1)
@@ -278,7 +278,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Rays per pixel edge")
       .range(1, 16)
       .advanced()
-      .help("More than one averages the line integrals over each pixel.");
+      .help("Rays along each edge of a pixel; more than one averages the line integrals over the pixel.");
   n.check(check).infos(infos).run(run);
 }
 

@@ -23,8 +23,8 @@ bool has_range(const Params& p) { return p.low && p.high; }
 
 Result<void> check(const Params& p, const Infos&) {
   if (p.low.has_value() != p.high.has_value())
-    return invalid("the range needs both ends", p.low ? "high" : "low",
-                   "Give both, or none for the range of the values");
+    return invalid("the range needs a lower and an upper end", p.low ? "high" : "low",
+                   "Give both, or neither for the range of the values");
   if (has_range(p) && !(*p.low < *p.high)) return invalid("low must be smaller than high", "low");
   if (!(p.percent_low < p.percent_high)) return invalid("the lower percentile must be the smaller one", "percent_low");
   return ok();
@@ -84,9 +84,10 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Counts how often each value occurs in a volume, and gives percentiles.");
   n.description(
       "Reads the volume once, block by block. Counts are exact and the same for any blocks and threads; percentiles "
-      "are exact to a hundred-thousandth of the range between the smallest and the largest value. The percentiles "
-      "drive parameters: link 'low' and 'high' to those of the node that writes integers. Without a range, the bins "
-      "have edges at round binary numbers and there are at most so many. Values that are not finite are left out.");
+      "are exact to a hundred-thousandth of the range between the smallest and the largest value. The percentiles can "
+      "set parameters: link 'low' and 'high' to those of the node that writes integers. Without a range, the edges of "
+      "the bins are round binary numbers, and the number of bins is an upper limit. Values that are not finite are "
+      "left out.");
   n.synonyms({"percentile", "median", "quantile", "grey values", "window"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Table>("histogram", "Middle of each bin and the number of voxels in it.");
@@ -110,13 +111,13 @@ void describe(NodeBuilder<Params>& n) {
       .title("Lower percentile")
       .unit(Unit::percent)
       .range(0, 100)
-      .help("So much of the voxels are below the output 'low'.");
+      .help("Share of the voxels below the output 'low'.");
   n.param("percent_high", &Params::percent_high)
       .title("Upper percentile")
       .unit(Unit::percent)
       .range(0, 100)
-      .help("So much of the voxels are below the output 'high'.");
-  n.on_card();
+      .help("Share of the voxels below the output 'high'.");
+  n.on_gpu();
   n.check(check).reduce<State>(begin, accumulate, finish);
 }
 

@@ -65,19 +65,18 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("measure.statistics", 1).title("Statistics").category("Measure");
-  n.summary("Mean, variance, minimum and maximum of a volume.");
+  n.summary("Computes mean, variance, minimum and maximum of a volume.");
   n.description(
-      "Reads the volume block by block and gives numbers that drive parameters, end up in the record of a run, or "
-      "serve "
-      "as the objective of learning. Sums are taken in double precision and in a fixed order. The variance is that of "
-      "the population, in the square of the volume's unit.");
+      "Reads the volume block by block and gives numbers for linked parameters, for the record of a run, or as the "
+      "objective of learning. Sums are taken in double precision and in a fixed order. The variance is that of the "
+      "population, in the square of the volume's unit.");
   n.synonyms({"mean", "variance", "minimum", "maximum", "objective"});
   n.input<Volume>("volume", "Any volume.");
   n.output<Scalar>("mean", "Mean value.");
   n.output<Scalar>("variance", "Population variance.");
   n.output<Scalar>("minimum", "Smallest value; not differentiable.");
   n.output<Scalar>("maximum", "Largest value; not differentiable.");
-  n.on_card();
+  n.on_gpu();
   n.reduce<State>(begin, accumulate, finish);
 }
 

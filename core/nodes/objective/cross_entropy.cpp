@@ -17,9 +17,9 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.cross_entropy", 1).title("Cross-entropy").partition(Partition::whole);
-  n.summary("Scores a soft segmentation by how well it foretells a mask.");
+  n.summary("Cross-entropy of a soft segmentation and a mask.");
   n.description(
-      "Mean of -log of the probability that every voxel gives to what the mask says: the usual objective of "
+      "Mean over the voxels of -log of the probability given to the class in the mask, in nats: the usual objective of "
       "segmentation. The mask holds 0 and 1, or shares in between.");
   n.cite("C. M. Bishop, Pattern Recognition and Machine Learning, Springer (2006), section 4.3");
   n.synonyms({"objective", "loss", "segmentation", "log loss", "classification", "mask"});

@@ -31,10 +31,10 @@ void describe(NodeBuilder<Params>& n) {
   n.summary("Scores simulated views by their mean squared difference from measured ones.");
   n.description(
       "Compares what a model predicts, for example the forward projection of a volume, with what was measured. To "
-      "judge a reconstruction by views that it has not seen, use the reprojection error.");
+      "score a reconstruction by views that it was not made of, use the reprojection error.");
   n.synonyms({"objective", "loss", "MSE", "data fidelity", "mean squared error", "L2", "residual"});
-  n.input<Projections>("projections", "What is scored.");
-  n.input<Projections>("measured", "What it should be: the same views and pixels.");
+  n.input<Projections>("projections", "Simulated views, which are scored.");
+  n.input<Projections>("measured", "Measured views, with the same angles and pixels.");
   describe_loss(n, "Mean squared error; smaller is better.");
   describe_error_scale(n);
   n.check(check).run(run);

@@ -13,7 +13,8 @@ struct Params {
 
 Result<void> check(const Params& p, const Infos&) {
   if (p.low && p.high && !(*p.low < *p.high))
-    return invalid("the histogram would end before it begins", "high", "Give a larger value than for the lower end");
+    return invalid("the upper end of the histogram is not above the lower end", "high",
+                   "Give a value above the lower end");
   if (p.low.has_value() != p.high.has_value())
     return invalid("one end of the histogram is given, the other is not", p.low ? "high" : "low", "Give both, or none");
   return ok();
@@ -25,12 +26,12 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.entropy", 1).title("Entropy").partition(Partition::whole);
-  n.summary("Scores an image by its histogram: few distinct grey values are better than many.");
+  n.summary("Scores an image by the entropy of its grey values: few distinct values are better than many.");
   n.description(
-      "Entropy of the grey values from a histogram that is smooth in every value, so that gradients pass through "
-      "it. An object of few materials has the least entropy when it is sharp and free of artefacts. For a "
-      "rotation axis reconstruct from views on finer columns, and use half a turn: about a wrong axis a full turn "
-      "only blurs, which lowers the entropy.");
+      "Computes the entropy from a histogram that is smooth in every grey value, so that gradients pass through it. An "
+      "object of few materials has the least entropy when it is sharp and free of artefacts. For a rotation axis "
+      "reconstruct from views on finer columns, and use half a turn: about a wrong axis a full turn only blurs, which "
+      "lowers the entropy.");
   n.cite(
       "T. Donath, F. Beckmann, A. Schreyer, Automated determination of the center of rotation in tomography data, J. "
       "Opt. Soc. Am. A 23 (2006) 1048");
@@ -40,17 +41,17 @@ void describe(NodeBuilder<Params>& n) {
   n.synonyms({"objective", "loss", "histogram", "autofocus", "rotation axis", "information"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Entropy in bits; smaller is better.");
-  n.param("bins", &Params::bins).title("Bins").range(4, 4096).help("Grey values that are told apart.");
+  n.param("bins", &Params::bins).title("Bins").range(4, 4096).help("Number of bins of the histogram.");
   n.param("low", &Params::low)
       .title("Lower end")
       .advanced()
       .automatic("four standard deviations below the mean")
-      .help("Darkest grey value of the histogram; what is darker counts there.");
+      .help("Lower end of the histogram; darker values count there.");
   n.param("high", &Params::high)
       .title("Upper end")
       .advanced()
       .automatic("four standard deviations above the mean")
-      .help("Brightest grey value of the histogram; what is brighter counts there.");
+      .help("Upper end of the histogram; brighter values count there.");
   n.check(check).run(run);
 }
 

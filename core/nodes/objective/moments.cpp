@@ -21,8 +21,8 @@ Result<void> check(const Params& p, const Infos& in) {
   TL_TRY(needs_line_integrals(scan));
   const auto orbit = scan.geometry.orbit();
   if (!scan.geometry.is_parallel() || !orbit || orbit->lamino != 0)
-    return invalid("the moments of views are linked in a parallel beam across the rotation axis", "projections",
-                   "For other beams use the reprojection error");
+    return invalid("the moments of views are consistent only in a parallel beam across the rotation axis",
+                   "projections", "For other beams use the reprojection error");
   if (scan.geometry.views() < 4) return invalid("fewer than 4 views", "projections", "Use more of the scan");
   if (p.mass == 0 && p.across == 0 && p.along == 0) return invalid("all weights are 0", "mass", "Give one of them");
   return ok();
@@ -33,26 +33,26 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor vectors = vectors_of(in);
   const ops::MomentWeights weights{p.mass, p.across, p.along};
   const DetectorShape& detector = in.geometry.detector();
-  // Beside a gradient nobody asks for it.
-  if (!is_differentiated(vectors)) give_doubt(r, ops::moment_doubt(in.data, vectors, detector, weights));
+  // Not needed where gradients are computed.
+  if (!is_differentiated(vectors)) give_doubt(r, ops::moment_error_estimate(in.data, vectors, detector, weights));
   return give_loss(r, ops::moment_consistency(in.data, vectors, detector, weights));
 }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.moments", 1).title("Consistency of moments").partition(Partition::whole);
-  n.summary("Scores axis and shifts of the views: all views must have one mass and one centre of mass.");
+  n.summary("Helgason-Ludwig consistency: scores axis and shifts of the views by their mass and centre of mass.");
   n.description(
-      "In a parallel beam every view of an object has the same mass, and its centre of mass moves on a sinusoid "
-      "across the rotation axis and stands still along it. The score is how much the views deviate from that. It "
-      "needs no reconstruction, is a quadratic function of the shifts of the views, and finds all of them at "
-      "once; what it cannot see is what only moves the object: a circle of shifts across the axis, and a common "
-      "shift along it. The object must be inside the field in every view, and the background must be 0.");
+      "In a parallel beam every view of an object has the same mass, and its centre of mass moves on a sinusoid across "
+      "the rotation axis and stands still along it. The score is how much the views deviate from that. It needs no "
+      "reconstruction, is a quadratic function of the shifts of the views, and finds all of them at once; it does not "
+      "depend on shifts that only move the object: a circle of shifts across the axis, and a common shift along it. "
+      "The object must be inside the field of view in every view, and the background must be 0.");
   n.cite("D. Ludwig, The Radon transform on Euclidean space, Comm. Pure Appl. Math. 19 (1966) 49");
   n.cite(
       "S. Basu, Y. Bresler, Uniqueness of tomography with unknown view angles, IEEE Trans. Image Processing 9 (2000) "
       "1094");
-  n.synonyms(
-      {"objective", "loss", "data consistency", "Helgason-Ludwig", "centre of mass", "jitter", "alignment", "shifts"});
+  n.synonyms({"objective", "loss", "data consistency", "Helgason-Ludwig", "centre of mass", "jitter", "alignment",
+              "shifts", "center of mass"});
   n.input<Projections>("projections", "Absorption in a parallel beam.");
   describe_loss(n, "Weighted sum of the three deviations; smaller is better.");
   describe_doubt(n);

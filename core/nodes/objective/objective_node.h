@@ -15,12 +15,14 @@ void describe_loss(NodeBuilder<P>& n, const std::string& help) {
   n.template output<Scalar>("loss", help);
 }
 
-// Objectives that hold for some data only say how far others lead astray; learning widens its uncertainties by that.
+// Objectives that assume something about the data say how large an error other data make; learning widens its
+// uncertainties by that.
 template <class P>
 void describe_doubt(NodeBuilder<P>& n) {
-  n.template output<Scalar>("doubt",
-                            "How far what is found may be displaced because the data are not what is assumed here: a "
-                            "mean square, in square pixels; what noise adds to it is taken out by learning.");
+  n.template output<Scalar>(
+      "doubt",
+      "Possible systematic error of the result where the data do not meet the assumptions of this objective: a mean "
+      "square displacement, in square pixels; learning subtracts the share of noise.");
 }
 void give_doubt(NodeRun& r, double square);
 
@@ -29,7 +31,7 @@ template <class P>
 void describe_error_scale(NodeBuilder<P>& n) {
   n.param("scale", &P::scale, {{"absolute", "Absolute"}, {"relative", "Relative"}})
       .title("Scale")
-      .help("The mean square of the difference as it is, or as a share of the mean square of what it should be.");
+      .help("Mean square of the difference, or this divided by the mean square of the reference data.");
 }
 
 // Two volumes that are compared voxel by voxel.
@@ -41,7 +43,7 @@ Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit = Unit::no
 // The view vectors [view, 12], those that are being learned or plain ones.
 at::Tensor vectors_of(const Projections& scan);
 
-// Where the rotation axis stands across the beam, in px from the detector's centre: the mean over the views, 0-dim
+// Position of the rotation axis across the beam, in px from the detector's centre: the mean over the views, 0-dim
 // float64, differentiable where the geometry is being learned. Parallel beam.
 at::Tensor axis_of(const Projections& scan);
 

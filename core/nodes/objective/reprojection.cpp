@@ -1,4 +1,4 @@
-// core/nodes/objective/reprojection.cpp: objective: how well a volume foretells views that it has not seen.
+// core/nodes/objective/reprojection.cpp: objective: how well a volume predicts views that it was not made of.
 #include <ATen/ATen.h>
 
 #include "core/nodes/filtered_views.h"
@@ -25,9 +25,9 @@ int64_t workspace(const Params&, const Infos& in, const Region&, int64_t element
   return 3 * region_bytes(full_region(in.at("projections")), element_size);  // views, residual, its square
 }
 
-// By how much views would have to be moved, each pixel by itself, to differ from those foretold by as much as they do:
-// a mean square [px^2]. A reconstruction that is not exact (few views, wide cones, what lies outside) leads astray by
-// about that much.
+// By how much views would have to be moved, each pixel by itself, to differ from the predicted ones by as much as they
+// do: a mean square [px^2]. A reconstruction that is not exact (few views, wide cones, parts outside) makes an error
+// of about that size.
 double displacement(const at::Tensor& foretold, const at::Tensor& measured) {
   const auto steps = [&](int64_t axis) {
     const at::Tensor x = foretold.detach();
@@ -44,19 +44,19 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& volume = r.in<Volume>("volume");
   TL_TRY(OperatorPtr project, make_projector({views.geometry, volume.grid, r.cancel()}));
   const at::Tensor foretold = tl::apply(project, volume.data.contiguous(), views.vectors);
-  // Beside a gradient nobody asks for it.
+  // Not needed where gradients are computed.
   if (!is_differentiated(foretold)) give_doubt(r, displacement(foretold, views.data));
   return give_loss(r, ops::mean_squared_error(foretold, views.data, p.scale));
 }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.reprojection", 1).title("Reprojection error").partition(Partition::whole);
-  n.summary("Scores a scan's geometry and its reconstruction: what it foretells of views must be what they show.");
+  n.summary("Scores a geometry and a reconstruction by the difference of projected and measured views.");
   n.description(
-      "Projects a volume into views and compares them with the measured ones, in any geometry. Give it views that "
-      "the volume was not made of (the node that picks views hands out both parts): then nothing but the truth "
-      "foretells them, and no reference is needed. Distances, offsets, tilts and shifts of every view can be "
-      "learned with it. The volume must enclose the object.");
+      "Projects a volume into views and compares them with the measured ones, in any geometry. Give it views that the "
+      "volume was not made of ('Part of the views' splits a scan): then only the right geometry predicts them, and no "
+      "reference is needed. Distances, offsets, tilts and shifts of every view can be learned with it. The volume must "
+      "enclose the object.");
   n.cite(
       "D. Gursoy et al., Rapid alignment of nanotomography data using joint iterative reconstruction and reprojection, "
       "Scientific Reports 7 (2017) 11818");

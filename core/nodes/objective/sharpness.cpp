@@ -19,8 +19,8 @@ struct Params {
 Result<Range> part(int64_t first, const Maybe& last, int64_t n, const char* name) {
   const Range range{first, last.value_or(n - 1) + 1};
   if (range.begin >= range.end || range.end > n)
-    return invalid("the region holds no voxel of the " + std::to_string(n) + " along this axis", name,
-                   "Voxels count from 0; the last one counts");
+    return invalid("the region contains no voxel of the " + std::to_string(n) + " along this axis", name,
+                   "Voxels count from 0; the last one is included");
   return range;
 }
 
@@ -50,10 +50,10 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.sharpness", 1).title("Sharpness of a region").partition(Partition::whole);
-  n.summary("Scores how sharp a part of an image is, whatever its scale and offset.");
+  n.summary("Scores the sharpness (autofocus measure) of a region of an image, whatever the scale of its grey values.");
   n.description(
-      "Minus the sharpness of a box of voxels; only these are computed. Choose a part with fine detail and little "
-      "else: then the score hardly sees what happens elsewhere. For a rotation axis it wants a full turn (half a "
+      "Minus the sharpness of a box of voxels; only these are computed. Choose a region with fine detail and little "
+      "else, so that artefacts elsewhere hardly affect the score. For a rotation axis it needs a full turn (half a "
       "turn of a parallel beam has nearly the same sharpness about every axis) and views on finer columns.");
   n.cite(
       "F. C. A. Groen, I. T. Young, G. Ligthart, A comparison of different focus functions for use in autofocus "
@@ -77,7 +77,7 @@ void describe(NodeBuilder<Params>& n) {
         .title("Last " + letter)
         .at_least(0)
         .automatic("the last one of the volume")
-        .help("Last voxel of the region along " + letter + "; it counts.");
+        .help("Last voxel of the region along " + letter + ", included.");
   };
   axis("x", &Params::first_x, &Params::last_x);
   axis("y", &Params::first_y, &Params::last_y);

@@ -17,11 +17,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.squared_error", 1).title("Squared error of a volume").partition(Partition::whole);
-  n.summary("Scores a volume by its mean squared difference from another one.");
-  n.description("The plainest comparison, and what training of networks usually minimises.");
+  n.summary("Scores a volume by its mean squared error (MSE) to a reference volume.");
+  n.description("The simplest comparison; the training of networks usually minimises it.");
   n.synonyms({"objective", "loss", "MSE", "mean squared error", "L2", "difference"});
-  n.input<Volume>("volume", "What is scored.");
-  n.input<Volume>("reference", "What it should be, on the same grid.");
+  n.input<Volume>("volume", "Volume that is scored.");
+  n.input<Volume>("reference", "Reference volume on the same grid.");
   describe_loss(n, "Mean squared error; smaller is better.");
   describe_error_scale(n);
   n.check(check).run(run);

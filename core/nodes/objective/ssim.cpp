@@ -25,16 +25,16 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.ssim", 1).title("Structural similarity").partition(Partition::whole);
-  n.summary("Scores a volume by how much its structure resembles another one's.");
+  n.summary("Scores a volume by its structural similarity (SSIM) to a reference volume.");
   n.description(
-      "1 minus the mean structural similarity: local means, contrasts and correlations are compared in every "
-      "slice, in windows of Gaussian weight. Closer to what an eye calls similar than the squared error.");
+      "1 minus the mean structural similarity: local means, contrasts and correlations are compared in every slice, in "
+      "windows of Gaussian weight. It is closer to visual similarity than the squared error.");
   n.cite(
       "Z. Wang, A. C. Bovik, H. R. Sheikh, E. P. Simoncelli, Image quality assessment: from error visibility to "
       "structural similarity, IEEE Trans. Image Processing 13 (2004) 600");
   n.synonyms({"objective", "loss", "SSIM", "similarity", "image quality"});
-  n.input<Volume>("volume", "What is scored.");
-  n.input<Volume>("reference", "What it should be, on the same grid.");
+  n.input<Volume>("volume", "Volume that is scored.");
+  n.input<Volume>("reference", "Reference volume on the same grid.");
   describe_loss(n, "1 minus the mean similarity: 0 = equal; smaller is better.");
   n.param("radius", &Params::radius)
       .title("Radius of the windows")

@@ -21,11 +21,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.sum", 1).title("Weighted sum").partition(Partition::whole);
-  n.summary("Adds up to four objectives, each with its weight.");
+  n.summary("Weighted sum of up to four objectives.");
   n.description(
-      "For example an error of the data plus a small share of the total variation of the image. A negative weight "
-      "makes something large instead of small.");
-  n.synonyms({"objective", "loss", "regularisation", "combine", "penalty"});
+      "Use it for example to add a small share of the total variation of the image to an error of the data "
+      "(regularisation). A negative weight maximises an objective instead of minimising it.");
+  n.synonyms({"objective", "loss", "regularisation", "combine", "penalty", "regularization"});
   n.input<Scalar>("a", "An objective.");
   n.input<Scalar>("b", "Another one.", false);
   n.input<Scalar>("c", "Another one.", false);

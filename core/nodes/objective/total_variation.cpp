@@ -17,15 +17,15 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.total_variation", 1).title("Total variation of a slice").partition(Partition::whole);
-  n.summary("Scores an image by its lack of texture: streaks, doubled edges and noise make it worse.");
+  n.summary("Scores an image by its total variation: streaks, doubled edges and noise make it worse.");
   n.description(
-      "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it; "
-      "used as a part of a weighted sum it keeps a learned image smooth. It is no score for a rotation axis: blur "
-      "lowers it too.");
+      "Mean length of the gradient. It is small for images of few smooth parts, and every artefact adds to it. Use it "
+      "in a weighted sum, as the regularisation of a learned image, but not to find a rotation axis: blur lowers it "
+      "too.");
   n.cite(
       "L. I. Rudin, S. Osher, E. Fatemi, Nonlinear total variation based noise removal algorithms, Physica D 60 (1992) "
       "259");
-  n.synonyms({"objective", "loss", "TV", "regularisation", "smoothness"});
+  n.synonyms({"objective", "loss", "TV", "regularisation", "smoothness", "regularization"});
   n.input<Volume>("volume", "Any volume.");
   describe_loss(n, "Mean length of the differences to the next voxels; smaller is better.");
   n.param("corner", &Params::corner)

@@ -19,7 +19,7 @@ struct Params : GridParams {
 
 const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; }
 
-// The slices that are looked at, of the volume that the scan would give.
+// The slices that are used, of the volume that the scan would give.
 Result<VolumeGrid> looked_at(const Params& p, const ScanGeometry& geometry) {
   TL_TRY(const VolumeGrid grid, wanted_grid(geometry, p));
   const int64_t count = std::min(p.slices, grid.nz);
@@ -39,10 +39,10 @@ Result<void> check(const Params& p, const Infos& in) {
   if (turns < 1 - 1.5 / views || std::abs(turns - std::round(turns)) > 1.5 / views)
     return invalid("the views cover " +
                        format_quantity(std::round(10 * from_stored(2 * pi * turns, Unit::deg)) / 10, Unit::deg) +
-                       ": over anything but full turns this variance says nothing about the axis",
+                       ": only over full turns does this variance depend on the axis",
                    "projections",
                    geometry.is_parallel() ? "Use objective.wedge for half a turn of a parallel beam"
-                                          : "Use the consistency or sharpness of a reconstruction");
+                                          : "Use the reprojection error or the sharpness of a reconstruction");
   TL_TRY(const VolumeGrid grid, wanted_grid(geometry, p));
   if (p.slice && *p.slice >= grid.nz)
     return invalid("the volume has " + std::to_string(grid.nz) + " slices", "slice", "Slices count from 0");
@@ -71,16 +71,16 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.variance", 1).title("Variance of the back-projection").partition(Partition::whole);
-  n.summary("Scores the axis of a full turn: the plain back-projection is sharpest about the right one.");
+  n.summary("Scores the rotation axis of a full turn by the variance of the unfiltered back-projection.");
   n.description(
-      "Back-projects the views as they are, without a filter, and gives minus the variance of what comes out. "
-      "Over a full turn it is smallest at the right axis, to a hundredth of a pixel, and it hardly minds noise. "
-      "That holds on the whole square slice only, and only for full turns: half a turn of a parallel beam has the "
-      "same variance about every axis, and a circular mask shifts the optimum. Far from the axis the gradient "
-      "still points the right way, but Newton's method does not work there. One slice, in the middle, serves "
-      "well.");
+      "Back-projects the views without a filter and gives minus the variance of the result. Over a full turn it is "
+      "smallest at the right axis, to a hundredth of a pixel, and noise hardly affects it. That holds on the whole "
+      "square slice only, and only for full turns: half a turn of a parallel beam has the same variance about every "
+      "axis, and a circular mask shifts the optimum. Far from the axis the gradient still points the right way, but "
+      "Newton's method does not work there. One slice, in the middle, is enough.");
   n.cite("R. Schoonhoven, On the optimization of imaging pipelines, PhD thesis, Leiden University (2024), chapter 3");
-  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus"});
+  n.synonyms(
+      {"objective", "loss", "rotation axis", "centre of rotation", "sharpness", "autofocus", "center of rotation"});
   n.input<Projections>("projections", "Absorption over full turns, in any beam.");
   describe_loss(n, "Minus the variance of the mean over the views; smaller is better.");
   n.param("slice", &Params::slice)
@@ -88,11 +88,11 @@ void describe(NodeBuilder<Params>& n) {
       .at_least(0)
       .advanced()
       .automatic("the middle of the volume")
-      .help("Middle one of the slices that are looked at.");
+      .help("Middle one of the slices that are used.");
   n.param("slices", &Params::slices)
       .title("Number of slices")
       .range(1, 1 << 16)
-      .help("Neighbouring slices that are looked at; a tilt needs more than one.");
+      .help("Number of neighbouring slices that are used; a tilt needs more than one.");
   declare_grid(n, "the pixel size");
   n.check(check).needs(needs).workspace(workspace).run(run);
 }

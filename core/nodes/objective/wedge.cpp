@@ -31,14 +31,13 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("this objective needs a parallel beam and a circular scan", "projections",
                    "For a full turn of a cone beam use objective.variance");
   if (orbit->lamino != 0 || !orbit->shift_u.empty() || !orbit->shift_v.empty())
-    return invalid("this objective needs an axis across the beam and views that are not shifted", "projections",
+    return invalid("this objective needs an axis across the beam and views without shifts", "projections",
                    "Use the moments of the views, or the reprojection error");
   if (orbit->tilt != 0 && p.where == Rows::together)
-    return invalid("a tilt cannot be told from neighbouring rows", "where", "Spread the rows over the detector");
+    return invalid("neighbouring rows cannot determine a tilt", "where", "Spread the rows over the detector");
   const auto views = static_cast<double>(scan.geometry.views());
   if (scan.geometry.angular_range() < pi * (1 - 1.5 / views))
-    return invalid("the mirror image completes half a turn, but the views cover less", "projections",
-                   "Use an objective of the reconstruction");
+    return invalid("the views cover less than half a turn", "projections", "Use an objective of the reconstruction");
   if (p.row && *p.row >= scan.geometry.detector().rows)
     return invalid("the detector has " + std::to_string(scan.geometry.detector().rows) + " rows", "row",
                    "Rows count from 0");
@@ -64,7 +63,7 @@ std::vector<double> spread_heights(const Params& p, const DetectorShape& d) {
   return heights;
 }
 
-// At which heights there is anything to see: told by the detector rows there, whose noise is white.
+// Heights with contrast: judged by the detector rows there, whose noise is white.
 std::vector<bool> seen_at(const std::vector<double>& heights, const Projections& scan,
                           const std::vector<double>& angles) {
   const int64_t rows = scan.geometry.detector().rows;
@@ -89,35 +88,34 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.wedge", 1).title("Wedge consistency").partition(Partition::whole);
-  n.summary("Scores the axis of a half turn of a parallel beam: the scan and its mirror image are one sinogram.");
+  n.summary("Scores the rotation axis of a half turn of a parallel beam by Fourier-wedge consistency.");
   n.description(
-      "The half turn and its mirror image about the right axis are the sinogram of one object, whose Fourier "
-      "transform vanishes outside a wedge. The loss is the energy found there: 0 is consistent, 1 unrelated. It "
-      "has one minimum within tens of pixels, is smooth, and misses the axis by thousandths of a pixel. A full "
-      "turn counts as two half turns. The circle given by the radius must enclose the object. With rows all over "
-      "the detector the views are read along lines across the learned axis, so that axis and tilt can be found "
-      "together.");
+      "The half turn and its mirror image about the right axis are the sinogram of one object, whose Fourier transform "
+      "vanishes outside a wedge. The loss is the energy found there: 0 is consistent, 1 unrelated. It is smooth and "
+      "has one minimum within tens of pixels, thousandths of a pixel from the axis. A full turn counts as two half "
+      "turns. The circle given by the radius must enclose the object. With rows all over the detector the views are "
+      "sampled along lines across the learned axis, so that axis and tilt can be found together.");
   n.cite("Natterer, The Mathematics of Computerized Tomography, Wiley (1986), chapter III");
-  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "Fourier wedge", "bow tie", "consistency"});
+  n.synonyms({"objective", "loss", "rotation axis", "centre of rotation", "Fourier wedge", "bow tie", "consistency",
+              "center of rotation"});
   n.input<Projections>("projections", "Absorption in a parallel beam, half a turn or a full one.");
   describe_loss(n, "Energy outside the wedge, relative; smaller is better.");
   n.param("where", &Params::where, {{"together", "Neighbouring rows"}, {"spread", "All over the detector"}})
       .title("Rows")
       .help(
-          "Rows near each other are quick and give the axis; rows all over the detector give its tilt too, and need "
-          "the "
+          "Neighbouring rows are fast and give the axis; rows all over the detector give its tilt too, but need the "
           "scan in memory.");
   n.param("row", &Params::row)
       .title("Row")
       .at_least(0)
       .advanced()
       .automatic("the middle of the detector")
-      .help("Middle one of the detector rows that are looked at.");
+      .help("Middle one of the detector rows that are used.");
   n.param("rows", &Params::rows)
       .title("Number of rows")
       .range(1, 999)
       .advanced()
-      .help("Detector rows that are looked at.");
+      .help("Number of detector rows that are used.");
   n.param("radius", &Params::radius)
       .title("Object radius")
       .range(0.05, 4)

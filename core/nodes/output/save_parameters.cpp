@@ -36,8 +36,8 @@ Result<Findings> finish(const Params& p, State&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_parameters", 1).title("Save parameters").category("Output").writes_files();
-  n.not_differentiable("it ends the pipeline in a file");
-  n.summary("Writes found values with uncertainty and verdict, and all used parameters, as JSON.");
+  n.not_differentiable("it writes a file");
+  n.summary("Writes measured and learned values with uncertainty and verdict, and all parameters used, as JSON.");
   n.description("Lists what the nodes before it found (an axis, a statistic) and every parameter that they used.");
   n.synonyms({"JSON", "export", "axis"});
   n.input<Scalar>("value", "A found value; everything before it is listed too.");

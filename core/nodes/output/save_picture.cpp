@@ -71,10 +71,12 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_picture", 1).title("Save picture").category("Output").writes_files();
-  n.not_differentiable("it ends the pipeline in a file");
+  n.not_differentiable("it writes a file");
   n.summary("Writes one slice as a grey PNG picture.");
-  n.description("Computes that slice and nothing else. The window clips 0.3 % at both ends unless it is given.");
-  n.synonyms({"PNG", "screenshot", "preview"});
+  n.description(
+      "Computes this slice only. Unless black and white are given, 0.3 % of the pixels are clipped at either end of "
+      "the grey scale.");
+  n.synonyms({"PNG", "screenshot", "preview", "export", "image"});
   n.input<Volume>("volume", "The volume to take the slice from.");
   n.param("file", &Params::file)
       .title("File")

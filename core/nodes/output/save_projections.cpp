@@ -50,14 +50,12 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_projections", 1).title("Save projections").category("Output").writes_files();
-  n.not_differentiable("it ends the pipeline in a file");
+  n.not_differentiable("it writes a file");
   n.summary("Writes corrected projections as an NXtomo scan that this and other programs can open.");
   n.description(
       "Writes views in float32 with angles, pixel sizes, distances and rotation axis, block by block, so they never "
-      "have to "
-      "fit in memory. The file says whether its pixels are counts, transmission, absorption or thickness. Flats and "
-      "darks "
-      "are not written: they have served. The record NAME.json beside it lists the pipeline and every parameter.");
+      "have to fit in memory. The file says whether its pixels are counts, transmission, absorption or thickness. "
+      "Flats and darks are not written. The record NAME.json beside it lists the pipeline and every parameter.");
   n.synonyms({"export", "NXtomo", "HDF5", "sinogram", "views", "corrected"});
   n.input<Projections>("projections", "The views to write.");
   n.param("file", &Params::file)

@@ -71,14 +71,14 @@ Result<Findings> finish(const Params&, State& s, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("output.save_volume", 1).title("Save volume").category("Output").writes_files();
-  n.not_differentiable("it ends the pipeline in a file");
-  n.summary("Writes a volume with voxel size, pipeline and provenance.");
+  n.not_differentiable("it writes a file");
+  n.summary("Writes a volume as TIFF, with voxel size, pipeline and provenance.");
   n.description(
       "Writes slab by slab, so the volume never has to fit in memory, and the file appears under its name only when it "
       "is complete. Pages run along +z; row 0 of a page is the largest y. The file embeds the pipeline, and the record "
       "NAME.json beside it lists every parameter. Integers are scaled: low becomes 0 and high the largest integer; the "
       "scale is kept in the file.");
-  n.synonyms({"export", "TIFF", "write"});
+  n.synonyms({"export", "TIFF", "write", "ImageJ", "BigTIFF", "stack"});
   n.input<Volume>("volume", "The volume to write.");
   n.param("file", &Params::file)
       .title("File")

@@ -35,28 +35,31 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("phase.contrast_transfer", 1).title("Contrast transfer function");
-  n.summary("Phase retrieval of a weakly absorbing object from one propagation distance, for long distances.");
+  n.summary("CTF phase retrieval of a weakly absorbing object from one propagation distance; for long distances.");
   n.description(
       "Divides the contrast 1 - I/I0 by its transfer function sin chi + (beta/delta) cos chi, chi = pi lambda z f^2, "
-      "regularised where that vanishes. Linear: it holds while the object absorbs little and its phase changes slowly; "
-      "otherwise use Farago's or Paganin's filter. The result is mu T = 2 (beta/delta) phase.");
+      "regularised where that vanishes. The method is linear: it holds while the object absorbs little and its phase "
+      "changes slowly; otherwise use Farago's or Paganin's filter. The result is mu T = 2 (beta/delta) phase.");
   n.cite("P. Cloetens et al., Appl. Phys. Lett. 75, 2912 (1999)");
   n.cite(
       "B. Yu et al., Evaluation of phase retrieval approaches in magnified X-ray phase nano computerized tomography "
       "applied to bone tissue, Opt. Express 26, 11110 (2018)");
-  n.synonyms({"phase retrieval", "CTF", "holotomography", "propagation"});
+  n.synonyms({"phase retrieval", "CTF", "holotomography", "propagation", "contrast transfer function", "phase contrast",
+              "single distance"});
   describe_phase_node(n);
   n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
   n.param("low_limit", &Params::low_limit)
       .title("Low regularisation")
       .range(0, 10)
       .advanced()
-      .help("Below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers it.");
+      .help(
+          "Regularisation below the first maximum of the contrast. 0 keeps the absorption exact; nabu's 1e-5 lowers "
+          "it.");
   n.param("high_limit", &Params::high_limit)
       .title("High regularisation")
       .range(1e-6, 10)
       .advanced()
-      .help("Beyond the first maximum of the contrast, where it has zeros; larger is smoother.");
+      .help("Regularisation beyond the first maximum of the contrast, where it has zeros; larger is smoother.");
   n.check(check).run(run);
 }
 

@@ -26,23 +26,24 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("phase.farago", 1).title("Farago");
-  n.summary("Phase retrieval of a homogeneous object that stays right where Paganin's filter blurs fine details.");
+  n.summary("Phase retrieval of a homogeneous object, valid also where Paganin's filter blurs fine details.");
   n.description(
-      "Filter 1 / (cos chi + (delta/beta) sin chi) of the transmission with chi = pi lambda z f^2, then -ln. For small "
-      "chi it is Paganin's filter; for fine pixels or long distances it follows the oscillating contrast. Where the "
-      "contrast vanishes nothing was measured: the regularisation bounds the filter there. Do not take another "
-      "logarithm after it.");
+      "Applies the filter 1 / (cos chi + (delta/beta) sin chi) of the transmission with chi = pi lambda z f^2, then "
+      "-ln. For small chi it is Paganin's filter; for fine pixels or long distances it follows the oscillating "
+      "contrast. Where the contrast vanishes nothing was measured: the regularisation bounds the filter there. Do not "
+      "take another logarithm after it.");
   n.cite(
       "T. Farago et al., Phase retrieval in propagation-based X-ray imaging beyond the limits of transport of "
       "intensity and contrast transfer function approaches, Opt. Express 32 (2024)");
-  n.synonyms({"phase retrieval", "CTF", "quasi-particle", "propagation"});
+  n.synonyms({"phase retrieval", "CTF", "quasi-particle", "propagation", "phase contrast", "single distance",
+              "homogeneous object"});
   describe_phase_node(n);
   n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
   n.param("regularisation", &Params::regularisation)
       .title("Regularisation")
       .range(1e-8, 1)
       .advanced()
-      .help("The filter never exceeds one over twice the square root of it; larger is smoother.");
+      .help("Upper limit of the filter is one over twice the square root of this; larger is smoother.");
   n.check(check).run(run);
 }
 

@@ -28,17 +28,18 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("phase.paganin", 1).title("Paganin");
-  n.summary("Retrieves the projected thickness of a homogeneous object from one propagation distance.");
+  n.summary("Paganin phase retrieval: absorption or thickness of a homogeneous object from one propagation distance.");
   n.description(
-      "Low-pass filter 1 / (1 + z (delta/beta) lambda k^2 / (4 pi)), k in radians per length on the sample plane, with "
-      "the effective distance and pixel of a cone beam, then -ln. The result is absorption mu T, or the thickness T in "
-      "mm. Only the ratio delta/beta matters for the filter. Do not take another logarithm after it.");
+      "Applies the low-pass filter 1 / (1 + z (delta/beta) lambda k^2 / (4 pi)), k in radians per length on the sample "
+      "plane, with the effective distance and pixel of a cone beam, then -ln. The result is absorption mu T, or the "
+      "thickness T in mm. Only the ratio delta/beta matters for the filter. Do not take another logarithm after it.");
   n.cite("D. Paganin, S. C. Mayo, T. E. Gureyev, P. R. Miller, S. W. Wilkins, J. Microsc. 206, 33 (2002)");
   n.cite(
       "D. M. Paganin et al., Boosting spatial resolution by incorporating periodic boundary conditions into "
       "single-distance hard-x-ray phase retrieval, J. Phys. D (2020)");
   n.example({{"delta_over_beta", "300"}, {"energy", "20 keV"}, {"distance", "100 mm"}});
-  n.synonyms({"phase retrieval", "TIE", "propagation"});
+  n.synonyms({"phase retrieval", "TIE", "propagation", "transport of intensity", "phase contrast", "single distance",
+              "homogeneous object"});
   describe_phase_node(n);
   n.param("form", &Params::form, {{"continuous", "Paganin 2002"}, {"generalised", "Generalised (2020)"}})
       .title("Form")

@@ -12,7 +12,7 @@
 namespace tl {
 namespace {
 
-// The number of a parameter that may be held by the optimiser, and the tensor that carries its gradient.
+// The number of a parameter that may be learned, and the tensor that carries its gradient.
 struct Quantity {
   double value = 0;
   at::Tensor tensor;

@@ -32,7 +32,7 @@ Result<void> check_phase_node(const PhaseParams& p, const Infos& in);
 Result<Infos> phase_infos(const PhaseParams& p, const Infos& in);
 int64_t phase_workspace(const Infos& in, const Region& wanted, int64_t element_size);
 
-// Warns once of a run where the transport of intensity does not hold.
+// Warns once in a run if the transport-of-intensity equation does not hold.
 void warn_of_fine_details(const PhaseSetting& s, NodeRun& r);
 // Output "projections" from the filtered transmission, or from the absorption.
 Result<void> put_transmission(const PhaseParams& p, const PhaseSetting& s, const at::Tensor& transmission, NodeRun& r);
@@ -41,24 +41,24 @@ Result<void> put_absorption(const PhaseParams& p, const PhaseSetting& s, const a
 // Ports, shared parameters, what is known of the output; P derives from PhaseParams (hence the spelt-out types).
 template <class P>
 void describe_phase_node(NodeBuilder<P>& n) {
-  n.category("Phase retrieval").partition(Partition::per_view).on_card();
+  n.category("Phase retrieval").partition(Partition::per_view).on_gpu();
   n.infos([](const P& p, const Infos& in, const Findings*) { return phase_infos(p, in); });
   n.workspace([](const P&, const Infos& in, const Region& wanted, int64_t element_size) {
     return phase_workspace(in, wanted, element_size);
   });
-  n.template input<Projections>("projections", "Transmission.");
+  n.template input<Projections>("projections", "Transmission: from the flat-field node, without the logarithm.");
   n.template output<Projections>("projections", "Absorption, thickness or filtered transmission.");
   n.template param<Learnable<std::optional<double>>>("delta_over_beta", &P::delta_over_beta)
       .title("delta / beta")
       .range(0, 1e7)
       .learnable()
       .automatic("from material, density and energy")
-      .help("Ratio of refraction to absorption; larger is smoother.");
+      .help("Ratio of delta to beta in the refractive index 1 - delta + i beta; larger is smoother.");
   n.template param<std::optional<double>>("alpha", &P::alpha)
       .title("alpha (TomoPy)")
       .range(1e-9, 1e9)
       .advanced()
-      .automatic("delta / beta counts")
+      .automatic("delta / beta is used")
       .help("In place of delta/beta, as TomoPy asks for it: beta / (4 pi^2 delta).");
   n.template param<std::string>("material", &P::material)
       .title("Material")
@@ -82,7 +82,7 @@ void describe_phase_node(NodeBuilder<P>& n) {
       .range(1e-6, 1e7)
       .learnable()
       .automatic("as the scan says")
-      .help("From the sample to the detector.");
+      .help("Propagation distance from the sample to the detector.");
   n.template param<PhaseOutput>(
        "output", &P::output,
        {{"absorption", "Absorption"}, {"thickness", "Thickness [mm]"}, {"transmission", "Transmission"}})

@@ -35,19 +35,20 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.back_projection", 1).title("Back-projection").category("Reconstruction");
-  n.summary("Smears the views back over the volume as they are, without a filter.");
+  n.summary("Unfiltered back-projection: spreads the views back along their rays, without the ramp filter.");
   n.description(
-      "The sum or mean over the views of the value where each voxel lands, in any geometry and of any kind of "
-      "pixel. Blurred by its nature: it serves objectives, checks of the geometry, and methods of one's own.");
+      "Each voxel becomes the sum or mean, over the views, of the value of the pixel that it projects to, in the unit "
+      "of the views; any geometry and any kind of pixel. The image is blurred: use it in objectives, to check a "
+      "geometry, or in a method of your own, and FBP or FDK for a reconstruction.");
   n.cite("A. C. Kak, M. Slaney, Principles of Computerized Tomographic Imaging, IEEE Press 1988, chapter 3");
-  n.synonyms({"unfiltered", "adjoint", "transpose", "laminogram", "smear"});
+  n.synonyms({"unfiltered", "adjoint", "transpose", "laminogram", "smear", "backprojection", "plain back-projection"});
   n.input<Projections>("projections", "Any scan.");
   n.output<Volume>("volume", "The back-projection.");
   n.param("scale", &Params::scale, {{"sum", "Sum"}, {"mean", "Mean"}})
       .title("Scale")
       .help("Sum over the views, or their mean.");
   declare_grid(n, "the pixel size");
-  n.on_card();
+  n.on_gpu();
   n.infos(infos).needs(needs).run(run);
 }
 

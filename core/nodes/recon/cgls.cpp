@@ -31,11 +31,13 @@ Result<void> run(const Params& p, NodeRun& r) { return run_iterative(p, r, Slice
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.cgls", 1).title("CGLS");
-  n.summary("Iterative reconstruction with the fastest decrease of the residual.");
+  n.summary(
+      "CGLS, conjugate gradients for least squares: iterative reconstruction with the fastest decrease of the "
+      "residual.");
   n.description(
-      "Conjugate gradients on the normal equations: of all methods that use the projector once and its transpose once "
-      "per iteration it comes closest to the data. Ten to thirty iterations are usual; more fit the noise. Values may "
-      "become negative, since limits would break the method.");
+      "Applies conjugate gradients to the normal equations: of all methods that use the projector once and its "
+      "transpose once per iteration it comes closest to the data. Ten to thirty iterations are usual; more fit the "
+      "noise. Values may become negative, since limits would break the method.");
   n.cite(
       "M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, J. Res. Natl. Bur. "
       "Stand. 49, 409 (1952)");

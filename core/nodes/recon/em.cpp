@@ -34,25 +34,28 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.em", 1).title("ML-EM");
-  n.summary("Iterative reconstruction that keeps values non-negative; statistics of emission and of weak absorption.");
+  n.summary(
+      "ML-EM, maximum-likelihood expectation maximisation: iterative reconstruction that keeps values non-negative.");
   n.description(
-      "Multiplies the estimate by the back-projected ratio of scan and projection. It finds the most likely volume "
-      "when the projections are Poisson distributed, as in emission tomography and fluorescence; for absorption it is "
-      "a robust method that never becomes negative. Negative projections count as 0. With subsets it is OS-EM.");
+      "Multiplies the estimate by the back-projected ratio of measured to computed views. It finds the most likely "
+      "volume when the projections are Poisson distributed, as in emission tomography and fluorescence; for weak "
+      "absorption it is a robust method that never becomes negative. Negative projections count as 0. With subsets it "
+      "is OS-EM.");
   n.cite(
       "L. A. Shepp, Y. Vardi, Maximum likelihood reconstruction for emission tomography, IEEE Trans. Med. Imaging 1, "
       "113 (1982)");
   n.cite(
       "H. M. Hudson, R. S. Larkin, Accelerated image reconstruction using ordered subsets of projection data, IEEE "
       "Trans. Med. Imaging 13, 601 (1994)");
-  n.synonyms({"MLEM", "OSEM", "OS-EM", "expectation maximisation", "maximum likelihood", "fluorescence", "iterative"});
+  n.synonyms({"MLEM", "OSEM", "OS-EM", "expectation maximisation", "maximum likelihood", "fluorescence", "iterative",
+              "ordered subsets", "emission tomography", "expectation maximization"});
   describe_iterative_node(n);
   n.param("subsets", &Params::subsets)
       .title("Subsets")
       .range(1, 1000)
       .help(
-          "Number of ordered subsets of views; 1 is ML-EM, more are faster and less steady. Each needs a volume of "
-          "memory.");
+          "Number of ordered subsets of views; 1 is ML-EM; more converge faster and less steadily. Each takes the "
+          "memory of a volume.");
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

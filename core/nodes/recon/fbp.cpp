@@ -46,23 +46,22 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.fbp", 1).title("FBP").category("Reconstruction");
-  n.summary("Fast reconstruction of a parallel-beam scan.");
+  n.summary("Filtered back-projection (FBP): fast reconstruction of a parallel-beam scan.");
   n.description(
-      "Filters every detector row with the ramp filter and back-projects it with linear interpolation. Reconstructs "
-      "any "
-      "grid: the whole volume, one slice, or an oblique plane, and only the detector rows that see it are read. Views "
-      "are weighted with the angle they stand for, so uneven, limited and repeated angles are handled; a detector "
-      "beside "
-      "the axis over a full turn (half acquisition) and more than half a turn get ray weights of their own. Values are "
-      "attenuation per mm. With the filter 'none' it is the plain back-projection, the transpose of the line "
+      "Filters every detector row with the ramp filter and back-projects it with linear interpolation. Values are "
+      "attenuation per mm. Reconstructs the whole volume, one slice or an oblique plane, and reads only the detector "
+      "rows that this needs. Each view is weighted by the angle that it stands for, so uneven, limited and repeated "
+      "angles are handled; half acquisition (a full turn with the axis near the edge of the detector) and more than "
+      "half a turn get ray weights. With the filter 'none' it is the plain back-projection, the transpose of the line "
       "integral.");
   n.cite("A. C. Kak, M. Slaney, Principles of Computerized Tomographic Imaging, IEEE Press 1988, chapter 3");
-  n.synonyms({"filtered back-projection", "back-projection", "ramp", "parallel", "half acquisition"});
+  n.synonyms({"filtered back-projection", "back-projection", "ramp", "parallel", "half acquisition", "ramp filter",
+              "extended field of view"});
   n.input<Projections>("projections", "Absorption (line integrals) of a parallel-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   declare_filter(n, "the plain back-projection");
   declare_grid(n, "the pixel size");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -61,7 +61,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
   at::Tensor volume = back_projected(back, filtered);
   if (p.outside == Outside::zero) {
-    // The rows of this region may be fewer than the detector's: whether a voxel is seen is a matter of the whole scan.
+    // This region may have fewer rows than the detector: whether all views cover a voxel depends on the whole scan.
     TL_TRY(const ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));
     TL_TRY(at::Tensor mask, seen_everywhere(whole, grid, r));
     volume = volume * mask;
@@ -72,29 +72,29 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.fdk", 1).title("FDK").category("Reconstruction");
-  n.summary("Fast reconstruction of a circular cone-beam scan.");
+  n.summary("FDK (Feldkamp, Davis, Kress): filtered back-projection of a circular cone-beam scan.");
   n.description(
-      "Weights, ramp-filters and back-projects the views of a circular cone-beam scan. Source and detector offsets and "
-      "an in-plane tilt are taken from the geometry. Exact in the plane of the source, approximate above and below it. "
-      "Short scans and displaced detectors are recognised and get ray weights of their own. Reconstructs any grid; "
-      "only "
-      "the detector rows that see it are read. Values are attenuation per mm.");
+      "Weights, ramp-filters and back-projects the views. Values are attenuation per mm: exact in the plane of the "
+      "source, approximate above and below it. Source and detector offsets and an in-plane tilt are taken from the "
+      "geometry. Short scans and displaced detectors are recognised and get ray weights. Reconstructs the whole "
+      "volume, one slice or an oblique plane, and reads only the detector rows that this needs.");
   n.cite("L. A. Feldkamp, L. C. Davis, J. W. Kress, Practical cone-beam algorithm, J. Opt. Soc. Am. A 1, 612 (1984)");
   n.cite(
       "G. T. Gullberg, C. R. Crawford, B. M. W. Tsui, Reconstruction algorithm for fan beam with a displaced "
       "center-of-rotation, IEEE Trans. Med. Imaging 5, 23 (1986)");
   n.cite("D. L. Parker, Optimal short scan convolution reconstruction for fan beam CT, Med. Phys. 9, 254 (1982)");
   n.cite("G. Wang, X-ray micro-CT with a displaced detector array, Med. Phys. 29, 1634 (2002)");
-  n.synonyms({"short scan", "half fan", "offset detector", "cone beam", "Feldkamp", "filtered back-projection"});
+  n.synonyms({"short scan", "half fan", "offset detector", "cone beam", "Feldkamp", "filtered back-projection", "CBCT",
+              "FDK", "Parker weights", "half acquisition"});
   n.input<Projections>("projections", "Absorption (line integrals) of a circular cone-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   declare_filter(n, "a weighted back-projection");
   n.param("outside", &Params::outside, {{"keep", "Keep"}, {"zero", "Set to 0"}})
       .title("Outside the field of view")
       .advanced()
-      .help("What to do with voxels that some views do not see.");
+      .help("What to do with voxels that some views do not cover.");
   declare_grid(n, "the pixel size at the axis");
-  n.on_card();
+  n.on_gpu();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }
 

@@ -13,7 +13,7 @@ struct Params : TvParams {
 };
 
 // Inner iterations end once they change the volume by a hundredth of what the outer one does: with smoothing far below
-// the contrast two of them are enough, near the solution none is left out.
+// the contrast two of them are enough, near the solution all of them are made.
 constexpr double settled = 0.01;
 
 Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
@@ -27,7 +27,7 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const double norm = t.norm();
-  // Slices apart may come in any blocks: none may decide for another.
+  // Slices solved apart may come in any blocks: the restart for one must not depend on another.
   const auto momentum = p.link() == SliceLink::apart ? solve::MomentumRule::limited : solve::MomentumRule::guarded;
   const solve::FistaTv solver(t.equations(), {tv_spec(p, t, norm), p.denoising, settled, momentum});
   solve::FistaState state = solver.start(t.start, norm, t.loop.cancel);
@@ -41,27 +41,27 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.fista_tv", 1).title("FISTA-TV");
-  n.summary("Total-variation reconstruction by accelerated gradient steps.");
+  n.summary("FISTA-TV: total-variation reconstruction by accelerated proximal gradient steps.");
   n.description(
-      "Finds the same volume as the total-variation node: gradient steps with momentum, each followed by a denoising "
-      "of the volume. A step that would raise the objective is not taken and the momentum begins anew, so that the "
-      "objective never grows although the denoising is not exact; slices that are smoothed apart take every step with "
-      "half of the momentum, which comes to the same minimum in more iterations. It needs fewer projections than "
-      "Chambolle and "
-      "Pock's method and more passes over the volume.");
+      "Finds the same volume as the total-variation node, by gradient steps with momentum, each followed by "
+      "total-variation denoising of the volume. A step that would raise the objective is rejected and the momentum "
+      "restarted, so the objective never grows although the denoising is not exact. With smoothing within slices every "
+      "step is taken, with half of the momentum: the same minimum in more iterations. It needs fewer projections than "
+      "the method of Chambolle and Pock and more passes over the volume.");
   n.cite(
       "A. Beck, M. Teboulle, Fast gradient-based algorithms for constrained total variation image denoising and "
       "deblurring problems, IEEE Trans. Image Process. 18, 2419 (2009)");
-  n.synonyms({"TV", "FISTA", "total variation", "compressed sensing", "few views", "regularised", "iterative"});
+  n.synonyms({"TV", "FISTA", "total variation", "compressed sensing", "few views", "regularised", "iterative",
+              "proximal gradient", "regularization"});
   describe_tv_node(n);
   n.param("denoising", &Params::denoising)
       .title("Denoising steps")
       .range(1, 1000)
       .advanced()
       .help(
-          "Most inner iterations of the denoising. They start from where the last ones ended, and end earlier where "
-          "they change next to nothing. The result after many iterations does not depend on them; below about 5, "
-          "strong smoothing needs more iterations.");
+          "Largest number of inner iterations of the denoising. They start from the result of the last ones and stop "
+          "early where they hardly change it. The result after many iterations does not depend on this number; below "
+          "about 5, strong smoothing needs more outer iterations.");
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

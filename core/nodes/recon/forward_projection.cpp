@@ -36,18 +36,19 @@ Result<void> run(const Params&, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.forward_projection", 1).title("Forward projection").category("Reconstruction");
-  n.summary("Views of a volume, as a scan with a given geometry would show them.");
+  n.summary("Forward projection of a volume: absorption in the geometry of a given scan.");
   n.description(
-      "Line integrals through the volume by Joseph's method, in any geometry, with exact gradients to the volume "
-      "and to the geometry. Compare them with the measured views, or simulate a scan of a reconstruction.");
+      "Computes line integrals through the volume by Joseph's method, in any geometry, with exact gradients with "
+      "respect to the volume and the geometry. Use it to compare a reconstruction with the measured views "
+      "(reprojection), or to simulate its scan.");
   n.cite(
       "P. M. Joseph, An improved algorithm for reprojecting rays through pixel images, IEEE Trans. Med. Imaging 1 "
       "(1982) 192");
-  n.synonyms({"reprojection", "simulation", "Radon transform", "projector", "DRR"});
+  n.synonyms({"reprojection", "simulation", "Radon transform", "projector", "DRR", "line integrals", "Joseph"});
   n.input<Volume>("volume", "Attenuation in 1/mm.");
-  n.input<Projections>("like", "A scan whose geometry is taken; its pixels do not matter.");
+  n.input<Projections>("like", "A scan that gives the geometry; its pixels are not used.");
   n.output<Projections>("projections", "Absorption in that geometry.");
-  n.on_card();
+  n.on_gpu();
   n.infos(infos).needs(needs).run(run);
 }
 

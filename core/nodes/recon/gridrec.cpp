@@ -18,7 +18,7 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!g.is_parallel() || !g.is_plain_circular())
     return invalid("gridrec needs a parallel beam and an upright axis", "projections", "Use FBP");
   if (p.filter == RampChoice::none)
-    return invalid("gridrec has a filter in any case", "filter", "Choose another filter");
+    return invalid("gridrec always applies a ramp filter", "filter", "Choose a filter other than 'none'");
   TL_TRY(const ScanGeometry filtered, filtered_geometry({}, g));
   if (p.width && *p.width > filtered.detector().cols)
     return invalid("gridrec makes slices up to the width of the field of view, " +
@@ -32,7 +32,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   // Of one pair of slices: the spectra of its views and their factors; half of a complex plane of twice the width, and
-  // up to three planes in the hands of the threads.
+  // up to three planes in use by the threads.
   const ScanGeometry& g = scan_of(in).geometry;
   const auto filtered = filtered_geometry({}, g);
   const int64_t cols = (filtered.ok() ? filtered.value() : g).detector().cols;
@@ -66,21 +66,21 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.gridrec", 1).title("Gridrec").category("Reconstruction");
-  n.summary("Fastest reconstruction of many slices of a parallel-beam scan.");
+  n.summary("Gridrec, direct Fourier reconstruction: the fastest for many slices of a parallel-beam scan.");
   n.description(
-      "Lays the filtered views onto a Fourier plane and transforms it back, two slices at a time. The result is that "
-      "of FBP with the same filter but for the interpolation, which blurs less here: edges ring without a window, so "
-      "the filter is 'cosine' unless another one is chosen. The mean of a slice is kept. Half acquisition and more "
-      "than "
-      "half a turn get the ray weights of FBP. Voxels have the size of the pixels.");
+      "Interpolates the Fourier transforms of the filtered views onto a Cartesian grid and transforms it back, two "
+      "slices at a time. Values are attenuation per mm, those of FBP with the same filter except for the "
+      "interpolation, which blurs less here: edges ring without a window, hence the default filter 'cosine'. The mean "
+      "of a slice is kept. Half acquisition and more than half a turn get the ray weights of FBP. Voxels have the size "
+      "of the pixels.");
   n.cite(
       "B. A. Dowd et al., Developments in synchrotron x-ray computed microtomography at the National Synchrotron Light "
       "Source, Proc. SPIE 3772, 224 (1999)");
   n.cite(
       "F. Marone, M. Stampanoni, Regridding reconstruction algorithm for real-time tomographic imaging, J. Synchrotron "
       "Rad. 19, 1029 (2012)");
-  n.synonyms({"Fourier", "regridding", "direct Fourier", "parallel"});
-  n.not_differentiable("FBP, which gives the same picture, is the differentiable one");
+  n.synonyms({"Fourier", "regridding", "direct Fourier", "parallel", "Fourier slice theorem"});
+  n.not_differentiable("FBP gives the same image and is differentiable");
   n.input<Projections>("projections", "Absorption (line integrals) of a parallel-beam scan.");
   n.output<Volume>("volume", "Attenuation, slices along the rotation axis.");
   n.param("filter", &Params::filter, ramp_choices())
@@ -94,7 +94,7 @@ void describe(NodeBuilder<Params>& n) {
   n.param("width", static_cast<std::optional<int64_t> Params::*>(&Params::width))
       .title("Width")
       .range(1, 1 << 20)
-      .automatic("that of the field of view: the detector's, more with half acquisition")
+      .automatic("the width of the field of view: the detector's, more with half acquisition")
       .advanced()
       .help("Slices are this many voxels wide and high, at most as many as the field of view.");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);

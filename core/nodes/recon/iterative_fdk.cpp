@@ -21,7 +21,7 @@ Result<void> check(const Params& p, const Infos& in) {
   const ScanGeometry& g = scan_of(in).geometry;
   if (!g.is_parallel() && !g.is_circular()) return invalid("FDK needs a circular orbit", "projections", "Use SIRT");
   if (p.filter == RampChoice::none)
-    return invalid("FDK cannot be refined without its filter", "filter", "Choose a filter");
+    return invalid("iterative FDK needs the ramp filter", "filter", "Choose a filter other than 'none'");
   TL_TRY(check_rays(p, g));
   return check_iterative(p, in);
 }
@@ -59,11 +59,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.iterative_fdk", 1).title("Iterative FDK");
-  n.summary("FDK or FBP, improved by reconstructing what it left over.");
+  n.summary("Iterative FDK: adds the FDK (or FBP) reconstruction of the residual to the volume.");
   n.description(
-      "Projects the reconstruction, compares it with the scan and adds the FDK reconstruction of the difference (FBP "
-      "in a parallel beam). A few iterations lower the cone artefacts and the errors of few views that FDK alone "
-      "leaves, far sooner than SIRT. It need not settle on noisy scans: use a smooth filter, or a relaxation below 1.");
+      "Projects the reconstruction, subtracts it from the scan and adds the FDK reconstruction of the difference (FBP "
+      "in a parallel beam). Use it against the cone-beam and few-view artefacts of FDK: a few iterations lower them, "
+      "far sooner than SIRT. It may not converge on noisy scans: use a smooth filter, or a relaxation below 1.");
   n.cite("L. A. Feldkamp, L. C. Davis, J. W. Kress, Practical cone-beam algorithm, J. Opt. Soc. Am. A 1, 612 (1984)");
   n.synonyms({"IFDK", "iterative FBP", "refinement", "cone beam", "iterative"});
   describe_iterative_node(n);

@@ -74,7 +74,7 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
   task.grid = grid;
   task.data = in.data.contiguous();
   task.slices_apart = apart;
-  const ops::UsableViews usable = ops::usable_views(task.data, 0);
+  const ops::UsableViews usable = ops::fill_unusable_values(task.data, 0);
   task.filled = usable.data;
   if (const ops::UnusableValues& found = usable.found; found.any()) {
     const at::Tensor kept = task.data.eq(usable.data);
@@ -82,7 +82,7 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
     task.data = at::where(kept, task.data, at::zeros({}, task.data.options()));
     r.message(LogLevel::warning, std::to_string(found.values) + " of " + std::to_string(task.data.numel()) +
                                      " values are not finite or beyond 4e9, " + std::to_string(found.dead_views) +
-                                     " views hold one and the same number; the first is view " +
+                                     " views are constant (all pixels equal); the first is view " +
                                      std::to_string(found.values > 0 ? found.view : found.first_dead) +
                                      ": they are left out");
   }
@@ -178,7 +178,7 @@ int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Reg
 Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceLink link, const IterativeSolve& solve) {
   if (r.learning)
     return invalid("gradients do not pass through an iterative reconstruction", r.node(),
-                   "Learn with FBP or FDK in its place, or hold no parameter before it");
+                   "Learn with FBP or FDK in its place, or learn no parameter before it");
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(VolumeGrid full, wanted_grid(scan.geometry, p, {}));

@@ -1,7 +1,7 @@
 // What the iterative reconstruction nodes share: grid and slabs, warm start, missing pixels, metrics, progress, cancel.
 //
-// A parallel beam turned about an upright axis, with voxels as tall as the detector's rows, has slices that share
-// nothing: a wanted slice is computed from its detector row alone. Any other scan, or a method that couples slices, is
+// In a parallel beam with an upright axis and voxels as tall as the detector's rows the slices are independent:
+// a wanted slice is computed from its detector row alone. Any other scan, or a method that couples slices, is
 // one system: it is solved whole, once per run (memo), and wanted parts are cut out of it. Planes that do not lie on
 // the voxels of the volume are interpolated from the slices that they cross.
 #pragma once
@@ -19,7 +19,7 @@ struct IterativeParams : GridParams {
   int64_t iterations = 50;
 };
 
-// Whether the method lets neighbouring slices know of each other (total variation in three dimensions).
+// Whether the method couples neighbouring slices (total variation in three dimensions).
 enum class SliceLink { apart, linked };
 
 // Memory that a method keeps, in multiples of the volume and of the projections.
@@ -41,7 +41,7 @@ struct IterativeTask {
   // The projector of all views, or of subsets of them, with the data.
   [[nodiscard]] solve::Equations equations() const;
   [[nodiscard]] std::vector<solve::Equations> subsets(int64_t count) const;
-  // Norm of the projector; where slices are apart that of one of them, since they are all alike.
+  // Norm of the projector; where slices are solved apart, that of one slice, since it is the same for all.
   [[nodiscard]] double norm() const;
 };
 using IterativeSolve = std::function<at::Tensor(const IterativeTask&)>;
@@ -59,7 +59,7 @@ ops::DifferenceWeights difference_weights(const VolumeGrid& grid);
 // Ports and shared parameters; P derives from IterativeParams.
 template <class P>
 void describe_iterative_node(NodeBuilder<P>& n) {
-  n.category("Reconstruction").on_card();
+  n.category("Reconstruction").on_gpu();
   n.not_differentiable("its iterations are not recorded");
   n.template input<Projections>("projections", "Absorption (line integrals) of any scan.");
   n.template input<Volume>("start", "A volume to start from, for example that of FBP or FDK; otherwise a constant.",
@@ -68,8 +68,7 @@ void describe_iterative_node(NodeBuilder<P>& n) {
   n.template param<int64_t>("iterations", &P::iterations)
       .title("Iterations")
       .range(1, 100000)
-      .help(
-          "How often the estimate is improved; early iterations bring coarse structure, later ones detail and noise.");
+      .help("Number of updates of the estimate; early iterations give coarse structure, later ones detail and noise.");
 }
 
 }  // namespace tl

@@ -40,11 +40,11 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.sart", 1).title("SART");
-  n.summary("Fast iterative reconstruction from ordered subsets of views.");
+  n.summary("SART and OS-SART: fast iterative reconstruction from ordered subsets of views.");
   n.description(
-      "Updates the estimate after every subset of views, in an order in which neighbours lie far apart. An iteration "
-      "goes through all views, costs as much as one of SIRT and gains about as much as one of SIRT per subset. With as "
-      "many subsets as views it is SART. It does not settle completely on noisy data: lower the relaxation, or stop "
+      "Updates the estimate after every subset of views; successive subsets lie far apart in angle. One iteration uses "
+      "all views and costs as much as one of SIRT, but gains about as much as one of SIRT per subset. With as many "
+      "subsets as views it is SART. On noisy data it does not converge completely: lower the relaxation, or stop "
       "early.");
   n.cite(
       "A. H. Andersen, A. C. Kak, Simultaneous algebraic reconstruction technique (SART), Ultrasonic Imaging 6, 81 "
@@ -55,7 +55,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Subsets")
       .range(1, 1000000)
       .automatic("one for every ten views")
-      .help("Number of subsets, at most one per view; more gain more per iteration and are less steady.");
+      .help("Number of subsets, at most one per view; more need fewer iterations but converge less steadily.");
   describe_sirt_params(n);
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);

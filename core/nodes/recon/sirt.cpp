@@ -30,15 +30,16 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.sirt", 1).title("SIRT");
-  n.summary("Iterative reconstruction of any scan by weighted gradient steps.");
+  n.summary("SIRT, simultaneous iterative reconstruction technique: weighted gradient steps, for any scan.");
   n.description(
-      "Projects the estimate, compares it with the scan and spreads the difference back, each ray and each voxel "
-      "weighted with its sum. It uses all views at once, needs no filter, and serves few, uneven or limited views, "
-      "tilted axes and laminography. The weighted residual never grows; stopping early keeps noise low.");
+      "Projects the estimate, subtracts it from the scan and back-projects the difference, each ray and each voxel "
+      "weighted by its sum (row and column sums of the projector). All views are used at once, without a filter. Use "
+      "it for few, uneven or limited views, tilted axes and laminography. The weighted residual never grows; stopping "
+      "early keeps the noise low.");
   n.cite(
-      "P. Gilbert, Iterative methods for the three-dimensional reconstruction of an object from projections, "
-      "J. Theor. Biol. 36, 105 (1972)");
-  n.synonyms({"iterative", "algebraic", "ART", "least squares"});
+      "P. Gilbert, Iterative methods for the three-dimensional reconstruction of an object from projections, J. Theor. "
+      "Biol. 36, 105 (1972)");
+  n.synonyms({"iterative", "algebraic", "ART", "least squares", "limited angle", "few views", "laminography"});
   describe_iterative_node(n);
   describe_sirt_params(n);
   declare_grid(n, "the pixel size at the axis");

@@ -33,18 +33,19 @@ Result<void> run(const Params& p, NodeRun& r) {
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.tv", 1).title("Total variation");
-  n.summary("Reconstruction of piecewise smooth objects from few or noisy views.");
+  n.summary("Total-variation (TV) reconstruction of piecewise smooth objects from few or noisy views.");
   n.description(
       "Finds the volume that fits the scan with the least total variation: regions become flat and edges stay sharp. "
-      "It serves few views, missing wedges and low dose. The primal-dual method of Chambolle and Pock converges to the "
-      "one minimum, but not evenly: watch the objective, not single iterations.");
+      "Use it for few views, missing wedges and low dose. The primal-dual method of Chambolle and Pock converges to "
+      "the unique minimum, but not evenly: watch the objective, not single iterations.");
   n.cite(
-      "A. Chambolle, T. Pock, A first-order primal-dual algorithm for convex problems with applications to imaging, "
-      "J. Math. Imaging Vis. 40, 120 (2011)");
+      "A. Chambolle, T. Pock, A first-order primal-dual algorithm for convex problems with applications to imaging, J. "
+      "Math. Imaging Vis. 40, 120 (2011)");
   n.cite(
       "E. Y. Sidky, J. H. Jorgensen, X. Pan, Convex optimization problem prototyping for image reconstruction in "
       "computed tomography with the Chambolle-Pock algorithm, Phys. Med. Biol. 57, 3065 (2012)");
-  n.synonyms({"TV", "Chambolle-Pock", "primal-dual", "compressed sensing", "few views", "regularised", "iterative"});
+  n.synonyms({"TV", "Chambolle-Pock", "primal-dual", "compressed sensing", "few views", "regularised", "iterative",
+              "total variation", "regularization"});
   describe_tv_node(n);
   declare_grid(n, "the pixel size at the axis");
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);

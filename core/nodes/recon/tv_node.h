@@ -37,8 +37,8 @@ void describe_tv_node(NodeBuilder<P>& n) {
       .unit(Unit::per_mm)
       .range(0, 1e6)
       .help(
-          "Weight of the smoothing, an attenuation: structure whose contrast is well below it disappears. Start at a "
-          "hundredth of the object's attenuation.");
+          "Weight of the total variation, as an attenuation: structure whose contrast is well below it disappears. "
+          "Start at a hundredth of the object's attenuation.");
   n.template param<TvSmoothing>("smoothing", &P::smoothing,
                                 {{"volume", "In three dimensions"}, {"slices", "Within slices"}})
       .title("Smoothing")
@@ -47,7 +47,7 @@ void describe_tv_node(NodeBuilder<P>& n) {
           "alone, which makes live previews fast.");
   n.template param<TvNegative>("negative", &P::negative, {{"keep", "Keep"}, {"zero", "Set to 0"}})
       .title("Negative values")
-      .help("Attenuation cannot be negative: knowing that helps with few views.");
+      .help("Keep negative attenuation or set it to 0, which helps with few views.");
   n.example({{"smoothing", "slices"}, {"strength", "1e-4"}});
 }
 

@@ -1,4 +1,4 @@
-// Asks the node, with its parameters and what is known of its inputs.
+// Calls the node's own function for the array, with its parameters and the infos of its inputs.
 #include "core/run/automatic/array_of_auto.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// What "auto" of an array parameter stands for in a graph.
+// The array that a parameter set to "auto" stands for in a graph.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace tl {
 
-// In the stored unit, of the shape that the node's inputs ask for. Errors as Executor::infos(), and the node's own.
+// In the stored unit, with the shape that the node's inputs require. Errors: those of Executor::infos() and of the
+// node.
 Result<NumberArray> array_of_auto(Executor& executor, const Registry& registry, const Graph& graph,
                                   const std::string& node, const std::string& param);
 

@@ -1,4 +1,4 @@
-// Choosing a pipeline for a scan.
+// Chooses the nodes and settings of the automatic pipeline for a scan.
 #include "core/run/automatic/automatic.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::string number(double value) {
   return text;
 }
 
-// What the views cover, the step after the last one included [deg].
+// Angular range of the views, the step after the last view included [deg].
 double covered_degrees(const std::vector<double>& angles) {
   if (angles.size() < 2) return 0;
   const auto [low, high] = std::minmax_element(angles.begin(), angles.end());
@@ -25,7 +25,7 @@ double covered_degrees(const std::vector<double>& angles) {
   return span * static_cast<double>(angles.size()) / static_cast<double>(angles.size() - 1);
 }
 
-// Adds nodes in a chain of projections.
+// Appends nodes one after the other, each linked to the output of the one before.
 class Chain {
  public:
   explicit Chain(Graph& graph) : graph_(graph) {}
@@ -57,7 +57,7 @@ constexpr double full_turn = 360;  // [deg]
 
 struct Chooser {
   const io::ScanInfo& scan;
-  const AutomaticWishes& wishes;
+  const AutomaticRequest& request;
   AutomaticPipeline& out;
   double covered;
 
@@ -90,9 +90,9 @@ Result<void> add_correction(const Chooser& c, Chain& chain) {
       "--pixels absorption)");
 }
 
-// The node looks by itself, says what it finds, and passes a scan without rings bit-identical.
+// The node detects stripes itself, reports what it finds, and passes a scan without them bit-identical.
 void add_rings(const Chooser& c, Chain& chain) {
-  constexpr int64_t fewest = 16;  // views and columns in which a ring can be told from the object
+  constexpr int64_t fewest = 16;  // views and columns needed to distinguish a ring from the object
   if (c.scan.views < fewest || c.scan.cols < fewest) return;
   chain.add("rings", "correct.stripe_automatic");
   c.because(
@@ -100,30 +100,30 @@ void add_rings(const Chooser& c, Chain& chain) {
       "rings.snr=1000 removes none)");
 }
 
-// What a file claims is told, never used unasked: such numbers are often left over from another scan.
-void tell_hint(const Chooser& c) {
+// The axis stored in a file is reported but used only on request: such numbers are often left over from another scan.
+void note_axis_hint(const Chooser& c) {
   if (c.scan.axis_hint)
     c.because("the file's own axis, " + number(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +
               "), is not used; --axis " + number(c.scan.axis_hint->value) + " would");
 }
 
 Result<void> add_axis(const Chooser& c, Chain& chain) {
-  if (!c.wishes.axis_method.empty() && !c.wishes.axis) {
-    const std::string node = "axis." + c.wishes.axis_method;
+  if (!c.request.axis_method.empty() && !c.request.axis) {
+    const std::string node = "axis." + c.request.axis_method;
     if (Registry::all().find(node) == nullptr)
-      return invalid("there is no way to find the axis called \"" + c.wishes.axis_method + "\"", "--axis-method",
+      return invalid("there is no way to find the axis called \"" + c.request.axis_method + "\"", "--axis-method",
                      "The nodes axis.NAME are listed by: tomoloom nodes");
     chain.add("axis", node);
     c.because("rotation axis by " + node + ", as asked for");
     return ok();
   }
-  if (c.wishes.axis) {
-    chain.add("axis", "geometry.set").params["axis"] = Number{*c.wishes.axis, Unit::px};
-    c.because("rotation axis " + number(*c.wishes.axis) + " px from the detector centre (column " +
-              number(*c.wishes.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
+  if (c.request.axis) {
+    chain.add("axis", "geometry.set").params["axis"] = Number{*c.request.axis, Unit::px};
+    c.because("rotation axis " + number(*c.request.axis) + " px from the detector centre (column " +
+              number(*c.request.axis + 0.5 * static_cast<double>(c.scan.cols - 1)) + "), as given");
     return ok();
   }
-  tell_hint(c);
+  note_axis_hint(c);
   if (c.scan.beam == Beam::parallel && c.covered >= 170) {
     chain.add("axis", "axis.automatic");
     const bool full = c.covered > full_turn - 5;
@@ -161,17 +161,17 @@ void add_reconstruction(const Chooser& c, Chain& chain) {
 }
 
 Result<void> add_outputs(const Chooser& c, Chain& chain) {
-  const std::string extension = c.wishes.output.extension().string();
-  if (c.wishes.output.empty()) return invalid("no output is given", "-o", "Give a file name such as volume.tif");
+  const std::string extension = c.request.output.extension().string();
+  if (c.request.output.empty()) return invalid("no output is given", "-o", "Give a file name such as volume.tif");
   const bool file = extension == ".tif" || extension == ".tiff";
   if (!file && !extension.empty())
-    return invalid("a volume cannot be written as \"" + extension + "\"", c.wishes.output.string(),
+    return invalid("a volume cannot be written as \"" + extension + "\"", c.request.output.string(),
                    "Use .tif for one file, or a name without extension for a folder of slices");
   GraphNode& save = chain.add_end("save", "output.save_volume");
-  save.params["file"] = c.wishes.output.string();
+  save.params["file"] = c.request.output.string();
   save.params["format"] = std::string(file ? "imagej_tiff" : "tiff_stack");
-  if (!c.wishes.picture.empty())
-    chain.add_end("picture", "output.save_picture").params["file"] = c.wishes.picture.string();
+  if (!c.request.picture.empty())
+    chain.add_end("picture", "output.save_picture").params["file"] = c.request.picture.string();
   return ok();
 }
 
@@ -192,13 +192,13 @@ Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const
   return type->scan_info(params.get(), cancel);
 }
 
-Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticWishes& wishes) {
+Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request) {
   AutomaticPipeline out;
   out.graph.title = "Automatic reconstruction of " + scan.path.filename().string();
-  const Chooser choice{scan, wishes, out, covered_degrees(scan.angles.value)};
+  const Chooser choice{scan, request, out, covered_degrees(scan.angles.value)};
   Chain chain(out.graph);
   chain.add("load", "input.load_scan").params["file"] = scan.path.string();
-  for (const std::string& setting : wishes.load)
+  for (const std::string& setting : request.load)
     TL_TRY(apply_settings(out.graph, Registry::all(), {"load." + setting}));
   TL_TRY(add_correction(choice, chain));
   add_rings(choice, chain);

@@ -1,4 +1,4 @@
-// The automatic pipeline: from what a scan says about itself to a complete graph, with the reason for every choice.
+// The automatic pipeline: builds a complete graph from a scan's metadata and gives the reason for every choice.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,12 @@
 
 namespace tl {
 
-struct AutomaticWishes {
+struct AutomaticRequest {
   std::filesystem::path output;        // .tif, .tiff: one file; no extension: a folder of slices
   std::filesystem::path picture;       // PNG of the middle slice; empty = none
   std::optional<double> axis = {};     // rotation axis [px from the detector centre]; otherwise it is measured
-  std::vector<std::string> load = {};  // settings of the node "load" that `scan` was read with
-  std::string axis_method = {};        // "moments" for the node axis.moments; empty = what the scan asks for
+  std::vector<std::string> load = {};  // settings of the node "load" with which `scan` was read
+  std::string axis_method = {};        // "moments" for the node axis.moments; empty = chosen from the scan
 };
 
 struct AutomaticPipeline {
@@ -26,12 +26,12 @@ struct AutomaticPipeline {
   std::vector<std::string> doubts;   // what may make the result wrong, and what to do
 };
 
-// What a scan says about itself, with what `settings` of the load node ("angle_step=0.5") put in its place. Errors:
-// those of the settings and of opening the scan.
+// The scan's metadata after the settings of the load node ("angle_step=0.5") are applied. Errors: those of the settings
+// and of opening the scan.
 Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const std::vector<std::string>& settings,
                                         const CancelToken& cancel = {});
 
 // Errors: invalid when the scan cannot be reconstructed or the output's format is unknown.
-Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticWishes& wishes);
+Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Inputs, settings and outputs of batch runs.
+// Setting inputs and parameters of a batch run, and checking its outputs.
 #include "core/run/automatic/batch.h"
 
 #include <ATen/ATen.h>
@@ -50,7 +50,7 @@ Result<void> check_one(const fs::path& path, const io::OutputRules& rules) {
   return ok();
 }
 
-// Two names of one file, by links or by another spelling.
+// Whether two names mean one file, through links or another spelling.
 bool same_place(const fs::path& a, const fs::path& b) {
   std::error_code failed;
   if (a == b || fs::equivalent(a, b, failed)) return true;
@@ -58,7 +58,8 @@ bool same_place(const fs::path& a, const fs::path& b) {
   return !failed && real_a == fs::weakly_canonical(b, failed) && !failed;
 }
 
-// A link in the folder itself was put there by its owner; what matters is the folder that the path leads to.
+// Whether `path` lies in `folder`, links in its parent folders resolved. The last component may be a link: its owner
+// put it into the folder.
 bool is_inside(const fs::path& path, const fs::path& folder) {
   std::error_code failed;
   const fs::path from = fs::weakly_canonical(fs::absolute(folder.empty() ? fs::path(".") : folder), failed);
@@ -97,7 +98,7 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
   for (const auto& [id, node] : graph.nodes) {
     const NodeType* type = registry.find(node.type);
     if (type == nullptr || !type->inputs.empty()) continue;
-    // The first is what the node is for; others say more about it (angles in a text file).
+    // The first input-file parameter names the data; others add to it (angles in a text file).
     const auto decl = std::find_if(type->params.begin(), type->params.end(),
                                    [](const ParamDecl& d) { return d.path == PathRole::input; });
     if (decl != type->params.end()) places.emplace_back(id, decl->name);
@@ -110,7 +111,7 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
                    "Say which: --set " + places[0].first + "." + places[0].second + "=FILE");
   }
   graph.nodes[places[0].first].params[places[0].second] = fs::absolute(path).string();
-  graph.made_from.erase(places[0].first);  // another input is what was asked for
+  graph.made_from.erase(places[0].first);  // the input is meant to differ, so it is not compared
   return ok();
 }
 

@@ -1,5 +1,5 @@
-// Batch: a whole pipeline from files to files: inputs and settings put into the graph, outputs checked before the
-// start, a record written beside the result.
+// Batch runs: input and settings are put into the graph, outputs are checked before the start, and a record is written
+// beside each result.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +14,20 @@ namespace tl {
 // Sets parameters from "node.param=value" texts. Input files named there are relative to the working folder.
 Result<void> apply_settings(Graph& graph, const Registry& registry, const std::vector<std::string>& settings);
 
-// Puts `path` into the input-file parameter of the graph's one source, the first where it has several. No source or
-// several of them: invalid, naming them.
+// Sets the input-file parameter of the graph's one source (its first, if the source has several). Invalid, naming them,
+// if the graph has several sources; invalid, too, if it has none.
 Result<void> set_input(Graph& graph, const Registry& registry, const std::filesystem::path& path);
 
 // The files and folders that a run of the graph will write: the output nodes' paths, in the order of the run.
 std::vector<std::filesystem::path> output_paths(const Graph& graph, const Registry& registry,
                                                 const RunOptions& options);
 
-// The same, each followed by its record NAME.json.
+// output_paths(), each followed by its record NAME.json.
 std::vector<std::filesystem::path> outputs_with_records(const Graph& graph, const Registry& registry,
                                                         const RunOptions& options);
 
-// OUT.json beside the main output: the first that is neither a picture nor JSON itself. Empty when there is no output.
+// OUT.json beside the main output: the first output that is neither a picture nor JSON itself. Empty if there is no
+// output.
 std::filesystem::path record_path(const std::vector<std::filesystem::path>& outputs);
 
 // An output that a pipeline places outside of the output folder, by an absolute name, by ".." or through a link.
@@ -34,23 +35,23 @@ struct OutsideOutput {
   std::string parameter;       // "save.file"
   std::filesystem::path path;  // absolute
 };
-// `settings` are those of apply_settings(): what the user names there is meant.
+// Outputs outside of options.output_dir, except those that the user named in `settings` (as in apply_settings()).
 std::vector<OutsideOutput> outputs_outside(const Graph& graph, const Registry& registry, const RunOptions& options,
                                            const std::vector<std::string>& settings);
-// invalid: there are some.
+// Invalid if outputs_outside() finds any.
 Result<void> check_outputs_inside(const Graph& graph, const Registry& registry, const RunOptions& options,
                                   const std::vector<std::string>& settings);
 
-// May these names be written? Inputs, existing outputs (unless replaced), two names of one file, links that lead
-// nowhere, missing or read-only folders, devices: the error that a writer would give after the work is done, given
-// before it starts.
+// Whether all of these outputs may be written, so that a writer's error comes before the work and not after it. Refuses
+// inputs, existing outputs (unless they may be replaced), two names of one file, links that lead nowhere, missing or
+// read-only folders, and devices.
 Result<void> check_writable(const std::vector<std::filesystem::path>& outputs, const io::OutputRules& rules);
 
-// Runs every output node; the executor writes a record beside each file. Nothing is computed when an output or its
-// record could not be written.
+// Runs every output node; the executor writes a record beside each file. Computes nothing if an output or its record
+// could not be written.
 Result<RunReport> run_batch(Executor& executor, const Graph& graph, const Registry& registry);
 
-// Values found from the data, one sentence each: "axis: offset = -23.6 px +- 0.05 (resolved)".
+// Values found from the data, one line each: "axis: offset = -23.6 px +- 0.05 (resolved)".
 std::vector<std::string> found_values(const RunReport& report);
 
 }  // namespace tl

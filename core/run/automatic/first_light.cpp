@@ -1,4 +1,4 @@
-// The demonstration that is also a check: a known object through a file and back.
+// First light: simulation, automatic pipeline, comparison.
 #include "core/run/automatic/first_light.h"
 
 #include <ATen/ATen.h>
@@ -15,7 +15,7 @@ namespace tl {
 namespace fs = std::filesystem;
 namespace {
 
-// Off the centre by more than a guess would forgive, and not by whole pixels.
+// Too far off the centre for a reconstruction without axis search to look right, and not a whole number of pixels.
 constexpr double axis_px = 3.7;
 
 Graph simulation() {
@@ -29,7 +29,7 @@ Graph simulation() {
                  {"axis", Number{axis_px, Unit::px}},
                  {"photons", Number{2e4, {}}},
                  {"unevenness", Number{0.2, {}}},
-                 {"rays", int64_t{2}}};  // a detector pixel sums what falls onto it
+                 {"rays", int64_t{2}}};  // a detector pixel integrates over its area
   return graph;
 }
 

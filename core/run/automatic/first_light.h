@@ -1,4 +1,5 @@
-// First light: simulate a noisy scan into a file, reconstruct it from that file, and say how far it is from the truth.
+// First light, a demonstration and self-test: simulates a noisy scan into a file, reconstructs it from that file, and
+// gives the deviation from the true object.
 #pragma once
 
 #include <filesystem>

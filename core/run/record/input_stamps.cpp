@@ -1,4 +1,4 @@
-// Stamps from the file system.
+// Computes stamps from the file system.
 #include "core/run/record/input_stamps.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// InputStamps: whether an input is still the one that was read, told by names, sizes and times of change of its files.
+// InputStamps: detects changes of input files by names, sizes, inodes and modification times.
 #pragma once
 
 #include <chrono>
@@ -15,11 +15,11 @@ namespace tl {
 // One thread at a time.
 class InputStamps {
  public:
-  // Of a file, or of a folder and the files in it, and of the files that it refers to; of a missing one too. Looked at
-  // again when older than a second, so that a slider on a scan of ten thousand frames does not ask the file system ten
+  // A hash over a file, or a folder and the files in it, and the files that it refers to; a missing file has one, too.
+  // Cached for one second, so that a slider on a scan of ten thousand frames does not query the file system ten
   // thousand times a step.
   Hash stamp(const std::filesystem::path& path);
-  // Linked, virtual and external sources of a scan that was read: from now on they count as well.
+  // Adds the linked, virtual and external sources of a scan that was read to the scan's stamp.
   void add(const io::InputFiles& files);
   void forget() { known_.clear(); }
 
@@ -29,7 +29,7 @@ class InputStamps {
     Hash hash;
   };
   std::map<std::string, Known> known_;
-  std::map<std::string, std::vector<std::filesystem::path>> sources_;  // of scans
+  std::map<std::string, std::vector<std::filesystem::path>> sources_;  // by scan
 };
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Collecting the inputs of a graph.
+// Collects the input files of a graph.
 #include "core/run/record/protected_inputs.h"
 
 #include "core/graph/pipeline_paths.h"
@@ -8,7 +8,7 @@ namespace tl {
 namespace fs = std::filesystem;
 namespace {
 
-// The parameters of a source; nothing where one is wrong, which the run itself will say.
+// The parameters of an input node; null if one is invalid, which the run itself will report.
 std::shared_ptr<void> params_of(const GraphNode& node, const NodeType& type) {
   auto params = type.make_params();
   for (const ParamDecl& decl : type.params) {

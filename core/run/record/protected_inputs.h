@@ -1,4 +1,4 @@
-// What a pipeline reads, so that no output takes its place.
+// The files that a pipeline reads, so that no output replaces one of them.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 
 namespace tl {
 
-// Every input file of a graph, and of scans every file that their readers list: external and virtual sources, frames.
-// Also of nodes that are bypassed or muted. Relative inputs are meant from `input_dir`. A scan that cannot be opened is
-// protected by its name alone.
+// Every input file of a graph, and for scans every file that their readers list: external and virtual sources, frames.
+// Bypassed and muted nodes are included. Relative inputs are resolved against `input_dir`. A scan that cannot be opened
+// is protected by its name alone.
 io::ProtectedFiles inputs_of(const Graph& graph, const Registry& registry, const std::filesystem::path& input_dir = {});
 
-// The same with the file that the pipeline came from (it may also be a result that embeds it).
+// The same, and the file that the pipeline came from (which may also be a result that embeds it).
 io::ProtectedFiles inputs_with_pipeline(const Graph& graph, const Registry& registry,
                                         const std::filesystem::path& pipeline_file);
 

@@ -37,7 +37,7 @@ json value_json(const ParamValue& value) {
   if (const auto* i = std::get_if<int64_t>(&value)) return *i;
   if (const auto* n = std::get_if<Number>(&value)) return n->value;
   if (const auto* l = std::get_if<NumberList>(&value)) return l->values;
-  // The numbers themselves are in the pipeline that every record carries.
+  // The numbers themselves are in the pipeline that every record contains.
   if (const auto* a = std::get_if<NumberArray>(&value)) return {{"shape", a->shape()}, {"digest", a->digest()}};
   if (const auto* s = std::get_if<std::string>(&value)) return *s;
   return "auto";
@@ -58,7 +58,7 @@ json parameter(const std::string& node, const std::string& name, json value, con
   return entry;
 }
 
-// Found values first: they are what a reader looks for.
+// Found values first: readers look for them.
 json parameters(const RunReport& report, const std::filesystem::path& folder) {
   json list = json::array();
   for (const auto& [node, findings] : report.findings)
@@ -130,7 +130,7 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
                         {"cut", to_string(s.axis)},
                         {"blocks", s.blocks.size()},
                         {"peak_bytes", s.peak},
-                        {"card_peak_bytes", s.card_peak},
+                        {"card_peak_bytes", s.gpu_peak},
                         {"scratch_file", s.in_scratch_file}});
   record["run"]["seconds"] = report.seconds;
   record["run"]["nodes"] = std::move(nodes);

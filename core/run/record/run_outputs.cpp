@@ -1,4 +1,4 @@
-// The outputs of a run: what they may replace, their records, and the moment when all of them get their names.
+// The outputs of a run: which files they may replace, their records, and renaming all of them to their final names.
 #include <iterator>
 #include <map>
 #include <utility>
@@ -32,7 +32,7 @@ Result<void> Session::commit_outputs() {
     if (std::filesystem::is_character_file(output.name(), failed)) continue;
     TL_TRY(prints[output.name()], io::fingerprint(output.part_path()));
   }
-  // Records first: whoever sees an output finds its record beside it.
+  // Records first, so that every visible output has its record beside it.
   std::vector<io::OutputFile> all;
   for (const io::OutputFile& output : delivered_) {
     std::error_code failed;

@@ -1,4 +1,4 @@
-// Versions of the program and of what it is built on.
+// Versions of the program and of its libraries.
 #pragma once
 
 #include <string>

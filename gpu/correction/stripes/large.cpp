@@ -44,7 +44,7 @@ std::vector<double> prolonged(const std::vector<double>& values, int64_t half) {
 
 // Difference of each value from the median of the means of the symmetric pairs around it, in which slopes cancel. NaN
 // stays NaN: such a column is a stripe.
-std::vector<double> standing_out(const std::vector<double>& values, int64_t size) {
+std::vector<double> deviation_from_surroundings(const std::vector<double>& values, int64_t size) {
   const auto n = static_cast<int64_t>(values.size()), half = std::max<int64_t>(1, size / 2);
   const std::vector<double> wide = prolonged(values, half);
   const auto at = [&](int64_t i) { return wide[static_cast<std::size_t>(i + half)]; };
@@ -183,7 +183,7 @@ class LargeStripes {
     return spec_.model == StripeModel::gain ? least_stripe : least_stripe * scale;
   }
   [[nodiscard]] std::vector<double> oddness(const std::vector<double>& level, double scale) const {
-    std::vector<double> odd = standing_out(level, spec_.size);
+    std::vector<double> odd = deviation_from_surroundings(level, spec_.size);
     if (spec_.model == StripeModel::offset) return odd;
     for (std::size_t c = 0; c < level.size(); ++c) {
       // If the level itself is near zero, a ratio is meaningless.

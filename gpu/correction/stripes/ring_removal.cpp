@@ -32,11 +32,8 @@ PolarMaps make_maps(int64_t rows, int64_t cols, const RingRemovalSpec& spec, dou
   const at::Tensor r = (at::arange(m.radii, at::kDouble) + 0.5).view({1, m.radii});
   const at::Tensor t =
       (at::arange(m.angles, at::kDouble) * (2 * pi / static_cast<double>(m.angles))).view({m.angles, 1});
-  m.to_polar = make_resampling({{1, rows, cols},
-                                spec.centre_row + r * t.sin(),
-                                spec.centre_col + r * t.cos(),
-                                PictureOutside::edge,
-                                spec.cancel});
+  m.to_polar = make_resampling(
+      {{1, rows, cols}, spec.centre_row + r * t.sin(), spec.centre_col + r * t.cos(), OutsideValue::edge, spec.cancel});
   const at::Tensor y = (at::arange(rows, at::kDouble) - spec.centre_row).view({rows, 1}).expand({rows, cols});
   const at::Tensor x = (at::arange(cols, at::kDouble) - spec.centre_col).view({1, cols}).expand({rows, cols});
   const at::Tensor distance = (x.square() + y.square()).sqrt();
@@ -45,7 +42,7 @@ PolarMaps make_maps(int64_t rows, int64_t cols, const RingRemovalSpec& spec, dou
   m.to_slice = make_resampling({{1, m.angles + 1, m.radii},
                                 at::where(turn.lt(0), turn + static_cast<double>(m.angles), turn),
                                 distance - 0.5,
-                                PictureOutside::edge,
+                                OutsideValue::edge,
                                 spec.cancel});
   return m;
 }

@@ -39,8 +39,8 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
              spec_.geometry.is_parallel() ? 0 : 1};
     if (spec_.kernel != KernelChoice::fastest) return;
     columns_ = ops::column_kind(task_);
-    still_.resize(maps_.size());
-    plane_ = ops::plane_fits(task_, still_.data());
+    zero_changes_.resize(maps_.size());
+    plane_ = ops::plane_fits(task_, zero_changes_.data());
   }
   // task_ points into maps_.
   BackProjector(const BackProjector&) = delete;
@@ -61,7 +61,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
       return volume;
     }
     if (by_blocks() && plane_ && projections.scalar_type() == at::kFloat) {
-      ops::back_project_plane(task_, still_.data(), projections.const_data_ptr<float>(),
+      ops::back_project_plane(task_, zero_changes_.data(), projections.const_data_ptr<float>(),
                               volume.mutable_data_ptr<float>(), nullptr, spec_.cancel);
       return volume;
     }
@@ -95,7 +95,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
       return projections;
     }
     if (plane_ && volume.scalar_type() == at::kFloat) {
-      ops::back_project_plane_transpose(task_, still_.data(), volume.const_data_ptr<float>(), nullptr,
+      ops::back_project_plane_transpose(task_, zero_changes_.data(), volume.const_data_ptr<float>(), nullptr,
                                         projections.mutable_data_ptr<float>(), spec_.cancel);
       return projections;
     }
@@ -201,8 +201,8 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   std::vector<ViewMap> maps_;
   BackProjectTask task_{};
   ops::ColumnKind columns_ = ops::ColumnKind::none;
-  std::vector<ViewMap> still_;  // zero change of every view
-  bool plane_ = false;          // every view sees a slice in a single line
+  std::vector<ViewMap> zero_changes_;  // zero change of every view
+  bool plane_ = false;                 // every view sees a slice in a single line
 };
 
 // The derivative d/ds of the back-projector with vectors + s change, at s = 0.

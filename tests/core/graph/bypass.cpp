@@ -1,4 +1,4 @@
-// Bypass and mute as the executor sees them: the same values as without the node, muted outputs are not written.
+// Bypass and mute in the executor: values are the same as without the node, and muted outputs are not written.
 #include "core/graph/bypass.h"
 
 #include <QTemporaryDir>
@@ -138,7 +138,7 @@ class BypassTest : public QObject {
   }
   void what_is_left_out_cannot_be_held() {
     Executor executor(test::registry(), options());
-    const Held held{{{"gaussian", "span"}, at::scalar_tensor(1, at::kDouble)}};
+    const HeldParameters held{{{"gaussian", "span"}, at::scalar_tensor(1, at::kDouble)}};
     const auto pulled = executor.pull(graph(Filter::bypassed), "fbp", "volume", {}, held);
     QVERIFY(!pulled.ok());
     QVERIFY(pulled.error().message().find("bypassed or muted") != std::string::npos);

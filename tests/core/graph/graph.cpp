@@ -1,4 +1,4 @@
-// Graph: what can be wrong with one is found and placed; order, ids, and setting parameters from text.
+// Graph: problems are found and located; topological order, new ids, and setting parameters from text.
 #include "core/graph/graph.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Edits of a graph: what may be linked and why not, inserting, removing with and without a gap, copying, pasting,
-// bypassing and muting, and placing.
+// Edits of a graph: which links are allowed and why others are not; inserting, removing (with and without
+// reconnecting), copying, pasting, bypassing, muting, and layout.
 #include "core/graph/edit.h"
 
 #include <algorithm>
@@ -40,13 +40,13 @@ bool has_fit(const std::vector<edit::Fit>& fits, const std::string& type) {
   return std::any_of(fits.begin(), fits.end(), [&](const edit::Fit& f) { return f.type == type; });
 }
 
-std::map<std::string, CardSize> sizes_of(const Graph& g) {
-  std::map<std::string, CardSize> sizes;
+std::map<std::string, NodeSize> sizes_of(const Graph& g) {
+  std::map<std::string, NodeSize> sizes;
   for (const auto& [id, node] : g.nodes) sizes[id] = {188, 60 + 20.0 * static_cast<double>(id.size() % 5)};
   return sizes;
 }
 
-bool overlap(const CardPoint& a, const CardSize& sa, const CardPoint& b, const CardSize& sb) {
+bool overlap(const NodePosition& a, const NodeSize& sa, const NodePosition& b, const NodeSize& sb) {
   return a.x < b.x + sb.width && b.x < a.x + sa.width && a.y < b.y + sb.height && b.y < a.y + sa.height;
 }
 

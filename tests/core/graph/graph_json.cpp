@@ -1,4 +1,4 @@
-// Pipeline files: byte-identical round trip, and the line, place and nearest match of everything that can be wrong.
+// Pipeline files: byte-identical round trip; every error names line, place and nearest match.
 #include "core/graph/graph_json.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Pipelines written by earlier versions of a node do what they did.
+// Node migrations: pipelines of earlier node versions give the same results as before.
 #include <map>
 
 #include "core/graph/graph_json.h"

@@ -1,4 +1,5 @@
-// Input files of pipelines: absolute once loaded, relative in files, so that a tree of scans and results can be moved.
+// Input paths of pipelines: absolute in a loaded graph, relative in files, so that a tree of scans and results can be
+// moved.
 #include "core/graph/pipeline_paths.h"
 
 #include <ATen/Parallel.h>

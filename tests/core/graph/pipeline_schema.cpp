@@ -1,4 +1,5 @@
-// resources/pipeline.schema.json: accepts what we write and refuses what we would, checked by an independent validator.
+// resources/pipeline.schema.json: an independent validator accepts the files that we write and refuses those that we
+// would refuse.
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>

@@ -1,4 +1,4 @@
-// APS Data Exchange: the real tooth, fallbacks, guesses, and files that are wrong in one way each.
+// APS Data Exchange: the real tooth scan, fallbacks, guessed metadata, and files with one error each.
 #include <QTemporaryDir>
 #include <cmath>
 #include <fstream>

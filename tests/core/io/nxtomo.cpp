@@ -1,4 +1,5 @@
-// NXtomo: keys, angles, dialects of ESRF and Diamond, virtual and linked frames, wrong files; the writer reads back.
+// NXtomo: keys, angles, variants of ESRF and Diamond, virtual and linked frames, damaged files; round trip through the
+// writer.
 #include <sys/resource.h>
 
 #include <QTemporaryDir>

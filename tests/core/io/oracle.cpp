@@ -1,4 +1,5 @@
-// Our files in the hands of h5py and tifffile, and theirs in ours: needs the Python named by TL_TEST_PYTHON.
+// Interoperability with h5py and tifffile: they read our files and we read theirs. Needs the Python named by
+// TL_TEST_PYTHON.
 #include <QProcess>
 #include <QTemporaryDir>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Handedness: a right-handed helix stays one in every file, read along the axes that the file names.
+// Handedness: a right-handed helix stays right-handed in every file format, read along the axes that the file states.
 #include <ATen/ATen.h>
 #include <tiffio.h>
 

@@ -1,4 +1,5 @@
-// Output files: whole or absent, never overwritten unasked, clear errors; fingerprints follow the content.
+// Output files: complete or absent, never overwritten without permission, clear errors; fingerprints depend on the
+// content.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Outputs beside the files of others: what was not ours is never touched, and races, meddling and failures leave either
-// the old files or the new ones, whole.
+// Safety of outputs: files of others are never touched; races, interference and failures leave either the old files or
+// the new ones, complete.
 #include <ATen/ATen.h>
 #include <fcntl.h>
 #include <sys/file.h>

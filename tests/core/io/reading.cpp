@@ -1,4 +1,4 @@
-// Reading by another process: scans on which a library crashes, never ends or wants all memory, and such as change
+// Reading in a separate process: scans on which a library crashes, hangs or exhausts memory, and scans that change
 // while they are read.
 #include <linux/filter.h>
 #include <linux/seccomp.h>

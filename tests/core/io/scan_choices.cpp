@@ -1,5 +1,5 @@
-// What the user says about a scan goes before what its file says: angles, what the pixels are, beam, distances, order
-// of frames; through the reader, the load node and the command line's settings.
+// The user's choices override the metadata of the file: angles, pixel kind, beam, distances, order of frames; through
+// the reader, the load node and the command line's settings.
 #include "core/io/scan_choices.h"
 
 #include <tiffio.h>

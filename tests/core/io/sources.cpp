@@ -1,4 +1,4 @@
-// Scans whose pixels are not all there or lie elsewhere: half-recorded, virtual, external, behind links and pipes.
+// Scans with missing or external pixels: partly recorded, virtual, external, behind links and pipes.
 #include <sys/stat.h>
 
 #include <chrono>

@@ -114,7 +114,7 @@ class IoTiffStackTest : public QObject {
 
   // Memory comes back once nobody holds it, neither the tensor nor a view of it, and never before.
   void blocks_are_used_again_when_nobody_holds_them() {
-    io::FrameBlocks blocks;
+    io::FramePool blocks;
     at::Tensor first = blocks.take(3, 512, 512, "test").value();
     QCOMPARE(first.sizes().vec(), (std::vector<int64_t>{3, 512, 512}));
     const void* place = first.const_data_ptr();
@@ -140,7 +140,7 @@ class IoTiffStackTest : public QObject {
   }
   // Whoever keeps a few frames, a cache that counts their bytes for one, keeps no block many times their size.
   void a_block_is_not_used_for_much_less_than_it_holds() {
-    io::FrameBlocks blocks;
+    io::FramePool blocks;
     at::Tensor many = blocks.take(32, 512, 512, "test").value();
     const void* place = many.const_data_ptr();
     many.reset();

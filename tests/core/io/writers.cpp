@@ -1,4 +1,4 @@
-// Volume and picture writers, read back with libtiff and libpng, and with tifffile where Python is at hand.
+// Volume and picture writers: files are read back with libtiff and libpng, and with tifffile if Python is available.
 #include <png.h>
 #include <sys/resource.h>
 #include <tiffio.h>

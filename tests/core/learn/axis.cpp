@@ -142,7 +142,7 @@ class LearnAxisTest : public QObject {
     const AxisScan s;
     const Graph g = test::axis_graph(s, "objective.variance");
     const learn::Found whole = learned(g, test::learn_axis()).found.front();
-    const OtherSlabs as_if_large(1000);
+    const ScopedSlabSize as_if_large(1000);
     const learn::Found parts = learned(g, test::learn_axis()).found.front();
     // Sums are joined in another order, which kinks of the interpolation may answer.
     QVERIFY(std::abs(parts.value.front() - whole.value.front()) < 1e-3 * whole.uncertainty.front());

@@ -105,7 +105,7 @@ class LearnLiveTest : public QObject {
     settings.stop.iterations = 100000;
     settings.stop.patience = 100000;
     record.on_learning = [&](const learn::Progress& p) {
-      if (p.iteration == 3) engine.wish(learn::Wish::pause);
+      if (p.iteration == 3) engine.command(learn::LearnCommand::pause);
     };
     engine.learn(settings);
     QVERIFY(record.wait([&] { return record.steps.size() >= 4; }));
@@ -113,9 +113,9 @@ class LearnLiveTest : public QObject {
     const auto before = record.look([&] { return record.steps.size(); });
     QTest::qWait(150);
     QCOMPARE(record.look([&] { return record.steps.size(); }), before);
-    engine.wish(learn::Wish::go_on);
+    engine.command(learn::LearnCommand::go_on);
     QVERIFY(record.wait([&] { return record.steps.size() > before + 2; }));
-    engine.wish(learn::Wish::finish);
+    engine.command(learn::LearnCommand::finish);
     QVERIFY(record.wait([&] { return record.learned_ends.size() == 1; }));
     const live::LearnEnd end = record.look([&] { return record.learned_ends.front(); });
     QVERIFY(!end.error);

@@ -16,7 +16,7 @@ namespace {
 DescentTask task_of(std::function<Point(const Vector&)> f, Vector start, Method method) {
   DescentTask t;
   t.evaluate = [f = std::move(f)](const Vector& z, int64_t) -> Result<Point> { return f(z); };
-  t.told = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
+  t.keep_going = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
   t.low.assign(start.size(), -1e3);
   t.high.assign(start.size(), 1e3);
   t.start = std::move(start);
@@ -136,7 +136,7 @@ class LearnMethodsTest : public QObject {
     DescentTask t = task_of([](const Vector& z) { return bowl(z, 1); }, {0, 0, 0}, Method::sgd);
     t.stop.iterations = 3;
     QCOMPARE(run(t).reason, learn::StopReason::iterations);
-    t.told = [](const Point&, const Point&, int64_t iteration) -> Result<bool> { return iteration < 2; };
+    t.keep_going = [](const Point&, const Point&, int64_t iteration) -> Result<bool> { return iteration < 2; };
     t.stop.iterations = 100;
     const auto d = run(t);
     QCOMPARE(d.reason, learn::StopReason::stopped);

@@ -24,7 +24,7 @@ Settings full() {
   ratio.start = Number{1.0 / 3, Unit::none};
   s.targets = {axis, ratio};
   s.objective = {"variance", "loss"};
-  s.otherwise = {{"wedge", "loss"}};
+  s.fallback_objectives = {{"wedge", "loss"}};
   s.method = learn::Method::nesterov;
   s.rate = 0.25;
   s.stop = {12, 5, 1e-3, 60};

@@ -1,4 +1,5 @@
-// Live engine: newest requests win, coarse pictures come first, states follow the work, nothing escapes or hangs.
+// Live engine: newest requests win, coarse pictures come first, states follow the work, no exception escapes and
+// nothing hangs.
 #include "core/live/engine.h"
 
 #include "core/io/output/volume_writer.h"

@@ -1,4 +1,4 @@
-// The first look at a region that would take long: from some of the views, and apart from everything else.
+// First look: an expensive region is approximated from a subset of the views and cached apart from results.
 #include <ATen/ATen.h>
 
 #include "core/run/executor.h"
@@ -40,7 +40,7 @@ class FirstLookTest : public QObject {
   void it_is_the_result_of_fewer_views() {
     constexpr int64_t every = 12;
     Executor e(Registry::all(), options());
-    const Thinning how{scan_bytes / every, 8};
+    const FirstLookLimits how{scan_bytes / every, 8};
     const Value look = e.pull_first_look(graph(), "fbp", "volume", plane(), how).or_throw();
     Graph fewer = graph();
     fewer.nodes["some"] = {"geometry.select_views", 1, {{"every", every}, {"first", every / 2}}};

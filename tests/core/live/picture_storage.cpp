@@ -1,4 +1,4 @@
-// Pictures of oblique planes come from half precision views; results never do.
+// Pictures of oblique planes are computed from views in half precision; results never are.
 #include <ATen/ATen.h>
 
 #include "core/run/executor.h"

@@ -1,4 +1,4 @@
-// The order of what is wanted of the compute thread: what comes straight from a file waits for nothing.
+// Order of jobs for the compute thread: pictures that are read straight from a file do not wait.
 #include "core/live/requests.h"
 
 #include "tests/support/live_record.h"
@@ -38,7 +38,7 @@ class LiveRequestsTest : public QObject {
       requests.request("another slice", picture_of("fbp"));
       QVERIFY(!slice.token().cancelled());
       requests.request("view", picture_of("scan"));
-      QVERIFY(slice.token().cancelled() && slice.overtaken());
+      QVERIFY(slice.token().cancelled() && slice.superseded());
     }
     {
       const Job job = requests.next(-1);

@@ -1,4 +1,4 @@
-// Live engine: runs into files with progress and an end, values, thumbnails, and being stopped.
+// Live engine: runs that write files with progress and an end, values, thumbnails, and stopping.
 #include "tests/support/live_record.h"
 #include "tests/support/test_main.h"
 
@@ -86,7 +86,7 @@ class LiveRunsTest : public QObject {
     g.nodes["axis"] = {"axis.wedge", 1, {}};
     g.links.push_back({"scan", "projections", "axis", "projections"});
     engine.set_graph(g);
-    engine.ask("axis", "curve", live::Effort::only_known);
+    engine.ask("axis", "curve", live::Effort::cached_only);
     QVERIFY(record.wait([&] { return record.values.size() == 1; }));
     QVERIFY(!record.values[0].known && !record.values[0].error);
     engine.ask("axis", "axis", live::Effort::compute);
@@ -94,7 +94,7 @@ class LiveRunsTest : public QObject {
     QVERIFY(record.values[1].known);
     QVERIFY(std::abs(record.values[1].columns.at(0).values.at(0) - 2.5) < 0.3);
     QCOMPARE(record.values[1].columns[0].unit, std::string("px"));
-    engine.ask("axis", "curve", live::Effort::only_known);
+    engine.ask("axis", "curve", live::Effort::cached_only);
     QVERIFY(record.wait([&] { return record.values.size() == 3; }));
     QVERIFY(record.values[2].known);
     QCOMPARE(record.values[2].columns.size(), std::size_t{2});

@@ -1,4 +1,4 @@
-// Node reference: everything that a node declares reaches the page and the JSON.
+// Node reference: everything that a node declares appears on the page and in the JSON.
 #include "core/node/reference.h"
 
 #include <nlohmann/json.hpp>

@@ -286,8 +286,8 @@ class AllNodesRun : public QObject {
       for (Link& l : g.links)
         if (l.from_node == "scan") l.from_node = "learnt";
       g.links.push_back({"scan", "projections", "learnt", "projections"});
-      const Held held = {{{"learnt", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()},
-                         {{"learnt", "tilt"}, at::scalar_tensor(0.02, at::kDouble).requires_grad_()}};
+      const HeldParameters held = {{{"learnt", "axis"}, at::scalar_tensor(0.3, at::kDouble).requires_grad_()},
+                                   {{"learnt", "tilt"}, at::scalar_tensor(0.02, at::kDouble).requires_grad_()}};
       for (const PortDecl& port : type().outputs) {
         if (port.type != PortType::projections) continue;
         Executor e(test::registry(), test::options_in(folder_));

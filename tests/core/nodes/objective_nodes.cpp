@@ -31,7 +31,7 @@ Graph with_parameters(Graph g) {
 
 struct Point {
   at::Tensor axis = at::scalar_tensor(axis_point, at::kDouble), linear = at::scalar_tensor(linear_point, at::kDouble);
-  [[nodiscard]] Held held() const { return {{axis_key, axis}, {linear_key, linear}}; }
+  [[nodiscard]] HeldParameters held() const { return {{axis_key, axis}, {linear_key, linear}}; }
 };
 
 at::Tensor loss(const Graph& g, at::ScalarType type, const Point& p) {

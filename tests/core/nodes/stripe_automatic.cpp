@@ -67,7 +67,7 @@ class StripeAutomaticTest : public QObject {
     const Passed clean = pass(without), ringed = pass(with);
     QCOMPARE(ringed.messages.size(), std::size_t{1});
     const std::string& text = ringed.messages[0];
-    for (const char* part : {"rings: ", "of 200 columns", " %", "lowered"})
+    for (const char* part : {"stripes in ", "of 200 columns", " %", "lowered"})
       QVERIFY2(text.find(part) != std::string::npos, text.c_str());
     // Against the same scan without stripes: the noise is the same but for where the gain is.
     const double before = rms(ringed.before - clean.before), after = rms(ringed.after - clean.before);

@@ -1,4 +1,5 @@
-// Spectra: filters by Lambert and Beer, the effective energy, columns of text, and the node that drives an energy.
+// Spectra: filters by the Lambert-Beer law, effective energy, parsing of text columns, and the node that drives an
+// energy.
 #include "core/physics/spectrum.h"
 
 #include <cmath>

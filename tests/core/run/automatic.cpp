@@ -1,4 +1,4 @@
-// The automatic pipeline: sound graphs for every kind of scan, a reason for each choice, a doubt where one is due.
+// Automatic pipeline: valid graphs for every kind of scan, a reason for each choice, and doubts where they are due.
 #include "core/run/automatic/automatic.h"
 
 #include <algorithm>
@@ -58,9 +58,9 @@ class AutomaticTest : public QObject {
     QFETCH(int, beam);
     QFETCH(double, degrees);
     QFETCH(bool, axis_given);
-    AutomaticWishes wishes{"v.tif", "v.png", {}};
-    if (axis_given) wishes.axis = 2.5;
-    const auto made = automatic_pipeline(scan(static_cast<Beam>(beam), degrees), wishes);
+    AutomaticRequest request{"v.tif", "v.png", {}};
+    if (axis_given) request.axis = 2.5;
+    const auto made = automatic_pipeline(scan(static_cast<Beam>(beam), degrees), request);
     QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
     for (const GraphProblem& p : problems(made.value().graph, Registry::all())) QFAIL(p.error.message().c_str());
     QCOMPARE(made.value().graph.nodes.count(beam == 0 ? "fbp" : "fdk"), std::size_t{1});

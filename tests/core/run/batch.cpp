@@ -1,4 +1,4 @@
-// Batch runs: settings and inputs reach the right parameter, names are refused before work starts.
+// Batch runs: settings and inputs set the right parameter; unusable names are refused before work starts.
 #include "core/run/automatic/batch.h"
 
 #include <QTemporaryDir>

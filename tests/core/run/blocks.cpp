@@ -1,4 +1,4 @@
-// Pipelines in blocks within a small memory budget give the file that a roomy run gives.
+// Block processing: a run within a small memory budget writes the same file as a run in one piece.
 #include <ATen/Parallel.h>
 
 #include <QTemporaryDir>

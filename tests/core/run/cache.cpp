@@ -1,4 +1,4 @@
-// Cache: the least recently used goes first, owners are counted and freed by themselves, pinned ones stay.
+// Cache: the least recently used entries are dropped first, owners are counted and freed separately, pinned ones stay.
 #include "core/run/cache.h"
 
 #include <random>

@@ -1,5 +1,5 @@
-// Pipelines on a card: where nodes run, what is moved, what is said, and what happens when the card has too little
-// memory.
+// Pipelines on a GPU: where nodes run, which values are moved, what is reported, and what happens if the GPU has too
+// little memory.
 #include <ATen/Parallel.h>
 
 #include <QJsonDocument>
@@ -37,10 +37,10 @@ struct Messages : EventSink {
   std::vector<Message> all;
 };
 
-RunOptions on_card(const fs::path& folder, int64_t card_memory = int64_t{1} << 28) {
+RunOptions on_gpu(const fs::path& folder, int64_t gpu_memory = int64_t{1} << 28) {
   RunOptions o = test::options_in(folder);
   o.device = test::stand_in_device;
-  o.card_memory = card_memory;
+  o.gpu_memory = gpu_memory;
   return o;
 }
 
@@ -113,7 +113,7 @@ class CardsTest : public QObject {
     for (const auto& trial : test::trials(type, folder_)) {
       Executor plain(test::registry(), test::options_in(folder_));
       const test::StandIn card;
-      Executor e(test::registry(), on_card(folder_));
+      Executor e(test::registry(), on_gpu(folder_));
       for (const PortDecl& port : type.outputs) {
         const auto expected = plain.pull(trial.graph, "node", port.name);
         QVERIFY2(expected.ok(), (trial.label + ": " + (expected.ok() ? "" : expected.error().message())).c_str());
@@ -146,7 +146,7 @@ class CardsTest : public QObject {
       const auto trials = test::default_trials(type, folder_);
       QVERIFY2(!trials.empty(), type.id.c_str());
       Messages said;
-      RunOptions o = on_card(folder_);
+      RunOptions o = on_gpu(folder_);
       o.events = &said;
       Executor e(test::registry(), o);
       const auto value = e.pull(trials.front().graph, "node", type.outputs.front().name);
@@ -164,7 +164,7 @@ class CardsTest : public QObject {
     const at::Tensor expected = volume_of(plain, g);
     const test::StandIn card;
     Messages said;
-    RunOptions o = on_card(folder);
+    RunOptions o = on_gpu(folder);
     o.events = &said;
     Executor e(test::registry(), o);
     const auto report = e.run(g);
@@ -179,14 +179,14 @@ class CardsTest : public QObject {
       QCOMPARE(report.value().nodes.at(node).device, std::string(test::stand_in_device));
     for (const char* node : {"scan", "bad", "save"}) QCOMPARE(report.value().nodes.at(node).device, std::string("cpu"));
     QCOMPARE(said.count(LogLevel::info, "bad", "runs on the processor"), 1);
-    QVERIFY(report.value().plan.card_peak > 0 && report.value().plan.card_peak <= report.value().plan.card_budget);
+    QVERIFY(report.value().plan.gpu_peak > 0 && report.value().plan.gpu_peak <= report.value().plan.card_budget);
     QVERIFY(test::difference(volume_of(e, g), expected) <= parity);
   }
 
   void the_record_names_the_device_of_each_node() {
     const fs::path folder = fresh_folder();
     const test::StandIn card;
-    Executor(test::registry(), on_card(folder)).run(pipeline()).or_throw();
+    Executor(test::registry(), on_gpu(folder)).run(pipeline()).or_throw();
     const QJsonObject run = record_in(folder)["run"].toObject(), nodes = run["nodes"].toObject();
     QCOMPARE(run["device"].toObject()["id"].toString(), QString(test::stand_in_device));
     QCOMPARE(nodes["fbp"].toObject()["device"].toString(), QString(test::stand_in_device));
@@ -203,9 +203,9 @@ class CardsTest : public QObject {
     const at::Tensor expected = volume_of(plain, g);
     const test::StandIn card;
     const auto blocks = [&](int64_t memory) {
-      Executor e(test::registry(), on_card(fresh_folder(), memory));
+      Executor e(test::registry(), on_gpu(fresh_folder(), memory));
       const RunReport report = e.run(g).or_throw();
-      [&] { QVERIFY(report.plan.card_peak <= report.plan.card_budget); }();
+      [&] { QVERIFY(report.plan.gpu_peak <= report.plan.card_budget); }();
       [&] { QVERIFY(test::difference(volume_of(e, g), expected) <= parity); }();
       return report.plan.sections.back().blocks.size();
     };
@@ -215,7 +215,7 @@ class CardsTest : public QObject {
 
   void a_card_without_room_for_a_block_is_an_error_or_left() {
     const test::StandIn card;
-    RunOptions o = on_card(fresh_folder(), 20000);
+    RunOptions o = on_gpu(fresh_folder(), 20000);
     const auto refused = Executor(test::registry(), o).run(pipeline());
     QVERIFY(!refused.ok());
     QCOMPARE(refused.error().kind, ErrorKind::device);
@@ -225,7 +225,7 @@ class CardsTest : public QObject {
              refused.error().message().c_str());
     Messages said;
     o.output_dir = fresh_folder();
-    o.wish = DeviceWish::automatic;
+    o.device_fallback = DeviceFallback::allow;
     o.events = &said;
     Executor e(test::registry(), o);
     const auto report = e.run(pipeline());
@@ -243,7 +243,7 @@ class CardsTest : public QObject {
     const at::Tensor expected = volume_of(plain, g);
     const test::StandIn card;
     Messages said;
-    RunOptions o = on_card(fresh_folder(), int64_t{8} << 20);
+    RunOptions o = on_gpu(fresh_folder(), int64_t{8} << 20);
     o.events = &said;
     Executor e(test::registry(), o);
     test::StandIn::limit_memory(int64_t{1} << 20);
@@ -258,14 +258,14 @@ class CardsTest : public QObject {
 
   void a_full_card_is_an_error_or_left() {
     const test::StandIn card;
-    RunOptions o = on_card(fresh_folder());
+    RunOptions o = on_gpu(fresh_folder());
     test::StandIn::limit_memory(4096);
     const auto refused = Executor(test::registry(), o).run(pipeline());
     QVERIFY(!refused.ok());
     QCOMPARE(refused.error().kind, ErrorKind::device);
     QVERIFY2(refused.error().what.find("out of memory") != std::string::npos, refused.error().message().c_str());
     QVERIFY(!fs::exists(o.output_dir / "volume.tif") && !fs::exists(o.output_dir / "volume.tif.json"));
-    o.wish = DeviceWish::automatic;
+    o.device_fallback = DeviceFallback::allow;
     o.output_dir = fresh_folder();
     const RunReport report = Executor(test::registry(), o).run(pipeline()).or_throw();
     QCOMPARE(report.nodes.at("fbp").device, std::string("cpu"));
@@ -278,8 +278,8 @@ class CardsTest : public QObject {
     g.links = {{"scan", "truth", "save", "volume"}};
     const test::StandIn card;
     Messages said;
-    RunOptions o = on_card(fresh_folder());
-    o.wish = DeviceWish::automatic;
+    RunOptions o = on_gpu(fresh_folder());
+    o.device_fallback = DeviceFallback::allow;
     o.events = &said;
     Executor(test::registry(), o).run(g).or_throw();
     QCOMPARE(said.count(LogLevel::warning, "", "no node of this pipeline has a version for cards"), 1);
@@ -294,8 +294,8 @@ class CardsTest : public QObject {
     QVERIFY(none.error().what.find("cuda:17") != std::string::npos);
     QVERIFY(none.error().where == "device" && none.error().hint.find("cpu") != std::string::npos);
     if (devices().size() > 1) return;
-    QVERIFY(!why_no_card().empty());
-    QVERIFY(none.error().what.find(why_no_card()) != std::string::npos);
+    QVERIFY(!why_no_gpu().empty());
+    QVERIFY(none.error().what.find(why_no_gpu()) != std::string::npos);
     QCOMPARE(choose_device("auto").or_throw(), std::string("cpu"));
   }
 
@@ -314,7 +314,7 @@ class CardsTest : public QObject {
     const auto gradient = [&](const RunOptions& o, std::string& smooth, std::string& fbp) {
       Executor e(test::registry(), o);
       const at::Tensor axis = at::scalar_tensor(0.3, at::kDouble).requires_grad_(true);
-      const Value v = e.pull(g, "value", "variance", {}, Held{{{"axis", "axis"}, axis}}).or_throw();
+      const Value v = e.pull(g, "value", "variance", {}, HeldParameters{{{"axis", "axis"}, axis}}).or_throw();
       std::get<Scalar>(v).value.backward();
       smooth = e.stats().at("smooth").device;
       fbp = e.stats().at("fbp").device;
@@ -323,7 +323,7 @@ class CardsTest : public QObject {
     std::string smooth, fbp;
     const double expected = gradient(test::options_in(folder_), smooth, fbp);
     const test::StandIn card;
-    const double found = gradient(on_card(folder_), smooth, fbp);
+    const double found = gradient(on_gpu(folder_), smooth, fbp);
     QCOMPARE(smooth, std::string(test::stand_in_device));
     QCOMPARE(fbp, std::string("cpu"));
     QVERIFY2(std::abs(found - expected) <= parity * std::abs(expected), std::to_string(found - expected).c_str());

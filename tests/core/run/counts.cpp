@@ -1,5 +1,5 @@
-// Counts travel as the file holds them to nodes that take them and to nobody else, and change no result: scans of
-// integers beside scans of the same numbers as floats.
+// uint16 counts are passed only to nodes that take them and change no result: scans of integers compared with scans of
+// the same numbers as floats.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 

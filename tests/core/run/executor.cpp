@@ -1,4 +1,5 @@
-// Executor: only what is wanted is computed, blocks and sections change nothing, gradients pass, errors come back.
+// Executor: only what is requested is computed, blocks and sections change no values, gradients pass, errors are
+// returned.
 #include "core/run/executor.h"
 
 #include "core/base/coverage.h"

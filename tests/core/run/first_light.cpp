@@ -1,4 +1,4 @@
-// First light: a noisy scan through a file comes back near its truth, and everything it promises lies on disk.
+// First light: a noisy scan written to a file is reconstructed close to the true object, and all promised files exist.
 #include "core/run/automatic/first_light.h"
 
 #include <QTemporaryDir>

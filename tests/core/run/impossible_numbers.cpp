@@ -1,4 +1,5 @@
-// Numbers that no detector gives: named with share and first place, kept from spreading, refused where nothing is left.
+// Non-finite and other impossible pixels: reported with fraction and first position, kept from spreading, refused if
+// nothing else is left.
 #include <ATen/ATen.h>
 
 #include <QTemporaryDir>

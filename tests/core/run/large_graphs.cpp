@@ -1,5 +1,5 @@
-// Graphs that are long, wide or full of ways: they run, or are refused with a number, in time that grows with their
-// size and not with the number of ways through them.
+// Graphs that are long, wide or have many paths: they run, or are refused with a number, in time that grows with their
+// size and not with the number of paths.
 #include <sys/mount.h>
 #include <sys/resource.h>
 

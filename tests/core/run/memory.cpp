@@ -1,4 +1,4 @@
-// Budgets of memory: what control groups leave, amounts as text, and what is left for blocks beside the program.
+// Memory budgets: limits of control groups, amounts as text, and what is left for blocks beside the program.
 #include "core/run/memory.h"
 
 #include <QTemporaryDir>

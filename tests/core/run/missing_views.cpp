@@ -1,5 +1,5 @@
-// A disc keeps its value whatever views there are: gaps, order, repeats, density, short scans, half acquisition, first
-// looks; and what is missing is said with its share.
+// A disc keeps its value for any set of views: gaps, order, repeats, density, short scans, half acquisition, first
+// looks; missing views are reported with their fraction.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Every node that writes files: whole results with a record that opens as a pipeline, or nothing at all.
+// Every node that writes files: complete results with a record that opens as a pipeline, or nothing at all.
 #include <ATen/Parallel.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Progress: the time left follows the pace, and a line never exceeds its terminal.
+// Progress: the time left follows the pace, and a line never exceeds the terminal's width.
 #include "core/run/progress.h"
 
 #include "tests/support/test_main.h"

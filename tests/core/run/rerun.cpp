@@ -1,5 +1,5 @@
-// A result is run again: from the same input without a word, from a changed one with a warning, from one that was asked
-// for without.
+// Re-running a result: no message for the same input, a warning for a changed input, none if another input was
+// requested.
 #include <ATen/Parallel.h>
 
 #include <QTemporaryDir>

@@ -30,7 +30,7 @@ at::Tensor by_row(const at::Tensor& p) { return p.permute({1, 0, 2}).contiguous(
 // With the sigma of the method, without what it differs from others by.
 AxisResult by_itself(const at::Tensor& projections, const std::vector<double>& angles) {
   WedgeParams p;
-  p.search.checking = AxisChecking::left_out;
+  p.search.checking = AxisChecking::off;
   return axis_wedge(projections, angles, p);
 }
 

@@ -57,7 +57,7 @@ class UnusableValuesTest : public QObject {
         at::Tensor x = exact.clone();
         for (const int64_t col : {3, 4}) x[2][1][col].fill_(value);
         x[4][0][0].fill_(value);
-        const UsableViews done = usable_views(x, 0);
+        const UsableViews done = fill_unusable_values(x, 0);
         QVERIFY(done.found.values == 3 && done.found.lines == 0 && done.found.dead_views == 0);
         QVERIFY(done.found.view == 2 && done.found.row == 1 && done.found.col == 3);
         QVERIFY(worst(done.data[2], exact[2]) < 1e-6);
@@ -70,7 +70,7 @@ class UnusableValuesTest : public QObject {
     at::Tensor x = exact.clone();
     x[2][3].fill_(inf);
     x.select(1, 4).fill_(none);
-    const UsableViews done = usable_views(x, 0);
+    const UsableViews done = fill_unusable_values(x, 0);
     QVERIFY(worst(done.data.narrow(1, 0, 4), exact.narrow(1, 0, 4)) < 1e-6);
     QVERIFY(done.data.select(1, 4).eq(0).all().item<bool>());  // no view has the row: empty beam
     QVERIFY(done.found.values == 9 + 6 * 9 && done.found.lines == 7 && done.found.unfilled == 6);
@@ -81,7 +81,7 @@ class UnusableValuesTest : public QObject {
       at::Tensor x = exact.clone();
       x[0].fill_(value);
       x[3].fill_(value);
-      const UsableViews done = usable_views(x, value == 0 ? 1 : 0);
+      const UsableViews done = fill_unusable_values(x, value == 0 ? 1 : 0);
       QVERIFY(done.found.dead_views == 2 && done.found.first_dead == 0 && done.found.lines == 10);
       QVERIFY(worst(done.data.narrow(0, 1, 5), exact.narrow(0, 1, 5)) < 1e-12);
       QVERIFY(worst(done.data[0], exact[1]) < 1e-12);  // the first has only what follows
@@ -89,11 +89,11 @@ class UnusableValuesTest : public QObject {
     // The empty beam, a scan of constant views and single pixels are as they are.
     at::Tensor x = exact.clone();
     x[3].fill_(0.01);
-    QVERIFY(!usable_views(x, 0).found.any());
-    QVERIFY(!usable_views(at::ones({6, 5, 9}), 0).found.any());
-    QVERIFY(!usable_views(at::arange(6, at::kFloat).view({6, 1, 1}), 0).found.any());
+    QVERIFY(!fill_unusable_values(x, 0).found.any());
+    QVERIFY(!fill_unusable_values(at::ones({6, 5, 9}), 0).found.any());
+    QVERIFY(!fill_unusable_values(at::arange(6, at::kFloat).view({6, 1, 1}), 0).found.any());
     const at::Tensor same = linear_views(at::kFloat);
-    QVERIFY(usable_views(same, 0).data.is_same(same));
+    QVERIFY(fill_unusable_values(same, 0).data.is_same(same));
   }
   // Counts and floats, with the logarithm and without: as if the pixels had been filled afterwards.
   void in_the_flat_field() {

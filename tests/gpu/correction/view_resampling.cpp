@@ -41,7 +41,7 @@ class ViewResamplingTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void the_transpose_is_exact() {
-    for (const PictureOutside outside : {PictureOutside::edge, PictureOutside::zero}) {
+    for (const OutsideValue outside : {OutsideValue::edge, OutsideValue::zero}) {
       const at::Tensor row = 3.5 + 4 * test::gaussian({6, 8}, at::kDouble, 1),
                        col = 4.5 + 5 * test::gaussian({6, 8}, at::kDouble, 2);
       const OperatorPtr op = make_resampling({{3, 9, 11}, row, col, outside, {}});
@@ -55,9 +55,9 @@ class ViewResamplingTest : public QObject {
     const at::Tensor row = at::tensor({0.0, 2.3, 6.0, -1.0, 3.0}, at::kDouble).view({1, 5}),
                      col = at::tensor({0.0, 7.9, 8.0, 4.0, 9.5}, at::kDouble).view({1, 5});
     const at::Tensor inside = 2 + 0.5 * row.clamp(0, 6) - 0.25 * col.clamp(0, 8);
-    const at::Tensor edge = make_resampling({{1, 7, 9}, row, col, PictureOutside::edge, {}})->apply(plane);
+    const at::Tensor edge = make_resampling({{1, 7, 9}, row, col, OutsideValue::edge, {}})->apply(plane);
     QVERIFY(test::max_difference(edge[0], inside) < 1e-14);
-    const at::Tensor zero = make_resampling({{1, 7, 9}, row, col, PictureOutside::zero, {}})->apply(plane);
+    const at::Tensor zero = make_resampling({{1, 7, 9}, row, col, OutsideValue::zero, {}})->apply(plane);
     QVERIFY(test::max_difference(zero[0], inside * at::tensor({1.0, 1.0, 1.0, 0.0, 0.0}, at::kDouble)) < 1e-14);
   }
   void single_rows_and_columns() {

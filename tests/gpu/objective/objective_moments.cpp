@@ -183,7 +183,7 @@ class ObjectiveMomentsTest : public QObject {
       const Scan s = scan(90, full, jitter(90, 3, 4, 1), object(height), 0);
       const Errors e = errors_of(s);
       const auto [u, v] = found(s);
-      const double doubt = std::sqrt(ops::moment_doubt(s.data, shifted(s, u, v), s.detector, {0, 1, 1}));
+      const double doubt = std::sqrt(ops::moment_error_estimate(s.data, shifted(s, u, v), s.detector, {0, 1, 1}));
       qInfo("half height %g px: across %.3f px, along %.3f px, doubt %.3f px", height, e.across, e.along, doubt);
       QVERIFY(height > 22 || doubt < 0.1);
       QVERIFY(doubt > 0.7 * std::max(e.across, e.along) || e.along < 0.05);

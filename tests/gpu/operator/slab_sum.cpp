@@ -68,7 +68,7 @@ class SlabSumTest : public QObject {
       };
       const auto [value, to_x, to_y] = value_and_gradients();
       const double slope = along();
-      const OtherSlabs fewer(slices * ny * nx);
+      const ScopedSlabSize fewer(slices * ny * nx);
       const auto [parts, parts_x, parts_y] = value_and_gradients();
       constexpr double rounding = 1e-12;  // sums are joined in another order
       QVERIFY2(std::abs((parts - value).item<double>()) < rounding * std::abs(value.item<double>()), score.name);
@@ -82,7 +82,7 @@ class SlabSumTest : public QObject {
   }
   // Nothing of a slab is kept: what one slab needs on the way is not there for all of them.
   void part_sees_one_slab_at_a_time() {
-    const OtherSlabs fewer(2 * ny * nx);
+    const ScopedSlabSize fewer(2 * ny * nx);
     std::vector<Range> seen;
     const auto part = [&](const auto& slabs, const auto&, Range slices) {
       seen.push_back(slices);
@@ -96,7 +96,7 @@ class SlabSumTest : public QObject {
   }
   // With a tangent and a gradient in one pass: the gradient of the tangent, against differences.
   void mixed_second_derivatives() {
-    const OtherSlabs fewer(2 * ny * nx);
+    const ScopedSlabSize fewer(2 * ny * nx);
     const at::Tensor x = image(1), w = image(5);
     const auto slope = [&](const at::Tensor& at) {
       return tangent(ops::total_variation_score(dual(at, image(3)), 0.5));
@@ -116,7 +116,7 @@ class SlabSumTest : public QObject {
       return torch::autograd::grad({gradient.sum()}, {x}).front();
     };
     QVERIFY(test::max_difference(twice(), at::full_like(x.detach(), 2)) == 0);
-    const OtherSlabs fewer(ny * nx);
+    const ScopedSlabSize fewer(ny * nx);
     QVERIFY_THROWS_EXCEPTION(Failure, (void)twice());
   }
 };

@@ -1,4 +1,4 @@
-// Search and tree of the node list.
+// NodeList: search line and tree of node types.
 #include "widgets/canvas/outline/node_list.h"
 
 #include <QKeyEvent>
@@ -65,7 +65,7 @@ bool NodeList::eventFilter(QObject* watched, QEvent* event) {
     take(tree_->currentIndex());
     return true;
   }
-  // From the line the arrows move in the tree, so that the hands stay where they are.
+  // Arrow keys in the search line move the tree's selection.
   if (watched == line_ && (key->key() == Qt::Key_Down || key->key() == Qt::Key_Up)) {
     QCoreApplication::sendEvent(tree_, event);
     return true;

@@ -1,4 +1,4 @@
-// NodeList: the dock "Nodes": a search line, and categories from which nodes are dragged onto the canvas.
+// NodeList: the dock "Nodes": a search line, and node types by category, which can be dragged onto the canvas.
 #pragma once
 
 #include <QLineEdit>
@@ -15,7 +15,7 @@ class NodeList final : public QWidget {
   explicit NodeList(const Registry& registry, QWidget* parent = nullptr);
 
  Q_SIGNALS:
-  void add_wanted(const QString& type);  // Enter or double click: connect it to Canvas::add_here
+  void add_wanted(const QString& type);  // Enter or double click; to be connected to Canvas::add_here
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

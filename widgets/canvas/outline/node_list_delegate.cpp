@@ -1,4 +1,4 @@
-// Painting of the node list.
+// NodeListDelegate: painting of the node list.
 #include "widgets/canvas/outline/node_list_delegate.h"
 
 #include <QPainter>

@@ -1,4 +1,4 @@
-// NodeListDelegate: lines of the node list: categories with colour and count, node types below them.
+// NodeListDelegate: paints rows of the node list: categories with colour and count, node types below them.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -1,4 +1,4 @@
-// The two levels of the node list.
+// NodeListModel: categories at the top level, their node types below.
 #include "widgets/canvas/outline/node_list_model.h"
 
 #include <QMimeData>
@@ -11,9 +11,11 @@
 namespace tl::ui {
 namespace {
 
-constexpr quintptr category_line = ~quintptr{0};  // internal id of categories; of types: the row of their category
+// internal id of categories; that of a type is the row of its category
+constexpr quintptr category_line = ~quintptr{0};
 
-constexpr int other_malus = 300;  // a hit in a category or synonym counts less than one in the title
+// subtracted from scores of matches in category or synonyms, so that matches in the title rank higher
+constexpr int other_malus = 300;
 
 std::optional<int> score(const NodeType& type, const QString& typed) {
   std::optional<int> best = fuzzy_score(typed, QString::fromStdString(type.title));

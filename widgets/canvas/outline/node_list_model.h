@@ -1,4 +1,4 @@
-// NodeListModel: all node types in their categories, filtered by what was typed; lines can be dragged onto the canvas.
+// NodeListModel: all node types by category, filtered by the typed text; rows can be dragged onto the canvas.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -14,11 +14,11 @@ class NodeListModel final : public QAbstractItemModel {
   explicit NodeListModel(const Registry& registry, QObject* parent = nullptr);
 
   void set_typed(const QString& typed);
-  [[nodiscard]] QModelIndex best() const;                         // the type that fits what was typed best
+  [[nodiscard]] QModelIndex best() const;                         // the type that matches the typed text best
   [[nodiscard]] int count() const;                                // node types shown
-  [[nodiscard]] QString type_id(const QModelIndex& index) const;  // "" of a category
-  static constexpr int category_role = Qt::UserRole;              // the category of a line
-  static constexpr int count_role = Qt::UserRole + 1;             // how many types a category shows
+  [[nodiscard]] QString type_id(const QModelIndex& index) const;  // "" for a category
+  static constexpr int category_role = Qt::UserRole;              // the category of a row
+  static constexpr int count_role = Qt::UserRole + 1;             // number of types shown in a category
 
   [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;

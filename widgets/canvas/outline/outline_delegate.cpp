@@ -1,4 +1,4 @@
-// Painting of the outline.
+// OutlineDelegate: painting of the outline.
 #include "widgets/canvas/outline/outline_delegate.h"
 
 #include <QPainter>
@@ -43,7 +43,7 @@ void OutlineDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
   p->restore();
 }
 
-// While a title is edited, every key is the editor's.
+// While a title is edited, its editor takes every key.
 bool OutlineDelegate::eventFilter(QObject* editor, QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride) return QStyledItemDelegate::eventFilter(editor, event);
   event->accept();

@@ -1,4 +1,4 @@
-// OutlineDelegate: lines of the outline: glyph of the state in its colour, title, word of the state.
+// OutlineDelegate: paints rows of the outline: the state's glyph in its colour, the title, the state in words.
 #pragma once
 
 #include <QStyledItemDelegate>

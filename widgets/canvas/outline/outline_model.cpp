@@ -1,4 +1,4 @@
-// Lines of the outline.
+// OutlineModel: rows of nodes and inputs.
 #include "widgets/canvas/outline/outline_model.h"
 
 #include "widgets/text/amounts.h"
@@ -6,14 +6,14 @@
 
 namespace tl::ui {
 namespace {
-constexpr quintptr node_line = ~quintptr{0};  // internal id of nodes; of inputs: the row of their node
+constexpr quintptr node_line = ~quintptr{0};  // internal id of nodes; that of an input is the row of its node
 }  // namespace
 
 OutlineModel::OutlineModel(GraphEditor& editor, LiveSession& session, QObject* parent)
     : QAbstractItemModel(parent), editor_(editor), session_(session), lines_(lines()) {
   connect(&editor.document(), &Document::graph_changed, this, &OutlineModel::rebuild);
   connect(&editor.document(), &Document::layout_changed, this, [this] {
-    if (lines() != lines_) rebuild();  // a title changed
+    if (lines() != lines_) rebuild();  // a title may have changed
   });
   connect(&session, &LiveSession::status_changed, this, &OutlineModel::update_state);
 }
@@ -95,15 +95,15 @@ live::State OutlineModel::state(const QString& id) const {
     return live::State::bypassed;
   return session_.status(id).state;
 }
-QString OutlineModel::state_words(const QString& id) const {
+QString OutlineModel::state_label(const QString& id) const {
   const auto found = editor_.document().graph().nodes.find(id.toStdString());
   if (found != editor_.document().graph().nodes.end() && found->second.use == NodeUse::muted) return tr("muted");
   return Theme::state_word(state(id));
 }
 
-// What the cache keeps of a node: "current, 84 MB in the cache, pinned".
-QString OutlineModel::kept_words(const QString& id) const {
-  QStringList words{state_words(id)};
+// State and cache use of a node: "current, 84 MB in the cache, pinned".
+QString OutlineModel::state_and_cache_text(const QString& id) const {
+  QStringList words{state_label(id)};
   if (const qint64 bytes = session_.cached_bytes(id); bytes > 0) words << tr("%1 in the cache").arg(bytes_text(bytes));
   if (session_.is_pinned(id)) words << tr("pinned");
   return words.join(QStringLiteral(", "));
@@ -121,11 +121,12 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   }
   const live::NodeStatus status = session_.status(id);
   if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == 0))
-    return index.column() == 0 ? lines_[static_cast<std::size_t>(index.row())].title : state_words(id);
-  if (role == Qt::ToolTipRole) return status.error ? QString::fromStdString(status.error->message()) : kept_words(id);
+    return index.column() == 0 ? lines_[static_cast<std::size_t>(index.row())].title : state_label(id);
+  if (role == Qt::ToolTipRole)
+    return status.error ? QString::fromStdString(status.error->message()) : state_and_cache_text(id);
   if (role == Qt::AccessibleTextRole)
-    return index.column() == 0 ? tr("%1, %2").arg(lines_[static_cast<std::size_t>(index.row())].title, state_words(id))
-                               : kept_words(id);
+    return index.column() == 0 ? tr("%1, %2").arg(lines_[static_cast<std::size_t>(index.row())].title, state_label(id))
+                               : state_and_cache_text(id);
   return {};
 }
 

@@ -1,4 +1,4 @@
-// OutlineModel: the pipeline as a tree in the order of the work: nodes, and below each its inputs and what feeds them.
+// OutlineModel: the pipeline as a tree: nodes in order of execution, and below each its inputs with their sources.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -14,9 +14,9 @@ class OutlineModel final : public QAbstractItemModel {
  public:
   OutlineModel(GraphEditor& editor, LiveSession& session, QObject* parent = nullptr);
 
-  // A node, or the node that an input line belongs to; "" for none.
+  // The node of a row, or the node that an input row belongs to; "" if none.
   [[nodiscard]] QString node(const QModelIndex& index) const;
-  [[nodiscard]] QString port(const QModelIndex& index) const;  // of input lines; "" for nodes
+  [[nodiscard]] QString port(const QModelIndex& index) const;  // of input rows; "" for nodes
   [[nodiscard]] QModelIndex index_of(const QString& node) const;
   static constexpr int state_role = Qt::UserRole;  // live::State of a node as int
 
@@ -25,7 +25,7 @@ class OutlineModel final : public QAbstractItemModel {
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-  bool setData(const QModelIndex& index, const QVariant& value, int role) override;  // renames
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;  // renames the node
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
@@ -41,8 +41,8 @@ class OutlineModel final : public QAbstractItemModel {
   void rebuild();
   void update_state(const QString& node);
   [[nodiscard]] std::vector<Line> lines() const;
-  [[nodiscard]] QString state_words(const QString& node) const;
-  [[nodiscard]] QString kept_words(const QString& node) const;
+  [[nodiscard]] QString state_label(const QString& node) const;
+  [[nodiscard]] QString state_and_cache_text(const QString& node) const;
   [[nodiscard]] live::State state(const QString& node) const;
   GraphEditor& editor_;
   LiveSession& session_;

@@ -1,4 +1,4 @@
-// Keys, palettes and selection of the outline.
+// OutlineView: keys, palettes and selection of the outline.
 #include "widgets/canvas/outline/outline_view.h"
 
 #include <QContextMenuEvent>
@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 
-// Every input and driven parameter that an output of the node may go to, one line each.
+// One entry for each input or drivable parameter that an output of the node fits.
 std::vector<PaletteEntry> targets(GraphEditor& editor, const QString& from) {
   const Graph& graph = editor.document().graph();
   const Registry& registry = editor.document().registry();
@@ -30,7 +30,7 @@ std::vector<PaletteEntry> targets(GraphEditor& editor, const QString& from) {
   return entries;
 }
 
-// Every output that may feed an input.
+// One entry for each output that fits the input.
 std::vector<PaletteEntry> sources(GraphEditor& editor, const QString& to, const QString& port) {
   const Graph& graph = editor.document().graph();
   std::vector<PaletteEntry> entries;
@@ -86,14 +86,14 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
     take_selection();
     fit_columns();
   });
-  fit_soon_.setSingleShot(true);
-  connect(&fit_soon_, &QTimer::timeout, this, &OutlineView::fit_columns);
-  connect(&model_, &QAbstractItemModel::dataChanged, &fit_soon_, [this] { fit_soon_.start(0); });
+  fit_columns_timer_.setSingleShot(true);
+  connect(&fit_columns_timer_, &QTimer::timeout, this, &OutlineView::fit_columns);
+  connect(&model_, &QAbstractItemModel::dataChanged, &fit_columns_timer_, [this] { fit_columns_timer_.start(0); });
   span_inputs();
   connect(&Theme::instance(), &Theme::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
-// Inputs have no state: their words take the whole line.
+// Input rows have no state and span all columns.
 void OutlineView::span_inputs() {
   for (int i = 0; i < model_.rowCount(); ++i) {
     const QModelIndex node = model_.index(i, 0);
@@ -120,7 +120,7 @@ void OutlineView::selectionChanged(const QItemSelection& selected, const QItemSe
   const auto all = selectionModel()->selectedIndexes();
   for (const QModelIndex& i : all)
     if (const QString id = model_.node(i); !nodes.contains(id)) nodes << id;
-  // While the model is rebuilt nothing is selected: that is no choice of the user's.
+  // An empty selection while the model is rebuilt is not the user's choice.
   if (nodes.isEmpty() && !hasFocus()) return;
   taking_ = true;
   editor_.selection().set(nodes, nodes.isEmpty() ? QString() : model_.node(currentIndex()));
@@ -148,7 +148,7 @@ void OutlineView::add_after() {
     return;
   }
   const PortDecl& output = type->outputs.front();
-  palette_.open(below_current(), tr("What follows %1?").arg(editor_.title(current)),
+  palette_.open(below_current(), tr("Add a node after %1").arg(editor_.title(current)),
                 node_entries(registry, edit::fits_after(registry, output.type)),
                 add(LinkEnd{LinkEnd::Side::output, current, QString::fromStdString(output.name)}));
 }
@@ -157,7 +157,7 @@ void OutlineView::connect_to() {
   const QString current = model_.node(currentIndex()), port = model_.port(currentIndex());
   if (current.isEmpty()) return;
   if (!port.isEmpty()) {
-    palette_.open(below_current(), tr("What feeds %1?").arg(port), sources(editor_, current, port),
+    palette_.open(below_current(), tr("Connect input %1 to…").arg(port), sources(editor_, current, port),
                   [this, current, port](const QString& key) {
                     const auto dot = key.indexOf(QLatin1Char('.'));
                     editor_.link({key.left(dot).toStdString(), key.mid(dot + 1).toStdString(), current.toStdString(),
@@ -188,7 +188,7 @@ void OutlineView::contextMenuEvent(QContextMenuEvent* event) {
   menu->popup(event->globalPos());
 }
 
-// Titles get what the words of the states leave.
+// The title column gets the width that the state column leaves.
 void OutlineView::fit_columns() {
   QFont small = Theme::text_font();
   small.setPixelSize(11);

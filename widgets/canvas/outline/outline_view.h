@@ -1,4 +1,4 @@
-// OutlineView: the dock "Outline": everything that the canvas can do, as a list for keyboard and screen readers.
+// OutlineView: the dock "Outline": all actions of the canvas on a list, for keyboard and screen readers.
 #pragma once
 
 #include <QTimer>
@@ -12,11 +12,11 @@ namespace tl::ui {
 class OutlineView final : public QTreeView {
   Q_OBJECT
  public:
-  // Shares editor, actions and selection with the canvas, but needs no sight of it.
+  // Shares editor, actions and selection with the canvas; works also while the canvas is hidden.
   OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent = nullptr);
 
-  void add_after();   // a palette of what fits behind the current node (of all nodes when there is none)
-  void connect_to();  // from a node: where its output goes; on an input line: what feeds it
+  void add_after();   // palette of nodes that fit after the current one (of all nodes if there is none)
+  void connect_to();  // on a node: choose what its output is linked to; on an input row: choose its source
   [[nodiscard]] OutlineModel& outline() { return model_; }
   [[nodiscard]] Palette& palette_popup() { return palette_; }
   [[nodiscard]] QAction& add_after_action() { return *add_after_; }
@@ -37,8 +37,8 @@ class OutlineView final : public QTreeView {
   OutlineModel model_;
   Palette palette_;
   QAction *add_after_, *connect_;
-  QTimer fit_soon_;      // states change by the dozen
-  bool taking_ = false;  // the selection comes from outside
+  QTimer fit_columns_timer_;  // collects many state changes into one resize
+  bool taking_ = false;       // the selection is being synchronised
 };
 
 }  // namespace tl::ui

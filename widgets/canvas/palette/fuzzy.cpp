@@ -1,4 +1,4 @@
-// Scores: a run of letters in one piece beats letters apart, the start of a word beats its middle.
+// Fuzzy matching: consecutive letters score higher than separate ones, starts of words higher than their middles.
 #include "widgets/canvas/palette/fuzzy.h"
 
 namespace tl::ui {
@@ -31,7 +31,7 @@ std::optional<int> fuzzy_score(const QString& typed, const QString& text) {
     last = at;
     from = at + 1;
   }
-  // Letters scattered over a sentence are no match.
+  // Letters scattered over a sentence do not count as a match.
   if (score < 5 * static_cast<int>(wanted.size())) return {};
   return score - static_cast<int>(std::min<qsizetype>(text.size(), 100)) / 2;
 }

@@ -1,4 +1,4 @@
-// Fuzzy matching of what somebody types against names.
+// Fuzzy matching: compares typed text with names.
 #pragma once
 
 #include <QString>
@@ -6,8 +6,8 @@
 
 namespace tl::ui {
 
-// How well the letters of `typed` are found in this order in `text`; higher is better, nullopt: not at all. Whole
-// words, starts of words and letters in a row count more; case does not count. Nothing typed fits everything alike.
+// Scores how well the letters of `typed` occur in this order in `text`; higher is better, nullopt: no match. Runs of
+// letters and starts of words score higher; case is ignored. An empty `typed` matches everything equally.
 std::optional<int> fuzzy_score(const QString& typed, const QString& text);
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// The palette's widgets and keys.
+// Palette: widgets and keyboard handling.
 #include "widgets/canvas/palette/palette.h"
 
 #include <QKeyEvent>
@@ -92,7 +92,7 @@ void Palette::typed(const QString& text) {
 void Palette::show_details() {
   const PaletteEntry* entry = model_.entry(list_->currentIndex());
   if (entry == nullptr) {
-    details_->setText(tr("Nothing of this name fits here."));
+    details_->setText(tr("No match."));
     return;
   }
   QString text = entry->summary;
@@ -120,7 +120,7 @@ void Palette::accept() {
 }
 
 bool Palette::eventFilter(QObject* watched, QEvent* event) {
-  // Every key belongs to the palette: Tab and Return must not reach the actions of the window below.
+  // The palette takes every key: Tab and Return must not trigger actions of the window.
   if (event->type() == QEvent::ShortcutOverride) {
     event->accept();
     return true;

@@ -1,4 +1,4 @@
-// Palette: one line to type in, and what fits; used for adding nodes and for choosing where a link goes.
+// Palette: popup with a search line and a list of matching entries, to add nodes and to choose a link's target.
 #pragma once
 
 #include <QFrame>
@@ -16,8 +16,8 @@ class Palette final : public QFrame {
  public:
   explicit Palette(QWidget* parent);
 
-  // Opens with its upper left corner near a point of the screen. `then` gets the key of what was chosen; it is not
-  // called when the palette is left with Esc or a click elsewhere.
+  // Opens with the upper left corner near a point of the screen. `then` gets the chosen entry's key; it is not called
+  // if the palette is closed with Esc or a click elsewhere.
   void open(const QPoint& global, const QString& prompt, std::vector<PaletteEntry> entries,
             std::function<void(const QString&)> then);
 

@@ -1,4 +1,4 @@
-// Painting of palette lines.
+// PaletteDelegate: painting of palette rows.
 #include "widgets/canvas/palette/palette_delegate.h"
 
 #include <QPainter>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int palette_line_height = 30;
 
-// The shapes of one side, from the right edge of the area to the left; gives what is left of the area.
+// Paints the port shapes of one side from the right edge leftwards; returns the rest of the area.
 QRectF paint_ports(QPainter& p, QRectF area, const PaletteEntry& entry, PalettePort::Side side, const QColor& ground) {
   for (const PalettePort& port : std::views::reverse(entry.ports)) {
     if (port.side != side) continue;

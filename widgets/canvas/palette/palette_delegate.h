@@ -1,4 +1,4 @@
-// PaletteDelegate: one line of a palette: category stripe, title, ports, category.
+// PaletteDelegate: paints a row of a palette: category stripe, title, ports, category.
 #pragma once
 
 #include <QStyledItemDelegate>

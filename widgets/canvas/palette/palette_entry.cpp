@@ -1,4 +1,4 @@
-// Entries from declarations, and what was used lately.
+// Palette entries: made from declarations; recently used node types.
 #include "widgets/canvas/palette/palette_entry.h"
 
 #include <QSettings>

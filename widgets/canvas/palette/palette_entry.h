@@ -1,4 +1,4 @@
-// What a palette offers: node types, or ports to connect to.
+// Palette entries: node types to add, or ports to connect to.
 #pragma once
 
 #include <QString>
@@ -16,17 +16,17 @@ struct PalettePort {
 };
 
 struct PaletteEntry {
-  QString key;  // what is chosen: a type id, "node.port"
+  QString key;  // identifies the choice: a type id, or "node.port"
   QString title, category, summary;
   QStringList synonyms;
   std::vector<PalettePort> ports;
 };
 
-// All node types, or those of the fits.
+// Entries for all node types, or for those of `fits`.
 std::vector<PaletteEntry> node_entries(const Registry& registry);
 std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::Fit>& fits);
 
-// The keys that were chosen last, latest first; kept in the user's settings.
+// Keys of recently added node types, latest first; stored in the user's settings.
 QStringList recent_nodes();
 void remember_node(const QString& type);
 

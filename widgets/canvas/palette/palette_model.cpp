@@ -1,4 +1,4 @@
-// Matching over title, synonyms, category and id.
+// PaletteModel: matches the typed text against title, synonyms, category and id.
 #include "widgets/canvas/palette/palette_model.h"
 
 #include <algorithm>

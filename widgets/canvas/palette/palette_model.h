@@ -1,4 +1,4 @@
-// PaletteModel: entries in the order in which they fit what was typed; recent ones first while nothing is typed.
+// PaletteModel: entries ordered by how well they match the typed text; recent ones first while nothing is typed.
 #pragma once
 
 #include <QAbstractListModel>

@@ -1,4 +1,4 @@
-// AxisDialog: pages, and one number under them.
+// AxisDialog: two pages with the axis value below.
 #include "widgets/inspector/dialogs/axis_dialog.h"
 
 #include <QComboBox>
@@ -47,7 +47,7 @@ AxisDialog::AxisDialog(LiveSession& session, const QString& node, QWidget* paren
   tabs_->addTab(tr("0°/180° overlay"));
   tabs_->addTab(tr("Sweep"));
   tabs_->setDrawBase(false);
-  tabs_->setAccessibleName(tr("Ways to see the axis"));
+  tabs_->setAccessibleName(tr("Overlay or sweep"));
   pages_->addWidget(make_overlay_page());
   pages_->addWidget(make_sweep_page());
   auto* column = new QVBoxLayout(this);
@@ -75,7 +75,7 @@ QWidget* AxisDialog::make_overlay_page() {
   pair_->setAccessibleName(tr("Pair of views"));
   pair_->setMinimumWidth(Theme::space(50));
   auto* blend = new QComboBox(page);
-  blend->setAccessibleName(tr("How the views are laid over each other"));
+  blend->setAccessibleName(tr("Blending of the two views"));
   blend->addItems({tr("Two colours"), tr("Difference")});
   advice_ = new QLabel(hint_text(), page);
   advice_->setProperty("role", "second");
@@ -183,7 +183,7 @@ double AxisDialog::current_axis() const {
   const auto set = node->second.params.find(param);
   const bool by_hand = set != node->second.params.end() && graph.link_into(node->first, param) == nullptr;
   if (const auto* number = by_hand ? std::get_if<Number>(&set->second) : nullptr) return number->value;
-  // The node's own output knows, unless it waits for a measurement.
+  // The info of the node's own output has the axis, unless it waits for a measurement.
   for (const PortDecl& port : type->outputs) {
     const Info* info = session_.info(node_, QString::fromStdString(port.name));
     const auto* known = info == nullptr ? nullptr : std::get_if<ProjectionsInfo>(info);
@@ -202,7 +202,7 @@ void AxisDialog::refresh() {
     return;
   }
   const SpecialParams special = special_params(*type);
-  // Where a parameter holds the value, the pipeline has it as soon as it is tried.
+  // If a parameter holds the axis, values tried here are already in the pipeline, and there is nothing to accept.
   accept_->setVisible(special.axis.empty());
   if (!touched_ || !special.axis.empty()) {
     const QSignalBlocker quiet(axis_);
@@ -218,7 +218,7 @@ void AxisDialog::refresh() {
   if (std::equal(pairs.begin(), pairs.end(), pairs_.begin(), pairs_.end(), same)) return;
   pairs_ = pairs;
   advice_->setText(in != nullptr && in->geometry.beam() == Beam::cone
-                       ? hint_text() + tr(" In a cone beam opposite views agree along the middle row alone.")
+                       ? hint_text() + tr(" In a cone beam, opposite views agree only along the middle row.")
                        : hint_text());
   pair_->clear();
   for (const OppositeViews& p : pairs_)
@@ -237,9 +237,10 @@ void AxisDialog::start_sweep() { sweep_->sweep({node_.toStdString(), {}, Unit::p
 
 void AxisDialog::show_scores() {
   const int best = sweep_->best();
-  scores_->setText(best < 0 ? tr("The share of negative values is least where the axis is right: computing…")
-                            : tr("Fewest negative values at %1 px. Look whether edges are sharp there, then click.")
-                                  .arg(sweep_->value(best), 0, 'g', 6));
+  scores_->setText(best < 0
+                       ? tr("Computing… The right axis gives the fewest negative values.")
+                       : tr("Fewest negative values at %1 px. Check that edges are sharp there, then click the slice.")
+                             .arg(sweep_->value(best), 0, 'g', 6));
 }
 
 void AxisDialog::try_axis(double axis) {

@@ -1,5 +1,5 @@
-// AxisDialog: the rotation axis by eye: opposite views on top of each other, and a sweep of slices. It stays open
-// beside the window, where the slice follows.
+// AxisDialog: the rotation axis by eye: an overlay of opposite views, and a sweep of slices. Not modal: the slice in
+// the window follows.
 #pragma once
 
 #include <QDialog>
@@ -27,7 +27,7 @@ class AxisDialog final : public QDialog {
   void open_page(Page page);
   [[nodiscard]] AxisOverlay& overlay() { return *overlay_; }
   [[nodiscard]] SweepView& sweep() { return *sweep_; }
-  // Where the pipeline has the axis now: set by hand, or found; what is not known yet counts as 0.
+  // The axis in the pipeline now [px]: set by hand, or found; 0 if not known.
   [[nodiscard]] double current_axis() const;
 
  protected:
@@ -40,9 +40,9 @@ class AxisDialog final : public QDialog {
   void refresh();  // after a change of the pipeline
   void show_scores();
   void start_sweep();
-  void try_axis(double axis);  // shown here, and where a parameter holds it, in the pipeline
+  void try_axis(double axis);  // shows the axis here, and sets it in the pipeline if a parameter of the node holds it
   void accept_axis();
-  [[nodiscard]] const ProjectionsInfo* scan() const;  // that flows in
+  [[nodiscard]] const ProjectionsInfo* scan() const;  // of the projections at the node's input
   LiveSession& session_;
   QString node_;
   AxisOverlay* overlay_;
@@ -54,7 +54,7 @@ class AxisDialog final : public QDialog {
   QLabel *advice_, *scores_;
   QPushButton* accept_;
   std::vector<OppositeViews> pairs_;
-  bool touched_ = false;  // the value here is a hand's, not the pipeline's
+  bool touched_ = false;  // the value was changed in this dialog and is not yet in the pipeline
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// AxisOverlay: two pictures, one of them mirrored, and the hand that moves it.
+// AxisOverlay: requests, mirrors and blends two views; dragging.
 #include "widgets/inspector/dialogs/axis_overlay.h"
 
 #include <QKeyEvent>
@@ -137,7 +137,7 @@ QImage AxisOverlay::tinted(const QImage& grey, const QColor& color) const {
   return out;
 }
 
-// Two colours that add up to white: where both views are the same, the picture is grey.
+// Two colours that add up to white: equal views give a grey picture.
 void AxisOverlay::tint() {
   const bool colours = blend_ == Blend::colours;
   const QColor cold = Theme::instance().port_color(PortType::projections);
@@ -163,7 +163,7 @@ void AxisOverlay::paintEvent(QPaintEvent* /*event*/) {
     painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, text);
     return;
   }
-  painter.fillRect(rect(), Qt::black);  // nothing is added to what lies outside
+  painter.fillRect(rect(), Qt::black);  // black outside, since the views are added
   paint_picture(painter);
   if (!hasFocus()) return;
   painter.setPen(Theme::instance().color(Token::accent));
@@ -175,7 +175,7 @@ void AxisOverlay::paint_picture(QPainter& painter) const {
   painter.save();
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   painter.translate(0.5 * width(), 0.5 * height());
-  // A few rows are drawn taller: only sideways counts.
+  // If there are only a few rows, the picture is stretched vertically; only columns matter here.
   constexpr double least_part = 0.4;  // of the height
   painter.scale(scale, std::max(scale, least_part * height() / h));
   painter.translate(-shift_);
@@ -183,7 +183,7 @@ void AxisOverlay::paint_picture(QPainter& painter) const {
   painter.setCompositionMode(QPainter::CompositionMode_Plus);
   painter.drawImage(place, first_tint_);
   if (blend_ == Blend::difference) painter.setCompositionMode(QPainter::CompositionMode_Difference);
-  // Mirrored about the axis: what lies at u in one view lies at 2 axis - u in the other.
+  // Mirrored about the axis: u in one view corresponds to 2 axis - u in the other.
   painter.drawImage(place.translated(2 * axis_, 0), second_tint_);
   painter.restore();
   painter.setPen(QPen(Theme::instance().color(Token::learnable), 1));
@@ -209,7 +209,7 @@ void AxisOverlay::mouseMoveEvent(QMouseEvent* event) {
     shift_ -= by;
     update();
   }
-  // The mirrored view follows the mouse, and moves twice as far as the axis.
+  // The mirrored view follows the mouse and moves twice as far as the axis.
   if (drag_ == Drag::axis) move_axis(0.5 * by.x() * (event->modifiers().testFlag(Qt::ShiftModifier) ? 0.1 : 1));
 }
 void AxisOverlay::mouseReleaseEvent(QMouseEvent* /*event*/) { drag_ = Drag::none; }
@@ -218,7 +218,7 @@ void AxisOverlay::wheelEvent(QWheelEvent* event) {
   constexpr double notch = 120, factor = 1.25, largest = 40;
   const double before = zoom();
   zoom_ = std::clamp(zoom_ * std::pow(factor, event->angleDelta().y() / notch), 1.0, largest);
-  // What is under the mouse stays there.
+  // The point under the mouse stays in place.
   const QPointF from = event->position() - QPointF(0.5 * width(), 0.5 * height());
   shift_ += from / before - from / zoom();
   if (zoom_ == 1) shift_ = {};

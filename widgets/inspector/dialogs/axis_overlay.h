@@ -1,5 +1,5 @@
-// AxisOverlay: a view and the one from the opposite side, mirrored about the rotation axis, on top of each other: where
-// the axis is right they are the same. Dragged sideways to a fraction of a pixel.
+// AxisOverlay: shows a view and the opposite one, mirrored about the rotation axis, on top of each other: at the right
+// axis they are equal. Dragging sideways moves the axis by fractions of a pixel.
 #pragma once
 
 #include <QImage>
@@ -12,13 +12,13 @@
 
 namespace tl::ui {
 
-// Two views that look from opposite sides.
+// Two views half a turn apart.
 struct OppositeViews {
   int64_t first = 0, second = 0;
   double first_angle = 0, second_angle = 0;  // [rad]
 };
-// Some pairs spread over the scan, the best one of each direction; none when no two views are opposite within 5
-// degrees.
+// Up to four pairs spread over the scan, each with the best opposite of its first view; empty if no two views are
+// opposite within 5 degrees.
 std::vector<OppositeViews> opposite_views(const ScanGeometry& geometry);
 
 // GUI thread only. Positions of the axis are in pixels from the detector centre towards larger columns.
@@ -29,19 +29,19 @@ class AxisOverlay final : public QWidget {
   explicit AxisOverlay(LiveSession& session, QWidget* parent = nullptr);
   ~AxisOverlay() override;
 
-  // The scan whose views are laid over each other, and one of its pairs.
+  // The scan whose views are shown, and one of its pairs.
   void show_scan(const Output& scan);
   void show_pair(const OppositeViews& pair);
-  void set_axis(double axis);  // not told
+  void set_axis(double axis);  // emits no signal
   void set_blend(Blend blend);
   [[nodiscard]] double axis() const { return axis_; }
   [[nodiscard]] bool has_pictures() const { return !first_.isNull() && !second_.isNull(); }
   [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
-  // The place of a detector column of the first view, and how many pixels of the screen one takes.
+  // Screen pixels per detector column.
   [[nodiscard]] double zoom() const { return fit() * zoom_; }
 
  Q_SIGNALS:
-  void axis_dragged(double axis);  // at every move
+  void axis_dragged(double axis);  // at every mouse move
   void pictures_changed();
 
  protected:
@@ -64,14 +64,14 @@ class AxisOverlay final : public QWidget {
   void tint();
   void paint_picture(QPainter& painter) const;
   LiveSession& session_;
-  QString view_;  // begins the names of its requests
+  QString view_;  // prefix of the views' names in requests
   Output scan_;
   std::optional<OppositeViews> pair_;
   double axis_ = 0, zoom_ = 1;
-  QPointF shift_;  // of the picture's middle, in its pixels
+  QPointF shift_;  // of the picture's centre, in detector pixels
   Blend blend_ = Blend::colours;
   QImage first_, second_;            // grey
-  QImage first_tint_, second_tint_;  // as they are blended
+  QImage first_tint_, second_tint_;  // tinted as they are blended
   std::optional<Error> error_;
   QPointF last_;
   enum class Drag { none, axis, pan } drag_ = Drag::none;

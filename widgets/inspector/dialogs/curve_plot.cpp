@@ -1,4 +1,4 @@
-// CurvePlot: painted from the theme.
+// CurvePlot: painting in colours of the theme.
 #include "widgets/inspector/dialogs/curve_plot.h"
 
 #include <QHelpEvent>

@@ -1,4 +1,4 @@
-// CurvePlot: one curve with its axes and a mark at a found value.
+// CurvePlot: plot of one curve with axes and a mark at a found value.
 #pragma once
 
 #include <QString>
@@ -13,9 +13,9 @@ class CurvePlot final : public QWidget {
  public:
   struct Curve {
     QString x_title, y_title;
-    std::vector<double> x, y;  // of equal length, x rising
+    std::vector<double> x, y;  // of equal length; x in ascending order
     std::optional<double> mark;
-    double mark_width = 0;  // one sigma to both sides, 0 = not known
+    double mark_width = 0;  // one sigma, drawn to both sides; 0 = not known
   };
   explicit CurvePlot(QWidget* parent);
   void show_curve(Curve curve);
@@ -24,7 +24,7 @@ class CurvePlot final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  bool event(QEvent* event) override;  // the value under the mouse as a tooltip
+  bool event(QEvent* event) override;  // shows the value under the mouse as a tool tip
 
  private:
   [[nodiscard]] QRectF plot_area() const;

@@ -1,4 +1,4 @@
-// PerViewDialog: refuses in place what the declaration does not accept.
+// PerViewDialog: shows why a list was refused.
 #include "widgets/inspector/dialogs/per_view_dialog.h"
 
 #include <QApplication>
@@ -19,7 +19,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr qint64 largest_file = 16 << 20;  // a million views; more is no list of views
+constexpr qint64 largest_file = 16 << 20;  // bytes, enough for a million views
 }
 
 PerViewDialog::PerViewDialog(const ParamDecl& decl, const NumberList& list, QWidget* parent)

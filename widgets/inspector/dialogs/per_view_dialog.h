@@ -1,4 +1,4 @@
-// PerViewDialog: the table of one number per view; typed, pasted or loaded from a text file.
+// PerViewDialog: table with one number per view, which can be typed, pasted or loaded from a text file.
 #pragma once
 
 #include <QDialog>
@@ -15,7 +15,7 @@ class PerViewDialog final : public QDialog {
   Q_OBJECT
  public:
   PerViewDialog(const ParamDecl& decl, const NumberList& list, QWidget* parent);
-  void load(const QString& file);  // numbers between blanks, commas or line ends
+  void load(const QString& file);  // numbers separated by white space, commas or semicolons
 
  Q_SIGNALS:
   void chosen(const tl::NumberList& list);

@@ -1,4 +1,4 @@
-// PerViewModel: reads what is typed as the command line does.
+// PerViewModel: parses typed numbers as the command line does.
 #include "widgets/inspector/dialogs/per_view_model.h"
 
 #include "widgets/text/quantity_text.h"
@@ -28,7 +28,7 @@ QVariant PerViewModel::data(const QModelIndex& index, int role) const {
 
 QVariant PerViewModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical) return section;  // views count from 0
+  if (orientation == Qt::Vertical) return section;  // views are numbered from 0
   const QString unit = unit_text(list_.unit);
   const QString title = QString::fromStdString(decl_.title);
   return unit.isEmpty() ? title : title + QStringLiteral(" [%1]").arg(unit);

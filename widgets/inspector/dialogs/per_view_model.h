@@ -1,4 +1,4 @@
-// PerViewModel: one number per view as a table of one column; the last, empty row takes one more.
+// PerViewModel: one number per view as a table of one column; typing into the last, empty row appends a number.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -19,7 +19,7 @@ class PerViewModel final : public QAbstractTableModel {
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-  // False for what is no number; an empty text removes the row.
+  // False if the text is not a number; an empty text removes the row.
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
  private:

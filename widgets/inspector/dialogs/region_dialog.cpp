@@ -1,4 +1,4 @@
-// RegionDialog: four parameters as one box.
+// RegionDialog: shows four parameters as one box.
 #include "widgets/inspector/dialogs/region_dialog.h"
 
 #include <QHBoxLayout>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr QSize region_size(760, 560);  // px
 
-// The value of an integer parameter; nothing where it is automatic.
+// The value of an integer parameter; nullopt if automatic.
 std::optional<int64_t> whole(const GraphNode& node, const std::string& name) {
   const auto set = node.params.find(name);
   const auto* value = set == node.params.end() ? nullptr : std::get_if<int64_t>(&set->second);
@@ -29,7 +29,7 @@ Range kept(const GraphNode& node, const RangeParams& params, int64_t size) {
 }
 Range turned(Range range, int64_t size) { return {size - range.end, size - range.begin}; }
 
-// Everything is what a node keeps when nothing is set: such values are not written.
+// Limits that equal the full range are not written, since unset parameters keep everything.
 void put(GraphNode& node, const RangeParams& params, Range range, int64_t size) {
   node.params.erase(params.first);
   node.params.erase(params.last);
@@ -116,7 +116,7 @@ void RegionDialog::refresh() {
   }
   const auto now = extent();
   if (!now) {
-    region_->set_message(tr("Nothing flows into this node yet."));
+    region_->set_message(tr("This node has no input data yet."));
     return;
   }
   const bool fresh = shown_ != now;

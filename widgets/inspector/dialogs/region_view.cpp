@@ -1,4 +1,4 @@
-// RegionView: the box and its handles.
+// RegionView: painting and dragging of the box.
 #include "widgets/inspector/dialogs/region_view.h"
 
 #include <QKeyEvent>
@@ -17,7 +17,7 @@ constexpr double reach = 8;           // px, around an edge
 constexpr double margin = 8;          // px, around the picture
 constexpr double least_height = 160;  // px
 
-// A range moved by a whole number of pixels within [0, size).
+// The range shifted by up to `by` pixels, so that it stays within [0, size).
 Range moved(Range range, int64_t by, int64_t size) {
   const int64_t most = size - range.end, least = -range.begin;
   const int64_t step = std::clamp(by, least, most);
@@ -61,7 +61,7 @@ void RegionView::set_message(const QString& text) {
 QRectF RegionView::picture_area() const {
   const QSizeF room = QSizeF(size()) - QSizeF(2 * margin, 2 * margin);
   QSizeF fitting = QSizeF(static_cast<double>(cols_), static_cast<double>(rows_)).scaled(room, Qt::KeepAspectRatio);
-  // A few rows are drawn taller, so that a hand can hold them apart.
+  // If there are only a few rows, the picture is stretched vertically, so that both edges can be grabbed.
   fitting.setHeight(std::max(fitting.height(), std::min(least_height, room.height())));
   QRectF area(QPointF(), fitting);
   area.moveCenter(QRectF(rect()).center());
@@ -90,7 +90,7 @@ RegionView::Grip RegionView::grip_at(QPointF at) const {
   grip.right = !grip.left && std::abs(at.x() - box.right()) <= reach;
   grip.top = std::abs(at.y() - box.top()) <= reach;
   grip.bottom = !grip.top && std::abs(at.y() - box.bottom()) <= reach;
-  // A box that is the whole picture cannot be moved: inside it a new one is drawn.
+  // If the box is the whole picture it cannot be moved; dragging inside draws a new one.
   const bool whole = box_ == PictureBox{{0, rows_}, {0, cols_}};
   if (!grip.any() && whole) grip.draws = true;
   if (!grip.any()) grip.left = grip.right = grip.top = grip.bottom = true;

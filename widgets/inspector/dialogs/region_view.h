@@ -1,5 +1,4 @@
-// RegionView: a box drawn on a picture with the mouse or the arrow keys: handles at its edges and corners, or all of it
-// moved.
+// RegionView: a box on a picture, changed with the mouse or the arrow keys by its edges and corners or as a whole.
 #pragma once
 
 #include <QImage>
@@ -9,7 +8,7 @@
 
 namespace tl::ui {
 
-// Rows and columns that are kept, half open, counted as the picture's pixels are.
+// Rows and columns to keep, half open, in pixels of the picture.
 struct PictureBox {
   Range rows, cols;
   friend bool operator==(const PictureBox&, const PictureBox&) = default;
@@ -20,12 +19,12 @@ class RegionView final : public QWidget {
   Q_OBJECT
  public:
   explicit RegionView(QWidget* parent = nullptr);
-  void show_picture(const QImage& picture);   // null: none yet
-  void set_size(int64_t rows, int64_t cols);  // of what the box lies on; the picture may have fewer pixels
-  void set_box(const PictureBox& box);        // not told
-  void set_message(const QString& text);      // while there is no picture
+  void show_picture(const QImage& picture);   // null: no picture yet
+  void set_size(int64_t rows, int64_t cols);  // of the full-size picture; the one shown may have fewer pixels
+  void set_box(const PictureBox& box);        // emits no signal
+  void set_message(const QString& text);      // shown while there is no picture
   [[nodiscard]] const PictureBox& box() const { return box_; }
-  [[nodiscard]] QPointF to_widget(double row, double col) const;  // of an edge between pixels
+  [[nodiscard]] QPointF to_widget(double row, double col) const;  // `row`, `col`: edges between pixels
   [[nodiscard]] QSize sizeHint() const override { return {640, 420}; }
 
  Q_SIGNALS:
@@ -39,13 +38,13 @@ class RegionView final : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  // Which edges a drag moves; all four: the box as it is.
+  // The edges that a drag moves; all four: moves the box; draws: starts a new box.
   struct Grip {
     bool top = false, bottom = false, left = false, right = false, draws = false;
     [[nodiscard]] bool any() const { return top || bottom || left || right || draws; }
   };
   [[nodiscard]] QRectF picture_area() const;
-  [[nodiscard]] QPointF to_pixels(QPointF widget) const;  // x = column, y = row, of edges
+  [[nodiscard]] QPointF to_pixels(QPointF widget) const;  // x = column, y = row, of pixel edges
   [[nodiscard]] Grip grip_at(QPointF widget) const;
   void change(const PictureBox& box);
   QImage picture_;

@@ -1,4 +1,4 @@
-// SpectrumDialog: edits go through the document, one step for each drag.
+// SpectrumDialog: edits the document, one step per drag.
 #include "widgets/inspector/dialogs/spectrum_dialog.h"
 
 #include <QApplication>
@@ -117,7 +117,7 @@ void SpectrumDialog::take(const live::PlainValue& value) {
   if (value.port != special_.spectrum.toStdString()) return;
   std::vector<SpectrumPoint> filtered;
   if (value.known && value.columns.size() == 2) {
-    // Shares, which have no scale: as high as they can be without being above what came in.
+    // Shares have no absolute scale: they are scaled up until they touch the unfiltered spectrum.
     const auto& [energy, share] = std::tie(value.columns[0].values, value.columns[1].values);
     const auto& points = view_->points();
     double scale = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// SpectrumDialog: two lists of a node, energies and weights, as one curve; with what its filter leaves of it.
+// SpectrumDialog: editor for a node's lists of energies and weights as one curve, shown with the filtered spectrum.
 #pragma once
 
 #include <QDialog>
@@ -17,14 +17,14 @@ class SpectrumDialog final : public QDialog {
  public:
   SpectrumDialog(LiveSession& session, const QString& node, QWidget* parent);
   [[nodiscard]] SpectrumView& view() { return *view_; }
-  void load(const QString& file);          // two columns of text
-  void take_text(const QString& columns);  // as from the clipboard
+  void load(const QString& file);          // two columns of text: energy and weight
+  void take_text(const QString& columns);  // the same from text, such as the clipboard's
 
  private:
   void refresh();
   void take(const live::PlainValue& value);
   void write(const std::vector<SpectrumPoint>& points);
-  void show_problem(const QString& text);  // empty: none
+  void show_problem(const QString& text);  // empty: no problem
   [[nodiscard]] const GraphNode* in_graph() const;
   LiveSession& session_;
   QString node_;

@@ -1,4 +1,4 @@
-// SpectrumView: painted from the theme; the axes stand still while a point is dragged.
+// SpectrumView: painting and dragging; the axes stay fixed during a drag.
 #include "widgets/inspector/dialogs/spectrum_view.h"
 
 #include <QKeyEvent>
@@ -17,7 +17,7 @@ constexpr double grip_reach = 9;                                // px, around a 
 constexpr double left = 14, right = 14, top = 26, bottom = 40;  // px, around the plot
 constexpr double nearest_energies = 0.01;                       // [keV]
 
-// 1, 2 or 5 times a power of ten: at most `count` steps of it fill `range`.
+// The smallest step of 1, 2 or 5 times a power of ten of which at most `count` fit into `range`.
 double round_step(double range, int count) {
   const double raw = range / count, decade = std::pow(10, std::floor(std::log10(raw)));
   for (const double factor : {1.0, 2.0, 5.0})
@@ -74,7 +74,7 @@ QPointF SpectrumView::to_widget(const SpectrumPoint& point) const {
 }
 SpectrumPoint SpectrumView::to_point(QPointF widget) const {
   const QRectF area = plot_area();
-  // To the resolution of the screen: no digits that nobody chose.
+  // Rounded to the screen's resolution, to avoid meaningless digits.
   const auto rounded = [](double value, double step) { return std::round(value / step) * step; };
   const double step_x = round_step((high_ - low_) / area.width(), 1), step_y = round_step(highest_ / area.height(), 1);
   return {rounded(low_ + (high_ - low_) * (widget.x() - area.left()) / area.width(), step_x),
@@ -172,7 +172,7 @@ void SpectrumView::paintEvent(QPaintEvent* /*event*/) {
     painter.fillPath(under, fill);
     painter.setPen(theme.color(Token::text_second));
     painter.drawText(QRectF(left, 4, area.width(), top - 4), Qt::AlignRight | Qt::AlignVCenter,
-                     tr("filled: its shape behind the filter"));
+                     tr("filled: shape after the filter"));
   }
   painter.setPen(QPen(theme.color(Token::busy), 1.5));
   painter.drawPath(outline(points_));

@@ -1,4 +1,4 @@
-// SpectrumView: weights over energies, points that are dragged, added and removed by mouse or keys.
+// SpectrumView: plot of weights over energies, whose points are dragged, added and removed by mouse or keys.
 #pragma once
 
 #include <QWidget>
@@ -17,9 +17,9 @@ class SpectrumView final : public QWidget {
   Q_OBJECT
  public:
   explicit SpectrumView(QWidget* parent = nullptr);
-  void set_points(std::vector<SpectrumPoint> points);    // of rising energy; not told
-  void set_filtered(std::vector<SpectrumPoint> points);  // behind the filter, drawn beneath; empty: none
-  void set_limits(double low, double high);              // energies that are allowed [keV]
+  void set_points(std::vector<SpectrumPoint> points);    // in ascending order of energy; emits no signal
+  void set_filtered(std::vector<SpectrumPoint> points);  // the spectrum after the filter, drawn below; empty: none
+  void set_limits(double low, double high);              // allowed energies [keV]
   [[nodiscard]] const std::vector<SpectrumPoint>& points() const { return points_; }
   [[nodiscard]] int current() const { return current_; }  // -1 = none
   [[nodiscard]] QPointF to_widget(const SpectrumPoint& point) const;
@@ -41,7 +41,7 @@ class SpectrumView final : public QWidget {
   [[nodiscard]] SpectrumPoint to_point(QPointF widget) const;
   [[nodiscard]] int point_at(QPointF widget) const;
   void fit_axes();
-  void move_current(SpectrumPoint to);  // between its neighbours
+  void move_current(SpectrumPoint to);  // limited by the neighbours' energies
   void add(SpectrumPoint point);
   void remove_current();
   void tell();
@@ -49,7 +49,7 @@ class SpectrumView final : public QWidget {
   int current_ = -1;
   bool dragging_ = false;
   double least_ = 0, most_ = 1e3;            // [keV]
-  double low_ = 0, high_ = 1, highest_ = 1;  // of the axes
+  double low_ = 0, high_ = 1, highest_ = 1;  // limits of the axes
 };
 
 }  // namespace tl::ui

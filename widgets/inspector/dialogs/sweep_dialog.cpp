@@ -18,7 +18,7 @@ constexpr QSize sweep_size(780, 600);  // px
 constexpr double without_limit = 1e9;
 constexpr int half = SweepView::tiles / 2;
 
-// A tenth of the value, or an eighth of a short range: a step that shows something.
+// The default step: a tenth of the value or an eighth of a short range, rounded down to a power of ten.
 double first_step(const ParamDecl& decl, double value) {
   const bool whole = decl.kind == ParamKind::integer;
   double step = value == 0 ? 0.1 : 0.1 * std::abs(value);
@@ -51,7 +51,7 @@ SweepDialog::SweepDialog(LiveSession& session, const QString& node, const ParamD
   centre_->setAccessibleName(tr("Middle of the sweep"));
   step_->setAccessibleName(tr("Step of the sweep"));
   step_->setValue(first_step(decl, value));
-  // All nine values lie within the range, where it is long enough.
+  // Shifts the middle so that all nine values lie within the range, if it is wide enough.
   double middle = value;
   if (decl.low) middle = std::max(middle, *decl.low + half * step_->value());
   if (decl.high) middle = std::min(middle, *decl.high - half * step_->value());
@@ -59,7 +59,7 @@ SweepDialog::SweepDialog(LiveSession& session, const QString& node, const ParamD
   auto* start_button = new QPushButton(tr("Sweep"), this);
   auto* close = new QPushButton(tr("Close"), this);
   close->setAutoDefault(false);
-  auto* hint = new QLabel(tr("A click takes a value."), this);
+  auto* hint = new QLabel(tr("Click a picture to use its value."), this);
   hint->setProperty("role", "second");
   auto* row = new QHBoxLayout;
   row->addWidget(new QLabel(tr("Middle"), this));

@@ -1,4 +1,4 @@
-// SweepDialog: nine values of one parameter beside each other; a click puts one into the pipeline.
+// SweepDialog: slices for nine values of one parameter side by side; a click sets the value in the pipeline.
 #pragma once
 
 #include <QDialog>
@@ -13,14 +13,14 @@ namespace tl::ui {
 class SweepDialog final : public QDialog {
   Q_OBJECT
  public:
-  // A number or whole number of a node.
+  // `decl`: a number or an integer of the node.
   SweepDialog(LiveSession& session, const QString& node, const ParamDecl& decl, QWidget* parent);
   [[nodiscard]] SweepView& view() { return *view_; }
 
  private:
   void start();
   void take(double value);
-  [[nodiscard]] Number value_of_node() const;  // where it is automatic: the middle of its range
+  [[nodiscard]] Number value_of_node() const;  // the middle of its range if automatic
   LiveSession& session_;
   QString node_;
   const ParamDecl& decl_;

@@ -1,4 +1,4 @@
-// SweepView: nine copies of a part of the pipeline, and nine pictures.
+// SweepView: builds nine copies of part of the pipeline and shows nine pictures.
 #include "widgets/inspector/dialogs/sweep_view.h"
 
 #include <QKeyEvent>
@@ -20,9 +20,9 @@ namespace tl::ui {
 namespace {
 
 constexpr int per_row = 3;
-constexpr int64_t memory = int64_t{2} << 30;  // bytes, of the session beside the studio's own
+constexpr int64_t memory = int64_t{2} << 30;  // bytes, cache of the sweep's own session
 
-// The node that sets the axis in a copy: the node itself, or, for one that finds it, one that sets it by hand.
+// The parameter that sets the axis in a copy. A node that finds the axis is first replaced by one that sets it.
 Result<std::string> axis_parameter(GraphNode& at, const Registry& registry, const std::string& node) {
   const NodeType* type = registry.find(at.type);
   const SpecialParams special = special_params(*type);
@@ -103,7 +103,7 @@ bool SweepView::is_complete() const {
 }
 
 int SweepView::best() const {
-  // Negative values tell of a wrong axis; of other parameters they say little.
+  // Negative values indicate a wrong axis, but say little about other parameters.
   if (!target_.is_axis() || !is_complete()) return -1;
   const auto least =
       std::min_element(tiles_.begin(), tiles_.end(), [](const Tile& a, const Tile& b) { return *a.score < *b.score; });

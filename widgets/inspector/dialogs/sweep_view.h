@@ -1,4 +1,4 @@
-// SweepView: the same slice for nine values of one parameter, those of a rotation axis with a score; a click takes one.
+// SweepView: the same slice for nine values of one parameter, for a rotation axis with scores; a click chooses a value.
 #pragma once
 
 #include <QImage>
@@ -11,15 +11,15 @@
 
 namespace tl::ui {
 
-// What is swept: a numeric parameter, or, with an empty name, the rotation axis that the node sets or finds.
+// The swept parameter: a number, or, if `param` is empty, the rotation axis that the node sets or finds.
 struct SweepTarget {
   std::string node, param;
   Unit unit = Unit::px;
   [[nodiscard]] bool is_axis() const { return param.empty(); }
 };
-// The pipeline up to the volume that the node makes or that follows it, once for every value: all copies share what
-// comes before. The volume of candidate i is that of node ids[i], output `port`. Errors: no volume follows, nothing
-// sets the axis, a value that is not allowed.
+// The pipeline up to the node's own volume or one downstream, copied once per value; the copies share all nodes before
+// the swept one. Candidate i is output `port` of node ids[i]. Errors: no volume downstream, no node sets the axis, a
+// value out of range.
 struct SweepGraph {
   Graph graph;
   std::vector<std::string> ids;
@@ -28,7 +28,7 @@ struct SweepGraph {
 Result<SweepGraph> sweep_graph(const Graph& graph, const Registry& registry, const SweepTarget& target,
                                const std::vector<double>& values);
 
-// GUI thread only. Works in a session of its own: the pipeline and its cache know nothing of it.
+// GUI thread only. Computes in its own session: pipeline and cache of the document stay unaffected.
 class SweepView final : public QWidget {
   Q_OBJECT
  public:
@@ -40,8 +40,8 @@ class SweepView final : public QWidget {
   void sweep(const SweepTarget& target, double centre, double step);
   void stop();
   [[nodiscard]] double value(int tile) const;
-  [[nodiscard]] std::optional<double> score(int tile) const;  // nothing: not there yet
-  [[nodiscard]] int best() const;                             // -1 until all are there
+  [[nodiscard]] std::optional<double> score(int tile) const;  // nullopt while not computed
+  [[nodiscard]] int best() const;                             // the lowest score; -1 until complete, or without scores
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] QSize sizeHint() const override { return {720, 420}; }
 

@@ -1,4 +1,4 @@
-// Accepting a found value as an edit of the graph.
+// Accepting a found value: the edit of the graph.
 #include "widgets/inspector/editors/accept_value.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ const NodeType* type_of(const Graph& graph, const Registry& registry, const std:
   return found == graph.nodes.end() ? nullptr : registry.find(found->second.type);
 }
 
-// The parameter at the end of a link that begins at the port, or nullptr.
+// The parameter that a link from the port drives; nullptr if it drives none.
 const ParamDecl* driven_by(const Graph& graph, const Registry& registry, const Link& link, const std::string& node,
                            const std::string& port) {
   if (link.from_node != node || link.from_port != port) return nullptr;
@@ -27,8 +27,8 @@ bool drives_anything(const Graph& graph, const Registry& registry, const std::st
                      [&](const Link& link) { return driven_by(graph, registry, link, node, port) != nullptr; });
 }
 
-// What flows in and out again under one type: projections of an axis finder.
-const PortDecl* passed_on(const NodeType& type) {
+// The output of the same type as an input, passed through: for an axis finder, the projections.
+const PortDecl* pass_through_output(const NodeType& type) {
   for (const PortDecl& out : type.outputs)
     for (const PortDecl& in : type.inputs)
       if (in.type == out.type && in.type <= PortType::labels) return &out;
@@ -50,11 +50,11 @@ void into_parameters(Graph& graph, const Registry& registry, const std::string& 
 }  // namespace
 
 const NodeType* setter_for(const Registry& registry, const NodeType& finder, const std::string& port) {
-  const PortDecl* passed = passed_on(finder);
+  const PortDecl* passed = pass_through_output(finder);
   if (passed == nullptr) return nullptr;
   for (const NodeType& type : registry.types()) {
     const ParamDecl* decl = type.param(port);
-    const PortDecl* out = type.outputs.empty() ? nullptr : passed_on(type);
+    const PortDecl* out = type.outputs.empty() ? nullptr : pass_through_output(type);
     const bool measures = static_cast<bool>(type.measure);
     if (measures || type.inputs.size() != 1 || decl == nullptr || decl->kind != ParamKind::number) continue;
     if (out != nullptr && out->type == passed->type && type.outputs.size() == 1 && decl->learnable) return &type;
@@ -78,7 +78,7 @@ Result<void> accept_value(Graph& graph, const Registry& registry, const std::str
   const NodeType* setter = type == nullptr ? nullptr : setter_for(registry, *type, port);
   if (setter == nullptr) return invalid("no parameter takes this value", node, "Link it to a parameter first");
   Graph next = graph;
-  const std::string passed = passed_on(*type)->name;
+  const std::string passed = pass_through_output(*type)->name;
   TL_TRY(const std::string id, edit::add_node(next, registry, setter->id));
   next.nodes.at(id).params[port] = value;
   for (Link& link : next.links)

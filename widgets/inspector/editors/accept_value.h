@@ -1,21 +1,21 @@
-// Accepting a found value: it is written where it is used, so that nothing has to be measured again.
+// Accepting a found value: writes it into the pipeline as a parameter, so that it is not measured again.
 #pragma once
 
 #include "core/graph/graph.h"
 
 namespace tl::ui {
 
-// Whether there is a place for the value of this scalar output: parameters that it drives, or, where the node itself
-// hands on what it measured, a node that could set the same value by hand.
+// Whether accept_value() can write the value of this scalar output: it drives parameters, or the node passes on data
+// for which another node could set the same value.
 bool can_accept(const Graph& graph, const Registry& registry, const std::string& node, const std::string& port);
 
-// Driven parameters get the value, and their links go. Where nothing is driven, a node that sets the value is put
-// behind the one that found it, which is bypassed. Errors: there is no such place.
+// Writes the value into the parameters that the output drives and removes those links. If it drives none, inserts a
+// node that sets the value after the one that found it, and bypasses the latter. Errors: neither is possible.
 Result<void> accept_value(Graph& graph, const Registry& registry, const std::string& node, const std::string& port,
                           const Number& value);
 
-// The node type that sets by hand what `port` of a type finds: it hands on the same kind of thing, has a number of that
-// name, and measures nothing. nullptr: there is none.
+// The node type that sets by hand what `port` of `finder` finds: it passes on the same type of data, has a learnable
+// number of that name, and measures nothing. nullptr if there is none.
 const NodeType* setter_for(const Registry& registry, const NodeType& finder, const std::string& port);
 
 }  // namespace tl::ui

@@ -1,5 +1,5 @@
-// ArrayEditor: says what an array holds. Its numbers come from learning, nobody types them; the field's reset gives
-// them up.
+// ArrayEditor: shows a summary of an array. Its values come from learning and cannot be typed; the field's reset button
+// removes them.
 #pragma once
 
 #include "widgets/inspector/editors/value_editor.h"

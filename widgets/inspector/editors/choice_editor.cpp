@@ -1,4 +1,4 @@
-// ChoiceEditor: a drop-down list.
+// ChoiceEditor: a combo box.
 #include "widgets/inspector/editors/choice_editor.h"
 
 #include <QComboBox>
@@ -20,7 +20,7 @@ ChoiceEditor::ChoiceEditor(const ParamDecl& decl, QWidget* parent)
   box_->setMinimumContentsLength(6);
   box_->setFocusPolicy(Qt::StrongFocus);
   box_->installEventFilter(this);
-  // An item without data is "auto".
+  // The item without data is "auto".
   if (!decl.automatic.empty()) box_->addItem(tr("auto: %1").arg(QString::fromStdString(decl.automatic)));
   for (const Choice& c : decl.choices) box_->addItem(QString::fromStdString(c.title), QString::fromStdString(c.name));
   connect(box_, &QComboBox::activated, this, [this](int index) {

@@ -1,4 +1,4 @@
-// ChoiceEditor: one of a few named choices.
+// ChoiceEditor: drop-down list of named choices.
 #pragma once
 
 #include "widgets/inspector/editors/value_editor.h"

@@ -1,4 +1,4 @@
-// Driving links: Scalar outputs of nodes that do not themselves follow the driven node.
+// Driving links: candidates are scalar outputs of nodes that are not downstream of the driven node.
 #include "widgets/inspector/editors/drive_links.h"
 
 #include <set>
@@ -6,7 +6,7 @@
 namespace tl::ui {
 namespace {
 
-// The node and everything that follows it.
+// The node and all nodes downstream.
 std::set<std::string> followers(const Graph& graph, const std::string& node) {
   std::set<std::string> all = {node};
   for (bool grew = true; grew;) {

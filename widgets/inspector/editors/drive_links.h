@@ -1,4 +1,4 @@
-// Links that drive a parameter: what drives it now, and what could.
+// Driving links: the link that sets a parameter now, and outputs that could.
 #pragma once
 
 #include <QString>
@@ -8,11 +8,12 @@
 
 namespace tl::ui {
 
-// "node.port" of every Scalar output that may drive the parameter without closing a circle; in the order of node ids.
+// "node.port" of each scalar output that could drive a parameter of the node without closing a cycle; ordered by node
+// id.
 QStringList drive_sources(const Graph& graph, const Registry& registry, const std::string& node);
-// "Axis by Vo's method · axis" for the link that ends at the parameter; empty when there is none.
+// Title of the link into the parameter: "Axis by Vo's method · axis"; empty if there is none.
 QString driver_title(const Graph& graph, const Registry& registry, const std::string& node, const std::string& param);
-// Links "node.port" to the parameter, in place of what drove it; an empty source takes the link away.
+// Links "node.port" to the parameter, replacing its present link; an empty source only removes that link.
 void drive(Graph& graph, const std::string& node, const std::string& param, const QString& source);
 
 }  // namespace tl::ui

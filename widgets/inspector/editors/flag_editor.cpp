@@ -1,4 +1,4 @@
-// FlagEditor: a box to tick.
+// FlagEditor: a check box.
 #include "widgets/inspector/editors/flag_editor.h"
 
 #include <QCheckBox>

@@ -1,4 +1,4 @@
-// FlagEditor: yes or no.
+// FlagEditor: check box for yes or no.
 #pragma once
 
 #include "widgets/inspector/editors/value_editor.h"
@@ -12,7 +12,7 @@ class FlagEditor final : public ValueEditor {
  public:
   FlagEditor(const ParamDecl& decl, QWidget* parent);
   void show_value(const ParamValue& value) override;
-  void show_validity(Validity /*validity*/) override {}  // both of its values are valid
+  void show_validity(Validity /*validity*/) override {}  // every value is valid
 
  private:
   QCheckBox* box_;

@@ -1,4 +1,4 @@
-// ListEditor: "1, 2, 3".
+// ListEditor: text such as "1, 2, 3".
 #include "widgets/inspector/editors/list_editor.h"
 
 #include <QVBoxLayout>
@@ -17,7 +17,7 @@ ListEditor::ListEditor(const ParamDecl& decl, QWidget* parent)
   line_->setAccessibleName(QString::fromStdString(decl.title));
   line_->setPlaceholderText(tr("none; for example 1, 2"));
   connect(line_, &EntryLine::committed, this, [this](const QString& text) { enter_text(text, unit_, Change::step); });
-  connect(line_, &EntryLine::given_up, this, &ValueEditor::left);
+  connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);
 }
 void ListEditor::show_value(const ParamValue& value) {
   QStringList words;

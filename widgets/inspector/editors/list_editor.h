@@ -1,4 +1,4 @@
-// ListEditor: a short list of numbers on one line, the unit behind the last.
+// ListEditor: a short list of numbers on one line, with the unit after the last.
 #pragma once
 
 #include "widgets/inspector/editors/value_editor.h"

@@ -1,4 +1,4 @@
-// NumberEditor: typed with a unit, stepped with the arrow keys, or dragged.
+// NumberEditor: typing with a unit, arrow keys, and slider.
 #include "widgets/inspector/editors/number_editor.h"
 
 #include <QEvent>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int slider_places = 1000;
 
-// One step of the arrow keys: 1 of the last figure but one that matters, at least 1 for whole numbers.
+// Step of the arrow keys: 1 in the second significant digit, at least 1 for integers.
 double arrow_step(double value) {
   if (value == 0) return 0.1;
   return std::pow(10, std::floor(std::log10(std::abs(value))) - 1);
@@ -31,13 +31,13 @@ NumberEditor::NumberEditor(const ParamDecl& decl, QWidget* parent)
   setFocusProxy(line_);
   line_->setAccessibleName(QString::fromStdString(decl.title));
   connect(line_, &EntryLine::committed, this, [this](const QString& text) { enter_text(text, unit_, Change::step); });
-  connect(line_, &EntryLine::given_up, this, &ValueEditor::left);
+  connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);
   connect(line_, &EntryLine::stepped, this, &NumberEditor::step);
   if (!scale_) return;
   slider_ = new QSlider(Qt::Horizontal, this);
   slider_->setRange(0, slider_places);
   slider_->setAccessibleName(tr("%1, slider").arg(QString::fromStdString(decl.title)));
-  slider_->setFocusPolicy(Qt::ClickFocus);  // the line has the same with the keyboard
+  slider_->setFocusPolicy(Qt::ClickFocus);  // keyboard users have the line
   slider_->installEventFilter(this);
   column->addWidget(slider_);
   connect(slider_, &QSlider::valueChanged, this, [this](int place) {
@@ -46,7 +46,7 @@ NumberEditor::NumberEditor(const ParamDecl& decl, QWidget* parent)
 }
 
 bool NumberEditor::eventFilter(QObject* watched, QEvent* event) {
-  // The wheel scrolls the form; it must not change a number on its way.
+  // The wheel scrolls the form and must not change numbers that it passes over.
   if (event->type() == QEvent::Wheel) {
     event->ignore();
     return true;
@@ -68,7 +68,7 @@ void NumberEditor::step(int steps) {
   } else if (const auto* number = std::get_if<Number>(&value_)) {
     const double by = arrow_step(number->value);
     const double next = std::round((number->value + steps * by) / by);
-    // Whole multiples of a fraction are divided, so that 0.3 is not 0.30000000000000004.
+    // Fractional steps are applied by division, so that 0.3 does not become 0.30000000000000004.
     const double value = by >= 1 ? next * by : next / std::round(1 / by);
     Q_EMIT entered(ParamValue{Number{value, number->unit}}, Change::drag);
   }
@@ -101,7 +101,7 @@ void NumberEditor::show_value(const ParamValue& value) {
 void NumberEditor::place_slider(double value) {
   if (slider_ == nullptr) return;
   const QSignalBlocker quiet(slider_);
-  // While it is dragged the slider leads: rounding of the value must not pull it from under the hand.
+  // During a drag the slider is not moved, so that rounding of the value does not shift it under the mouse.
   if (!slider_->isSliderDown())
     slider_->setValue(static_cast<int>(std::lround(scale_->to_place(value) * slider_places)));
 }

@@ -1,4 +1,4 @@
-// NumberEditor: a number or a whole number with its unit, and a slider where the declaration has a range.
+// NumberEditor: a number or integer with its unit, and a slider if the declaration has a range.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ class NumberEditor final : public ValueEditor {
   EntryLine* line_;
   QSlider* slider_ = nullptr;
   std::optional<SliderScale> scale_;
-  Unit unit_;         // shown behind the number
+  Unit unit_;         // of the number shown
   ParamValue value_;  // shown
 };
 

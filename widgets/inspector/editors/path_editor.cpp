@@ -1,4 +1,4 @@
-// PathEditor: a line for the name, a button to browse, and a place to drop a file on.
+// PathEditor: a line for the path, a button to browse, and a drop target.
 #include "widgets/inspector/editors/path_editor.h"
 
 #include <QDragEnterEvent>
@@ -35,7 +35,7 @@ PathEditor::PathEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
     menu.exec(button->mapToGlobal(QPoint(0, button->height())));
   });
   connect(line_, &EntryLine::committed, this, [this](const QString& text) { enter_path(text); });
-  connect(line_, &EntryLine::given_up, this, &ValueEditor::left);
+  connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);
 }
 
 void PathEditor::enter_path(const QString& path) { Q_EMIT entered(ParamValue{path.toStdString()}, Change::step); }
@@ -57,7 +57,7 @@ void PathEditor::show_value(const ParamValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   line_->show_text(text != nullptr ? QString::fromStdString(*text) : QString());
   line_->setToolTip(line_->text());
-  if (!line_->hasFocus()) line_->end(false);  // the name matters more than the folders before it
+  if (!line_->hasFocus()) line_->end(false);  // shows the end of the path: the file name matters more than its folders
 }
 void PathEditor::show_validity(Validity validity) { line_->show_validity(validity); }
 

@@ -1,4 +1,4 @@
-// PathEditor: a file or folder, typed, browsed for or dropped.
+// PathEditor: a file or folder, which can be typed, browsed or dropped.
 #pragma once
 
 #include "widgets/inspector/editors/value_editor.h"

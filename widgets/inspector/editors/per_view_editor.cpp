@@ -1,4 +1,4 @@
-// PerViewEditor: a button that says what is there and opens the table.
+// PerViewEditor: a button with a summary that opens the table.
 #include "widgets/inspector/editors/per_view_editor.h"
 
 #include <QPushButton>

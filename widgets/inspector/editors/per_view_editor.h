@@ -1,4 +1,4 @@
-// PerViewEditor: one number per view: how many there are, and a table to change them.
+// PerViewEditor: summary of one number per view, and a button for the table.
 #pragma once
 
 #include "widgets/inspector/editors/value_editor.h"

@@ -1,4 +1,4 @@
-// SliderScale: even, by decades, or by decades to both sides of zero.
+// SliderScale: linear, logarithmic, or logarithmic to both sides of zero.
 #include "widgets/inspector/editors/slider_scale.h"
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 namespace tl::ui {
 namespace {
 
-constexpr double wide = 1000;   // a range with more than this between its ends goes by decades
-constexpr double places = 200;  // steps that a hand can tell apart on a slider
+constexpr double wide = 1000;   // ratio of positive limits, or magnitude of others, from which a scale is logarithmic
+constexpr double places = 200;  // distinguishable positions of a slider
 constexpr double figures = 3;
-constexpr double near_zero = 1;  // where a scale to both sides turns from even to decades
+constexpr double near_zero = 1;  // where a two-sided scale changes from linear to logarithmic
 
-// The largest of 1, 2, 5 times a power of ten that is not above x.
+// The largest of 1, 2, 5 times a power of ten that is not larger than x.
 double nice_step(double x) {
   const double decade = std::pow(10, std::floor(std::log10(x)));
   for (const double f : {5.0, 2.0})
@@ -23,7 +23,7 @@ double nice_step(double x) {
 double rounded(double value) {
   if (value == 0) return 0;
   const double step = std::pow(10, std::floor(std::log10(std::abs(value))) - figures + 1);
-  // Division by a whole number where the step is a fraction: 0.07 and not 0.07000000000000001.
+  // Fractional steps are applied by division: 0.07, not 0.07000000000000001.
   return step >= 1 ? std::round(value / step) * step : std::round(value / step) / std::round(1 / step);
 }
 

@@ -1,4 +1,4 @@
-// SliderScale: where a value of a range stands on a slider, and which value a place means.
+// SliderScale: maps values of a range to positions of a slider and back.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,14 @@
 
 namespace tl::ui {
 
-// Even for a range of a few decades at most, by decades for wider ones, by decades to both sides of zero where the
-// range crosses it.
+// Linear; logarithmic if both limits are positive and their ratio is at least 1000; logarithmic to both sides of zero
+// if the lower limit is not positive and a limit reaches 1000 in magnitude.
 class SliderScale {
  public:
-  // None when the declaration is no number or has no range on both sides.
+  // nullopt if the declaration is not a number or lacks a limit.
   static std::optional<SliderScale> of(const ParamDecl& decl);
   [[nodiscard]] double to_place(double value) const;  // 0 to 1
-  // Rounded as a person would: three figures by decades, steps of 1, 2 or 5 on an even scale.
+  // Rounded: to three significant figures on logarithmic scales, to steps of 1, 2 or 5 on linear ones.
   [[nodiscard]] double to_value(double place) const;
 
  private:

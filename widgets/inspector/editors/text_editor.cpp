@@ -15,7 +15,7 @@ TextEditor::TextEditor(const ParamDecl& decl, QWidget* parent) : ValueEditor(dec
   line_->setAccessibleName(QString::fromStdString(decl.title));
   connect(line_, &EntryLine::committed, this,
           [this](const QString& text) { Q_EMIT entered(ParamValue{text.toStdString()}, Change::step); });
-  connect(line_, &EntryLine::given_up, this, &ValueEditor::left);
+  connect(line_, &EntryLine::editing_cancelled, this, &ValueEditor::left);
 }
 void TextEditor::show_value(const ParamValue& value) {
   const auto* text = std::get_if<std::string>(&value);

@@ -1,4 +1,4 @@
-// ValueEditor: what all editors share, and which one fits a declaration.
+// ValueEditor: common code of all editors, and the choice of editor for a declaration.
 #include "widgets/inspector/editors/value_editor.h"
 
 #include "widgets/inspector/editors/array_editor.h"

@@ -1,4 +1,4 @@
-// ValueEditor: the part of a form in which one value is changed; one kind of editor for each kind of parameter.
+// ValueEditor: base class of the editors in a form; one derived class per kind of parameter.
 #pragma once
 
 #include <QString>
@@ -9,10 +9,10 @@
 
 namespace tl::ui {
 
-// A step of its own, or one of the many while a slider is dragged.
+// A step of its own, or one of many during a drag.
 enum class Change { step, drag };
 
-// Shows a value and hands over what the user makes of it, unchecked: the field that owns it validates.
+// Shows a value and emits what the user enters. Values are not validated here, but by the ParamField.
 class ValueEditor : public QWidget {
   Q_OBJECT
  public:
@@ -25,18 +25,18 @@ class ValueEditor : public QWidget {
 
  Q_SIGNALS:
   void entered(const tl::ParamValue& value, tl::ui::Change change);
-  void unreadable(const tl::Error& error);  // what stands there is no value of this kind
-  void left();                              // given up: the value of before is to be shown again
+  void unreadable(const tl::Error& error);  // the text is not a value of this kind
+  void left();                              // editing was cancelled: the owner shows the previous value again
 
  protected:
-  // Reads a text, with `unit` for a number that has none, and emits entered or unreadable.
+  // Parses the text (`unit` applies to numbers without one) and emits entered() or unreadable().
   void enter_text(const QString& text, Unit unit, Change change);
 
  private:
   const ParamDecl& decl_;
 };
 
-// The editor that fits the declaration.
+// Creates the editor for the declaration.
 ValueEditor* make_editor(const ParamDecl& decl, QWidget* parent);
 
 }  // namespace tl::ui

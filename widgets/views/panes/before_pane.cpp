@@ -1,4 +1,4 @@
-// BeforePane: steps that follow each other quickly are one drag: what counts is the picture before it.
+// BeforePane: steps in quick succession count as one drag, of which the picture before its first step is kept.
 #include "widgets/views/panes/before_pane.h"
 
 namespace tl::ui {
@@ -19,7 +19,7 @@ void BeforePane::keep() {
   const SlicePane* live = live_ ? live_() : nullptr;
   if (same_drag || live == nullptr || live->has_stand_in() || !live->picture() || !live->picture()->final) return;
   set_orientation(live->orientation());
-  // The step is on the undo stack only when it has been made.
+  // graph_changed comes before the step is on the undo stack.
   QMetaObject::invokeMethod(
       this,
       [this] {
@@ -34,6 +34,6 @@ QString BeforePane::position_text() const {
   if (!picture()) return {};
   return step_.isEmpty() ? tr("the last step") : QLatin1Char('"') + step_ + QLatin1Char('"');
 }
-QString BeforePane::nothing_text() const { return tr("Change something: the picture from before stays here."); }
+QString BeforePane::no_picture_text() const { return tr("After a change, the previous slice is shown here."); }
 
 }  // namespace tl::ui

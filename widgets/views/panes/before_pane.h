@@ -1,4 +1,4 @@
-// BeforePane: the slice as it was before the last step, beside the live one.
+// BeforePane: shows the slice as it was before the last step.
 #pragma once
 
 #include <QElapsedTimer>
@@ -8,7 +8,7 @@
 
 namespace tl::ui {
 
-// Keeps the last sharp picture of the live slice, which `live` finds; it may be away for a while.
+// Keeps the last sharp picture of the live slice pane, which `live` returns (or nullptr while there is none).
 class BeforePane final : public SlicePane {
   Q_OBJECT
  public:
@@ -20,8 +20,8 @@ class BeforePane final : public SlicePane {
 
  protected:
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override { return std::nullopt; }
-  [[nodiscard]] bool keeps_picture() const override { return true; }
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] bool stays_without_request() const override { return true; }
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override { return tr("B = before / after"); }
 
  private:

@@ -1,4 +1,4 @@
-// ComparePane: both pictures lie in the same pane coordinates, so that one can be painted over the other.
+// ComparePane: both pictures share pane coordinates, so that one can be painted over the other.
 #include "widgets/views/panes/compare_pane.h"
 
 #include <QKeyEvent>
@@ -84,18 +84,18 @@ void ComparePane::set_mode(CompareMode mode) {
 }
 
 bool ComparePane::is_needed() const {
-  // Lent to a partner on the screen, it is needed though nobody sees it itself.
-  return isVisible() || (lent_ && partner_ && partner_->isVisible());
+  // While its partner is visible, its picture is needed even if it is hidden itself.
+  return isVisible() || (needed_by_partner_ && partner_ && partner_->isVisible());
 }
 
-// The difference stands in for the live picture; equal pictures give zeros.
+// Shows the difference instead of the live picture; equal pictures give zeros.
 void ComparePane::subtract() {
   if (mode_ != CompareMode::difference || partner_.isNull()) return;
   const auto &mine = live_picture(), &other = partner_->live_picture();
   if (!mine || !other) return;
   const auto result = picture::difference(*mine->image, *other->image);
   if (!result.ok()) {
-    // While one of them is still coarse there is nothing wrong.
+    // As long as one picture is coarse, a failure is not reported.
     obstacle_ = mine->final && other->final ? QString::fromStdString(result.error().what) : QString();
     set_stand_in(std::nullopt);
     update();
@@ -119,16 +119,15 @@ std::optional<picture::Levels> ComparePane::shown_levels() const {
 QString ComparePane::kind_text() const {
   return mode_ == CompareMode::flicker && shows_partner_ && !partner_.isNull() ? partner_->name_ : name_;
 }
-// What the other picture is, where both are seen in this pane.
+// The name of the other result, if this pane shows both.
 QString ComparePane::extra_caption() const {
   if (!obstacle_.isEmpty()) return obstacle_;
   if (partner_.isNull() || mode_ == CompareMode::side_by_side || mode_ == CompareMode::flicker) return {};
   return mode_ == CompareMode::difference ? tr("minus %1").arg(partner_->name_) : partner_->name_;
 }
 
-QString ComparePane::nothing_text() const {
-  return output_.empty() ? tr("Choose above what to compare with: another result, or another value")
-                         : SlicePane::nothing_text();
+QString ComparePane::no_picture_text() const {
+  return output_.empty() ? tr("Choose above: another result, or another value") : SlicePane::no_picture_text();
 }
 
 void ComparePane::paint_over_picture(QPainter& painter) const {
@@ -177,7 +176,7 @@ void ComparePane::mark_released() {
   SlicePane::mark_released();
 }
 
-// The brackets move the divider; space shows the other picture.
+// Bracket keys move the divider; the space bar shows the other picture.
 bool ComparePane::key_pressed(QKeyEvent& event) {
   const int key = event.key();
   if (mode_ == CompareMode::swipe && (key == Qt::Key_BracketLeft || key == Qt::Key_BracketRight)) {

@@ -1,4 +1,4 @@
-// ComparePane: a slice of one of two results; alone, or with the other one laid over it.
+// ComparePane: a slice of one of two compared results, alone or combined with the other one.
 #pragma once
 
 #include <QPointer>
@@ -12,25 +12,25 @@ enum class CompareMode { side_by_side, swipe, flicker, difference, checkerboard 
 QString compare_mode_name(CompareMode mode);
 const std::vector<CompareMode>& all_compare_modes();
 
-// GUI thread only. The left one of two carries the other one in all modes but side by side.
+// GUI thread only. In all modes but side by side, the left pane of the two also shows the right one's picture.
 class ComparePane final : public SlicePane {
   Q_OBJECT
  public:
   ComparePane(PictureSource& source, ViewState& state, const QString& view, const QString& name,
               QWidget* parent = nullptr);
 
-  // `levels_of`: the output whose window both use.
+  // `levels_of`: the output whose window both panes use.
   void set_outputs(const Output& output, const Output& levels_of);
   void set_partner(ComparePane* other);
   void set_mode(CompareMode mode);
   [[nodiscard]] CompareMode mode() const { return mode_; }
-  [[nodiscard]] double divider() const { return divider_; }  // part of the width
-  // Keeps asking while it is hidden, because its partner shows it.
-  void set_lent() { lent_ = true; }
-  // Why there is no difference to be seen; empty: there is.
+  [[nodiscard]] double divider() const { return divider_; }  // fraction of the width
+  // Keeps requesting pictures while hidden, because its partner shows them.
+  void set_needed_by_partner() { needed_by_partner_ = true; }
+  // Why the difference cannot be computed; empty if it can.
   [[nodiscard]] const QString& obstacle() const { return obstacle_; }
 
-  // What is compared here: "A · FBP · Cutoff 1".
+  // The text shown for this result: "A · FBP · Cutoff 1".
   void set_name(const QString& name);
 
   [[nodiscard]] Output output() const override { return output_; }
@@ -40,7 +40,7 @@ class ComparePane final : public SlicePane {
  protected:
   [[nodiscard]] bool is_needed() const override;
   [[nodiscard]] QString extra_caption() const override;
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] ColorMap color_map() const override;
   [[nodiscard]] std::optional<picture::Levels> shown_levels() const override;
   void paint_over_picture(QPainter& painter) const override;
@@ -58,7 +58,7 @@ class ComparePane final : public SlicePane {
   QPointer<ComparePane> partner_;
   CompareMode mode_ = CompareMode::side_by_side;
   double divider_ = 0.5;
-  bool dragging_ = false, shows_partner_ = false, lent_ = false;
+  bool dragging_ = false, shows_partner_ = false, needed_by_partner_ = false;
   QTimer flicker_;
   QString obstacle_;
   picture::Levels difference_levels_;

@@ -11,7 +11,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr double auto_percent = 0.2;  // of the pixels left black and white at each end
+constexpr double auto_percent = 0.2;  // of the pixels clipped at each end
 constexpr double longest_bar = 120, fit_part = 0.98;
 }  // namespace
 
@@ -22,7 +22,7 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&source_, &PictureSource::picture_ready, this, &ImagePane::take);
-  // The source sends pictures of the same request again when their node changes; only another region is asked anew.
+  // The source resends pictures of an unchanged request when their node changes; only another region needs a request.
   connect(&source_, &PictureSource::infos_changed, this, [this] {
     const auto now = wanted();
     const bool same = now && asked_ && now->region == asked_->region && now->node == asked_->node &&
@@ -53,12 +53,12 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
 ImagePane::~ImagePane() { source_.forget(view_); }
 
 void ImagePane::refresh() {
-  // A hidden pane costs nothing; it asks when it is shown.
+  // A hidden pane requests nothing until it is shown.
   auto request = is_needed() ? wanted() : std::nullopt;
   if (!request) {
     if (asked_) source_.forget(view_);
     asked_.reset();
-    if (is_needed() && !keeps_picture()) forget_picture();
+    if (is_needed() && !stays_without_request()) forget_picture();
     update();
     return;
   }
@@ -71,7 +71,7 @@ void ImagePane::refresh() {
 
 void ImagePane::forget_picture() {
   shown_.reset();
-  behind_.reset();
+  live_behind_stand_in_.reset();
   error_.reset();
   dirty_ = true;
 }
@@ -87,8 +87,8 @@ void ImagePane::look_at_status(const QString& node) {
 
 void ImagePane::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_) return;
-  // Late answers to older requests are shown only while nothing newer is there: they are steps on the way.
-  const auto& live = behind_ ? behind_ : shown_;
+  // Late answers to older requests are shown only until a newer picture arrives, as intermediate steps.
+  const auto& live = live_behind_stand_in_ ? live_behind_stand_in_ : shown_;
   if (picture.request.ticket > ticket_ || (live && picture.request.ticket < live->request.ticket)) return;
   if (picture.error) {
     if (picture.error->kind != ErrorKind::cancelled && picture.request.ticket == ticket_) error_ = picture.error;
@@ -96,8 +96,8 @@ void ImagePane::take(const QString& view, const live::Picture& picture) {
     return;
   }
   if (!picture.image || picture.image->pixels.empty()) return;
-  if (behind_)
-    behind_ = picture;
+  if (live_behind_stand_in_)
+    live_behind_stand_in_ = picture;
   else
     adopt(picture);
   Q_EMIT live_picture_changed();
@@ -107,10 +107,10 @@ void ImagePane::show_picture(const live::Picture& picture) { adopt(picture); }
 
 void ImagePane::set_stand_in(const std::optional<live::Picture>& picture) {
   if (picture && shown_) {
-    if (!behind_) behind_ = shown_;
+    if (!live_behind_stand_in_) live_behind_stand_in_ = shown_;
     adopt(*picture);
-  } else if (behind_) {
-    const live::Picture live = *std::exchange(behind_, std::nullopt);
+  } else if (live_behind_stand_in_) {
+    const live::Picture live = *std::exchange(live_behind_stand_in_, std::nullopt);
     adopt(live);
   }
 }
@@ -121,8 +121,8 @@ void ImagePane::adopt(const live::Picture& picture) {
   shown_ = picture;
   dirty_ = true;
   const Output what = levels_output();
-  // Scrolling keeps the window; another output or another graph gets a new one, unless a person has set it.
-  if (!behind_ && state_.levels_are_due(what)) {
+  // Scrolling keeps the window; another output or another graph gets a new one, unless the user has set it.
+  if (!live_behind_stand_in_ && state_.levels_are_due(what)) {
     state_.set_levels(what, picture::percentile_levels(*picture.image, auto_percent), LevelsMode::automatic);
     if (picture.final) state_.levels_done(what);
   }
@@ -180,11 +180,11 @@ QString ImagePane::value_text(QPointF widget) const {
   if (row < 0 || col < 0 || row >= shown_->image->rows || col >= shown_->image->cols) return {};
   QString text = number_text(picture::value_at(*shown_->image, row, col));
   if (const QString unit = unit_text(); !unit.isEmpty()) text += QLatin1Char(' ') + unit;
-  // Places are told in sharp pixels, counted from the bottom left as the volume's indices are.
-  return tr("%1 at (%2)").arg(text, place_text(at));
+  // Positions are in full-resolution pixels, counted from the bottom left like the volume's indices.
+  return tr("%1 at (%2)").arg(text, pixel_position_text(at));
 }
 
-QString ImagePane::place_text(picture::PixelPoint at) const {
+QString ImagePane::pixel_position_text(picture::PixelPoint at) const {
   const auto level = shown_ ? static_cast<double>(shown_->level) : 1.0;
   const auto sharp = [level](double pixel) { return std::lround(std::floor((pixel + 0.5) * level)); };
   return QStringLiteral("%1, %2").arg(sharp(at.col)).arg(sharp(at.row));
@@ -215,7 +215,7 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   const QString time = shown_->seconds < 1 ? tr("%1 ms").arg(std::lround(shown_->seconds * 1000))
                                            : tr("%1 s").arg(number_text(shown_->seconds));
   if (asked_ && live_picture()->request.ticket != ticket_)
-    parts.push_back({dot + tr("computing"), Token::busy});  // what is seen is what was wanted before
+    parts.push_back({dot + tr("computing"), Token::busy});  // the picture shown belongs to an older request
   else if (!shown_->final || shown_->level > 1)
     parts.push_back({dot + tr("coarse 1:%1").arg(shown_->level), Token::busy});
   else if (shown_->source == live::Picture::Source::cached)
@@ -226,14 +226,14 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   return parts;
 }
 
-// As fine as the screen shows it, to the next power of two: a view of a large detector has many more pixels.
+// Rendered at screen resolution, rounded to a power of two, since views of large detectors have many more pixels.
 const QImage& ImagePane::rendered() const {
   const QRectF at = placement(*shown_);
   const double px = at.width() * scale().width() * devicePixelRatioF() / static_cast<double>(shown_->image->cols);
   const double most = static_cast<double>(std::max(shown_->image->rows, shown_->image->cols));
   const int fewer = px > 0.5 ? 1 : static_cast<int>(std::min(std::exp2(std::floor(-std::log2(px))), most));
-  if (dirty_ || fewer != fewer_) rendered_ = rendered_by(fewer);
-  fewer_ = fewer;
+  if (dirty_ || fewer != binning_of_rendered_) rendered_ = rendered_by(fewer);
+  binning_of_rendered_ = fewer;
   dirty_ = false;
   return rendered_;
 }
@@ -256,7 +256,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
 QImage ImagePane::exported(Annotation annotation) const {
   if (!shown_) return {};
   if (annotation == Annotation::clean) return is_sharp() ? rendered_by(1) : QImage();
-  // Twice the pixels of the screen, for print.
+  // Twice the screen's resolution, for print.
   constexpr int finer = 2;
   QImage image(size() * finer, QImage::Format_RGB32);
   image.setDevicePixelRatio(finer);

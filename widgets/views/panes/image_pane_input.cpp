@@ -15,7 +15,7 @@ constexpr int wheel_notch = 120, big_step = 10;
 
 void ImagePane::wheelEvent(QWheelEvent* event) {
   event->accept();
-  // Touch pads send many small turns: they add up to whole slices.
+  // Touch pads send many small wheel steps, which are added up to whole slices.
   const int turn = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
   if (event->modifiers().testFlag(Qt::ControlModifier)) {
     zoom_about(event->position(), std::pow(1.25, static_cast<double>(turn) / wheel_notch));
@@ -106,7 +106,7 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
   show_hover();
 }
 
-// A drag over the whole width makes the window e^2 times wider.
+// A drag over the whole width widens the window by e^2.
 picture::Levels dragged_levels(picture::Levels from, QPointF move, QSize pane) {
   const double wider = std::exp(2 * move.x() / std::max(1, pane.width())), span = from.high - from.low;
   const double middle = 0.5 * (from.low + from.high) + span * move.y() / std::max(1, pane.height());
@@ -127,7 +127,7 @@ void ImagePane::mouseReleaseEvent(QMouseEvent*) {
 
 void ImagePane::end_measurement() {
   const Measurement* drawn = measurements_.selected_one();
-  // A click alone draws nothing but a probe.
+  // A click without a drag draws only probes.
   if (drawn != nullptr && drawn->kind != MeasureKind::probe && QLineF(press_, last_).length() < 3)
     measurements_.remove_selected();
   else
@@ -158,8 +158,8 @@ void ImagePane::keyPressEvent(QKeyEvent* event) {
   QWidget::keyPressEvent(event);
 }
 
-// Measuring without a mouse: Enter draws what was chosen across the middle, Ctrl and the arrows move it, with Shift
-// only its end.
+// Measuring by keyboard: Enter draws the chosen tool's measurement across the middle, Ctrl with arrow keys moves it,
+// with Shift only its end.
 bool ImagePane::measure_key(const QKeyEvent& event) {
   const bool enter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
   if (tool_ && enter) {

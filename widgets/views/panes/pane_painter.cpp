@@ -1,4 +1,4 @@
-// PanePainter: nearest neighbour when a pixel is seen, smooth when many share one pixel of the screen.
+// PanePainter: nearest neighbour when enlarged, smooth when several pixels share one on the screen.
 #include "widgets/views/panes/pane_painter.h"
 
 #include <QPainter>
@@ -6,7 +6,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr int margin = 10;  // px from the edge of the pane to its words
+constexpr int margin = 10;  // px between the pane's edge and captions
 }  // namespace
 
 QColor caption_ground() {
@@ -45,7 +45,7 @@ QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, con
 void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF pane) {
   painter.setRenderHint(QPainter::SmoothPixmapTransform,
                         target.width() < image.width() || target.height() < image.height());
-  // Only what is on the screen: zoomed far in, the whole picture would be thousands of pixels wide.
+  // Draws only the visible part: at high zoom the whole picture would be many thousands of pixels wide.
   const QRectF seen = target.intersected(pane);
   if (seen.isEmpty()) return;
   const double x = image.width() / target.width(), y = image.height() / target.height();
@@ -89,7 +89,7 @@ void PanePainter::paint_nothing() {
   const Theme& theme = Theme::instance();
   const QRectF middle = QRectF(pane_.rect()).adjusted(24, 40, -24, -40);
   painter_.setPen(theme.color(pane_.error_ ? Token::error : Token::text_second));
-  QString text = pane_.nothing_text();
+  QString text = pane_.no_picture_text();
   if (pane_.error_) {
     text = QString::fromStdString(pane_.error_->what);
     if (!pane_.error_->hint.empty()) text += QLatin1Char('\n') + QString::fromStdString(pane_.error_->hint);
@@ -111,7 +111,7 @@ void PanePainter::paint_captions() {
   for (const CaptionPart& part : head) wide += metrics.horizontalAdvance(part.text);
   QRectF taken(left, 8, 0, 0);
   if (!kind.isEmpty() && left + wide > bounds.right() - margin) {
-    // What the picture is, on a line of its own.
+    // Too long for one line: the kind of picture gets its own.
     const double room = bounds.right() - margin - left - 8;
     taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, {{metrics.elidedText(kind, Qt::ElideRight, room)}});
     taken |= paint_caption(painter_, {left, taken.bottom() + 2}, Qt::AlignLeft, head);
@@ -120,7 +120,7 @@ void PanePainter::paint_captions() {
     taken = paint_caption(painter_, {left, 8}, Qt::AlignLeft, head);
   }
 
-  // The last good picture stays; why there is no newer one stands below the words.
+  // The last good picture stays; below the caption stands why there is no newer one.
   if (pane_.error_ && pane_.shown_) {
     const QString why =
         metrics.elidedText(QString::fromStdString(pane_.error_->what), Qt::ElideRight, bounds.width() - 2 * margin);
@@ -162,7 +162,7 @@ void PanePainter::paint_scale_bar() {
   const QColor color = Theme::instance().color(Token::text);
   painter_.fillRect(QRectF(right - bar.length, bottom - 2, bar.length, 3), color);
   painter_.setPen(color);
-  // Above the middle of the bar, but never past its right end.
+  // Above the middle of the bar, but not beyond its right end.
   const double start = std::min(right - 0.5 * (bar.length + wide), right - wide);
   painter_.drawText(QPointF(start, bottom - 6 - metrics.descent()), bar.text);
 }

@@ -5,13 +5,13 @@
 
 namespace tl::ui {
 
-// Behind words over a picture: dark enough to be read on white, in a dark theme; light in a light one.
+// Background of captions: dark in the dark theme, so that text is readable on white pictures; light in the light one.
 QColor caption_ground();
-// Words on that ground, with the corner that `where` names at `corner`. Returns the place taken.
+// Paints text on that background; `where` says which corner of the text is at `corner`. Returns the area covered.
 QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, const std::vector<CaptionPart>& parts);
 
-// A picture into `target`, of which `pane` is seen: nearest neighbour when its pixels are seen, smooth when many share
-// one pixel of the screen.
+// Paints an image into `target`, clipped to `pane`: nearest neighbour when enlarged, smooth when several pixels share
+// one on the screen.
 void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF pane);
 
 class PanePainter {

@@ -1,4 +1,4 @@
-// ProjectionPane: pixels of the detector, row 0 at the top.
+// ProjectionPane: detector pixels, row 0 at the top.
 #include "widgets/views/panes/projection_pane.h"
 
 #include <QKeyEvent>
@@ -84,7 +84,7 @@ QRectF ProjectionPane::extent() const {
   const ProjectionsInfo* scan = projections();
   if (scan == nullptr) return {};
   const DetectorShape& detector = scan->geometry.detector();
-  // In columns; pixels that are not square are shown as they are.
+  // In units of columns; non-square pixels keep their aspect ratio.
   const double tall = detector.pitch_v / detector.pitch_u;
   return {0, 0, static_cast<double>(detector.cols), tall * static_cast<double>(detector.rows)};
 }
@@ -105,9 +105,9 @@ QString ProjectionPane::extra_caption() const {
   if (!orbit || static_cast<std::size_t>(index_) >= orbit->angles.size()) return {};
   return tr("%1°").arg(number_text(convert(orbit->angles[static_cast<std::size_t>(index_)], Unit::rad, Unit::deg)));
 }
-QString ProjectionPane::nothing_text() const {
+QString ProjectionPane::no_picture_text() const {
   if (output().empty()) return tr("No scan yet. Drop one on the window.");
-  if (projections() == nullptr) return tr("Waiting for what comes before it");
+  if (projections() == nullptr) return tr("Waiting for the nodes before it");
   if (count(series_) == 0)
     return series_ == Series::flats ? tr("The scan has no flat fields here") : tr("The scan has no dark frames here");
   return tr("Waiting for the first picture");
@@ -116,7 +116,7 @@ QString ProjectionPane::nothing_text() const {
 void ProjectionPane::step(int64_t count) { set_index(index_ + count); }
 void ProjectionPane::step_to_end(int direction) { set_index(direction < 0 ? 0 : count(series_)); }
 
-// T steps through data, flats and darks.
+// T cycles through views, flats and darks.
 bool ProjectionPane::key_pressed(QKeyEvent& event) {
   if (event.key() != Qt::Key_T || event.modifiers() != Qt::NoModifier) return false;
   set_series(series_ == Series::data ? Series::flats : series_ == Series::flats ? Series::darks : Series::data);

@@ -1,4 +1,4 @@
-// ProjectionPane: the views of a scan, its flat fields and its dark frames, one at a time.
+// ProjectionPane: shows the views, flat fields or dark frames of a scan, one at a time.
 #pragma once
 
 #include "widgets/views/panes/image_pane.h"
@@ -18,7 +18,7 @@ class ProjectionPane final : public ImagePane {
   [[nodiscard]] int64_t count(Series series) const;
 
   [[nodiscard]] Output output() const override;
-  // Flats and darks have windows of their own.
+  // Flats and darks have their own windows.
   [[nodiscard]] Output levels_output() const override;
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override;
@@ -34,13 +34,13 @@ class ProjectionPane final : public ImagePane {
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture&) const override { return extent(); }
   [[nodiscard]] QString camera_slot() const override { return QStringLiteral("projection"); }
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override;
   bool key_pressed(QKeyEvent& event) override;
 
  private:
   [[nodiscard]] const ProjectionsInfo* projections() const;
-  // The nearest output before the shown one that still has them.
+  // The nearest output at or upstream of the shown one that still has these frames.
   [[nodiscard]] Output output_of(Series series) const;
   [[nodiscard]] const ProjectionsInfo* info_of(const Output& output) const;
   int64_t index_ = 0;

@@ -1,5 +1,5 @@
-// SinogramPane: views run downwards, columns to the right; the pane is filled, since views and columns have no common
-// measure.
+// SinogramPane: views run downwards, columns to the right. The picture is stretched to the pane, since views and
+// columns have no common unit.
 #include "widgets/views/panes/sinogram_pane.h"
 
 #include <algorithm>
@@ -71,9 +71,9 @@ QString SinogramPane::extra_caption() const {
   const auto degrees = [](double angle) { return number_text(convert(angle, Unit::rad, Unit::deg)); };
   return tr("%1° – %2°").arg(degrees(orbit->angles.front()), degrees(orbit->angles.back()));
 }
-QString SinogramPane::nothing_text() const {
+QString SinogramPane::no_picture_text() const {
   if (output().empty()) return tr("No scan yet. Drop one on the window.");
-  return projections() == nullptr ? tr("Waiting for what comes before it") : tr("Waiting for the first picture");
+  return projections() == nullptr ? tr("Waiting for the nodes before it") : tr("Waiting for the first picture");
 }
 
 }  // namespace tl::ui

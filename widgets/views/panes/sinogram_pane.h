@@ -1,4 +1,4 @@
-// SinogramPane: one detector row in all views, the row that sees the crosshair unless another one was chosen.
+// SinogramPane: shows one detector row of all views; the row follows the crosshair until the user chooses another.
 #pragma once
 
 #include "widgets/views/panes/image_pane.h"
@@ -29,7 +29,7 @@ class SinogramPane final : public ImagePane {
   [[nodiscard]] QRectF placement(const live::Picture&) const override { return extent(); }
   [[nodiscard]] QString camera_slot() const override { return QStringLiteral("sinogram"); }
   [[nodiscard]] Fit fit_mode() const override { return Fit::stretch; }
-  [[nodiscard]] QString nothing_text() const override;
+  [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override;
 
  private:

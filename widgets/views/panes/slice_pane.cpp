@@ -1,4 +1,4 @@
-// SlicePane: which grid is asked for, the crosshair, and the oblique plane turned by hand.
+// SlicePane: the requested grid, the crosshair, and rotation of the oblique plane with the mouse.
 #include "widgets/views/panes/slice_pane.h"
 
 #include <QKeyEvent>
@@ -11,9 +11,9 @@
 namespace tl::ui {
 namespace {
 
-constexpr double line_reach = 7;        // px: so near, the oblique plane's line is grabbed
-constexpr double centre_reach = 14;     // px: nearer to the crosshair it is moved instead
-constexpr double crosshair_gap = 7;     // px left free around the crosshair
+constexpr double line_reach = 7;        // px; within this distance the oblique plane's line is grabbed
+constexpr double centre_reach = 14;     // px; within this distance of the crosshair, the crosshair is grabbed instead
+constexpr double crosshair_gap = 7;     // px left free around the crosshair's centre
 constexpr double ball_step = pi / 450;  // rad per px
 constexpr double key_turn = pi / 180;
 
@@ -30,7 +30,7 @@ Token plane_color(Orientation orientation) {
   }
   return Token::text;
 }
-double turn_of(QPointF from_centre) { return std::atan2(-from_centre.y(), from_centre.x()); }
+double direction_angle(QPointF from_centre) { return std::atan2(-from_centre.y(), from_centre.x()); }
 
 }  // namespace
 
@@ -57,20 +57,20 @@ void SlicePane::set_orientation(Orientation orientation) {
   setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
   measurements().clear();
   forget_picture();
-  count_oblique();
+  update_oblique_count();
   refresh();
   Q_EMIT orientation_changed();
 }
 
 void SlicePane::showEvent(QShowEvent* event) {
   ImagePane::showEvent(event);
-  count_oblique();
+  update_oblique_count();
 }
 void SlicePane::hideEvent(QHideEvent* event) {
   ImagePane::hideEvent(event);
-  count_oblique();
+  update_oblique_count();
 }
-void SlicePane::count_oblique() {
+void SlicePane::update_oblique_count() {
   const bool now = isVisible() && orientation_ == Orientation::oblique;
   if (now == counted_) return;
   counted_ = now;
@@ -103,7 +103,7 @@ std::optional<live::PictureRequest> SlicePane::wanted() const {
   return request;
 }
 
-// The crosshair moves with the mouse in another pane: only a new slice is a new request.
+// The crosshair moves with the mouse in another pane; a request is needed only if the slice changes.
 void SlicePane::crosshair_moved() {
   const auto now = plane();
   if (now && asked() && asked()->region == Region(now->region))
@@ -130,13 +130,13 @@ QString SlicePane::position_text() const {
   if (!now) return {};
   if (now->count > 0) return tr("slice %1 of %2").arg(now->index + 1).arg(now->count);
   const double offset = dot(now->origin - grid()->centre, now->normal);
-  return is_in_pixels() ? tr("%1 px from the middle").arg(number_text(offset))
-                        : tr("%1 from the middle").arg(length_text(offset));
+  return is_in_pixels() ? tr("%1 px from the centre").arg(number_text(offset))
+                        : tr("%1 from the centre").arg(length_text(offset));
 }
 double SlicePane::mm_per_unit() const { return is_in_pixels() ? 0 : 1; }
 bool SlicePane::is_in_pixels() const {
   const VolumeGrid* volume = grid();
-  // What is not known counts as 1 mm; somebody who says that it is 1 mm means it.
+  // An unknown pixel size is read as 1 mm; but 1 mm entered by the user is meant.
   return volume != nullptr && norm(volume->step_x) == 1 && norm(volume->step_z) == 1 &&
          !pixel_size_is_set(source().graph(), output().node);
 }
@@ -145,15 +145,15 @@ QString SlicePane::unit_text() const {
   return is_in_pixels() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
 }
 
-QString SlicePane::nothing_text() const {
+QString SlicePane::no_picture_text() const {
   if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const live::NodeStatus status = source().status(output().node);
   if (status.error) return QString::fromStdString(status.error->what);
-  return grid() == nullptr ? tr("Waiting for what comes before it") : tr("Waiting for the first picture");
+  return grid() == nullptr ? tr("Waiting for the nodes before it") : tr("Waiting for the first picture");
 }
 
-// Indices of the volume: the lowest row is 0.
-QString SlicePane::place_text(picture::PixelPoint at) const {
+// Indices of the volume, in which the lowest row is 0.
+QString SlicePane::pixel_position_text(picture::PixelPoint at) const {
   const int64_t level = picture()->level, rows = picture()->image->rows;
   const auto sharp = [level](int64_t pixel) { return pixel * level + level / 2; };
   return QStringLiteral("%1, %2").arg(sharp(std::lround(at.col))).arg(sharp(rows - 1 - std::lround(at.row)));
@@ -232,24 +232,24 @@ void SlicePane::mark_moved(QPointF point, Qt::KeyboardModifiers) {
   const auto now = plane();
   if (!now) return;
   if (mark_ == Mark::crosshair) {
-    // Within the plane: its own slice stays what it is.
+    // Moves only within the plane; its slice stays the same.
     const double depth = dot(state().crosshair() - now->origin, now->normal);
     state().set_crosshair(clamped(*grid(), now->to_space(point) + depth * now->normal));
   } else if (mark_ == Mark::turn_line) {
     const QPointF centre = now->to_pane(state().crosshair());
-    const double angle = turn_of(point - centre) - turn_of(grabbed_ - centre);
+    const double angle = direction_angle(point - centre) - direction_angle(grabbed_ - centre);
     state().set_oblique(state().oblique().turned(cross(now->right, now->up), angle));
     grabbed_ = point;
   } else if (mark_ == Mark::ball) {
-    // Kept on the screen: the pane's scale changes with the plane's size.
+    // Compared in widget coordinates, since the pane's scale changes with the plane's size.
     const QPointF now_at = to_widget(point);
-    turn_ball(std::exchange(ball_at_, now_at), now_at);
+    rotate_oblique_plane(std::exchange(ball_at_, now_at), now_at);
   }
 }
 void SlicePane::mark_released() { mark_ = Mark::none; }
 
-// As if a ball behind the plane were rolled: to the right turns about the vertical, downwards about the horizontal.
-void SlicePane::turn_ball(QPointF from, QPointF to) {
+// Like rolling a ball: to the right rotates about the vertical axis, downwards about the horizontal one.
+void SlicePane::rotate_oblique_plane(QPointF from, QPointF to) {
   const PlaneFrame frame = state().oblique();
   const QPointF move = to - from;
   state().set_oblique(frame.turned(frame.up, ball_step * move.x()).turned(frame.right, ball_step * move.y()));
@@ -278,7 +278,7 @@ bool SlicePane::key_pressed(QKeyEvent& event) {
     return true;
   }
   if (modifiers != Qt::NoModifier) return false;
-  // The normal of the plane names the key.
+  // The key names the normal of the plane.
   switch (event.key()) {
     case Qt::Key_X:
       set_orientation(Orientation::yz);

@@ -1,4 +1,4 @@
-// SlicePane: a slice of a volume, axis-parallel or oblique, with the linked crosshair.
+// SlicePane: shows a slice of a volume, axis-parallel or oblique, with the linked crosshair.
 #pragma once
 
 #include "widgets/views/panes/image_pane.h"
@@ -14,7 +14,7 @@ class SlicePane : public ImagePane {
 
   [[nodiscard]] Orientation orientation() const { return orientation_; }
   void set_orientation(Orientation orientation);
-  // The plane that is asked for; nothing while no volume is known.
+  // The plane to show; nullopt while no volume is known.
   [[nodiscard]] std::optional<PlaneView> plane() const;
   [[nodiscard]] const VolumeGrid* grid() const;
 
@@ -34,8 +34,8 @@ class SlicePane : public ImagePane {
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture& picture) const override;
   [[nodiscard]] QString camera_slot() const override;
-  [[nodiscard]] QString nothing_text() const override;
-  [[nodiscard]] QString place_text(picture::PixelPoint at) const override;
+  [[nodiscard]] QString no_picture_text() const override;
+  [[nodiscard]] QString pixel_position_text(picture::PixelPoint at) const override;
   void paint_marks(QPainter& painter) const override;
   bool mark_pressed(QPointF point, Qt::KeyboardModifiers modifiers) override;
   void mark_moved(QPointF point, Qt::KeyboardModifiers modifiers) override;
@@ -47,21 +47,21 @@ class SlicePane : public ImagePane {
  private:
   enum class Mark { none, crosshair, ball, turn_line };
   void crosshair_moved();
-  // A scan without a pixel size is read with pixels of 1 mm. Then lengths are told in pixels, which is true in any
-  // case, rather than in millimetres that nobody measured.
+  // True if the scan has no pixel size, in which case it is read with pixels of 1 mm. Lengths are then shown in pixels
+  // instead of millimetres that nobody measured.
   [[nodiscard]] bool is_in_pixels() const;
   void paint_oblique_line(QPainter& painter, const PlaneView& plane) const;
-  // Direction of the oblique plane's line in this pane [pane units, unit length]; nothing where there is none.
+  // Direction of the oblique plane's line in this pane [pane coordinates, unit length]; nullopt if there is none.
   [[nodiscard]] std::optional<QPointF> oblique_line(const PlaneView& plane) const;
-  void turn_ball(QPointF from, QPointF to);
+  void rotate_oblique_plane(QPointF from, QPointF to);
   void nudge(int right, int up, Qt::KeyboardModifiers modifiers);
-  void count_oblique();
+  void update_oblique_count();
 
   Orientation orientation_;
   Mark mark_ = Mark::none;
-  QPointF grabbed_;       // of the pane
-  QPointF ball_at_;       // of the widget
-  bool counted_ = false;  // among the oblique panes on the screen
+  QPointF grabbed_;       // pane coordinates
+  QPointF ball_at_;       // widget coordinates
+  bool counted_ = false;  // as a visible oblique pane, in ViewState
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// VolumeBar: mirrors the pane's scene.
+// VolumeBar: shows the pane's scene and changes it.
 #include "widgets/views/volume/volume_bar.h"
 
 #include <QButtonGroup>
@@ -34,7 +34,7 @@ VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_
   column->setSpacing(Theme::space(1));
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(1));
-  QToolButton* cloud = check_button(tr("Cloud"), tr("Show the volume as a cloud"));
+  QToolButton* cloud = check_button(tr("Cloud"), tr("Semi-transparent volume rendering"));
   QToolButton* surface = check_button(tr("Surface"), tr("Show the surface of one value"));
   auto* styles = new QButtonGroup(this);
   styles->addButton(cloud);
@@ -70,7 +70,7 @@ VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_
     surface->setChecked(is_surface);
     level->setEnabled(is_surface);
     level->setValue(qRound(pane_.scene().surface_at * steps));
-    // The handles in the picture move the sliders.
+    // Dragging handles in the picture moves the sliders.
     for (std::size_t i = 0; i < clip_.size(); ++i) {
       const QSignalBlocker still(clip_[i]);
       clip_[i]->setValue(qRound(pane_.scene().clip[i] * steps));
@@ -101,7 +101,7 @@ QWidget* VolumeBar::make_clip_row() {
 }
 
 void VolumeBar::clip_moved(std::size_t which) {
-  // The two ends push each other: a box without inside shows nothing.
+  // Keeps low below high, since an empty box shows nothing.
   QSlider *low = clip_[which - which % 2], *high = clip_[which - which % 2 + 1];
   if (low->value() >= high->value()) {
     if (which % 2 == 0)

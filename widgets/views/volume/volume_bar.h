@@ -1,4 +1,4 @@
-// VolumeBar: below the 3D view: cloud or surface, where the surface lies, and the box that is cut out.
+// VolumeBar: controls below the 3D view: cloud or surface, value of the surface, and the clipping box.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// VolumeCamera: a pinhole, and a box seen through it.
+// VolumeCamera: pinhole projection of a box.
 #include "widgets/views/volume/volume_camera.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace tl::ui {
 namespace {
 
 constexpr double reach = 12;          // px
-constexpr double least_apart = 0.01;  // of the edge
+constexpr double least_apart = 0.01;  // fraction of the edge
 constexpr std::size_t faces = 6;
 
 double part(Vec3 v, std::size_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
@@ -73,7 +73,7 @@ std::array<double, 6> ClipHandles::dragged(std::size_t face, QPointF move, QSize
   const QPointF per_part = (camera.project(at + step, picture) - camera.project(at, picture)) / small;
   const double length = QPointF::dotProduct(per_part, per_part);
   std::array<double, 6> next = clip;
-  // Seen end on, an axis has no direction to be dragged along.
+  // An axis that points at the camera has no direction in the picture.
   if (length < 1) return next;
   const double wanted = clip.at(face) + QPointF::dotProduct(move, per_part) / length;
   next.at(face) = face % 2 == 0 ? std::clamp(wanted, 0.0, clip.at(face + 1) - least_apart)

@@ -1,4 +1,5 @@
-// VolumePane: asks for a box that can be had soon until the whole volume exists, and shows what the thread paints.
+// VolumePane: requests a small binned box until the whole volume has been computed, and shows what VolumeThread
+// renders.
 #include "widgets/views/volume/volume_pane.h"
 
 #include <QKeyEvent>
@@ -14,8 +15,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int64_t soon = 128;  // voxels per axis that are computed unasked
-constexpr int64_t most = 384;  // voxels per axis of a volume that exists
+constexpr int64_t soon = 128;  // voxels per axis that are computed for this pane alone
+constexpr int64_t most = 384;  // voxels per axis of a volume that has been computed
 constexpr int settle_ms = 140;
 constexpr double turn_step = pi / 360;  // rad per px
 constexpr double key_turn = pi / 36;
@@ -74,7 +75,7 @@ std::optional<VolumeGrid> VolumePane::wanted() const {
   if (!isVisible() || all == nullptr || std::min({all->nx, all->ny, all->nz}) < 2) return std::nullopt;
   const bool exists = source_.status(state_.volume().node).state == live::State::current;
   const VolumeGrid box = at_most(*all, exists ? most : soon);
-  // A thin volume must stay one: binned to one slice it would be a plane.
+  // A volume binned to a single slice would be a plane.
   return std::min({box.nx, box.ny, box.nz}) < 2 ? std::nullopt : std::optional(box);
 }
 
@@ -124,7 +125,7 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
     connect(thread_.get(), &VolumeThread::painted, this,
             [this](const QImage& image, VolumeDetail detail, double, int binning) {
               image_ = image;
-              // While something is to follow, a good picture is one of before.
+              // If another scene is pending, a fine picture belongs to an older one.
               settled_ = detail == VolumeDetail::still && !settle_.isActive();
               binning_ = binning;
               update();
@@ -185,7 +186,7 @@ void VolumePane::set_handles(Handles handles) {
 std::optional<ClipHandles> VolumePane::handles() const {
   const VolumeGrid* all = grid();
   if (handles_ == Handles::hidden || all == nullptr || !shown_) return std::nullopt;
-  // As the picture has it: from the first to the last voxel of what is shown.
+  // Edges from the centre of the first to that of the last voxel shown, as in the picture.
   const int64_t nz = shown_->slices, nx = shown_->image->cols, ny = shown_->image->rows / nz;
   const auto edge = [](int64_t of_all, Vec3 step, int64_t now) {
     return static_cast<double>(of_all) * norm(step) * static_cast<double>(now - 1) / static_cast<double>(now);
@@ -194,8 +195,8 @@ std::optional<ClipHandles> VolumePane::handles() const {
   return ClipHandles{VolumeCamera::of(scene_, edges), edges, scene_.clip};
 }
 
-void VolumePane::turn_by(double turn, double rise) {
-  // Past the pole up would be down.
+void VolumePane::rotate_by(double turn, double rise) {
+  // Beyond the pole the picture would be upside down.
   constexpr double pole = pi / 2 - 1e-3;
   scene_.turn += turn;
   scene_.rise = std::clamp(scene_.rise + rise, -pole, pole);
@@ -218,12 +219,12 @@ void VolumePane::set_caption_indent(int pixels) {
   update();
 }
 
-QString VolumePane::nothing_text() const {
+QString VolumePane::no_picture_text() const {
   if (!problem_.isEmpty()) return problem_;
   if (error_) return QString::fromStdString(error_->what);
   if (state_.volume().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const VolumeGrid* all = grid();
-  if (all == nullptr) return tr("Waiting for what comes before it");
+  if (all == nullptr) return tr("Waiting for the nodes before it");
   if (!asked_) return tr("Too thin for a view in 3D: %1 slices").arg(all->nz);
   return tr("Waiting for the first picture");
 }
@@ -252,7 +253,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
   painter.setFont(Theme::number_font());
   if (image_.isNull() || !shown_) {
     painter.setPen(theme.color(error_ || !problem_.isEmpty() ? Token::error : Token::text_second));
-    painter.drawText(QRectF(rect()).adjusted(24, 40, -24, -40), Qt::AlignCenter | Qt::TextWordWrap, nothing_text());
+    painter.drawText(QRectF(rect()).adjusted(24, 40, -24, -40), Qt::AlignCenter | Qt::TextWordWrap, no_picture_text());
   } else {
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(rect(), image_);
@@ -290,7 +291,7 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
   last_ = event->position();
   const auto marks = gripped_ ? handles() : std::nullopt;
   if (marks && event->buttons().testFlag(Qt::LeftButton)) return set_clip(marks->dragged(*gripped_, move, size()));
-  if (event->buttons().testFlag(Qt::LeftButton)) turn_by(-turn_step * move.x(), turn_step * move.y());
+  if (event->buttons().testFlag(Qt::LeftButton)) rotate_by(-turn_step * move.x(), turn_step * move.y());
   if (event->buttons().testFlag(Qt::MiddleButton)) {
     scene_.shift_x += move.x() / std::max(1, height());
     scene_.shift_y += move.y() / std::max(1, height());
@@ -312,13 +313,13 @@ void VolumePane::keyPressEvent(QKeyEvent* event) {
   if ((event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != 0) return QWidget::keyPressEvent(event);
   switch (event->key()) {
     case Qt::Key_Left:
-      return turn_by(key_turn, 0);
+      return rotate_by(key_turn, 0);
     case Qt::Key_Right:
-      return turn_by(-key_turn, 0);
+      return rotate_by(-key_turn, 0);
     case Qt::Key_Up:
-      return turn_by(0, key_turn);
+      return rotate_by(0, key_turn);
     case Qt::Key_Down:
-      return turn_by(0, -key_turn);
+      return rotate_by(0, -key_turn);
     case Qt::Key_Plus:
     case Qt::Key_Equal:
       return zoom_by(1.25);

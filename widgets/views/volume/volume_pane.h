@@ -1,4 +1,4 @@
-// VolumePane: the volume in 3D: a picture made elsewhere, turned, zoomed and cut here.
+// VolumePane: the volume in 3D: rotates, zooms and clips a picture that VolumeThread renders.
 #pragma once
 
 #include <QElapsedTimer>
@@ -25,20 +25,20 @@ class VolumePane final : public QWidget {
   [[nodiscard]] std::vector<CaptionPart> caption() const;
   [[nodiscard]] const QImage& image() const { return image_; }
   [[nodiscard]] const VolumeScene& scene() const { return scene_; }
-  // Nothing more is to come: the good picture of what is to be seen now is on the screen, or there will be none.
+  // Whether no more pictures will follow: the final picture of the current scene is shown, or there is nothing to show.
   [[nodiscard]] bool is_settled() const { return settled_ || (grid() != nullptr && !asked_); }
-  // A picture for a file: as on the screen, with or without words.
+  // A picture for export: as on screen, with or without captions.
   [[nodiscard]] QImage exported(Annotation annotation);
   void set_caption_indent(int pixels);
 
   void set_style(VolumeStyle style);
   void set_surface_at(double position);               // 0 to 1 in the window
-  void set_clip(const std::array<double, 6>& parts);  // kept part along x, y, z, 0 to 1
-  // Handles on the faces of the box that is kept, to be dragged.
+  void set_clip(const std::array<double, 6>& parts);  // kept fraction along x, y, z, 0 to 1
+  // Draggable handles on the faces of the clipping box.
   enum class Handles { hidden, shown };
   void set_handles(Handles handles);
-  [[nodiscard]] std::optional<ClipHandles> handles() const;  // nothing: hidden, or no volume
-  void turn_by(double turn, double rise);                    // rad
+  [[nodiscard]] std::optional<ClipHandles> handles() const;  // nullopt if hidden or without volume
+  void rotate_by(double turn, double rise);                  // rad
   void zoom_by(double factor);
   void reset_camera();
 
@@ -64,16 +64,16 @@ class VolumePane final : public QWidget {
  private:
   void refresh();
   void take(const QString& view, const live::Picture& picture);
-  void changed();  // a quick picture now, a good one when nothing has moved for a while
+  void changed();  // renders a fast picture now, and a fine one when nothing has changed for a while
   void send(VolumeDetail detail);
   [[nodiscard]] const VolumeGrid* grid() const;
   [[nodiscard]] std::optional<VolumeGrid> wanted() const;
-  [[nodiscard]] QString nothing_text() const;
+  [[nodiscard]] QString no_picture_text() const;
 
   PictureSource& source_;
   ViewState& state_;
   QString view_;
-  std::unique_ptr<VolumeThread> thread_;  // from the first time it is shown
+  std::unique_ptr<VolumeThread> thread_;  // created when first shown
   std::optional<VolumeGrid> asked_;
   uint64_t ticket_ = 0;
   std::optional<live::Picture> shown_;
@@ -89,7 +89,7 @@ class VolumePane final : public QWidget {
   QPointF press_;
   int caption_indent_ = 0;
   Handles handles_ = Handles::hidden;
-  std::optional<std::size_t> gripped_;  // the face whose handle is dragged
+  std::optional<std::size_t> gripped_;  // the face whose handle is being dragged
 };
 
 }  // namespace tl::ui

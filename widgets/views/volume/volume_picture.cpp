@@ -1,4 +1,4 @@
-// VolumePicture: ray casting and iso-surfaces in a context of their own, read back as pixels.
+// VolumePicture: ray casting and iso-surfaces in an offscreen OpenGL context, read back as pixels.
 #include "widgets/views/volume/volume_picture.h"
 
 #include <vtkAutoInit.h>
@@ -41,7 +41,7 @@ namespace {
 
 constexpr unsigned gl_max_3d_texture_size = 0x8073;
 
-// Voxels of the picture in VTK's order: x fastest, y and z upwards. NaN has no place on a scale: it becomes the lowest.
+// Voxels in VTK's order: x fastest, y and z upwards. NaN is replaced by the lowest value.
 vtkSmartPointer<vtkImageData> to_vtk(const VolumeVoxels& voxels) {
   const VolumeGrid& g = voxels.grid;
   auto data = vtkSmartPointer<vtkImageData>::New();
@@ -97,7 +97,7 @@ void VolumePicture::Impl::watch_window() {
   events->SetCallback([](vtkObject*, unsigned long event, void* self, void* answer) {
     auto& me = *static_cast<Impl*>(self);
     const bool current = QOpenGLContext::currentContext() == &me.context;
-    // Making it current again would flush what is under way: only when it is not.
+    // Making the context current again would flush pending work; done only if it is not current.
     if (event == vtkCommand::WindowMakeCurrentEvent && !current) me.context.makeCurrent(&me.surface);
     if (event == vtkCommand::WindowIsCurrentEvent) *static_cast<bool*>(answer) = current;
     if (event == vtkCommand::WindowSupportsOpenGLEvent) *static_cast<int*>(answer) = 1;

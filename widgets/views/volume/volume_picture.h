@@ -1,4 +1,4 @@
-// VolumePicture: paints a VolumeScene with VTK into an image. The one place that knows VTK.
+// VolumePicture: renders a VolumeScene into an image with VTK; the only file that uses VTK.
 #pragma once
 
 #include <QImage>
@@ -11,7 +11,7 @@ class QOffscreenSurface;
 
 namespace tl::ui {
 
-// Lives on one thread, which must be the one that made it; only the surface comes from the GUI thread.
+// All calls, including construction, on one thread; the surface must come from the GUI thread.
 class VolumePicture {
  public:
   explicit VolumePicture(QOffscreenSurface& surface);
@@ -19,10 +19,10 @@ class VolumePicture {
   VolumePicture(const VolumePicture&) = delete;
   VolumePicture& operator=(const VolumePicture&) = delete;
 
-  // Larger volumes than the card takes are averaged; binning() tells how much.
+  // Volumes beyond the GPU's texture limit are binned; see binning().
   void set_voxels(const VolumeVoxels& voxels);
   [[nodiscard]] int binning() const;
-  // Null when there is no OpenGL or no volume; problem() says why.
+  // Null if there is no OpenGL or no volume; problem() says why.
   QImage paint(const VolumeScene& scene);
   [[nodiscard]] QString problem() const;
 

@@ -1,4 +1,4 @@
-// VolumeThread: takes what is newest, paints it, hands it over.
+// VolumeThread: renders the newest scene and delivers the picture.
 #include "widgets/views/volume/volume_thread.h"
 
 #include <QElapsedTimer>
@@ -67,7 +67,7 @@ void VolumeThread::loop() {
     if (voxels) picture.set_voxels(*voxels);
     const QImage image = scene ? picture.paint(*scene) : QImage();
     const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
-    // Queued calls on an object that is being destroyed are dropped by Qt.
+    // Qt drops queued calls to an object that is being destroyed.
     if (!image.isNull())
       QMetaObject::invokeMethod(
           this,

@@ -1,4 +1,4 @@
-// VolumeThread: the thread on which 3D pictures are made; the newest scene wins.
+// VolumeThread: thread that renders 3D pictures; a newer scene replaces one that is not yet started.
 #pragma once
 
 #include <QImage>
@@ -14,25 +14,25 @@ class QOffscreenSurface;
 
 namespace tl::ui {
 
-// Belongs to the GUI thread; its answers come there.
+// Owned by and called from the GUI thread; signals arrive there.
 class VolumeThread final : public QObject {
   Q_OBJECT
  public:
   explicit VolumeThread(QObject* parent = nullptr);
-  ~VolumeThread() override;  // waits for the picture under way
+  ~VolumeThread() override;  // waits for the picture in progress
   void set_voxels(const VolumeVoxels& voxels);
   void paint(const VolumeScene& scene);
-  // GUI thread, before a window is there: the drivers take a tenth of a second to load, once.
+  // GUI thread, before the window is shown: loads the OpenGL drivers, which takes about 0.1 s once.
   static void load_drivers();
 
  Q_SIGNALS:
-  // `binning`: how much a volume beyond the card's limit was averaged, else 1.
+  // `binning`: binning of volumes beyond the GPU's texture limit, else 1.
   void painted(const QImage& image, tl::ui::VolumeDetail detail, double seconds, int binning);
   void failed(const QString& why);
 
  private:
   void loop();
-  std::unique_ptr<QOffscreenSurface> surface_;  // made and destroyed on the GUI thread, as Qt asks
+  std::unique_ptr<QOffscreenSurface> surface_;  // created and destroyed on the GUI thread, as Qt requires
   std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<VolumeVoxels> voxels_;

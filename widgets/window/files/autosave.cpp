@@ -1,4 +1,4 @@
-// Autosave: written through QSaveFile some seconds after the last change; removed once the pipeline is saved.
+// Autosave: writes through QSaveFile some seconds after the last change; removes the copy once the pipeline is saved.
 #include "widgets/window/files/autosave.h"
 
 #include <QCoreApplication>
@@ -25,7 +25,8 @@ Autosave::Autosave(Document& document, const QString& file, QObject* parent)
     : QObject(parent), document_(document), file_(file.isEmpty() ? user_file() : file) {
   QDir().mkpath(QFileInfo(file_).absolutePath());
   lock_ = std::make_unique<QLockFile>(file_ + QStringLiteral(".lock"));
-  lock_->setStaleLockTime(0);  // a studio may be open for weeks; one that died is known by its process
+  // never stale by age, for a studio may run for weeks; a crashed owner is recognised by its process id
+  lock_->setStaleLockTime(0);
   if (!lock_->tryLock()) {
     file_ += QStringLiteral(".%1").arg(QCoreApplication::applicationPid());
   } else if (has_copy()) {
@@ -51,7 +52,7 @@ bool Autosave::has_copy() const { return QFileInfo::exists(file_); }
 void Autosave::save_now() {
   if (!document_.is_modified()) return;
   QSaveFile out(file_);
-  if (!out.open(QIODevice::WriteOnly)) return;  // a copy is a kindness; that it failed is no reason to interrupt
+  if (!out.open(QIODevice::WriteOnly)) return;  // autosave fails silently, so as not to interrupt the user
   out.write(QByteArray::fromStdString(to_json(document_.graph())));
   out.commit();
 }

@@ -1,4 +1,4 @@
-// Autosave: keeps a copy of a changed pipeline in the user's data folder, so that a crash costs a minute at most.
+// Autosave: keeps a copy of a modified pipeline in the user's data folder, so that a crash loses seconds of work.
 #pragma once
 
 #include <QLockFile>
@@ -14,10 +14,10 @@ namespace tl::ui {
 class Autosave final : public QObject {
   Q_OBJECT
  public:
-  // `file` empty: the user's own place.
+  // `file` empty: the default file in the user's data folder.
   explicit Autosave(Document& document, const QString& file = {}, QObject* parent = nullptr);
   [[nodiscard]] bool has_copy() const;  // of this session
-  // What a session left that did not end as it should; empty: nothing.
+  // The copy left by a session that ended abnormally; empty if there is none.
   [[nodiscard]] const QString& recovery() const { return recovery_; }
   [[nodiscard]] QString file() const { return file_; }
   void save_now();
@@ -26,7 +26,7 @@ class Autosave final : public QObject {
  private:
   Document& document_;
   QString file_, recovery_;
-  std::unique_ptr<QLockFile> lock_;  // two studios keep two copies
+  std::unique_ptr<QLockFile> lock_;  // two running studios use separate copies
   QTimer timer_;
 };
 

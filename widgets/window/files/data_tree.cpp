@@ -1,4 +1,4 @@
-// DataTree: names and values; a click on a scan chooses the node that reads it.
+// DataTree: names and values of scans; clicking a scan selects the node that reads it.
 #include "widgets/window/files/data_tree.h"
 
 #include <QHeaderView>
@@ -10,7 +10,7 @@
 namespace tl::ui {
 namespace {
 
-// What the file says needs no word; what was guessed, and what is the user's own, stands before the value.
+// Values from the file need no prefix; guessed and user-given values are prefixed with that word.
 class ValueDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -54,14 +54,14 @@ DataTree::DataTree(ScanModel& model, Selection& selection, QWidget* parent) : QT
 
 void DataTree::show_all() {
   expandAll();
-  // A scan's own name may take the whole line.
+  // A scan's own name may span all columns.
   for (int row = 0; row < model_.rowCount(); ++row)
     setFirstColumnSpanned(row, {}, model_.scans()[static_cast<std::size_t>(row)].format.isEmpty());
   fit_columns();
 }
 
-// Numbers are worth more than names: where all of it is too wide, the names give way, down to a width that tells them
-// apart.
+// Values take precedence over names: if both do not fit, the name column shrinks, but not below a width at which names
+// remain distinguishable.
 void DataTree::fit_columns() {
   constexpr int least_name = 126;
   const int all = viewport()->width();

@@ -1,4 +1,4 @@
-// DataTree: the open scans and what is known of them.
+// DataTree: tree of the open scans and their metadata.
 #pragma once
 
 #include <QTreeView>

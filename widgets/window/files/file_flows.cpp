@@ -1,4 +1,4 @@
-// FileFlows: dialogs and decisions around files.
+// FileFlows: dialogs about files and unsaved changes.
 #include "widgets/window/files/file_flows.h"
 
 #include <QDir>
@@ -28,25 +28,25 @@ FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& mes
   connect(&opener_, &FileOpener::opened, this, &FileFlows::take);
 }
 
-void FileFlows::tell_error(const Error& error) {
+void FileFlows::add_error_message(const Error& error) {
   messages_.add(LogLevel::error, {}, QString::fromStdString(error.message()));
 }
 
-bool FileFlows::may_leave() {
+bool FileFlows::confirm_unsaved_changes() {
   if (!document_.is_modified()) return true;
   QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes of %1?").arg(document_.title()),
                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
-  box.setInformativeText(tr("Without saving they are lost."));
+  box.setInformativeText(tr("Unsaved changes will be lost."));
   box.setDefaultButton(QMessageBox::Save);
   const int answer = box.exec();
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
-bool FileFlows::may_follow_links(const QString& path, const Error& refused) {
+bool FileFlows::confirm_outside_links(const QString& path, const Error& refused) {
   QMessageBox box(QMessageBox::NoIcon, tr("Files outside the scan's folder"),
                   tr("Read files outside the folder of %1?").arg(QFileInfo(path).fileName()), QMessageBox::NoButton,
                   window_);
-  box.setTextFormat(Qt::PlainText);  // names come from a file
+  box.setTextFormat(Qt::PlainText);  // names come from an untrusted file
   QString what = QString::fromStdString(printable(refused.what));
   what.replace(0, 1, what.left(1).toUpper());
   box.setInformativeText(what + QStringLiteral(".\n\n") +
@@ -60,22 +60,22 @@ bool FileFlows::may_follow_links(const QString& path, const Error& refused) {
 }
 
 void FileFlows::show_graph(Graph graph, const QString& file) {
-  session_.start_over();
+  session_.drop_all_results();
   document_.reset(std::move(graph), file);
   Q_EMIT entered();
 }
 
 void FileFlows::start_new() {
-  if (may_leave()) show_graph({}, {});
+  if (confirm_unsaved_changes()) show_graph({}, {});
 }
 
 void FileFlows::open_template(const QString& name) {
   Result<Graph> graph = template_graph(name, document_.registry());
   if (!graph.ok()) {
-    tell_error(graph.error());
+    add_error_message(graph.error());
     return;
   }
-  if (may_leave()) show_graph(std::move(graph).value(), {});
+  if (confirm_unsaved_changes()) show_graph(std::move(graph).value(), {});
 }
 
 void FileFlows::open_dialog() {
@@ -95,13 +95,13 @@ void FileFlows::open(const QString& path) {
 
 void FileFlows::take(const QString& path, const Opened& what) {
   if (what.error) {
-    if (io::refuses_outside_links(*what.error) && may_follow_links(path, *what.error))
+    if (io::refuses_outside_links(*what.error) && confirm_outside_links(path, *what.error))
       opener_.open(path, io::OutsideLinks::follow);
     else
-      tell_error(*what.error);
+      add_error_message(*what.error);
     return;
   }
-  if (!may_leave()) return;
+  if (!confirm_unsaved_changes()) return;
   show_graph(what.graph, what.pipeline_file);
   settings_.add_recent(QFileInfo(path).absoluteFilePath());
   for (const QString& reason : what.reasons) messages_.add(LogLevel::info, {}, tr("Chosen: %1").arg(reason));
@@ -111,20 +111,20 @@ void FileFlows::take(const QString& path, const Opened& what) {
 void FileFlows::recover(const QString& file) {
   const Result<Graph> graph = load_pipeline(file.toStdString(), document_.registry());
   if (!graph.ok()) {
-    tell_error(graph.error());
+    add_error_message(graph.error());
     return;
   }
   show_graph({}, {});
-  // As an edit, so that it counts as unsaved.
+  // As an edit, so that the document counts as modified.
   document_.edit(tr("Recover"), [&](Graph& g) { g = graph.value(); });
-  messages_.add(LogLevel::info, {}, tr("Recovered what was not saved when the studio last ended."));
+  messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes."));
 }
 
 bool FileFlows::save() {
   if (document_.path().isEmpty()) return save_as();
   const Result<void> saved = document_.save(document_.path());
   if (!saved.ok()) {
-    tell_error(saved.error());
+    add_error_message(saved.error());
     return false;
   }
   settings_.add_recent(document_.path());
@@ -139,7 +139,7 @@ bool FileFlows::save_as() {
   if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
   const Result<void> saved = document_.save(path);
   if (!saved.ok()) {
-    tell_error(saved.error());
+    add_error_message(saved.error());
     return false;
   }
   settings_.add_recent(path);

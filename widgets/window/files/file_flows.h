@@ -1,5 +1,5 @@
-// FileFlows: new, open, save, export, close: every way in which a pipeline enters or leaves the window, and the
-// question about unsaved changes before it does.
+// FileFlows: new, open, save, recover and close a pipeline, and the question about unsaved changes before another one
+// replaces it.
 #pragma once
 
 #include <QObject>
@@ -23,21 +23,22 @@ class FileFlows final : public QObject {
   void start_new();
   void open_template(const QString& name);
   void open_dialog();
-  void open(const QString& path);  // a pipeline, a result, or a scan; answers come later
-  bool save();                     // false: given up or failed
+  // a pipeline, a result or a scan; returns at once, the file is read on another thread
+  void open(const QString& path);
+  bool save();  // false if cancelled or failed
   bool save_as();
-  void recover(const QString& file);  // a copy that Autosave kept
-  [[nodiscard]] bool may_leave();     // asks about unsaved changes
+  void recover(const QString& file);             // `file`: a copy written by Autosave
+  [[nodiscard]] bool confirm_unsaved_changes();  // asks about unsaved changes; false if the user cancels
 
  Q_SIGNALS:
-  void entered();  // another pipeline is in the window
+  void entered();  // another pipeline was loaded
 
  private:
   void take(const QString& path, const Opened& what);
   void show_graph(Graph graph, const QString& file);
-  // Asks whether a scan may be read from files outside its folder, which the error names.
-  bool may_follow_links(const QString& path, const Error& refused);
-  void tell_error(const Error& error);
+  // Asks whether the scan may read files outside its folder; `refused` names them.
+  bool confirm_outside_links(const QString& path, const Error& refused);
+  void add_error_message(const Error& error);
   LiveSession& session_;
   Document& document_;
   Settings& settings_;

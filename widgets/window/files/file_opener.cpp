@@ -1,4 +1,4 @@
-// FileOpener: pipeline files by their name, results by what is written in them, everything else is a scan.
+// FileOpener: recognises pipeline files by name and results by content; everything else is opened as a scan.
 #include "widgets/window/files/file_opener.h"
 
 #include <QDir>
@@ -17,7 +17,7 @@ Opened failed(Error error) {
   return out;
 }
 
-// Beside the scan, or at home where that folder cannot be written.
+// Output file beside the scan, or in the home folder if the scan's folder is not writable.
 std::filesystem::path volume_of(const QFileInfo& scan) {
   const bool writable = QFileInfo(scan.absolutePath()).isWritable();
   const QDir folder(writable ? scan.absolutePath() : QDir::homePath());
@@ -26,12 +26,12 @@ std::filesystem::path volume_of(const QFileInfo& scan) {
 
 Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
   const QFileInfo file(path);
-  AutomaticWishes wishes;
-  if (outside_links == io::OutsideLinks::follow) wishes.load = {"outside_links=follow"};
-  Result<io::ScanInfo> scan = scan_with_settings(file.absoluteFilePath().toStdString(), wishes.load);
+  AutomaticRequest request;
+  if (outside_links == io::OutsideLinks::follow) request.load = {"outside_links=follow"};
+  Result<io::ScanInfo> scan = scan_with_settings(file.absoluteFilePath().toStdString(), request.load);
   if (!scan.ok()) return failed(scan.error());
-  wishes.output = volume_of(file);
-  Result<AutomaticPipeline> chosen = automatic_pipeline(scan.value(), wishes);
+  request.output = volume_of(file);
+  Result<AutomaticPipeline> chosen = automatic_pipeline(scan.value(), request);
   if (!chosen.ok()) return failed(chosen.error());
   Opened out;
   out.graph = std::move(chosen.value().graph);
@@ -42,7 +42,7 @@ Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
 
 }  // namespace
 
-Opened FileOpener::look_at(const QString& path, const Registry& registry, io::OutsideLinks outside_links) {
+Opened FileOpener::classify_file(const QString& path, const Registry& registry, io::OutsideLinks outside_links) {
   const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
   Result<Graph> pipeline = json || path.endsWith(QStringLiteral(".tif"), Qt::CaseInsensitive) ||
                                    path.endsWith(QStringLiteral(".tiff"), Qt::CaseInsensitive) ||
@@ -54,7 +54,7 @@ Opened FileOpener::look_at(const QString& path, const Registry& registry, io::Ou
     out.graph = std::move(pipeline).value();
     for (const std::string& other : results_of_other_runs(path.toStdString()))
       out.doubts << QString::fromStdString(other);
-    // A record or a result that embeds a pipeline is no file to save an edited one into.
+    // A record or a result with an embedded pipeline is not a file that Save may write to.
     if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
     return out;
   }
@@ -69,7 +69,7 @@ FileOpener::~FileOpener() { pool_.waitForDone(); }
 void FileOpener::open(const QString& path, io::OutsideLinks outside_links) {
   const int ticket = ++newest_;
   pool_.start([this, path, ticket, outside_links] {
-    Opened what = look_at(path, registry_, outside_links);
+    Opened what = classify_file(path, registry_, outside_links);
     QMetaObject::invokeMethod(
         this,
         [this, path, ticket, what = std::move(what)] {

@@ -1,5 +1,5 @@
-// FileOpener: looks at a file off the window's thread and says what it is: a pipeline, a result that holds one, or a
-// scan for which a pipeline is chosen.
+// FileOpener: reads a file on a worker thread and classifies it: a pipeline, a result with an embedded pipeline, or a
+// scan, for which it chooses a pipeline.
 #pragma once
 
 #include <QObject>
@@ -14,20 +14,20 @@ namespace tl::ui {
 
 struct Opened {
   Graph graph;
-  QString pipeline_file;        // where saving writes to; empty: the file is a scan or a result
-  QStringList reasons, doubts;  // of the choice, for a scan
-  std::optional<Error> error;   // the graph is empty
+  QString pipeline_file;        // the file that Save writes; empty if a scan or a result was opened
+  QStringList reasons, doubts;  // for a scan: why this pipeline was chosen, and what is uncertain
+  std::optional<Error> error;   // if set, the graph is empty
 };
 
 class FileOpener final : public QObject {
   Q_OBJECT
  public:
   explicit FileOpener(const Registry& registry, QObject* parent = nullptr);
-  ~FileOpener() override;  // waits for a look that is under way
+  ~FileOpener() override;  // waits for reading in progress
   void open(const QString& path, io::OutsideLinks outside_links = io::OutsideLinks::refuse);
-  // Not for the window's thread.
-  static Opened look_at(const QString& path, const Registry& registry,
-                        io::OutsideLinks outside_links = io::OutsideLinks::refuse);
+  // Blocking; not for the GUI thread.
+  static Opened classify_file(const QString& path, const Registry& registry,
+                              io::OutsideLinks outside_links = io::OutsideLinks::refuse);
 
  Q_SIGNALS:
   void opened(const QString& path, const tl::ui::Opened& what);
@@ -35,7 +35,7 @@ class FileOpener final : public QObject {
  private:
   const Registry& registry_;
   QThreadPool pool_;
-  int newest_ = 0;  // answers to older questions are dropped
+  int newest_ = 0;  // number of the latest call of open(); results of earlier calls are dropped
 };
 
 }  // namespace tl::ui

@@ -1,4 +1,4 @@
-// The bundled pipelines.
+// Pipeline templates: titles and texts of the bundled pipelines.
 #include "widgets/window/files/pipeline_templates.h"
 
 #include "core/graph/graph_json.h"

@@ -1,4 +1,4 @@
-// The bundled pipelines by name and title.
+// Pipeline templates: the bundled pipelines by name and title.
 #pragma once
 
 #include <QString>

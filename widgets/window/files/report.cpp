@@ -1,4 +1,4 @@
-// Report: the page as text.
+// Report: writes the page as HTML.
 #include "widgets/window/files/report.h"
 
 #include <QBuffer>
@@ -12,7 +12,7 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("tl::ui::Report", text); }
 QString safe(const QString& text) { return text.toHtmlEscaped(); }
 
-// Paper is white whatever the theme of the window.
+// Colours of the light theme, whatever the theme of the window: reports are printed on white.
 QString paper_color(Token token) {
   const TokenSet& light = token_sets()[1];
   return QStringLiteral("#%1").arg(light.colors.at(static_cast<std::size_t>(token)) & 0xffffff, 6, 16, QChar('0'));

@@ -1,4 +1,4 @@
-// ReportFlow: from session, canvas and views to the values of a report.
+// ReportFlow: fills a Report from session, canvas and views.
 #include "widgets/window/files/report_flow.h"
 
 #include <QCoreApplication>
@@ -21,7 +21,7 @@
 namespace tl::ui {
 namespace {
 
-// JSON as a person would write it down: "tomoloom: 0.1.0, torch: 2.11.0".
+// JSON without braces and quotes: "tomoloom: 0.1.0, torch: 2.11.0".
 QString plain(QString json) {
   for (const char mark : {'{', '}', '"'}) json.remove(QChar(mark));
   return json.simplified();
@@ -79,7 +79,7 @@ Report ReportFlow::collect() const {
   return report;
 }
 
-// The whole canvas, however much of it is in sight.
+// Draws the whole canvas, including what is scrolled out of view.
 QImage ReportFlow::drawing() const {
   constexpr double margin = 24, most = 2400;  // px
   const QRectF area = parts_.canvas.scene().all_cards().adjusted(-margin, -margin, margin, margin);
@@ -92,7 +92,7 @@ QImage ReportFlow::drawing() const {
   return image;
 }
 
-// What the views show: the live slice, the one from before the last step, and the others.
+// The pictures of all image panes: the live slice, the one before the last step, and the others.
 std::vector<ReportPicture> ReportFlow::pictures() const {
   std::vector<ReportPicture> all;
   for (std::size_t i = 0; i < ViewsArea::cells; ++i) {

@@ -1,4 +1,4 @@
-// ReportFlow: collects what the window knows into a report and writes it where the user wants it.
+// ReportFlow: collects a report from session, canvas and views and writes it to a file that the user chooses.
 #pragma once
 
 #include <QObject>
@@ -28,7 +28,7 @@ class ReportFlow final : public QObject {
   ReportFlow(const Parts& parts, QWidget* window);
 
   void ask_and_write();
-  Result<void> write(const QString& path);  // replaced whole or not at all
+  Result<void> write(const QString& path);  // writes the whole file or nothing
   [[nodiscard]] Report collect() const;
 
  private:

@@ -1,4 +1,4 @@
-// ScanModel: two levels; the number of the scan is kept in the index of each of its rows.
+// ScanModel: two levels; the internal id of a row's index holds the number of its scan.
 #include "widgets/window/files/scan_model.h"
 
 #include <QFont>

@@ -1,5 +1,5 @@
-// ScanModel: the scans of the pipeline as a tree: what is in them, and for every value whether the file says it, a
-// reader guessed it, or the user gave it.
+// ScanModel: the pipeline's scans and their metadata as a tree; the source of each value is the file, a guess of the
+// reader, or the user.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -17,7 +17,7 @@ struct ScanRow {
 };
 struct ScanEntry {
   QString node, title, format;
-  QString problem;  // why nothing is known
+  QString problem;  // why the scan could not be read
   std::vector<ScanRow> rows;
   friend bool operator==(const ScanEntry& a, const ScanEntry& b) { return a.node == b.node && a.title == b.title; }
 };
@@ -26,7 +26,7 @@ class ScanModel final : public QAbstractItemModel {
   Q_OBJECT
  public:
   enum Column { name_column, value_column, origin_column, column_count };
-  static constexpr int origin_role = Qt::UserRole;  // Origin of the row as int; of other rows -1
+  static constexpr int origin_role = Qt::UserRole;  // Origin as int; -1 for rows without an origin
   using QAbstractItemModel::QAbstractItemModel;
   void set_scans(std::vector<ScanEntry> scans);
   [[nodiscard]] const std::vector<ScanEntry>& scans() const { return scans_; }

@@ -1,5 +1,5 @@
-// ScanWatcher: a scan is a node without inputs that gives projections; what it holds comes from its file, or, where it
-// reads none, from what its declaration says of its output.
+// ScanWatcher: a scan is a node without inputs that outputs projections. Its metadata come from its file, or, if it
+// reads no file, from the info of its output.
 #include "widgets/window/files/scan_watcher.h"
 
 #include <QFileInfo>
@@ -14,14 +14,14 @@ namespace {
 
 QString shape(int64_t n, int64_t rows, int64_t cols) { return QStringLiteral("%1×%2×%3").arg(n).arg(rows).arg(cols); }
 
-// "uint16" as it is known to those who read arrays: "u16".
+// NumPy's short name of a type: "u16" for "uint16".
 QString short_type(QString type) {
   for (const auto& [name, letter] : {std::pair("uint", "u"), std::pair("int", "i"), std::pair("float", "f")})
     if (type.startsWith(QLatin1String(name))) return type.replace(QLatin1String(name), QLatin1String(letter));
   return type;
 }
 
-// "1000 um" as it is written on screen: "1000 µm".
+// "1000 um" with its unit as shown on screen: "1000 µm".
 QString on_screen(const std::string& value) {
   QString text = QString::fromStdString(value);
   const auto space = text.lastIndexOf(QLatin1Char(' '));
@@ -30,7 +30,7 @@ QString on_screen(const std::string& value) {
   return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
 }
 
-// Runs beside the window: opens the file.
+// Runs on a worker thread; opens the file.
 ScanEntry look_at(const QString& path, const std::vector<std::string>& settings) {
   ScanEntry entry;
   entry.title = QFileInfo(path).fileName();
@@ -49,7 +49,7 @@ ScanEntry look_at(const QString& path, const std::vector<std::string>& settings)
                 {ScanWatcher::tr("darks"), shape(scan.darks, scan.rows, scan.cols), {}, Origin::file}};
   for (const io::Fact& fact : io::facts(scan))
     if (fact.origin || fact.value.empty()) {
-      // What the column has no room for stands in the tool tip.
+      // The full value is in the tool tip if the column shows a shortened one.
       QString source = QString::fromStdString(fact.source);
       if (!fact.brief.empty()) source = on_screen(fact.value) + (source.isEmpty() ? QString() : QChar('\n') + source);
       entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
@@ -77,15 +77,15 @@ ScanEntry from_declaration(const ProjectionsInfo& info) {
   return entry;
 }
 
-// Whether the node may follow links decides what its scan is.
+// Whether links may be followed changes what is read, so this setting is part of the key of known scans.
 std::vector<std::string> link_settings(const GraphNode& node) {
   const auto set = node.params.find("outside_links");
   const auto* value = set == node.params.end() ? nullptr : std::get_if<std::string>(&set->second);
   return value == nullptr ? std::vector<std::string>() : std::vector<std::string>{"outside_links=" + *value};
 }
 
-// What the user gave in the node's form counts instead of what the file says: "Pixel size" for "pixel size u" and "v".
-void put_own_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
+// Replaces values of the file by those entered in the node's form: "Pixel size" stands for "pixel size u" and "v".
+void apply_user_values(ScanEntry& entry, const NodeType& type, const GraphNode& node) {
   for (const ParamDecl& decl : type.params) {
     const auto set = node.params.find(decl.name);
     if (decl.kind != ParamKind::number || set == node.params.end() || set->second == decl.initial) continue;
@@ -129,7 +129,7 @@ ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const G
     const std::vector<std::string> settings = link_settings(node);
     if (known_.find({path, settings}) == known_.end()) look(path, settings);
     entry = known_[{path, settings}];
-    put_own_values(entry, type, node);
+    apply_user_values(entry, type, node);
   } else {
     for (const PortDecl& port : type.outputs) {
       const Info* info = session_.info(id, QString::fromStdString(port.name));
@@ -166,7 +166,7 @@ void ScanWatcher::refresh() {
                         return x.name == y.name && x.value == y.value && x.origin == y.origin;
                       });
   };
-  // A tree that does not change keeps its open branches and its selection.
+  // Resetting an unchanged tree would close its branches and lose its selection.
   const auto& old = model_.scans();
   if (!std::equal(scans.begin(), scans.end(), old.begin(), old.end(), same_rows)) model_.set_scans(std::move(scans));
 }

@@ -1,4 +1,5 @@
-// ScanWatcher: finds the scans that the pipeline reads and fills the model of the Data dock, off the window's thread.
+// ScanWatcher: finds the scans that the pipeline reads, reads their metadata on a worker thread and fills the
+// ScanModel.
 #pragma once
 
 #include <QObject>
@@ -17,7 +18,7 @@ class ScanWatcher final : public QObject {
   Q_OBJECT
  public:
   ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent = nullptr);
-  ~ScanWatcher() override;  // waits for a look that is under way
+  ~ScanWatcher() override;  // waits for reading in progress
 
  private:
   void refresh();
@@ -25,7 +26,7 @@ class ScanWatcher final : public QObject {
   [[nodiscard]] ScanEntry entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path);
   LiveSession& session_;
   ScanModel& model_;
-  // By path and settings of the load node; an entry without rows and problem is being looked at.
+  // By path and settings of the load node. An entry without rows and without problem is still being read.
   std::map<std::pair<QString, std::vector<std::string>>, ScanEntry> known_;
   QThreadPool pool_;
 };

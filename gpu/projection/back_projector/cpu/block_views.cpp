@@ -18,7 +18,7 @@ constexpr double float_reach = 24;
 // How a view is read. nothing: the block misses the detector; permute: the whole window lies on the detector;
 // permute_flat: as permute, and the voxels project within one row of the middle; gather_pixels: pixel by pixel, each
 // tested; exactly: voxel by voxel.
-enum Way : int32_t { nothing, permute, permute_flat, gather_pixels, exactly };
+enum BlockReadMode : int32_t { nothing, permute, permute_flat, gather_pixels, exactly };
 
 // Projection of a block into each view of a group. The voxel at offset (x, y) from the middle has its column at (col_at
 // + x col_x + y col_y) / (1 + x depth_x + y depth_y), relative to pixel (row, col) below the middle's position; rows

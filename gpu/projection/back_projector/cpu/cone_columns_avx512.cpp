@@ -17,7 +17,7 @@ constexpr int most_chunks = static_cast<int>(cone_column_slices / 16);
 // Projection of one voxel column into each view of a group: weights of the left and the right detector column, rows per
 // slice; for every sixteen slices the row of their middle, as a fraction and as the offset of the 32 rows around it in
 // the view's copy.
-struct WalkLandings {
+struct ColumnLandings {
   alignas(64) float left[most_views], right[most_views], step[most_views];
   alignas(64) float fraction[most_chunks][most_views];
   alignas(64) int32_t offset[most_chunks][most_views];
@@ -39,7 +39,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512d eig
 
 template <int chunks>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_columns(const WalkGroup& g, double k0, double j,
-                                                                                double i, WalkLandings& at) {
+                                                                                double i, ColumnLandings& at) {
   const __m512d one = _mm512_set1_pd(1.0), edge = _mm512_set1_pd(static_cast<double>(g.cols));
   const __m256i lanes = _mm256_set1_epi32(static_cast<int32_t>(g.lanes));
   // Range of rows whose window lies in the copy; clamped rows read only zeros.
@@ -77,7 +77,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_columns(
 template <int chunks>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void walk_views(const float* data, int64_t view_size,
                                                                               const WalkGroup& g,
-                                                                              const WalkLandings& at, float* sums) {
+                                                                              const ColumnLandings& at, float* sums) {
   constexpr float to_low_bits = 12582912.0f + static_cast<float>(cone_column_reach);  // 1.5 * 2^23
   const __m512 magic = _mm512_set1_ps(to_low_bits);
   const __m512 lane = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f,
@@ -107,7 +107,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void walk_views(co
 
 template <int chunks>
 void walk_tile(const WalkGroup& g, const float* data, const ColumnTile& tile, int64_t k0) {
-  WalkLandings at;
+  ColumnLandings at;
   float* sums = tile.sums;
   const int64_t view_size = (g.cols + column_padding) * g.lanes;
   for (int64_t j = tile.j0; j < tile.j1; ++j)

@@ -85,7 +85,7 @@ void run_band(const BackProjectTask& task, const PlaneLines& lines, int64_t j0, 
   PlaneBlock block;
   for (int64_t i0 = 0; i0 < task.nx; i0 += plane_block_x) {
     collect_plane_block(lines, static_cast<double>(j0), static_cast<double>(i0),
-                        slope == nullptr ? PlaneWant::value : PlaneWant::both, block);
+                        slope == nullptr ? PlaneOutputs::value : PlaneOutputs::both, block);
     const int64_t width = std::min(plane_block_x, task.nx - i0);
     const auto put = [&](const float* from, float* to) {
       if (to == nullptr) return;

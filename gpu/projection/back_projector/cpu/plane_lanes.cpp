@@ -54,7 +54,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 down
   return _mm512_fmadd_ps(y, _mm512_set1_ps(c[2][v]), at_row);
 }
 
-template <PlaneWant want>
+template <PlaneOutputs want>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(const PlaneLines& lines, double j,
                                                                               double i, PlaneLandings& at) {
   constexpr double half_x = 0.5 * (plane_block_x - 1), half_y = 0.5 * (plane_block_y - 1);
@@ -75,7 +75,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(co
       store_floats(at.n[a] + v, n[a]);
       store_floats(at.w[a] + v, ws[a]);
     }
-    for (int a = 0; a < 3 && want == PlaneWant::both; ++a) {
+    for (int a = 0; a < 3 && want == PlaneOutputs::both; ++a) {
       const __m512d du = a == 0 ? at_middle(lines.du, v, i, j) : _mm512_loadu_pd(lines.du[a] + v);
       const __m512d dw = a == 0 ? at_middle(lines.dw, v, i, j) : _mm512_loadu_pd(lines.dw[a] + v);
       store_floats(at.m[a] + v, _mm512_fnmadd_pd(c, dw, du));
@@ -102,7 +102,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(co
 
 // Interpolation tables as in squares.cpp: a voxel s pixels from c is in the interval of pixel k = floor(s), value s
 // slope[k] + start[k]; adding a large number to s leaves k + 16 in the low bits.
-template <PlaneWant want>
+template <PlaneOutputs want>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(const PlaneLines& lines,
                                                                               const PlaneLandings& at,
                                                                               PlaneBlock& block) {
@@ -137,7 +137,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(co
       const __m512i k = _mm512_castps_si512(_mm512_add_round_ps(s, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
       const __m512 piece = _mm512_permutex2var_ps(slope_low, k, slope_high);
       value[j] = _mm512_add_ps(value[j], _mm512_fmadd_ps(s, piece, _mm512_permutex2var_ps(start_low, k, start_high)));
-      if (want == PlaneWant::value) continue;
+      if (want == PlaneOutputs::value) continue;
       const __m512 moved = _mm512_fnmadd_ps(s, down(at.dw, v, y, dw), down(at.m, v, y, m));
       slope[j] = _mm512_fmadd_ps(_mm512_mul_ps(moved, inverse), piece, slope[j]);
     }
@@ -184,13 +184,13 @@ void block_plain(const PlaneLines& lines, double j0, double i0, PlaneBlock& bloc
 
 }  // namespace
 
-void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneWant want, PlaneBlock& block) {
+void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneOutputs want, PlaneBlock& block) {
   const CpuVariant variant = best_cpu_variant();
   if (variant == CpuVariant::avx512) {
     PlaneLandings at;
-    const auto land = want == PlaneWant::value ? land_plane<PlaneWant::value> : land_plane<PlaneWant::both>;
+    const auto land = want == PlaneOutputs::value ? land_plane<PlaneOutputs::value> : land_plane<PlaneOutputs::both>;
     land(lines, j0 + 0.5 * (plane_block_y - 1), i0 + 0.5 * (plane_block_x - 1), at);
-    const auto fast = want == PlaneWant::value ? fast_views<PlaneWant::value> : fast_views<PlaneWant::both>;
+    const auto fast = want == PlaneOutputs::value ? fast_views<PlaneOutputs::value> : fast_views<PlaneOutputs::both>;
     fast(lines, at, block);
     for (int32_t n = 0; n < at.slow_count; ++n) add_view_avx512(lines, at.slow[n], j0, i0, block);
     return;

@@ -21,8 +21,8 @@ struct PlaneBlock {
   alignas(64) float value[plane_block_x * plane_block_y], slope[plane_block_x * plane_block_y];
 };
 
-// Sums over the views for the voxels (j0 + n / 16, i0 + n % 16). With PlaneWant::value the slopes are undefined.
-enum class PlaneWant { value, both };
-void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneWant want, PlaneBlock& block);
+// Sums over the views for the voxels (j0 + n / 16, i0 + n % 16). With PlaneOutputs::value the slopes are undefined.
+enum class PlaneOutputs { value, both };
+void collect_plane_block(const PlaneLines& lines, double j0, double i0, PlaneOutputs want, PlaneBlock& block);
 
 }  // namespace tl::ops

@@ -22,7 +22,7 @@ constexpr double widest_cell = 1.999, widest_strip = 30.99;
 
 int64_t stride_of(int64_t length) { return (length + 2 * padding + tile - 1) / tile * tile; }
 
-LineMap seen(LineMap map, PlaneSlice::Way way, bool mirrored) {
+LineMap seen(LineMap map, PlaneSlice::LineDirection way, bool mirrored) {
   if (way == PlaneSlice::along_y)
     for (double* number : {map.u, map.w}) std::swap(number[1], number[2]);
   if (mirrored)
@@ -175,7 +175,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(con
 }
 
 // The sum for one column, voxel by voxel.
-double sum_column(const LineMap& map, const PlaneSlice& slice, PlaneSlice::Way way, double column) {
+double sum_column(const LineMap& map, const PlaneSlice& slice, PlaneSlice::LineDirection way, double column) {
   const LineMap m = seen(map, way, false);
   const PlaneSlice::Lines lines = slice.lines(way);
   const double slope = m.u[1] - column * m.w[1];
@@ -223,7 +223,7 @@ PlaneSlice::PlaneSlice(const float* slice, int64_t ny, int64_t nx)
   });
 }
 
-PlaneSlice::Lines PlaneSlice::lines(Way way) const {
+PlaneSlice::Lines PlaneSlice::lines(LineDirection way) const {
   if (way == along_x) return {along_x_.const_data_ptr<float>() + padding, stride_of(nx_), ny_, nx_};
   return {along_y_.const_data_ptr<float>() + padding, stride_of(ny_), nx_, ny_};
 }

@@ -163,7 +163,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 }
 
 // Adds view n to all lines.
-template <BeamMode mode, StripWay way>
+template <BeamMode mode, StripReadMode way>
 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline void add_view(
     const LineLandings* at, int64_t n, const float* pixels, int64_t stride, __m512* sums) {
   const __m512 x = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f, 4.5f,
@@ -179,8 +179,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
       __m512 s = x, inverse = _mm512_set1_ps(1.0f);
       if (mode != BeamMode::parallel) {
         const __m512 depth = _mm512_set1_ps(l.depth_x[n]);
-        inverse = way == StripWay::pixels ? inverse_of(_mm512_fmadd_ps(x, depth, inverse))
-                                          : inverse_of_one_and(_mm512_mul_ps(x, depth));
+        inverse = way == StripReadMode::pixels ? inverse_of(_mm512_fmadd_ps(x, depth, inverse))
+                                               : inverse_of_one_and(_mm512_mul_ps(x, depth));
         s = _mm512_mul_ps(x, inverse);
       }
       cols[i] = _mm512_fmadd_ps(s, _mm512_set1_ps(l.col_x[n]), _mm512_set1_ps(l.col[n]));
@@ -191,9 +191,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 #pragma GCC unroll 8
     for (int64_t i = 0; i < at_once; ++i) {
       const float* middle = pixels + at[first + i].offset[n];
-      const __m512 value = way == StripWay::narrow ? from_narrow(middle, stride, cols[i], rows[i])
-                           : way == StripWay::wide ? from_wide(middle, stride, cols[i], rows[i])
-                                                   : one_by_one(middle, stride, cols[i], rows[i]);
+      const __m512 value = way == StripReadMode::narrow ? from_narrow(middle, stride, cols[i], rows[i])
+                           : way == StripReadMode::wide ? from_wide(middle, stride, cols[i], rows[i])
+                                                        : one_by_one(middle, stride, cols[i], rows[i]);
       __m512& sum = sums[first + i];
       sum = mode == BeamMode::fdk ? _mm512_fmadd_ps(weights[i], value, sum) : _mm512_add_ps(sum, value);
     }
@@ -215,16 +215,16 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect(const
   for (int64_t n = 0; n < held.views; ++n) {
     const auto stride = static_cast<int64_t>(held.stride[n]);
     switch (held.way[n]) {
-      case StripWay::nothing:
+      case StripReadMode::nothing:
         break;
-      case StripWay::narrow:
-        add_view<mode, StripWay::narrow>(at, n, held.pixels[n], stride, sums);
+      case StripReadMode::narrow:
+        add_view<mode, StripReadMode::narrow>(at, n, held.pixels[n], stride, sums);
         break;
-      case StripWay::wide:
-        add_view<mode, StripWay::wide>(at, n, held.pixels[n], stride, sums);
+      case StripReadMode::wide:
+        add_view<mode, StripReadMode::wide>(at, n, held.pixels[n], stride, sums);
         break;
-      case StripWay::pixels:
-        add_view<mode, StripWay::pixels>(at, n, held.pixels[n], stride, sums);
+      case StripReadMode::pixels:
+        add_view<mode, StripReadMode::pixels>(at, n, held.pixels[n], stride, sums);
         break;
     }
   }
@@ -236,16 +236,16 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect(const
 
 }  // namespace
 
-StripWay strip_way(double col_step, double row_step, double depth_step) {
+StripReadMode strip_read_mode(double col_step, double row_step, double depth_step) {
   const double cols = half_width * std::abs(col_step);
   if (!(half_width * std::abs(row_step) <= most_rows && half_width * std::abs(depth_step) <= most_bend))
-    return StripWay::pixels;
-  return cols <= most_narrow ? StripWay::narrow : cols <= most_wide ? StripWay::wide : StripWay::pixels;
+    return StripReadMode::pixels;
+  return cols <= most_narrow ? StripReadMode::narrow : cols <= most_wide ? StripReadMode::wide : StripReadMode::pixels;
 }
 
-StripMargin strip_margin(StripWay way) {
+StripMargin strip_margin(StripReadMode way) {
   // The middle of a line is within half a pixel of the middle of the registers; one more pixel for rounding.
-  const int64_t held = way == StripWay::narrow ? narrow_half : way == StripWay::wide ? wide_half : 1;
+  const int64_t held = way == StripReadMode::narrow ? narrow_half : way == StripReadMode::wide ? wide_half : 1;
   return {2, held + 1};
 }
 

@@ -11,17 +11,17 @@ inline constexpr int64_t strip_width = 16, strip_lines = 8;
 inline constexpr int64_t most_strip_views = 16;
 
 // How a line reads a view. narrow, wide: from three rows of 16 or 32 pixels in registers; pixels: pixel by pixel.
-enum class StripWay : int32_t { nothing, narrow, wide, pixels };
+enum class StripReadMode : int32_t { nothing, narrow, wide, pixels };
 
 // The way for a view in which, from one voxel of a line to the next, the position moves by up to col_step and row_step
 // pixels and the divisor changes by a fraction depth_step.
-[[nodiscard]] StripWay strip_way(double col_step, double row_step, double depth_step);
+[[nodiscard]] StripReadMode strip_read_mode(double col_step, double row_step, double depth_step);
 
 // Number of pixels read before and after those below the voxels.
 struct StripMargin {
   int64_t rows, cols;
 };
-[[nodiscard]] StripMargin strip_margin(StripWay way);
+[[nodiscard]] StripMargin strip_margin(StripReadMode way);
 
 // Detector pixels needed by a tile, for a group of views: pixels[n] is pixel (row[n], col[n]) of view first + n, rows
 // are stride[n] apart. All pixels within the margin are allocated; those that voxels project onto have their values,
@@ -30,7 +30,7 @@ struct StripViews {
   int64_t first, views;  // at most most_strip_views
   const float* pixels[most_strip_views];
   alignas(64) double row[most_strip_views], col[most_strip_views], stride[most_strip_views];
-  StripWay way[most_strip_views];
+  StripReadMode way[most_strip_views];
 };
 
 // Destination of a strip's sums: lines `stride` floats apart; added to the present values or overwriting them.

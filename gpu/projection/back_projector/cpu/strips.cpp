@@ -167,14 +167,14 @@ class DetectorWindows {
   }
 
   Box box_of(const TileFootprint& seen, int64_t n) {
-    next_.way[n] = StripWay::nothing;
+    next_.way[n] = StripReadMode::nothing;
     next_.row[n] = next_.col[n] = next_.stride[n] = 0;
     const auto cols = static_cast<double>(task_.cols), rows = static_cast<double>(task_.rows);
     if (seen.col[1] <= -1 || seen.col[0] >= cols || seen.row[1] <= -1 || seen.row[0] >= rows) return {};
     const auto around = [](const double* ends, int64_t margin) {
       return Range{std::llround(std::floor(ends[0])) - margin, std::llround(std::floor(ends[1])) + margin + 1};
     };
-    next_.way[n] = strip_way(seen.col_step[0], seen.row_step[0], seen.depth_step);
+    next_.way[n] = strip_read_mode(seen.col_step[0], seen.row_step[0], seen.depth_step);
     const StripMargin margin = strip_margin(next_.way[n]);
     Box box{around(seen.row, margin.rows), around(seen.col, margin.cols), 0, seen.lean, {seen.edge[0], seen.edge[1]}};
     box.stride = (box.cols.size() + 15) / 16 * 16;
@@ -269,25 +269,25 @@ int64_t views_in_registers(const BackProjectTask& task) {
     if (!seen.in_front || !(tile_pixels(seen) <= most_tile_pixels)) return 0;
     const double w = at_index(map.w, k, j, i);
     const auto step = [&](const double* c) { return (c[1] - at_index(c, k, j, i) / w * map.w[1]) / w; };
-    if (strip_way(step(map.u), step(map.v), map.w[1] / w) != StripWay::pixels) ++count;
+    if (strip_read_mode(step(map.u), step(map.v), map.w[1] / w) != StripReadMode::pixels) ++count;
   }
   return count;
 }
 
 // The task with x and y exchanged.
-struct Turned {
+struct ExchangedAxesTask {
   BackProjectTask task;
   std::vector<ViewMap> maps;
 
-  explicit Turned(const BackProjectTask& from) : task(from), maps(from.maps, from.maps + from.views) {
+  explicit ExchangedAxesTask(const BackProjectTask& from) : task(from), maps(from.maps, from.maps + from.views) {
     std::swap(task.nx, task.ny);
     for (ViewMap& map : maps)
       for (double* c : {map.u, map.v, map.w}) std::swap(c[1], c[2]);
     task.maps = maps.data();
   }
-  Turned(const Turned&) = delete;  // task points into maps
-  Turned& operator=(const Turned&) = delete;
-  ~Turned() = default;
+  ExchangedAxesTask(const ExchangedAxesTask&) = delete;  // task points into maps
+  ExchangedAxesTask& operator=(const ExchangedAxesTask&) = delete;
+  ~ExchangedAxesTask() = default;
 };
 
 }  // namespace
@@ -296,7 +296,7 @@ template <class Stored>
 bool back_project_strips(const BackProjectTask& task, const Stored* projections, float* volume,
                          const CancelToken& cancel) {
   if (best_cpu_variant() != CpuVariant::avx512) return false;
-  const Turned turned(task);
+  const ExchangedAxesTask turned(task);
   const int64_t along_x = views_in_registers(task), along_y = task.nz == 1 ? views_in_registers(turned.task) : 0;
   // The remaining views are gathered pixel by pixel, which takes several times as long.
   if (4 * std::max(along_x, along_y) < 3 * task.views) return false;

@@ -60,8 +60,8 @@ class RayLengths {
 };
 
 // The slices that the given detector rows of the given views reach within a tile of voxels.
-Part slices_seen(const ProjectTask& task, const RayFan* fans, int64_t count, Part rows, const int64_t* begin,
-                 const int64_t* end) {
+Part slices_needed(const ProjectTask& task, const RayFan* fans, int64_t count, Part rows, const int64_t* begin,
+                   const int64_t* end) {
   auto low = static_cast<double>(task.size[2]);
   double high = -1;
   for (int64_t v = 0; v < count; ++v) {
@@ -116,7 +116,7 @@ void project_rows(const ProjectTask& task, Part views, Part rows, const float* v
       cancel.check();
       const int64_t begin[2] = {x, y},
                     end[2] = {std::min(task.size[0], x + tile_size), std::min(task.size[1], y + tile_size)};
-      const Part slices = slices_seen(task, fans, count, rows, begin, end);
+      const Part slices = slices_needed(task, fans, count, rows, begin, end);
       if (slices.begin < slices.end) project_cone_tile(task, group, load_tile(task, volume, slices, y, x, tile));
     }
   tile.resize(static_cast<std::size_t>((rows.end - rows.begin) * task.cols));
@@ -131,7 +131,7 @@ void project_rows(const ProjectTask& task, Part views, Part rows, const float* v
 }
 
 // Transposes views times ray length: columns outermost, rows innermost with zeros at both ends.
-void turn_views(const ProjectTask& task, int64_t first, int64_t count, const float* projections, float* columns) {
+void transpose_views(const ProjectTask& task, int64_t first, int64_t count, const float* projections, float* columns) {
   const int64_t lanes = task.rows + 2 * cone_column_padding;
   at::parallel_for(0, count, grain(task.cols * lanes), [&](int64_t begin, int64_t end) {
     AlignedVector<float> scaled(static_cast<std::size_t>(task.rows * task.cols));
@@ -219,7 +219,7 @@ void project_cone_untilted_transpose(const ProjectTask& task, const float* proje
   AlignedVector<float> columns(static_cast<std::size_t>(group * view_size));
   for (int64_t first = 0; first < task.views; first += group) {
     const int64_t count = std::min(group, task.views - first);
-    turn_views(task, first, count, projections, columns.data());
+    transpose_views(task, first, count, projections, columns.data());
     const ConeColumns<const float> part{task.fans + first, count, 0, task.rows, columns.data() + cone_column_padding,
                                         view_size,         lanes};
     for (int64_t k = 0; k < task.size[2]; k += most_block_slices)

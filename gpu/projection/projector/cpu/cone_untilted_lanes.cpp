@@ -44,9 +44,9 @@ __attribute__((always_inline)) inline FloatsOf<W>& at(float* p) {
 // lanes, and projection and transpose would differ by as much; beyond() computes the fraction with the low-order bits
 // kept.
 template <int W>
-struct Places {
+struct LanePositions {
   FloatsOf<W> position;
-  __attribute__((always_inline)) inline Places(double from, double per_lane)
+  __attribute__((always_inline)) inline LanePositions(double from, double per_lane)
       : start(static_cast<float>(from)),
         step(static_cast<float>(per_lane)),
         start_rest(static_cast<float>(from - static_cast<double>(start))),
@@ -170,7 +170,7 @@ __attribute__((always_inline)) inline void project_body(const ProjectTask& task,
           const double z = c.z[k] + c.row[k] * row, lowest = std::min(z, z + (W - 1) * c.row[k]);
           if (!(lowest < z_end && lowest > z_begin - cone_column_padding)) continue;
           const double base = std::floor(lowest);
-          const Places<W> places(z - base, c.row[k]);
+          const LanePositions<W> places(z - base, c.row[k]);
           const IntegersOf<W> index = __builtin_convertvector(places.position, IntegersOf<W>);
           const FloatsOf<W> share = places.beyond(__builtin_convertvector(index, FloatsOf<W>));
           const float* below = tile.data + c.index[k] + static_cast<int64_t>(base - z_begin);
@@ -192,7 +192,7 @@ __attribute__((always_inline)) inline FloatsOf<W> collect_rows(const float* rows
   const double lowest = std::min(row, row + (W - 1) * per_z);
   const auto reach = static_cast<float>(std::fabs(per_z)), slope = static_cast<float>(1 / std::fabs(per_z));
   const double base = std::floor(lowest - std::fabs(per_z));
-  const Places<W> places(row - base, per_z);
+  const LanePositions<W> places(row - base, per_z);
   // The first row that contributes to a voxel: beyond position - reach, which is not negative.
   IntegersOf<W> first = __builtin_convertvector(places.position - reach, IntegersOf<W>) + 1;
   const float* from = rows + static_cast<int64_t>(base);

@@ -103,8 +103,8 @@ void project_group(const ProjectTask& task, const UntiltedView* views, int64_t c
 // Transposes some views: slices begin ... end innermost, columns outermost, with `taps` columns of zeros on either
 // side.
 template <class T>
-void turn_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64_t first, int64_t count,
-                SliceBlock slices, const T* projections, T* columns, int64_t view_size) {
+void transpose_views(const ProjectTask& task, const UntiltedParallelScan& scan, int64_t first, int64_t count,
+                     SliceBlock slices, const T* projections, T* columns, int64_t view_size) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width);
   at::parallel_for(0, count, grain(view_size), [&](int64_t begin, int64_t end) {
     AlignedVector<T> turned(static_cast<std::size_t>(width * task.cols));
@@ -219,7 +219,7 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
       const UntiltedView* views = scan.views.data() + first;
       const SliceBlock read = slices_read(task, views, count);
       if (read.begin >= slices.end || read.end <= slices.begin) continue;
-      turn_views(task, scan, first, count, slices, projections, columns.data(), view_size);
+      transpose_views(task, scan, first, count, slices, projections, columns.data(), view_size);
       collect_group(task, LevelColumns<const T>{views, count, task.cols, columns.data() + scan.taps * lanes, view_size},
                     scan.taps, slices, volume, cancel);
     }

@@ -1,5 +1,5 @@
-// CardTime: counts processor time, so that a busy machine does not change what is painted.
-#include "widgets/canvas/card_time.h"
+// RepaintBudget: measures CPU time of the thread, so that load of other programs does not change what is painted.
+#include "widgets/canvas/repaint_budget.h"
 
 #include <ctime>
 
@@ -7,7 +7,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int64_t most_ns = 5'000'000;  // of the 16 ms that a frame may take
-constexpr int always = 3;               // cards, so that each frame gets on
+constexpr int always = 3;               // cards per frame, so that repainting always advances
 
 int64_t thread_ns() {
   timespec now{};
@@ -17,14 +17,14 @@ int64_t thread_ns() {
 
 }  // namespace
 
-void CardTime::begin_frame() {
+void RepaintBudget::begin_frame() {
   in_frame_ = true;
   late_ = false;
   taken_ = 0;
   began_ = thread_ns();
 }
 
-bool CardTime::take_one() {
+bool RepaintBudget::may_repaint_card() {
   if (!in_frame_) return true;
   const bool may = taken_ < always || thread_ns() - began_ < most_ns;
   ++taken_;
