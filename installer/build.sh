@@ -17,6 +17,12 @@ jobs=$((memory_gib * 2 / 3))
 [ "$jobs" -le "$cores" ] || jobs="$cores"
 [ "$jobs" -ge 1 ] || jobs=1
 
+# The CUDA compiler that setup.sh fetched, where the system has none.
+fetched="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom/nvcc-13.0/nvidia/cu13/bin/nvcc"
+if [ -z "${CUDACXX:-}" ] && ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ] && [ -x "$fetched" ]; then
+    export CUDACXX="$fetched"
+fi
+
 log="build/$preset/configure.log"
 mkdir -p "build/$preset"
 cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }

@@ -2,7 +2,8 @@
 # Installs what Tomoloom needs to build: Debian 12 packages and the LibTorch environment. Safe to run again.
 #
 # usage: installer/setup.sh [--test-python]
-#   --test-python   also makes the small Python environment whose libraries the tests use as independent readers
+#   --test-python   also makes the small Python environment whose libraries the tests use as independent readers, and
+#                   fetches the CUDA compiler where the system has none
 # Where things go: ${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom. Set TL_TORCH_ROOT to use a LibTorch of your own.
 set -euo pipefail
 
@@ -10,7 +11,9 @@ PACKAGES=(g++ cmake ninja-build ccache lld git pkg-config python3 python3-venv p
           libhdf5-dev libtiff-dev libpng-dev nlohmann-json3-dev libcli11-dev libspdlog-dev libxrl-dev libxxhash-dev
           fonts-inter libgl1-mesa-dri xvfb xauth libvtk9-dev libqcustomplot-dev qt6-svg-dev)
 TORCH_WHEELS=('torch==2.11.*' 'nvidia-cuda-runtime==13.0.*' 'nvidia-cuda-cupti==13.0.*')
-TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*' 'nvidia-cuda-cuobjdump==13.*')
+TEST_WHEELS=('numpy==2.*' 'h5py==3.*' 'tifffile' 'jsonschema==4.*' 'nvidia-cuda-cuobjdump==13.*' 'clang-format==16.*')
+# The CUDA compiler where there is none: what nvcc needs to translate and link our kernels (250 MB).
+NVCC_WHEELS=('nvidia-cuda-nvcc==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-cuda-runtime==13.0.*')
 export PIP_ROOT_USER_ACTION=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
 
@@ -116,6 +119,28 @@ PYTHON
     mv "$part" "$root"
 }
 
+# CUDA is compiled wherever tests run: where the system has no nvcc, the one from NVIDIA's wheels is used (build.sh finds
+# it there). Without it the kernels would not be compiled, which is said and not an error.
+install_nvcc() {
+    local root="$CACHE/nvcc-13.0" part
+    ! command -v nvcc >/dev/null && [ -z "${CUDACXX:-}" ] && [ ! -x /usr/local/cuda/bin/nvcc ] || return 0
+    [ ! -x "$root/nvidia/cu13/bin/nvcc" ] || return 0
+    say "installing the CUDA compiler into $root (250 MB)"
+    mkdir -p "$CACHE"
+    rm -rf "$CACHE"/nvcc-13.0.part.*
+    part="$(mktemp -d "$CACHE/nvcc-13.0.part.XXXXXX")"
+    if run_pip install -q --no-compile --no-cache-dir --no-warn-conflicts --no-deps --target "$part" "${NVCC_WHEELS[@]}" &&
+        "$part/nvidia/cu13/bin/nvcc" --version >/dev/null; then
+        ln -s libcudart.so.13 "$part/nvidia/cu13/lib/libcudart.so"  # the wheel has the name of the running library only
+        chmod 755 "$part"
+        rm -rf "$root"
+        mv "$part" "$root"
+    else
+        rm -rf "$part"
+        say "no CUDA compiler could be installed: the kernels for GPUs are NOT compiled"
+    fi
+}
+
 # Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
 install_test_python() {
     local root="$CACHE/test-python" stamp
@@ -142,4 +167,4 @@ done
 
 if is_debian_12; then install_debian_packages; else check_elsewhere; fi
 install_torch
-[ "$with_test_python" = no ] || install_test_python
+[ "$with_test_python" = no ] || { install_test_python; install_nvcc; }

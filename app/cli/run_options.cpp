@@ -56,7 +56,7 @@ Result<RunOptions> make_run_options(const Cli& cli, const RunFlags& flags, Event
   TL_TRY(options.device, choose_device(flags.device));
   if (flags.device == "auto") {
     options.device_fallback = DeviceFallback::allow;
-    options.device_reason = options.device == "cpu" ? why_no_gpu() : "the first card of this machine";
+    options.device_reason = options.device == "cpu" ? why_no_gpu() : "the first GPU of this machine";
     if (cli.output_mode != OutputMode::quiet)
       sink.message(LogLevel::info, "", "the device is " + options.device + ": " + options.device_reason);
   }

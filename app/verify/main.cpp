@@ -25,7 +25,7 @@ int run_devices() {
     table.insert(table.end(), part.begin(), part.end());
   }
   if (table.empty()) {
-    std::puts("no CUDA card: its functors run on the host");
+    std::puts("no CUDA GPU: its functors run on the CPU");
     table = tl::verify_device("functors");
   }
   std::fputs(tl::to_text(table).c_str(), stdout);
@@ -40,8 +40,8 @@ int main(int argc, char** argv) {
   const bool devices = argc == 2 && std::strcmp(argv[1], "--devices") == 0;
   if (argc > 1 && !full && !devices) {
     std::fputs(
-        "Usage: tl_verify [--full | --devices]\nChecks transposes, gradients and analytic cases, on every card too; "
-        "--devices: only that cards agree with the processor. Exit code 0 if all hold.\n",
+        "Usage: tl_verify [--full | --devices]\nChecks transposes, gradients and analytic cases, on every GPU too; "
+        "--devices: only that GPUs agree with the CPU. Exit code 0 if all hold.\n",
         stderr);
     return 2;
   }

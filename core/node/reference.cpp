@@ -145,7 +145,7 @@ std::string node_markdown(const NodeType& t, const NodePictures& pictures) {
     text += "\n![Before and after " + t.title + "](" + picture->second + ")\n";
   text += ports_markdown("Inputs", t.inputs) + ports_markdown("Outputs", t.outputs) + params_markdown(t.params);
   text += "\nWork is cut: " + std::string(to_string(t.partition)) + ".";
-  if (t.compute_on == ComputeOn::gpu) text += " It has a version for cards.";
+  if (t.compute_on == ComputeOn::gpu) text += " It has a version for GPUs.";
   if (t.compute_on == ComputeOn::input_device) text += " It runs where its input is.";
   text += t.differentiable ? " Gradients flow through it.\n" : " No gradients: " + t.why_not_differentiable + ".\n";
   for (const std::string& c : t.citations) text += "\nReference: " + c + "\n";

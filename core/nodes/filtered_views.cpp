@@ -155,25 +155,15 @@ Hash content_of(const FilterTask& task, const Projections& in, ops::Redundancy k
 }  // namespace
 
 std::vector<Choice> ramp_choices() {
-  return {{"none", "None"},     {"ram_lak", "Ram-Lak"}, {"shepp_logan", "Shepp-Logan"},
-          {"cosine", "Cosine"}, {"hamming", "Hamming"}, {"hann", "Hann"}};
+  std::vector<Choice> all = {{"none", "None"}};
+  for (const ops::RampWindowEntry& window : ops::ramp_windows())
+    all.push_back({std::string(window.name), std::string(window.title)});
+  return all;
 }
 
 ops::RampWindow ramp_window(RampChoice choice) {
-  switch (choice) {
-    case RampChoice::shepp_logan:
-      return ops::RampWindow::shepp_logan;
-    case RampChoice::cosine:
-      return ops::RampWindow::cosine;
-    case RampChoice::hamming:
-      return ops::RampWindow::hamming;
-    case RampChoice::hann:
-      return ops::RampWindow::hann;
-    case RampChoice::ram_lak:
-    case RampChoice::none:
-      break;
-  }
-  return ops::RampWindow::ram_lak;
+  return choice == RampChoice::none ? ops::RampWindow::ram_lak
+                                    : static_cast<ops::RampWindow>(static_cast<int>(choice) - 1);
 }
 
 Result<ops::RedundancyAdvice> advised_rays(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r) {

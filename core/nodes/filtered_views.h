@@ -13,7 +13,11 @@
 
 namespace tl {
 
-enum class RampChoice { none, ram_lak, shepp_logan, cosine, hamming, hann };
+// No filter, or one of the windows of gpu/filtering/ramp_window.h.
+enum class RampChoice : int { none };
+constexpr RampChoice ramp_choice(ops::RampWindow window) {
+  return static_cast<RampChoice>(static_cast<int>(window) + 1);
+}
 std::vector<Choice> ramp_choices();
 ops::RampWindow ramp_window(RampChoice choice);  // Ram-Lak for none
 
@@ -25,7 +29,7 @@ enum class ExtensionChoice { automatic, zero, edge, smooth };
 enum class RayChoice { automatic, none, parker, smooth, displaced };
 
 struct FilterParams {
-  RampChoice filter = RampChoice::ram_lak;
+  RampChoice filter = ramp_choice(ops::RampWindow::ram_lak);
   double cutoff = 1;
   ExtensionChoice extension = ExtensionChoice::automatic;
   RayChoice rays = RayChoice::automatic;

@@ -58,7 +58,7 @@ void Session::place(const std::string& id, Resolved& r) {
       if (r.why.empty()) r.device = device();
       break;
     case ComputeOn::cpu:
-      if (!writes) r.why = "it has no version for cards";
+      if (!writes) r.why = "it has no version for GPUs";
       break;
   }
 }
@@ -68,7 +68,7 @@ void Session::report_device(const std::string& id, const Resolved& r) {
     (*stats)[id].device = r.device;
     (*stats)[id].why = r.why;
   }
-  if (!r.why.empty()) tell(id, "runs on the processor, not on " + device() + ": " + r.why);
+  if (!r.why.empty()) tell(id, "runs on the CPU, not on " + device() + ": " + r.why);
 }
 
 void Session::tell(const std::string& id, const std::string& text) {
@@ -83,13 +83,13 @@ Error Session::card_error(const std::exception& error) {
     return {ErrorKind::device,
             device() + " is out of memory",
             {},
-            "Compute on the processor (--device cpu), end what else uses the card, or crop or bin the scan"};
+            "Compute on the CPU (--device cpu), end other programs that use the GPU, or crop or bin the scan"};
   }
   const auto* own = dynamic_cast<const c10::Error*>(&error);
   return {ErrorKind::device,
           device() + " failed: " + (own != nullptr ? own->what_without_backtrace() : error.what()),
           {},
-          "Compute on the processor (--device cpu); nvidia-smi and the system's log say more of the card"};
+          "Compute on the CPU (--device cpu); nvidia-smi and the system's log say more about the GPU"};
 }
 
 void Executor::choose_device(const Graph& graph) {
@@ -97,7 +97,7 @@ void Executor::choose_device(const Graph& graph) {
   const bool useful = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
     return impl_->registry.find(node.second.type)->compute_on == ComputeOn::gpu;
   });
-  if (!useful) fall_back_to_cpu("no node of this pipeline has a version for cards");
+  if (!useful) fall_back_to_cpu("no node of this pipeline has a version for GPUs");
 }
 
 bool Executor::may_fall_back_to_cpu() const {
@@ -140,8 +140,7 @@ void Executor::fall_back_to_cpu(const std::string& reason) {
   o.device = "cpu";
   o.device_reason = reason;
   o.gpu_memory = 0;
-  if (o.events != nullptr)
-    o.events->message(LogLevel::warning, {}, "everything runs on the processor from here: " + reason);
+  if (o.events != nullptr) o.events->message(LogLevel::warning, {}, "everything runs on the CPU from here: " + reason);
 }
 
 }  // namespace tl

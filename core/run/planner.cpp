@@ -144,7 +144,7 @@ Error too_large(Session& session, const std::string& node, const Memory& peak, c
   return {ErrorKind::device,
           "the smallest block needs " + format_bytes(peak.card) + " of " + session.device() + ", which has " +
               format_bytes(budget.card) + " for it",
-          "node \"" + node + "\"", "Compute on the processor (--device cpu), or crop or bin the scan"};
+          "node \"" + node + "\"", "Compute on the CPU (--device cpu), or crop or bin the scan"};
 }
 
 }  // namespace

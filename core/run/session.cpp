@@ -310,7 +310,7 @@ Result<Findings> Session::measure(const std::string& id, const Resolved& r) {
   TL_TRY(pull_inputs(id, needed, run));
   Findings findings;
   if (device() != "cpu")
-    tell(id, "measures on the processor, not on " + device() + ": measurements have no version for cards");
+    tell(id, "measures on the CPU, not on " + device() + ": measurements have no version for GPUs");
   event([&](EventSink& s) { s.node_started(id); });
   TL_TRY(run_node(id, r, [&]() -> Result<void> {
     TL_TRY(findings, r.type->measure(r.params.get(), run));

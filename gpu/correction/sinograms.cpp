@@ -22,7 +22,7 @@ Result<void> check_projections_anywhere(const at::Tensor& projections, const std
 
 Result<void> check_projections(const at::Tensor& projections, const std::string& where) {
   TL_TRY(check_projections_anywhere(projections, where));
-  if (!projections.device().is_cpu()) return unavailable("this correction runs on the processor only", where);
+  if (!projections.device().is_cpu()) return unavailable("this correction runs on the CPU only", where);
   return ok();
 }
 

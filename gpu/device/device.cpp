@@ -32,7 +32,7 @@ Loaded open_module() {
   // The driver first: without it torch's CUDA library could not work and would only cost start-up time.
   if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_GLOBAL) == nullptr) return none("there is no NVIDIA driver");
   if (dlopen("libtorch_cuda.so", RTLD_LAZY | RTLD_GLOBAL) == nullptr)
-    return none("LibTorch is the one for the processor alone, or its CUDA half cannot be loaded");
+    return none("this LibTorch is built for the CPU only, or its CUDA library cannot be loaded");
   void* library = dlopen("libtl_cuda.so", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return none("the CUDA module libtl_cuda.so is not installed, or its libraries are not");
   const auto entry = reinterpret_cast<CudaModuleEntry>(dlsym(library, cuda_module_entry));
@@ -40,7 +40,7 @@ Loaded open_module() {
   if (module == nullptr) return none("the CUDA module libtl_cuda.so has no table of kernels");
   if (std::string why = why_refused(*module); !why.empty()) return none(std::move(why));
   const int cards = module->device_count();
-  return {module, cards, cards > 0 ? "" : "the driver finds no card"};
+  return {module, cards, cards > 0 ? "" : "the driver finds no GPU"};
 }
 
 // The vector instructions in use, which TL_CPU_VARIANT may lower: they are part of results' provenance, since they

@@ -35,7 +35,7 @@ Used& used() {
 
 Error no_module(const at::Device& device, const std::string& where) {
   return unavailable("the CUDA module is not loaded, cannot run on " + device.str(), where,
-                     "Choose the processor, or install the module and a driver");
+                     "Choose the CPU, or install the module and a driver");
 }
 
 }  // namespace

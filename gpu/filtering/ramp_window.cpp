@@ -1,4 +1,4 @@
-// Window functions by name, and their values.
+// The table of window functions.
 #include "gpu/filtering/ramp_window.h"
 
 #include <algorithm>
@@ -10,12 +10,6 @@
 
 namespace tl::ops {
 namespace {
-
-constexpr std::array<std::string_view, 17> names = {
-    "ram_lak",         "shepp_logan",      "cosine",   "hamming",       "hann",     "tukey",
-    "lanczos",         "triangular",       "gaussian", "bartlett_hann", "blackman", "nuttall",
-    "blackman_harris", "blackman_nuttall", "flat_top", "parzen",        "kaiser"};
-static_assert(names.size() == static_cast<std::size_t>(RampWindow::kaiser) + 1);
 
 double sinc(double x) { return x == 0 ? 1 : std::sin(pi * x) / (pi * x); }
 
@@ -32,55 +26,64 @@ double parzen(double x) {
   return x <= 0.5 ? 1 - 6 * x * x * rest : 2 * rest * rest * rest;
 }
 
+// All windows in the order of the enumeration. A new one: its enumerator, and its row here; nodes, forms and documents
+// follow.
+constexpr std::array<RampWindowEntry, static_cast<std::size_t>(RampWindow::kaiser) + 1> windows = {{
+    {"ram_lak", "Ram-Lak", [](double) { return 1.0; }},
+    {"shepp_logan", "Shepp-Logan", [](double x) { return sinc(x / 2); }},
+    {"cosine", "Cosine", [](double x) { return std::cos(pi * x / 2); }},
+    {"hamming", "Hamming",
+     [](double x) {
+       return cosine_sum(x, {0.54, 0.46});
+     }},
+    {"hann", "Hann",
+     [](double x) {
+       return cosine_sum(x, {0.5, 0.5});
+     }},
+    {"tukey", "Tukey", [](double x) { return x <= 0.5 ? 1 : 0.5 - 0.5 * std::cos(2 * pi * x); }},
+    {"lanczos", "Lanczos", sinc},
+    {"triangular", "Triangular", [](double x) { return 1 - x; }},
+    {"gaussian", "Gaussian", [](double x) { return std::exp(-0.5 * (x / 0.4) * (x / 0.4)); }},
+    {"bartlett_hann", "Bartlett-Hann", [](double x) { return 0.62 - 0.24 * x + 0.38 * std::cos(pi * x); }},
+    {"blackman", "Blackman",
+     [](double x) {
+       return cosine_sum(x, {0.42, 0.5, 0.08});
+     }},
+    {"nuttall", "Nuttall",
+     [](double x) {
+       return cosine_sum(x, {0.355768, 0.487396, 0.144232, 0.012604});
+     }},
+    {"blackman_harris", "Blackman-Harris",
+     [](double x) {
+       return cosine_sum(x, {0.35875, 0.48829, 0.14128, 0.01168});
+     }},
+    {"blackman_nuttall", "Blackman-Nuttall",
+     [](double x) {
+       return cosine_sum(x, {0.3635819, 0.4891775, 0.1365995, 0.0106411});
+     }},
+    {"flat_top", "Flat top",
+     [](double x) {
+       return cosine_sum(x, {0.215578947, 0.41663158, 0.277263158, 0.083578947, 0.006947368});
+     }},
+    {"parzen", "Parzen", parzen},
+    {"kaiser", "Kaiser-Bessel",
+     [](double x) {
+       return std::cyl_bessel_i(0.0, 3 * pi * std::sqrt(std::max(0.0, 1 - x * x))) / std::cyl_bessel_i(0.0, 3 * pi);
+     }},
+}};
+
+const RampWindowEntry& entry(RampWindow window) { return windows[static_cast<std::size_t>(window)]; }
+
 }  // namespace
 
-std::span<const std::string_view> ramp_window_names() { return names; }
-std::string_view to_string(RampWindow window) { return names[static_cast<std::size_t>(window)]; }
+std::span<const RampWindowEntry> ramp_windows() { return windows; }
+std::string_view to_string(RampWindow window) { return entry(window).name; }
+double ramp_window_value(RampWindow window, double x) { return entry(window).value(x); }
 
 std::optional<RampWindow> parse_ramp_window(std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == name) return static_cast<RampWindow>(i);
+  for (std::size_t i = 0; i < windows.size(); ++i)
+    if (windows[i].name == name) return static_cast<RampWindow>(i);
   return std::nullopt;
-}
-
-double ramp_window_value(RampWindow window, double x) {
-  switch (window) {
-    case RampWindow::ram_lak:
-      return 1;
-    case RampWindow::shepp_logan:
-      return sinc(x / 2);
-    case RampWindow::cosine:
-      return std::cos(pi * x / 2);
-    case RampWindow::hamming:
-      return cosine_sum(x, {0.54, 0.46});
-    case RampWindow::hann:
-      return cosine_sum(x, {0.5, 0.5});
-    case RampWindow::tukey:
-      return x <= 0.5 ? 1 : 0.5 - 0.5 * std::cos(2 * pi * x);
-    case RampWindow::lanczos:
-      return sinc(x);
-    case RampWindow::triangular:
-      return 1 - x;
-    case RampWindow::gaussian:
-      return std::exp(-0.5 * (x / 0.4) * (x / 0.4));
-    case RampWindow::bartlett_hann:
-      return 0.62 - 0.24 * x + 0.38 * std::cos(pi * x);
-    case RampWindow::blackman:
-      return cosine_sum(x, {0.42, 0.5, 0.08});
-    case RampWindow::nuttall:
-      return cosine_sum(x, {0.355768, 0.487396, 0.144232, 0.012604});
-    case RampWindow::blackman_harris:
-      return cosine_sum(x, {0.35875, 0.48829, 0.14128, 0.01168});
-    case RampWindow::blackman_nuttall:
-      return cosine_sum(x, {0.3635819, 0.4891775, 0.1365995, 0.0106411});
-    case RampWindow::flat_top:
-      return cosine_sum(x, {0.215578947, 0.41663158, 0.277263158, 0.083578947, 0.006947368});
-    case RampWindow::parzen:
-      return parzen(x);
-    case RampWindow::kaiser:
-      return std::cyl_bessel_i(0.0, 3 * pi * std::sqrt(std::max(0.0, 1 - x * x))) / std::cyl_bessel_i(0.0, 3 * pi);
-  }
-  return 1;
 }
 
 }  // namespace tl::ops

@@ -27,8 +27,13 @@ enum class RampWindow {
   kaiser
 };
 
-// Names of all windows, as used in files ("ram_lak", "shepp_logan", ...), in the order of the enumeration.
-std::span<const std::string_view> ramp_window_names();
+struct RampWindowEntry {
+  std::string_view name, title;  // in files: "ram_lak"; on screen: "Ram-Lak"
+  double (*value)(double x);     // see ramp_window_value()
+};
+
+// All windows, in the order of the enumeration.
+std::span<const RampWindowEntry> ramp_windows();
 std::string_view to_string(RampWindow window);
 std::optional<RampWindow> parse_ramp_window(std::string_view name);
 

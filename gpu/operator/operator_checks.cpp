@@ -42,15 +42,14 @@ void require_half_tensor(const at::Tensor& x, const std::vector<int64_t>& shape,
 
 void require_cpu(const at::Tensor& x, const std::string& where) {
   if (!x.device().is_cpu())
-    throw Failure(unavailable("there is no kernel for " + x.device().str(), where, "Move the data to the processor"));
+    throw Failure(unavailable("there is no kernel for " + x.device().str(), where, "Move the data to the CPU"));
 }
 
 Result<ScanGeometry> with_vectors(const ScanGeometry& geometry, const at::Tensor& vectors) {
   const std::vector<int64_t> wanted = {geometry.views(), 12};
   if (!vectors.defined() || vectors.scalar_type() != at::kDouble || !vectors.device().is_cpu() ||
       vectors.sizes() != at::IntArrayRef(wanted))
-    return invalid("view vectors must be a float64 tensor of shape " + shape_text(wanted) + " on the processor",
-                   "vectors");
+    return invalid("view vectors must be a float64 tensor of shape " + shape_text(wanted) + " on the CPU", "vectors");
   const at::Tensor plain = vectors.contiguous();
   return ScanGeometry::from_vectors(geometry.beam(), geometry.detector(),
                                     {plain.const_data_ptr<double>(), static_cast<std::size_t>(plain.numel())});

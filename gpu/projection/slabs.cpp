@@ -105,7 +105,7 @@ Result<at::Tensor> back_project_slabs(const BackProjectorSpec& spec, const at::T
   const DetectorShape& d = spec.geometry.detector();
   ops::require_tensor(projections, {spec.geometry.views(), d.rows, d.cols}, where);
   if (!projections.device().is_cpu() || projections.scalar_type() != at::kFloat)
-    return invalid("slabs are made from float32 projections in the memory of the processor", where);
+    return invalid("slabs are made from float32 projections in the memory of the CPU", where);
   const c10::NoGradGuard no_grad;
   std::vector<Worker> workers;
   for (const SlabDevice& device : plan.devices) {

@@ -18,7 +18,7 @@ namespace {
 
 void check(const at::Tensor& t, const NoiseFrame& f) {
   const ScanRegion& r = f.region;
-  TL_CHECK(t.dim() == 3 && t.device().is_cpu(), "noise is for [view, row, col] tensors on the processor");
+  TL_CHECK(t.dim() == 3 && t.device().is_cpu(), "noise is for [view, row, col] tensors on the CPU");
   TL_CHECK(t.scalar_type() == at::kFloat || t.scalar_type() == at::kDouble, "noise is for float32 and float64");
   TL_CHECK(t.size(0) == r.views.size() && t.size(1) == r.rows.size() && t.size(2) == r.cols.size(),
            "the region of the noise is not that of the tensor");

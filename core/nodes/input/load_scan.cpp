@@ -14,7 +14,7 @@ namespace input_load_scan_node {
 enum class Flip { keep, mirror };
 enum class Axes { keep, transpose };
 enum class Rotation { as_recorded, reversed };
-enum class Format { automatic, nxtomo, dxchange, tiff_stack };
+enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
 enum class Pixels { as_the_file_says, counts, transmission, absorption };
 enum class BeamChoice { as_the_file_says, parallel, cone };
 
@@ -39,17 +39,13 @@ struct Params {
 };
 
 std::string_view format_id(Format format) {
-  switch (format) {
-    case Format::nxtomo:
-      return "nxtomo";
-    case Format::dxchange:
-      return "dxchange";
-    case Format::tiff_stack:
-      return "tiff_stack";
-    case Format::automatic:
-      break;
-  }
-  return {};
+  return format == Format::automatic ? std::string_view() : io::scan_formats()[static_cast<std::size_t>(format) - 1].id;
+}
+
+std::vector<Choice> format_choices() {
+  std::vector<Choice> all = {{"auto_detect", "Detect"}};
+  for (const io::ScanFormat& f : io::scan_formats()) all.push_back({std::string(f.id), std::string(f.title)});
+  return all;
 }
 
 std::optional<PixelKind> kind_of(Pixels pixels) {
@@ -240,11 +236,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("File")
       .input_file()
       .help("The scan: an HDF5 file, or a folder of TIFF frames (or one of them).");
-  n.param("format", &Params::format,
-          {{"auto_detect", "Detect"},
-           {"nxtomo", "NXtomo"},
-           {"dxchange", "APS Data Exchange"},
-           {"tiff_stack", "TIFF frames"}})
+  n.param("format", &Params::format, format_choices())
       .title("Format")
       .advanced()
       .help("File format; usually detected from the file.");

@@ -9,7 +9,7 @@ namespace tl {
 namespace recon_gridrec_node {
 
 struct Params : IterativeParams {
-  RampChoice filter = RampChoice::cosine;
+  RampChoice filter = ramp_choice(ops::RampWindow::cosine);
   double cutoff = 1;
 };
 

@@ -11,7 +11,7 @@ namespace recon_iterative_fdk_node {
 struct Params : IterativeParams, FilterParams {
   Params() {
     iterations = 5;
-    filter = RampChoice::hann;
+    filter = ramp_choice(ops::RampWindow::hann);
   }
   double relaxation = 1;
   std::optional<Attenuation> low;

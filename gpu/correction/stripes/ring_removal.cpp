@@ -106,7 +106,7 @@ Result<at::Tensor> remove_rings(const at::Tensor& slices, const RingRemovalSpec&
   if (!slices.defined() || slices.dim() != 3 ||
       (slices.scalar_type() != at::kFloat && slices.scalar_type() != at::kDouble))
     return invalid("the volume is not a float tensor [z, y, x]", where);
-  if (!slices.device().is_cpu()) return unavailable("ring removal runs on the processor only", where);
+  if (!slices.device().is_cpu()) return unavailable("ring removal runs on the CPU only", where);
   TL_TRY(check_window(spec.size, "voxels", where));
   if (!(spec.arcs >= 0) || !(spec.radius >= 0) || (spec.limit && !(*spec.limit > 0)))
     return invalid("arcs and radius must not be negative, the limit must be positive", where);

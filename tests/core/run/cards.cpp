@@ -151,8 +151,7 @@ class CardsTest : public QObject {
       Executor e(test::registry(), o);
       const auto value = e.pull(trials.front().graph, "node", type.outputs.front().name);
       QVERIFY2(value.ok(), (type.id + ": " + (value.ok() ? "" : value.error().message())).c_str());
-      QVERIFY2(said.count(LogLevel::info, "node", "runs on the processor, not on privateuseone:0") == 1,
-               type.id.c_str());
+      QVERIFY2(said.count(LogLevel::info, "node", "runs on the CPU, not on privateuseone:0") == 1, type.id.c_str());
       QCOMPARE(e.stats().at("node").device, std::string("cpu"));
     }
   }
@@ -178,7 +177,7 @@ class CardsTest : public QObject {
     for (const char* node : {"flat", "stripes", "fbp"})
       QCOMPARE(report.value().nodes.at(node).device, std::string(test::stand_in_device));
     for (const char* node : {"scan", "bad", "save"}) QCOMPARE(report.value().nodes.at(node).device, std::string("cpu"));
-    QCOMPARE(said.count(LogLevel::info, "bad", "runs on the processor"), 1);
+    QCOMPARE(said.count(LogLevel::info, "bad", "runs on the CPU"), 1);
     QVERIFY(report.value().plan.gpu_peak > 0 && report.value().plan.gpu_peak <= report.value().plan.card_budget);
     QVERIFY(test::difference(volume_of(e, g), expected) <= parity);
   }
@@ -230,7 +229,7 @@ class CardsTest : public QObject {
     Executor e(test::registry(), o);
     const auto report = e.run(pipeline());
     QVERIFY2(report.ok(), report.ok() ? "" : report.error().message().c_str());
-    QCOMPARE(said.count(LogLevel::warning, "", "everything runs on the processor"), 1);
+    QCOMPARE(said.count(LogLevel::warning, "", "everything runs on the CPU"), 1);
     QCOMPARE(report.value().nodes.at("fbp").device, std::string("cpu"));
     QCOMPARE(record_in(o.output_dir)["run"].toObject()["device"].toObject()["id"].toString(), QString("cpu"));
     QVERIFY(!record_in(o.output_dir)["run"].toObject()["device"].toObject()["reason"].toString().isEmpty());

@@ -125,10 +125,10 @@ class AxisTrustTest : public QObject {
 
   // The uncertainty holds what methods differ by.
   void disagreement_widens_sigma() {
-    QVERIFY(std::abs(*sigma_beside(1.0, 0.01, 1.02, 0.05) - 0.01) < 1e-12);
-    QVERIFY(*sigma_beside(1.0, 0.01, 1.3, 0.05) > 0.29);
-    QVERIFY(!sigma_beside(1.0, 0.01, 1.6, 0.05));
-    QVERIFY(sigma_beside(1.0, 0.01, 1.6, 0.3).has_value());
+    QVERIFY(std::abs(*sigma_with_difference(1.0, 0.01, 1.02, 0.05) - 0.01) < 1e-12);
+    QVERIFY(*sigma_with_difference(1.0, 0.01, 1.3, 0.05) > 0.29);
+    QVERIFY(!sigma_with_difference(1.0, 0.01, 1.6, 0.05));
+    QVERIFY(sigma_with_difference(1.0, 0.01, 1.6, 0.3).has_value());
   }
 
   void scans_without_opposite_views() {

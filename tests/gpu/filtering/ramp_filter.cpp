@@ -90,9 +90,9 @@ class RampFilterTest : public QObject {
     QVERIFY(y.min().item<double>() > 0);
   }
   void windows() {
-    for (const auto name : ramp_window_names()) {
-      const RampWindow window = *parse_ramp_window(name);
-      QCOMPARE(to_string(window), name);
+    for (const RampWindowEntry& entry : ramp_windows()) {
+      const RampWindow window = *parse_ramp_window(entry.name);
+      QCOMPARE(to_string(window), entry.name);
       QVERIFY(std::abs(ramp_window_value(window, 0) - 1) < 1e-9);
       if (window == RampWindow::flat_top) continue;  // has side lobes by design
       for (double x = 0.1; x < 1; x += 0.1)

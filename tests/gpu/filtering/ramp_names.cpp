@@ -15,8 +15,8 @@ class RampNamesTest : public QObject {
  private Q_SLOTS:
   void names_and_back() {
     for (const Package package : {Package::tomopy, Package::astra, Package::nabu})
-      for (const std::string_view ours : ramp_window_names()) {
-        const RampWindow window = parse_ramp_window(ours).value();
+      for (const RampWindowEntry& ours : ramp_windows()) {
+        const RampWindow window = parse_ramp_window(ours.name).value();
         if (const auto name = name_in(package, window)) QVERIFY(window_of(package, *name) == window);
       }
     QVERIFY(window_of(Package::tomopy, "shepp") == RampWindow::shepp_logan);
