@@ -22,7 +22,7 @@ std::optional<Range> whole_range(double first, int64_t count, int64_t limit) {
 
 }  // namespace
 
-GridPoint index_in(const VolumeGrid& g, Vec3 point) {
+GridPoint fractional_index(const VolumeGrid& g, Vec3 point) {
   const Vec3 from = point - g.centre;
   const auto along = [&](Vec3 step, int64_t n) {
     return dot(from, step) / dot(step, step) + 0.5 * static_cast<double>(n - 1);
@@ -35,7 +35,7 @@ std::optional<GridBox> box_in(const VolumeGrid& whole, const VolumeGrid& part) {
   if (!equal_steps(whole.step_x, part.step_x) || !equal_steps(whole.step_y, part.step_y) ||
       !equal_steps(whole.step_z, part.step_z))
     return std::nullopt;
-  const GridPoint first = index_in(whole, part.position(0, 0, 0));
+  const GridPoint first = fractional_index(whole, part.position(0, 0, 0));
   const auto z = whole_range(first.k, part.nz, whole.nz), y = whole_range(first.j, part.ny, whole.ny),
              x = whole_range(first.i, part.nx, whole.nx);
   if (!z || !y || !x) return std::nullopt;

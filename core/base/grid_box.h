@@ -19,6 +19,6 @@ std::optional<GridBox> box_in(const VolumeGrid& whole, const VolumeGrid& part);
 struct GridPoint {
   double k, j, i;
 };
-GridPoint index_in(const VolumeGrid& grid, Vec3 point);
+GridPoint fractional_index(const VolumeGrid& grid, Vec3 point);
 
 }  // namespace tl

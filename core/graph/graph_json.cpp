@@ -1,4 +1,4 @@
-// Pipeline files as JSON: writing, and loading from files that contain a pipeline.
+// Pipeline files as JSON: writing, and loading, also from records, TIFFs and folders of slices that contain a pipeline.
 #include "core/graph/graph_json.h"
 
 #include <array>

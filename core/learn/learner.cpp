@@ -60,7 +60,7 @@ class Learner {
     const bool many = problem_.has_arrays() && problem_.size() > Judge::most_judged;
     if (settings_.errors == Errors::sandwich && many && !of_parts()) {
       const auto from = [this](const Vector& start) { return task_from(start); };
-      TL_TRY(scatter, scatter_about(problem_, best->best.z, from, [this] { return keep_going(); }));
+      TL_TRY(scatter, bootstrap_scatter(problem_, best->best.z, from, [this] { return keep_going(); }));
     }
     TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_, scatter));
     learned.first_loss = first_loss_;

@@ -1,4 +1,5 @@
-// Planning: cuts a requested result into blocks that fit the budget and decides where a section's result is stored.
+// Planning: cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch
+// file, where blocks would compute it again.
 #include <algorithm>
 
 #include "core/run/memory.h"

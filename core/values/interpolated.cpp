@@ -9,9 +9,9 @@ namespace tl {
 
 at::Tensor interpolated(const at::Tensor& volume, const VolumeGrid& from, const VolumeGrid& to) {
   const auto index = [](int64_t n) { return at::arange(n, at::kDouble); };
-  const GridPoint origin = index_in(from, to.position(0, 0, 0));
+  const GridPoint origin = fractional_index(from, to.position(0, 0, 0));
   const auto step = [&](Vec3 by) {
-    const GridPoint p = index_in(from, to.position(0, 0, 0) + by);
+    const GridPoint p = fractional_index(from, to.position(0, 0, 0) + by);
     return GridPoint{p.k - origin.k, p.j - origin.j, p.i - origin.i};
   };
   const GridPoint z = step(to.step_z), y = step(to.step_y), x = step(to.step_x);

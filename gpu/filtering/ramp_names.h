@@ -1,4 +1,4 @@
-// Translation between our ramp windows and the filter names of other packages.
+// Which of our ramp windows equals a filter of TomoPy, ASTRA or nabu, by its name there; for comparisons.
 #pragma once
 
 #include <optional>

@@ -52,7 +52,7 @@ struct LearningStudio {
     window.resize(1440, 900);
     if (!test::open_window(window)) return false;
     document.reset(graph);
-    window.show_pipeline();
+    window.show_main_page();
     window.workspaces().show(workspace);
     selection.set_one("axis");
     return QTest::qWaitFor([&] { return session.info("fbp", "volume") != nullptr; }, patience_ms);

@@ -27,10 +27,13 @@ inline QString keyboard_state() {
            name(QApplication::activePopupWidget()), name(QApplication::activeModalWidget()));
 }
 
-// Keeps a picture for people to look at, when TL_PICTURES names a folder.
-inline void keep_picture(QWidget& widget, const QString& name) {
+// Saves a picture of the widget for people to look at, if TL_PICTURES names a folder; `settle_ms` later, when slices
+// and thumbnails have come. Without the folder nothing is waited for: no test depends on it.
+inline void keep_picture(QWidget& widget, const QString& name, int settle_ms = 500) {
   const QString folder = qEnvironmentVariable("TL_PICTURES");
-  if (!folder.isEmpty()) widget.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+  if (folder.isEmpty()) return;
+  QTest::qWait(settle_ms);
+  widget.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
 }
 
 }  // namespace tl::test

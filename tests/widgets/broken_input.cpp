@@ -107,7 +107,7 @@ void BrokenInputTest::is_told_on_the_node() {
   now.spoil(studio, graph, file);
   QVERIFY(studio.open());
   studio.document.reset(graph);
-  studio.window.show_pipeline();
+  studio.window.show_main_page();
   const auto* canvas = studio.window.findChild<Canvas*>();
   const auto card = [&] { return studio.window.findChild<Canvas*>()->scene().node(now.node)->card(); };
   QVERIFY(canvas != nullptr);

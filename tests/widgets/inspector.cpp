@@ -316,7 +316,7 @@ void InspectorTest::a_parameter_is_driven_by_a_link() {
   QVERIFY(*bench.document.graph().link_into("node", "axis") == wanted);
   QVERIFY(!bench.line("axis").isVisible());
   for (QToolButton* b : bench.field("axis").findChildren<QToolButton*>())
-    if (b->isVisible() && b->accessibleName().contains("No longer")) QTest::mouseClick(b, Qt::LeftButton);
+    if (b->isVisible() && b->accessibleName().contains("Remove the driving link")) QTest::mouseClick(b, Qt::LeftButton);
   QVERIFY(bench.document.graph().link_into("node", "axis") == nullptr);
   QVERIFY(bench.line("axis").isVisible());
 }

@@ -19,12 +19,12 @@
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/inspector/learned_values.h"
 #include "widgets/inspector/node_form.h"
-#include "widgets/learning/check_panel.h"
+#include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/landscape_panel.h"
 #include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_plots.h"
-#include "widgets/learning/objective_form.h"
+#include "widgets/learning/objective_chooser.h"
 #include "widgets/learning/result_card.h"
 #include "widgets/learning/run_model.h"
 #include "widgets/learning/target_list.h"
@@ -81,11 +81,11 @@ void LearningTest::the_objective_that_fits_is_suggested() {
   LearningStudio s;
   QVERIFY(s.open(scan(degrees)));
   s.mark("axis");
-  const learn::ObjectiveChoice* chosen = s.part<ObjectiveForm>()->chosen();
+  const learn::ObjectiveChoice* chosen = s.part<ObjectiveChooser>()->chosen();
   QVERIFY(chosen != nullptr);
   QCOMPARE(QString::fromStdString(chosen->type), objective);
   QStringList words;
-  for (const QLabel* label : s.part<ObjectiveForm>()->findChildren<QLabel*>()) words << label->text();
+  for (const QLabel* label : s.part<ObjectiveChooser>()->findChildren<QLabel*>()) words << label->text();
   QVERIFY2(words.join(' ').contains("Suggested"), qPrintable(words.join(' ')));
   QVERIFY(s.button("Learn")->isEnabled());
 }
@@ -97,7 +97,7 @@ void LearningTest::no_score_of_the_geometry_is_offered_for_a_part_of_an_object()
   wide.nodes["simulate"].params["size"] = Number{1.6, Unit::none};
   QVERIFY(s.open(wide));
   s.mark("axis");
-  auto* form = s.part<ObjectiveForm>();
+  auto* form = s.part<ObjectiveChooser>();
   QVERIFY(
       QTest::qWaitFor([&] { return form->chosen() == nullptr || form->chosen()->obstacle.has_value(); }, patience_ms));
   QVERIFY(!s.button("Learn")->isEnabled());
@@ -138,7 +138,6 @@ void LearningTest::from_a_mark_to_an_accepted_axis() {
   QVERIFY2(losses.back() < losses.front() + still * std::abs(losses.front()),
            qPrintable(QStringLiteral("%1 to %2").arg(losses.front(), 0, 'g', 9).arg(losses.back(), 0, 'g', 9)));
   QCOMPARE(plots.parameter().content().marks.size(), std::size_t{1});
-  QTest::qWait(300);
   test::keep_picture(s.window, "learning-ended");
   QCOMPARE(s.axis(), 0.0);  // nothing is written before somebody says so
   const int steps = s.document.undo_stack().index();
@@ -146,10 +145,8 @@ void LearningTest::from_a_mark_to_an_accepted_axis() {
   QCOMPARE(s.document.undo_stack().index(), steps + 1);
   QCOMPARE(s.axis(), found.value[0]);
   QVERIFY(s.part<LearnedValues>()->isVisibleTo(&s.window));
-  QTest::qWait(500);
   test::keep_picture(s.window, "learning-accepted");
   s.window.workspaces().show(Workspace::weave);
-  QTest::qWait(500);
   test::keep_picture(s.window, "learning-weave");
   s.document.undo_stack().undo();
   QCOMPARE(s.axis(), 0.0);
@@ -201,20 +198,18 @@ void LearningTest::from_an_empty_window_as_the_guide_says() {
   QTest::keyClick(&s.window, Qt::Key_3, Qt::ControlModifier);
   const bool suggested = QTest::qWaitFor(
       [&] {
-        const learn::ObjectiveChoice* chosen = s.part<ObjectiveForm>()->chosen();
+        const learn::ObjectiveChoice* chosen = s.part<ObjectiveChooser>()->chosen();
         return chosen != nullptr && chosen->type == "objective.wedge";
       },
       patience_ms);
   QVERIFY2(suggested, s.session.status("set").error ? s.session.status("set").error->message().c_str() : "");
-  QTest::qWait(1500);
-  test::keep_picture(s.window, "guide-before");
+  test::keep_picture(s.window, "guide-before", 1500);
   QTest::keyClick(&s.window, Qt::Key_F6);
   QVERIFY(s.reaches(LearningState::ended));
   const learn::Found& found = s.window.learning().end()->learned.found.front();
   qInfo("%s %s", qPrintable(found_text(found)), qPrintable(trust_word(found.trust)));
   QVERIFY(std::abs(found.value[0] - 6.3) < 0.1);
-  QTest::qWait(1500);
-  test::keep_picture(s.window, "learning");
+  test::keep_picture(s.window, "learning", 1500);
   QVERIFY(s.press("Accept"));
   QCOMPARE(std::get<Number>(s.document.graph().nodes.at("set").params.at("axis")).value, found.value[0]);
 }
@@ -236,7 +231,6 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   QTest::keyClick(&s.window, Qt::Key_F6);
   QVERIFY(s.reaches(LearningState::running));
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > 3; }, patience_ms));
-  QTest::qWait(300);
   test::keep_picture(s.window, "learning-running");
   QVERIFY(s.press("Pause"));
   QVERIFY(s.window.learning().state() == LearningState::pausing);  // the step under way goes on
@@ -335,13 +329,11 @@ void LearningTest::an_image_is_learned_and_accepted() {
   QVERIFY(s.reaches(LearningState::ended));
   const learn::Learned& learned = s.window.learning().end()->learned;
   QVERIFY2(learned.loss < 0.5 * learned.first_loss, learn::words(learned.reason).c_str());
-  QTest::qWait(300);
   test::keep_picture(s.window, "learning-image");
   const auto set = [&] { return s.document.graph().nodes.at("change").params.count("change") == 1; };
   QVERIFY(!set());
   QVERIFY(s.press("Accept"));
   QVERIFY(set());
-  QTest::qWait(500);
   test::keep_picture(s.window, "learning-image-accepted");
   s.document.undo_stack().undo();
   QVERIFY(!set());
@@ -363,7 +355,6 @@ void LearningTest::the_landscape_stands_beside_the_gradient() {
   QCOMPARE(sweep.x.size(), std::size_t{41});
   const auto least = std::min_element(sweep.y.begin(), sweep.y.end()) - sweep.y.begin();
   QVERIFY(std::abs(sweep.x[static_cast<std::size_t>(least)] - true_axis) < 0.5);
-  QTest::qWait(300);
   s.window.learning_panel().ensureWidgetVisible(&panel);
   test::keep_picture(s.window, "learning-sweep");
   auto* second = panel.findChildren<QComboBox*>().at(1);
@@ -373,7 +364,6 @@ void LearningTest::the_landscape_stands_beside_the_gradient() {
   QVERIFY(s.press("Map"));
   QVERIFY(QTest::qWaitFor([&] { return panel.plot().content().map.has_value(); }, patience_ms));
   QCOMPARE(panel.plot().content().map->values.size(), std::size_t{15 * 15});
-  QTest::qWait(300);
   test::keep_picture(s.window, "learning-map");
 }
 
@@ -384,7 +374,7 @@ void LearningTest::gradients_and_nodes_are_checked_on_a_click() {
   const auto choices = s.window.learning().objective_choices();
   s.window.learning().choose(choices.front());
   s.window.learning_panel().open_checks();
-  CheckPanel& panel = s.window.learning_panel().checks();
+  GradientCheckPanel& panel = s.window.learning_panel().checks();
   const QAbstractItemModelTester tester(&panel.model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   QVERIFY(s.press("Check gradients"));
   QVERIFY(QTest::qWaitFor([&] { return panel.model().rowCount() == 1; }, patience_ms));
@@ -396,7 +386,6 @@ void LearningTest::gradients_and_nodes_are_checked_on_a_click() {
   panel.check_selected_node();
   QVERIFY(QTest::qWaitFor([&] { return panel.model().rowCount() >= 3; }, patience_ms));
   for (const CheckRow& law : panel.model().rows()) QVERIFY(law.deviation <= law.limit);
-  QTest::qWait(300);
   test::keep_picture(s.window, "learning-checks");
 }
 

@@ -7,7 +7,7 @@
 
 #include "tests/support/gui_main.h"
 #include "tests/support/learning_studio.h"
-#include "widgets/learning/objective_form.h"
+#include "widgets/learning/objective_chooser.h"
 #include "widgets/learning/target_list.h"
 #include "widgets/theme/theme.h"
 
@@ -35,15 +35,14 @@ void LearningWordsTest::numbers_are_short_and_words_are_whole() {
   QCOMPARE(row->value, QStringLiteral("3.012346 px"));
   s.mark("axis");
   s.window.workspaces().show(Workspace::learn);
-  QTest::qWait(300);
-  QCOMPARE(s.part<TargetList>()->cards().size(), std::size_t{1});
+  QTRY_COMPARE(s.part<TargetList>()->cards().size(), std::size_t{1});
   TargetCard* card = s.part<TargetList>()->cards().front();
   for (const QLabel* label : card->findChildren<QLabel*>())
     QVERIFY2(!label->text().contains("3.01234567"), qPrintable(label->text()));
   QStringList hints;
   for (const QLineEdit* line : card->findChildren<QLineEdit*>()) hints << line->placeholderText();
   QCOMPARE(hints, (QStringList{"3.012346", "none", "none"}));
-  auto* box = s.part<ObjectiveForm>()->findChild<QComboBox*>();
+  auto* box = s.part<ObjectiveChooser>()->findChild<QComboBox*>();
   QStyleOptionComboBox option;
   option.initFrom(box);
   const int room =
@@ -53,7 +52,6 @@ void LearningWordsTest::numbers_are_short_and_words_are_whole() {
              qPrintable(QStringLiteral("\"%1\" does not fit into %2 px").arg(box->itemText(i)).arg(room)));
   test::keep_picture(s.window.learning_panel(), "learning-short-numbers");
   s.window.workspaces().show(Workspace::weave);
-  QTest::qWait(300);
   test::keep_picture(s.window, "learning-short-numbers-canvas");
 }
 
@@ -65,7 +63,6 @@ void LearningWordsTest::everything_is_there_in_every_theme() {
   QVERIFY(s.reaches(LearningState::ended));
   for (const QString& theme : Theme::names()) {
     Theme::instance().set(theme);
-    QTest::qWait(400);
     test::keep_picture(s.window, QStringLiteral("learning-%1-%2").arg(theme).arg(s.window.devicePixelRatioF()));
   }
   Theme::instance().set(QStringLiteral("dark"));

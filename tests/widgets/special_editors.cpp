@@ -45,7 +45,7 @@ struct WithScan : Studio {
     test::write_disc_scan(scan.toStdString(), discs);
     document.reset(pipeline(scan, axis));
     if (!open()) return false;
-    window.show_pipeline();
+    window.show_main_page();
     return true;
   }
   SpecialTools& tools() { return *window.inspector().findChild<SpecialTools*>(); }
@@ -296,7 +296,7 @@ void SpecialEditorsTest::a_spectrum_is_drawn() {
   g.nodes["beam"].params["filter_thickness"] = Number{0.5, Unit::mm};
   studio.document.reset(g);
   QVERIFY(studio.open());
-  studio.window.show_pipeline();
+  studio.window.show_main_page();
   studio.selection.set_one("beam");
   QVERIFY(studio.press("Spectrum…"));
   SpectrumDialog& dialog = studio.window.inspector().findChild<SpecialTools*>()->open_spectrum();

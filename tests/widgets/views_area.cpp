@@ -65,9 +65,8 @@ void ViewsAreaTest::a_small_arrangement_and_a_large_one() {
   QVERIFY(a.views->cell(0).width() > a.views->cell(1).width());
   a.shoot("small");
   a.views->set_layout(ViewsLayout::see);
-  QTest::qWait(50);
-  for (std::size_t i = 0; i < ViewsArea::cells; ++i) QVERIFY(a.views->cell(i).isVisible());
-  QVERIFY(std::abs(a.views->cell(0).width() - a.views->cell(1).width()) < 20);
+  for (std::size_t i = 0; i < ViewsArea::cells; ++i) QTRY_VERIFY(a.views->cell(i).isVisible());
+  QTRY_VERIFY(std::abs(a.views->cell(0).width() - a.views->cell(1).width()) < 20);
   QVERIFY(a.views->cell(1).kind() == PaneKind::xz && a.views->cell(2).kind() == PaneKind::yz);
   a.shoot("see");
   // Each arrangement remembers its panes.
@@ -91,15 +90,13 @@ void ViewsAreaTest::only_what_is_seen_is_asked_for() {
 void ViewsAreaTest::a_double_click_fills_the_area_and_back() {
   Area a;
   a.views->set_layout(ViewsLayout::see);
-  QTest::qWait(50);
+  QTRY_VERIFY(a.views->cell(2).isVisible() && a.views->cell(2).height() < a.views->height() - 10);
   QWidget* pane = a.views->cell(2).pane();
   QTest::mouseDClick(pane, Qt::LeftButton, {}, pane->rect().center());
-  QTest::qWait(50);
-  QVERIFY(!a.views->cell(0).isVisible() && !a.views->cell(1).isVisible() && a.views->cell(2).isVisible());
-  QVERIFY(a.views->cell(2).width() > a.views->width() - 10 && a.views->cell(2).height() > a.views->height() - 10);
+  QTRY_VERIFY(!a.views->cell(0).isVisible() && !a.views->cell(1).isVisible() && a.views->cell(2).isVisible());
+  QTRY_VERIFY(a.views->cell(2).width() > a.views->width() - 10 && a.views->cell(2).height() > a.views->height() - 10);
   QTest::keyClick(pane, Qt::Key_Return);
-  QTest::qWait(50);
-  for (std::size_t i = 0; i < ViewsArea::cells; ++i) QVERIFY(a.views->cell(i).isVisible());
+  for (std::size_t i = 0; i < ViewsArea::cells; ++i) QTRY_VERIFY(a.views->cell(i).isVisible());
 }
 
 void ViewsAreaTest::the_menu_chooses_the_pane() {

@@ -1,4 +1,4 @@
-// CanvasView: panning, zooming, tools.
+// CanvasView: turns mouse, wheel, keys and drops into panning, zooming, selecting, moving and linking; paints the grid.
 #include "widgets/canvas/canvas_view.h"
 
 #include <QDateTime>

@@ -1,4 +1,4 @@
-// MoveDrag: moves cards and frames and adds the undo step.
+// MoveDrag: drags cards, frames and the corners of frames; a card dropped on a link is inserted into it.
 #include "widgets/canvas/move_drag.h"
 
 #include <cmath>

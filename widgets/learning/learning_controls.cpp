@@ -5,7 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/learning/objective_form.h"
+#include "widgets/learning/objective_chooser.h"
 #include "widgets/text/found_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
@@ -13,7 +13,7 @@
 
 namespace tl::ui {
 
-LearningControls::LearningControls(LearningSession& learning, const ObjectiveForm& objective, QWidget* parent)
+LearningControls::LearningControls(LearningSession& learning, const ObjectiveChooser& objective, QWidget* parent)
     : QWidget(parent),
       learning_(learning),
       objective_(objective),

@@ -10,12 +10,12 @@ class QPushButton;
 
 namespace tl::ui {
 
-class ObjectiveForm;
+class ObjectiveChooser;
 
 class LearningControls final : public QWidget {
   Q_OBJECT
  public:
-  LearningControls(LearningSession& learning, const ObjectiveForm& objective, QWidget* parent = nullptr);
+  LearningControls(LearningSession& learning, const ObjectiveChooser& objective, QWidget* parent = nullptr);
   // Starts learning, with the suggested objective if none was chosen; resumes if paused.
   void learn();
 
@@ -23,7 +23,7 @@ class LearningControls final : public QWidget {
   void refresh();
   [[nodiscard]] QString status_text() const;
   LearningSession& learning_;
-  const ObjectiveForm& objective_;
+  const ObjectiveChooser& objective_;
   QPushButton *learn_, *pause_, *best_, *stop_;
   QLabel* status_;
 };

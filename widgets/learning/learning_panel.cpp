@@ -5,12 +5,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/learning/check_panel.h"
+#include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/landscape_panel.h"
 #include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_options.h"
 #include "widgets/learning/learning_plots.h"
-#include "widgets/learning/objective_form.h"
+#include "widgets/learning/objective_chooser.h"
 #include "widgets/learning/result_card.h"
 #include "widgets/learning/run_model.h"
 #include "widgets/learning/target_list.h"
@@ -35,7 +35,7 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   column_ = new QVBoxLayout(whole);
   column_->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(3));
   column_->setSpacing(Theme::space(2));
-  auto* objective = new ObjectiveForm(learning_, whole);
+  auto* objective = new ObjectiveChooser(learning_, whole);
   controls_ = new LearningControls(learning_, *objective, whole);
   plots_ = new LearningPlots(learning_, whole);
   column_->addWidget(new TargetList(learning_, whole));
@@ -54,7 +54,7 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   history_->setTextElideMode(Qt::ElideRight);
   history_->setUniformItemSizes(true);
   history_fold_ = add_fold(*column_, tr("Runs"), history_);
-  checks_ = new CheckPanel(learning_, selection, whole);
+  checks_ = new GradientCheckPanel(learning_, selection, whole);
   checks_fold_ = add_fold(*column_, tr("Checks"), checks_);
   column_->addStretch(1);
   setWidget(whole);

@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace tl::ui {
 
-class CheckPanel;
+class GradientCheckPanel;
 class LandscapePanel;
 class LearningControls;
 class LearningPlots;
@@ -28,7 +28,7 @@ class LearningPanel final : public QScrollArea {
   [[nodiscard]] LearningControls& controls() { return *controls_; }
   [[nodiscard]] LearningPlots& plots() { return *plots_; }
   [[nodiscard]] LandscapePanel& landscape() { return *landscape_; }
-  [[nodiscard]] CheckPanel& checks() { return *checks_; }
+  [[nodiscard]] GradientCheckPanel& checks() { return *checks_; }
   [[nodiscard]] RunModel& runs() { return *runs_; }
   // dock: moves the plots into the dock; elsewhere: the window gives them another parent.
   void place_plots(PlotsPlace place);
@@ -42,7 +42,7 @@ class LearningPanel final : public QScrollArea {
   LearningControls* controls_;
   LearningPlots* plots_;
   LandscapePanel* landscape_;
-  CheckPanel* checks_;
+  GradientCheckPanel* checks_;
   RunModel* runs_;
   QListView* history_;
   QToolButton *landscape_fold_ = nullptr, *history_fold_ = nullptr, *checks_fold_ = nullptr;

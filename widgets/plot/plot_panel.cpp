@@ -89,7 +89,7 @@ void PlotPanel::zoom(double factor) {
   redraw();
 }
 
-void PlotPanel::move(double right, double up) {
+void PlotPanel::pan_by(double right, double up) {
   follows_ = false;
   QCustomPlot& plot = *parts_->plot;
   const auto shift = [](QCPAxis& axis, double share) {

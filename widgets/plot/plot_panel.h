@@ -29,8 +29,8 @@ class PlotPanel final : public QWidget {
   void set_content(PlotContent content);
   [[nodiscard]] const PlotContent& content() const;
   void show_all();
-  void zoom(double factor);            // about the centre; above 1 zooms in
-  void move(double right, double up);  // as fractions of the visible range
+  void zoom(double factor);              // about the centre; above 1 zooms in
+  void pan_by(double right, double up);  // as fractions of the visible range
   void set_scale(PlotSide side, PlotScale scale);
   [[nodiscard]] PlotScale scale(PlotSide side) const;
   [[nodiscard]] PlotRange range(PlotSide side) const;  // the visible one

@@ -148,13 +148,13 @@ void PlotPanel::keyPressEvent(QKeyEvent* event) {
   const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
   switch (event->key()) {
     case Qt::Key_Left:
-      return control ? move(-key_move, 0) : step_point(-1);
+      return control ? pan_by(-key_move, 0) : step_point(-1);
     case Qt::Key_Right:
-      return control ? move(key_move, 0) : step_point(1);
+      return control ? pan_by(key_move, 0) : step_point(1);
     case Qt::Key_Up:
-      return control ? move(0, key_move) : step_series(-1);
+      return control ? pan_by(0, key_move) : step_series(-1);
     case Qt::Key_Down:
-      return control ? move(0, -key_move) : step_series(1);
+      return control ? pan_by(0, -key_move) : step_series(1);
     case Qt::Key_Plus:
     case Qt::Key_Equal:
       return zoom(key_zoom);

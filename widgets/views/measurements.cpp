@@ -1,4 +1,4 @@
-// Measurements: hit tests, numbers and painting.
+// Measurements (profiles, boxes, distances, probes) in a slice: hit tests, dragging, numbers and painting.
 #include "widgets/views/measurements.h"
 
 #include <QCoreApplication>

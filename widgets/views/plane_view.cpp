@@ -19,7 +19,7 @@ Vec3 rotated(Vec3 v, Vec3 axis, double angle) {
 }
 
 PlaneView straight(const VolumeGrid& grid, Orientation orientation, Vec3 through) {
-  const GridPoint at = index_in(grid, through);
+  const GridPoint at = fractional_index(grid, through);
   PlaneView p;
   const auto face = [&p](Vec3 right, Vec3 up, Vec3 deep) {
     p.right = unit(right);
@@ -124,7 +124,7 @@ PlaneView plane_through(const VolumeGrid& grid, Orientation orientation, Vec3 th
 }
 
 Vec3 clamped(const VolumeGrid& grid, Vec3 point) {
-  const GridPoint at = index_in(grid, point);
+  const GridPoint at = fractional_index(grid, point);
   const auto inside = [](double index, int64_t count) {
     return std::clamp(index, 0.0, static_cast<double>(count - 1));
   };

@@ -186,7 +186,7 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::new_wanted, files_, &FileFlows::start_new);
   connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
-  connect(files_, &FileFlows::entered, this, &MainWindow::show_pipeline);
+  connect(files_, &FileFlows::entered, this, &MainWindow::show_main_page);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
   connect(&selection_, &Selection::changed, this, &MainWindow::show_step_picture);
   connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);
@@ -221,7 +221,7 @@ void MainWindow::show_welcome() {
   header_->set_workspaces_enabled(false);
 }
 
-void MainWindow::show_pipeline() {
+void MainWindow::show_main_page() {
   main_->resize(pages_->size());  // arrangements need the page's final size
   pages_->setCurrentWidget(main_);
   header_->set_workspaces_enabled(true);
@@ -257,7 +257,7 @@ void MainWindow::set_mode(Mode mode) {
   const bool guided = mode == Mode::guided;
   guided_action_->setChecked(guided);
   if (mode == mode_) return;
-  if (guided && pages_->currentWidget() != main_) show_pipeline();
+  if (guided && pages_->currentWidget() != main_) show_main_page();
   if (guided) workspaces_->remember();  // the arrangement with the canvas
   if (!guided) views_->cell(0).set_kind(PaneKind::xy);
   mode_ = mode;

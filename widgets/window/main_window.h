@@ -50,7 +50,7 @@ class MainWindow final : public QMainWindow {
   [[nodiscard]] LearningPanel& learning_panel() { return *learning_; }
   [[nodiscard]] MessageModel& messages() { return messages_; }
   void show_welcome();
-  void show_pipeline();
+  void show_main_page();
   void choose_node(NodeChoice choice);
   // Guided mode shows the pipeline as a list of steps, without canvas and left docks.
   enum class Mode { free, guided };

@@ -6,7 +6,7 @@
 #include <QMessageBox>
 
 #include "widgets/canvas/canvas.h"
-#include "widgets/learning/check_panel.h"
+#include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/session/learning_session.h"

@@ -1,4 +1,4 @@
-// Checks of an HDF5 dataset before memory is allocated for it.
+// Element type, shape and filters of an HDF5 dataset, checked before memory is allocated for it.
 #pragma once
 
 #include <hdf5.h>

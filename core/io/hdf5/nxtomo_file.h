@@ -25,7 +25,7 @@ class NxtomoFile {
     H5Pset_file_locking(access.get(), 0, 1);  // OutputFile has locked it
     H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
     const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get());
-    check(id);
+    note_failure(id);
     file_ = Hdf5Id(id, H5Fclose);
     const hid_t links = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(links, 1);
@@ -37,7 +37,8 @@ class NxtomoFile {
 
   void group(const std::string& name, const std::string& nx_class) {
     if (failed()) return;
-    const Hdf5Id id(check(H5Gcreate2(file_.get(), name.c_str(), links_.get(), H5P_DEFAULT, H5P_DEFAULT)), H5Gclose);
+    const Hdf5Id id(note_failure(H5Gcreate2(file_.get(), name.c_str(), links_.get(), H5P_DEFAULT, H5P_DEFAULT)),
+                    H5Gclose);
     attribute(id.get(), "NX_class", nx_class);
   }
   void text(const std::string& name, const std::string& value) {
@@ -45,7 +46,7 @@ class NxtomoFile {
     const char* words = value.c_str();
     const Hdf5Id type = text_type(), space(H5Screate(H5S_SCALAR), H5Sclose);
     const Hdf5Id set = create(name, type.get(), space.get(), H5P_DEFAULT);
-    check(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &words));
+    note_failure(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &words));
   }
   template <class T>
   void numbers(const std::string& name, hid_t type, const std::vector<T>& values, const std::string& units) {
@@ -53,14 +54,14 @@ class NxtomoFile {
     const hsize_t count = values.size();
     const Hdf5Id space(H5Screate_simple(1, &count, nullptr), H5Sclose);
     const Hdf5Id set = create(name, type, space.get(), H5P_DEFAULT);
-    check(H5Dwrite(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+    note_failure(H5Dwrite(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
     if (!units.empty()) attribute(set.get(), "units", units);
   }
   void number(const std::string& name, double value, const std::string& units) {
     if (failed()) return;
     const Hdf5Id space(H5Screate(H5S_SCALAR), H5Sclose);
     const Hdf5Id set = create(name, H5T_IEEE_F64LE, space.get(), H5P_DEFAULT);
-    check(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
+    note_failure(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
     if (!units.empty()) attribute(set.get(), "units", units);
   }
   // Writes the frames of several tensors [n, row, col] one after the other, in chunks of one frame.
@@ -71,7 +72,7 @@ class NxtomoFile {
     for (const at::Tensor& part : parts) shape[0] += static_cast<hsize_t>(part.size(0));
     const hsize_t chunk[3] = {1, shape[1], shape[2]};
     const Hdf5Id space(H5Screate_simple(3, shape, nullptr), H5Sclose), plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    check(H5Pset_chunk(plist.get(), 3, chunk));
+    note_failure(H5Pset_chunk(plist.get(), 3, chunk));
     const Hdf5Id set = create(name, as_uint16 ? H5T_STD_U16LE : H5T_IEEE_F32LE, space.get(), plist.get());
     attribute(set.get(), "quantity", quantity);
     hsize_t start[3] = {0, 0, 0};
@@ -79,8 +80,9 @@ class NxtomoFile {
       if (failed()) return;
       const hsize_t count[3] = {static_cast<hsize_t>(part.size(0)), shape[1], shape[2]};
       const Hdf5Id memory(H5Screate_simple(3, count, nullptr), H5Sclose);
-      check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr));
-      check(H5Dwrite(set.get(), H5T_NATIVE_FLOAT, memory.get(), space.get(), H5P_DEFAULT, part.data_ptr<float>()));
+      note_failure(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr));
+      note_failure(
+          H5Dwrite(set.get(), H5T_NATIVE_FLOAT, memory.get(), space.get(), H5P_DEFAULT, part.data_ptr<float>()));
       start[0] += count[0];
     }
   }
@@ -90,8 +92,8 @@ class NxtomoFile {
     const hsize_t size[3] = {static_cast<hsize_t>(shape[0]), static_cast<hsize_t>(shape[1]),
                              static_cast<hsize_t>(shape[2])};
     const Hdf5Id space(H5Screate_simple(3, size, nullptr), H5Sclose), plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    check(H5Pset_alloc_time(plist.get(), H5D_ALLOC_TIME_EARLY));
-    check(H5Pset_fill_time(plist.get(), H5D_FILL_TIME_NEVER));
+    note_failure(H5Pset_alloc_time(plist.get(), H5D_ALLOC_TIME_EARLY));
+    note_failure(H5Pset_fill_time(plist.get(), H5D_FILL_TIME_NEVER));
     frames_ = create(name, H5T_IEEE_F32LE, space.get(), plist.get());
     attribute(frames_.get(), "quantity", quantity);
   }
@@ -106,12 +108,12 @@ class NxtomoFile {
     }
     const Hdf5Id space(H5Dget_space(frames_.get()), H5Sclose),
         memory(H5Screate_simple(3, count.data(), nullptr), H5Sclose);
-    check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr));
-    check(H5Dwrite(frames_.get(), H5T_NATIVE_FLOAT, memory.get(), space.get(), H5P_DEFAULT,
-                   data.const_data_ptr<float>()));
+    note_failure(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr));
+    note_failure(H5Dwrite(frames_.get(), H5T_NATIVE_FLOAT, memory.get(), space.get(), H5P_DEFAULT,
+                          data.const_data_ptr<float>()));
   }
   void link(const std::string& target, const std::string& name) {
-    if (!failed()) check(H5Lcreate_soft(target.c_str(), file_.get(), name.c_str(), links_.get(), H5P_DEFAULT));
+    if (!failed()) note_failure(H5Lcreate_soft(target.c_str(), file_.get(), name.c_str(), links_.get(), H5P_DEFAULT));
   }
   void root_attribute(const std::string& name, const std::string& value) {
     if (!failed()) attribute(file_.get(), name, value);
@@ -120,13 +122,13 @@ class NxtomoFile {
   [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
   // Flushes the file; returns the first failure, if any.
   std::optional<std::string> finish() {
-    if (!failed()) check(H5Fflush(file_.get(), H5F_SCOPE_LOCAL));
+    if (!failed()) note_failure(H5Fflush(file_.get(), H5F_SCOPE_LOCAL));
     return problem_;
   }
 
  private:
   [[nodiscard]] bool failed() const { return problem_.has_value(); }
-  hid_t check(hid_t result) {
+  hid_t note_failure(hid_t result) {
     if (result < 0 && !failed()) problem_ = Hdf5Quiet::problem();
     return result;
   }
@@ -138,7 +140,8 @@ class NxtomoFile {
     return {type, H5Tclose};
   }
   Hdf5Id create(const std::string& name, hid_t type, hid_t space, hid_t plist) {
-    return {check(H5Dcreate2(file_.get(), name.c_str(), type, space, links_.get(), plist, H5P_DEFAULT)), H5Dclose};
+    return {note_failure(H5Dcreate2(file_.get(), name.c_str(), type, space, links_.get(), plist, H5P_DEFAULT)),
+            H5Dclose};
   }
   void attribute(hid_t object, const char* name, const std::string& value) {
     attribute(object, std::string(name), value);
@@ -147,9 +150,9 @@ class NxtomoFile {
     if (failed()) return;
     const char* words = value.c_str();
     const Hdf5Id type = text_type(), space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Hdf5Id id(check(H5Acreate2(object, name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT)),
+    const Hdf5Id id(note_failure(H5Acreate2(object, name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT)),
                     H5Aclose);
-    check(H5Awrite(id.get(), type.get(), &words));
+    note_failure(H5Awrite(id.get(), type.get(), &words));
   }
 
   const Hdf5Quiet quiet_;

@@ -1,4 +1,4 @@
-// Messages between the program and its reading processes: packed numbers and texts, checked when they are unpacked.
+// Messages between the program and its reading processes: packing, checked unpacking, and sending over sockets.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sandwich estimates.
+// Judge: uncertainty by the sandwich formula, the last Newton step, and the verdict on every learned value.
 #include "core/learn/verdict/judge.h"
 
 #include <ATen/ATen.h>

@@ -28,7 +28,7 @@ class Judge {
  public:
   static constexpr std::size_t most_exact = 8;     // unknowns whose derivatives to the data are kept
   static constexpr std::size_t most_judged = 300;  // unknowns for the sandwich
-  // `asked`: as the hook of a descent; an error ends the judging.
+  // `keep_going`: as in DescentTask; an error ends the judging.
   Judge(Problem& problem, std::function<Result<bool>()> keep_going)
       : problem_(problem), keep_going_(std::move(keep_going)) {}
   Result<Learned> judge(const std::vector<Descent>& descents, std::size_t best, const SurveyFinding& survey,

@@ -42,9 +42,9 @@ Result<double> cost_of(Problem& problem, const ParameterBlock& block, const Vect
 
 }  // namespace
 
-Result<Scatter> scatter_about(Problem& problem, const Vector& found,
-                              const std::function<DescentTask(const Vector& start)>& from,
-                              const std::function<Result<bool>()>& keep_going) {
+Result<Scatter> bootstrap_scatter(Problem& problem, const Vector& found,
+                                  const std::function<DescentTask(const Vector& start)>& from,
+                                  const std::function<Result<bool>()>& keep_going) {
   TL_TRY(const Noise noise, noise_beside(problem));
   TL_TRY(Evaluation e, problem.evaluate(found, EvaluationKind::gradient));
   const Point here{found, e.loss, std::move(e.gradient)};

@@ -51,7 +51,7 @@ Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const Volume
     const auto end = [corner](int bit, int64_t n) {
       return (corner >> bit & 1) != 0 ? static_cast<double>(n - 1) : 0.0;
     };
-    const double k = index_in(full, wanted.position(end(2, wanted.nz), end(1, wanted.ny), end(0, wanted.nx))).k;
+    const double k = fractional_index(full, wanted.position(end(2, wanted.nz), end(1, wanted.ny), end(0, wanted.nx))).k;
     lowest = std::min(lowest, k);
     highest = std::max(highest, k);
   }

@@ -281,7 +281,7 @@ class CardsTest : public QObject {
     o.device_fallback = DeviceFallback::allow;
     o.events = &said;
     Executor(test::registry(), o).run(g).or_throw();
-    QCOMPARE(said.count(LogLevel::warning, "", "no node of this pipeline has a version for cards"), 1);
+    QCOMPARE(said.count(LogLevel::warning, "", "no node of this pipeline has a version for GPUs"), 1);
     QCOMPARE(record_in(o.output_dir)["run"].toObject()["device"].toObject()["id"].toString(), QString("cpu"));
   }
 

@@ -1,4 +1,4 @@
-// PerViewDialog: shows why a list was refused.
+// PerViewDialog: table with one number per view, which can be typed, pasted or loaded from a text file.
 #include "widgets/inspector/dialogs/per_view_dialog.h"
 
 #include <QApplication>

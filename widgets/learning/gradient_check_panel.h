@@ -1,5 +1,5 @@
-// CheckPanel: checks gradients of the objective with respect to the marked parameters, and the adjoint and gradients of
-// the selected node.
+// GradientCheckPanel: checks gradients of the objective with respect to the marked parameters, and the adjoint and
+// gradients of the selected node.
 #pragma once
 
 #include <QWidget>
@@ -14,10 +14,10 @@ class QTableView;
 
 namespace tl::ui {
 
-class CheckPanel final : public QWidget {
+class GradientCheckPanel final : public QWidget {
   Q_OBJECT
  public:
-  CheckPanel(LearningSession& learning, Selection& selection, QWidget* parent = nullptr);
+  GradientCheckPanel(LearningSession& learning, Selection& selection, QWidget* parent = nullptr);
   [[nodiscard]] CheckModel& model() { return model_; }
   void check_selected_node();
 

@@ -1,4 +1,4 @@
-// ObjectiveForm: choice of the objective to minimise; objectives that do not fit are listed with the reason.
+// ObjectiveChooser: choice of the objective to minimise; objectives that do not fit are listed with the reason.
 #pragma once
 
 #include <QWidget>
@@ -10,10 +10,10 @@ class QLabel;
 
 namespace tl::ui {
 
-class ObjectiveForm final : public QWidget {
+class ObjectiveChooser final : public QWidget {
   Q_OBJECT
  public:
-  explicit ObjectiveForm(LearningSession& learning, QWidget* parent = nullptr);
+  explicit ObjectiveChooser(LearningSession& learning, QWidget* parent = nullptr);
   // The choice that Learn uses: the selected one, else the suggested one; nullptr if none fits.
   [[nodiscard]] const learn::ObjectiveChoice* chosen() const;
   [[nodiscard]] bool is_in_pipeline() const;  // whether chosen() is

@@ -1,5 +1,5 @@
-// CheckPanel: two buttons and a table.
-#include "widgets/learning/check_panel.h"
+// GradientCheckPanel: two buttons and a table.
+#include "widgets/learning/gradient_check_panel.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -15,7 +15,7 @@
 
 namespace tl::ui {
 
-CheckPanel::CheckPanel(LearningSession& learning, Selection& selection, QWidget* parent)
+GradientCheckPanel::GradientCheckPanel(LearningSession& learning, Selection& selection, QWidget* parent)
     : QWidget(parent),
       learning_(learning),
       selection_(selection),
@@ -50,34 +50,34 @@ CheckPanel::CheckPanel(LearningSession& learning, Selection& selection, QWidget*
     show_message(tr("Checking…"), "busy");
     learning_.check_gradients();
   });
-  connect(node_, &QPushButton::clicked, this, &CheckPanel::check_selected_node);
-  connect(&selection_, &Selection::changed, this, &CheckPanel::refresh);
-  connect(&learning_, &LearningSession::settings_changed, this, &CheckPanel::refresh);
-  connect(&learning_, &LearningSession::state_changed, this, &CheckPanel::refresh);
-  connect(&learning_, &LearningSession::gradients_checked, this, &CheckPanel::show_gradients);
-  connect(&learning_, &LearningSession::node_checked, this, &CheckPanel::show_node);
+  connect(node_, &QPushButton::clicked, this, &GradientCheckPanel::check_selected_node);
+  connect(&selection_, &Selection::changed, this, &GradientCheckPanel::refresh);
+  connect(&learning_, &LearningSession::settings_changed, this, &GradientCheckPanel::refresh);
+  connect(&learning_, &LearningSession::state_changed, this, &GradientCheckPanel::refresh);
+  connect(&learning_, &LearningSession::gradients_checked, this, &GradientCheckPanel::show_gradients);
+  connect(&learning_, &LearningSession::node_checked, this, &GradientCheckPanel::show_node);
   refresh();
 }
 
-void CheckPanel::check_selected_node() {
+void GradientCheckPanel::check_selected_node() {
   if (selection_.current().isEmpty()) return;
   show_message(tr("Checking…"), "busy");
   learning_.check_node(selection_.current());
 }
 
-void CheckPanel::show_message(const QString& text, const char* tone) {
+void GradientCheckPanel::show_message(const QString& text, const char* tone) {
   note_->setText(text);
   set_style_property(*note_, "tone", tone);
 }
 
-void CheckPanel::refresh() {
+void GradientCheckPanel::refresh() {
   gradients_->setEnabled(!learning_.is_busy() && !learning_.obstacle());
   const QString node = selection_.current();
   node_->setEnabled(!learning_.is_busy() && !node.isEmpty());
   node_->setText(node.isEmpty() ? tr("Check node") : tr("Check %1").arg(learning_.title_of(node.toStdString())));
 }
 
-void CheckPanel::show_gradients(const live::GradientCheckEnd& end) {
+void GradientCheckPanel::show_gradients(const live::GradientCheckEnd& end) {
   if (!std::exchange(wanted_, false)) return;
   if (end.error) return show_message(QString::fromStdString(end.error->message()), "error");
   std::vector<CheckRow> rows;
@@ -95,7 +95,7 @@ void CheckPanel::show_gradients(const live::GradientCheckEnd& end) {
   fit_table();
 }
 
-void CheckPanel::show_node(const live::NodeCheckEnd& end) {
+void GradientCheckPanel::show_node(const live::NodeCheckEnd& end) {
   if (end.error) return show_message(QString::fromStdString(end.error->message()), "warning");
   std::vector<CheckRow> rows;
   for (const auto& row : end.check.rows)
@@ -119,7 +119,7 @@ void CheckPanel::show_node(const live::NodeCheckEnd& end) {
 }
 
 // As tall as its rows: the dock scrolls instead of the table.
-void CheckPanel::fit_table() {
+void GradientCheckPanel::fit_table() {
   constexpr int most_rows = 10;
   table_->setVisible(model_.rowCount() > 0);
   int height = table_->horizontalHeader()->sizeHint().height() + 2 * table_->frameWidth();

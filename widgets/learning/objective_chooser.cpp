@@ -1,5 +1,5 @@
-// ObjectiveForm: a combo box, best objective first.
-#include "widgets/learning/objective_form.h"
+// ObjectiveChooser: a combo box, best objective first.
+#include "widgets/learning/objective_chooser.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -19,7 +19,7 @@ bool same(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& b) {
 
 }  // namespace
 
-ObjectiveForm::ObjectiveForm(LearningSession& learning, QWidget* parent)
+ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)
     : QWidget(parent), learning_(learning), box_(new QComboBox(this)), note_(new QLabel(this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -40,23 +40,23 @@ ObjectiveForm::ObjectiveForm(LearningSession& learning, QWidget* parent)
     if (index >= 0 && index < static_cast<int>(choices_.size()))
       learning_.choose(learn::ObjectiveChoice(choices_[static_cast<std::size_t>(index)]));
   });
-  connect(&learning_, &LearningSession::settings_changed, this, &ObjectiveForm::refresh);
-  connect(&learning_, &LearningSession::state_changed, this, &ObjectiveForm::refresh);
+  connect(&learning_, &LearningSession::settings_changed, this, &ObjectiveChooser::refresh);
+  connect(&learning_, &LearningSession::state_changed, this, &ObjectiveChooser::refresh);
   refresh();
 }
 
-QString ObjectiveForm::title_of(const learn::ObjectiveChoice& choice) const {
+QString ObjectiveChooser::title_of(const learn::ObjectiveChoice& choice) const {
   const NodeType* type = learning_.live().document().registry().find(choice.type);
   return QString::fromStdString(type == nullptr ? choice.type : type->title);
 }
 
-const learn::ObjectiveChoice* ObjectiveForm::chosen() const {
+const learn::ObjectiveChoice* ObjectiveChooser::chosen() const {
   const int index = box_->currentIndex();
   return index < 0 ? nullptr : &choices_[static_cast<std::size_t>(index)];
 }
-bool ObjectiveForm::is_in_pipeline() const { return chosen() != nullptr && chosen()->existing.has_value(); }
+bool ObjectiveChooser::is_in_pipeline() const { return chosen() != nullptr && chosen()->existing.has_value(); }
 
-void ObjectiveForm::refresh() {
+void ObjectiveChooser::refresh() {
   std::vector<learn::ObjectiveChoice> now = learning_.objective_choices();
   if (now.size() != choices_.size() || !std::equal(now.begin(), now.end(), choices_.begin(), same)) {
     choices_ = std::move(now);
