@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <fstream>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/io/process/reader_limits.h"
@@ -225,6 +226,13 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
   if (block_rows == 0 || block_cols == 0 || int64_t{block_rows} > largest_block / (int64_t{block_cols} * sample))
     return damaged;
   const int64_t height = block_rows, width = block_cols;
+  // Strips that follow each other in the file are read at once: most writers, and libtiff for files of one strip, make
+  // them 8 KB long.
+  struct Run {
+    int64_t offset = 0, count = 0;  // bytes, samples
+    T* to = nullptr;
+  } run;
+  const auto read_run = [&] { return copy_samples(run.offset, std::exchange(run.count, 0), run.to); };
   for (int64_t r0 = rows.begin / height * height; r0 < rows.end; r0 += height)
     for (int64_t c0 = cols.begin / width * width; c0 < cols.end; c0 += width) {
       const Range block_r = Range({r0, r0 + height}).clamp(rows), block_c = Range({c0, c0 + width}).clamp(cols);
@@ -236,9 +244,13 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
                                   : TIFFComputeStrip(s.tiff, static_cast<uint32_t>(r0), 0);
       TL_TRY(check_block(number, bytes));
       if (plain && !tiled && block_c.size() == shape.cols) {
-        const auto offset = static_cast<int64_t>(TIFFGetStrileOffset(s.tiff, number));
-        TL_TRY(copy_samples(offset + (block_r.begin - r0) * width * sample, block_r.size() * width,
-                            out + (block_r.begin - rows.begin) * width));
+        const int64_t offset =
+            static_cast<int64_t>(TIFFGetStrileOffset(s.tiff, number)) + (block_r.begin - r0) * width * sample;
+        if (run.count == 0 || offset != run.offset + run.count * sample) {
+          TL_TRY(read_run());
+          run = {offset, 0, out + (block_r.begin - rows.begin) * width};
+        }
+        run.count += block_r.size() * width;
         continue;
       }
       s.buffer.resize(static_cast<std::size_t>(bytes));
@@ -253,7 +265,7 @@ Result<void> TiffFile::read_as(int64_t index, Range rows, Range cols, T* out) {
         convert_to(s.buffer.data() + ((r - r0) * width + block_c.begin - c0) * sample, block_c.size(),
                    out + (r - rows.begin) * cols.size() + block_c.begin - cols.begin);
     }
-  return ok();
+  return read_run();
 }
 
 // Reads samples at an offset that check_block() has checked: directly into `out` if the types are the same, else in
