@@ -1,5 +1,5 @@
-// Inner AVX-512 loop of the back-projection by strips: sums views over lines of sixteen voxels, from three detector rows
-// in registers or pixel by pixel.
+// Inner AVX-512 loop of the back-projection by strips: sums views over lines of sixteen voxels, from three detector
+// rows in registers or pixel by pixel.
 #pragma once
 
 #include <cstdint>
