@@ -131,7 +131,9 @@ install_nvcc() {
     part="$(mktemp -d "$CACHE/nvcc-13.0.part.XXXXXX")"
     if run_pip install -q --no-compile --no-cache-dir --no-warn-conflicts --no-deps --target "$part" "${NVCC_WHEELS[@]}" &&
         "$part/nvidia/cu13/bin/nvcc" --version >/dev/null; then
-        ln -s libcudart.so.13 "$part/nvidia/cu13/lib/libcudart.so"  # the wheel has the name of the running library only
+        # The wheel has no name to link with, and nvcc looks for libraries in lib64.
+        ln -s libcudart.so.13 "$part/nvidia/cu13/lib/libcudart.so"
+        ln -s lib "$part/nvidia/cu13/lib64"
         chmod 755 "$part"
         rm -rf "$root"
         mv "$part" "$root"
