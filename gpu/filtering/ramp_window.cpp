@@ -71,6 +71,7 @@ constexpr std::array<RampWindowEntry, static_cast<std::size_t>(RampWindow::kaise
        return std::cyl_bessel_i(0.0, 3 * pi * std::sqrt(std::max(0.0, 1 - x * x))) / std::cyl_bessel_i(0.0, 3 * pi);
      }},
 }};
+static_assert(!windows.back().name.empty(), "a window has no row");
 
 const RampWindowEntry& entry(RampWindow window) { return windows[static_cast<std::size_t>(window)]; }
 

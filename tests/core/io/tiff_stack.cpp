@@ -207,6 +207,40 @@ class IoTiffStackTest : public QObject {
     }
   }
 
+  // Strips that follow each other in the file are read at once: those that do not must not be taken for such, and the
+  // rows before and after the wanted ones are left out.
+  void strips_in_any_order() {
+    constexpr uint32_t rows = 8, cols = 7, strip = 2;
+    for (const std::vector<uint32_t>& order :
+         {std::vector<uint32_t>{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 3, 0, 1}, {0, 2, 1, 3}}) {
+      const fs::path file = path("ordered/frame.tif");
+      fs::create_directories(file.parent_path());
+      TIFF* tiff = TIFFOpen(file.c_str(), "w");
+      TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, cols);
+      TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, rows);
+      TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 16);
+      TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+      TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, strip);
+      TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+      for (const uint32_t number : order) {
+        std::vector<uint16_t> block;
+        for (uint32_t r = number * strip; r < (number + 1) * strip; ++r)
+          for (uint32_t c = 0; c < cols; ++c) block.push_back(pixel<uint16_t>(3, r, c));
+        TIFFWriteEncodedStrip(tiff, number, block.data(), static_cast<tmsize_t>(2 * block.size()));
+      }
+      TIFFClose(tiff);
+      const auto scan = io::open_scan(file).or_throw();
+      for (const Samples samples : {Samples::counts, Samples::floats})
+        for (const Range wanted : {Range{0, rows}, Range{1, 7}, Range{3, 4}, Range{5, 8}}) {
+          const at::Tensor read = scan->read({{0, 1}, wanted, {0, cols}}, samples).or_throw().to(at::kFloat);
+          for (int64_t r = 0; r < wanted.size(); ++r)
+            for (int64_t c = 0; c < int64_t{cols}; ++c)
+              QCOMPARE(read[0][r][c].item<float>(),
+                       pixel<float>(3, static_cast<uint32_t>(wanted.begin + r), static_cast<uint32_t>(c)));
+        }
+    }
+  }
+
   // Counts are for stacks whose frames all hold some: what is read with another one comes as floats.
   void stacks_of_several_types() {
     frame("mixed/1.tif", 10);
