@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/cli/cli.h"
+#include "core/base/memory_reserve.h"
 #include "core/io/process/reader_service.h"
 #include "core/run/caught_error.h"
 #include "core/run/record/provenance.h"
@@ -79,6 +80,7 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   int code = exit_bug;
   try {
+    tl::keep_memory_reserve();
     tl::io::start_reader_service();
     tl::init_devices();
     code = run_program(argc, argv);

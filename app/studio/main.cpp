@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "core/base/memory_reserve.h"
 #include "core/io/process/reader_service.h"
 #include "core/run/record/provenance.h"
 #include "gpu/device/device.h"
@@ -94,6 +95,7 @@ int run_studio(QApplication& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tl::keep_memory_reserve();
   tl::io::start_reader_service();
   tl::init_devices();
   choose_platform();

@@ -40,6 +40,11 @@ std::vector<std::filesystem::path> sorted_members(const std::filesystem::path& f
   return found;
 }
 
+bool is_tiff_file(const std::filesystem::directory_entry& entry) {
+  std::error_code failed;
+  return is_tiff_name(entry.path()) && entry.is_regular_file(failed);
+}
+
 }  // namespace
 
 bool natural_less(std::string_view a, std::string_view b) {
@@ -93,10 +98,15 @@ bool is_tiff_name(const std::filesystem::path& file) {
 }
 
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder) {
-  return sorted_members(folder, [](const std::filesystem::directory_entry& e) {
-    std::error_code failed;
-    return is_tiff_name(e.path()) && e.is_regular_file(failed);
-  });
+  return sorted_members(folder, is_tiff_file);
+}
+
+bool has_tiff_files(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::directory_iterator entry(folder, failed);
+  for (; !failed && entry != std::filesystem::directory_iterator(); entry.increment(failed))
+    if (is_tiff_file(*entry)) return true;
+  return false;
 }
 
 std::vector<std::filesystem::path> subfolders(const std::filesystem::path& folder) {

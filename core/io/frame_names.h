@@ -21,6 +21,7 @@ bool taken_after(std::string_view name);
 bool is_tiff_name(const std::filesystem::path& file);
 // The TIFF files of a folder in natural order; none if it is not a folder.
 std::vector<std::filesystem::path> tiff_files(const std::filesystem::path& folder);
+bool has_tiff_files(const std::filesystem::path& folder);
 // The folders in a folder, in natural order.
 std::vector<std::filesystem::path> subfolders(const std::filesystem::path& folder);
 

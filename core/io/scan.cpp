@@ -69,14 +69,30 @@ Result<void> ScanReader::fill(Frames kind, std::span<const int64_t> frames, Rang
   const auto count = static_cast<int64_t>(frames.size());
   const auto frame = [&](int64_t i) { return frames[static_cast<std::size_t>(i)]; };
   if (out.numel() == 0) return ok();
-  for (int64_t i = 0; i < count;) {
+  discard_readings(cancel);  // those that an exception left behind
+  int64_t begun = 0;
+  Result<void> done = ok();
+  for (int64_t i = 0; i < count && done.ok();) {
     int64_t end = i + 1;
     while (end < count && end - i < at_once && frame(end) == frame(end - 1) + 1) ++end;
     cancel.check();
-    TL_TRY(read_into({kind, {frame(i), frame(end - 1) + 1}, rows, cols}, out.narrow(0, i, end - i), cancel));
+    const FrameRegion region{kind, {frame(i), frame(end - 1) + 1}, rows, cols};
+    const at::Tensor part = out.narrow(0, i, end - i);
+    TL_TRY(const bool began, begin_reading(region, part));
+    begun += began ? 1 : 0;
+    // The next run is begun before the end of this one is waited for.
+    if (began && begun > 1) {
+      done = finish_reading(cancel);
+      --begun;
+    } else if (!began) {
+      for (; begun > 0 && done.ok(); --begun) done = finish_reading(cancel);
+      if (done.ok()) done = read_into(region, part, cancel);
+    }
     i = end;
   }
-  return ok();
+  for (; begun > 0 && done.ok(); --begun) done = finish_reading(cancel);
+  if (!done.ok()) discard_readings(cancel);
+  return done;
 }
 
 }  // namespace tl::io

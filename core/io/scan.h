@@ -48,6 +48,13 @@ class ScanReader {
   // above; unavailable if uint16 is requested and a frame has other numbers.
   virtual Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& cancel) = 0;
 
+  // read_into() in two halves, so that a reading process finds its next request when it has done one. begin_reading()
+  // returns at once; false: not possible for this reader or tensor. finish_reading() waits for the oldest reading
+  // begun; its errors are those of read_into(). discard_readings() waits for all of them.
+  virtual Result<bool> begin_reading(const FrameRegion& /*region*/, const at::Tensor& /*out*/) { return false; }
+  virtual Result<void> finish_reading(const CancelToken& /*cancel*/) { return ok(); }
+  virtual void discard_readings(const CancelToken& /*cancel*/) {}
+
  protected:
   // The memory pools. That of the references reuses nothing, because the callers cache flats and darks.
   [[nodiscard]] const FramePool& blocks(Frames kind) const { return kind == Frames::views ? views_ : references_; }

@@ -1,6 +1,8 @@
-// A library to be preloaded: one allocation of a program fails, as it would where memory is short.
+// A library to be preloaded: one or more allocations of a program fail, as they would where memory is short.
 //
-// TL_FAIL_ALLOCATION=n   the n-th allocation (from 1) since the program's main() began fails, once
+// TL_FAIL_ALLOCATION=n   the n-th allocation (from 1) since the program's main() began fails
+// TL_FAIL_TIMES=k        and the k - 1 after it (default 1); more than the program's reserve of memory has blocks, and
+//                        operator new throws
 // TL_FAIL_ABOVE=bytes    only allocations of at least so many bytes count (default 1)
 // TL_COUNT_FILE=name     how many there were is written there when the program ends
 //
@@ -27,12 +29,13 @@ namespace {
 
 std::atomic<bool> counting{false};
 std::atomic<long> seen{0};
-long failing = 0;
+long failing = 0, times = 1;
 std::size_t above = 1;
 
 bool fails(std::size_t size) {
   if (!counting.load(std::memory_order_relaxed) || size < above) return false;
-  if (seen.fetch_add(1, std::memory_order_relaxed) + 1 != failing) return false;
+  const long number = seen.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (number < failing || number >= failing + times) return false;
   errno = ENOMEM;
   return true;
 }
@@ -42,6 +45,7 @@ Main real_main = nullptr;
 
 int counted_main(int argc, char** argv, char** environment) {
   if (const char* text = std::getenv("TL_FAIL_ALLOCATION")) failing = std::atol(text);
+  if (const char* text = std::getenv("TL_FAIL_TIMES")) times = std::atol(text);
   if (const char* text = std::getenv("TL_FAIL_ABOVE")) above = static_cast<std::size_t>(std::atol(text));
   // Where an allocation of its own initialisation fails, HDF5 1.10 reports an error of its reports of errors without
   // end.

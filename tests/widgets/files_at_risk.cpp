@@ -44,6 +44,7 @@ class FilesAtRiskTest final : public QObject {
  private Q_SLOTS:
   void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
   void links_out_of_the_folder_are_asked_about();
+  void a_pipeline_s_scan_is_asked_about();
   void exports_never_replace_an_input();
 };
 
@@ -77,7 +78,7 @@ void FilesAtRiskTest::links_out_of_the_folder_are_asked_about() {
   QVERIFY(studio.open());
   const QString scan = scan_with_links(studio.folder);
   {
-    const Answer no("Don't open", "outside_links_question");
+    const Answer no("Don't allow", "outside_links_question");
     studio.drop(scan);
     QTRY_VERIFY(studio.window.messages().count(LogLevel::error) == 1);
     QVERIFY2(no.words.contains("frames.h5") && no.words.contains("sample.h5"), qPrintable(no.words));
@@ -102,6 +103,38 @@ void FilesAtRiskTest::links_out_of_the_folder_are_asked_about() {
   QTRY_VERIFY(row_with("frames.h5"));
   QVERIFY(!row_with("cannot be read"));
   test::keep_picture(studio.window, "outside_links_allowed");
+}
+
+// A pipeline whose scan links elsewhere, with no leave in it: the same question, when the scan is read.
+void FilesAtRiskTest::a_pipeline_s_scan_is_asked_about() {
+  Studio studio;
+  QVERIFY(studio.open());
+  const QString pipeline = studio.folder.filePath("p.json"), scan = scan_with_links(studio.folder);
+  Graph graph;
+  graph.nodes["load"] = {"input.load_scan", 1, {{"file", scan.toStdString()}}};
+  {
+    Document other(studio.document.registry());
+    other.reset(graph, {});
+    QVERIFY(other.save(pipeline).ok());
+  }
+  const auto links = [&] {
+    const auto& params = studio.document.graph().nodes.at("load").params;
+    const auto set = params.find("outside_links");
+    return set == params.end() ? std::string() : std::get<std::string>(set->second);
+  };
+  {
+    const Answer no("Don't allow", {});
+    studio.drop(pipeline);
+    QTRY_VERIFY_WITH_TIMEOUT(no.words.contains("frames.h5"), patience_ms);
+  }
+  QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
+  QVERIFY(links().empty());
+  // Asked again when the pipeline is opened again.
+  const Answer yes("Allow", "outside_links_of_a_pipeline");
+  studio.drop(pipeline);
+  QTRY_VERIFY_WITH_TIMEOUT(links() == "follow", patience_ms);
+  studio.document.undo_stack().undo();
+  QVERIFY(links().empty());
 }
 
 void FilesAtRiskTest::exports_never_replace_an_input() {

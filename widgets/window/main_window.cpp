@@ -187,6 +187,8 @@ void MainWindow::connect_session() {
   connect(welcome_, &WelcomePage::file_wanted, files_, &FileFlows::open);
   connect(welcome_, &WelcomePage::template_wanted, files_, &FileFlows::open_template);
   connect(files_, &FileFlows::entered, this, &MainWindow::show_main_page);
+  connect(files_, &FileFlows::entered, watcher_, &ScanWatcher::read_failed_again);
+  connect(watcher_, &ScanWatcher::outside_links_refused, files_, &FileFlows::ask_about_outside_links);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
   connect(&selection_, &Selection::changed, this, &MainWindow::show_step_picture);
   connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);

@@ -78,7 +78,7 @@ void ProtectedFiles::add_scan(const fs::path& given, const std::vector<fs::path>
     FileId id;
     bool is_folder = false;
     add_frames_folder(named, role);
-    if (id_of(named, 0, id, is_folder) && tiff_files(named).empty()) searched_.emplace(id, role);
+    if (id_of(named, 0, id, is_folder) && !has_tiff_files(named)) searched_.emplace(id, role);
   }
   std::map<fs::path, int64_t> frames_in;
   for (const fs::path& file : files) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -58,10 +59,10 @@ void send_end(int socket, int signal) {
   (void)send(socket, &head, sizeof head, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-bool wait_for_end(int socket, int patience) {
+bool wait_for_close(int socket, int patience) {
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::milliseconds(patience);
-  std::vector<char> buffer(packet_bytes);
+  std::array<char, packet_bytes> buffer;  // NOLINT: not initialised, because it is large
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     pollfd one = {socket, POLLIN, 0};
@@ -72,12 +73,12 @@ bool wait_for_end(int socket, int patience) {
     PacketHead head{};
     if (got < static_cast<ssize_t>(sizeof head)) return true;
     std::memcpy(&head, buffer.data(), sizeof head);
-    if (head.tag == Tag::end) return true;
+    if (head.tag == Tag::end || head.kind == static_cast<uint32_t>(MessageKind::closed)) return true;
   }
 }
 
 Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel) {
-  std::vector<char> buffer(packet_bytes);
+  std::array<char, packet_bytes> buffer;  // NOLINT: not initialised, because it is large
   Arrival out;
   int* file = cancel == nullptr ? &out.message.file : nullptr;  // only requests bring files
   Tag wanted = Tag::first;

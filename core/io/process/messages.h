@@ -22,7 +22,8 @@ enum class MessageKind : uint32_t {
   done,
   failed,
   scan,
-  text
+  text,
+  closed  // all files are closed; the process is about to end
 };
 
 struct Message {
@@ -111,8 +112,8 @@ bool send_message(int socket, const Message& message);
 Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel);
 // The end notice that the parent of an ended process writes into that process's end of the socket.
 void send_end(int socket, int signal);
-// Waits for the end notice, or until every copy of the other end is closed; drops all other packets. False: not within
-// `patience` ms.
-bool wait_for_end(int socket, int patience);
+// Waits for MessageKind::closed, for the end notice, or until every copy of the other end is closed; drops all other
+// packets. False: not within `patience` ms.
+bool wait_for_close(int socket, int patience);
 
 }  // namespace tl::io

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
@@ -23,12 +25,17 @@
 namespace tl::io {
 namespace {
 
-// The shared memory received last, mapped.
+// Shared memory that was received, mapped.
 class MappedMemory {
  public:
   MappedMemory() = default;
-  MappedMemory(const MappedMemory&) = delete;
-  MappedMemory& operator=(const MappedMemory&) = delete;
+  MappedMemory(MappedMemory&& other) noexcept { *this = std::move(other); }
+  MappedMemory& operator=(MappedMemory&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(id_, other.id_);
+    return *this;
+  }
   ~MappedMemory() { reset(); }
 
   // Takes ownership of the file.
@@ -79,6 +86,7 @@ class ReaderLoop {
     }
   }
   [[nodiscard]] const std::string& path() const { return path_; }
+  void close_files() { scan_.reset(); }
 
  private:
   Result<Message> open(const Message& message) {
@@ -104,12 +112,18 @@ class ReaderLoop {
       if (message.file >= 0) close(message.file);
       return not_understood();
     }
-    if (message.file >= 0) memory_.map(message.file, request->memory);
+    if (message.file >= 0) {
+      std::rotate(memory_.begin(), memory_.begin() + 1, memory_.end());
+      memory_.back().map(message.file, request->memory);
+    }
     const FrameRegion& region = request->region;
     const int64_t rows = region.rows.size(), cols = region.cols.size(), n = region.frames.size();
     const at::ScalarType type = request->counts ? at::kUInt16 : at::kFloat;
     const auto sample = static_cast<int64_t>(at::elementSize(type));
-    std::byte* to = memory_.place(request->memory, request->offset, ((n - 1) * request->step + rows * cols) * sample);
+    const int64_t bytes = ((n - 1) * request->step + rows * cols) * sample;
+    std::byte* to = nullptr;
+    for (const MappedMemory& one : memory_)
+      if (to == nullptr) to = one.place(request->memory, request->offset, bytes);
     if (to == nullptr)
       return unavailable("there is not enough memory for the pixels", path_, "Read fewer views or rows at a time");
     // Readers add time for what they decompress.
@@ -131,7 +145,7 @@ class ReaderLoop {
 
   std::string path_;
   std::unique_ptr<ScanReader> scan_;
-  MappedMemory memory_;
+  std::array<MappedMemory, memories_kept> memory_;  // oldest first
 };
 
 Message reply_to(ReaderLoop& loop, const Message& request) {
@@ -162,11 +176,17 @@ void serve_reader(int socket) {
   constexpr std::size_t most = 1 << 20;
   begin_limits();
   allow_memory_for(0);
-  // On the heap and never destroyed: the process ends with _exit(), which closes its files.
+  // On the heap and never destroyed: the process ends with _exit().
   auto* loop = new ReaderLoop;
   while (true) {
     const Arrival arrival = receive_message(socket, most, nullptr);
-    if (arrival.how != Received::message || arrival.message.kind == MessageKind::close_scan) _exit(0);
+    if (arrival.how != Received::message) _exit(0);
+    if (arrival.message.kind == MessageKind::close_scan) {
+      // The reply does not wait for the end of the process, which takes milliseconds to return its memory.
+      loop->close_files();
+      (void)send_message(socket, {MessageKind::closed, {}, -1});
+      _exit(0);
+    }
     if (!send_message(socket, reply_to(*loop, arrival.message))) _exit(0);
   }
 }

@@ -20,7 +20,9 @@ struct OpenRequest {
   int64_t threads = 1;
   ScanChoices choices = {};
 };
-// `memory` is the shared memory for the frames, sent with this message or with an earlier one.
+// How many blocks of shared memory a reading process keeps mapped: those that it received last.
+inline constexpr std::size_t memories_kept = 2;
+// `memory` is the shared memory for the frames, sent with this message or one of those that brought the last blocks.
 struct ReadRequest {
   FrameRegion region;
   bool counts = false;

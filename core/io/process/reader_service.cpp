@@ -233,7 +233,7 @@ ReaderProcess& ReaderProcess::operator=(ReaderProcess&& other) noexcept {
 ReaderProcess::~ReaderProcess() {
   constexpr int patience = 1000;  // [ms]
   if (socket_ < 0) return;
-  if (send_message(socket_, {MessageKind::close_scan, {}, -1}) && wait_for_end(socket_, patience))
+  if (send_message(socket_, {MessageKind::close_scan, {}, -1}) && wait_for_close(socket_, patience))
     close(std::exchange(socket_, -1));
   else
     kill();
@@ -248,20 +248,28 @@ void ReaderProcess::kill() {
     const std::lock_guard lock(service.mutex);
     if (service.control >= 0) send_number(service.control, reader_, -1);
   }
-  (void)wait_for_end(socket_, patience);
+  (void)wait_for_close(socket_, patience);
   close(std::exchange(socket_, -1));
 }
 
 Arrival ReaderProcess::call(const Message& request, const CancelToken& cancel) {
-  constexpr std::size_t most = std::size_t{1} << 28;
-  Arrival arrival;
   if (cancel.cancelled()) {
+    Arrival arrival;
     arrival.how = Received::cancelled;
     return arrival;
   }
-  // If the process ended before it received the request, its end notice is received below.
+  send(request);
+  return receive(cancel);
+}
+
+void ReaderProcess::send(const Message& request) {
+  // If the process ended before it received the request, its end notice is received instead of the reply.
   (void)send_message(socket_, request);
-  arrival = receive_message(socket_, most, &cancel);
+}
+
+Arrival ReaderProcess::receive(const CancelToken& cancel) {
+  constexpr std::size_t most = std::size_t{1} << 28;
+  Arrival arrival = receive_message(socket_, most, &cancel);
   if (arrival.how != Received::message) kill();
   return arrival;
 }

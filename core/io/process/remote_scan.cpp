@@ -5,9 +5,13 @@
 #include <ATen/Parallel.h>
 #include <fcntl.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <deque>
+#include <new>
 #include <utility>
 
 #include "core/io/process/reader_messages.h"
@@ -17,9 +21,15 @@
 namespace tl::io {
 namespace {
 
-std::string working_folder() {
+// Paths that are not absolute start here, in the reading process too.
+Result<std::string> working_folder(const std::string& where) {
   std::error_code failed;
-  return std::filesystem::current_path(failed).string();
+  const auto folder = std::filesystem::current_path(failed);
+  if (failed == std::errc::not_enough_memory) throw std::bad_alloc();
+  if (failed)
+    return io_error("the working folder cannot be found: " + failed.message(), where,
+                    "Change to a folder that exists, and try again");
+  return folder.string();
 }
 
 // The error for a process that died. `work`: "opening it", "reading views 3 to 7".
@@ -40,10 +50,8 @@ Error nonsense(const std::string& work, const std::string& where) {
                   "Copy it again from its source, or repair it with h5repack");
 }
 
-// Sends one request; returns a reply of the wanted kind, or the error.
-Result<Message> ask(ReaderProcess& process, const Message& request, MessageKind wanted, const CancelToken& cancel,
-                    const std::string& work, const std::string& where) {
-  Arrival arrival = process.call(request, cancel);
+// A reply of the wanted kind, or the error.
+Result<Message> reply_in(Arrival arrival, MessageKind wanted, const std::string& work, const std::string& where) {
   if (arrival.how == Received::cancelled) return cancelled();
   if (arrival.how == Received::ended) return died(arrival, work, where);
   if (arrival.message.kind == MessageKind::failed) {
@@ -54,7 +62,18 @@ Result<Message> ask(ReaderProcess& process, const Message& request, MessageKind 
   return std::move(arrival.message);
 }
 
+Result<Message> ask(ReaderProcess& process, const Message& request, MessageKind wanted, const CancelToken& cancel,
+                    const std::string& work, const std::string& where) {
+  return reply_in(process.call(request, cancel), wanted, work, where);
+}
+
 const char* name_of(Frames kind) { return kind == Frames::views ? "views" : kind == Frames::flats ? "flats" : "darks"; }
+
+// "reading views 3 to 7"
+std::string reading(const FrameRegion& region) {
+  return std::string("reading ") + name_of(region.kind) + " " + std::to_string(region.frames.begin) + " to " +
+         std::to_string(region.frames.end - 1);
+}
 
 class RemoteScan final : public ScanReader {
  public:
@@ -68,6 +87,7 @@ class RemoteScan final : public ScanReader {
   [[nodiscard]] const std::shared_ptr<InputFiles>& inputs() const override { return inputs_; }
 
   Result<void> read_into(const FrameRegion& region, const at::Tensor& out, const CancelToken& cancel) override {
+    discard_readings(cancel);
     TL_TRY(check_frames(region));
     TL_CHECK(out.dim() == 3 && out.size(0) == region.frames.size() && out.size(1) == region.rows.size() &&
                  out.size(2) == region.cols.size() && out.stride(2) == 1 && out.stride(1) == out.size(2),
@@ -88,7 +108,44 @@ class RemoteScan final : public ScanReader {
     return ok();
   }
 
+  Result<bool> begin_reading(const FrameRegion& region, const at::Tensor& out) override {
+    TL_TRY(check_frames(region));
+    const auto place = blocks(region.kind).find(out.data_ptr());
+    if (!place || out.numel() == 0 || !process_.alive()) return false;
+    TL_TRY(check_inputs(region));
+    const Message request = request_for(region, out, *place->memory, place->offset, out.stride(0));
+    begun_.push_back({region, out});
+    process_.send(request);
+    return true;
+  }
+
+  Result<void> finish_reading(const CancelToken& cancel) override {
+    TL_CHECK(!begun_.empty(), "no reading was begun");
+    const Begun first = std::move(begun_.front());
+    begun_.pop_front();
+    const Result<Message> done =
+        reply_in(process_.receive(cancel), MessageKind::done, reading(first.region), info_.path.string());
+    if (!process_.alive()) forget_process();
+    if (done.ok()) return ok();
+    // If a file has changed meanwhile, that is the better error.
+    TL_TRY(check_inputs(first.region));
+    return done.error();
+  }
+
+  void discard_readings(const CancelToken& cancel) override {
+    while (!begun_.empty()) {
+      begun_.pop_front();
+      (void)process_.receive(cancel);
+      if (!process_.alive()) forget_process();
+    }
+  }
+
  private:
+  struct Begun {
+    FrameRegion region;
+    at::Tensor out;  // kept, because the process writes into it
+  };
+
   [[nodiscard]] Result<void> check_frames(const FrameRegion& region) const {
     ScanInfo of_kind;
     of_kind.path = info_.path;
@@ -126,16 +183,31 @@ class RemoteScan final : public ScanReader {
     TL_TRY(check_inputs(region));
     const std::string where = info_.path.string();
     if (!process_.alive()) TL_TRY(start_again(cancel));
-    Message message = pack(ReadRequest{region, out.scalar_type() == at::kUInt16, memory.id(), offset, step});
-    if (known_memory_ != memory.id()) message.file = memory.file();
-    const std::string work = std::string("reading ") + name_of(region.kind) + " " +
-                             std::to_string(region.frames.begin) + " to " + std::to_string(region.frames.end - 1);
-    const Result<Message> done = ask(process_, message, MessageKind::done, cancel, work, where);
-    known_memory_ = process_.alive() ? memory.id() : 0;
+    if (cancel.cancelled()) return cancelled();
+    const Message message = request_for(region, out, memory, offset, step);
+    process_.send(message);
+    const Result<Message> done = reply_in(process_.receive(cancel), MessageKind::done, reading(region), where);
+    if (!process_.alive()) forget_process();
     if (done.ok()) return ok();
     // If a file has changed meanwhile, that is the better error.
     TL_TRY(check_inputs(region));
     return done.error();
+  }
+
+  // The request, to be sent: from then on the process has the memory.
+  Message request_for(const FrameRegion& region, const at::Tensor& out, const SharedMemory& memory, int64_t offset,
+                      int64_t step) {
+    Message message = pack(ReadRequest{region, out.scalar_type() == at::kUInt16, memory.id(), offset, step});
+    if (std::find(mapped_.begin(), mapped_.end(), memory.id()) == mapped_.end()) {
+      message.file = memory.file();
+      std::rotate(mapped_.begin(), mapped_.begin() + 1, mapped_.end());
+      mapped_.back() = memory.id();
+    }
+    return message;
+  }
+  void forget_process() {
+    begun_.clear();
+    mapped_ = {};
   }
 
   Result<void> start_again(const CancelToken& cancel) {
@@ -151,7 +223,7 @@ class RemoteScan final : public ScanReader {
         opened->files.size() != inputs_->files().size())
       return io_error("the scan changed while it was read", where, "Open it again once nothing writes to it any more");
     process_ = std::move(next);
-    known_memory_ = 0;
+    forget_process();
     return ok();
   }
 
@@ -160,8 +232,9 @@ class RemoteScan final : public ScanReader {
   const std::shared_ptr<InputFiles> inputs_;
   ReaderProcess process_;
   std::chrono::steady_clock::time_point looked_;
-  uint64_t known_memory_ = 0;              // id of the memory that the process has mapped
-  std::shared_ptr<SharedMemory> passage_;  // for tensors that are not in shared memory
+  std::array<uint64_t, memories_kept> mapped_{};  // ids of the memory that the process has mapped, oldest first
+  std::deque<Begun> begun_;                       // oldest first
+  std::shared_ptr<SharedMemory> passage_;         // for tensors that are not in shared memory
 };
 
 }  // namespace
@@ -169,7 +242,8 @@ class RemoteScan final : public ScanReader {
 Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& path, std::string_view format,
                                                   const OpenOptions& options) {
   const std::string where = path.string();
-  OpenRequest request{working_folder(),      where,          std::string(format), options.outside_links,
+  TL_TRY(std::string folder, working_folder(where));
+  OpenRequest request{std::move(folder),     where,          std::string(format), options.outside_links,
                       at::get_num_threads(), options.choices};
   TL_TRY(ReaderProcess process, ReaderProcess::start(where));
   TL_TRY(const Message answer, ask(process, pack(request), MessageKind::scan, options.cancel, "opening it", where));
@@ -183,9 +257,10 @@ Result<std::unique_ptr<ScanReader>> open_remotely(const std::filesystem::path& p
 
 Result<std::string> read_tiff_description(const std::filesystem::path& file) {
   const std::string where = file.string();
+  TL_TRY(const std::string folder, working_folder(where));
   TL_TRY(ReaderProcess process, ReaderProcess::start(where));
-  TL_TRY(const Message answer, ask(process, pack_path(MessageKind::read_description, working_folder(), where),
-                                   MessageKind::text, {}, "reading its description", where));
+  TL_TRY(const Message answer, ask(process, pack_path(MessageKind::read_description, folder, where), MessageKind::text,
+                                   {}, "reading its description", where));
   return answer.body;
 }
 

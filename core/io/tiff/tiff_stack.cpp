@@ -159,11 +159,10 @@ void take_references(const fs::path& beside, const fs::path& scan, Lists& lists)
 
 // The folder of the projections: the given one, or its only subfolder with frames that are not references.
 fs::path frames_folder(const fs::path& folder) {
-  if (!tiff_files(folder).empty()) return folder;
+  if (has_tiff_files(folder)) return folder;
   std::vector<fs::path> candidates;
   for (const fs::path& sub : subfolders(folder))
-    if (frame_kind(sub.filename().string()) == FrameKind::projection && !tiff_files(sub).empty())
-      candidates.push_back(sub);
+    if (frame_kind(sub.filename().string()) == FrameKind::projection && has_tiff_files(sub)) candidates.push_back(sub);
   return candidates.size() == 1 ? candidates.front() : folder;
 }
 
@@ -203,7 +202,7 @@ Result<std::vector<Frame>> frames_of(const std::vector<fs::path>& files) {
 
 int sniff_tiff_stack(const fs::path& path, const ScanAccess& /*access*/) {
   std::error_code failed;
-  if (fs::is_directory(path, failed)) return tiff_files(frames_folder(path)).empty() ? 0 : 60;
+  if (fs::is_directory(path, failed)) return has_tiff_files(frames_folder(path)) ? 60 : 0;
   return TiffFile::is_tiff(path) ? 60 : 0;
 }
 

@@ -52,11 +52,19 @@ bool FileFlows::confirm_outside_links(const QString& path, const Error& refused)
   box.setInformativeText(what + QStringLiteral(".\n\n") +
                          tr("Allow this if you know where the scan comes from and the files belong to it."));
   QPushButton* allow = box.addButton(tr("Allow"), QMessageBox::AcceptRole);
-  auto* refuse = box.addButton(tr("Don't open"), QMessageBox::RejectRole);
+  auto* refuse = box.addButton(tr("Don't allow"), QMessageBox::RejectRole);
   box.setDefaultButton(refuse);
   box.setEscapeButton(refuse);
   box.exec();
   return box.clickedButton() == allow;
+}
+
+void FileFlows::ask_about_outside_links(const QString& node, const Error& refused) {
+  const std::string id = node.toStdString();
+  if (!confirm_outside_links(QString::fromStdString(refused.where), refused)) return;
+  // The question may have been open while the pipeline changed.
+  if (!document_.graph().nodes.contains(id)) return;
+  document_.edit(tr("Follow links"), [&](Graph& g) { g.nodes[id].params["outside_links"] = std::string("follow"); });
 }
 
 void FileFlows::show_graph(Graph graph, const QString& file) {

@@ -29,6 +29,8 @@ class FileFlows final : public QObject {
   bool save_as();
   void recover(const QString& file);             // `file`: a copy written by Autosave
   [[nodiscard]] bool confirm_unsaved_changes();  // asks about unsaved changes; false if the user cancels
+  // Asks whether the scan of a load node may read the files outside its folder that `refused` names; sets the node so.
+  void ask_about_outside_links(const QString& node, const Error& refused);
 
  Q_SIGNALS:
   void entered();  // another pipeline was loaded

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/io/describe.h"
+#include "core/io/source_files.h"
 #include "core/run/automatic/automatic.h"
 #include "widgets/text/quantity_text.h"
 
@@ -30,11 +31,9 @@ QString on_screen(const std::string& value) {
   return text.left(unit.value() == Unit::deg ? space : space + 1) + unit_text(unit.value());
 }
 
-// Runs on a worker thread; opens the file.
-ScanEntry look_at(const QString& path, const std::vector<std::string>& settings) {
+ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
   ScanEntry entry;
   entry.title = QFileInfo(path).fileName();
-  const Result<io::ScanInfo> read = scan_with_settings(path.toStdString(), settings);
   if (!read.ok()) {
     entry.problem = reason_text(read.error());
     entry.rows.push_back({ScanWatcher::tr("cannot be read"), {}, entry.problem, {}});
@@ -109,15 +108,21 @@ ScanWatcher::ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent
 }
 ScanWatcher::~ScanWatcher() { pool_.waitForDone(); }
 
-void ScanWatcher::look(const QString& path, const std::vector<std::string>& settings) {
+void ScanWatcher::read_failed_again() {
+  std::erase_if(known_, [](const auto& one) { return !one.second.problem.isEmpty(); });
+  refresh();
+}
+
+void ScanWatcher::look(const QString& node, const QString& path, const std::vector<std::string>& settings) {
   known_[{path, settings}].title = QFileInfo(path).fileName();
-  pool_.start([this, path, settings] {
-    ScanEntry entry = look_at(path, settings);
+  pool_.start([this, node, path, settings] {
+    Result<io::ScanInfo> read = scan_with_settings(path.toStdString(), settings);
     QMetaObject::invokeMethod(
         this,
-        [this, path, settings, entry = std::move(entry)] {
-          known_[{path, settings}] = entry;
+        [this, node, path, settings, read = std::move(read)] {
+          known_[{path, settings}] = entry_from(path, read);
           refresh();
+          if (!read.ok() && io::refuses_outside_links(read.error())) Q_EMIT outside_links_refused(node, read.error());
         },
         Qt::QueuedConnection);
   });
@@ -127,7 +132,7 @@ ScanEntry ScanWatcher::entry_of(const QString& id, const NodeType& type, const G
   ScanEntry entry;
   if (!path.isEmpty()) {
     const std::vector<std::string> settings = link_settings(node);
-    if (known_.find({path, settings}) == known_.end()) look(path, settings);
+    if (known_.find({path, settings}) == known_.end()) look(id, path, settings);
     entry = known_[{path, settings}];
     apply_user_values(entry, type, node);
   } else {

@@ -18,11 +18,16 @@ class ScanWatcher final : public QObject {
   Q_OBJECT
  public:
   ScanWatcher(LiveSession& session, ScanModel& model, QObject* parent = nullptr);
-  ~ScanWatcher() override;  // waits for reading in progress
+  ~ScanWatcher() override;   // waits for reading in progress
+  void read_failed_again();  // scans that could not be read may be there now
+
+ Q_SIGNALS:
+  // The scan of this load node links to files outside its folder, which `refused` names; once per scan.
+  void outside_links_refused(const QString& node, const Error& refused);
 
  private:
   void refresh();
-  void look(const QString& path, const std::vector<std::string>& settings);
+  void look(const QString& node, const QString& path, const std::vector<std::string>& settings);
   [[nodiscard]] ScanEntry entry_of(const QString& id, const NodeType& type, const GraphNode& node, const QString& path);
   LiveSession& session_;
   ScanModel& model_;

@@ -1,0 +1,36 @@
+// The reserve is a few blocks of the heap; the handler frees one of them at a time.
+#include "core/base/memory_reserve.h"
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace tl {
+namespace {
+
+constexpr std::size_t block_bytes = std::size_t{64} << 10;  // from the heap, where small allocations come from
+std::array<std::atomic<void*>, 16> blocks;
+
+void free_one_block() {
+  for (std::atomic<void*>& block : blocks)
+    if (void* memory = block.exchange(nullptr)) {
+      std::free(memory);
+      return;
+    }
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void keep_memory_reserve() {
+  for (std::atomic<void*>& block : blocks) {
+    void* memory = std::malloc(block_bytes);
+    if (memory != nullptr) std::memset(memory, 1, block_bytes);  // otherwise the system would give pages only later
+    std::free(block.exchange(memory));
+  }
+  std::set_new_handler(free_one_block);
+}
+
+}  // namespace tl
