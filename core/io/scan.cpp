@@ -61,10 +61,10 @@ std::vector<std::filesystem::path> ScanReader::files() const {
   return all;
 }
 
-// Each run is short, so that progress can be distinguished from a hang.
+// Each request is short, so that the time that a reading process is allowed for it distinguishes progress from a hang.
 Result<void> ScanReader::fill(Frames kind, std::span<const int64_t> frames, Range rows, Range cols,
                               const CancelToken& cancel, const at::Tensor& out) {
-  constexpr int64_t pixels_at_once = int64_t{1} << 22;
+  constexpr int64_t pixels_at_once = int64_t{1} << 24;
   const int64_t at_once = std::max<int64_t>(1, pixels_at_once / std::max<int64_t>(1, rows.size() * cols.size()));
   const auto count = static_cast<int64_t>(frames.size());
   const auto frame = [&](int64_t i) { return frames[static_cast<std::size_t>(i)]; };
