@@ -133,6 +133,18 @@ Coarse coarse_curve(const at::Tensor& sinogram, const AxisRange& range, const Co
   return curve;
 }
 
+// Position of the best score where that lies outside the range: the best of the range is then a local one.
+std::optional<double> better_outside(const at::Tensor& sinogram, const AxisRange& range, double best_inside,
+                                     const ConjugateRaysParams& p) {
+  const double half = 0.5 * static_cast<double>(sinogram.size(1));
+  if (range.low <= -half && range.high >= half) return std::nullopt;
+  const Coarse whole = coarse_curve(sinogram, {-half, half}, p);
+  const auto best = std::min_element(whole.score.begin(), whole.score.end());
+  const double axis = whole.axis[static_cast<std::size_t>(best - whole.score.begin())];
+  if (*best >= best_inside || (axis >= range.low && axis <= range.high)) return std::nullopt;
+  return axis;
+}
+
 // The optimum next to `near`, by parabolas through three scores until convergence.
 double refine(const Fan& fan, double near, double reach, const CancelToken& cancel) {
   double at = near, step = reach;
@@ -233,6 +245,14 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
       static_cast<double>(sinograms.cols()) - 2 * std::abs(result.axis) < fewest_shared) {
     result.verdict = AxisVerdict::ambiguous;
     result.explanation += " Not resolved: opposite rays share fewer than 12 columns.";
+  }
+  if (result.verdict == AxisVerdict::resolved && params.fan_per_column > 0 &&
+      params.search.checking == AxisChecking::on) {
+    if (const auto better = better_outside(mean, range, result.curve_score[found.best], params)) {
+      result.verdict = AxisVerdict::railed;
+      result.explanation +=
+          " Opposite rays agree better at " + in_px(*better) + " px, outside the search range: widen it.";
+    }
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
   if (params.fan_per_column == 0)
