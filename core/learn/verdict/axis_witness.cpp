@@ -26,7 +26,11 @@ double displacement_in_parallel(const at::Tensor& data, const std::vector<double
     return apart > 3 * sigma ? apart : 0;
   };
   if (checks.opposite.contradicted) return std::max(1.0, std::abs(axis - checks.opposite.axis));
-  if (checks.opposite.found) return beyond(checks.opposite.axis, checks.opposite.sigma);
+  if (checks.opposite.found) {
+    const double apart = beyond(checks.opposite.axis, checks.opposite.sigma);
+    // An object that leaves the rows is known no better than opposite views know it.
+    return apart > 0 || checks.ends != ops::RowEnds::object ? apart : checks.opposite.sigma;
+  }
   if (checks.mass_known) return beyond(checks.mass_axis, checks.mass_sigma);
   return checks.ends == ops::RowEnds::object ? static_cast<double>(data.size(2)) / 8 : 0;
 }

@@ -6,9 +6,10 @@
 namespace tl::learn {
 
 // How far the axis of a scan's absorption may be displaced [px]: its distance from the axis of opposite views where
-// that exceeds three of their sigmas; at least a pixel where they tell of motion or wrong angles; an eighth of the
-// width where the object leaves the rows and opposite views do not tell. A cone beam of a full turn: how far opposite
-// rays pull the axis, from a hundredth of the width on. 0 where nothing speaks against it.
+// that exceeds three of their sigmas, one sigma where the object leaves the rows; at least a pixel where they tell of
+// motion or wrong angles; an eighth of the width where the object leaves the rows and opposite views do not tell. A
+// cone beam of a full turn: how far opposite rays pull the axis, from a hundredth of the width on. 0 where nothing
+// speaks against it.
 double axis_displacement(const Projections& scan, double axis);
 
 // How far the tilt [rad] of a scan's absorption in a parallel beam may be off: lines across the learned axis, in the
