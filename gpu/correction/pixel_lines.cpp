@@ -2,8 +2,6 @@
 // use intrinsics.
 #include "gpu/correction/pixel_lines.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -11,6 +9,10 @@
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/minus_ln_lanes.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -128,25 +130,27 @@ __attribute__((always_inline)) inline AbsorbedPart absorb_counts(const uint16_t*
   return all;
 }
 
+#if defined(__x86_64__)
+
 // Sixteen counts or transmissions from index i on; masked-out lanes are 1.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 sixteen(const float* from,
-                                                                                                   int64_t i,
-                                                                                                   __mmask16 which) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 sixteen(const float* from, int64_t i, __mmask16 which) {
   return _mm512_mask_loadu_ps(_mm512_set1_ps(1.0f), which, from + i);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline __m512 sixteen(
-    const uint16_t* from, int64_t i, __mmask16 which) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+__attribute__((always_inline)) inline __m512 sixteen(const uint16_t* from, int64_t i, __mmask16 which) {
   return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_mask_loadu_epi16(_mm256_set1_epi16(1), which, from + i)));
 }
 
 // As absorb_each(), sixteen at a time: transmission(i, mask). Reads at i before writing there.
 template <Numbers numbers, class Transmission>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline AbsorbedPart
-absorb_sixteens(const Transmission& transmission, float* out, int64_t count, float floor, NanPolicy nans) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+__attribute__((always_inline)) inline AbsorbedPart
+    absorb_sixteens(const Transmission& transmission, float* out, int64_t count, float floor, NanPolicy nans) {
   const __m512 least = _mm512_set1_ps(floor), one = _mm512_set1_ps(1.0f);
   AbsorbedPart all;
-  const auto absorbed = [&](int64_t i, __mmask16 which)
-      __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
+  const auto absorbed = [&](int64_t i, __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+      __attribute__((always_inline)) {
     __m512 t = transmission(i, which);
     all.floored += __builtin_popcount(_mm512_mask_cmp_ps_mask(which, t, least, _CMP_LT_OQ));
     if constexpr (numbers == Numbers::any) {
@@ -166,75 +170,88 @@ absorb_sixteens(const Transmission& transmission, float* out, int64_t count, flo
 }
 
 template <Numbers numbers, class Count>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline AbsorbedPart
-divide_and_absorb_sixteens(const Count* counts, const FlatLine& l, float* out, int64_t count, float floor,
-                           NanPolicy nans) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+__attribute__((always_inline)) inline AbsorbedPart
+    divide_and_absorb_sixteens(const Count* counts, const FlatLine& l, float* out, int64_t count, float floor,
+                               NanPolicy nans) {
   const FlatLine f = l;
-  const auto signal = [=](int64_t i, __mmask16 which)
-      __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
+  const auto signal = [=](int64_t i, __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+      __attribute__((always_inline)) {
     return _mm512_sub_ps(sixteen(counts, i, which), sixteen(f.dark, i, which));
   };
   if (f.share == 0)
     return absorb_sixteens<numbers>(
-        [=](int64_t i, __mmask16 which)
-            __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
-              return _mm512_div_ps(signal(i, which), sixteen(f.before, i, which));
-            },
+        [=](int64_t i, __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+            __attribute__((always_inline)) { return _mm512_div_ps(signal(i, which), sixteen(f.before, i, which)); },
         out, count, floor, nans);
   return absorb_sixteens<numbers>(
       [=](int64_t i,
-          __mmask16 which) __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) {
+          __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma") __attribute__((always_inline)) {
         const __m512 before = sixteen(f.before, i, which), change = _mm512_sub_ps(sixteen(f.after, i, which), before);
         return _mm512_div_ps(signal(i, which), _mm512_fmadd_ps(_mm512_set1_ps(f.share), change, before));
       },
       out, count, floor, nans);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void divide_avx512(
-    const float* c, const FlatLine& l, float* out, int64_t n) {
+#endif
+
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
+void divide_avx512(const float* c, const FlatLine& l, float* out, int64_t n) {
   divide(c, l, out, n);
 }
-__attribute__((target("avx2,fma"))) void divide_avx2(const float* c, const FlatLine& l, float* out, int64_t n) {
+TL_TARGET("avx2,fma") void divide_avx2(const float* c, const FlatLine& l, float* out, int64_t n) {
   divide(c, l, out, n);
 }
-__attribute__((target("avx2,fma"))) AbsorbedPart absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
+TL_TARGET("avx2,fma") AbsorbedPart absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
   return absorb(v, n, floor, p);
 }
-__attribute__((target("avx2,fma"))) AbsorbedPart both_avx2(const float* c, const FlatLine& l, float* out, int64_t n,
-                                                           float floor, NanPolicy p) {
+TL_TARGET("avx2,fma")
+AbsorbedPart both_avx2(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
 // 16-bit integer vectors need avx512bw, which every CPU with avx512dq and avx512vl has.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512"))) void
-divide_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512")
+void divide_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
   divide_counts(c, l, out, n);
 }
-__attribute__((target("avx2,fma"))) void divide_counts_avx2(const uint16_t* c, const FlatLine& l, float* out,
-                                                            int64_t n) {
+TL_TARGET("avx2,fma") void divide_counts_avx2(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
   divide_counts(c, l, out, n);
 }
-__attribute__((target("avx2,fma"))) AbsorbedPart absorb_counts_avx2(const uint16_t* c, const FlatLine& l, float* out,
-                                                                    int64_t n, float floor) {
+TL_TARGET("avx2,fma")
+AbsorbedPart absorb_counts_avx2(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
   return absorb_counts(c, l, out, n, floor);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedPart absorb_avx512(float* v, int64_t n,
-                                                                                                  float floor,
-                                                                                                  NanPolicy p) {
+#if defined(__x86_64__)
+
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+AbsorbedPart absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) {
   return absorb_sixteens<Numbers::any>(
-      [=](int64_t i, __mmask16 which) __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"),
-                                                     always_inline)) { return sixteen(v, i, which); },
+      [=](int64_t i, __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+          __attribute__((always_inline)) { return sixteen(v, i, which); },
       v, n, floor, p);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedPart both_avx512(
-    const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+AbsorbedPart both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb_sixteens<Numbers::any>(c, l, out, n, floor, p);
 }
 // No copy needed: counts stored as described in counts.h are read before the floats that overwrite them are written.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) AbsorbedPart absorb_counts_avx512(
-    const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+AbsorbedPart absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
   return divide_and_absorb_sixteens<Numbers::finite>(c, l, out, n, floor, NanPolicy::keep);
 }
+
+#else
+
+AbsorbedPart absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) { return absorb(v, n, floor, p); }
+AbsorbedPart both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+  return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
+}
+AbsorbedPart absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+  return absorb_counts(c, l, out, n, floor);
+}
+
+#endif
 
 }  // namespace
 

@@ -23,9 +23,7 @@ __attribute__((always_inline)) inline bool none_beyond(const float* values, int6
   for (int64_t i = 0; i < count; ++i) beyond |= (std::bit_cast<int32_t>(values[i]) & 0x7fffffff) > limit ? 1 : 0;
   return beyond == 0;
 }
-__attribute__((target("avx2"))) bool none_beyond_avx2(const float* values, int64_t count) {
-  return none_beyond(values, count);
-}
+TL_TARGET("avx2") bool none_beyond_avx2(const float* values, int64_t count) { return none_beyond(values, count); }
 
 bool is_usable(double value) { return std::abs(value) <= largest_value; }
 

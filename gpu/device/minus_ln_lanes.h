@@ -1,7 +1,10 @@
-// -ln of sixteen floats with AVX-512.
+// -ln of sixteen floats with AVX-512; nothing on processors other than x86-64.
 #pragma once
 
+#if defined(__x86_64__)
 #include <immintrin.h>
+
+#include "gpu/device/cpu_variant.h"
 
 namespace tl::ops {
 
@@ -11,7 +14,7 @@ namespace tl::ops {
 // highest bits of m, so that r is from -1/32 to 1/16; near 1 it is 1, which keeps the relative error small where ln x
 // is. The other d are close to the inverse of the interval's middle and have logarithms especially close to a float (S.
 // Gal, ACM Trans. Math. Softw. 17, 26 (1991)). ln(1 + r) = r + r^2 s(r), s fitted to relative errors of 3e-9.
-__attribute__((target("avx512f,avx512dq"), always_inline)) inline __m512 minus_ln_lanes(__m512 x) {
+TL_TARGET("avx512f,avx512dq") __attribute__((always_inline)) inline __m512 minus_ln_lanes(__m512 x) {
   const __m512 divisors =
       _mm512_setr_ps(1.0f, 0x1.d3ac8ap-1f, 0x1.ba6b1ap-1f, 0x1.a469ccp-1f, 0x1.8ff0f8p-1f, 0x1.7d43b6p-1f,
                      0x1.6b8e4p-1f, 0x1.5c5efap-1f, 0x1.4ed662p+0f, 0x1.41525ap+0f, 0x1.34e2cap+0f, 0x1.29718cp+0f,
@@ -35,3 +38,4 @@ __attribute__((target("avx512f,avx512dq"), always_inline)) inline __m512 minus_l
 }
 
 }  // namespace tl::ops
+#endif

@@ -233,11 +233,13 @@ __attribute__((always_inline)) inline void convolve(const Plan<T>& plan, T* samp
 }
 
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void convolve_avx512(const Plan<T>& plan, T* samples) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void convolve_avx512(const Plan<T>& plan, T* samples) {
   convolve<T, 64>(plan, samples);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void convolve_avx2(const Plan<T>& plan, T* samples) {
+TL_TARGET("avx2,fma")
+void convolve_avx2(const Plan<T>& plan, T* samples) {
   convolve<T, 32>(plan, samples);
 }
 template <class T>

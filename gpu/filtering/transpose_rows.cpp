@@ -1,14 +1,16 @@
 // Full batches of floats are transposed in squares of 16 x 16 with AVX-512; all others element by element.
 #include "gpu/filtering/transpose_rows.h"
 
-#include <immintrin.h>
-
 #include <type_traits>
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/transpose_lanes.h"
 #include "gpu/device/vector_lanes.h"
 #include "gpu/filtering/row_convolution.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -18,7 +20,7 @@ using Sixteen = float __attribute__((vector_size(64)));
 using AnySixteen = VectorOf<float, 64>::type;
 
 // Transposes sixteen rows of sixteen, by exchanging pairs, fours, then quarters of registers.
-__attribute__((target("avx512f"), always_inline)) inline void transpose_square(Sixteen (&a)[square]) {
+TL_TARGET("avx512f") __attribute__((always_inline)) inline void transpose_square(Sixteen (&a)[square]) {
   Sixteen b[square];
   for (int i = 0; i < square; i += 2) {
     b[i] = __builtin_shufflevector(a[i], a[i + 1], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
@@ -48,7 +50,7 @@ __attribute__((target("avx512f"), always_inline)) inline void transpose_square(S
     }
 }
 
-__attribute__((target("avx512f"))) void to_samples(const float* rows, int64_t stride, int64_t width, float* samples) {
+TL_TARGET("avx512f") void to_samples(const float* rows, int64_t stride, int64_t width, float* samples) {
   for (int64_t x = 0; x < width; x += square) {
     Sixteen a[square];
     for (int64_t r = 0; r < square; ++r) a[r] = *reinterpret_cast<const AnySixteen*>(rows + r * stride + x);
@@ -58,16 +60,19 @@ __attribute__((target("avx512f"))) void to_samples(const float* rows, int64_t st
 }
 
 template <Store store>
-__attribute__((target("avx512f"))) void to_rows(const float* samples, int64_t stride, int64_t width, float* rows) {
+TL_TARGET("avx512f")
+void to_rows(const float* samples, int64_t stride, int64_t width, float* rows) {
   for (int64_t x = 0; x < width; x += square) {
     Sixteen a[square];
     for (int64_t r = 0; r < square; ++r) a[r] = *reinterpret_cast<const Sixteen*>(samples + (x + r) * square);
     transpose_square(a);
     for (int64_t r = 0; r < square; ++r) {
       float* to = rows + r * stride + x;
+#if defined(__x86_64__)
       if constexpr (store == Store::streamed)
         _mm512_stream_ps(to, a[r]);
       else
+#endif
         *reinterpret_cast<AnySixteen*>(to) = a[r];
     }
   }
@@ -107,7 +112,11 @@ void samples_to_rows(const T* samples, int64_t count, int64_t width, T* rows, St
   if (done < width) lanes_to_slices(samples + done * lot, lot, count, width - done, rows + done, width);
 }
 
-void finish_streams() { _mm_sfence(); }
+void finish_streams() {
+#if defined(__x86_64__)
+  _mm_sfence();
+#endif
+}
 
 template void rows_to_samples(const float*, int64_t, int64_t, float*);
 template void rows_to_samples(const double*, int64_t, int64_t, double*);

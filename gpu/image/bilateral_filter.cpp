@@ -39,11 +39,13 @@ __attribute__((always_inline)) inline void add_body(const Line<T>& l) {
   }
 }
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void add_avx512(const Line<T>& l) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void add_avx512(const Line<T>& l) {
   add_body(l);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void add_avx2(const Line<T>& l) {
+TL_TARGET("avx2,fma")
+void add_avx2(const Line<T>& l) {
   add_body(l);
 }
 template <class T>

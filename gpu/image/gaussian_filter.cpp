@@ -31,13 +31,13 @@ __attribute__((always_inline)) inline void weigh_body(const T* const* lines, con
   }
 }
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void weigh_avx512(const T* const* lines, const T* k,
-                                                                                int64_t reach, int64_t count, T* out) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void weigh_avx512(const T* const* lines, const T* k, int64_t reach, int64_t count, T* out) {
   weigh_body(lines, k, reach, count, out);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void weigh_avx2(const T* const* lines, const T* k, int64_t reach, int64_t count,
-                                                    T* out) {
+TL_TARGET("avx2,fma")
+void weigh_avx2(const T* const* lines, const T* k, int64_t reach, int64_t count, T* out) {
   weigh_body(lines, k, reach, count, out);
 }
 template <class T>

@@ -101,12 +101,13 @@ __attribute__((always_inline)) inline void body(const Key* const* lines, int64_t
 }
 
 template <class Key>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2"))) void with_avx512(const Key* const* lines, int64_t n,
-                                                                           int64_t count, Key* out) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2")
+void with_avx512(const Key* const* lines, int64_t n, int64_t count, Key* out) {
   body(lines, n, count, out);
 }
 template <class Key>
-__attribute__((target("avx2"))) void with_avx2(const Key* const* lines, int64_t n, int64_t count, Key* out) {
+TL_TARGET("avx2")
+void with_avx2(const Key* const* lines, int64_t n, int64_t count, Key* out) {
   body(lines, n, count, out);
 }
 template <class Key>

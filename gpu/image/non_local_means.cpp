@@ -89,12 +89,13 @@ __attribute__((always_inline)) inline void add_body(Work<T>& w, const Settings<T
   }
 }
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void add_avx512(Work<T>& w, const Settings<T>& s,
-                                                                              Range rows, Shift shift) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void add_avx512(Work<T>& w, const Settings<T>& s, Range rows, Shift shift) {
   add_body(w, s, rows, shift);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void add_avx2(Work<T>& w, const Settings<T>& s, Range rows, Shift shift) {
+TL_TARGET("avx2,fma")
+void add_avx2(Work<T>& w, const Settings<T>& s, Range rows, Shift shift) {
   add_body(w, s, rows, shift);
 }
 template <class T>

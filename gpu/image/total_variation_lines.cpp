@@ -84,12 +84,13 @@ __attribute__((always_inline)) inline RowChanges changes(const T* now, const T* 
 }
 
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) RowChanges changes_avx512(
-    const T* now, const T* last, const T* before, int64_t nx) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
+RowChanges changes_avx512(const T* now, const T* last, const T* before, int64_t nx) {
   return changes(now, last, before, nx);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) RowChanges changes_avx2(const T* now, const T* last, const T* before, int64_t nx) {
+TL_TARGET("avx2,fma")
+RowChanges changes_avx2(const T* now, const T* last, const T* before, int64_t nx) {
   return changes(now, last, before, nx);
 }
 template <class T>
@@ -97,21 +98,23 @@ RowChanges changes_plain(const T* now, const T* last, const T* before, int64_t n
   return changes(now, last, before, nx);
 }
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void dual_avx512(
-    const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
+void dual_avx512(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
   dual(l, nx, s);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void dual_avx2(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
+TL_TARGET("avx2,fma")
+void dual_avx2(const DualLine<T>& l, int64_t nx, const DualStep<T>& s) {
   dual(l, nx, s);
 }
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void primal_avx512(
-    const TransposedRow<T>& l, const T* from, T* out, T step, T low) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
+void primal_avx512(const TransposedRow<T>& l, const T* from, T* out, T step, T low) {
   primal(l, from, out, step, low);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void primal_avx2(const TransposedRow<T>& l, const T* from, T* out, T step, T low) {
+TL_TARGET("avx2,fma")
+void primal_avx2(const TransposedRow<T>& l, const T* from, T* out, T step, T low) {
   primal(l, from, out, step, low);
 }
 template <class T>

@@ -52,12 +52,12 @@ __attribute__((always_inline)) inline void try_first(const double* means, const 
     numbers[n] = (means[n] >= PoissonTrial::least_mean) & trial.clearly_sure() ? trial.number : unsure;
   }
 }
-__attribute__((flatten, target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void try_avx512(
+__attribute__((flatten)) TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512") void try_avx512(
     const double* means, const Philox& random, uint64_t first, int64_t count, double* numbers) {
   try_first(means, random, first, count, numbers);
 }
-__attribute__((flatten, target("avx2,fma"))) void try_avx2(const double* means, const Philox& random, uint64_t first,
-                                                           int64_t count, double* numbers) {
+__attribute__((flatten)) TL_TARGET("avx2,fma") void try_avx2(const double* means, const Philox& random, uint64_t first,
+                                                             int64_t count, double* numbers) {
   try_first(means, random, first, count, numbers);
 }
 __attribute__((flatten)) void try_plain(const double* means, const Philox& random, uint64_t first, int64_t count,

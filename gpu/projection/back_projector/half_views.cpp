@@ -3,7 +3,6 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
-#include <immintrin.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,10 @@
 #include "gpu/device/grain.h"
 #include "gpu/device/half.h"
 #include "gpu/operator/operator_checks.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -40,8 +43,9 @@ float peak_of(const float* values, int64_t count) {
 void convert(const float* from, float factor, int64_t count, Half* to) {
   for (int64_t n = 0; n < count; ++n) to[n] = to_half(from[n] * factor);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void convert_avx512(const float* from, float factor,
-                                                                                  int64_t count, Half* to) {
+#if defined(__x86_64__)
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void convert_avx512(const float* from, float factor, int64_t count, Half* to) {
   const __m512 times = _mm512_set1_ps(factor);
   int64_t n = 0;
   for (; n + 16 <= count; n += 16)
@@ -50,6 +54,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void convert_avx51
                                         _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
   convert(from + n, factor, count - n, to + n);
 }
+#else
+void convert_avx512(const float* from, float factor, int64_t count, Half* to) { convert(from, factor, count, to); }
+#endif
 
 }  // namespace
 

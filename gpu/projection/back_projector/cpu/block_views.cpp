@@ -1,12 +1,15 @@
 // Blocks of 4 x 4 voxels: with AVX-512, the 8 x 8 pixels around a block are kept in four registers and permuted.
 #include "gpu/projection/back_projector/cpu/block_views.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "gpu/device/cpu_variant.h"
 #include "gpu/projection/back_projector/cpu/registers.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -132,8 +135,9 @@ __attribute__((always_inline)) inline void plain_body(const BlockScan<Stored>& s
 }
 
 template <BeamMode mode, class Stored>
-__attribute__((target("avx2,fma"))) void collect_avx2(const BlockScan<Stored>& scan, int64_t first, int64_t views,
-                                                      int64_t k, int64_t j0, int64_t i0, float* sums) {
+TL_TARGET("avx2,fma")
+void collect_avx2(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+                  float* sums) {
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
 template <BeamMode mode, class Stored>
@@ -142,13 +146,13 @@ void collect_plain(const BlockScan<Stored>& scan, int64_t first, int64_t views, 
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
 
+#if defined(__x86_64__)
+
 // land_body for eight views at a time.
 template <BeamMode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_avx512(const BackProjectTask& task,
-                                                                                      const ViewArrays& maps,
-                                                                                      int64_t first, int64_t views,
-                                                                                      double k, double j, double i,
-                                                                                      BlockLandings& at) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+inline void land_avx512(const BackProjectTask& task, const ViewArrays& maps, int64_t first, int64_t views, double k,
+                        double j, double i, BlockLandings& at) {
   const __m512d one = _mm512_set1_pd(1.0);
   const __m256i low = _mm256_set1_epi32(below - 1), cols = _mm256_set1_epi32(static_cast<int32_t>(task.cols));
   const __m256i rows = _mm256_set1_epi32(static_cast<int32_t>(task.rows));
@@ -206,10 +210,11 @@ struct Positions {
 };
 
 template <BeamMode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline void positions(
-    const BlockLandings& at, int64_t n, __m512 x, __m512 y, Positions& p) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline void positions(const BlockLandings& at, int64_t n, __m512 x, __m512 y,
+                                                     Positions& p) {
   const auto affine = [&](const float* c0, const float* cx, const float* cy)
-      __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) {
+      TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") __attribute__((always_inline)) {
     return _mm512_fmadd_ps(y, _mm512_set1_ps(cy[n]), _mm512_fmadd_ps(x, _mm512_set1_ps(cx[n]), _mm512_set1_ps(c0[n])));
   };
   p.col = affine(at.col_at, at.col_x, at.col_y);
@@ -227,8 +232,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 
 // Adding a large number while rounding down leaves floor + 3, the pixel index in the window, in the low bits.
 template <class Stored>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_window(
-    const Positions& p, const Stored* data, int64_t stride) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 from_window(const Positions& p, const Stored* data, int64_t stride) {
   const __m512 magic = _mm512_set1_ps(12582912.0f + static_cast<float>(below));  // 1.5 * 2^23
   const __m512 c = _mm512_add_round_ps(p.col, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
   const __m512 r = _mm512_add_round_ps(p.row, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -255,8 +260,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 
 // The same from four rows, if the voxels project within one row of the middle: two registers, half of the permutations.
 template <class Stored>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_flat_window(
-    const Positions& p, const Stored* data, int64_t stride) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 from_flat_window(const Positions& p, const Stored* data, int64_t stride) {
   const __m512 magic_col = _mm512_set1_ps(12582912.0f + static_cast<float>(below));
   const __m512 magic_row = _mm512_set1_ps(12582912.0f + static_cast<float>(flat_below));
   const __m512 c = _mm512_add_round_ps(p.col, magic_col, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -276,10 +281,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 
 // Gathers pixel by pixel. col and row: the pixel that the positions are relative to.
 template <class Stored>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 one_by_one(const Positions& p,
-                                                                                       const Stored* data,
-                                                                                       const BackProjectTask& task,
-                                                                                       int32_t col, int32_t row) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+inline __m512
+    one_by_one(const Positions& p, const Stored* data, const BackProjectTask& task, int32_t col, int32_t row) {
   const __m512 c = _mm512_floor_ps(p.col), r = _mm512_floor_ps(p.row);
   return from_pixels(task, data, _mm512_add_epi32(_mm512_cvtps_epi32(c), _mm512_set1_epi32(col)),
                      _mm512_add_epi32(_mm512_cvtps_epi32(r), _mm512_set1_epi32(row)), _mm512_sub_ps(p.col, c),
@@ -287,10 +291,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 one_
 }
 
 template <BeamMode mode, class Stored>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx512(const BlockScan<Stored>& scan,
-                                                                                  int64_t first, int64_t views,
-                                                                                  int64_t k, int64_t j0, int64_t i0,
-                                                                                  float* sums) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void collect_avx512(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+                    float* sums) {
   BlockLandings at;
   land_avx512<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
                     static_cast<double>(i0) + most_offset, at);
@@ -318,6 +321,16 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx51
   }
   _mm512_storeu_ps(sums, _mm512_add_ps(sum, _mm512_load_ps(exact)));
 }
+
+#else
+
+template <BeamMode mode, class Stored>
+void collect_avx512(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+                    float* sums) {
+  plain_body<mode>(scan, first, views, k, j0, i0, sums);
+}
+
+#endif
 
 template <BeamMode mode, class Stored>
 void collect(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,

@@ -79,11 +79,11 @@ __attribute__((always_inline)) inline void fixed_view(const ViewMap& map, double
     spread_fixed<Vector, registers>(map, edge, tile, view);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void fixed_avx512(
-    const ViewMap& map, double edge, const Tile& tile, float* view) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
+void fixed_avx512(const ViewMap& map, double edge, const Tile& tile, float* view) {
   fixed_view<VectorOf<float, 64>::type>(map, edge, tile, view);
 }
-__attribute__((target("avx2,fma"))) void fixed_avx2(const ViewMap& map, double edge, const Tile& tile, float* view) {
+TL_TARGET("avx2,fma") void fixed_avx2(const ViewMap& map, double edge, const Tile& tile, float* view) {
   fixed_view<VectorOf<float, 32>::type>(map, edge, tile, view);
 }
 void fixed_plain(const ViewMap& map, double edge, const Tile& tile, float* view) {
@@ -143,12 +143,12 @@ __attribute__((always_inline)) inline void moving_view(const BackProjectTask& ta
     }
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void moving_avx512(
-    const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
+void moving_avx512(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
   moving_view(task, map, tile, view, scratch);
 }
-__attribute__((target("avx2,fma"))) void moving_avx2(const BackProjectTask& task, const ViewMap& map, const Tile& tile,
-                                                     float* view, double* scratch) {
+TL_TARGET("avx2,fma")
+void moving_avx2(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {
   moving_view(task, map, tile, view, scratch);
 }
 void moving_plain(const BackProjectTask& task, const ViewMap& map, const Tile& tile, float* view, double* scratch) {

@@ -1,14 +1,19 @@
 // Voxel columns along z with AVX-512: the two detector columns are interpolated in registers and permuted.
 #include "gpu/projection/back_projector/cpu/cone_columns_avx512.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "gpu/device/cpu_variant.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace tl::ops {
+#if defined(__x86_64__)
 namespace {
 
 constexpr int64_t most_views = 32;  // between two accesses to the sums: the detector strip of a tile stays in L2
@@ -31,15 +36,15 @@ struct WalkGroup {
 };
 
 // c[0] + c[1] i + c[2] j of eight views.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512d eight_views(
-    const std::array<std::vector<double>, 4>& c, std::size_t view, double i, double j) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+inline __m512d eight_views(const std::array<std::vector<double>, 4>& c, std::size_t view, double i, double j) {
   const __m512d at_i = _mm512_fmadd_pd(_mm512_loadu_pd(&c[1][view]), _mm512_set1_pd(i), _mm512_loadu_pd(&c[0][view]));
   return _mm512_fmadd_pd(_mm512_loadu_pd(&c[2][view]), _mm512_set1_pd(j), at_i);
 }
 
 template <int chunks>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_columns(const WalkGroup& g, double k0, double j,
-                                                                                double i, ColumnLandings& at) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void land_columns(const WalkGroup& g, double k0, double j, double i, ColumnLandings& at) {
   const __m512d one = _mm512_set1_pd(1.0), edge = _mm512_set1_pd(static_cast<double>(g.cols));
   const __m256i lanes = _mm256_set1_epi32(static_cast<int32_t>(g.lanes));
   // Range of rows whose window lies in the copy; clamped rows read only zeros.
@@ -75,9 +80,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_columns(
 // A voxel is s rows from the row below its chunk's middle, -16 <= s < 16. Adding a large number while rounding down
 // leaves floor(s) + 16 in the low bits of the sum, which index the permutation.
 template <int chunks>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void walk_views(const float* data, int64_t view_size,
-                                                                              const WalkGroup& g,
-                                                                              const ColumnLandings& at, float* sums) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void walk_views(const float* data, int64_t view_size, const WalkGroup& g, const ColumnLandings& at, float* sums) {
   constexpr float to_low_bits = 12582912.0f + static_cast<float>(cone_column_reach);  // 1.5 * 2^23
   const __m512 magic = _mm512_set1_ps(to_low_bits);
   const __m512 lane = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f,
@@ -152,4 +156,13 @@ void add_cone_columns(const BackProjectTask& task, const ViewArrays& maps, const
   }
 }
 
+#else
+
+// No column fits where there are no such registers, so that none is ever added.
+bool cone_columns_fit(const BackProjectTask&) { return false; }
+void add_cone_columns(const BackProjectTask&, const ViewArrays&, const ColumnCopy&, const ColumnTile&, int64_t) {
+  TL_CHECK(false, "no AVX-512 here");
+}
+
+#endif
 }  // namespace tl::ops

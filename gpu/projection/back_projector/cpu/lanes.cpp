@@ -138,27 +138,25 @@ __attribute__((always_inline)) inline void moving_body(const BackProjectTask& ta
   }
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fixed_avx512(const BackProjectTask& task,
-                                                                                const ColumnCopy& copy,
-                                                                                const ColumnTile& tile) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void fixed_avx512(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
   fixed_body<Vector16, 4>(task, copy, tile);
 }
-__attribute__((target("avx2,fma"))) void fixed_avx2(const BackProjectTask& task, const ColumnCopy& copy,
-                                                    const ColumnTile& tile) {
+TL_TARGET("avx2,fma") void fixed_avx2(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
   fixed_body<Vector8, 8>(task, copy, tile);
 }
 void fixed_plain(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile) {
   fixed_body<Vector4, 8>(task, copy, tile);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void moving_avx512(const BackProjectTask& task,
-                                                                                 const ColumnCopy& copy,
-                                                                                 const ColumnTile& tile, int64_t k0,
-                                                                                 int64_t slices, float* line) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void moving_avx512(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
+                   int64_t slices, float* line) {
   moving_body(task, copy, tile, k0, slices, line);
 }
-__attribute__((target("avx2,fma"))) void moving_avx2(const BackProjectTask& task, const ColumnCopy& copy,
-                                                     const ColumnTile& tile, int64_t k0, int64_t slices, float* line) {
+TL_TARGET("avx2,fma")
+void moving_avx2(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,
+                 int64_t slices, float* line) {
   moving_body(task, copy, tile, k0, slices, line);
 }
 void moving_plain(const BackProjectTask& task, const ColumnCopy& copy, const ColumnTile& tile, int64_t k0,

@@ -1,13 +1,15 @@
 // Blocks of 16 x 8 voxels: with AVX-512 the detector line is permuted in registers, otherwise pixels are gathered.
 #include "gpu/projection/back_projector/cpu/plane_lanes.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "gpu/device/cpu_variant.h"
 #include "gpu/operator/slopes.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -30,33 +32,34 @@ struct PlaneLandings {
 // Minimum distance from a pixel centre at which rounding cannot change the slope.
 constexpr double near_kink = 1e-5;
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512d at_middle(const double* const c[3],
-                                                                                       int64_t v, double i, double j) {
+#if defined(__x86_64__)
+
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+inline __m512d at_middle(const double* const c[3], int64_t v, double i, double j) {
   const __m512d along = _mm512_fmadd_pd(_mm512_loadu_pd(c[1] + v), _mm512_set1_pd(i), _mm512_loadu_pd(c[0] + v));
   return _mm512_fmadd_pd(_mm512_loadu_pd(c[2] + v), _mm512_set1_pd(j), along);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void store_floats(float* to, __m512d x) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") inline void store_floats(float* to, __m512d x) {
   _mm256_storeu_ps(to, _mm512_cvtpd_ps(x));
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __mmask8 is_whole(__m512d x) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") inline __mmask8 is_whole(__m512d x) {
   const __m512d off = _mm512_abs_pd(_mm512_sub_pd(x, _mm512_roundscale_pd(x, 0)));
   return _mm512_cmp_pd_mask(off, _mm512_set1_pd(near_kink), _CMP_LT_OQ);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 along_row(const Numbers& c, int64_t v,
-                                                                                      __m512 lane) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") inline __m512 along_row(const Numbers& c, int64_t v, __m512 lane) {
   return _mm512_fmadd_ps(lane, _mm512_set1_ps(c[1][v]), _mm512_set1_ps(c[0][v]));
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline __m512 down(const Numbers& c, int64_t v, __m512 y,
-                                                                                 __m512 at_row) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+inline __m512 down(const Numbers& c, int64_t v, __m512 y, __m512 at_row) {
   return _mm512_fmadd_ps(y, _mm512_set1_ps(c[2][v]), at_row);
 }
 
 template <PlaneOutputs want>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(const PlaneLines& lines, double j,
-                                                                              double i, PlaneLandings& at) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void land_plane(const PlaneLines& lines, double j, double i, PlaneLandings& at) {
   constexpr double half_x = 0.5 * (plane_block_x - 1), half_y = 0.5 * (plane_block_y - 1);
   const __m512d low = _mm512_set1_pd(-reach - 1), high = _mm512_set1_pd(static_cast<double>(lines.cols + reach));
   const __m256i origin = _mm256_set1_epi32(static_cast<int32_t>(plane_padding) - reach);
@@ -103,9 +106,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_plane(co
 // Interpolation tables as in squares.cpp: a voxel s pixels from c is in the interval of pixel k = floor(s), value s
 // slope[k] + start[k]; adding a large number to s leaves k + 16 in the low bits.
 template <PlaneOutputs want>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(const PlaneLines& lines,
-                                                                              const PlaneLandings& at,
-                                                                              PlaneBlock& block) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void fast_views(const PlaneLines& lines, const PlaneLandings& at, PlaneBlock& block) {
   constexpr float to_low_bits = 12582912.0f + reach;  // 1.5 * 2^23
   const __m512 magic = _mm512_set1_ps(to_low_bits), two = _mm512_set1_ps(2.0f);
   const __m512 lane = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f,
@@ -148,6 +150,19 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void fast_views(co
   }
 }
 
+#else
+
+template <PlaneOutputs want>
+void land_plane(const PlaneLines&, double, double, PlaneLandings&) {
+  TL_CHECK(false, "no AVX-512 here");
+}
+template <PlaneOutputs want>
+void fast_views(const PlaneLines&, const PlaneLandings&, PlaneBlock&) {
+  TL_CHECK(false, "no AVX-512 here");
+}
+
+#endif
+
 // Adds one view with one position per voxel, in double; at a kink the mean of the one-sided slopes.
 __attribute__((always_inline)) inline void add_view(const PlaneLines& lines, int64_t v, double j0, double i0,
                                                     PlaneBlock& block) {
@@ -170,12 +185,11 @@ __attribute__((always_inline)) inline void add_view(const PlaneLines& lines, int
   }
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void add_view_avx512(const PlaneLines& lines, int64_t v,
-                                                                                   double j0, double i0,
-                                                                                   PlaneBlock& block) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void add_view_avx512(const PlaneLines& lines, int64_t v, double j0, double i0, PlaneBlock& block) {
   add_view(lines, v, j0, i0, block);
 }
-__attribute__((target("avx2,fma"))) void block_avx2(const PlaneLines& lines, double j0, double i0, PlaneBlock& block) {
+TL_TARGET("avx2,fma") void block_avx2(const PlaneLines& lines, double j0, double i0, PlaneBlock& block) {
   for (int64_t v = 0; v < lines.views; ++v) add_view(lines, v, j0, i0, block);
 }
 void block_plain(const PlaneLines& lines, double j0, double i0, PlaneBlock& block) {

@@ -3,13 +3,17 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
-#include <immintrin.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -91,6 +95,14 @@ bool plan(const LineMap& map, const PlaneSlice& slice, PlaneStrip& strip) {
   return true;
 }
 
+// Contributions of voxels to the two columns of their cell: the total, and the share of the second column over the
+// slope.
+struct CellSums {
+  alignas(64) double all[strip_columns], behind[strip_columns];
+};
+
+#if defined(__x86_64__)
+
 // Per-row quantities of the loop: first voxel of the window of 32, and, relative to it, the begin of the first cell,
 // the voxel after the last cell, and the depth.
 constexpr int64_t rows_at_once = 32;
@@ -101,12 +113,13 @@ struct RowNumbers {
 
 constexpr float to_low_bits = 12582912.0f;  // 1.5 * 2^23: adding it leaves integers in the low bits
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void number_rows(const PlaneStrip& strip, int64_t row,
-                                                                               RowNumbers& out) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void number_rows(const PlaneStrip& strip, int64_t row, RowNumbers& out) {
   const __m512d lane = _mm512_setr_pd(0, 1, 2, 3, 4, 5, 6, 7);
   for (int64_t n = 0; n < rows_at_once; n += 8) {
     const __m512d y = _mm512_add_pd(_mm512_set1_pd(static_cast<double>(row + n)), lane);
-    const auto at = [&y](const double* c) __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) {
+    const auto at = [&y](const double* c) TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+        __attribute__((always_inline)) {
       return _mm512_fmadd_pd(_mm512_set1_pd(c[1]), y, _mm512_set1_pd(c[0]));
     };
     const __m512d start = at(strip.start), window = _mm512_floor_pd(start);
@@ -120,22 +133,15 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void number_rows(c
   }
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void add_in_double(__m512 x, double* sums) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") inline void add_in_double(__m512 x, double* sums) {
   for (int half = 0; half < 2; ++half) {
     const __m256 part = half == 0 ? _mm512_castps512_ps256(x) : _mm512_extractf32x8_ps(x, 1);
     _mm512_store_pd(sums + 8 * half, _mm512_add_pd(_mm512_load_pd(sums + 8 * half), _mm512_cvtps_pd(part)));
   }
 }
 
-// Contributions of voxels to the two columns of their cell: the total, and the share of the second column over the
-// slope.
-struct CellSums {
-  alignas(64) double all[strip_columns], behind[strip_columns];
-};
-
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(const PlaneStrip& strip,
-                                                                             const PlaneSlice::Lines& lines,
-                                                                             CellSums& sums) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void sum_strip(const PlaneStrip& strip, const PlaneSlice::Lines& lines, CellSums& sums) {
   const __m512 begins = _mm512_load_ps(strip.begins), leans = _mm512_load_ps(strip.leans),
                deeper = _mm512_set1_ps(static_cast<float>(strip.deeper));
   const __m512 magic = _mm512_set1_ps(to_low_bits), two = _mm512_set1_ps(2.0f);
@@ -173,6 +179,12 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void sum_strip(con
     add_in_double(behind, sums.behind);
   }
 }
+
+#else
+
+void sum_strip(const PlaneStrip&, const PlaneSlice::Lines&, CellSums&) { TL_CHECK(false, "no AVX-512 here"); }
+
+#endif
 
 // The sum for one column, voxel by voxel.
 double sum_column(const LineMap& map, const PlaneSlice& slice, PlaneSlice::LineDirection way, double column) {

@@ -187,14 +187,15 @@ __attribute__((always_inline)) inline void spread_rows(const PlaneMap& p, int64_
 }
 
 template <Given given>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512"))) void spread_avx512(
-    const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
-    Pair* const* lines) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
+void spread_avx512(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
+                   Pair* const* lines) {
   spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
 }
 template <Given given>
-__attribute__((target("avx2,fma"))) void spread_avx2(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx,
-                                                     int64_t rows, Scratch& scratch, Pair* const* lines) {
+TL_TARGET("avx2,fma")
+void spread_avx2(const PlaneMap& p, int64_t cols, double j, Rows voxels, int64_t nx, int64_t rows, Scratch& scratch,
+                 Pair* const* lines) {
   spread_rows<given>(p, cols, j, voxels, nx, rows, scratch, lines);
 }
 template <Given given>

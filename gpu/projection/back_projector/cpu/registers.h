@@ -1,13 +1,17 @@
 // Shared by the AVX-512 loops of the back-projector for any geometry: projection of a point into eight views, and
-// reading pixels of float32 or half precision views into registers.
+// reading pixels of float32 or half precision views into registers. Elsewhere than on x86-64, only what the plain loops
+// need.
 #pragma once
-
-#include <immintrin.h>
 
 #include <cstdint>
 
+#include "gpu/device/cpu_variant.h"
 #include "gpu/device/half.h"
 #include "gpu/projection/back_projector/cpu/views.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 
@@ -15,6 +19,8 @@ namespace tl::ops {
 enum class BeamMode { parallel, cone, fdk };
 
 inline constexpr double most_pixels = 1e9;  // detector positions are clamped to this
+
+#if defined(__x86_64__)
 
 // Projection of one point into eight views: position (row, col), the pixel below it (r, c), and, relative to that
 // pixel, the steps per voxel along x and y; `depth`, the divisor at the point, and its steps relative to it; the
@@ -24,8 +30,9 @@ struct EightLandings {
 };
 
 template <BeamMode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline EightLandings land_eight(
-    const ViewArrays& m, std::size_t view, double k, double j, double i) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline EightLandings
+    land_eight(const ViewArrays& m, std::size_t view, double k, double j, double i) {
   const __m512d one = _mm512_set1_pd(1.0), most = _mm512_set1_pd(most_pixels), least = _mm512_set1_pd(-most_pixels);
   const __m512d x = _mm512_set1_pd(i), y = _mm512_set1_pd(j), z = _mm512_set1_pd(k);
   EightLandings at;
@@ -66,31 +73,32 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 }
 
 // Stores eight numbers as float into an array aligned to vectors.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline void store_eight(float* to,
-                                                                                                     __m512d x) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline void store_eight(float* to, __m512d x) {
   _mm256_store_ps(to, _mm512_cvtpd_ps(x));
 }
 
 // The approximation has 14 bits, 28 after one Newton step.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 inverse_of(__m512 divisor) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 inverse_of(__m512 divisor) {
   const __m512 one = _mm512_set1_ps(1.0f), guess = _mm512_rcp14_ps(divisor);
   return _mm512_fmadd_ps(_mm512_fnmadd_ps(divisor, guess, one), guess, guess);
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 sixteen(const float* p) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") __attribute__((always_inline)) inline __m512 sixteen(const float* p) {
   return _mm512_loadu_ps(p);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 sixteen(const Half* p) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") __attribute__((always_inline)) inline __m512 sixteen(const Half* p) {
   return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
 }
 
 // Eight pixels of a row and eight of the next row.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 two_rows(const float* p,
-                                                                                                    int64_t stride) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 two_rows(const float* p, int64_t stride) {
   return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p)), _mm256_loadu_ps(p + stride), 1);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 two_rows(const Half* p,
-                                                                                                    int64_t stride) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 two_rows(const Half* p, int64_t stride) {
   const __m128i upper = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)),
                 lower = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + stride));
   return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1));
@@ -103,8 +111,9 @@ struct Neighbours {
 
 // Pixels c and c + 1 of a row that begins at data[begin]; 0 for columns beyond `cols`, and for all lanes where `there`
 // is not set.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline Neighbours neighbours(
-    const float* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline Neighbours
+    neighbours(const float* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
   const __m512i at = _mm512_add_epi32(begin, c), one = _mm512_set1_epi32(1);
   const __m512 zero = _mm512_setzero_ps();
   // Unsigned comparison, so that negative columns are excluded too.
@@ -114,8 +123,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
           _mm512_mask_i32gather_ps(zero, right & there, _mm512_add_epi32(at, one), data, 4)};
 }
 // Both pixels in one load, from a clamped position: needs at least two columns.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline Neighbours neighbours(
-    const Half* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline Neighbours
+    neighbours(const Half* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
   const __m512i zero = _mm512_setzero_si512(), last = _mm512_sub_epi32(cols, _mm512_set1_epi32(2));
   const __m512i from = _mm512_min_epi32(_mm512_max_epi32(c, zero), last);
   there &= _mm512_cmple_epi32_mask(_mm512_set1_epi32(-1), c) & _mm512_cmplt_epi32_mask(c, cols);
@@ -128,8 +138,9 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 
 // The bilinear value `fr` below row r and `fc` right of column c of a view; pixels beyond the detector are 0.
 template <class Stored>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_pixels(
-    const BackProjectTask& task, const Stored* data, __m512i c, __m512i r, __m512 fc, __m512 fr) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512
+    from_pixels(const BackProjectTask& task, const Stored* data, __m512i c, __m512i r, __m512 fc, __m512 fr) {
   const __m512i cols = _mm512_set1_epi32(static_cast<int32_t>(task.cols)),
                 rows = _mm512_set1_epi32(static_cast<int32_t>(task.rows));
   const __m512i under = _mm512_add_epi32(r, _mm512_set1_epi32(1));
@@ -140,5 +151,7 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
   const __m512 lower = _mm512_fmadd_ps(fc, _mm512_sub_ps(b.right, b.left), b.left);
   return _mm512_fmadd_ps(fr, _mm512_sub_ps(lower, upper), upper);
 }
+
+#endif
 
 }  // namespace tl::ops

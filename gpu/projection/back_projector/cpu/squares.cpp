@@ -1,12 +1,14 @@
 // Squares of 16 x 16 voxels: with AVX-512 detector pixels are permuted in registers, otherwise gathered.
 #include "gpu/projection/back_projector/cpu/squares.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "gpu/device/cpu_variant.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -27,8 +29,10 @@ struct SquareLandings {
 
 constexpr int reach = 16;  // pixels below and above the position of the middle
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_square(const LineGroup& lines, double j,
-                                                                               double i, SquareLandings& at) {
+#if defined(__x86_64__)
+
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void land_square(const LineGroup& lines, double j, double i, SquareLandings& at) {
   // Beyond these positions no voxel of a square touches the detector.
   const __m512d low = _mm512_set1_pd(-reach - 1), high = _mm512_set1_pd(static_cast<double>(lines.cols + reach));
   const __m256i origin = _mm256_set1_epi32(static_cast<int32_t>(line_padding) - reach);
@@ -47,9 +51,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void land_square(c
 // A voxel is s pixels from the pixel below the square's middle, -16 <= s < 16, in the interval of pixel k = floor(s).
 // Its value is s * slope[k] + start[k], where start is the interval's line extended to s = 0. Each of the two tables
 // fills two registers, and adding a large number while rounding down leaves k + 16 in the low bits of the sum.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void square_avx512(const LineGroup& lines,
-                                                                                 const SquareLandings& at,
-                                                                                 Square& square) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void square_avx512(const LineGroup& lines, const SquareLandings& at, Square& square) {
   constexpr float to_low_bits = 12582912.0f + reach;  // 1.5 * 2^23
   const __m512 magic = _mm512_set1_ps(to_low_bits);
   const __m512 lane = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f,
@@ -78,6 +81,13 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void square_avx512
   for (int j = 0; j < side; ++j) _mm512_store_ps(square.sum + j * side, sum[j]);
 }
 
+#else
+
+void land_square(const LineGroup&, double, double, SquareLandings&) { TL_CHECK(false, "no AVX-512 here"); }
+void square_avx512(const LineGroup&, const SquareLandings&, Square&) { TL_CHECK(false, "no AVX-512 here"); }
+
+#endif
+
 // The same sums with one position per voxel, in double.
 __attribute__((always_inline)) inline void square_body(const LineGroup& lines, double j0, double i0, Square& square) {
   std::fill_n(square.sum, square_size * square_size, 0.0f);
@@ -96,7 +106,7 @@ __attribute__((always_inline)) inline void square_body(const LineGroup& lines, d
     }
   }
 }
-__attribute__((target("avx2,fma"))) void square_avx2(const LineGroup& lines, double j0, double i0, Square& square) {
+TL_TARGET("avx2,fma") void square_avx2(const LineGroup& lines, double j0, double i0, Square& square) {
   square_body(lines, j0, i0, square);
 }
 void square_plain(const LineGroup& lines, double j0, double i0, Square& square) { square_body(lines, j0, i0, square); }

@@ -1,10 +1,13 @@
-// Lines of sixteen voxels: three detector rows are kept in registers and permuted.
+// Lines of sixteen voxels: three detector rows are kept in registers and permuted. Needs AVX-512: strips.cpp calls none
+// of it on processors other than x86-64.
 #include "gpu/projection/back_projector/cpu/strip_views.h"
 
+#if defined(__x86_64__)
 #include <immintrin.h>
 
 #include <cmath>
 
+#include "gpu/device/cpu_variant.h"
 #include "gpu/projection/back_projector/cpu/registers.h"
 
 namespace tl::ops {
@@ -36,10 +39,9 @@ struct LineLandings {
 };
 
 template <BeamMode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_strip(const ViewArrays& maps,
-                                                                                     const StripViews& held, double k,
-                                                                                     double j, double i,
-                                                                                     StripLandings& at) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+inline void land_strip(const ViewArrays& maps, const StripViews& held, double k, double j, double i,
+                       StripLandings& at) {
   for (int64_t n = 0; n < held.views; n += 8) {
     const EightLandings e = land_eight<mode>(maps, static_cast<std::size_t>(held.first + n), k, j, i);
     // Positions are relative to pixel (r, c), like the steps, and that pixel relative to the first copied one.
@@ -59,9 +61,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_s
 }
 
 template <BeamMode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_line(const StripLandings& strip,
-                                                                                    const StripViews& held,
-                                                                                    int64_t line, LineLandings& at) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+inline void land_line(const StripLandings& strip, const StripViews& held, int64_t line, LineLandings& at) {
   const __m512d y = _mm512_set1_pd(static_cast<double>(line) - half_lines), one = _mm512_set1_pd(1.0);
   for (int64_t n = 0; n < held.views; n += 8) {
     __m512d col = _mm512_fmadd_pd(y, _mm512_load_pd(strip.col_y + n), _mm512_load_pd(strip.col + n));
@@ -95,15 +96,16 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) inline void land_l
 }
 
 // Adding a large number while rounding down leaves floor + `before` in the low bits; the permutation uses only these.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512i index_of(__m512 col,
-                                                                                                     int64_t before) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512i index_of(__m512 col, int64_t before) {
   constexpr float to_low_bits = 12582912.0f;  // 1.5 * 2^23
   return _mm512_castps_si512(_mm512_add_round_ps(col, _mm512_set1_ps(to_low_bits + static_cast<float>(before)),
                                                  _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 bilinear(
-    const Neighbours& upper, const Neighbours& lower, __m512 col, __m512 row) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512
+    bilinear(const Neighbours& upper, const Neighbours& lower, __m512 col, __m512 row) {
   // The fractional parts.
   const __m512 fc = _mm512_reduce_ps(col, _MM_FROUND_TO_NEG_INF), fr = _mm512_reduce_ps(row, _MM_FROUND_TO_NEG_INF);
   const __m512 top = _mm512_fmadd_ps(fc, _mm512_sub_ps(upper.right, upper.left), upper.left);
@@ -112,8 +114,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 }
 
 // Bilinear values at (col, row) from `middle`: -8 <= col < 7, -1 <= row < 1.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_narrow(
-    const float* middle, int64_t stride, __m512 col, __m512 row) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 from_narrow(const float* middle, int64_t stride, __m512 col, __m512 row) {
   const float* p = middle - narrow_half;
   const __m512 first = sixteen(p - stride), second = sixteen(p), third = sixteen(p + stride);
   const __mmask16 below = _mm512_cmp_ps_mask(row, _mm512_setzero_ps(), _CMP_GE_OQ);
@@ -126,12 +128,12 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 }
 
 // The same for -16 <= col < 15.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 from_wide(
-    const float* middle, int64_t stride, __m512 col, __m512 row) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 from_wide(const float* middle, int64_t stride, __m512 col, __m512 row) {
   const float* p = middle - wide_half;
   const __m512i left = index_of(col, wide_half), right = _mm512_add_epi32(left, _mm512_set1_epi32(1));
-  const auto held = [&](const float* data)
-      __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) {
+  const auto held = [&](const float* data) TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+      __attribute__((always_inline)) {
     const __m512 begin = sixteen(data), end = sixteen(data + 16);
     return Neighbours{_mm512_permutex2var_ps(begin, left, end), _mm512_permutex2var_ps(begin, right, end)};
   };
@@ -144,28 +146,29 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 }
 
 // For any (col, row) whose pixels have been copied.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) __m512 one_by_one(const float* middle, int64_t stride,
-                                                                                __m512 col, __m512 row) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__m512 one_by_one(const float* middle, int64_t stride, __m512 col, __m512 row) {
   const __m512i step = _mm512_set1_epi32(static_cast<int32_t>(stride)), one = _mm512_set1_epi32(1);
   const __m512i c = _mm512_cvtps_epi32(_mm512_floor_ps(col)), r = _mm512_cvtps_epi32(_mm512_floor_ps(row));
   const __m512i upper = _mm512_add_epi32(_mm512_mullo_epi32(r, step), c), lower = _mm512_add_epi32(upper, step);
-  const auto pixels = [&](__m512i at) __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) {
+  const auto pixels = [&](__m512i at) TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") __attribute__((always_inline)) {
     return Neighbours{_mm512_i32gather_ps(at, middle, 4), _mm512_i32gather_ps(_mm512_add_epi32(at, one), middle, 4)};
   };
   return bilinear(pixels(upper), pixels(lower), col, row);
 }
 
 // 1 / (1 + e) for |e| <= most_bend.
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline __m512 inverse_of_one_and(
-    __m512 e) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline __m512 inverse_of_one_and(__m512 e) {
   const __m512 rest = _mm512_sub_ps(_mm512_set1_ps(1.0f), e);
   return _mm512_fmadd_ps(_mm512_mul_ps(e, e), rest, rest);
 }
 
 // Adds view n to all lines.
 template <BeamMode mode, StripReadMode way>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inline void add_view(
-    const LineLandings* at, int64_t n, const float* pixels, int64_t stride, __m512* sums) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+__attribute__((always_inline)) inline void add_view(const LineLandings* at, int64_t n, const float* pixels,
+                                                    int64_t stride, __m512* sums) {
   const __m512 x = _mm512_setr_ps(-7.5f, -6.5f, -5.5f, -4.5f, -3.5f, -2.5f, -1.5f, -0.5f, 0.5f, 1.5f, 2.5f, 3.5f, 4.5f,
                                   5.5f, 6.5f, 7.5f);
   // Positions of several lines are computed before their pixels are read, so that these do not wait for each other.
@@ -201,10 +204,8 @@ __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"), always_inline)) inl
 }
 
 template <BeamMode mode>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect(const ViewArrays& maps,
-                                                                           const StripViews& held, int64_t k,
-                                                                           int64_t j0, int64_t i0,
-                                                                           const StripSums& out) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void collect(const ViewArrays& maps, const StripViews& held, int64_t k, int64_t j0, int64_t i0, const StripSums& out) {
   StripLandings strip;
   land_strip<mode>(maps, held, static_cast<double>(k), static_cast<double>(j0) + half_lines,
                    static_cast<double>(i0) + half_width, strip);
@@ -257,3 +258,4 @@ void collect_strips(const BackProjectTask& task, const ViewArrays& maps, const S
 }
 
 }  // namespace tl::ops
+#endif

@@ -1,8 +1,8 @@
-// Back-projection by strips: tiles copy the pixels they need (zeros beyond the detector) and sum them in strips.
+// Back-projection by strips: tiles copy the pixels they need (zeros beyond the detector) and sum them in strips. Needs
+// AVX-512, so processors other than x86-64 have none of it.
 #include "gpu/projection/back_projector/cpu/strips.h"
 
 #include <ATen/Parallel.h>
-#include <immintrin.h>
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,12 @@
 #include "gpu/projection/back_projector/cpu/strip_views.h"
 #include "gpu/projection/voxel_tiles.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace tl::ops {
+#if defined(__x86_64__)
 namespace {
 
 constexpr double most_tile_pixels = 1 << 16;  // of one view
@@ -74,8 +79,7 @@ TileFootprint footprint_of(const ViewMap& map, const VoxelTile& tile) {
   return seen;
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void copy_pixels(const Half* from, int64_t count,
-                                                                               float* to) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void copy_pixels(const Half* from, int64_t count, float* to) {
   constexpr int64_t at_once = 16;
   int64_t n = 0;
   for (; n + at_once <= count; n += at_once) _mm512_storeu_ps(to + n, sixteen(from + n));
@@ -314,6 +318,15 @@ bool back_project_strips(const BackProjectTask& task, const Stored* projections,
   });
   return true;
 }
+
+#else
+
+template <class Stored>
+bool back_project_strips(const BackProjectTask&, const Stored*, float*, const CancelToken&) {
+  return false;
+}
+
+#endif
 
 template bool back_project_strips(const BackProjectTask&, const float*, float*, const CancelToken&);
 template bool back_project_strips(const BackProjectTask&, const Half*, float*, const CancelToken&);

@@ -242,23 +242,23 @@ __attribute__((always_inline)) inline void collect_body(const ProjectTask& task,
   }
 }
 
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) void project_avx512(
-    const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+void project_avx512(const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
   project_body<16, Lookup::permute>(task, columns, tile);
 }
-__attribute__((target("avx2,fma"))) void project_avx2(const ProjectTask& task, const ConeColumns<float>& columns,
-                                                      const ConeTile<const float>& tile) {
+TL_TARGET("avx2,fma")
+void project_avx2(const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
   project_body<8, Lookup::permute>(task, columns, tile);
 }
 void project_plain(const ProjectTask& task, const ConeColumns<float>& columns, const ConeTile<const float>& tile) {
   project_body<8, Lookup::memory>(task, columns, tile);
 }
-__attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"))) void collect_avx512(
-    const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
+void collect_avx512(const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {
   collect_body<16, Lookup::permute>(task, columns, tile);
 }
-__attribute__((target("avx2,fma"))) void collect_avx2(const ProjectTask& task, const ConeColumns<const float>& columns,
-                                                      const ConeTile<float>& tile) {
+TL_TARGET("avx2,fma")
+void collect_avx2(const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {
   collect_body<8, Lookup::permute>(task, columns, tile);
 }
 void collect_plain(const ProjectTask& task, const ConeColumns<const float>& columns, const ConeTile<float>& tile) {

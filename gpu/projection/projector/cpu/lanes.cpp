@@ -159,12 +159,13 @@ __attribute__((always_inline)) inline void collect_body(const LevelColumns<const
 }
 
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void project_avx512(const LevelColumns<T>& columns,
-                                                                                  const LevelTile<const T>& tile) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void project_avx512(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
   project_body<64>(columns, tile);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void project_avx2(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
+TL_TARGET("avx2,fma")
+void project_avx2(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
   project_body<32>(columns, tile);
 }
 template <class T>
@@ -173,14 +174,13 @@ void project_plain(const LevelColumns<T>& columns, const LevelTile<const T>& til
 }
 
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma"))) void collect_avx512(const LevelColumns<const T>& columns,
-                                                                                  int64_t taps,
-                                                                                  const LevelTile<T>& tile) {
+TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
+void collect_avx512(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile) {
   collect_body<64>(columns, taps, tile);
 }
 template <class T>
-__attribute__((target("avx2,fma"))) void collect_avx2(const LevelColumns<const T>& columns, int64_t taps,
-                                                      const LevelTile<T>& tile) {
+TL_TARGET("avx2,fma")
+void collect_avx2(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile) {
   collect_body<32>(columns, taps, tile);
 }
 template <class T>
