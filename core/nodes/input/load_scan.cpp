@@ -91,6 +91,19 @@ std::string reader_name(const Params& p) {
          std::to_string(stamp->seconds) + "." + std::to_string(stamp->nanoseconds);
 }
 
+// The flats and darks of some rows and columns, which all blocks of views share.
+struct ReferenceFrames {
+  at::Tensor flats, darks;
+};
+
+// Names rows, columns and type of the frames of a region, and the state of the file.
+std::string frames_name(const Params& p, const ScanRegion& region, at::ScalarType dtype) {
+  std::string name = reader_name(p) + " as " + at::toString(dtype);
+  for (const Range& range : {region.rows, region.cols})
+    name += ", " + std::to_string(range.begin) + " to " + std::to_string(range.end);
+  return name;
+}
+
 // Indices of the file's views that are used, in order.
 Result<std::vector<int64_t>> chosen_views(const Params& p, int64_t views) {
   const int64_t last = p.last_view.value_or(views - 1);
@@ -179,18 +192,23 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.data = turn.apply(std::move(views), r.dtype);
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
-  if (scan.flats > 0) {
-    TL_TRY(at::Tensor flats, reader->read_flats(rows, cols, r.cancel()));
-    out.references.flats = turn.apply(std::move(flats), r.dtype);
+  const int64_t frames = scan.flats + scan.darks;
+  if (frames > 0) {
+    const auto read = r.memo<ReferenceFrames>(
+        "flats and darks of " + frames_name(p, region, r.dtype),
+        frames * rows.size() * cols.size() * static_cast<int64_t>(at::elementSize(r.dtype)), [&] {
+          auto made = std::make_shared<ReferenceFrames>();
+          if (scan.flats > 0) made->flats = turn.apply(reader->read_flats(rows, cols, r.cancel()).or_throw(), r.dtype);
+          if (scan.darks > 0) made->darks = turn.apply(reader->read_darks(rows, cols, r.cancel()).or_throw(), r.dtype);
+          return made;
+        });
+    out.references.flats = read->flats;
+    out.references.darks = read->darks;
     // Positions count chosen views; a flat taken between two of them stands between their indices.
     for (const double at : scan.flat_positions) {
       const auto before = std::lower_bound(chosen.begin(), chosen.end(), static_cast<int64_t>(std::ceil(at)));
       out.references.flat_positions.push_back(static_cast<double>(before - chosen.begin()) - 0.5);
     }
-  }
-  if (scan.darks > 0) {
-    TL_TRY(at::Tensor darks, reader->read_darks(rows, cols, r.cancel()));
-    out.references.darks = turn.apply(std::move(darks), r.dtype);
   }
   r.out("projections", std::move(out));
   return ok();

@@ -1,0 +1,45 @@
+// The load node: flats and darks are read once for all blocks of views of the same rows and columns.
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+
+#include "core/run/executor.h"
+#include "tests/support/hdf5_maker.h"
+#include "tests/support/test_main.h"
+
+using namespace tl;
+
+class LoadScanTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir dir_;
+
+ private Q_SLOTS:
+  void flats_and_darks_are_read_once() {
+    const std::string file = dir_.filePath("scan.h5").toStdString();
+    {
+      test::Hdf5Maker h5(file);
+      h5.frames<uint16_t>("/exchange/data", 12, 6, 16, 100);
+      h5.frames<uint16_t>("/exchange/data_white", 3, 6, 16, 900);
+      h5.frames<uint16_t>("/exchange/data_dark", 2, 6, 16, 10);
+      h5.numbers<double>("/exchange/theta", {12}, test::ramp(12, 0, 15), "degree");
+    }
+    Graph graph;
+    graph.nodes["load"] = {"input.load_scan", 1, {{"file", file}}};
+    Executor executor(Registry::all(), {});
+    const auto block = [&](Range views, Range rows) {
+      const Value value = executor.pull(graph, "load", "projections", ScanRegion{views, rows, {0, 16}}).or_throw();
+      return std::get<Projections>(value);
+    };
+    const Projections first = block({0, 4}, {0, 6}), second = block({4, 12}, {0, 6}), part = block({0, 4}, {2, 5});
+    QCOMPARE(first.references.flats.sizes(), at::IntArrayRef({3, 6, 16}));
+    QCOMPARE(first.references.darks.sizes(), at::IntArrayRef({2, 6, 16}));
+    QVERIFY(second.references.flats.data_ptr() == first.references.flats.data_ptr());
+    QVERIFY(second.references.darks.data_ptr() == first.references.darks.data_ptr());
+    QVERIFY(at::equal(part.references.flats, first.references.flats.narrow(1, 2, 3)));
+    QVERIFY(at::equal(part.references.darks, first.references.darks.narrow(1, 2, 3)));
+    QVERIFY(second.references.flat_positions == first.references.flat_positions);
+  }
+};
+
+TL_TEST_MAIN(LoadScanTest)
+#include "load_scan.moc"
