@@ -196,9 +196,7 @@ __attribute__((always_inline)) inline AbsorbedPart
 #endif
 
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")
-void divide_avx512(const float* c, const FlatLine& l, float* out, int64_t n) {
-  divide(c, l, out, n);
-}
+void divide_avx512(const float* c, const FlatLine& l, float* out, int64_t n) { divide(c, l, out, n); }
 TL_TARGET("avx2,fma") void divide_avx2(const float* c, const FlatLine& l, float* out, int64_t n) {
   divide(c, l, out, n);
 }
@@ -211,9 +209,7 @@ AbsorbedPart both_avx2(const float* c, const FlatLine& l, float* out, int64_t n,
 }
 // 16-bit integer vectors need avx512bw, which every CPU with avx512dq and avx512vl has.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,prefer-vector-width=512")
-void divide_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
-  divide_counts(c, l, out, n);
-}
+void divide_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n) { divide_counts(c, l, out, n); }
 TL_TARGET("avx2,fma") void divide_counts_avx2(const uint16_t* c, const FlatLine& l, float* out, int64_t n) {
   divide_counts(c, l, out, n);
 }

@@ -2,7 +2,6 @@
 // view, four rows of voxels at a time into separate lines, so that additions do not depend on each other. With AVX-512
 // and few slices, columns are summed along their rays instead where the geometry allows it.
 #include <ATen/Parallel.h>
-#include <emmintrin.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +13,10 @@
 #include "gpu/operator/slopes.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
 #include "gpu/projection/back_projector/cpu/plane_strips.h"
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
 
 namespace tl::ops {
 namespace {
@@ -143,7 +146,11 @@ __attribute__((always_inline)) inline void spread_values(const PlaneMap& p, int6
 #pragma GCC unroll 4
       for (int64_t r = 0; r < rows; ++r)
         *reinterpret_cast<Pair*>(line[r] + landed[r].offset[n]) +=
+#if defined(__x86_64__)
             _mm_cvtps_pd(_mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(landed[r].share + 2 * n))));
+#else
+            __builtin_convertvector(*reinterpret_cast<const FloatPair*>(landed[r].share + 2 * n), Pair);
+#endif
   }
 }
 

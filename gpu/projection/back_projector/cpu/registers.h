@@ -112,8 +112,8 @@ struct Neighbours {
 // Pixels c and c + 1 of a row that begins at data[begin]; 0 for columns beyond `cols`, and for all lanes where `there`
 // is not set.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline Neighbours
-    neighbours(const float* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
+__attribute__((always_inline)) inline Neighbours neighbours(const float* data, __m512i begin, __m512i c, __m512i cols,
+                                                            __mmask16 there) {
   const __m512i at = _mm512_add_epi32(begin, c), one = _mm512_set1_epi32(1);
   const __m512 zero = _mm512_setzero_ps();
   // Unsigned comparison, so that negative columns are excluded too.
@@ -124,8 +124,8 @@ __attribute__((always_inline)) inline Neighbours
 }
 // Both pixels in one load, from a clamped position: needs at least two columns.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline Neighbours
-    neighbours(const Half* data, __m512i begin, __m512i c, __m512i cols, __mmask16 there) {
+__attribute__((always_inline)) inline Neighbours neighbours(const Half* data, __m512i begin, __m512i c, __m512i cols,
+                                                            __mmask16 there) {
   const __m512i zero = _mm512_setzero_si512(), last = _mm512_sub_epi32(cols, _mm512_set1_epi32(2));
   const __m512i from = _mm512_min_epi32(_mm512_max_epi32(c, zero), last);
   there &= _mm512_cmple_epi32_mask(_mm512_set1_epi32(-1), c) & _mm512_cmplt_epi32_mask(c, cols);

@@ -104,8 +104,8 @@ __attribute__((always_inline)) inline __m512i index_of(__m512 col, int64_t befor
 }
 
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline __m512
-    bilinear(const Neighbours& upper, const Neighbours& lower, __m512 col, __m512 row) {
+__attribute__((always_inline)) inline __m512 bilinear(const Neighbours& upper, const Neighbours& lower, __m512 col,
+                                                      __m512 row) {
   // The fractional parts.
   const __m512 fc = _mm512_reduce_ps(col, _MM_FROUND_TO_NEG_INF), fr = _mm512_reduce_ps(row, _MM_FROUND_TO_NEG_INF);
   const __m512 top = _mm512_fmadd_ps(fc, _mm512_sub_ps(upper.right, upper.left), upper.left);
