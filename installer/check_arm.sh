@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Checks that the C++ sources of core and gpu compile for ARM (aarch64), where loops are plain: their syntax alone, nothing is linked or run. Needs the Debian package g++-aarch64-linux-gnu, and a build (installer/build.sh) for its command lines and generated files.
+# Checks that the C++ sources of core and gpu compile for ARM (aarch64), where loops are plain: their syntax alone,
+# nothing is linked or run. Needs the Debian package g++-aarch64-linux-gnu, and a build (installer/build.sh) for its
+# command lines and generated files.
 #
 # usage: installer/check_arm.sh
 # TL_ARM_JOBS: how many compilers run at a time (default: one per core).
@@ -19,7 +21,7 @@ trap 'rm -rf "$folder"' EXIT
 # One precompiled header serves all. Libraries without a copy for ARM lend the headers of this machine, which come after all
 # of the compiler's own but before torch's: the wheel carries a fmt that must not hide the system's.
 multiarch="$(g++ -print-multiarch 2>/dev/null || true)"
-git ls-files -co --exclude-standard 'core/*.cpp' 'gpu/*.cpp' >"$folder/sources"
+find core gpu -name '*.cpp' >"$folder/sources"
 python3 - build/release/compile_commands.json "$folder" "$multiarch" <<'PYTHON'
 import json, pathlib, re, shlex, sys
 folder, multiarch = pathlib.Path(sys.argv[2]), sys.argv[3]
@@ -66,5 +68,6 @@ check() {
     return 1
 }
 export -f check
-(cd "$folder" && xargs -P "${TL_ARM_JOBS:-$(nproc)}" -I '{}' bash -c 'check "$@"' check "$compiler" "$folder/{}" <units) || fail "not all files compile for ARM"
+(cd "$folder" && xargs -P "${TL_ARM_JOBS:-$(nproc)}" -I '{}' bash -c 'check "$@"' check "$compiler" "$folder/{}" <units) ||
+    fail "not all files compile for ARM"
 say "$(wc -l <"$folder/sources") files compile for ARM"

@@ -3,7 +3,7 @@
 #
 # usage: installer/setup.sh [--test-python]
 #   --test-python   also makes the small Python environment whose libraries the tests use as independent readers, and
-#                   fetches the CUDA compiler where the system has none
+#                   fetches the CUDA compiler where the system has none, and one for ARM
 # Where things go: ${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom. Set TL_TORCH_ROOT to use a LibTorch of your own.
 set -euo pipefail
 
@@ -144,6 +144,15 @@ install_nvcc() {
 }
 
 # Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
+# The compiler with which tests check that the sources compile for ARM; without it they skip that.
+install_arm_compiler() {
+    local root=()
+    is_debian_12 && ! command -v aarch64-linux-gnu-g++ >/dev/null || return 0
+    [ "$(id -u)" -eq 0 ] || ! command -v sudo >/dev/null || root=(sudo)
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends g++-aarch64-linux-gnu >/dev/null ||
+        say "there is no compiler for ARM: its check is skipped"
+}
+
 install_test_python() {
     local root="$CACHE/test-python" stamp
     stamp="$root/complete.$(printf '%s ' "${TEST_WHEELS[@]}" | cksum | cut -d ' ' -f 1)"
@@ -169,4 +178,4 @@ done
 
 if is_debian_12; then install_debian_packages; else check_elsewhere; fi
 install_torch
-[ "$with_test_python" = no ] || { install_test_python; install_nvcc; }
+[ "$with_test_python" = no ] || { install_test_python; install_nvcc; install_arm_compiler; }
