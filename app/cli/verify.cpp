@@ -1,10 +1,15 @@
 // tomoloom verify: runs the laws and analytic checks of the tests on this machine and prints the results.
+#include <ATen/Parallel.h>
+
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
 #include "app/cli/verify_report.h"
 #include "core/learn/verify_learning.h"
 #include "core/physics/verify_materials.h"
+#include "gpu/device/cpu_variant.h"
+#include "gpu/verify/loops.h"
 #include "gpu/verify/verify.h"
 
 namespace tl::cli {
@@ -31,6 +36,44 @@ Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
                "Do not trust results of this machine; please report the table"};
 }
 
+std::string_view name_of(ops::CpuVariant variant) {
+  switch (variant) {
+    case ops::CpuVariant::plain:
+      return "plain";
+    case ops::CpuVariant::avx2:
+      return "AVX2";
+    case ops::CpuVariant::avx512:
+      break;
+  }
+  return "AVX-512";
+}
+
+// The CPU loops of projector and back-projector, those that this machine takes with a star.
+Result<void> print_kernels(const Cli& cli) {
+  const std::vector<ops::LoopRate> rates = ops::measure_loops(cli.cancel);
+  if (cli.output_mode == OutputMode::quiet) return ok();
+  if (cli.output_mode == OutputMode::json) {
+    auto rows = nlohmann::ordered_json::array();
+    for (const ops::LoopRate& r : rates)
+      rows.push_back({{"scan", r.scan},
+                      {"direction", r.direction},
+                      {"loop", r.loop},
+                      {"taken", r.taken},
+                      {"updates_per_s", r.updates},
+                      {"difference", r.difference}});
+    std::printf("%s\n", rows.dump().c_str());
+    return ok();
+  }
+  std::printf(
+      "variant %s, %d threads; * is taken; updates are voxels times views; difference from the generic loop\n\n",
+      std::string(name_of(ops::best_cpu_variant())).c_str(), at::get_num_threads());
+  std::printf("%-18s %-21s   %-18s %12s  %s\n", "scan", "direction", "loop", "Mupdates/s", "difference");
+  for (const ops::LoopRate& r : rates)
+    std::printf("%-18s %-21s %s %-18s %12.0f  %.1e\n", r.scan.c_str(), r.direction.c_str(), r.taken ? "*" : " ",
+                r.loop.c_str(), r.updates / 1e6, r.difference);
+  return ok();
+}
+
 }  // namespace
 
 void add_verify(CLI::App& app, Cli& cli) {
@@ -44,8 +87,12 @@ void add_verify(CLI::App& app, Cli& cli) {
       "--markdown", [layout] { *layout = Layout::markdown; }, "The table as a Markdown page");
   sub->add_flag_callback(
       "--html", [layout] { *layout = Layout::html; }, "The table as one self-contained HTML page");
+  const auto kernels = std::make_shared<bool>(false);
+  sub->add_flag("--kernels", *kernels, "Instead: the CPU loops of projector and back-projector, and their speed here");
   add_output_flags(*sub, cli);
-  sub->callback([size, layout, &cli] { cli.command = [size, layout](Cli& c) { return run(*size, *layout, c); }; });
+  sub->callback([size, layout, kernels, &cli] {
+    cli.command = [size, layout, kernels](Cli& c) { return *kernels ? print_kernels(c) : run(*size, *layout, c); };
+  });
 }
 
 }  // namespace tl::cli

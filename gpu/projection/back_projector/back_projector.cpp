@@ -2,22 +2,15 @@
 #include "gpu/projection/back_projector/back_projector.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
-#include <algorithm>
-
-#include "gpu/device/cpu_variant.h"
 #include "gpu/device/launch.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/operator_checks.h"
-#include "gpu/projection/back_projector/cpu/blocks.h"
-#include "gpu/projection/back_projector/cpu/columns.h"
-#include "gpu/projection/back_projector/cpu/columns_transpose.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
-#include "gpu/projection/back_projector/cpu/slices.h"
 #include "gpu/projection/back_projector/device.h"
 #include "gpu/projection/back_projector/direction.h"
 #include "gpu/projection/back_projector/kernels.h"
+#include "gpu/projection/back_projector/select.h"
 #include "gpu/projection/view_map.h"
 
 namespace tl {
@@ -26,22 +19,10 @@ namespace {
 class BackProjector final : public LinearOperator, public DirectionalOperator {
  public:
   explicit BackProjector(BackProjectorSpec spec)
-      : spec_(std::move(spec)), maps_(ops::view_maps(spec_.geometry, spec_.grid)) {
-    const DetectorShape& d = spec_.geometry.detector();
-    task_ = {maps_.data(),
-             spec_.geometry.views(),
-             d.rows,
-             d.cols,
-             spec_.grid.nz,
-             spec_.grid.ny,
-             spec_.grid.nx,
-             spec_.distance == DistanceWeight::fdk ? DistanceMode::fdk : DistanceMode::none,
-             spec_.geometry.is_parallel() ? 0 : 1};
-    if (spec_.kernel != KernelChoice::fastest) return;
-    columns_ = ops::column_kind(task_);
-    zero_changes_.resize(maps_.size());
-    plane_ = ops::plane_fits(task_, zero_changes_.data());
-  }
+      : spec_(std::move(spec)),
+        maps_(ops::view_maps(spec_.geometry, spec_.grid)),
+        task_(ops::back_project_task(spec_, maps_)),
+        choice_(ops::back_project_choice(task_, spec_.kernel)) {}
   // task_ points into maps_.
   BackProjector(const BackProjector&) = delete;
   BackProjector& operator=(const BackProjector&) = delete;
@@ -55,30 +36,13 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     ops::require_tensor(projections, domain(), "back_projector, projections");
     if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
     at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
-    if (by_slices() && projections.scalar_type() == at::kFloat) {
-      ops::back_project_slices(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
-                               spec_.cancel);
+    if (projections.scalar_type() == at::kFloat) {
+      ops::back_project_loop(choice_).run(choice_, projections.const_data_ptr<float>(),
+                                          volume.mutable_data_ptr<float>(), spec_.cancel);
       return volume;
     }
-    if (by_blocks() && plane_ && projections.scalar_type() == at::kFloat) {
-      ops::back_project_plane(task_, zero_changes_.data(), projections.const_data_ptr<float>(),
-                              volume.mutable_data_ptr<float>(), nullptr, spec_.cancel);
-      return volume;
-    }
-    if (by_blocks() && projections.scalar_type() == at::kFloat) {
-      ops::back_project_blocks(task_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
-                               spec_.cancel);
-      return volume;
-    }
-    if (columns_ != ops::ColumnKind::none && projections.scalar_type() == at::kFloat) {
-      ops::back_project_columns(task_, columns_, projections.const_data_ptr<float>(), volume.mutable_data_ptr<float>(),
-                                spec_.cancel);
-      return volume;
-    }
-    AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "back_project", [&] {
-      ops::back_project_generic(task_, projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>(),
-                                spec_.cancel);
-    });
+    ops::back_project_generic(task_, projections.const_data_ptr<double>(), volume.mutable_data_ptr<double>(),
+                              spec_.cancel);
     return volume;
   }
 
@@ -86,23 +50,13 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     ops::require_tensor(volume, range(), "back_projector adjoint, volume");
     if (runs_functors(volume, name())) return ops::back_project_transpose_on_device(plan(), volume);
     at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
-    // The column loops use slices as vector lanes; for fewer slices than this the plane loops are faster.
-    constexpr int64_t worth_lanes = 4;
-    if (columns_ != ops::ColumnKind::none && (!plane_ || task_.nz >= worth_lanes) &&
-        volume.scalar_type() == at::kFloat) {
-      ops::back_project_columns_transpose(task_, columns_, volume.const_data_ptr<float>(),
-                                          projections.mutable_data_ptr<float>(), spec_.cancel);
+    if (volume.scalar_type() == at::kFloat) {
+      ops::back_project_transpose_loop(choice_).run(choice_, volume.const_data_ptr<float>(),
+                                                    projections.mutable_data_ptr<float>(), spec_.cancel);
       return projections;
     }
-    if (plane_ && volume.scalar_type() == at::kFloat) {
-      ops::back_project_plane_transpose(task_, zero_changes_.data(), volume.const_data_ptr<float>(), nullptr,
-                                        projections.mutable_data_ptr<float>(), spec_.cancel);
-      return projections;
-    }
-    AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_adjoint", [&] {
-      ops::back_project_transpose(task_, volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>(),
-                                  spec_.cancel);
-    });
+    ops::back_project_transpose(task_, volume.const_data_ptr<double>(), projections.mutable_data_ptr<double>(),
+                                spec_.cancel);
     return projections;
   }
 
@@ -138,7 +92,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   }
 
   [[nodiscard]] at::Tensor adjoint_along(const Both& y, const at::Tensor& change) const override {
-    if (!plane_ || y.value.scalar_type() != at::kFloat || y.slope.scalar_type() != at::kFloat) return {};
+    if (!choice_.plane || y.value.scalar_type() != at::kFloat || y.slope.scalar_type() != at::kFloat) return {};
     const std::vector<ViewMap> changes = changes_along(change);
     if (!ops::plane_fits(task_, changes.data())) return {};
     for (const at::Tensor& part : {y.value, y.slope}) {
@@ -162,7 +116,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   }
   void add_slopes(const at::Tensor& projections, const std::vector<ViewMap>& changes, at::Tensor* volume,
                   at::Tensor& slope) const {
-    if (plane_ && projections.scalar_type() == at::kFloat && ops::plane_fits(task_, changes.data())) {
+    if (choice_.plane && projections.scalar_type() == at::kFloat && ops::plane_fits(task_, changes.data())) {
       ops::back_project_plane(task_, changes.data(), projections.const_data_ptr<float>(),
                               volume == nullptr ? nullptr : volume->mutable_data_ptr<float>(),
                               slope.mutable_data_ptr<float>(), spec_.cancel);
@@ -177,32 +131,19 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   [[nodiscard]] at::Tensor apply_half(const at::Tensor& projections) const {
     ops::require_half_tensor(projections, domain(), "back_projector, projections");
     if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
-    if (!by_blocks() || plane_ || by_slices()) return apply(projections.to(at::kFloat));
+    const ops::BackProjectLoop& loop = ops::back_project_loop(choice_);
+    if (loop.run_half == nullptr) return apply(projections.to(at::kFloat));
     at::Tensor volume = at::empty(range(), projections.options().dtype(at::kFloat).requires_grad(false));
-    ops::back_project_blocks(task_, static_cast<const ops::Half*>(projections.const_data_ptr()),
-                             volume.mutable_data_ptr<float>(), spec_.cancel);
+    loop.run_half(choice_, static_cast<const ops::Half*>(projections.const_data_ptr()),
+                  volume.mutable_data_ptr<float>(), spec_.cancel);
     return volume;
-  }
-  // Permuted registers are the fastest for any number of slices. Without AVX-512, vectors of slices are better than
-  // gathering if there are enough slices to fill them.
-  [[nodiscard]] bool by_slices() const {
-    if (columns_ != ops::ColumnKind::fixed_rows) return false;
-    return ops::best_cpu_variant() == ops::CpuVariant::avx512 ? ops::squares_fit(task_) : task_.nz < 4;
-  }
-  // For geometries without long voxel columns that project into single detector columns. Pixel indices must fit 32
-  // bits.
-  [[nodiscard]] bool by_blocks() const {
-    if (spec_.kernel == KernelChoice::generic || task_.rows * task_.cols > (int64_t{1} << 30)) return false;
-    return columns_ == ops::ColumnKind::none || (columns_ == ops::ColumnKind::moving_rows && task_.nz < 8);
   }
   [[nodiscard]] ops::BackProjectPlan plan() const { return {task_, maps_, spec_}; }
 
   BackProjectorSpec spec_;
   std::vector<ViewMap> maps_;
-  BackProjectTask task_{};
-  ops::ColumnKind columns_ = ops::ColumnKind::none;
-  std::vector<ViewMap> zero_changes_;  // zero change of every view
-  bool plane_ = false;                 // every view sees a slice in a single line
+  BackProjectTask task_;
+  ops::BackProjectChoice choice_;
 };
 
 // The derivative d/ds of the back-projector with vectors + s change, at s = 0.
@@ -227,7 +168,7 @@ class BackProjectorAlong final : public LinearOperator {
     ops::require_tensor(slope, range(), name() + " adjoint, volume");
     ops::require_cpu(slope, name());
     at::Tensor projections = at::empty(domain(), slope.options().requires_grad(false));
-    if (back_.plane_ && slope.scalar_type() == at::kFloat && ops::plane_fits(back_.task_, changes_.data())) {
+    if (back_.choice_.plane && slope.scalar_type() == at::kFloat && ops::plane_fits(back_.task_, changes_.data())) {
       ops::back_project_plane_transpose(back_.task_, changes_.data(), nullptr, slope.const_data_ptr<float>(),
                                         projections.mutable_data_ptr<float>(), back_.spec_.cancel);
       return projections;

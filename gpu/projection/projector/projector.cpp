@@ -3,36 +3,24 @@
 
 #include <ATen/ATen.h>
 
-#include <type_traits>
-
 #include "gpu/device/launch.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/operator_checks.h"
-#include "gpu/projection/projector/cpu/cone_untilted.h"
-#include "gpu/projection/projector/cpu/parallel_untilted.h"
 #include "gpu/projection/projector/device.h"
 #include "gpu/projection/projector/direction.h"
 #include "gpu/projection/projector/kernels.h"
+#include "gpu/projection/projector/select.h"
 
 namespace tl {
 namespace {
 
 class Projector final : public LinearOperator, public DirectionalOperator {
  public:
-  explicit Projector(ProjectorSpec spec) : spec_(std::move(spec)), fans_(ops::ray_fans(spec_.geometry, spec_.grid)) {
-    const DetectorShape& d = spec_.geometry.detector();
-    const VolumeGrid& g = spec_.grid;
-    task_ = {fans_.data(),
-             spec_.geometry.views(),
-             d.rows,
-             d.cols,
-             {g.nx, g.ny, g.nz},
-             {1, g.nx, g.nx * g.ny},
-             {norm(g.step_x), norm(g.step_y), norm(g.step_z)},
-             spec_.geometry.is_parallel() ? 0 : 1};
-    if (spec_.kernel == KernelChoice::fastest) levels_ = ops::untilted_parallel_scan(task_);
-    upright_ = spec_.kernel == KernelChoice::fastest && levels_.views.empty() && ops::is_cone_untilted(task_);
-  }
+  explicit Projector(ProjectorSpec spec)
+      : spec_(std::move(spec)),
+        fans_(ops::ray_fans(spec_.geometry, spec_.grid)),
+        task_(ops::project_task(spec_, fans_)),
+        choice_(ops::project_choice(task_, spec_.kernel)) {}
   // task_ points into fans_.
   Projector(const Projector&) = delete;
   Projector& operator=(const Projector&) = delete;
@@ -46,7 +34,8 @@ class Projector final : public LinearOperator, public DirectionalOperator {
     if (runs_functors(volume, name())) return ops::project_on_device(plan(), volume);
     at::Tensor projections = at::empty(range(), volume.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project", [&] {
-      project(volume.const_data_ptr<scalar_t>(), projections.mutable_data_ptr<scalar_t>());
+      ops::project_loop<scalar_t>(choice_).forward(choice_, volume.const_data_ptr<scalar_t>(),
+                                                   projections.mutable_data_ptr<scalar_t>(), spec_.cancel);
     });
     return projections;
   }
@@ -56,7 +45,8 @@ class Projector final : public LinearOperator, public DirectionalOperator {
     if (runs_functors(projections, name())) return ops::project_transpose_on_device(plan(), projections);
     at::Tensor volume = at::empty(domain(), projections.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "project_adjoint", [&] {
-      collect(projections.const_data_ptr<scalar_t>(), volume.mutable_data_ptr<scalar_t>());
+      ops::project_loop<scalar_t>(choice_).transpose(choice_, projections.const_data_ptr<scalar_t>(),
+                                                     volume.mutable_data_ptr<scalar_t>(), spec_.cancel);
     });
     return volume;
   }
@@ -109,29 +99,11 @@ class Projector final : public LinearOperator, public DirectionalOperator {
     });
   }
   [[nodiscard]] ops::ProjectPlan plan() const { return {task_, fans_, spec_}; }
-  // Chooses the fastest loops for the scan; the cone loops without tilt exist in float32 only.
-  template <class T>
-  void project(const T* volume, T* projections) const {
-    if (!levels_.views.empty())
-      return ops::project_parallel_untilted(task_, levels_, volume, projections, spec_.cancel);
-    if constexpr (std::is_same_v<T, float>)
-      if (upright_) return ops::project_cone_untilted(task_, volume, projections, spec_.cancel);
-    ops::project_generic(task_, volume, projections, spec_.cancel);
-  }
-  template <class T>
-  void collect(const T* projections, T* volume) const {
-    if (!levels_.views.empty())
-      return ops::project_parallel_untilted_transpose(task_, levels_, projections, volume, spec_.cancel);
-    if constexpr (std::is_same_v<T, float>)
-      if (upright_) return ops::project_cone_untilted_transpose(task_, projections, volume, spec_.cancel);
-    ops::project_transpose(task_, projections, volume, spec_.cancel);
-  }
 
   ProjectorSpec spec_;
   std::vector<RayFan> fans_;
-  ProjectTask task_{};
-  ops::UntiltedParallelScan levels_;
-  bool upright_ = false;
+  ProjectTask task_;
+  ops::ProjectChoice choice_;
 };
 
 // The derivative d/ds of the projector with vectors + s change, at s = 0.

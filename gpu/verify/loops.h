@@ -1,0 +1,23 @@
+// The CPU loops of projector and back-projector on typical scans: which of them fit, which one is taken, their speed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/cancel.h"
+
+namespace tl::ops {
+
+struct LoopRate {
+  std::string scan;       // "cone, tilted"
+  std::string direction;  // "back-projection"
+  std::string loop;       // its name in the table, "blocks"
+  bool taken = false;     // the one that the operator takes on this processor
+  double updates = 0;     // voxels times views per second
+  double difference = 0;  // from the generic loop: rms over rms
+};
+
+// All loops that fit, in float32, on scans of 48 views: seconds of work. The variant of TL_CPU_VARIANT is measured.
+std::vector<LoopRate> measure_loops(const CancelToken& cancel);
+
+}  // namespace tl::ops
