@@ -83,8 +83,7 @@ void choose_in_file_dialog(const QString& name) {
     if (files == nullptr && *seen) return modal->accept();  // it says that there is no such file
     if (files == nullptr) return;
     *seen = true;
-    // Selecting it anew would make a slow machine list the folder again.
-    if (!files->selectedFiles().contains(name)) files->selectFile(name);
+    files->selectFile(name);
     modal->accept();
   });
   timer->start(30);
