@@ -55,7 +55,7 @@ class IoSourcesTest : public ScanFolder {
     }
     const std::vector<uint16_t> frames(3 * rows * cols, 7);
     std::ofstream raw(path("frames.raw"), std::ios::binary);
-    raw.write("0123456789abcdef", 16).write(reinterpret_cast<const char*>(frames.data()), 2 * std::ssize(frames) + 10);
+    raw.write("0123456789abcdef", 16).write(reinterpret_cast<const char*>(frames.data()), 2 * std::ssize(frames));
     raw.close();
     fs::resize_file(path("frames.raw"), 16 + 2 * frames.size() + 10);
     const auto scan = io::open_scan(path("external.h5")).or_throw();
