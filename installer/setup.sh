@@ -143,7 +143,6 @@ install_nvcc() {
     fi
 }
 
-# Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
 # The compiler with which tests check that the sources compile for ARM; without it they skip that.
 install_arm_compiler() {
     local root=()
@@ -153,6 +152,7 @@ install_arm_compiler() {
         say "there is no compiler for ARM: its check is skipped"
 }
 
+# Independent readers for the tests. Without them those tests are skipped and say so, hence no failure here.
 install_test_python() {
     local root="$CACHE/test-python" stamp
     stamp="$root/complete.$(printf '%s ' "${TEST_WHEELS[@]}" | cksum | cut -d ' ' -f 1)"

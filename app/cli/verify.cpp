@@ -1,6 +1,4 @@
 // tomoloom verify: runs the laws and analytic checks of the tests on this machine and prints the results.
-#include <ATen/Parallel.h>
-
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +6,7 @@
 #include "app/cli/verify_report.h"
 #include "core/learn/verify_learning.h"
 #include "core/physics/verify_materials.h"
-#include "gpu/device/cpu_variant.h"
+#include "gpu/device/device.h"
 #include "gpu/verify/loops.h"
 #include "gpu/verify/verify.h"
 
@@ -36,18 +34,6 @@ Result<void> run(VerifySize size, Layout layout, const Cli& cli) {
                "Do not trust results of this machine; please report the table"};
 }
 
-std::string_view name_of(ops::CpuVariant variant) {
-  switch (variant) {
-    case ops::CpuVariant::plain:
-      return "plain";
-    case ops::CpuVariant::avx2:
-      return "AVX2";
-    case ops::CpuVariant::avx512:
-      break;
-  }
-  return "AVX-512";
-}
-
 // The CPU loops of projector and back-projector, those that this machine takes with a star.
 Result<void> print_kernels(const Cli& cli) {
   const std::vector<ops::LoopRate> rates = ops::measure_loops(cli.cancel);
@@ -58,19 +44,19 @@ Result<void> print_kernels(const Cli& cli) {
       rows.push_back({{"scan", r.scan},
                       {"direction", r.direction},
                       {"loop", r.loop},
+                      {"for", r.serves},
                       {"taken", r.taken},
                       {"updates_per_s", r.updates},
                       {"difference", r.difference}});
     std::printf("%s\n", rows.dump().c_str());
     return ok();
   }
-  std::printf(
-      "variant %s, %d threads; * is taken; updates are voxels times views; difference from the generic loop\n\n",
-      std::string(name_of(ops::best_cpu_variant())).c_str(), at::get_num_threads());
-  std::printf("%-18s %-21s   %-18s %12s  %s\n", "scan", "direction", "loop", "Mupdates/s", "difference");
+  std::printf("%s; * is taken; updates are voxels times views; difference from the generic loop\n\n",
+              devices().front().name.c_str());
+  std::printf("%-18s %-21s   %-18s %11s  %-10s  %s\n", "scan", "direction", "loop", "Mupdates/s", "difference", "for");
   for (const ops::LoopRate& r : rates)
-    std::printf("%-18s %-21s %s %-18s %12.0f  %.1e\n", r.scan.c_str(), r.direction.c_str(), r.taken ? "*" : " ",
-                r.loop.c_str(), r.updates / 1e6, r.difference);
+    std::printf("%-18s %-21s %s %-18s %11.0f  %-10.1e  %s\n", r.scan.c_str(), r.direction.c_str(), r.taken ? "*" : " ",
+                r.loop.c_str(), r.updates / 1e6, r.difference, r.serves.c_str());
   return ok();
 }
 
@@ -80,15 +66,16 @@ void add_verify(CLI::App& app, Cli& cli) {
   CLI::App* sub =
       app.add_subcommand("verify", "Check the operators on this machine: transposes, gradients, analytic objects");
   const auto size = std::make_shared<VerifySize>(VerifySize::small);
-  sub->add_flag_callback(
+  CLI::Option* full = sub->add_flag_callback(
       "--full", [size] { *size = VerifySize::full; }, "More sizes and seeds (minutes)");
   const auto layout = std::make_shared<Layout>(Layout::text);
-  sub->add_flag_callback(
+  CLI::Option* markdown = sub->add_flag_callback(
       "--markdown", [layout] { *layout = Layout::markdown; }, "The table as a Markdown page");
-  sub->add_flag_callback(
+  CLI::Option* html = sub->add_flag_callback(
       "--html", [layout] { *layout = Layout::html; }, "The table as one self-contained HTML page");
   const auto kernels = std::make_shared<bool>(false);
-  sub->add_flag("--kernels", *kernels, "Instead: the CPU loops of projector and back-projector, and their speed here");
+  sub->add_flag("--kernels", *kernels, "Instead: the CPU loops of projector and back-projector, and their speed here")
+      ->excludes(full, markdown, html);
   add_output_flags(*sub, cli);
   sub->callback([size, layout, kernels, &cli] {
     cli.command = [size, layout, kernels](Cli& c) { return *kernels ? print_kernels(c) : run(*size, *layout, c); };

@@ -12,6 +12,7 @@ struct LoopRate {
   std::string scan;       // "cone, tilted"
   std::string direction;  // "back-projection"
   std::string loop;       // its name in the table, "blocks"
+  std::string serves;     // "any geometry and grid"
   bool taken = false;     // the one that the operator takes on this processor
   double updates = 0;     // voxels times views per second
   double difference = 0;  // from the generic loop: rms over rms

@@ -35,8 +35,6 @@ bool columns_transpose_fit(const Choice& c) {
   return c.columns != ColumnKind::none && (!c.plane || c.task.nz >= worth_lanes);
 }
 
-constexpr std::string_view any_scan = "any";
-
 constexpr std::array<BackProjectLoop, 5> loops = {{
     {"slices", "parallel beam without tilt", slices_fit,
      [](const Choice& c, const float* from, float* to, const CancelToken& cancel) {
@@ -57,7 +55,7 @@ constexpr std::array<BackProjectLoop, 5> loops = {{
      [](const Choice& c, const float* from, float* to, const CancelToken& cancel) {
        back_project_columns(c.task, c.columns, from, to, cancel);
      }},
-    {"generic", any_scan, [](const Choice&) { return true; },
+    {"generic", "any", [](const Choice&) { return true; },
      [](const Choice& c, const float* from, float* to, const CancelToken& cancel) {
        back_project_generic(c.task, from, to, cancel);
      }},
@@ -72,7 +70,7 @@ constexpr std::array<BackProjectLoop, 3> transpose_loops = {{
      [](const Choice& c, const float* from, float* to, const CancelToken& cancel) {
        back_project_plane_transpose(c.task, c.zero_changes.data(), from, nullptr, to, cancel);
      }},
-    {"generic", any_scan, [](const Choice&) { return true; },
+    {"generic", "any", [](const Choice&) { return true; },
      [](const Choice& c, const float* from, float* to, const CancelToken& cancel) {
        back_project_transpose(c.task, from, to, cancel);
      }},
