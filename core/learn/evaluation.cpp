@@ -164,17 +164,20 @@ Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const Given
   return value.detach().item<double>();
 }
 
-Result<std::optional<double>> Problem::doubt(const Vector& z, const std::vector<at::Tensor>& disturbance) {
+Result<std::optional<Doubt>> Problem::doubt(const Vector& z, const std::vector<at::Tensor>& disturbance) {
   TL_TRY(const GivenOutputs given, given_for({}, EvaluationKind::loss, disturbance.empty() ? nullptr : &disturbance));
   const Graph graph = graph_for(z, {});
-  std::optional<double> sum;
-  for (const auto& [id, node] : graph.nodes) {
-    const PortDecl* port = registry_->find(node.type)->output("doubt");
-    if (port == nullptr || port->type != PortType::scalar) continue;
-    TL_TRY(const Value value, executor_->pull(graph, id, port->name, {}, without_derivatives(z, {}, given)));
-    sum = sum.value_or(0) + std::get<Scalar>(value).value.detach().item<double>();
-    ++evaluations_;
-  }
+  std::optional<Doubt> sum;
+  for (const auto& [id, node] : graph.nodes)
+    for (double Doubt::*side : {&Doubt::across, &Doubt::along}) {
+      const PortDecl* port =
+          registry_->find(node.type)->output(side == &Doubt::across ? "doubt_across" : "doubt_along");
+      if (port == nullptr || port->type != PortType::scalar) continue;
+      TL_TRY(const Value value, executor_->pull(graph, id, port->name, {}, without_derivatives(z, {}, given)));
+      if (!sum) sum = Doubt{};
+      *sum.*side += std::get<Scalar>(value).value.detach().item<double>();
+      ++evaluations_;
+    }
   return sum;
 }
 

@@ -49,6 +49,10 @@ struct Evaluation {
   Vector gradient;               // with respect to z
   std::vector<at::Tensor> data;  // gradient with respect to the data, one per cut; only for gradient_and_data
 };
+// Squared displacements across the rotation axis and along it.
+struct Doubt {
+  double across = 0, along = 0;
+};
 enum class EvaluationKind { loss, gradient, gradient_and_data };
 
 class Problem {
@@ -73,10 +77,10 @@ class Problem {
   // The same with `disturbance` (one tensor per cut) added to the data.
   Result<Evaluation> evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance,
                                         EvaluationKind kind = EvaluationKind::gradient);
-  // Square of the systematic error of the best values because the data violate what the objective assumes: the sum over
-  // all outputs named "doubt" upstream of the objective, in squared natural steps (pixels). Empty if no node has such
-  // an output. `disturbance` is added to the data.
-  Result<std::optional<double>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
+  // Squares of the systematic errors of the best values because the data violate what the objective assumes: the sums
+  // over all outputs "doubt_across" and "doubt_along" upstream of the objective, in squared natural steps (pixels).
+  // Empty if no node has such outputs. `disturbance` is added to the data.
+  Result<std::optional<Doubt>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
   // The values at the cuts: outputs that depend on no target and feed nodes that do.
   Result<const std::vector<Value>*> data();
   // The largest detector among the cuts, for choosing batches; empty if a cut is no scan.

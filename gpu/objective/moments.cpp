@@ -17,7 +17,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr int64_t edge_pixels = 2;  // pixels that count as the edge of the field
+constexpr double reach_of_displacements = 2;  // root mean squares: so deep counts as the edge of the field
 
 // [view, row, col] -> [3, view] float64: the sum, and the sums weighted by column and by height from the centre [px].
 class ViewMoments final : public LinearOperator {
@@ -114,12 +114,13 @@ at::Tensor moment_consistency(const at::Tensor& projections, const at::Tensor& v
 
 namespace {
 
-// For a line of pixels: the fraction of its mass per pixel at its ends, and its width (root mean square) [px].
+// For a line of pixels: the fraction of its mass per pixel within `edge` pixels of its ends, and its width (root mean
+// square) [px].
 struct Profile {
   double at_ends = 0, width = 0;
 };
-Profile profile_of(const at::Tensor& line) {
-  const int64_t n = line.size(0), edge = std::min<int64_t>(n, edge_pixels);
+Profile profile_of(const at::Tensor& line, int64_t edge) {
+  const int64_t n = line.size(0);
   const double mass = total(line);
   const at::Tensor x = at::arange(n, at::kDouble);
   const double centre = inner_product(line, x) / mass;
@@ -129,16 +130,33 @@ Profile profile_of(const at::Tensor& line) {
 }
 
 double variance(const at::Tensor& x) { return moments(x.contiguous()).variance; }
+double square(double x) { return x * x; }
+
+// Centre of mass of every line of `lines` [view, pixel] from the middle [px], no further than its ends.
+at::Tensor centres(const at::Tensor& lines) {
+  const double half = 0.5 * static_cast<double>(lines.size(1));
+  const at::Tensor x = at::arange(lines.size(1), at::kDouble) + (0.5 - half);
+  return (lines.matmul(x) / lines.sum(1)).nan_to_num(half, half, -half).clamp(-half, half);
+}
+
+// How far from the centre of all matter that lies which enters or leaves at the ends of a direction, across that
+// direction: root mean square over the views [px], the larger of both ends. `pictures` [view, along, across] float64.
+double distance_at_ends(const at::Tensor& pictures, int64_t edge) {
+  const at::Tensor whole = centres(pictures.sum(1));
+  const auto of_end = [&](int64_t first) {
+    return (centres(pictures.narrow(1, first, edge).sum(1)) - whole).square().mean().item<double>();
+  };
+  return std::sqrt(std::max(of_end(0), of_end(pictures.size(1) - edge)));
+}
 
 }  // namespace
 
-double moment_error_estimate(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
-                             const MomentWeights& weights) {
-  const at::Tensor data = projections.detach(), v = vectors.detach();
-  const at::Tensor mass = data.sum(at::IntArrayRef{1, 2}, false, at::kDouble);
-  const at::Tensor picture = data.mean(0).to(at::kDouble);
+MomentErrors moment_error_estimate(const at::Tensor& projections, const at::Tensor& vectors,
+                                   const DetectorShape& detector, const MomentWeights& weights) {
+  const at::Tensor data = projections.detach().to(at::kDouble), v = vectors.detach();
+  const at::Tensor mass = data.sum(at::IntArrayRef{1, 2});
+  const at::Tensor picture = data.mean(0);
   const double mean = moments(mass).mean, missing = variance(mass) / (mean * mean);
-  const Profile rows = profile_of(picture.sum(1).contiguous()), cols = profile_of(picture.sum(0).contiguous());
   // Displacement of the views: that of their detectors, plus an unknown one of at least a pixel.
   const auto number = [&](int64_t part, int64_t axis) { return v.select(1, 3 * part + axis); };
   const at::Tensor wide = (number(2, 0).square() + number(2, 1).square()).sqrt();
@@ -146,13 +164,28 @@ double moment_error_estimate(const at::Tensor& projections, const at::Tensor& ve
   // If shifts along one direction cannot be determined, the views seem not to move along it: use the larger of the two.
   const double moved = 1 + std::max(variance(sideways) / (detector.pitch_u * detector.pitch_u),
                                     variance(number(1, 2)) / (detector.pitch_v * detector.pitch_v));
-  const auto square = [](double x) { return x * x; };
+  // As deep as most displacements reach.
+  const auto edge = [&](int64_t pixels) {
+    return std::clamp<int64_t>(std::llround(reach_of_displacements * std::sqrt(moved)), 1,
+                               std::max<int64_t>(1, pixels / 4));
+  };
+  const int64_t edge_rows = edge(detector.rows), edge_cols = edge(detector.cols);
+  const Profile rows = profile_of(picture.sum(1).contiguous(), edge_rows),
+                cols = profile_of(picture.sum(0).contiguous(), edge_cols);
   const double half_rows = 0.5 * static_cast<double>(detector.rows),
                half_cols = 0.5 * static_cast<double>(detector.cols);
-  double doubt = 0;
-  if (weights.across > 0) doubt += missing * square(cols.width) + square(cols.at_ends * half_cols) * moved;
-  if (weights.along > 0) doubt += missing * square(half_rows) + square(rows.at_ends * half_rows) * moved;
-  return doubt;
+  // Matter that enters and leaves at the ends of the rows and columns explains this much of what is missing, and lies
+  // where the ends show it; of the rest only the worst is known.
+  const double by_rows = square(rows.at_ends) * moved, by_cols = square(cols.at_ends) * moved;
+  const double rest = std::max(0.0, missing - by_rows - by_cols);
+  MomentErrors errors;
+  if (weights.across > 0)
+    errors.across =
+        rest * square(cols.width) + by_rows * square(distance_at_ends(data, edge_rows)) + by_cols * square(half_cols);
+  if (weights.along > 0)
+    errors.along = rest * square(half_rows) + by_rows * square(half_rows) +
+                   by_cols * square(distance_at_ends(data.transpose(1, 2), edge_cols));
+  return errors;
 }
 
 }  // namespace tl::ops

@@ -23,11 +23,16 @@ struct MomentWeights {
 at::Tensor moment_consistency(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
                               const MomentWeights& weights);
 
-// Estimated error of results found by this score because views do not see the whole object, as a mean square [px^2]; 0
-// for noiseless complete views. Different masses mean that matter is missing in some views, in the worst case at the
-// edge. Matter in the outermost rows (columns) means that more lies beyond, so that a displaced view sees another part
-// of it.
-double moment_error_estimate(const at::Tensor& projections, const at::Tensor& vectors, const DetectorShape& detector,
-                             const MomentWeights& weights);
+// Mean squares [px^2] of displacements across the rotation axis and along it.
+struct MomentErrors {
+  double across = 0, along = 0;
+};
+
+// Estimated errors of shifts found by this score because views do not see the whole object; 0 for noiseless complete
+// views. Matter in the outermost rows (columns) means that more lies beyond, so that a displaced view sees another part
+// of it: as far from the centre as the matter at these ends is. Masses that differ by more than that mean that matter
+// is missing elsewhere, in the worst case at the edge.
+MomentErrors moment_error_estimate(const at::Tensor& projections, const at::Tensor& vectors,
+                                   const DetectorShape& detector, const MomentWeights& weights);
 
 }  // namespace tl::ops

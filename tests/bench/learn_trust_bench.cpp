@@ -12,8 +12,8 @@ struct Count {
   int64_t asked = 0, resolved = 0, wrong = 0, right = 0, near = 0;
   double worst = 0, seconds = 0;
 
-  void add(const test::LearnedError& e, double enough, double took) {
-    const bool close = e.error <= enough;
+  void add(const test::LearnedError& e, double took) {
+    const bool close = e.error <= e.enough;
     ++asked;
     resolved += e.resolved ? 1 : 0;
     wrong += e.wrong() ? 1 : 0;
@@ -55,8 +55,8 @@ int main(int argc, char** argv) {
           continue;
         }
         for (const test::LearnedError& e : test::learned_errors(subject, t, learned.value())) {
-          counts[e.what].add(e, t.enough, learned.value().seconds);
-          counts[e.what + ", " + kind].add(e, t.enough, learned.value().seconds);
+          counts[e.what].add(e, learned.value().seconds);
+          counts[e.what + ", " + kind].add(e, learned.value().seconds);
           if (detail)
             std::fprintf(stderr, "%s %lld %s: error %.4f sigma %.4f %s%s. %s (%s)\n", subject.c_str(),
                          static_cast<long long>(seed), e.what.c_str(), e.error, e.sigma,

@@ -15,6 +15,7 @@ namespace tl::test {
 struct LearnedError {
   std::string what;
   double error = 0, sigma = 0;  // rms over a list
+  double enough = 0;            // an error that helps, in its unit
   bool resolved = false;
   std::string explanation;
   [[nodiscard]] bool wrong() const { return resolved && error > 3 * sigma; }
@@ -24,7 +25,6 @@ struct LearnTrial {
   LearnCase c;
   std::string recipe;                         // what was drawn, in words
   double axis = 0, tilt = 0, distance = 200;  // truth [px], [deg], [mm]
-  double enough = 0;                          // error of the value in question that helps, in its unit
 };
 
 inline const std::vector<std::string>& learn_trial_subjects() {
@@ -58,7 +58,6 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
     s.views = few_views ? std::llround(draw.decades(20, 80)) : 120;
     s.rays = 2;
     t.c = tilt_case(s);
-    t.enough = 0.2;
     const double size = truncated ? draw(1.05, 1.6) : 0.8;
     t.c.graph.nodes["simulate"].params["size"] = Number{size, Unit::none};
     tell("axis", s.axis), tell("tilt", s.tilt), tell("size", size), tell("views", static_cast<double>(s.views));
@@ -73,7 +72,6 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
     s.height = truncated && !across ? draw(0.55, 2) : 0.3;
     s.rays = 2;
     t.c = jitter_case(s);
-    t.enough = 0.3;
     const double axis = across ? draw(15, 30) : draw(-3, 3);
     t.c.graph.nodes["scan"].params["axis"] = Number{axis, Unit::px};
     tell("jitter", s.jitter), tell("drift", s.drift), tell("height", s.height), tell("axis", axis);
@@ -89,7 +87,6 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
     s.rows = 32;
     s.cols = truncated ? 40 : 52;
     t.c = cone_case(s);
-    t.enough = 4;
     t.c.graph.nodes["scan"].params["seed"] = noise_seed;
     tell("axis", s.axis), tell("tilt", s.tilt), tell("start", s.start_distance);
     tell("views", static_cast<double>(s.views));
@@ -100,21 +97,22 @@ inline LearnTrial learn_trial(const std::string& subject, const std::string& kin
 // Those of the subject first.
 inline std::vector<LearnedError> learned_errors(const std::string& subject, const LearnTrial& t,
                                                 const learn::Learned& l) {
-  const auto one = [&](const std::string& what, std::size_t n, double error) {
+  const auto one = [&](const std::string& what, std::size_t n, double error, double enough) {
     const learn::Found& f = l.found.at(n);
     double squares = 0;
     for (const double s : f.uncertainty) squares += s * s;
     const double sigma = f.uncertainty.empty() ? 0 : std::sqrt(squares / static_cast<double>(f.uncertainty.size()));
-    return LearnedError{what, std::abs(error), sigma, f.trust == learn::Trust::resolved, f.explanation};
+    return LearnedError{what, std::abs(error), sigma, enough, f.trust == learn::Trust::resolved, f.explanation};
   };
   if (subject == "jitter") {
     const JitterErrors e = jitter_errors(t.c, l);
-    return {one("shifts across", 0, e.across), one("shifts along", 1, e.along)};
+    return {one("shifts across", 0, e.across, 0.3), one("shifts along", 1, e.along, 0.3)};
   }
   const auto off = [&](std::size_t n, double truth) { return l.found.at(n).value.front() - truth; };
-  if (subject == "tilt") return {one("tilt", 1, off(1, t.tilt)), one("axis beside the tilt", 0, off(0, t.axis))};
-  return {one("source distance", 2, off(2, t.distance)), one("axis of the cone", 0, off(0, t.axis)),
-          one("tilt of the cone", 1, off(1, t.tilt))};
+  if (subject == "tilt")
+    return {one("tilt", 1, off(1, t.tilt), 0.2), one("axis beside the tilt", 0, off(0, t.axis), 0.2)};
+  return {one("source distance", 2, off(2, t.distance), 4), one("axis of the cone", 0, off(0, t.axis), 0.2),
+          one("tilt of the cone", 1, off(1, t.tilt), 0.2)};
 }
 
 }  // namespace tl::test

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/error.h"
 #include "core/learn/suggest.h"
@@ -49,6 +50,23 @@ Part part_of(const at::Tensor& data, const at::Tensor& vectors, const DetectorSh
   const at::Tensor lines = ops::sampled(data, ops::horizontal_lines(vectors, detector, heights));
   return {ops::check_axis_data(lines, angles),
           side * static_cast<double>(detector.rows) * 0.5 * (part_begin + part_end)};
+}
+
+// The middle rows, which lie at the height of the source. Empty if the scan is no absorption of a plain circular orbit.
+struct MiddleRows {
+  at::Tensor data;
+  Orbit orbit;
+};
+std::optional<MiddleRows> middle_rows(const Projections& scan) {
+  const auto orbit = scan.geometry.orbit();
+  if (scan.kind != PixelKind::absorption || !orbit || orbit->lamino != 0 || !orbit->shift_u.empty())
+    return std::nullopt;
+  const int64_t rows = scan.data.size(1), used = std::min(rows, enough_rows);
+  return MiddleRows{scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU), *orbit};
+}
+
+double fan_of(const Projections& scan, const Orbit& orbit) {
+  return scan.geometry.detector().pitch_u / (orbit.source_to_axis + orbit.axis_to_detector);
 }
 
 }  // namespace
@@ -101,17 +119,40 @@ bool leaves_rows(const Projections& scan) {
 }
 
 double axis_displacement(const Projections& scan, double axis) {
-  const auto orbit = scan.geometry.orbit();
-  if (scan.kind != PixelKind::absorption || !orbit || orbit->lamino != 0 || !orbit->shift_u.empty()) return 0;
-  const int64_t rows = scan.data.size(1), used = std::min(rows, enough_rows);
-  const at::Tensor data = scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU);
+  const auto middle = middle_rows(scan);
+  if (!middle) return 0;
+  const std::vector<double>& angles = middle->orbit.angles;
   try {
-    if (scan.geometry.is_parallel()) return displacement_in_parallel(data, orbit->angles, axis);
-    const double fan = scan.geometry.detector().pitch_u / (orbit->source_to_axis + orbit->axis_to_detector);
-    return orbit->source_shift_u == 0 ? ops::axis_shift_by_opposite_rays(data, orbit->angles, axis, fan) : 0;
+    if (scan.geometry.is_parallel()) return displacement_in_parallel(middle->data, angles, axis);
+    if (middle->orbit.source_shift_u != 0) return 0;
+    return ops::axis_shift_by_opposite_rays(middle->data, angles, axis, fan_of(scan, middle->orbit));
   } catch (const Failure& refused) {
     if (refused.error().kind != ErrorKind::invalid) throw;
     return 0;  // too few views, less than a full turn of a cone beam
+  }
+}
+
+std::optional<double> axis_confirmed_to(const Projections& scan, double axis) {
+  const auto middle = middle_rows(scan);
+  if (!middle) return std::nullopt;
+  const auto confirmed = [axis](double other, double sigma) {
+    const double apart = std::abs(axis - other);
+    return apart <= 3 * sigma ? std::optional(std::hypot(apart, sigma)) : std::nullopt;
+  };
+  try {
+    if (scan.geometry.is_parallel()) {
+      const ops::OppositeViews seen = ops::check_axis_data(middle->data, middle->orbit.angles).opposite;
+      return seen.found && !seen.contradicted ? confirmed(seen.axis, seen.sigma) : std::nullopt;
+    }
+    if (middle->orbit.source_shift_u != 0) return std::nullopt;
+    ops::ConjugateRaysParams p;
+    p.search.centre = axis;
+    p.fan_per_column = fan_of(scan, middle->orbit);
+    const ops::AxisResult rays = ops::axis_conjugate_rays(middle->data, middle->orbit.angles, p);
+    return rays.verdict == ops::AxisVerdict::resolved ? confirmed(rays.axis, rays.uncertainty) : std::nullopt;
+  } catch (const Failure& refused) {
+    if (refused.error().kind != ErrorKind::invalid) throw;
+    return std::nullopt;
   }
 }
 

@@ -1,6 +1,8 @@
 // Checks a learned geometry against opposite views or rays and the ends of the rows, independently of the objective.
 #pragma once
 
+#include <optional>
+
 #include "core/values/values.h"
 
 namespace tl::learn {
@@ -11,6 +13,11 @@ namespace tl::learn {
 // cone beam of a full turn: how far opposite rays pull the axis, from a hundredth of the width on. 0 where nothing
 // speaks against it.
 double axis_displacement(const Projections& scan, double axis);
+
+// How far the axis of a scan's absorption may be displaced [px] without opposite views, or opposite rays of a cone
+// beam, noticing it: its distance from their axis and their sigma, together. Empty where they resolve no axis, or one
+// that is more than three of their sigmas away.
+std::optional<double> axis_confirmed_to(const Projections& scan, double axis);
 
 // How far the tilt [rad] of a scan's absorption in a parallel beam may be off: lines across the learned axis, in the
 // upper and in the lower part of the detector, must have one axis. The difference where it exceeds three sigmas of

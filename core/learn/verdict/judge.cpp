@@ -9,6 +9,7 @@
 
 #include "core/learn/verdict/combinations.h"
 #include "core/learn/verdict/noise.h"
+#include "core/learn/verdict/object_motion.h"
 #include "gpu/operator/reduce.h"
 
 namespace tl::learn {
@@ -65,7 +66,10 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
     if (made.ok()) s = std::move(made).value();
     settle(s, won.best.z);
     if (s.known) TL_TRY(wrong_assumptions(won.best.z, of_data, s));
-    if (s.known) TL_TRY(other_methods(won.best.z, s));
+    if (s.known) {
+      TL_TRY(other_methods(won.best.z, s));
+      TL_TRY(s.object_motions, object_motions(problem_));
+    }
   }
   const std::string other = rival(descents, best, survey, s);
   for (const ParameterBlock& b : problem_.parameter_blocks()) {

@@ -13,6 +13,7 @@
 // longer that the value is resolved.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 
 #include "core/learn/descent/descent.h"
@@ -45,10 +46,21 @@ class Judge {
     Vector slope;                    // per unknown, between both sides; of many unknowns the mean of the sides' slopes
     double loss = 0;                 // beside the minimum
     Vector noise_slope, noise_bias;  // by noise, on the slope and on the value, per unknown; empty = not looked at
-    double assumption_bias = 0;      // by wrong assumptions, natural steps
-    Vector method_difference;        // what other methods differ by, natural steps per unknown; empty = not asked
+    Vector assumption_bias;          // by wrong assumptions, natural steps per unknown; empty = no node tells
+    Vector confirmed_to;             // the most that another method leaves open, per unknown; infinite = none agrees
+    std::vector<Vector> object_motions;  // directions that only move the whole object, orthonormal
+    Vector method_difference;            // what other methods differ by, natural steps per unknown; empty = not asked
     std::vector<std::string> objection;  // what the data lack for it, per unknown; empty = nothing, or not asked
     Scatter scatter;
+    // The square [0, 1] of an unknown's part in the directions that the objective does not determine, without those
+    // that only move the whole object.
+    [[nodiscard]] double lost(std::size_t unknown) const;
+    // By wrong assumptions, natural steps: no more than another method, which assumes something else, leaves open.
+    [[nodiscard]] double displacement_of(std::size_t unknown) const {
+      if (assumption_bias.empty()) return 0;
+      return confirmed_to.empty() ? assumption_bias[unknown]
+                                  : std::min(assumption_bias[unknown], confirmed_to[unknown]);
+    }
   };
   struct Sides {
     Vector up, down;

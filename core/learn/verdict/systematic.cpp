@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/learn/verdict/axis_witness.h"
 #include "core/learn/verdict/judge.h"
@@ -13,6 +14,13 @@ namespace {
 
 constexpr uint64_t draws_of_doubt = 2;
 constexpr double more_than_noise = 2;  // doubt that counts, over that of noise alone
+
+// What a parameter displaces views by: only across the rotation axis, or only along it.
+bool is_across(const ParameterBlock& b) {
+  return (b.target.name == "axis" && b.decl->unit == Unit::px) || b.target.name == "shift_u" ||
+         b.target.name == "source_shift_u";
+}
+bool is_along(const ParameterBlock& b) { return b.target.name == "shift_v" || b.target.name == "source_shift_v"; }
 
 }  // namespace
 
@@ -34,16 +42,28 @@ Result<double> Judge::noise_slope_of(const Vector& up, const Vector& down, const
 
 // The doubt of noise alone, from noise that is added, is taken out: consistent data of any noise leave nothing.
 Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Spread& out) {
-  TL_TRY(const std::optional<double> own, problem_.doubt(z));
+  TL_TRY(const std::optional<Doubt> own, problem_.doubt(z));
   if (!own) return ok();
-  double noisy = 0;
+  Doubt noisy;
   for (uint64_t k = 0; k < draws_of_doubt; ++k) {
     TL_TRY(keep_going_());
     const auto drawn = draw(noise, problem_.settings().seed, 0x55 + k);
-    TL_TRY(const std::optional<double> more, problem_.doubt(z, drawn));
-    noisy += (more.value_or(*own) - *own) / static_cast<double>(draws_of_doubt);
+    TL_TRY(const std::optional<Doubt> disturbed, problem_.doubt(z, drawn));
+    const Doubt more = disturbed.value_or(*own);
+    noisy.across += (more.across - own->across) / static_cast<double>(draws_of_doubt);
+    noisy.along += (more.along - own->along) / static_cast<double>(draws_of_doubt);
   }
-  if (*own > more_than_noise * noisy) out.assumption_bias = std::sqrt(std::max(0.0, *own - noisy));
+  const auto bias = [](double square, double of_noise) {
+    return square > more_than_noise * of_noise ? std::sqrt(std::max(0.0, square - of_noise)) : 0;
+  };
+  const double across = bias(own->across, noisy.across), along = bias(own->along, noisy.along);
+  out.assumption_bias.assign(problem_.size(), std::max(across, along));
+  for (const ParameterBlock& b : problem_.parameter_blocks()) {
+    const bool only_across = is_across(b), only_along = is_along(b);
+    if (!only_across && !only_along) continue;
+    const auto first = out.assumption_bias.begin() + static_cast<std::ptrdiff_t>(b.offset);
+    std::fill_n(first, b.size, only_across ? across : along);
+  }
   return ok();
 }
 
@@ -52,6 +72,7 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
 Result<void> Judge::other_methods(const Vector& z, Spread& out) {
   out.method_difference.assign(problem_.size(), 0.0);
   out.objection.assign(problem_.size(), {});
+  out.confirmed_to.assign(problem_.size(), std::numeric_limits<double>::infinity());
   const auto learned = [&](const ParameterBlock& b) { return b.value(z[b.offset], 0); };
   const auto named = [&](const std::string& node, const char* name) {
     const auto& blocks = problem_.parameter_blocks();
@@ -81,8 +102,11 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
       if (!parallel && !is_axis && leaves_rows(*scan))
         out.objection[b.offset] =
             "the object leaves the field of view: a reconstruction does not foretell the views then, at any geometry";
-      out.method_difference[b.offset] =
-          std::max(out.method_difference[b.offset], apart / std::abs(b.slope(z[b.offset], 0)));
+      const double natural = std::abs(b.slope(z[b.offset], 0));
+      out.method_difference[b.offset] = std::max(out.method_difference[b.offset], apart / natural);
+      if (is_axis && apart == 0 && !out.assumption_bias.empty())
+        if (const auto left_open = axis_confirmed_to(*scan, learned(b)))
+          out.confirmed_to[b.offset] = std::min(out.confirmed_to[b.offset], *left_open / natural);
     }
   }
   return ok();
@@ -92,8 +116,9 @@ double Judge::sigma(const Spread& s, std::size_t unknown) {
   if (!s.scatter.sigma.empty()) return s.scatter.sigma[unknown];
   const double noise_bias = s.noise_bias.empty() ? 0 : s.noise_bias[unknown];
   const double method_difference = s.method_difference.empty() ? 0 : s.method_difference[unknown];
-  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + noise_bias * noise_bias +
-                   s.assumption_bias * s.assumption_bias + method_difference * method_difference);
+  const double assumed = s.displacement_of(unknown);
+  return std::sqrt(std::max(0.0, s.covariance(unknown, unknown)) + noise_bias * noise_bias + assumed * assumed +
+                   method_difference * method_difference);
 }
 
 }  // namespace tl::learn

@@ -30,6 +30,21 @@ std::string displacement(const ParameterBlock& b, double z, std::size_t entry, d
 
 }  // namespace
 
+double Judge::Spread::lost(std::size_t unknown) const {
+  double part = 0;
+  for (std::size_t k = 0; k < determined.size(); ++k) {
+    if (determined[k]) continue;
+    double own = axes.vectors(unknown, k);
+    for (const Vector& motion : object_motions) {
+      double along = 0;
+      for (std::size_t i = 0; i < motion.size(); ++i) along += motion[i] * axes.vectors(i, k);
+      own -= along * motion[unknown];
+    }
+    part += own * own;
+  }
+  return part;
+}
+
 Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, std::string& why) const {
   const ParameterBlock& b = problem_.parameter_block_of(unknown);
   const double z = best.best.z[unknown];
@@ -48,14 +63,8 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
                                                      : "the objective is not defined beside the value";
     return Trust::none;
   }
-  double lost = 0;
-  std::size_t undetermined = 0;
-  for (std::size_t k = 0; k < s.determined.size(); ++k) {
-    if (s.determined[k]) continue;
-    lost += s.axes.vectors(unknown, k) * s.axes.vectors(unknown, k);
-    ++undetermined;
-  }
-  if (lost > 0.5 && undetermined == s.determined.size()) {
+  const double lost = s.lost(unknown);
+  if (lost > 0.5 && std::none_of(s.determined.begin(), s.determined.end(), [](bool known) { return known; })) {
     why = "the objective bends no more around the value than it would for noise";
     return Trust::flat;
   }
@@ -64,9 +73,9 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
     return Trust::not_identifiable;
   }
   const double random = std::sqrt(std::max(0.0, s.covariance(unknown, unknown)));
-  if (s.assumption_bias > std::max(displaced, much_displaced * random)) {
+  if (s.displacement_of(unknown) > std::max(displaced, much_displaced * random)) {
     why = "the data are not what the objective assumes: that may displace the value by about " +
-          displacement(b, z, unknown - b.offset, s.assumption_bias);
+          displacement(b, z, unknown - b.offset, s.displacement_of(unknown));
     return Trust::not_identifiable;
   }
   if (!s.noise_bias.empty() && std::abs(s.noise_bias[unknown]) > std::max(displaced, much_displaced * random)) {
@@ -84,6 +93,9 @@ Trust Judge::verdict(std::size_t unknown, const Descent& best, const Spread& s, 
                    " times that of noise"
          : clearly_determined(s) ? "the objective bends there far more than for noise"
                                  : "the objective bends around it";
+  if (std::any_of(s.object_motions.begin(), s.object_motions.end(),
+                  [&](const Vector& motion) { return motion[unknown] != 0; }))
+    why += "; but for a motion of the whole object, which no view shows";
   return Trust::resolved;
 }
 

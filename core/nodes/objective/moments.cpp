@@ -34,7 +34,10 @@ Result<void> run(const Params& p, NodeRun& r) {
   const ops::MomentWeights weights{p.mass, p.across, p.along};
   const DetectorShape& detector = in.geometry.detector();
   // Not needed where gradients are computed.
-  if (!is_differentiated(vectors)) give_doubt(r, ops::moment_error_estimate(in.data, vectors, detector, weights));
+  if (!is_differentiated(vectors)) {
+    const ops::MomentErrors errors = ops::moment_error_estimate(in.data, vectors, detector, weights);
+    give_doubt(r, errors.across, errors.along);
+  }
   return give_loss(r, ops::moment_consistency(in.data, vectors, detector, weights));
 }
 

@@ -20,8 +20,9 @@ Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit) {
   return ok();
 }
 
-void give_doubt(NodeRun& r, double square) {
-  r.out("doubt", Scalar{at::scalar_tensor(square, at::kDouble), Unit::none});
+void give_doubt(NodeRun& r, double square_across, double square_along) {
+  r.out(doubt_across, Scalar{at::scalar_tensor(square_across, at::kDouble), Unit::none});
+  r.out(doubt_along, Scalar{at::scalar_tensor(square_along, at::kDouble), Unit::none});
 }
 
 at::Tensor vectors_of(const Projections& scan) {

@@ -15,16 +15,18 @@ void describe_loss(NodeBuilder<P>& n, const std::string& help) {
   n.template output<Scalar>("loss", help);
 }
 
-// Objectives that assume something about the data say how large an error other data make; learning widens its
-// uncertainties by that.
+// Objectives that assume something about the data say how large an error other data make, across the rotation axis
+// and along it; learning widens its uncertainties by that.
+inline constexpr const char *doubt_across = "doubt_across", *doubt_along = "doubt_along";
 template <class P>
 void describe_doubt(NodeBuilder<P>& n) {
-  n.template output<Scalar>(
-      "doubt",
-      "Possible systematic error of the result where the data do not meet the assumptions of this objective: a mean "
-      "square displacement, in square pixels; learning subtracts the share of noise.");
+  const std::string where =
+      " where the data do not meet the assumptions of this objective: a mean square displacement, "
+      "in square pixels; learning subtracts the share of noise.";
+  n.template output<Scalar>(doubt_across, "Possible systematic error across the rotation axis" + where);
+  n.template output<Scalar>(doubt_along, "Possible systematic error along the rotation axis" + where);
 }
-void give_doubt(NodeRun& r, double square);
+void give_doubt(NodeRun& r, double square_across, double square_along);
 
 // P has a member `scale`.
 template <class P>

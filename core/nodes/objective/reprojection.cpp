@@ -45,7 +45,10 @@ Result<void> run(const Params& p, NodeRun& r) {
   TL_TRY(OperatorPtr project, make_projector({views.geometry, volume.grid, r.cancel()}));
   const at::Tensor foretold = tl::apply(project, volume.data.contiguous(), views.vectors);
   // Not needed where gradients are computed.
-  if (!is_differentiated(foretold)) give_doubt(r, displacement(foretold, views.data));
+  if (!is_differentiated(foretold)) {
+    const double square = displacement(foretold, views.data);
+    give_doubt(r, square, square);
+  }
   return give_loss(r, ops::mean_squared_error(foretold, views.data, p.scale));
 }
 

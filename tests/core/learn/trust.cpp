@@ -33,6 +33,38 @@ class LearnTrustTest : public QObject {
       QVERIFY2(!e.wrong(), told.c_str());
     }
   }
+
+  // Values that were right and not called resolved: one estimate of wrong assumptions counted for all unknowns, and
+  // shifts that only move the object counted as unknown.
+  void right_is_resolved_data() {
+    QTest::addColumn<QString>("subject");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<uint64_t>("seed");
+    QTest::addColumn<QString>("what");
+    const auto row = [](const char* subject, const char* kind, uint64_t seed, const char* what) {
+      QTest::newRow(what) << QString(subject) << QString(kind) << seed << QString(what);
+    };
+    row("jitter", "truncated", 0, "shifts across");  // leaves the ends of the rows
+    row("jitter", "views", 1, "shifts across");      // 18 views
+    row("source distance", "easy", 0, "axis of the cone");
+  }
+  void right_is_resolved() {
+    QFETCH(QString, subject);
+    QFETCH(QString, kind);
+    QFETCH(uint64_t, seed);
+    QFETCH(QString, what);
+    const test::LearnTrial t = test::learn_trial(subject.toStdString(), kind.toStdString(), seed);
+    Executor executor(test::registry(), {});
+    const auto learned = learn::learn(executor, test::registry(), t.c.graph, t.c.settings);
+    QVERIFY2(learned.ok(), learned.ok() ? "" : learned.error().message().c_str());
+    for (const test::LearnedError& e : test::learned_errors(subject.toStdString(), t, learned.value()))
+      if (e.what == what.toStdString()) {
+        QVERIFY2(e.resolved, e.explanation.c_str());
+        QVERIFY(e.error < e.enough && !e.wrong());
+        return;
+      }
+    QFAIL("nothing of that name was learned");
+  }
 };
 
 TL_TEST_MAIN(LearnTrustTest)
