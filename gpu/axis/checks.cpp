@@ -23,8 +23,6 @@ constexpr int64_t groups_of_views = 16;
 constexpr double same_place_for_both = 1, rivalled_sigma = 0.1;
 // F of a growing sinusoid in the centres of mass, and the resulting axis shift [px], that indicate motion.
 constexpr double clear_growth = 8, harmful_growth = 0.3;
-// F from which sigma includes that shift. By chance it occurs in few of 100 scans, and then makes sigma too large.
-constexpr double possible_growth = 5;
 
 // Mean levels at the ends of the rows, by groups of views: a long object reaches the end in some of them only.
 RowEnds row_ends(const AxisSinograms& s, double& share) {

@@ -124,6 +124,8 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
   moments.residual = median(residuals);
   moments.growth = median(growths);
   moments.growth_shift = median(growth_shifts);
+  if (params.search.checking == AxisChecking::on && moments.growth > possible_growth)
+    result.uncertainty = std::hypot(result.uncertainty, moments.growth_shift);
   moments.mass_is_constant = median(mass_waves) < clear_waves;
   const int64_t points = 201;
   for (int64_t i = 0; i < points; ++i) {
