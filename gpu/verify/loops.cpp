@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
 
 #include "core/base/coverage.h"
@@ -60,64 +61,110 @@ double seconds_of(const Work& work) {
   return best;
 }
 
-// Runs the rows of a table that fit; `run` calls one of them. The last row is the generic loop.
+// One row of a table on one scan. `run` overwrites `output`; `generic` runs the last row, which fits everything.
+struct LoopOnScan {
+  const Scan& scan;
+  std::string direction, loop, serves;
+  bool taken = false;
+  double updates = 0;  // voxels times views
+  at::Tensor output;
+  std::function<void()> run, generic;
+};
+using Visit = std::function<void(const LoopOnScan&)>;
+
 template <class Loop, class Choice, class Run>
-void add_rates(const Scan& scan, const std::string& direction, std::span<const Loop> table, const Choice& choice,
-               double updates, const at::Tensor& to, const Run& run, std::vector<LoopRate>& rates) {
-  run(table.back());
-  const at::Tensor generic = to.clone();
-  const double size = std::max(generic.norm().item<double>(), std::numeric_limits<double>::min());
+void visit_table(const LoopOnScan& common, std::span<const Loop> table, const Choice& choice, const Run& run,
+                 const Visit& visit) {
   bool first = true;
   for (const Loop& loop : table) {
     if (!loop.fits(choice)) continue;
-    to.fill_(std::numeric_limits<float>::quiet_NaN());  // outputs are overwritten
-    const double seconds = seconds_of([&] { run(loop); });
-    rates.push_back({scan.name, direction, std::string(loop.name), std::string(loop.scans), first, updates / seconds,
-                     (to - generic).norm().item<double>() / size});
+    LoopOnScan one = common;
+    one.loop = std::string(loop.name);
+    one.serves = std::string(loop.scans);
+    one.taken = first;
+    one.run = [&run, &loop] { run(loop); };
+    one.generic = [&run, &table] { run(table.back()); };
+    visit(one);
     first = false;
   }
 }
 
-void add_scan(const Scan& scan, const CancelToken& cancel, std::vector<LoopRate>& rates) {
-  const VolumeGrid grid = default_grid(scan.geometry);
-  const DetectorShape& d = scan.geometry.detector();
-  const at::Tensor volume = at::rand({grid.nz, grid.ny, grid.nx}, at::kFloat);
-  const at::Tensor projections = at::rand({views, d.rows, d.cols}, at::kFloat);
-  const double updates = static_cast<double>(grid.count() * views);
+// volume [z, y, x] and projections [view, row, col] are float32.
+void visit_loops(const Scan& scan, const VolumeGrid& grid, const at::Tensor& volume, const at::Tensor& projections,
+                 const CancelToken& cancel, const Visit& visit) {
+  const double updates = static_cast<double>(grid.count() * scan.geometry.views());
   const auto into = [&](const auto& run, const at::Tensor& from, const at::Tensor& to, const auto& choice) {
     run(choice, from.const_data_ptr<float>(), to.mutable_data_ptr<float>(), cancel);
   };
+  const auto on = [&](const char* direction, const at::Tensor& output) {
+    return LoopOnScan{scan, direction, {}, {}, false, updates, output, {}, {}};
+  };
+  const at::Tensor voxels = at::empty_like(volume), pixels = at::empty_like(projections);
 
   const BackProjectorSpec back{scan.geometry, grid};
   const std::vector<ViewMap> maps = view_maps(scan.geometry, grid);
   const BackProjectChoice chosen = back_project_choice(back_project_task(back, maps), KernelChoice::fastest);
-  at::Tensor out = at::empty_like(volume);
-  add_rates(
-      scan, "back-projection", back_project_loops(), chosen, updates, out,
-      [&](const BackProjectLoop& loop) { into(loop.run, projections, out, chosen); }, rates);
-  at::Tensor views_out = at::empty_like(projections);
-  add_rates(
-      scan, "its transpose", back_project_transpose_loops(), chosen, updates, views_out,
-      [&](const BackProjectLoop& loop) { into(loop.run, volume, views_out, chosen); }, rates);
+  visit_table(
+      on("back-projection", voxels), back_project_loops(), chosen,
+      [&](const BackProjectLoop& loop) { into(loop.run, projections, voxels, chosen); }, visit);
+  visit_table(
+      on("its transpose", pixels), back_project_transpose_loops(), chosen,
+      [&](const BackProjectLoop& loop) { into(loop.run, volume, pixels, chosen); }, visit);
 
   const ProjectorSpec forward{scan.geometry, grid};
   const std::vector<RayFan> fans = ray_fans(scan.geometry, grid);
   const ProjectChoice rays = project_choice(project_task(forward, fans), KernelChoice::fastest);
-  add_rates(
-      scan, "forward projection", project_loops<float>(), rays, updates, views_out,
-      [&](const ProjectLoop<float>& loop) { into(loop.forward, volume, views_out, rays); }, rates);
-  add_rates(
-      scan, "transposed projection", project_loops<float>(), rays, updates, out,
-      [&](const ProjectLoop<float>& loop) { into(loop.transpose, projections, out, rays); }, rates);
+  visit_table(
+      on("forward projection", pixels), project_loops<float>(), rays,
+      [&](const ProjectLoop<float>& loop) { into(loop.forward, volume, pixels, rays); }, visit);
+  visit_table(
+      on("transposed projection", voxels), project_loops<float>(), rays,
+      [&](const ProjectLoop<float>& loop) { into(loop.transpose, projections, voxels, rays); }, visit);
 }
 
+at::Tensor random_volume(const VolumeGrid& grid) { return at::rand({grid.nz, grid.ny, grid.nx}, at::kFloat); }
+at::Tensor random_projections(const ScanGeometry& g) {
+  return at::rand({g.views(), g.detector().rows, g.detector().cols}, at::kFloat);
+}
+
+void put_in_the_middle(const at::Tensor& x, float number) { x[x.size(0) / 2][x.size(1) / 2][x.size(2) / 2] = number; }
+
 }  // namespace
+
+std::vector<LoopOutput> loop_outputs(float number, const CancelToken& cancel) {
+  std::vector<Scan> all = scans();
+  Orbit along;
+  along.angles = {0};
+  all.push_back({"one view along the grid", ScanGeometry::from_orbit(along, {7, 33, 1, 1}).or_throw()});
+  std::vector<LoopOutput> outputs;
+  for (const Scan& scan : all) {
+    cancel.check();
+    const VolumeGrid grid = scan.geometry.views() == 1 ? VolumeGrid::cubic(7, 33, 33, 1) : default_grid(scan.geometry);
+    const at::Tensor volume = random_volume(grid), projections = random_projections(scan.geometry);
+    put_in_the_middle(volume, number);
+    put_in_the_middle(projections, number);
+    visit_loops(scan, grid, volume, projections, cancel, [&](const LoopOnScan& one) {
+      one.run();
+      outputs.push_back({scan.name, one.direction, one.loop, one.output.clone()});
+    });
+  }
+  return outputs;
+}
 
 std::vector<LoopRate> measure_loops(const CancelToken& cancel) {
   std::vector<LoopRate> rates;
   for (const Scan& scan : scans()) {
     cancel.check();
-    add_scan(scan, cancel, rates);
+    const VolumeGrid grid = default_grid(scan.geometry);
+    visit_loops(scan, grid, random_volume(grid), random_projections(scan.geometry), cancel, [&](const LoopOnScan& one) {
+      one.generic();
+      const at::Tensor generic = one.output.clone();
+      const double size = std::max(generic.norm().item<double>(), std::numeric_limits<double>::min());
+      one.output.fill_(std::numeric_limits<float>::quiet_NaN());  // outputs are overwritten
+      const double seconds = seconds_of(one.run);
+      rates.push_back({scan.name, one.direction, one.loop, one.serves, one.taken, one.updates / seconds,
+                       (one.output - generic).norm().item<double>() / size});
+    });
   }
   return rates;
 }

@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <limits>
 #include <map>
 #include <set>
 
@@ -47,6 +48,52 @@ class LoopsTest : public QObject {
     for (const auto& [which, count] : taken) QVERIFY2(count == 1, (which.first + ", " + which.second).c_str());
     for (const char* name : {"plane", "blocks", "columns", "parallel_untilted", "cone_untilted", "generic"})
       QVERIFY2(names.count(name) == 1, name);
+  }
+
+  void bad_numbers_data() {
+    QTest::addColumn<float>("number");
+    QTest::newRow("NaN") << std::numeric_limits<float>::quiet_NaN();
+    QTest::newRow("infinite") << std::numeric_limits<float>::infinity();
+  }
+  // A NaN or an infinite number spoils every output that it has a weight in, and besides those at most outputs right
+  // beside, where its weight is 0 or rounds to 0: for every loop, with every variant of the processor.
+  void bad_numbers() {
+    QFETCH(float, number);
+    constexpr float large = 1e20F;  // against the other numbers, so that outputs show its weight
+    constexpr double small = 1e-4;  // of the largest weight: smaller ones may round to nothing
+    std::map<std::pair<std::string, std::string>, at::Tensor> weights;
+    for (const ops::LoopOutput& o : outputs_of("plain", large))
+      if (o.loop == "generic") weights[{o.scan, o.direction}] = (o.output / large).abs();
+    int compared = 0;
+    for (const char* variant : {"plain", "avx2", "avx512"})
+      for (const ops::LoopOutput& o : outputs_of(variant, number)) {
+        const std::string told = o.scan + ", " + o.direction + ", " + o.loop + ", " + variant;
+        const at::Tensor weight = weights.at({o.scan, o.direction}), bad = ~o.output.isfinite();
+        QVERIFY2(!((weight > small * weight.max()) & ~bad).any().item<bool>(), told.c_str());
+        QVERIFY2(!((with_neighbours(weight) == 0) & bad).any().item<bool>(), told.c_str());
+        ++compared;
+      }
+    QVERIFY(compared > 7 * 4);  // scans and directions
+  }
+
+ private:
+  static std::vector<ops::LoopOutput> outputs_of(const char* variant, float number) {
+    const QByteArray before = qgetenv("TL_CPU_VARIANT");
+    qputenv("TL_CPU_VARIANT", variant);
+    std::vector<ops::LoopOutput> outputs;
+    try {
+      (void)ops::best_cpu_variant();
+      at::manual_seed(5);
+      outputs = ops::loop_outputs(number, {});
+    } catch (const Failure& refused) {
+      qInfo("%s", refused.what());
+    }
+    before.isNull() ? qunsetenv("TL_CPU_VARIANT") : qputenv("TL_CPU_VARIANT", before);
+    return outputs;
+  }
+  // The largest of each number and those beside it, views apart.
+  static at::Tensor with_neighbours(const at::Tensor& x) {
+    return at::max_pool3d(x.unsqueeze(0), {1, 3, 3}, {1, 1, 1}, {0, 1, 1}).squeeze(0);
   }
 };
 
