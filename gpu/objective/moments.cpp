@@ -17,7 +17,7 @@
 namespace tl::ops {
 namespace {
 
-constexpr double reach_of_displacements = 2;  // root mean squares: so deep counts as the edge of the field
+constexpr int64_t edge_pixels = 2;  // pixels that count as the edge of the field
 
 // [view, row, col] -> [3, view] float64: the sum, and the sums weighted by column and by height from the centre [px].
 class ViewMoments final : public LinearOperator {
@@ -164,12 +164,7 @@ MomentErrors moment_error_estimate(const at::Tensor& projections, const at::Tens
   // If shifts along one direction cannot be determined, the views seem not to move along it: use the larger of the two.
   const double moved = 1 + std::max(variance(sideways) / (detector.pitch_u * detector.pitch_u),
                                     variance(number(1, 2)) / (detector.pitch_v * detector.pitch_v));
-  // As deep as most displacements reach.
-  const auto edge = [&](int64_t pixels) {
-    return std::clamp<int64_t>(std::llround(reach_of_displacements * std::sqrt(moved)), 1,
-                               std::max<int64_t>(1, pixels / 4));
-  };
-  const int64_t edge_rows = edge(detector.rows), edge_cols = edge(detector.cols);
+  const int64_t edge_rows = std::min(detector.rows, edge_pixels), edge_cols = std::min(detector.cols, edge_pixels);
   const Profile rows = profile_of(picture.sum(1).contiguous(), edge_rows),
                 cols = profile_of(picture.sum(0).contiguous(), edge_cols);
   const double half_rows = 0.5 * static_cast<double>(detector.rows),
