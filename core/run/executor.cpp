@@ -9,16 +9,17 @@
 #include "core/graph/bypass.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/run/deep_stack.h"
-#include "core/run/memory.h"
+#include "core/run/gpu_fallback.h"
 #include "core/run/record/provenance.h"
-#include "core/run/session.h"
-#include "gpu/device/card.h"
+#include "core/run/record/run_outputs.h"
+#include "core/run/run_resources.h"
+#include "core/run/session/needed_regions.h"
+#include "core/run/session/planner.h"
+#include "core/run/session/session.h"
+#include "core/run/session/walk.h"
 
 namespace tl {
 namespace {
-
-// The cache of results and memos gets 1 / cache_share of the budget; the rest is for blocks in flight.
-constexpr int64_t cache_share = 4;
 
 Result<void> sound(const Graph& graph, const Registry& registry) {
   const auto found = problems(graph, registry);
@@ -80,22 +81,32 @@ bool consumes_blocks(const Graph& graph, const Registry& registry, const std::st
   return used && registry.find(graph.nodes.at(id).type)->partition == Partition::reduce;
 }
 
+// Plans every output node, and every reducing node whose result is linked; measurements are sections of their own.
+Result<Plan> plan_all(Session& session) {
+  const Graph& graph = session.context().graph();
+  TL_TRY(std::vector<std::string> order, topological_order(graph));
+  Plan all;
+  all.budget = session.context().options().memory;
+  for (const std::string& id : order) {
+    TL_TRY(const Resolved* r, session.resolver().resolve(id));
+    if (r->type->measure && !r->findings) {
+      TL_TRY(Section section, measurement_section(session.planning(), id));
+      all.peak = std::max(all.peak, section.peak);
+      all.gpu_peak = std::max(all.gpu_peak, section.gpu_peak);
+      all.sections.push_back(std::move(section));
+    }
+    if (!consumes_blocks(graph, session.context().resources().registry(), id)) continue;
+    TL_TRY(Plan plan, make_plan(session.planning(), id));
+    session.stored().assume(plan);
+    append(all, std::move(plan));
+  }
+  return all;
+}
+
 }  // namespace
 
-Executor::Executor(const Registry& registry, RunOptions options) {
-  if (options.memory <= 0) options.memory = available_memory() / 5 * 4;
-  if (options.memory_given <= 0) options.memory_given = options.memory;
-  const int64_t cache = options.memory / cache_share;
-  options.memory -= cache;
-  if (options.device == "cpu") {
-    options.gpu_memory = 0;
-  } else if (options.gpu_memory <= 0) {
-    options.gpu_memory = free_gpu_memory(options.device) / 10 * 9;
-  }
-  const int64_t card_cache = options.gpu_memory / cache_share;
-  options.gpu_memory -= card_cache;
-  impl_ = std::make_unique<Impl>(registry, std::move(options), cache, card_cache);
-}
+Executor::Executor(const Registry& registry, RunOptions options)
+    : resources_(std::make_unique<RunResources>(registry, std::move(options))) {}
 
 Executor::~Executor() = default;
 
@@ -121,12 +132,12 @@ Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const R
 
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return check(graph); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
+  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
   TL_TRY(std::vector<std::string> order, topological_order(used.graph));
   std::map<std::string, Infos> all;
   for (const std::string& id : order) {
-    TL_TRY(const Resolved* r, session.resolve(id));
+    TL_TRY(const Resolved* r, session.resolver().resolve(id));
     all[id] = r->outputs;
   }
   add_passed(used, all);
@@ -140,11 +151,11 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
 
 Result<Value> Executor::pull(const Graph& graph, const std::string& node, const std::string& port,
                              const std::optional<Region>& region, const ExternalValues& outside) {
-  impl_->card_failed = false;
+  resources_->forget_gpu_failures();
   Result<Value> done = pull_once(graph, node, port, region, outside);
-  if (done.ok() || !may_fall_back_to_cpu()) return done;
-  impl_->card_cache.clear();
-  fall_back_to_cpu(done.error().message());
+  if (done.ok() || !may_fall_back_to_cpu(*resources_)) return done;
+  resources_->gpu_cache().clear();
+  resources_->leave_gpu(done.error().message());
   return pull_once(graph, node, port, region, outside);
 }
 
@@ -152,77 +163,75 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
                                   const std::optional<Region>& region, const ExternalValues& outside) {
   if (needs_deep_stack(graph))
     return on_deep_stack(graph, [&] { return pull_once(graph, node, port, region, outside); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
-  TL_TRY(check_held_names(graph, used, impl_->registry, outside.held));
+  TL_TRY(check_held_names(graph, used, resources_->registry(), outside.held));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return pull(used.graph, source->second.first, source->second.second, region, outside);
   if (graph.nodes.at(node).use == NodeUse::bypassed)
     return invalid("nothing passes through as \"" + port + "\"", "node \"" + node + "\"",
                    "It is bypassed: make it active");
-  Session session(*this, used.graph, outside, MeasurementUse::measured, Keep::all);
-  TL_TRY(const Resolved* r, session.resolve(node));
+  Session session(*resources_, used.graph, outside, MeasurementUse::measured, Keep::all);
+  TL_TRY(const Resolved* r, session.resolver().resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
-  return session.pull_in_blocks(node, port, region ? *region : full_region(info->second));
+  return session.puller().pull_in_blocks(node, port, region ? *region : full_region(info->second));
 }
 
 Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& node, const std::string& port,
                                         const Region& region, const FirstLookLimits& how) {
   if (needs_deep_stack(graph))
     return on_deep_stack(graph, [&] { return pull_first_look(graph, node, port, region, how); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
   // A bypassed node or port has no inputs to thin.
   if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0) return pull(graph, node, port, region);
-  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
-  TL_TRY(const int64_t every, session.worth_thinning(node, region, how));
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::all);
+  TL_TRY(const int64_t every, session.puller().first_look_step(node, region, how));
   if (every < 2) return pull(graph, node, port, region);
-  session.thin(node, every);
-  TL_TRY(Value value, session.pull(node, port, region));
+  session.resolver().thin(node, every);
+  TL_TRY(Value value, session.puller().pull(node, port, region));
   return moved(std::move(value), "cpu");
 }
 
 Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const std::string& node,
                                                     const std::string& port, const std::vector<OutputId>& of) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return needed(graph, node, port, of); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
-  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
-  TL_TRY(const Resolved* r, session.resolve(node));
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::all);
+  TL_TRY(const Resolved* r, session.resolver().resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
-  std::map<OutputId, Region> found;
-  TL_TRY(session.add_needed(node, port, full_region(info->second), of, found));
-  return found;
+  return needed_regions(session, {node, port, full_region(info->second)}, of);
 }
 
 Result<std::optional<Value>> Executor::known(const Graph& graph, const std::string& node, const std::string& port,
                                              const Region& region) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return known(graph, node, port, region); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return known(used.graph, source->second.first, source->second.second, region);
-  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::all);
-  TL_TRY(std::optional<Value> value, session.known(node, port, region));
+  Session session(*resources_, used.graph, {}, MeasurementUse::kept, Keep::all);
+  TL_TRY(std::optional<Value> value, session.puller().known(node, port, region));
   if (value) value = moved(*std::move(value), "cpu");
   return value;
 }
 
 Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return infos(graph, node); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
-  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::all);
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::all);
   std::map<std::string, Infos> all;
   for (const auto& [end, source] : used.passed) {
     if (end.first != node) continue;
-    TL_TRY(const Resolved* from, session.resolve(source.first));
+    TL_TRY(const Resolved* from, session.resolver().resolve(source.first));
     all[source.first] = from->outputs;
   }
   if (used.graph.nodes.count(node) != 0) {
-    TL_TRY(const Resolved* r, session.resolve(node));
+    TL_TRY(const Resolved* r, session.resolver().resolve(node));
     all[node] = r->outputs;
   }
   add_passed(used, all);
@@ -231,68 +240,46 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 
 Result<Plan> Executor::plan(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return plan(graph); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, MeasurementUse::measured, Keep::shared);
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::shared);
   return plan_all(session);
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return forecast(graph); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
-  Session session(*this, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
+  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
   return plan_all(session);
 }
 
 Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, const std::string& port,
                                const Region& region) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return peak(graph, node, port, region); });
-  TL_TRY(const UsedGraph used, sound_graph(graph, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return peak(used.graph, source->second.first, source->second.second, region);
-  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::shared);
-  TL_TRY(const Memory peak, region_peak(session, node, port, region));
+  Session session(*resources_, used.graph, {}, MeasurementUse::kept, Keep::shared);
+  TL_TRY(const Memory peak, region_peak(session.planning(), node, port, region));
   return peak.host;
-}
-
-Result<Plan> Executor::plan_all(Session& session) {
-  const Graph& graph = session.graph();
-  TL_TRY(std::vector<std::string> order, topological_order(graph));
-  Plan all;
-  all.budget = impl_->options.memory;
-  for (const std::string& id : order) {
-    TL_TRY(const Resolved* r, session.resolve(id));
-    if (r->type->measure && !r->findings) {
-      TL_TRY(Section section, measurement_section(session, id));
-      all.peak = std::max(all.peak, section.peak);
-      all.gpu_peak = std::max(all.gpu_peak, section.gpu_peak);
-      all.sections.push_back(std::move(section));
-    }
-    if (!consumes_blocks(graph, impl_->registry, id)) continue;
-    TL_TRY(Plan plan, make_plan(session, id));
-    session.assume(plan);
-    append(all, std::move(plan));
-  }
-  return all;
 }
 
 Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> outputs) {
   if (needs_deep_stack(drawn)) return on_deep_stack(drawn, [&] { return run(drawn, outputs); });
   const auto start = std::chrono::steady_clock::now();
-  TL_TRY(const UsedGraph used, sound_graph(drawn, impl_->registry));
+  TL_TRY(const UsedGraph used, sound_graph(drawn, resources_->registry()));
   const Graph& graph = used.graph;
   TL_TRY(std::vector<std::string> order, topological_order(graph));
   if (outputs.empty())
     for (const std::string& id : order)
-      if (is_sink(graph, impl_->registry, id)) outputs.push_back(id);
+      if (is_sink(graph, resources_->registry(), id)) outputs.push_back(id);
   if (outputs.empty())
     return invalid("nothing to run: the pipeline has no output node that is active", {},
                    "Add a save node, for example output.save_volume");
-  TL_TRY(make_folder(impl_->options.output_dir));
-  choose_device(graph);
-  Session session(*this, graph, {}, MeasurementUse::measured, Keep::shared);
-  session.set_written(drawn);
-  session.set_output_rules(rules_for(drawn));
+  TL_TRY(make_folder(resources_->options().output_dir));
+  leave_useless_gpu(*resources_, graph);
+  Session session(*resources_, graph, {}, MeasurementUse::measured, Keep::shared);
+  session.outputs().set_pipeline(drawn, rules_for(drawn));
   Plan all;
   for (const std::string& id : outputs) {
     TL_TRY(is_used(drawn, used, id));
@@ -301,53 +288,49 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
     TL_TRY(Plan plan, run_output(session, id));
     append(all, std::move(plan));
   }
-  session.report().plan = std::move(all);
-  session.report().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (EventSink* events = impl_->options.events)
-    for (const std::string& changed : changed_inputs(drawn, session.report()))
+  session.context().report().plan = std::move(all);
+  session.context().report().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (EventSink* events = resources_->options().events)
+    for (const std::string& changed : changed_inputs(drawn, session.context().report()))
       events->message(LogLevel::warning, "", changed);
-  TL_TRY(session.commit_outputs());
-  return std::move(session.report());
+  TL_TRY(session.outputs().commit());
+  return std::move(session.context().report());
 }
 
-const std::map<std::string, NodeStats>& Executor::stats() const { return impl_->stats; }
-Cache& Executor::cache() { return impl_->cache; }
+io::OutputRules Executor::rules_for(const Graph& graph) const {
+  return output_rules_for(graph, resources_->registry(), resources_->options());
+}
+
+std::map<std::string, NodeInspection> Executor::look(const Graph& graph) { return inspect_nodes(*resources_, graph); }
+
+const std::map<std::string, NodeStats>& Executor::stats() const { return resources_->stats(); }
+Cache& Executor::cache() { return resources_->host_cache(); }
 void Executor::free_cache() {
-  impl_->cache.clear();
-  impl_->card_cache.clear();
-  impl_->stamps.forget();
+  resources_->host_cache().clear();
+  resources_->gpu_cache().clear();
+  resources_->stamps().forget();
 }
 
 void Executor::free_cache(const std::string& node) {
-  impl_->cache.drop(node);
-  impl_->card_cache.drop(node);
+  resources_->host_cache().drop(node);
+  resources_->gpu_cache().drop(node);
 }
 void Executor::pin(const std::string& node) {
-  impl_->cache.pin(node);
-  impl_->card_cache.pin(node);
+  resources_->host_cache().pin(node);
+  resources_->gpu_cache().pin(node);
 }
 void Executor::unpin(const std::string& node) {
-  impl_->cache.unpin(node);
-  impl_->card_cache.unpin(node);
+  resources_->host_cache().unpin(node);
+  resources_->gpu_cache().unpin(node);
 }
 std::map<std::string, int64_t> Executor::cache_by_node() const {
-  std::map<std::string, int64_t> all = impl_->cache.used_by_owner();
-  for (const auto& [node, bytes] : impl_->card_cache.used_by_owner()) all[node] += bytes;
+  std::map<std::string, int64_t> all = resources_->host_cache().used_by_owner();
+  for (const auto& [node, bytes] : resources_->gpu_cache().used_by_owner()) all[node] += bytes;
   all.erase("");  // entries without an owner: resolved nodes
   return all;
 }
 
-CallOptions Executor::use(CallOptions next) {
-  RunOptions& o = impl_->options;
-  CallOptions before{o.cancel, o.events, o.overwrite, o.inputs, o.memory, o.purpose};
-  o.cancel = std::move(next.cancel);
-  o.events = next.events;
-  o.overwrite = next.overwrite;
-  o.inputs = std::move(next.inputs);
-  o.purpose = next.purpose;
-  o.memory = next.memory > 0 ? std::min(next.memory, impl_->block_memory) : impl_->block_memory;
-  return before;
-}
-const RunOptions& Executor::options() const { return impl_->options; }
+CallOptions Executor::use(CallOptions next) { return resources_->use(std::move(next)); }
+const RunOptions& Executor::options() const { return resources_->options(); }
 
 }  // namespace tl

@@ -6,126 +6,25 @@
 // cutting changes (views before, rows after), a section ends and its result is stored in memory or in a scratch file.
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/base/cancel.h"
-#include "core/base/events.h"
 #include "core/graph/graph.h"
 #include "core/io/output/output_rules.h"
 #include "core/node/node_run.h"
 #include "core/run/cache.h"
+#include "core/run/external_values.h"
+#include "core/run/node_inspection.h"
 #include "core/run/plan.h"
-#include "core/values/hash.h"
+#include "core/run/run_options.h"
+#include "core/run/run_report.h"
 
 namespace tl {
 
-class Session;
-
-// as_told: a failure of the chosen GPU is an error. automatic: the run continues on the CPU.
-enum class DeviceFallback { forbid, allow };
-
-struct RunOptions {
-  at::ScalarType dtype = at::kFloat;  // float64 for verification
-  // From choose_device(). With a GPU, nodes that support it run there, except those that are being learned; all others
-  // run on the CPU, which the log and the record state. Values are copied between devices as needed.
-  std::string device = "cpu";
-  DeviceFallback device_fallback = DeviceFallback::forbid;
-  std::string device_reason;  // why this device, for the record
-  int64_t gpu_memory = 0;     // bytes on the GPU for blocks and cache; 0 = 90 % of what is free
-  int64_t memory = 0;         // budget in bytes; 0 = 80 % of what is available
-  int64_t memory_given = 0;   // memory allowed to the whole process, for messages and records; 0 = the budget
-  Purpose purpose = Purpose::result;
-  std::filesystem::path input_dir;   // base of relative input paths; empty = the working folder
-  std::filesystem::path output_dir;  // base of relative output paths
-  io::Overwrite overwrite = io::Overwrite::refuse;
-  io::ProtectedFiles inputs;  // protected besides the graph's own inputs: the file that the pipeline came from
-  CancelToken cancel;
-  EventSink* events = nullptr;  // must outlive the executor
-};
-
-// Parameters whose values the optimiser supplies: (node, parameter) to a float64 tensor in the stored unit.
-using HeldParameters = std::map<std::pair<std::string, std::string>, at::Tensor>;
-
-// An output of a node: (node, port).
-using OutputId = std::pair<std::string, std::string>;
-
-// Replaces a computed output: its value on a region, which must cover what is needed of it (Executor::needed), and the
-// info of the whole output.
-struct GivenOutput {
-  Value value;
-  Region region;
-  Info info;
-};
-using GivenOutputs = std::map<OutputId, GivenOutput>;
-
-// What one differentiable evaluation takes from outside of the graph. Nodes upstream of given outputs alone are not
-// evaluated. Plans, grids and regions follow the graph's own parameters, so they stay the same while held parameters
-// change; nothing downstream of a held parameter or a given output is cached.
-struct ExternalValues {
-  HeldParameters held;
-  GivenOutputs given;
-};
-
-// Limits of a first look: bytes of a node's input, as long as at least `least_views` views remain.
-struct FirstLookLimits {
-  int64_t bytes = 0;
-  int64_t least_views = 1;
-};
-
-struct NodeStats {
-  int64_t calls = 0;
-  int64_t voxels = 0;  // elements produced
-  double seconds = 0;
-  std::string device = "cpu";
-  std::string why;  // why the node is on the CPU while the run uses a GPU; empty if there is nothing to explain
-};
-
-// A parameter as it was used, for the record of a run.
-struct UsedParameter {
-  std::string node, name;
-  ParamValue value;
-  PathRole path = PathRole::none;  // role of a file parameter; input paths are absolute here
-  double uncertainty = 0;
-  Verdict verdict = Verdict::none;
-};
-
-// Options that may change between calls while the cache stays.
-struct CallOptions {
-  CancelToken cancel;
-  EventSink* events = nullptr;
-  io::Overwrite overwrite = io::Overwrite::refuse;
-  io::ProtectedFiles inputs = {};     // protected besides the graph's own inputs
-  int64_t memory = 0;                 // bytes for the blocks of this call; 0 = the whole budget less the cache
-  Purpose purpose = Purpose::result;  // volumes computed for a picture are cached apart from results
-};
-
-// State of a node as far as it is known without computing anything.
-struct NodeInspection {
-  NodeUse use = NodeUse::active;     // muted also if the node needs the output of a muted one
-  std::optional<Error> error;        // error of this node itself
-  std::string waits_for;             // an upstream node with an error; this node cannot be checked
-  Infos outputs;                     // measured values included if they are still cached
-  std::optional<Findings> findings;  // of a measuring or reducing node, if still cached
-  bool complete = true;              // false if the outputs depend on a measurement that is still missing
-  Hash key;  // of everything that the results depend on; input files by name, size and modification time
-};
-
-struct RunReport {
-  std::vector<std::filesystem::path> files;  // files written, under their final names
-  std::map<std::string, NodeStats> nodes;
-  std::map<std::string, std::string> fingerprints;  // of the input nodes
-  std::vector<UsedParameter> parameters;
-  std::map<std::string, Findings> findings;  // of every measuring or reducing node that ran
-  Plan plan;
-  double seconds = 0;
-};
+class RunResources;
 
 // One thread at a time. Returned tensors share memory with the cache: do not write into them.
 class Executor {
@@ -190,18 +89,9 @@ class Executor {
   [[nodiscard]] const RunOptions& options() const;  // `memory` is that of the blocks, without the cache
 
  private:
-  friend class Session;
-  struct Impl;
-  Result<Plan> plan_all(Session& session);
-  Result<Plan> run_output(Session& session, const std::string& node);
   Result<Value> pull_once(const Graph& graph, const std::string& node, const std::string& port,
                           const std::optional<Region>& region, const ExternalValues& outside);
-  // For DeviceFallback::allow: choose_device() leaves the GPU if no node of the graph supports it; leave_card() does so
-  // after a failure.
-  void choose_device(const Graph& graph);
-  bool may_fall_back_to_cpu() const;
-  void fall_back_to_cpu(const std::string& reason);
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<RunResources> resources_;
 };
 
 }  // namespace tl

@@ -2,7 +2,7 @@
 #include "core/run/kept_values.h"
 
 #include "core/base/grid_box.h"
-#include "core/run/session.h"
+#include "core/run/session/value_pieces.h"
 
 namespace tl {
 namespace {

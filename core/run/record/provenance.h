@@ -6,8 +6,9 @@
 #include <string>
 
 #include "core/graph/graph.h"
-#include "core/run/executor.h"
 #include "core/run/record/versions.h"
+#include "core/run/run_options.h"
+#include "core/run/run_report.h"
 
 namespace tl {
 

@@ -1,30 +1,62 @@
 // The outputs of a run: which files they may replace, their records, and renaming all of them to their final names.
+#include "core/run/record/run_outputs.h"
+
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <utility>
 
+#include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/io/format.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/run/record/provenance.h"
-#include "core/run/session.h"
 
 namespace tl {
 
-io::OutputRules Executor::rules_for(const Graph& graph) const {
-  auto inputs = std::make_shared<io::ProtectedFiles>(inputs_of(graph, impl_->registry, impl_->options.input_dir));
-  inputs->add(impl_->options.inputs);
-  return {impl_->options.overwrite, std::move(inputs)};
+io::OutputRules output_rules_for(const Graph& graph, const Registry& registry, const RunOptions& options) {
+  auto inputs = std::make_shared<io::ProtectedFiles>(inputs_of(graph, registry, options.input_dir));
+  inputs->add(options.inputs);
+  return {options.overwrite, std::move(inputs)};
 }
 
-io::OutputRules Session::output_rules() const { return output_rules_; }
+void RunOutputs::set_pipeline(const Graph& drawn, io::OutputRules rules) {
+  written_ = drawn;
+  resolve_inputs(written_, session_.resources().registry(), session_.options().input_dir);
+  rules_ = std::move(rules);
+}
 
-void Session::deliver(io::OutputFile&& whole) {
-  report_.files.push_back(whole.name());
+std::string RunOutputs::pipeline_text(const std::filesystem::path& folder) const {
+  return to_json(with_relative_inputs(written_, session_.resources().registry(), folder));
+}
+
+std::string RunOutputs::provenance_text() const { return provenance_json(session_.options(), session_.report()); }
+
+std::string RunOutputs::parameters_text(const std::filesystem::path& folder) const {
+  return parameters_json(session_.report(), folder);
+}
+
+// A scan may be opened again by a new reader, whose files must agree with those read before.
+Result<void> RunOutputs::add_input(const std::shared_ptr<io::InputFiles>& files) {
+  if (std::find(inputs_.begin(), inputs_.end(), files) != inputs_.end()) return ok();
+  for (const auto& known : inputs_)
+    if (known->scan() == files->scan()) TL_TRY(known->agrees_with(*files));
+  inputs_.push_back(files);
+  session_.resources().stamps().add(*files);
+  return ok();
+}
+
+Result<void> RunOutputs::inputs_unchanged() const {
+  for (const auto& files : inputs_) TL_TRY(files->unchanged());
+  return ok();
+}
+
+void RunOutputs::deliver(io::OutputFile&& whole) {
+  session_.report().files.push_back(whole.name());
   delivered_.push_back(std::move(whole));
 }
 
-Result<void> Session::commit_outputs() {
+Result<void> RunOutputs::commit() {
   TL_TRY(inputs_unchanged());
   std::map<std::filesystem::path, std::string> prints;
   for (const io::OutputFile& output : delivered_) {
@@ -38,9 +70,9 @@ Result<void> Session::commit_outputs() {
     std::error_code failed;
     if (std::filesystem::is_character_file(output.name(), failed)) continue;  // /dev/null: no place for a record
     const auto folder = output.name().parent_path();
-    const Graph portable = with_relative_inputs(written_, executor_.impl_->registry, folder);
-    const std::string text = record_json(portable, executor_.impl_->options, report_, folder, prints);
-    TL_TRY(io::OutputFile record, io::unnamed_text(output.name().string() + ".json", text, output_rules_));
+    const Graph portable = with_relative_inputs(written_, session_.resources().registry(), folder);
+    const std::string text = record_json(portable, session_.options(), session_.report(), folder, prints);
+    TL_TRY(io::OutputFile record, io::unnamed_text(output.name().string() + ".json", text, rules_));
     all.push_back(std::move(record));
   }
   std::move(delivered_.begin(), delivered_.end(), std::back_inserter(all));

@@ -1,18 +1,12 @@
-// Stored sections: fills them block by block, crops them for later blocks, joins pieces.
+// Cropping, joining and collecting of tensors together with their geometry.
+#include "core/run/session/value_pieces.h"
+
 #include <ATen/ATen.h>
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdlib>
-#include <filesystem>
-#include <system_error>
+#include <cmath>
+#include <utility>
 
 #include "core/base/grid_box.h"
-#include "core/run/memory.h"
-#include "core/run/session.h"
 #include "core/values/crop.h"
 
 namespace tl {
@@ -31,48 +25,6 @@ std::optional<Range> offset(const VolumeGrid& whole, const VolumeGrid& part, Vec
 
 at::Tensor narrow3(const at::Tensor& t, Range a, Range b, Range c) {
   return t.narrow(0, a.begin, a.size()).narrow(1, b.begin, b.size()).narrow(2, c.begin, c.size());
-}
-
-// Reserves disk blocks for the whole file: writing to a mapping without them ends the program (SIGBUS) when the disk is
-// full.
-int allocate(int file, int64_t bytes) {
-  int failed = 0;
-  do failed = fallocate(file, 0, 0, bytes) == 0 ? 0 : errno;
-  while (failed == EINTR);
-  // If the file system does not support it, the C library writes to every block.
-  return failed == EOPNOTSUPP ? posix_fallocate(file, 0, bytes) : failed;
-}
-
-// A tensor in a memory-mapped scratch file, which is unlinked at once and freed with the tensor.
-Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype) {
-  const char* wanted = std::getenv("TMPDIR");
-  const std::string folder = wanted != nullptr && *wanted != 0 ? wanted : "/var/tmp";
-  std::string name = folder + "/tomoloom-XXXXXX";
-  const int file = mkstemp(name.data());
-  if (file < 0)
-    return io_error("cannot create a scratch file: " + std::generic_category().message(errno), folder,
-                    "Set TMPDIR to a folder with space");
-  unlink(name.c_str());
-  int64_t size = static_cast<int64_t>(at::elementSize(dtype));
-  for (const int64_t n : shape) size *= n;
-  const int failed = allocate(file, size);
-  void* memory = failed != 0
-                     ? MAP_FAILED
-                     : mmap(nullptr, static_cast<std::size_t>(size), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  const int problem = failed != 0 ? failed : errno;
-  close(file);
-  if (memory == MAP_FAILED) {
-    std::error_code unknown;
-    const auto space = std::filesystem::space(folder, unknown);
-    return io_error(
-        "a scratch file of " + format_bytes(size) + " cannot be made: " + std::generic_category().message(problem),
-        folder,
-        (unknown ? std::string() : "Free: " + format_bytes(static_cast<int64_t>(space.available)) + ". ") +
-            "Set TMPDIR to a folder with space, or give more --max-memory");
-  }
-  return at::from_blob(
-      memory, shape, [size](void* at) { munmap(at, static_cast<std::size_t>(size)); },
-      at::TensorOptions().dtype(dtype));
 }
 
 ScanRegion relative(const ScanRegion& part, const ScanRegion& whole) {
@@ -158,47 +110,26 @@ void keep_frames(at::Tensor& whole, const at::Tensor& block, const ScanRegion& a
 
 }  // namespace
 
-Result<void> Session::store(const Section& section) {
-  TL_TRY(const Resolved* r, resolve(section.node));
-  const Region all = full_region(r->outputs.at(section.port));
-  std::vector<int64_t> shape;
-  if (const auto* s = std::get_if<ScanRegion>(&all)) shape = {s->views.size(), s->rows.size(), s->cols.size()};
-  if (const auto* g = std::get_if<VolumeGrid>(&all)) shape = {g->nz, g->ny, g->nx};
-  at::Tensor data;
-  TL_TRY(run_node(section.node, *r, [&]() -> Result<void> {
-    if (section.in_scratch_file) {
-      TL_TRY(data, scratch_tensor(shape, executor_.impl_->options.dtype));
-    } else {
-      data = at::empty(shape, executor_.impl_->options.dtype);
-    }
-    return ok();
-  }));
-  Value whole;
-  References references;
-  for (const Region& block : section.blocks) {
-    TL_TRY(Value value, evaluate({section.node, section.port, block}, r->device));
-    if (const auto* p = std::get_if<Projections>(&value)) {
-      const auto& scan = std::get<ScanRegion>(all);
-      const ScanRegion at = relative(std::get<ScanRegion>(block), scan);
-      narrow3(data, at.views, at.rows, at.cols).copy_(p->data);
-      keep_frames(references.flats, p->references.flats, at, scan);
-      keep_frames(references.darks, p->references.darks, at, scan);
-      references.flat_positions = p->references.flat_positions;
-      whole =
-          Projections{data, std::get<ProjectionsInfo>(r->outputs.at(section.port)).geometry, {}, p->kind, references};
-    } else {
-      const auto& v = std::get<Volume>(value);
-      const auto z = offset(std::get<VolumeGrid>(all), v.grid, v.grid.step_z, shape[0], v.grid.nz);
-      TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
-      data.narrow(0, z->begin, z->size()).copy_(v.data);
-      whole = Volume{data, std::get<VolumeGrid>(all), v.unit};
-    }
-    ++blocks_done_;
-    event([&](EventSink& s) { s.run_progress(blocks_done_, blocks_total_); });
+WholeValue::WholeValue(at::Tensor data, Info info) : data_(std::move(data)), info_(std::move(info)) {}
+
+void WholeValue::add(const Value& block, const Region& region) {
+  const Region all = full_region(info_);
+  if (const auto* p = std::get_if<Projections>(&block)) {
+    const auto& scan = std::get<ScanRegion>(all);
+    const ScanRegion at = relative(std::get<ScanRegion>(region), scan);
+    narrow3(data_, at.views, at.rows, at.cols).copy_(p->data);
+    keep_frames(references_.flats, p->references.flats, at, scan);
+    keep_frames(references_.darks, p->references.darks, at, scan);
+    references_.flat_positions = p->references.flat_positions;
+    value_ = Projections{data_, std::get<ProjectionsInfo>(info_).geometry, {}, p->kind, references_};
+  } else {
+    const auto& v = std::get<Volume>(block);
+    const auto& grid = std::get<VolumeGrid>(all);
+    const auto z = offset(grid, v.grid, v.grid.step_z, grid.nz, v.grid.nz);
+    TL_CHECK(z.has_value(), "a block of a volume lies outside of it");
+    data_.narrow(0, z->begin, z->size()).copy_(v.data);
+    value_ = Volume{data_, grid, v.unit};
   }
-  stores_[{section.node, section.port}] = std::move(whole);
-  if (!section.in_scratch_file) resident_ += section.stored;
-  return ok();
 }
 
 }  // namespace tl

@@ -1,12 +1,13 @@
-// Walk: estimates the peak memory of an evaluation and finds repeated regions, before anything is computed. Internal to
-// core/run.
+// Walk: estimates the peak memory of an evaluation and finds repeated regions, before anything is computed.
 #pragma once
 
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "core/run/session.h"
+#include "core/run/session/evaluation.h"
+#include "core/run/session/planning_context.h"
 
 namespace tl {
 
@@ -21,7 +22,7 @@ inline Memory on(const std::string& device, int64_t bytes) {
 // Visits each region of an output once, however many paths lead to it.
 class Walk {
  public:
-  explicit Walk(Session& session) : session_(session), element_size_(session.element_size()) {}
+  explicit Walk(const PlanningContext& context) : context_(context), element_size_(context.session.element_size()) {}
 
   // Peak bytes while (node, port) is computed on a region, without shared values; adds the bytes requested to `demand`.
   Result<Memory> peak(const std::string& node, const std::string& port, const Region& region);
@@ -41,8 +42,14 @@ class Walk {
   // Counts a region that is requested again as shared: it stays in memory.
   Result<void> share(const Hash& key, const std::string& node, const std::string& port, const Region& region);
 
-  Session& session_;
+  const PlanningContext& context_;
   int64_t element_size_;
 };
+
+// Peaks and repeated regions of an evaluation of these requests, all of them inputs of one consumer.
+Result<Evaluation> look_ahead(const PlanningContext& context, const std::vector<Request>& requests);
+// Peak bytes while a region is computed.
+Result<Memory> region_peak(const PlanningContext& context, const std::string& node, const std::string& port,
+                           const Region& region);
 
 }  // namespace tl

@@ -1,5 +1,5 @@
 // Peak memory, computed recursively from an output to the sources.
-#include "core/run/walk.h"
+#include "core/run/session/walk.h"
 
 namespace tl {
 
@@ -23,8 +23,8 @@ Result<Memory> Walk::peak(const std::string& node, const std::string& port, cons
 }
 
 Result<Memory> Walk::first_peak(const std::string& node, const std::string& port, const Region& region) {
-  if (session_.is_cancelled()) return cancelled();
-  TL_TRY(const Resolved* r, session_.resolve(node));
+  if (context_.session.options().cancel.cancelled()) return cancelled();
+  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
   const int64_t own = value_bytes(r->outputs.at(port), region, element_size_);
   demand[{node, port}] += own;
   if (lies_on_host(*r, node, port)) return Memory{own, 0};
@@ -39,17 +39,17 @@ Result<Memory> Walk::first_peak(const std::string& node, const std::string& port
 
 Result<void> Walk::share(const Hash& key, const std::string& node, const std::string& port, const Region& region) {
   if (!evaluation.repeated.insert(key).second) return ok();
-  TL_TRY(const Resolved* r, session_.resolve(node));
+  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
   if (!lies_on_host(*r, node, port))
     evaluation.shared += on(r->device, value_bytes(r->outputs.at(port), region, element_size_));
   return ok();
 }
 
 Result<Memory> Walk::inputs_peak(const std::string& node, const Regions& needed) {
-  TL_TRY(const Resolved* r, session_.resolve(node));
+  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
   Memory held, highest;
   for (const auto& [port, need] : needed) {
-    const Link* link = session_.links().into(node, port);
+    const Link* link = context_.session.links().into(node, port);
     TL_TRY(Memory p, peak(link->from_node, link->from_port, need));
     TL_TRY(const Memory moving, while_moved(link->from_node, link->from_port, need, r->device));
     highest = most(highest, held + most(p, moving));
@@ -60,25 +60,27 @@ Result<Memory> Walk::inputs_peak(const std::string& node, const Regions& needed)
 
 Result<Memory> Walk::while_moved(const std::string& node, const std::string& port, const Region& region,
                                  const std::string& to) {
-  TL_TRY(const Resolved* r, session_.resolve(node));
+  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
   const std::string from = lies_on_host(*r, node, port) ? "cpu" : r->device;
   const int64_t size = value_bytes(r->outputs.at(port), region, element_size_);
   return from == to ? on(to, size) : on(from, size) + on(to, size);
 }
 
 bool Walk::lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const {
-  return session_.is_stored(node, port) || session_.is_given(node, port) || stored.count({node, port}) != 0 ||
-         r.type->partition == Partition::reduce || (r.findings && r.findings->values.count(port) != 0);
+  return context_.stored.contains(node, port) || context_.session.is_given(node, port) ||
+         stored.count({node, port}) != 0 || r.type->partition == Partition::reduce ||
+         (r.findings && r.findings->values.count(port) != 0);
 }
 
-Result<Memory> region_peak(Session& session, const std::string& node, const std::string& port, const Region& region) {
-  Walk walk(session);
+Result<Memory> region_peak(const PlanningContext& context, const std::string& node, const std::string& port,
+                           const Region& region) {
+  Walk walk(context);
   TL_TRY(const Memory peak, walk.peak(node, port, region));
   return peak + walk.evaluation.shared;
 }
 
-Result<Evaluation> look_ahead(Session& session, const std::vector<Request>& requests) {
-  Walk walk(session);
+Result<Evaluation> look_ahead(const PlanningContext& context, const std::vector<Request>& requests) {
+  Walk walk(context);
   for (const Request& request : requests) {
     TL_TRY(const Memory peak, walk.peak(request.node, request.port, request.region));
     (void)peak;

@@ -1,9 +1,11 @@
-// Planning: cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch
-// file, where blocks would compute it again.
+// Cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch file, where
+// blocks would compute it again.
+#include "core/run/session/planner.h"
+
 #include <algorithm>
 
 #include "core/run/memory.h"
-#include "core/run/walk.h"
+#include "core/run/session/walk.h"
 
 namespace tl {
 namespace {
@@ -20,19 +22,13 @@ double share_of(const Memory& need, const Memory& budget) {
 }
 
 // Peak of one block of a reducing node.
-Result<Memory> block_peak(Session& session, Walk& walk, const std::string& node, const Region& block) {
-  TL_TRY(const Resolved* r, session.resolve(node));
-  Regions needed;
-  if (r->type->needs) {
-    TL_TRY(needed, r->type->needs(r->planned.get(), r->inputs, block));
-  } else {
-    for (const auto& [port, info] : r->inputs)
-      needed[port] = port == r->type->inputs.front().name ? block : full_region(info);
-  }
+Result<Memory> block_peak(const PlanningContext& context, Walk& walk, const std::string& node, const Region& block) {
+  TL_TRY(const Resolved* r, context.resolver.resolve(node));
+  TL_TRY(const Regions needed, regions_of_block(*r, block));
   TL_TRY(Memory peak, walk.inputs_peak(node, needed));
   peak += walk.evaluation.shared;
   if (r->type->workspace)
-    peak += on(r->device, r->type->workspace(r->planned.get(), r->inputs, block, session.element_size()));
+    peak += on(r->device, r->type->workspace(r->planned.get(), r->inputs, block, context.session.element_size()));
   return peak;
 }
 
@@ -113,18 +109,18 @@ Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
 
 // Outputs whose nodes request far more of their inputs than is requested of them, over all blocks: candidates for
 // storing, where the axis of cutting may have to change.
-Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey, int64_t>& demand) {
+Result<std::vector<PortKey>> amplifiers(const PlanningContext& context, const std::map<PortKey, int64_t>& demand) {
   std::vector<PortKey> found;
   for (const auto& [key, asked] : demand) {
-    TL_TRY(const Resolved* r, session.resolve(key.first));
+    TL_TRY(const Resolved* r, context.resolver.resolve(key.first));
     // A value that depends on learned parameters stays in one differentiable piece: storing would cut its gradient to
     // the vectors and slow the backward pass.
-    if (session.is_stored(key.first, key.second) || r->inputs.empty() || r->learning) continue;
+    if (context.stored.contains(key.first, key.second) || r->inputs.empty() || r->learning) continue;
     const Info& info = r->outputs.at(key.second);
-    const int64_t size = session.element_size();
+    const int64_t size = context.session.element_size();
     const double own = static_cast<double>(asked) / static_cast<double>(value_bytes(info, full_region(info), size));
     for (const auto& [port, in] : r->inputs) {
-      const Link* link = session.links().into(key.first, port);
+      const Link* link = context.session.links().into(key.first, port);
       const auto up = demand.find({link->from_node, link->from_port});
       if (up == demand.end()) continue;
       const double times =
@@ -135,37 +131,36 @@ Result<std::vector<PortKey>> amplifiers(Session& session, const std::map<PortKey
   return found;
 }
 
-Error too_large(Session& session, const std::string& node, const Memory& peak, const Memory& budget) {
+Error too_large(const PlanningContext& context, const std::string& node, const Memory& peak, const Memory& budget) {
   if (peak.host > budget.host)
     return {ErrorKind::device,
             "the smallest block needs " + format_bytes(peak.host) + ", of the budget of " +
-                format_bytes(session.given_memory()) + " it has " + format_bytes(budget.host),
+                format_bytes(context.session.options().memory_given) + " it has " + format_bytes(budget.host),
             "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
-  session.note_gpu_failure();
+  context.session.resources().note_gpu_failure();
   return {ErrorKind::device,
-          "the smallest block needs " + format_bytes(peak.card) + " of " + session.device() + ", which has " +
-              format_bytes(budget.card) + " for it",
+          "the smallest block needs " + format_bytes(peak.card) + " of " + context.session.options().device +
+              ", which has " + format_bytes(budget.card) + " for it",
           "node \"" + node + "\"", "Compute on the CPU (--device cpu), or crop or bin the scan"};
 }
 
 }  // namespace
 
-Result<Region> region_read(const Resolved& r) {
-  if (r.type->reads) return r.type->reads(r.planned.get(), r.inputs);
-  return full_region(r.inputs.at(r.type->inputs.front().name));
-}
-
-Result<std::vector<Region>> pieces_within(Session& session, const std::string& node, const std::string& port,
-                                          const Region& region, const std::string& device) {
-  const Memory budget = session.budget();
-  if (const auto known = session.walked_peak({node, port, region})) {
-    TL_TRY(const Memory moving, Walk(session).while_moved(node, port, region, device));
+Result<std::vector<Region>> pieces_within(const PlanningContext& context, const Request& request,
+                                          const std::string& device, const Evaluation* current) {
+  const auto& [node, port, region] = request;
+  const Memory budget = context.budget();
+  const Memory* known = nullptr;
+  if (current != nullptr)
+    if (const auto found = current->peaks.find(request.key()); found != current->peaks.end()) known = &found->second;
+  if (known != nullptr) {
+    TL_TRY(const Memory moving, Walk(context).while_moved(node, port, region, device));
     if (most(*known, moving).within(budget)) return std::vector<Region>{region};
   }
   const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
-    Walk walk(session);
-    TL_TRY(Memory p, walk.peak(node, port, block));
-    TL_TRY(const Memory moving, walk.while_moved(node, port, block, device));
+    Walk walk(context);
+    TL_TRY(Memory p, walk.peak(request.node, request.port, block));
+    TL_TRY(const Memory moving, walk.while_moved(request.node, request.port, block, device));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
     return most(p + walk.evaluation.shared, moving);
   };
@@ -173,28 +168,28 @@ Result<std::vector<Region>> pieces_within(Session& session, const std::string& n
   TL_TRY(const Memory whole, peak_of(region, ignored));
   if (whole.within(budget)) return std::vector<Region>{region};
   // The pieces are joined into a second copy of themselves.
-  const Memory result = on(device, 2 * region_bytes(region, session.element_size()));
+  const Memory result = on(device, 2 * region_bytes(region, context.session.element_size()));
   const Memory room{std::max<int64_t>(budget.host - result.host, 1), std::max<int64_t>(budget.card - result.card, 1)};
   TL_TRY(Cutting c, best_cutting(region, room, 2, peak_of));
-  if (!(c.peak + result).within(budget)) return too_large(session, node, c.peak + result, budget);
+  if (!(c.peak + result).within(budget)) return too_large(context, node, c.peak + result, budget);
   return std::move(c.blocks);
 }
 
-Result<Section> measurement_section(Session& session, const std::string& node) {
-  TL_TRY(const Resolved* r, session.resolve(node));
+Result<Section> measurement_section(const PlanningContext& context, const std::string& node) {
+  TL_TRY(const Resolved* r, context.resolver.resolve(node));
   TL_TRY(const Regions needed, r->type->measure_needs(r->planned.get(), r->inputs));
   Section section;
   section.node = node;
   int64_t held = 0;
-  const Memory left = session.budget();
+  const Memory left = context.budget();
   for (const auto& [port, region] : needed) {
-    const Link* link = session.links().into(node, port);
-    TL_TRY(const Memory whole, region_peak(session, link->from_node, link->from_port, region));
+    const Link* link = context.session.links().into(node, port);
+    TL_TRY(const Memory whole, region_peak(context, link->from_node, link->from_port, region));
     section.blocks.push_back(region);
     if (!whole.within(left)) {
-      TL_TRY(section.blocks, pieces_within(session, link->from_node, link->from_port, region, "cpu"));
+      TL_TRY(section.blocks, pieces_within(context, {link->from_node, link->from_port, region}, "cpu", nullptr));
     }
-    held += value_bytes(r->inputs.at(port), region, session.element_size());
+    held += value_bytes(r->inputs.at(port), region, context.session.element_size());
     section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
     section.gpu_peak = std::max(section.gpu_peak, std::min(whole.card, left.card));
   }
@@ -207,25 +202,25 @@ namespace {
 // inserted before.
 class PlanMaker {
  public:
-  PlanMaker(Session& session, std::string node) : session_(session), node_(std::move(node)) {
-    in_memory_ = session.resident_bytes();
-    plan_.budget = session.budget().host + in_memory_;
-    plan_.card_budget = session.budget().card;
+  PlanMaker(const PlanningContext& context, std::string node) : context_(context), node_(std::move(node)) {
+    in_memory_ = context.stored.resident_bytes();
+    plan_.budget = context.budget().host + in_memory_;
+    plan_.card_budget = context.budget().card;
   }
 
   Result<Plan> make() {
-    TL_TRY(const Resolved* r, session_.resolve(node_));
+    TL_TRY(const Resolved* r, context_.resolver.resolve(node_));
     TL_TRY(const Region full, region_read(*r));
     for (;;) {
       const Memory left{plan_.budget - in_memory_, plan_.card_budget};
       const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
-        return peak_of(demand, [&](Walk& walk) { return block_peak(session_, walk, node_, block); });
+        return peak_of(demand, [&](Walk& walk) { return block_peak(context_, walk, node_, block); });
       };
       TL_TRY(Cutting c, best_cutting(full, left, 1, peak));
       TL_TRY(bool added, store_something(c, left));
       if (added) continue;
       if (!c.peak.within(left))
-        return too_large(session_, node_, c.peak + Memory{in_memory_, 0}, {plan_.budget, plan_.card_budget});
+        return too_large(context_, node_, c.peak + Memory{in_memory_, 0}, {plan_.budget, plan_.card_budget});
       TL_TRY(c, with_steps(full, std::move(c), peak));
       plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak.host, c.peak.card, 0, false});
       return finished();
@@ -235,7 +230,7 @@ class PlanMaker {
  private:
   template <class F>
   Result<Memory> peak_of(std::map<PortKey, int64_t>& demand, F pull) {
-    Walk walk(session_);
+    Walk walk(context_);
     walk.stored = stored_;
     TL_TRY(Memory p, pull(walk));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
@@ -247,11 +242,11 @@ class PlanMaker {
   Result<bool> store_something(const Cutting& now, const Memory& left) {
     std::map<PortKey, int64_t> open = now.demand;
     for (const auto& [key, on] : stored_) open.erase(key);
-    TL_TRY(std::vector<PortKey> candidates, amplifiers(session_, open));
+    TL_TRY(std::vector<PortKey> candidates, amplifiers(context_, open));
     for (const PortKey& key : candidates) {
-      TL_TRY(const Resolved* s, session_.resolve(key.first));
+      TL_TRY(const Resolved* s, context_.resolver.resolve(key.first));
       const Region all = full_region(s->outputs.at(key.second));
-      const int64_t whole = value_bytes(s->outputs.at(key.second), all, session_.element_size());
+      const int64_t whole = value_bytes(s->outputs.at(key.second), all, context_.session.element_size());
       Section section{key.first, key.second, CutAxis::none, {}, 0, 0, whole, false};
       section.in_scratch_file = section.stored > left.host / 2;
       const Memory room{left.host - (section.in_scratch_file ? 0 : section.stored), left.card};
@@ -284,7 +279,7 @@ class PlanMaker {
   }
 
   Plan finished() {
-    int64_t kept = session_.resident_bytes();
+    int64_t kept = context_.stored.resident_bytes();
     for (const Section& s : plan_.sections) {
       if (!s.in_scratch_file) kept += s.stored;
       plan_.peak = std::max(plan_.peak, kept + s.peak);
@@ -293,7 +288,7 @@ class PlanMaker {
     return std::move(plan_);
   }
 
-  Session& session_;
+  const PlanningContext& context_;
   std::string node_;
   Plan plan_;
   std::map<PortKey, bool> stored_;
@@ -302,6 +297,8 @@ class PlanMaker {
 
 }  // namespace
 
-Result<Plan> make_plan(Session& session, const std::string& node) { return PlanMaker(session, node).make(); }
+Result<Plan> make_plan(const PlanningContext& context, const std::string& node) {
+  return PlanMaker(context, node).make();
+}
 
 }  // namespace tl

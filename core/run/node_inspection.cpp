@@ -1,31 +1,34 @@
-// Executor::look(): the state of every node, without computing anything.
+// Inspects the nodes of a graph in topological order.
+#include "core/run/node_inspection.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "core/graph/bypass.h"
 #include "core/graph/link_index.h"
-#include "core/run/session.h"
+#include "core/run/run_resources.h"
+#include "core/run/session/session.h"
 
 namespace tl {
 namespace {
 
 // Adds the state of a node; its inputs must be in `all`. Nodes with problems are in `all` already.
-void look_at(Session& session, const std::string& id, std::map<std::string, NodeInspection>& all) {
+void inspect(Session& session, const std::string& id, std::map<std::string, NodeInspection>& all) {
   if (all.count(id) != 0) return;
   NodeInspection look;
-  for (const Link* link : session.links().to(id)) {
+  for (const Link* link : session.context().links().to(id)) {
     if (!look.waits_for.empty()) break;
     const NodeInspection& up = all.at(link->from_node);
     if (up.error) look.waits_for = link->from_node;
     if (!up.waits_for.empty()) look.waits_for = up.waits_for;
   }
   if (look.waits_for.empty()) {
-    const auto resolved = session.resolve(id);
+    const auto resolved = session.resolver().resolve(id);
     if (resolved.ok()) {
       look.outputs = resolved.value()->outputs;
       look.complete = resolved.value()->complete;
-      look.findings = session.known_findings(id, *resolved.value());
-      look.key = session.settings_key(id).value_or(Hash{});
+      look.findings = session.findings().find(id, *resolved.value());
+      look.key = session.resolver().settings_key(id).value_or(Hash{});
     } else {
       look.error = resolved.error();
     }
@@ -61,28 +64,28 @@ void add_unused(const Graph& graph, const UsedGraph& used, std::map<std::string,
 
 }  // namespace
 
-std::map<std::string, NodeInspection> Executor::look(const Graph& graph) {
-  // look() may run while another call is being cancelled and must not see its cancellation.
-  struct NotCalledOff {
-    CancelToken& token;
-    CancelToken before = std::exchange(token, CancelToken());
-    ~NotCalledOff() { token = std::move(before); }
-  } const not_called_off{impl_->options.cancel};
+std::map<std::string, NodeInspection> inspect_nodes(RunResources& resources, const Graph& graph) {
+  // It may run while another call is being cancelled and must not see its cancellation.
+  struct WithoutCancel {
+    RunResources& resources;
+    CancelToken before = resources.use_cancel(CancelToken());
+    ~WithoutCancel() { resources.use_cancel(std::move(before)); }
+  } const without_cancel{resources};
   std::map<std::string, NodeInspection> all;
-  const std::vector<GraphProblem> found = problems(graph, impl_->registry);
+  const std::vector<GraphProblem> found = problems(graph, resources.registry());
   for (const GraphProblem& p : found) {
     const auto [at, first] = all.try_emplace(p.node);
     if (first) at->second.error = p.error;
   }
   all.erase("");  // a problem of the whole graph, not of a node
-  const UsedGraph used = used_graph(graph, impl_->registry);
-  Session session(*this, used.graph, {}, MeasurementUse::kept, Keep::shared);
+  const UsedGraph used = used_graph(graph, resources.registry());
+  Session session(resources, used.graph, {}, MeasurementUse::kept, Keep::shared);
   // In topological order. In a cycle, or in a graph that is too large, every node gets that error.
   const auto sized = check_size(graph);
   const auto order =
       sized.ok() ? topological_order(with_known_ends(used.graph)) : Result<std::vector<std::string>>(sized.error());
   if (order.ok()) {
-    for (const std::string& id : order.value()) look_at(session, id, all);
+    for (const std::string& id : order.value()) inspect(session, id, all);
   } else {
     for (const auto& [id, node] : used.graph.nodes) {
       const auto [at, first] = all.try_emplace(id);

@@ -1,0 +1,38 @@
+// ExternalValues: what an evaluation takes from outside of the graph: held parameters and given outputs.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/values/infos.h"
+#include "core/values/values.h"
+
+namespace tl {
+
+// Parameters whose values the optimiser supplies: (node, parameter) to a float64 tensor in the stored unit.
+using HeldParameters = std::map<std::pair<std::string, std::string>, at::Tensor>;
+
+// An output of a node: (node, port).
+using OutputId = std::pair<std::string, std::string>;
+
+// Replaces a computed output: its value on a region, which must cover what is needed of it (Executor::needed), and the
+// info of the whole output.
+struct GivenOutput {
+  Value value;
+  Region region;
+  Info info;
+};
+using GivenOutputs = std::map<OutputId, GivenOutput>;
+
+// What one differentiable evaluation takes from outside of the graph. Nodes upstream of given outputs alone are not
+// evaluated. Plans, grids and regions follow the graph's own parameters, so they stay the same while held parameters
+// change; nothing downstream of a held parameter or a given output is cached.
+struct ExternalValues {
+  HeldParameters held;
+  GivenOutputs given;
+};
+
+}  // namespace tl

@@ -1,0 +1,21 @@
+// What a run does when its GPU is of no use, out of memory or broken: smaller blocks, then the CPU.
+#pragma once
+
+#include <string>
+
+#include "core/graph/graph.h"
+#include "core/run/plan.h"
+#include "core/run/run_resources.h"
+#include "core/run/session/session.h"
+
+namespace tl {
+
+// For DeviceFallback::allow: leaves the GPU if no node of the graph supports it.
+void leave_useless_gpu(RunResources& resources, const Graph& graph);
+// Whether the last error came from the GPU and the options allow to continue on the CPU.
+bool may_fall_back_to_cpu(const RunResources& resources);
+// Plans and runs an output node. If the GPU runs out of memory, blocks are halved up to three times; if that fails, the
+// rest of the session runs on the CPU where the options allow it.
+Result<Plan> run_output(Session& session, const std::string& node);
+
+}  // namespace tl

@@ -1,0 +1,55 @@
+// RunOptions and CallOptions: device, memory, folders, events and cancellation of an executor and of its calls.
+#pragma once
+
+#include <c10/core/ScalarType.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "core/base/cancel.h"
+#include "core/base/events.h"
+#include "core/io/output/output_rules.h"
+#include "core/node/node_run.h"
+
+namespace tl {
+
+// A failure of the chosen GPU is an error (forbid), or the run continues on the CPU (allow).
+enum class DeviceFallback { forbid, allow };
+
+struct RunOptions {
+  at::ScalarType dtype = at::kFloat;  // float64 for verification
+  // From choose_device(). With a GPU, nodes that support it run there, except those that are being learned; all others
+  // run on the CPU, which the log and the record state. Values are copied between devices as needed.
+  std::string device = "cpu";
+  DeviceFallback device_fallback = DeviceFallback::forbid;
+  std::string device_reason;  // why this device, for the record
+  int64_t gpu_memory = 0;     // bytes on the GPU for blocks and cache; 0 = 90 % of what is free
+  int64_t memory = 0;         // budget in bytes; 0 = 80 % of what is available
+  int64_t memory_given = 0;   // memory allowed to the whole process, for messages and records; 0 = the budget
+  Purpose purpose = Purpose::result;
+  std::filesystem::path input_dir;   // base of relative input paths; empty = the working folder
+  std::filesystem::path output_dir;  // base of relative output paths
+  io::Overwrite overwrite = io::Overwrite::refuse;
+  io::ProtectedFiles inputs;  // protected besides the graph's own inputs: the file that the pipeline came from
+  CancelToken cancel;
+  EventSink* events = nullptr;  // must outlive the executor
+};
+
+// Options that may change between calls while the cache stays.
+struct CallOptions {
+  CancelToken cancel;
+  EventSink* events = nullptr;
+  io::Overwrite overwrite = io::Overwrite::refuse;
+  io::ProtectedFiles inputs = {};     // protected besides the graph's own inputs
+  int64_t memory = 0;                 // bytes for the blocks of this call; 0 = the whole budget less the cache
+  Purpose purpose = Purpose::result;  // volumes computed for a picture are cached apart from results
+};
+
+// Limits of a first look: bytes of a node's input, as long as at least `least_views` views remain.
+struct FirstLookLimits {
+  int64_t bytes = 0;
+  int64_t least_views = 1;
+};
+
+}  // namespace tl

@@ -1,0 +1,32 @@
+// Evaluation: some regions of outputs, with the memory that computing them needs and the regions requested repeatedly.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/run/plan.h"
+#include "core/values/hash.h"
+#include "core/values/infos.h"
+#include "core/values/values.h"
+
+namespace tl {
+
+// A region of an output.
+struct Request {
+  std::string node, port;
+  Region region;
+
+  [[nodiscard]] Hash key() const { return Hasher().add(node).add(port).add(region).digest(); }
+};
+
+// Walked before anything is computed. Each region of an output is computed once, even if several paths in the graph
+// lead to it.
+struct Evaluation {
+  std::map<Hash, Memory> peaks;  // by Request::key(): bytes while it is computed
+  std::set<Hash> repeated;       // requested more than once
+  Memory shared;                 // bytes of the repeated regions, which stay in memory until the evaluation ends
+  std::map<Hash, Value> values;  // of the repeated regions, so far
+};
+
+}  // namespace tl

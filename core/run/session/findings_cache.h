@@ -1,0 +1,30 @@
+// FindingsCache: values found by measuring and reducing nodes, of this session and of earlier ones.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/run/session/resolved.h"
+#include "core/run/session/session_context.h"
+
+namespace tl {
+
+// Findings that depend on a held parameter are not cached.
+class FindingsCache {
+ public:
+  explicit FindingsCache(const SessionContext& context) : context_(context) {}
+  [[nodiscard]] std::optional<Findings> find(const std::string& node, const Resolved& r) const;
+  // For this session and later ones.
+  void put(const std::string& node, const Resolved& r, const Findings& findings);
+  // For this session; later ones reduce again.
+  void put_in_session(const std::string& node, const Findings& findings) { reduced_[node] = findings; }
+
+ private:
+  [[nodiscard]] Hash key(const Resolved& r) const;
+
+  const SessionContext& context_;
+  std::map<std::string, Findings> reduced_;
+};
+
+}  // namespace tl

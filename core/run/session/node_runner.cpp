@@ -1,0 +1,117 @@
+// Runs nodes, with cancellation, gradient mode, errors and memos.
+#include "core/run/session/node_runner.h"
+
+#include <c10/core/GradMode.h>
+#include <c10/util/Exception.h>
+
+#include <chrono>
+
+#include "core/node/shared_memo.h"
+#include "core/run/caught_error.h"
+#include "gpu/device/cancel_points.h"
+#include "gpu/device/card.h"
+
+namespace tl {
+namespace {
+
+// Converts a GPU exception of torch to an error and notes the failure, so that the run may try again.
+Error gpu_error(RunResources& resources, const std::exception& error) {
+  const std::string& device = resources.options().device;
+  if (is_out_of_gpu_memory(error)) {
+    resources.note_gpu_out_of_memory();
+    return {ErrorKind::device,
+            device + " is out of memory",
+            {},
+            "Compute on the CPU (--device cpu), end other programs that use the GPU, or crop or bin the scan"};
+  }
+  resources.note_gpu_failure();
+  const auto* own = dynamic_cast<const c10::Error*>(&error);
+  return {ErrorKind::device,
+          device + " failed: " + (own != nullptr ? own->what_without_backtrace() : error.what()),
+          {},
+          "Compute on the CPU (--device cpu); nvidia-smi and the system's log say more about the GPU"};
+}
+
+}  // namespace
+
+Error at_node(Error error, const std::string& node) {
+  const std::string place = "node \"" + node + "\"";
+  if (error.kind != ErrorKind::cancelled && error.where.find(place) == std::string::npos)
+    error.where = place + (error.where.empty() ? "" : ", " + error.where);
+  return error;
+}
+
+NodeRun NodeRunner::node_run(const std::string& node, const Resolved& r, const std::string& device) {
+  const RunOptions& options = context_.options();
+  NodeRun run(node, host_, options.cancel);
+  run.infos = r.inputs;
+  run.findings = r.findings ? &*r.findings : nullptr;
+  run.dtype = options.dtype;
+  run.device = device;
+  run.learning = r.learning;
+  run.purpose = options.purpose;
+  return run;
+}
+
+Result<void> NodeRunner::run_node(const std::string& node, const Resolved& r,
+                                  const std::function<Result<void>()>& body) {
+  const c10::AutoGradMode gradient(r.learning);
+  const auto start = std::chrono::steady_clock::now();
+  running_.emplace_back(node, &r);
+  struct Leave {
+    NodeRunner& runner;
+    ~Leave() { runner.running_.pop_back(); }
+  } leave{*this};
+  RunResources& resources = context_.resources();
+  try {
+    if (resources.options().cancel.cancelled()) return cancelled();
+    const CancelPoints points(resources.options().cancel);
+    auto result = body();
+    if (!result.ok() && r.device != "cpu" && result.error().kind == ErrorKind::unavailable)
+      resources.note_gpu_failure();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    context_.update_stats(node, [&](NodeStats& s) { s.seconds += seconds; });
+    if (!result.ok()) return at_node(result.error(), node);
+    return ok();
+  } catch (const Failure& failure) {
+    const ErrorKind kind = failure.error().kind;
+    if (r.device != "cpu" && (kind == ErrorKind::unavailable || kind == ErrorKind::device))
+      resources.note_gpu_failure();
+    return at_node(failure.error(), node);
+  } catch (const c10::Error& error) {
+    if (resources.options().device != "cpu" && (is_out_of_gpu_memory(error) || is_gpu_failure(error)))
+      return at_node(gpu_error(resources, error), node);
+    return at_node(caught_error(), node);
+  } catch (...) {
+    return at_node(caught_error(), node);
+  }
+}
+
+Result<Regions> NodeRunner::input_regions(const std::string& node, const Resolved& r, const Region& region) {
+  Regions needed;
+  TL_TRY(run_node(node, r, [&]() -> Result<void> {
+    TL_TRY(needed,
+           r.type->needs ? r.type->needs(r.planned.get(), r.inputs, region) : default_needs(*r.type, r.inputs, region));
+    return ok();
+  }));
+  return needed;
+}
+
+std::shared_ptr<void> NodeRunner::memo(const std::string& name, int64_t bytes,
+                                       const std::function<std::shared_ptr<void>()>& make) {
+  TL_CHECK(!running_.empty(), "a memo outside a running node");
+  // A stale memo downstream of a held parameter would silently give a zero gradient, so nothing is memoised there.
+  if (running_.back().second->learning) return make();
+  Hasher hasher;
+  if (name.rfind(shared_memo_mark, 0) != 0) hasher.add(running_.back().second->key);
+  hasher.add("memo").add(name).add(static_cast<int64_t>(context_.options().dtype));
+  const std::string& device = running_.back().second->device;
+  const Hash key = hasher.add(device).digest();
+  Cache& cache = context_.resources().cache_of(device);
+  if (auto kept = cache.find(key)) return kept;
+  auto made = make();
+  cache.put(key, made, bytes, running_.back().first);
+  return made;
+}
+
+}  // namespace tl

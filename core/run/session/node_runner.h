@@ -1,0 +1,40 @@
+// NodeRunner: calls the functions of nodes: exceptions become errors, time is counted, memos are kept.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/run/session/resolved.h"
+#include "core/run/session/session_context.h"
+
+namespace tl {
+
+// Adds the node to where an error occurred, unless it is there already or the error is a cancellation.
+Error at_node(Error error, const std::string& node);
+
+class NodeRunner {
+ public:
+  // `host` is what nodes may ask of their run.
+  NodeRunner(SessionContext& context, NodeHost& host) : context_(context), host_(host) {}
+
+  // What a node is called with, without inputs and region.
+  [[nodiscard]] NodeRun node_run(const std::string& node, const Resolved& r, const std::string& device);
+  // Runs `body`, which calls functions of the node. The only place that converts exceptions of torch, ITK, VTK or
+  // bad_alloc to Error; it sets the gradient mode explicitly.
+  Result<void> run_node(const std::string& node, const Resolved& r, const std::function<Result<void>()>& body);
+  // The regions of its inputs that a node needs for a region of its output.
+  Result<Regions> input_regions(const std::string& node, const Resolved& r, const Region& region);
+  // NodeHost::memo() of the node that is running.
+  std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
+                             const std::function<std::shared_ptr<void>()>& make);
+
+ private:
+  SessionContext& context_;
+  NodeHost& host_;
+  std::vector<std::pair<std::string, const Resolved*>> running_;  // the last one owns requested memos
+};
+
+}  // namespace tl

@@ -1,0 +1,62 @@
+// Choice of the device of a node.
+#include "core/run/session/placement.h"
+
+#include <ATen/ATen.h>
+
+namespace tl {
+
+Value moved(Value value, const std::string& device) {
+  const at::Device to(device);
+  const auto bring = [](at::Tensor& t, at::Device where) {
+    if (t.defined() && t.device() != where) t = t.to(where);
+  };
+  if (auto* p = std::get_if<Projections>(&value)) {
+    bring(p->data, to);
+    bring(p->references.flats, to);
+    bring(p->references.darks, to);
+    bring(p->vectors, at::kCPU);
+  }
+  if (auto* v = std::get_if<Volume>(&value)) bring(v->data, to);
+  if (auto* l = std::get_if<Labels>(&value)) bring(l->data, to);
+  if (auto* s = std::get_if<Scalar>(&value)) bring(s->value, at::kCPU);
+  return value;
+}
+
+void Placement::place(Resolved& r, const std::string& input_device) const {
+  const std::string& gpu = context_.options().device;
+  if (gpu == "cpu" || r.type->inputs.empty()) return;
+  switch (r.type->compute_on) {
+    case ComputeOn::input_device:
+      if (!r.learning) r.device = input_device;
+      break;
+    case ComputeOn::gpu:
+      if (r.learning) r.why = "what is being learned is computed there";
+      if (!r.learning && r.type->not_on_gpu) r.why = r.type->not_on_gpu(r.planned.get());
+      if (r.why.empty()) r.device = gpu;
+      break;
+    case ComputeOn::cpu:
+      if (!r.type->is_output) r.why = "it has no version for GPUs";
+      break;
+  }
+}
+
+void Placement::report(const std::string& node, const Resolved& r) {
+  context_.update_stats(node, [&](NodeStats& s) {
+    s.device = r.device;
+    s.why = r.why;
+  });
+  if (!r.why.empty()) log_once(node, "runs on the CPU, not on " + context_.options().device + ": " + r.why);
+}
+
+void Placement::report_measurement(const std::string& node) {
+  const std::string& device = context_.options().device;
+  if (device != "cpu")
+    log_once(node, "measures on the CPU, not on " + device + ": measurements have no version for GPUs");
+}
+
+void Placement::log_once(const std::string& node, const std::string& text) {
+  if (!context_.resources().is_new_message(node + ": " + text)) return;
+  context_.send_event([&](EventSink& s) { s.message(LogLevel::info, node, text); });
+}
+
+}  // namespace tl

@@ -1,0 +1,125 @@
+// Sections of plans, one block after the other.
+#include "core/run/session/plan_runner.h"
+
+#include <ATen/ATen.h>
+
+#include <memory>
+#include <utility>
+
+#include "core/run/session/planner.h"
+#include "core/run/session/scratch_tensor.h"
+#include "core/run/session/value_pieces.h"
+
+namespace tl {
+
+PlanRunner::PlanRunner(const PlanningContext& planning, const PlanRunnerParts& parts)
+    : planning_(planning), parts_(parts), session_(planning.session) {}
+
+Result<Findings> PlanRunner::reduced(const std::string& id, const Resolved& r) {
+  if (const auto kept = parts_.findings.find(id, r)) {
+    session_.report().findings[id] = *kept;
+    return *kept;
+  }
+  TL_TRY(Plan plan, make_plan(planning_, id));
+  TL_TRY(Findings findings, run(id, plan));
+  parts_.findings.put(id, r, findings);
+  return findings;
+}
+
+Result<Findings> PlanRunner::run(const std::string& node, const Plan& plan) {
+  for (const Section& section : plan.sections) blocks_total_ += static_cast<int64_t>(section.blocks.size());
+  Findings findings;
+  for (const Section& section : plan.sections) {
+    if (!section.port.empty()) {
+      TL_TRY(store(section));
+    } else {
+      TL_TRY(findings, reduce(node, section.blocks));
+    }
+  }
+  return findings;
+}
+
+Result<void> PlanRunner::store(const Section& section) {
+  TL_TRY(const Resolved* r, planning_.resolver.resolve(section.node));
+  const Info& info = r->outputs.at(section.port);
+  const Region all = full_region(info);
+  std::vector<int64_t> shape;
+  if (const auto* s = std::get_if<ScanRegion>(&all)) shape = {s->views.size(), s->rows.size(), s->cols.size()};
+  if (const auto* g = std::get_if<VolumeGrid>(&all)) shape = {g->nz, g->ny, g->nx};
+  const at::ScalarType dtype = session_.options().dtype;
+  at::Tensor data;
+  TL_TRY(parts_.runner.run_node(section.node, *r, [&]() -> Result<void> {
+    if (section.in_scratch_file) {
+      TL_TRY(data, scratch_tensor(shape, dtype));
+    } else {
+      data = at::empty(shape, dtype);
+    }
+    return ok();
+  }));
+  WholeValue whole(data, info);
+  for (const Region& block : section.blocks) {
+    TL_TRY(const Value value, parts_.puller.evaluate({section.node, section.port, block}, r->device));
+    whole.add(value, block);
+    ++blocks_done_;
+    session_.send_event([&](EventSink& s) { s.run_progress(blocks_done_, blocks_total_); });
+  }
+  parts_.stored.add(section, whole.value(), all);
+  return ok();
+}
+
+Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Region>& blocks) {
+  TL_TRY(const Resolved* r, planning_.resolver.resolve(id));
+  std::shared_ptr<void> state;
+  session_.send_event([&](EventSink& s) { s.node_started(id); });
+  Findings findings;
+  parts_.placement.report(id, *r);
+  NodeRun whole = parts_.runner.node_run(id, *r, r->device);
+  TL_TRY(whole.full, region_read(*r));
+  whole.region = whole.full;
+  TL_TRY(parts_.runner.run_node(id, *r, [&]() -> Result<void> {
+    TL_TRY(state, r->type->begin(r->params.get(), whole));
+    return ok();
+  }));
+  int64_t done = 0;
+  for (const Region& block : blocks) {
+    NodeRun run = parts_.runner.node_run(id, *r, r->device);
+    run.region = block;
+    run.full = whole.full;
+    TL_TRY(accumulate(id, *r, state.get(), run));
+    ++done;
+    ++blocks_done_;
+    session_.update_stats(id, [&](NodeStats& s) {
+      ++s.calls;
+      s.voxels += region_bytes(block, 1);
+    });
+    session_.send_event([&](EventSink& s) {
+      s.node_progress(id, done, static_cast<int64_t>(blocks.size()));
+      s.run_progress(blocks_done_, blocks_total_);
+    });
+  }
+  TL_TRY(parts_.runner.run_node(id, *r, [&]() -> Result<void> {
+    if (r->type->is_output) TL_TRY(parts_.outputs.inputs_unchanged());
+    TL_TRY(findings, r->type->finish(r->params.get(), state.get(), whole));
+    for (auto& [name, value] : findings.values) value = moved(std::move(value), "cpu");
+    return ok();
+  }));
+  parts_.findings.put_in_session(id, findings);
+  session_.report().findings[id] = findings;
+  return findings;
+}
+
+// Pulls what a reducing node needs for a block, as one evaluation, and passes it to the node.
+Result<void> PlanRunner::accumulate(const std::string& id, const Resolved& r, void* state, NodeRun& run) {
+  TL_TRY(const Regions needed, regions_of_block(r, run.region));
+  std::vector<Request> requests;
+  for (const auto& [port, region] : needed) {
+    const Link* link = session_.links().into(id, port);
+    requests.push_back({link->from_node, link->from_port, region});
+  }
+  TL_TRY(std::vector<Value> values, parts_.puller.evaluate(requests, r.device));
+  std::size_t next = 0;
+  for (const auto& [port, region] : needed) run.inputs.emplace(port, std::move(values[next++]));
+  return parts_.runner.run_node(id, r, [&] { return r.type->accumulate(r.params.get(), state, run); });
+}
+
+}  // namespace tl

@@ -1,0 +1,22 @@
+// PlanningContext: what plans are made from: the nodes of a session, the results it has stored, the memory left.
+#pragma once
+
+#include "core/run/plan.h"
+#include "core/run/session/resolver.h"
+#include "core/run/session/session_context.h"
+#include "core/run/session/stored_results.h"
+
+namespace tl {
+
+struct PlanningContext {
+  SessionContext& session;
+  Resolver& resolver;
+  const StoredResults& stored;
+
+  // Bytes that blocks may use now.
+  [[nodiscard]] Memory budget() const {
+    return {session.options().memory - stored.resident_bytes(), session.options().gpu_memory};
+  }
+};
+
+}  // namespace tl

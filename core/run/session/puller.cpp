@@ -1,0 +1,257 @@
+// Pulling of values: cache, inputs, the node itself.
+#include "core/run/session/puller.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/run/session/planner.h"
+#include "core/run/session/value_pieces.h"
+#include "core/run/session/walk.h"
+#include "gpu/device/card.h"
+
+namespace tl {
+namespace {
+
+// A node must return exactly the requested region: a mistake would shift images silently.
+void check_form(const Value& value, const Region& region, Samples samples) {
+  if (const auto* p = std::get_if<Projections>(&value)) {
+    const auto& s = std::get<ScanRegion>(region);
+    TL_CHECK(p->data.is_floating_point() || samples == Samples::counts, "a node gave counts where floats were wanted");
+    TL_CHECK(p->data.sizes() == at::IntArrayRef({s.views.size(), s.rows.size(), s.cols.size()}),
+             "a node gave projections of another shape than was asked for");
+    TL_CHECK(p->geometry.views() == s.views.size() && p->geometry.detector().rows == s.rows.size() &&
+                 p->geometry.detector().cols == s.cols.size(),
+             "a node gave a geometry that does not fit its projections");
+  } else if (const auto* v = std::get_if<Volume>(&value)) {
+    const auto& g = std::get<VolumeGrid>(region);
+    TL_CHECK(v->data.sizes() == at::IntArrayRef({g.nz, g.ny, g.nx}) && v->grid == g,
+             "a node gave a volume on another grid than was asked for");
+  }
+}
+
+// Pushes an evaluation as the current one, and pops it at the end of the scope.
+class CurrentEvaluation {
+ public:
+  CurrentEvaluation(std::vector<Evaluation>& all, Evaluation one) : all_(all) { all_.push_back(std::move(one)); }
+  ~CurrentEvaluation() { all_.pop_back(); }
+  CurrentEvaluation(const CurrentEvaluation&) = delete;
+  CurrentEvaluation& operator=(const CurrentEvaluation&) = delete;
+
+ private:
+  std::vector<Evaluation>& all_;
+};
+
+}  // namespace
+
+Puller::Puller(const PlanningContext& planning, NodeRunner& runner, Placement& placement, FindingsCache& findings,
+               Reducer& reducer, Keep keep)
+    : planning_(planning),
+      session_(planning.session),
+      resolver_(planning.resolver),
+      runner_(runner),
+      placement_(placement),
+      findings_(findings),
+      reducer_(reducer),
+      results_(planning.session),
+      keep_(keep) {}
+
+Result<std::vector<Value>> Puller::evaluate(const std::vector<Request>& requests, const std::string& device) {
+  TL_TRY(Evaluation ahead, look_ahead(planning_, requests));
+  const CurrentEvaluation current(evaluations_, std::move(ahead));
+  std::vector<Value> values;
+  for (const Request& request : requests) {
+    TL_TRY(Value value, pull_to(request, device, Samples::floats));
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+Result<Value> Puller::evaluate(const Request& request, const std::string& device) {
+  TL_TRY(std::vector<Value> values, evaluate(std::vector<Request>{request}, device));
+  return std::move(values.front());
+}
+
+Result<Value> Puller::pull(const std::string& id, const std::string& port, const Region& region) {
+  return pull(id, port, region, Samples::floats);
+}
+
+Result<Value> Puller::pull(const std::string& id, const std::string& port, const Region& region, Samples samples) {
+  TL_TRY(const Resolved* r, resolver_.resolve(id));
+  const GivenOutputs& all_given = session_.external().given;
+  if (const auto given = all_given.find({id, port}); given != all_given.end()) {
+    if (std::holds_alternative<WholeRegion>(region)) return given->second.value;
+    auto part = slice(given->second.value, given->second.region, region);
+    TL_CHECK(part.has_value(), "a region outside of what was given");
+    return *std::move(part);
+  }
+  if (r->findings) {
+    const auto found = r->findings->values.find(port);
+    if (found != r->findings->values.end()) return found->second;
+  }
+  if (r->type->partition == Partition::reduce) {
+    TL_TRY(Findings findings, reducer_.reduced(id, *r));
+    const auto found = findings.values.find(port);
+    TL_CHECK(found != findings.values.end(), "a reducing node did not give one of its outputs");
+    return found->second;
+  }
+  if (auto part = planning_.stored.find(id, port, region)) return *part;
+  const Request request{id, port, region};
+  if (!evaluations_.empty()) return pull_in_evaluation(*r, request, samples);
+  TL_TRY(Evaluation ahead, look_ahead(planning_, {request}));
+  const CurrentEvaluation current(evaluations_, std::move(ahead));
+  return pull_in_evaluation(*r, request, samples);
+}
+
+Result<Value> Puller::pull_in_evaluation(const Resolved& r, const Request& request, Samples samples) {
+  const Hash key = request.key();
+  if (evaluations_.back().repeated.count(key) == 0) return computed_or_kept(r, request, samples);
+  const auto& values = evaluations_.back().values;
+  if (const auto found = values.find(key); found != values.end()) return found->second;
+  TL_TRY(Value value, computed_or_kept(r, request, Samples::floats));
+  evaluations_.back().values.emplace(key, value);
+  return value;
+}
+
+Result<Value> Puller::computed_or_kept(const Resolved& r, const Request& request, Samples samples) {
+  if (r.learning) return compute(r, request, Samples::floats);
+  if (auto kept = results_.find(r, request.port, request.region)) return *kept;
+  const bool keeps = keep_ == Keep::all || session_.links().consumers(request.node, request.port) > 1;
+  TL_TRY(Value value, compute(r, request, keeps ? Samples::floats : samples));
+  if (keeps) results_.put(r, request, value);
+  return value;
+}
+
+Result<std::optional<Value>> Puller::known(const std::string& id, const std::string& port, const Region& region) {
+  TL_TRY(const Resolved* r, resolver_.resolve(id));
+  if (!r->complete || r->learning) return std::optional<Value>{};
+  if (r->findings || r->type->partition == Partition::reduce) {
+    const auto findings = findings_.find(id, *r);
+    const auto value = findings ? findings->values.find(port) : std::map<std::string, Value>::const_iterator{};
+    if (findings && value != findings->values.end()) return std::optional<Value>(value->second);
+    if (r->type->partition == Partition::reduce) return std::optional<Value>{};
+  }
+  return results_.find(*r, port, region);
+}
+
+Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run) {
+  return pull_inputs(id, needed, run, Samples::floats);
+}
+
+// `samples` says whether the node accepts counts.
+Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, NodeRun& run, Samples samples) {
+  const int64_t every = resolver_.view_step(id);
+  for (const auto& [port, region] : needed) {
+    const Link* link = session_.links().into(id, port);
+    TL_CHECK(link != nullptr, "a node needs an input that is not linked");
+    const auto* scan = std::get_if<ScanRegion>(&region);
+    TL_TRY(Value value, every > 1 && scan != nullptr
+                            ? pull_view_subset(link->from_node, link->from_port, *scan, every, run.device)
+                            : pull_in_blocks(link->from_node, link->from_port, region, run.device, samples));
+    run.inputs.emplace(port, std::move(value));
+  }
+  return ok();
+}
+
+// Evaluates each view separately, so that nodes that work view by view compute no others. Values are cached only where
+// several nodes consume them.
+Result<Value> Puller::pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
+                                       int64_t every, const std::string& device) {
+  const Keep before = std::exchange(keep_, Keep::shared);
+  std::vector<Region> pieces;
+  std::vector<Value> values;
+  Result<void> done = ok();
+  for (int64_t v = region.views.begin + every / 2; v < region.views.end && done.ok(); v += every) {
+    const ScanRegion piece{{v, v + 1}, region.rows, region.cols};
+    Result<Value> value = evaluate({id, port, piece}, device);
+    if (value.ok()) {
+      pieces.emplace_back(piece);
+      values.push_back(std::move(value).value());
+    } else {
+      done = value.error();
+    }
+  }
+  keep_ = before;
+  TL_TRY(std::move(done));
+  return join(values, pieces, CutAxis::views, region);
+}
+
+Result<int64_t> Puller::first_look_step(const std::string& id, const Region& region, const FirstLookLimits& limits) {
+  TL_TRY(const Resolved* r, resolver_.resolve(id));
+  if (r->learning || r->type->partition == Partition::reduce) return 1;
+  TL_TRY(const Regions needed, runner_.input_regions(id, *r, region));
+  int64_t every = 1;
+  for (const auto& [port, wanted] : needed) {
+    const auto* scan = std::get_if<ScanRegion>(&wanted);
+    const Link* link = session_.links().into(id, port);
+    if (scan == nullptr || link == nullptr) continue;
+    const int64_t size = region_bytes(wanted, session_.element_size()), views = scan->views.size();
+    if (size <= limits.bytes || views < 2 * limits.least_views) continue;
+    TL_TRY(const std::optional<Value> kept, known(link->from_node, link->from_port, wanted));
+    if (!kept) every = std::max(every, std::min((size + limits.bytes - 1) / limits.bytes, views / limits.least_views));
+  }
+  return every;
+}
+
+Result<Value> Puller::compute(const Resolved& r, const Request& request, Samples samples) {
+  const auto& [id, port, region] = request;
+  TL_TRY(const Regions needed, runner_.input_regions(id, r, region));
+  NodeRun run = runner_.node_run(id, r, r.device);
+  const bool counts = r.type->takes_counts && !r.learning && r.device == "cpu" && run.dtype == at::kFloat;
+  TL_TRY(pull_inputs(id, needed, run, counts ? Samples::counts : Samples::floats));
+  run.region = region;
+  run.samples = samples;
+  placement_.report(id, r);
+  session_.send_event([&](EventSink& s) { s.node_started(request.node); });
+  TL_TRY(runner_.run_node(id, r, [&]() -> Result<void> {
+    TL_TRY(r.type->run(r.params.get(), run));
+    TL_CHECK(run.outputs.count(request.port) != 0, "a node did not give one of its outputs");
+    Value& output = run.outputs.at(request.port);
+    check_form(output, request.region, samples);
+    output = moved(std::move(output), r.device);
+    wait_for(at::Device(r.device));  // so that time and errors are attributed to this node
+    return ok();
+  }));
+  session_.update_stats(id, [&](NodeStats& s) {
+    ++s.calls;
+    s.voxels += region_bytes(request.region, 1);
+  });
+  session_.send_event(
+      [&](EventSink& s) { s.node_progress(request.node, session_.report().nodes[request.node].calls, 0); });
+  return std::move(run.outputs.at(port));
+}
+
+// pull(), then moves the value to `device`.
+Result<Value> Puller::pull_to(const Request& request, const std::string& device, Samples samples) {
+  TL_TRY(Value value, pull(request.node, request.port, request.region, samples));
+  if (session_.options().device == "cpu") return value;
+  TL_TRY(const Resolved* r, resolver_.resolve(request.node));
+  TL_TRY(runner_.run_node(request.node, *r, [&]() -> Result<void> {
+    value = moved(std::move(value), device);
+    return ok();
+  }));
+  return value;
+}
+
+Result<Value> Puller::pull_in_blocks(const std::string& id, const std::string& port, const Region& region,
+                                     const std::string& device, Samples samples) {
+  TL_TRY(const Resolved* r, resolver_.resolve(id));
+  const Request request{id, port, region};
+  // While learning, a value stays one differentiable piece; small values are not cut.
+  if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull_to(request, device, Samples::floats);
+  const Evaluation* current = evaluations_.empty() ? nullptr : &evaluations_.back();
+  TL_TRY(std::vector<Region> pieces, pieces_within(planning_, request, device, current));
+  if (pieces.size() == 1) return pull_to(request, device, samples);
+  std::vector<Value> values;
+  for (const Region& piece : pieces) {
+    TL_TRY(Value value, evaluate({id, port, piece}, device));
+    values.push_back(std::move(value));
+  }
+  const CutAxis axis = std::holds_alternative<VolumeGrid>(region)                           ? CutAxis::z
+                       : extent(pieces[0], CutAxis::views) < extent(region, CutAxis::views) ? CutAxis::views
+                                                                                            : CutAxis::rows;
+  return join(values, pieces, axis, region);
+}
+
+}  // namespace tl

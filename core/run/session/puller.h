@@ -1,0 +1,75 @@
+// Puller: the value of an output on a region: given, stored, cached, or computed by its node from pulled inputs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run/run_options.h"
+#include "core/run/session/evaluation.h"
+#include "core/run/session/findings_cache.h"
+#include "core/run/session/node_runner.h"
+#include "core/run/session/placement.h"
+#include "core/run/session/planning_context.h"
+#include "core/run/session/result_cache.h"
+#include "core/run/session/value_source.h"
+
+namespace tl {
+
+// Which results are cached: all (live views), or only those that several nodes consume (batch).
+enum class Keep { all, shared };
+
+// Runs reducing nodes over all blocks of their inputs.
+class Reducer {
+ public:
+  virtual ~Reducer() = default;
+  // From the cache, if it was reduced before.
+  virtual Result<Findings> reduced(const std::string& node, const Resolved& r) = 0;
+};
+
+class Puller final : public ValueSource {
+ public:
+  Puller(const PlanningContext& planning, NodeRunner& runner, Placement& placement, FindingsCache& findings,
+         Reducer& reducer, Keep keep);
+
+  // With Samples::counts: raw uint16 if the node supplies it and the value is neither cached nor consumed twice;
+  // otherwise floats. With Samples::floats always floats.
+  Result<Value> pull(const std::string& node, const std::string& port, const Region& region, Samples samples);
+  // Pulls a region that may exceed the budget in pieces, which are moved to `device` and joined there.
+  Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region,
+                               const std::string& device = "cpu", Samples samples = Samples::floats);
+  // Pulls regions as one evaluation and moves the values to `device`; all of them are inputs of one consumer.
+  Result<std::vector<Value>> evaluate(const std::vector<Request>& requests, const std::string& device);
+  Result<Value> evaluate(const Request& request, const std::string& device);
+  // By which factor to reduce the views of the node's inputs for a first look at a region; 1 if the inputs are small or
+  // cached.
+  Result<int64_t> first_look_step(const std::string& node, const Region& region, const FirstLookLimits& limits);
+
+  // ValueSource
+  Result<Value> pull(const std::string& node, const std::string& port, const Region& region) override;
+  Result<std::optional<Value>> known(const std::string& node, const std::string& port, const Region& region) override;
+  Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run) override;
+
+ private:
+  Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run, Samples samples);
+  Result<Value> pull_to(const Request& request, const std::string& device, Samples samples);
+  Result<Value> pull_in_evaluation(const Resolved& r, const Request& request, Samples samples);
+  Result<Value> computed_or_kept(const Resolved& r, const Request& request, Samples samples);
+  Result<Value> compute(const Resolved& r, const Request& request, Samples samples);
+  Result<Value> pull_view_subset(const std::string& node, const std::string& port, const ScanRegion& region,
+                                 int64_t every, const std::string& device);
+
+  const PlanningContext& planning_;
+  SessionContext& session_;
+  Resolver& resolver_;
+  NodeRunner& runner_;
+  Placement& placement_;
+  FindingsCache& findings_;
+  Reducer& reducer_;
+  ResultCache results_;
+  Keep keep_;
+  std::vector<Evaluation> evaluations_;  // the last one is current
+};
+
+}  // namespace tl

@@ -1,0 +1,279 @@
+// Resolving of nodes: parameters, driven values, inputs, measurements, keys.
+#include "core/run/session/resolver.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <utility>
+
+#include "core/graph/graph_json.h"
+#include "gpu/operator/forward_mode.h"
+
+namespace tl {
+namespace {
+
+Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
+  if (!decl.hold) return invalid("\"" + decl.name + "\" cannot be learned", decl.name);
+  if (!held.defined()) return invalid("\"" + decl.name + "\" is held by an empty tensor", decl.name, "Give it a value");
+  if (held.scalar_type() != at::kDouble)
+    return invalid("\"" + decl.name + "\" is held as " + std::string(c10::toString(held.scalar_type())), decl.name,
+                   "Parameters are learned in float64 (Double)");
+  if (decl.kind == ParamKind::array) return ok();  // the node checks the shape against its inputs
+  const int64_t most = decl.kind == ParamKind::numbers ? 1 : 0;
+  if (held.dim() > most)
+    return invalid("\"" + decl.name + "\" is held by a tensor of rank " + std::to_string(held.dim()), decl.name,
+                   most == 0 ? "It takes a single number (rank 0)" : "It takes one number per view, or one for all");
+  return ok();
+}
+
+int64_t approximate_bytes(const Resolved& r) {
+  int64_t size = 4096;
+  for (const Infos* infos : {&r.inputs, &r.outputs})
+    for (const auto& [port, info] : *infos)
+      if (const auto* p = std::get_if<ProjectionsInfo>(&info))
+        size += p->geometry.views() * static_cast<int64_t>(sizeof(View));
+  return size;
+}
+
+}  // namespace
+
+Resolver::Resolver(SessionContext& context, NodeRunner& runner, Placement& placement, FindingsCache& findings,
+                   ValueSource& values)
+    : context_(context),
+      runner_(runner),
+      placement_(placement),
+      findings_(findings),
+      values_(values),
+      settings_keys_(context) {}
+
+Result<const Resolved*> Resolver::resolve(const std::string& id) {
+  const auto found = resolved_.find(id);
+  if (found != resolved_.end()) return found->second.get();
+  RunReport& report = context_.report();
+  Cache& cache = context_.resources().host_cache();
+  const bool before_pixels = context_.measurements() == MeasurementUse::before_pixels;
+  const auto settings = settings_key(id);
+  Hash key;
+  if (settings) {
+    key = Hasher()
+              .add(*settings)
+              .add(before_pixels ? "before pixels" : "resolved")
+              .add(context_.options().device)
+              .add(thinned_)
+              .add(every_)
+              .digest();
+    if (const auto kept = std::static_pointer_cast<const Resolved>(cache.find(key))) {
+      TL_TRY(recall(id, *kept));
+      return resolved_.emplace(id, kept).first->second.get();
+    }
+  }
+  TL_TRY(Resolved made, make(id));
+  const auto r = std::make_shared<Resolved>(std::move(made));
+  report.parameters.insert(report.parameters.end(), r->used.begin(), r->used.end());
+  // An incomplete node is not cached: a later measurement would change it.
+  if (settings && (r->complete || before_pixels)) cache.put(key, r, approximate_bytes(*r));
+  return resolved_.emplace(id, r).first->second.get();
+}
+
+// Adds to the report what a node resolved by an earlier session used.
+Result<void> Resolver::recall(const std::string& id, const Resolved& r) {
+  const LinkIndex& links = context_.links();
+  for (const PortDecl& port : r.type->inputs)
+    if (const Link* link = links.into(id, port.name)) TL_TRY(resolve(link->from_node));
+  for (const ParamDecl& decl : r.type->params) {
+    const Link* link = links.into(id, decl.name);
+    if (link != nullptr && context_.measurements() == MeasurementUse::measured)
+      TL_TRY(values_.pull(link->from_node, link->from_port, WholeRegion{}));
+  }
+  RunReport& report = context_.report();
+  report.parameters.insert(report.parameters.end(), r.used.begin(), r.used.end());
+  if (!r.fingerprint.empty()) report.fingerprints[id] = r.fingerprint;
+  if (r.findings) report.findings[id] = *r.findings;
+  return ok();
+}
+
+void Resolver::forget() {
+  resolved_.clear();
+  context_.report().parameters.clear();  // resolve() adds them again
+}
+
+void Resolver::thin(const std::string& id, int64_t every) {
+  thinned_ = id;
+  every_ = every;
+  resolved_.clear();  // its results differ now and have other keys
+}
+
+// A node whose outputs are given; it is not run.
+Result<Resolved> Resolver::make_given(const std::string& id) const {
+  const GivenOutputs& all = context_.external().given;
+  Resolved r;
+  r.type = context_.resources().registry().find(context_.graph().nodes.at(id).type);
+  r.params = r.planned = r.type->make_params();
+  r.learning = true;
+  for (const PortDecl& port : r.type->outputs) {
+    const auto given = all.find({id, port.name});
+    if (given == all.end()) continue;
+    r.outputs[port.name] = given->second.info;
+  }
+  return r;
+}
+
+Result<Resolved> Resolver::make(const std::string& id) {
+  const GivenOutputs& all_given = context_.external().given;
+  const auto given = all_given.lower_bound({id, ""});
+  if (given != all_given.end() && given->first.first == id) return make_given(id);
+  const Registry& registry = context_.resources().registry();
+  const GraphNode& node = context_.graph().nodes.at(id);
+  Resolved r;
+  r.type = registry.find(node.type);
+  if (r.type == nullptr) return at_node(registry.unknown(node.type), id);
+  Hasher hasher;
+  hasher.add(r.type->id).add(int64_t{r.type->version});
+  auto filled = fill_params(id, r, hasher);
+  if (!filled.ok()) return at_node(filled.error(), id);
+  TL_TRY(add_inputs(id, r, hasher));
+  auto body = [&]() -> Result<void> {
+    if (r.type->fingerprint) {
+      TL_TRY(r.fingerprint, r.type->fingerprint(r.params.get()));
+      hasher.add(r.fingerprint);
+      context_.report().fingerprints[id] = r.fingerprint;
+    }
+    if (r.type->check) TL_TRY(r.type->check(r.planned.get(), r.inputs));
+    return ok();
+  };
+  TL_TRY(runner_.run_node(id, r, body));
+  if (id == thinned_) hasher.add("one view in").add(every_);
+  r.key = hasher.digest();
+  placement_.place(r, input_device(id, r));
+  TL_TRY(add_findings(id, r));
+  TL_TRY(add_outputs(id, r));
+  return r;
+}
+
+// Where the node's first input is computed.
+std::string Resolver::input_device(const std::string& id, const Resolved& r) const {
+  if (r.type->inputs.empty()) return "cpu";
+  const Link* link = context_.links().into(id, r.type->inputs.front().name);
+  return link == nullptr ? "cpu" : resolved_.at(link->from_node)->device;
+}
+
+Result<void> Resolver::add_findings(const std::string& id, Resolved& r) {
+  if (r.type->measure && context_.measurements() == MeasurementUse::measured) {
+    TL_TRY(r.findings, measure(id, r));
+  }
+  if (r.type->measure && context_.measurements() == MeasurementUse::kept) r.findings = findings_.find(id, r);
+  if (r.findings) context_.report().findings[id] = *r.findings;
+  r.complete = r.complete && (!r.type->measure || r.findings);
+  return ok();
+}
+
+Result<void> Resolver::add_outputs(const std::string& id, Resolved& r) {
+  return runner_.run_node(id, r, [&]() -> Result<void> {
+    if (r.type->infos) {
+      TL_TRY(r.outputs, r.type->infos(r.planned.get(), r.inputs, r.findings ? &*r.findings : nullptr));
+    }
+    for (const PortDecl& port : r.type->outputs) {
+      if (r.outputs.count(port.name) != 0) continue;
+      // Without infos() a node passes on the info of its first input.
+      const bool same = !r.type->inputs.empty() && r.type->inputs.front().type == port.type &&
+                        r.inputs.count(r.type->inputs.front().name) != 0;
+      r.outputs[port.name] = same ? r.inputs.at(r.type->inputs.front().name) : Info{PlainInfo{}};
+    }
+    return ok();
+  });
+}
+
+Result<void> Resolver::fill_params(const std::string& id, Resolved& r, Hasher& hasher) {
+  const GraphNode& node = context_.graph().nodes.at(id);
+  const HeldParameters& all_held = context_.external().held;
+  r.params = r.planned = r.type->make_params();
+  const auto held_here = all_held.lower_bound({id, ""});
+  if (held_here != all_held.end() && held_here->first.first == id) r.planned = r.type->make_params();
+  for (const ParamDecl& decl : r.type->params) {
+    const auto set = node.params.find(decl.name);
+    ParamValue value = set == node.params.end() ? decl.initial : set->second;
+    TL_TRY(decl.validate(value));
+    hasher.add(decl.name).add(to_text(value));
+    if (decl.path != PathRole::none && std::holds_alternative<std::string>(value)) {
+      const std::filesystem::path path = std::get<std::string>(value);
+      if (decl.path == PathRole::output && !path.empty()) value = (context_.options().output_dir / path).string();
+    }
+    decl.assign(r.params.get(), to_stored(value));
+    if (r.planned != r.params) decl.assign(r.planned.get(), to_stored(value));
+    UsedParameter used{id, decl.name, set == node.params.end() ? decl.initial : set->second, decl.path};
+    if (const Link* link = context_.links().into(id, decl.name)) TL_TRY(drive(*link, r, decl, hasher));
+    const auto held = all_held.find({id, decl.name});
+    if (held != all_held.end()) {
+      TL_TRY(check_held(decl, held->second));
+      decl.hold(r.params.get(), held->second);
+      r.learning = true;
+    }
+    // Output paths stay as written in the pipeline: a record names no folders of this machine.
+    if (decl.path == PathRole::none) used.value = in_unit(decl.read(r.params.get()), decl.unit);
+    r.used.push_back(std::move(used));
+  }
+  return ok();
+}
+
+Result<void> Resolver::drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher) {
+  // The node's own setting is used until the driven value is known.
+  r.complete = r.complete && context_.measurements() != MeasurementUse::before_pixels;
+  if (context_.measurements() == MeasurementUse::before_pixels) return ok();
+  Value value;
+  if (context_.measurements() == MeasurementUse::kept) {
+    TL_TRY(const std::optional<Value> found, values_.known(link.from_node, link.from_port, WholeRegion{}));
+    r.complete = r.complete && found;
+    if (!found) return ok();
+    value = *found;
+  } else {
+    TL_TRY(value, values_.pull(link.from_node, link.from_port, WholeRegion{}));
+  }
+  const Scalar& scalar = std::get<Scalar>(value);
+  const Unit stored = stored_unit(dimension(decl.unit));
+  if (dimension(scalar.unit) != dimension(decl.unit) && scalar.unit != Unit::none)
+    return invalid("\"" + decl.name + "\" is driven by a value in " + std::string(symbol(scalar.unit)), decl.name);
+  const double number = scalar.value.item<double>();
+  const ParamValue plain = decl.kind == ParamKind::integer ? ParamValue{static_cast<int64_t>(std::llround(number))}
+                                                           : ParamValue{Number{number, stored}};
+  TL_TRY(decl.validate(plain));
+  decl.assign(r.params.get(), plain);
+  if (r.planned != r.params) decl.assign(r.planned.get(), plain);
+  hasher.add(number);
+  if (is_differentiated(scalar.value)) {
+    if (!decl.hold) return invalid("\"" + decl.name + "\" cannot pass a gradient on", decl.name);
+    decl.hold(r.params.get(), scalar.value.to(at::kDouble));
+    r.learning = true;
+  }
+  return ok();
+}
+
+Result<void> Resolver::add_inputs(const std::string& id, Resolved& r, Hasher& hasher) {
+  for (const PortDecl& port : r.type->inputs) {
+    const Link* link = context_.links().into(id, port.name);
+    if (link == nullptr) continue;
+    TL_TRY(const Resolved* source, resolve(link->from_node));
+    r.inputs[port.name] = source->outputs.at(link->from_port);
+    r.learning = r.learning || source->learning;
+    r.complete = r.complete && source->complete;
+    hasher.add(port.name).add(source->key).add(link->from_port);
+  }
+  return ok();
+}
+
+Result<Findings> Resolver::measure(const std::string& id, const Resolved& r) {
+  if (const auto kept = findings_.find(id, r)) return *kept;
+  NodeRun run = runner_.node_run(id, r, "cpu");
+  TL_TRY(Regions needed, r.type->measure_needs(r.params.get(), r.inputs));
+  TL_TRY(values_.pull_inputs(id, needed, run));
+  Findings findings;
+  placement_.report_measurement(id);
+  context_.send_event([&](EventSink& s) { s.node_started(id); });
+  TL_TRY(runner_.run_node(id, r, [&]() -> Result<void> {
+    TL_TRY(findings, r.type->measure(r.params.get(), run));
+    return ok();
+  }));
+  findings_.put(id, r, findings);
+  return findings;
+}
+
+}  // namespace tl

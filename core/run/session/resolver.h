@@ -1,0 +1,65 @@
+// Resolver: fills in the parameters of nodes, and finds their input infos, keys, devices and measured values.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/graph/graph.h"
+#include "core/run/session/findings_cache.h"
+#include "core/run/session/node_runner.h"
+#include "core/run/session/placement.h"
+#include "core/run/session/resolved.h"
+#include "core/run/session/session_context.h"
+#include "core/run/session/settings_keys.h"
+#include "core/run/session/value_source.h"
+
+namespace tl {
+
+// Each node is resolved once. Nodes that depend on nothing from outside of the graph are also cached for later
+// sessions.
+class Resolver {
+ public:
+  // `values` is called for driven parameters and for measurements.
+  Resolver(SessionContext& context, NodeRunner& runner, Placement& placement, FindingsCache& findings,
+           ValueSource& values);
+
+  // The node with everything upstream that it depends on; runs measurements according to the session's MeasurementUse.
+  // Valid until forget() or thin().
+  Result<const Resolved*> resolve(const std::string& node);
+  // A key of the node's settings, inputs and input files that reads no file content. None for nodes that are held or
+  // given, or downstream of such.
+  std::optional<Hash> settings_key(const std::string& node) { return settings_keys_.key(node); }
+  // Nodes are resolved anew, for example after the run has left its GPU.
+  void forget();
+
+  // From now on the node takes every `every`-th view of its inputs. Its results are cached apart from the usual ones.
+  void thin(const std::string& node, int64_t every);
+  // 1 if the node takes all views.
+  [[nodiscard]] int64_t view_step(const std::string& node) const { return node == thinned_ ? every_ : 1; }
+
+ private:
+  Result<Resolved> make(const std::string& node);
+  [[nodiscard]] Result<Resolved> make_given(const std::string& node) const;
+  Result<void> recall(const std::string& node, const Resolved& r);
+  Result<void> fill_params(const std::string& node, Resolved& r, Hasher& hasher);
+  Result<void> drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher);
+  Result<void> add_inputs(const std::string& node, Resolved& r, Hasher& hasher);
+  Result<void> add_findings(const std::string& node, Resolved& r);
+  Result<void> add_outputs(const std::string& node, Resolved& r);
+  Result<Findings> measure(const std::string& node, const Resolved& r);
+  [[nodiscard]] std::string input_device(const std::string& node, const Resolved& r) const;
+
+  SessionContext& context_;
+  NodeRunner& runner_;
+  Placement& placement_;
+  FindingsCache& findings_;
+  ValueSource& values_;
+  SettingsKeys settings_keys_;
+  std::string thinned_;  // the node that takes every every_-th view
+  int64_t every_ = 1;
+  std::map<std::string, std::shared_ptr<const Resolved>> resolved_;
+};
+
+}  // namespace tl

@@ -1,0 +1,54 @@
+// SessionContext: the graph of a session, what it takes from outside of the graph, and the report of what was done.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "core/graph/graph.h"
+#include "core/graph/link_index.h"
+#include "core/run/external_values.h"
+#include "core/run/run_report.h"
+#include "core/run/run_resources.h"
+#include "core/run/session/resolved.h"
+
+namespace tl {
+
+// The resources must outlive it.
+class SessionContext {
+ public:
+  SessionContext(RunResources& resources, const Graph& graph, ExternalValues external, MeasurementUse measurements);
+  SessionContext(const SessionContext&) = delete;
+  SessionContext& operator=(const SessionContext&) = delete;
+
+  // The nodes to be computed; paths of their input files are relative to the working folder, not to the pipeline.
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] const LinkIndex& links() const { return links_; }
+  [[nodiscard]] const ExternalValues& external() const { return external_; }
+  // Whether an output of the node is given, or a parameter of it held.
+  [[nodiscard]] bool is_external(const std::string& node) const;
+  [[nodiscard]] bool is_given(const std::string& node, const std::string& port) const {
+    return external_.given.count({node, port}) != 0;
+  }
+  [[nodiscard]] MeasurementUse measurements() const { return measurements_; }
+
+  [[nodiscard]] RunResources& resources() const { return resources_; }
+  [[nodiscard]] const RunOptions& options() const { return resources_.options(); }
+  [[nodiscard]] int64_t element_size() const;  // bytes of a number
+
+  [[nodiscard]] RunReport& report() { return report_; }
+  [[nodiscard]] const RunReport& report() const { return report_; }
+  // Changes the statistics of a node in the report and in those of all sessions.
+  void update_stats(const std::string& node, const std::function<void(NodeStats&)>& change);
+  // Calls `send` if somebody listens to the events of the current call.
+  void send_event(const std::function<void(EventSink&)>& send) const;
+
+ private:
+  RunResources& resources_;
+  Graph graph_;
+  LinkIndex links_;
+  ExternalValues external_;
+  MeasurementUse measurements_;
+  RunReport report_;
+};
+
+}  // namespace tl

@@ -1,0 +1,27 @@
+// SettingsKeys: keys of the nodes' settings, inputs and input files that read no file content.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/run/session/session_context.h"
+#include "core/values/hash.h"
+
+namespace tl {
+
+class SettingsKeys {
+ public:
+  explicit SettingsKeys(const SessionContext& context) : context_(context) {}
+  // None for nodes that are held or given, or downstream of such. Input files count by name, size and modification time
+  // as they are when first asked for.
+  std::optional<Hash> key(const std::string& node);
+
+ private:
+  std::optional<Hash> make(const std::string& node);
+
+  const SessionContext& context_;
+  std::map<std::string, std::optional<Hash>> keys_;
+};
+
+}  // namespace tl

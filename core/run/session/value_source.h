@@ -1,0 +1,23 @@
+// ValueSource: supplies the values that driven parameters and measurements depend on.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/node/node_run.h"
+
+namespace tl {
+
+class ValueSource {
+ public:
+  virtual ~ValueSource() = default;
+  // Computes a region of an output, unless it is known.
+  virtual Result<Value> pull(const std::string& node, const std::string& port, const Region& region) = 0;
+  // The value if it is in the cache; else nothing.
+  virtual Result<std::optional<Value>> known(const std::string& node, const std::string& port,
+                                             const Region& region) = 0;
+  // Pulls regions of a node's inputs into `run`, as floats on its device.
+  virtual Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run) = 0;
+};
+
+}  // namespace tl
