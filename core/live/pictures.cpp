@@ -87,6 +87,13 @@ Result<Wanted> wanted_region(const PictureRequest& request, const Info& info, in
   return invalid("\"" + request.port + "\" is not a picture", request.node, "Ask for its values");
 }
 
+Region without_references(Region region, const PictureRequest& request) {
+  auto* scan = std::get_if<ScanRegion>(&region);
+  if (scan != nullptr && scan->views.size() == 1 && request.series == PictureRequest::Series::data)
+    scan->references = References::left_out;
+  return region;
+}
+
 std::optional<Region> coarser(const Region& region, int64_t factor) {
   const auto* given = std::get_if<VolumeGrid>(&region);
   if (given == nullptr || factor < 2) return std::nullopt;

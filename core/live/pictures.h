@@ -16,6 +16,9 @@ struct Wanted {
 };
 Result<Wanted> wanted_region(const PictureRequest& request, const Info& info, int64_t bytes);
 
+// The region without flats and darks, which nothing shows beside a picture of one view; other regions as they are.
+Region without_references(Region region, const PictureRequest& request);
+
 // The same extent with `factor` times fewer points along every axis longer than one point; nothing for projections or
 // if the region would not change.
 std::optional<Region> coarser(const Region& region, int64_t factor);

@@ -106,7 +106,11 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   const auto info = outputs.find(request.port);
   if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
   TL_TRY(task.wanted, wanted_region(request, info->second, executor_.options().memory / share_of_picture));
+  // What computes, needs all of a scan; what only loads it, should not read flats for a picture.
+  const NodeType* type = registry_.find(task.part.graph.nodes.at(request.node).type);
+  if (type->inputs.empty()) task.wanted.region = without_references(task.wanted.region, request);
   TL_TRY(Picture picture, computed_picture(task));
+  if (auto* scan = std::get_if<ScanRegion>(&picture.region)) scan->references = References::wanted;
   const bool whole = picture.level == 1 && picture.region == full_region(info->second);
   states_.computed(task.part.keys, Extent::part);
   if (whole) states_.computed({{request.node, task.part.keys.at(request.node)}}, Extent::whole);

@@ -51,6 +51,7 @@ Hasher& Hasher::add(const Region& region) {
   add(static_cast<int64_t>(region.index()));
   if (const auto* s = std::get_if<ScanRegion>(&region)) {
     for (const Range& r : {s->views, s->rows, s->cols}) add(r.begin).add(r.end);
+    add(static_cast<int64_t>(s->references));
   } else if (const auto* g = std::get_if<VolumeGrid>(&region)) {
     add(g->nz).add(g->ny).add(g->nx);
     for (const Vec3& v : {g->centre, g->step_x, g->step_y, g->step_z}) add(v.x).add(v.y).add(v.z);

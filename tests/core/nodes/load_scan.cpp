@@ -5,6 +5,7 @@
 
 #include "core/run/executor.h"
 #include "tests/support/hdf5_maker.h"
+#include "tests/support/live_record.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -38,6 +39,46 @@ class LoadScanTest : public QObject {
     QVERIFY(at::equal(part.references.flats, first.references.flats.narrow(1, 2, 3)));
     QVERIFY(at::equal(part.references.darks, first.references.darks.narrow(1, 2, 3)));
     QVERIFY(second.references.flat_positions == first.references.flat_positions);
+  }
+
+  // A picture of one view of the load node reads neither flats nor darks: the memory that is kept afterwards would not
+  // hold them. A sinogram comes with them, since the flat-field node asks for the same.
+  void a_picture_of_a_view_reads_no_flats() {
+    constexpr int64_t flats = 100, rows = 32, cols = 48, view_bytes = rows * cols * 4;
+    const std::string file = dir_.filePath("many_flats.h5").toStdString();
+    {
+      test::Hdf5Maker h5(file);
+      h5.frames<uint16_t>("/exchange/data", 12, rows, cols, 100);
+      h5.frames<uint16_t>("/exchange/data_white", flats, rows, cols, 900);
+      h5.frames<uint16_t>("/exchange/data_dark", flats, rows, cols, 10);
+      h5.numbers<double>("/exchange/theta", {12}, test::ramp(12, 0, 15), "degree");
+    }
+    Graph graph;
+    graph.nodes["load"] = {"input.load_scan", 1, {{"file", file}}};
+    Executor executor(Registry::all(), {});
+    ScanRegion one{{3, 4}, {0, rows}, {0, cols}, References::left_out};
+    const auto pulled = [&] {
+      return std::get<Projections>(executor.pull(graph, "load", "projections", one).or_throw());
+    };
+    const Projections without = pulled();
+    QVERIFY(!without.references.flats.defined() && !without.references.darks.defined());
+    one.references = References::wanted;
+    const Projections with = pulled();
+    QCOMPARE(with.references.flats.size(0), flats);
+    QVERIFY(at::equal(with.data, without.data));
+
+    test::Record record;
+    live::Engine engine(Registry::all(), test::options(), record);
+    engine.set_graph(graph);
+    engine.request("view", {"load", "projections", ScanRegion{{3, 4}, {0, rows}, {0, cols}}});
+    const auto picture = record.sharp("view", 0);
+    QVERIFY(picture && !picture->error);
+    QVERIFY(at::equal(test::tensor(*picture)[0], with.data[0].to(at::kFloat)));
+    QVERIFY(record.wait([&] { return record.cached.used > 0; }));
+    QVERIFY(record.cached.used < 10 * view_bytes);
+    engine.request("sinogram", {"load", "projections", ScanRegion{{0, 12}, {3, 4}, {0, cols}}});
+    QVERIFY(record.sharp("sinogram", 0).has_value());
+    QVERIFY(record.wait([&] { return record.cached.used > 2 * flats * cols * 4; }));
   }
 };
 
