@@ -113,9 +113,9 @@ Result<learn::Settings> settings_for(const LearnArguments& o, const Graph& graph
 }
 
 // A parameter during learning: "axis.axis 2.9981 px"; for lists and arrays the root mean square.
-std::string standing_text(const learn::Standing& s) {
-  const bool list = s.values.size() != 1;
-  const double shown = list ? s.size : s.values.front();
+std::string value_text(const learn::TargetValue& s) {
+  const bool list = s.value.size() != 1;
+  const double shown = list ? s.size : s.value.front();
   return s.node + "." + s.name + (list ? " rms " : " ") + learn::short_number(shown, 7) + " " +
          std::string(symbol(s.unit));
 }
@@ -123,27 +123,27 @@ std::string standing_text(const learn::Standing& s) {
 void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
   if (cli.output_mode == OutputMode::quiet) return;
   if (cli.output_mode == OutputMode::json) {
-    Json now = Json::object();
-    for (const learn::Standing& s : p.now) {
-      Json& standing = now[s.node + "." + s.name];
-      if (s.shape.empty()) standing["values"] = s.values;
-      if (!s.shape.empty()) standing["rms"] = s.size;
-      standing["unit"] = std::string(symbol(s.unit));
+    Json values = Json::object();
+    for (const learn::TargetValue& s : p.values) {
+      Json& value = values[s.node + "." + s.name];
+      if (s.shape.empty()) value["values"] = s.value;
+      if (!s.shape.empty()) value["rms"] = s.size;
+      value["unit"] = std::string(symbol(s.unit));
     }
     const Json line{{"event", "iteration"}, {"descent", p.descent}, {"iteration", p.iteration},
-                    {"loss", p.loss},       {"best", p.best},       {"parameters", std::move(now)},
+                    {"loss", p.loss},       {"best", p.best},       {"parameters", std::move(values)},
                     {"seconds", p.seconds}};
     std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
     std::fflush(stdout);
     return;
   }
   std::string text = "iteration " + std::to_string(p.iteration) + ": loss " + learn::short_number(p.loss, 9);
-  for (const learn::Standing& s : p.now) text += ", " + standing_text(s);
+  for (const learn::TargetValue& s : p.values) text += ", " + value_text(s);
   sink.message(LogLevel::info, "", text);
 }
 
 std::string found_line(const learn::Found& f) {
-  std::string line = standing_text(learn::standing_of(f));
+  std::string line = value_text(learn::value_of(f));
   if (f.uncertainty.size() == 1 && f.uncertainty.front() > 0)
     line += " +- " + learn::short_number(f.uncertainty.front(), 2);
   return line + " (" + std::string(to_string(f.trust)) + "): " + f.explanation;

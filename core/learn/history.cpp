@@ -97,7 +97,7 @@ Json found_json(const Found& f, const Curve& curve) {
                    {"course", curve_json(curve)}});
   return json;
 }
-Result<Found> found_of(const Json& json) {
+Result<Found> found_from_json(const Json& json) {
   Found f;
   f.node = text_of(json, "node");
   f.name = text_of(json, "parameter");
@@ -141,11 +141,11 @@ RunRecord record_of(const Settings& settings, const Learned& learned, Outcome ou
     record.loss.iteration.push_back(at);
     record.loss.value.push_back(p.loss);
     for (std::size_t i = 0; i < learned.found.size(); ++i)
-      for (const Standing& s : p.now)
+      for (const TargetValue& s : p.values)
         if (s.node == learned.found[i].node && s.name == learned.found[i].name &&
-            (s.values.size() == 1 || !s.shape.empty())) {
+            (s.value.size() == 1 || !s.shape.empty())) {
           record.parameters[i].iteration.push_back(at);
-          record.parameters[i].value.push_back(s.shape.empty() ? s.values[0] : s.size);
+          record.parameters[i].value.push_back(s.shape.empty() ? s.value[0] : s.size);
         }
   }
   record.loss = thinned(record.loss);
@@ -184,7 +184,7 @@ Result<RunRecord> run_from_json(std::string_view text) {
   TL_TRY(record.settings, settings_from_json(root["settings"].dump()));
   for (const Json& f : root["found"]) {
     if (!f.is_object()) return invalid("a found value is an object", "learning.runs");
-    TL_TRY(Found found, found_of(f));
+    TL_TRY(Found found, found_from_json(f));
     record.learned.found.push_back(std::move(found));
     record.parameters.push_back(curve_of(f, "course"));
   }
@@ -206,8 +206,8 @@ std::vector<RunRecord> records_of(const Graph& graph) {
   return records;
 }
 
-std::optional<LearnedValue> learned_value(const std::vector<RunRecord>& records, const Graph& graph,
-                                          const std::string& node, const std::string& name) {
+std::optional<Found> found_of(const std::vector<RunRecord>& records, const Graph& graph, const std::string& node,
+                              const std::string& name) {
   const auto in_graph = graph.nodes.find(node);
   if (in_graph == graph.nodes.end()) return std::nullopt;
   const auto param = in_graph->second.params.find(name);
@@ -220,7 +220,7 @@ std::optional<LearnedValue> learned_value(const std::vector<RunRecord>& records,
       if (dimension(f.unit) != dimension(now->unit)) continue;
       const double found = to_stored(f.value[0], f.unit), stands = to_stored(now->value, now->unit);
       if (std::abs(found - stands) > same_number * std::max(1.0, std::abs(found))) return std::nullopt;
-      return LearnedValue{f.value[0], f.uncertainty.empty() ? 0 : f.uncertainty[0], f.unit, f.trust, f.explanation};
+      return f;
     }
   }
   return std::nullopt;

@@ -28,15 +28,9 @@ Result<RunRecord> run_from_json(std::string_view text);
 // The records that a graph keeps, oldest first; what was written by something else and says less is left out.
 std::vector<RunRecord> records_of(const Graph& graph);
 
-// What is known of a parameter as it stands in a graph: the last accepted run that found just this value.
-struct LearnedValue {
-  double value = 0;        // in `unit`
-  double uncertainty = 0;  // one sigma in `unit`; 0 = not known
-  Unit unit = Unit::none;
-  Trust trust = Trust::none;
-  std::string explanation;
-};
-std::optional<LearnedValue> learned_value(const std::vector<RunRecord>& records, const Graph& graph,
-                                          const std::string& node, const std::string& name);
+// What is known of a parameter as it stands in a graph: by the last accepted run, if it found just this value. Only for
+// single numbers.
+std::optional<Found> found_of(const std::vector<RunRecord>& records, const Graph& graph, const std::string& node,
+                              const std::string& name);
 
 }  // namespace tl::learn

@@ -52,8 +52,8 @@ Json combination_json(const Combination& c, const Learned& learned) {
 // Without times: a run that was resumed gives the same.
 Json step_json(const Progress& p) {
   Json now = Json::object();
-  for (const Standing& s : p.now)
-    now[s.node + "." + s.name] = s.shape.empty() ? one_or_list(s.values) : finite_or_null(s.size);
+  for (const TargetValue& s : p.values)
+    now[s.node + "." + s.name] = s.shape.empty() ? one_or_list(s.value) : finite_or_null(s.size);
   return {{"descent", p.descent},
           {"iteration", p.iteration},
           {"loss", finite_or_null(p.loss)},

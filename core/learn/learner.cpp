@@ -41,13 +41,13 @@ class Learner {
     phase_ended("data");
     TL_TRY(curvature_scale_, problem_.scale_arrays());
     if (problem_.has_arrays()) phase_ended("natural steps");
-    TL_TRY(const std::vector<Start> starts, find_starts());
+    TL_TRY(const std::vector<Vector> starts, find_starts());
     phase_ended("survey");
-    TL_TRY(tell_start(starts.front().z));
+    TL_TRY(tell_start(starts.front()));
     std::vector<Descent> descents;
-    for (const Start& start : starts) {
+    for (const Vector& start : starts) {
       if (!descents.empty() && ended_) break;
-      TL_TRY(Descent done, descend(start.z, static_cast<int64_t>(descents.size())));
+      TL_TRY(Descent done, descend(start, static_cast<int64_t>(descents.size())));
       descents.push_back(std::move(done));
     }
     seconds_descent_ = seconds();
@@ -58,7 +58,7 @@ class Learner {
     Judge judge(problem_, [this] { return keep_going(); });
     Scatter scatter;
     const bool many = problem_.has_arrays() && problem_.size() > Judge::most_judged;
-    if (settings_.errors == Errors::sandwich && many && !of_parts()) {
+    if (settings_.errors == Errors::sandwich && many && settings_.subsets.all()) {
       const auto from = [this](const Vector& start) { return task_from(start); };
       TL_TRY(scatter, bootstrap_scatter(problem_, best->best.z, from, [this] { return keep_going(); }));
     }
@@ -74,10 +74,6 @@ class Learner {
   }
 
  private:
-  struct Start {
-    Vector z;
-  };
-
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
   // What was spent since the last phase ended.
@@ -105,16 +101,16 @@ class Learner {
     }
   }
 
-  Result<std::vector<Start>> find_starts() {
+  Result<std::vector<Vector>> find_starts() {
     const Vector zero(problem_.size(), 0.0);
-    std::vector<Start> starts;
+    std::vector<Vector> starts;
     if (settings_.survey == Survey::coarse) {
       phase_ = Progress::Phase::survey;
       TL_TRY(survey_, survey(problem_));
-      for (const Vector& z : survey_.optima) starts.push_back({z});
+      starts = survey_.optima;
     }
-    if (starts.empty()) starts.push_back({zero});
-    for (int64_t i = 0; i < settings_.restarts; ++i) starts.push_back({drawn(i)});
+    if (starts.empty()) starts.push_back(zero);
+    for (int64_t i = 0; i < settings_.restarts; ++i) starts.push_back(drawn(i));
     phase_ = Progress::Phase::descent;
     return starts;
   }
@@ -122,14 +118,13 @@ class Learner {
   // A survey leaves the start that was set behind: the course begins there all the same.
   Result<void> tell_start(const Vector& surveyed) {
     const Vector zero(problem_.size(), 0.0);
-    const bool parts = settings_.subsets.views < 1 || settings_.subsets.rows < 1;
-    if (surveyed == zero || parts) return ok();
+    if (surveyed == zero || !settings_.subsets.all()) return ok();
     const auto at_start = problem_.evaluate(zero, EvaluationKind::loss);
     // An objective may refuse that start: the survey has found a better one.
     if (!at_start.ok()) return at_start.error().kind == ErrorKind::invalid ? ok() : Result<void>(at_start.error());
     first_loss_ = at_start.value().loss;
     before_ = 1;
-    tell({phase_, 0, 0, problem_.evaluations(), first_loss_, first_loss_, problem_.standing(zero), seconds()});
+    tell({phase_, 0, 0, problem_.evaluations(), first_loss_, first_loss_, problem_.values_at(zero), seconds()});
     return ok();
   }
 
@@ -174,8 +169,6 @@ class Learner {
     return batch;
   }
 
-  [[nodiscard]] bool of_parts() const { return settings_.subsets.views < 1 || settings_.subsets.rows < 1; }
-
   // What every descent has in common.
   [[nodiscard]] DescentTask task_from(const Vector& start) const {
     DescentTask task;
@@ -188,13 +181,13 @@ class Learner {
     task.curvature_scale = curvature_scale_;
     task.stop = settings_.stop;
     if (settings_.errors == Errors::sandwich && problem_.size() <= Judge::most_exact) task.settled = left_to_settle;
-    task.noisy = of_parts();
+    task.subsets = settings_.subsets;
     task.method = settings_.method;
     task.rate = settings_.rate;
     if (survey_.made && !survey_.optima.empty()) task.first_step = refined_step;
     if (task.method == Method::automatic) {
       task.method = problem_.size() <= most_for_newton ? Method::newton : Method::lbfgs;
-      if (task.noisy) task.method = Method::adam;
+      if (!task.subsets.all()) task.method = Method::adam;
     }
     return task;
   }
@@ -202,13 +195,14 @@ class Learner {
   Result<Descent> descend(const Vector& start, int64_t number) {
     DescentTask task = task_from(start);
     task.evaluate = [this, &task](const Vector& z, int64_t iteration) -> Result<Point> {
-      TL_TRY(Evaluation e, problem_.evaluate(z, EvaluationKind::gradient, task.noisy ? batch_of(iteration) : Batch{}));
+      TL_TRY(Evaluation e,
+             problem_.evaluate(z, EvaluationKind::gradient, task.subsets.all() ? Batch{} : batch_of(iteration)));
       return Point{z, e.loss, std::move(e.gradient)};
     };
     task.keep_going = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {
       if (number == 0 && iteration == 0 && before_ == 0) first_loss_ = now.loss;
       tell({phase_, number, iteration + (number == 0 ? before_ : 0), problem_.evaluations(), now.loss, best.loss,
-            problem_.standing(now.z), seconds()});
+            problem_.values_at(now.z), seconds()});
       return keep_going();
     };
     return tl::learn::descend(task);

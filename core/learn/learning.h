@@ -66,6 +66,7 @@ struct StopRules {
 // Share of the data that an iteration evaluates, another part each time; 1 = all.
 struct Subsets {
   double views = 1, rows = 1;
+  [[nodiscard]] bool all() const { return !(views < 1 || rows < 1); }
   friend bool operator==(const Subsets&, const Subsets&) = default;
 };
 
@@ -89,13 +90,13 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-// The current value of one parameter: numbers in `unit`; one, one per view, or all entries of an array.
-struct Standing {
+// The value of a target at some iteration: numbers in `unit`; one, one per view, or all entries of an array.
+struct TargetValue {
   std::string node, name;
   Unit unit = Unit::none;
-  std::vector<double> values;       // empty for arrays in a history, to keep it small
+  std::vector<double> value;        // empty for arrays in a history, to keep it small
   std::vector<int64_t> shape = {};  // of an array; empty for numbers and lists
-  double size = 0;                  // root mean square of `values`: plotted for lists and arrays
+  double size = 0;                  // root mean square of `value`: plotted for lists and arrays
 };
 
 // After every iteration.
@@ -105,7 +106,7 @@ struct Progress {
   int64_t iteration = 0;  // of this descent; 0 = the start
   int64_t evaluations = 0;
   double loss = 0, best = 0;
-  std::vector<Standing> now;
+  std::vector<TargetValue> values;
   double seconds = 0;
 };
 
@@ -137,7 +138,7 @@ struct Combination {
   std::string text;        // "axis - 0.31 source_shift_u is known to 0.012"
 };
 
-Standing standing_of(const Found& found);
+TargetValue value_of(const Found& found);
 
 // Time of one phase of learning: reading the data, survey, descent, verdict.
 struct PhaseTime {
@@ -193,8 +194,8 @@ Graph with_run(Graph graph, const std::string& run);
 std::string to_json(const Learned& learned, const Settings& settings);
 // The graph with the found values as its parameters.
 Graph accept(Graph graph, const Learned& learned);
-// The graph as it stood at some iteration.
-Graph at_standing(Graph graph, const std::vector<Standing>& now);
+// The graph with the targets' values at some iteration as its parameters.
+Graph with_values(Graph graph, const std::vector<TargetValue>& values);
 
 // What the user asks of a run that is under way. finish: end with the best value so far, and its uncertainty.
 enum class LearnCommand { go_on, pause, finish };

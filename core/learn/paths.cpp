@@ -165,31 +165,31 @@ Result<void> check(const Settings& settings, const Graph& drawn, const Registry&
   return ok();
 }
 
-Graph at_standing(Graph graph, const std::vector<Standing>& now) {
-  for (const Standing& s : now) {
+Graph with_values(Graph graph, const std::vector<TargetValue>& values) {
+  for (const TargetValue& s : values) {
     const auto node = graph.nodes.find(s.node);
     if (node == graph.nodes.end()) continue;
-    if (s.values.empty()) continue;  // an array of a history
+    if (s.value.empty()) continue;  // an array of a history
     if (!s.shape.empty()) {
-      node->second.params[s.name] = NumberArray::make(s.shape, {s.values.begin(), s.values.end()}, s.unit).or_throw();
+      node->second.params[s.name] = NumberArray::make(s.shape, {s.value.begin(), s.value.end()}, s.unit).or_throw();
       continue;
     }
     // A per-view list keeps its form even with one view.
     const auto set = node->second.params.find(s.name);
     const bool list =
-        s.values.size() > 1 || (set != node->second.params.end() && std::holds_alternative<NumberList>(set->second));
+        s.value.size() > 1 || (set != node->second.params.end() && std::holds_alternative<NumberList>(set->second));
     if (list) {
-      node->second.params[s.name] = NumberList{s.values, s.unit};
+      node->second.params[s.name] = NumberList{s.value, s.unit};
     } else {
-      node->second.params[s.name] = Number{s.values.front(), s.unit};
+      node->second.params[s.name] = Number{s.value.front(), s.unit};
     }
   }
   return graph;
 }
 
 void drop_arrays(Progress& progress) {
-  for (Standing& s : progress.now)
-    if (!s.shape.empty()) s.values = {};
+  for (TargetValue& s : progress.values)
+    if (!s.shape.empty()) s.value = {};
 }
 
 double root_mean_square(const std::vector<double>& values) {
@@ -198,12 +198,12 @@ double root_mean_square(const std::vector<double>& values) {
   return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
-Standing standing_of(const Found& f) { return {f.node, f.name, f.unit, f.value, f.shape, root_mean_square(f.value)}; }
+TargetValue value_of(const Found& f) { return {f.node, f.name, f.unit, f.value, f.shape, root_mean_square(f.value)}; }
 
 Graph accept(Graph graph, const Learned& learned) {
-  std::vector<Standing> now;
-  for (const Found& f : learned.found) now.push_back(standing_of(f));
-  return at_standing(std::move(graph), now);
+  std::vector<TargetValue> values;
+  for (const Found& f : learned.found) values.push_back(value_of(f));
+  return with_values(std::move(graph), values);
 }
 
 }  // namespace tl::learn

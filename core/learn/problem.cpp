@@ -269,13 +269,13 @@ const ParameterBlock& Problem::parameter_block_of(std::size_t unknown) const {
   return blocks_.back();
 }
 
-std::vector<Standing> Problem::standing(const Vector& z) const {
-  std::vector<Standing> all;
+std::vector<TargetValue> Problem::values_at(const Vector& z) const {
+  std::vector<TargetValue> all;
   for (const ParameterBlock& b : blocks_) {
-    Standing s{b.target.node, b.target.name, b.decl->unit, {}, b.shape, 0};
-    for (std::size_t i = 0; i < b.size; ++i) s.values.push_back(from_stored(b.value(z[b.offset + i], i), b.decl->unit));
-    s.size = root_mean_square(s.values);
-    all.push_back(std::move(s));
+    TargetValue v{b.target.node, b.target.name, b.decl->unit, {}, b.shape, 0};
+    for (std::size_t i = 0; i < b.size; ++i) v.value.push_back(from_stored(b.value(z[b.offset + i], i), b.decl->unit));
+    v.size = root_mean_square(v.value);
+    all.push_back(std::move(v));
   }
   return all;
 }

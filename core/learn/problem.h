@@ -69,7 +69,7 @@ class Problem {
   // first gradient if the objective were a parabola. Returns, per unknown, the step over which the objective has unit
   // curvature, in natural steps; empty if there are no arrays.
   Result<Vector> scale_arrays();
-  [[nodiscard]] std::vector<Standing> standing(const Vector& z) const;
+  [[nodiscard]] std::vector<TargetValue> values_at(const Vector& z) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] int64_t evaluations() const { return evaluations_; }
 

@@ -23,7 +23,6 @@ struct ScanTraits {
 };
 ScanTraits traits_of(const Projections& scan);
 inline constexpr int64_t trait_rows = 3;  // so many in the middle of the detector are looked at
-inline constexpr const char* leaves_rows_trait = "object_leaves_rows";  // as a column of plain numbers
 // Nothing where it is not known.
 using KnownTraits = std::function<std::optional<ScanTraits>(const std::string& node, const std::string& port)>;
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 #include "core/run/executor.h"
 
 namespace tl::live {

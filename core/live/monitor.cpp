@@ -39,17 +39,17 @@ void Monitor::tell_run() {
   const auto now = std::chrono::steady_clock::now();
   if (now - told_ < between_reports) return;
   told_ = now;
-  wiring_.listener.run({true, estimate_.fraction(), seconds(), estimate_.seconds_left(), doing_});
+  wiring_.listener.notify(RunState{true, estimate_.fraction(), seconds(), estimate_.seconds_left(), doing_});
 }
 
 void Monitor::metric(std::string_view node, std::string_view name, int64_t index, double value) {
-  if (detail_ != Detail::quiet) wiring_.listener.metric(std::string(node), std::string(name), index, value);
+  if (detail_ != Detail::quiet) wiring_.listener.notify(Metric{std::string(node), std::string(name), index, value});
   if (wiring_.between) wiring_.between();
 }
 
 void Monitor::message(LogLevel level, std::string_view node, std::string_view text) {
   if (detail_ == Detail::quiet) return;
-  wiring_.listener.message(level, std::string(node), std::string(text));
+  wiring_.listener.notify(Message{level, std::string(node), std::string(text)});
 }
 
 }  // namespace tl::live

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 #include "core/values/values.h"
 
 namespace tl::live {

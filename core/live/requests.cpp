@@ -21,6 +21,10 @@ bool same_upstream(const Graph& a, const Graph& b, const std::vector<std::string
   return x.nodes == y.nodes && x.links == y.links;
 }
 
+void drop(LearningJob& waiting) {
+  std::visit([](auto& job) { job.dropped = true; }, waiting);
+}
+
 }  // namespace
 
 struct Requests::Guard::Running {
@@ -181,32 +185,49 @@ void Requests::forget(const std::string& view) {
   }
 }
 
-void Requests::ask(const ValueJob& question) {
-  const std::lock_guard lock(mutex_);
-  std::erase_if(values_, [&](const ValueJob& v) { return v.node == question.node && v.port == question.port; });
-  values_.push_back(question);
+// Low-priority work gives way to what was just queued. The mutex is held.
+void Requests::cancel_idle_work() {
   for (Guard::Running* r : running_)
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
   wake_.notify_all();
 }
 
-void Requests::run(RunJob job) {
+void Requests::ask(const std::string& node, const std::string& port, Effort effort) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(values_, [&](const ValueJob& v) { return v.node == node && v.port == port; });
+  values_.push_back({node, port, effort});
+  cancel_idle_work();
+}
+
+void Requests::run(const std::vector<std::string>& outputs, Existing existing, const io::ProtectedFiles& inputs) {
+  add_run({RunJob::Kind::outputs, outputs, existing, false, inputs});
+}
+
+void Requests::compute(const std::vector<std::string>& nodes) {
+  add_run({RunJob::Kind::results, nodes, Existing::refuse, false});
+}
+
+void Requests::add_run(RunJob job) {
   const std::lock_guard lock(mutex_);
   for (RunJob& waiting : runs_) waiting.dropped = true;
-  for (Guard::Running* r : running_)
-    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
   runs_.push_back(std::move(job));
-  wake_.notify_all();
+  cancel_idle_work();
 }
 
-void Requests::learn(LearnJob job) {
+void Requests::learn(const learn::Settings& settings) { add_learning(LearnJob{settings}); }
+void Requests::landscape(const learn::LandscapeRequest& request) { add_learning(LandscapeJob{request}); }
+void Requests::check_gradients(const learn::Settings& settings) { add_learning(GradientCheckJob{settings}); }
+void Requests::check_node(const std::string& node) { add_learning(NodeCheckJob{node}); }
+void Requests::command(learn::LearnCommand command) { command_ = command; }
+learn::LearnCommand Requests::command() const { return command_; }
+
+void Requests::add_learning(LearningJob job) {
   const std::lock_guard lock(mutex_);
-  for (LearnJob& waiting : learns_) waiting.dropped = waiting.dropped || waiting.kind == job.kind;
-  for (Guard::Running* r : running_)
-    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
-  if (job.kind == LearnJob::Kind::learn) command_ = learn::LearnCommand::go_on;
-  learns_.push_back(std::move(job));
-  wake_.notify_all();
+  for (LearningJob& waiting : learnings_)
+    if (waiting.index() == job.index()) drop(waiting);
+  if (std::holds_alternative<LearnJob>(job)) command_ = learn::LearnCommand::go_on;
+  learnings_.push_back(std::move(job));
+  cancel_idle_work();
 }
 
 void Requests::stop() {
@@ -214,22 +235,25 @@ void Requests::stop() {
   pictures_.clear();
   values_.clear();
   for (RunJob& waiting : runs_) waiting.dropped = true;
-  for (LearnJob& waiting : learns_) waiting.dropped = true;
+  for (LearningJob& waiting : learnings_) drop(waiting);
   for (Guard::Running* r : running_) r->token.cancel();
 }
 
-void Requests::keep(KeepJob job) {
+void Requests::free_cache() { add_keep({KeepJob::Kind::free_all, {}}); }
+void Requests::free_cache(const std::string& node) { add_keep({KeepJob::Kind::free_node, node}); }
+void Requests::pin(const std::string& node) { add_keep({KeepJob::Kind::pin, node}); }
+void Requests::unpin(const std::string& node) { add_keep({KeepJob::Kind::unpin, node}); }
+
+void Requests::add_keep(KeepJob job) {
   const std::lock_guard lock(mutex_);
   keeps_.push_back(std::move(job));
   wake_.notify_all();
 }
 
-void Requests::show_thumbnails(bool wanted) {
+void Requests::set_switches(const Switches& switches) {
   const std::lock_guard lock(mutex_);
-  thumbnails_ = wanted;
-  for (Guard::Running* r : running_)
-    if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
-  wake_.notify_all();
+  switches_ = switches;
+  cancel_idle_work();
 }
 
 void Requests::quit() {
@@ -242,8 +266,8 @@ void Requests::quit() {
 
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
-  return quit_ || !keeps_.empty() || thumbnails_ || graph_ || !pictures_.empty() || !values_.empty() ||
-         !runs_.empty() || !learns_.empty();
+  return quit_ || !keeps_.empty() || switches_ || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty() ||
+         !learnings_.empty();
 }
 
 std::optional<Job> Requests::take_picture(Stage stage) {
@@ -256,7 +280,7 @@ std::optional<Job> Requests::take_picture(Stage stage) {
 
 std::optional<Job> Requests::take(bool urgent_only) {
   if (quit_) return QuitJob{};
-  if (thumbnails_) return ThumbnailsJob{*std::exchange(thumbnails_, std::nullopt)};
+  if (switches_) return SwitchesJob{*std::exchange(switches_, std::nullopt)};
   if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt)};
   if (auto job = take_picture(Stage::first)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),
@@ -273,10 +297,10 @@ std::optional<Job> Requests::take(bool urgent_only) {
     keeps_.pop_front();
     return job;
   }
-  if (!learns_.empty()) {
-    LearnJob job = std::move(learns_.front());
-    learns_.pop_front();
-    return job;
+  if (!learnings_.empty()) {
+    const LearningJob job = std::move(learnings_.front());
+    learnings_.pop_front();
+    return std::visit([](const auto& of_kind) -> Job { return of_kind; }, job);
   }
   if (runs_.empty()) return std::nullopt;
   RunJob job = std::move(runs_.front());

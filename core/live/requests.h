@@ -1,5 +1,10 @@
-// Requests: the job queue of the compute thread. Newest first, no duplicates, and cancel tokens for jobs whose result
-// is no longer needed. No arithmetic on pixels.
+// Requests: the compute queue: the window's calls, in the order in which the compute thread takes them. Requests do not
+// queue up: a newer graph, or a newer request of the same view, replaces the older one and cancels its computation if
+// the result is no longer needed. No arithmetic on pixels.
+//
+// Priority: the newest graph's check, first (coarse) pictures, small values, sharp pictures, learning, runs, then
+// forecast and thumbnails. During a run, pictures are computed whenever a node ends a block; during learning, between
+// iterations.
 #pragma once
 
 #include <atomic>
@@ -16,10 +21,18 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "core/live/engine.h"
+#include "core/graph/graph.h"
+#include "core/io/output/output_rules.h"
+#include "core/learn/learning.h"
+#include "core/live/picture_request.h"
+#include "core/live/switches.h"
 
 namespace tl::live {
 
+// Whether a value may be computed, or only returned if it is cached.
+enum class Effort { cached_only, compute };
+// Whether a run may replace existing files.
+enum class Existing { refuse, replace };
 // first: the first picture of a region, coarse if requested; sharp: the one that follows a coarse picture.
 enum class Stage { first, sharp };
 
@@ -35,33 +48,47 @@ struct ValueJob {
   std::string node, port;
   Effort effort = Effort::compute;
 };
+// dropped, here and below: cancelled before it began, so only its end is reported.
 struct RunJob {
   enum class Kind { outputs, results } kind = Kind::outputs;
   std::vector<std::string> nodes;
   Existing existing = Existing::refuse;
-  bool dropped = false;  // cancelled before it began: only its end is reported
+  bool dropped = false;
   io::ProtectedFiles inputs = {};
 };
 struct LearnJob {
-  enum class Kind { learn, landscape, gradients, node } kind = Kind::learn;
   learn::Settings settings;
-  learn::LandscapeRequest landscape;
-  bool dropped = false;   // cancelled before it began: only its end is reported
-  std::string node = {};  // Kind::node
+  bool dropped = false;
 };
+struct LandscapeJob {
+  learn::LandscapeRequest request;
+  bool dropped = false;
+};
+struct GradientCheckJob {
+  learn::Settings settings;
+  bool dropped = false;
+};
+struct NodeCheckJob {
+  std::string node;
+  bool dropped = false;
+};
+// Served one after the other.
+using LearningJob = std::variant<LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob>;
 // Frees, pins or unpins cached results.
 struct KeepJob {
   enum class Kind { free_all, free_node, pin, unpin } kind = Kind::free_all;
   std::string node;
 };
-struct ThumbnailsJob {
-  bool wanted = true;
+struct SwitchesJob {
+  Switches switches;
 };
 struct IdleJob {};  // nothing was requested for a while
 struct QuitJob {};
-using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, KeepJob, ThumbnailsJob, IdleJob, QuitJob>;
+using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob,
+                         KeepJob, SwitchesJob, IdleJob, QuitJob>;
 
-// Thread-safe; functions marked "compute thread" may only be called from that thread.
+// Thread-safe; functions marked "compute thread" may only be called from that thread, all others return at once and may
+// come from any thread.
 class Requests {
  public:
   Requests();
@@ -69,18 +96,42 @@ class Requests {
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
 
-  void set_graph(const Graph& graph);
+  void set_graph(const Graph& graph);  // checks the graph, reports infos and states, marks results that became stale
+  // A request stands until another one of the same view replaces it or forget() removes it: whenever its node's result
+  // changes, because the graph or the input changed, the picture is sent again with the same ticket. Every request and
+  // every such change is answered by PictureReady at least once, if only by an error, unless a newer one supersedes it.
   void request(const std::string& view, const PictureRequest& request);
   void forget(const std::string& view);
-  void ask(const ValueJob& question);
-  void run(RunJob job);
-  void learn(LearnJob job);
-  void command(learn::LearnCommand command) { command_ = command; }
-  [[nodiscard]] learn::LearnCommand command() const { return command_; }
-  void stop();
-  void keep(KeepJob job);
-  void show_thumbnails(bool wanted);
-  void quit();
+  // Answered by PlainValue: a small output as plain numbers; for projections their learn::ScanTraits, from some rows of
+  // all views and only with Effort::compute. A newer question about the same port replaces one that waits.
+  void ask(const std::string& node, const std::string& port, Effort effort);
+  // Runs output nodes block by block; empty: all of them. If their files exist and may not be replaced, the run is
+  // refused before anything is computed (invalid, with RunEnd::existing). Files that the graph reads are never
+  // replaced, nor are `inputs` (the file that the pipeline came from). Ends in RunEnd.
+  void run(const std::vector<std::string>& outputs, Existing existing = Existing::refuse,
+           const io::ProtectedFiles& inputs = {});
+  // Computes the outputs of nodes into the cache: all of each, or the middle slice or view if that would not fit.
+  // Output nodes among them write their files, as run() does.
+  void compute(const std::vector<std::string>& nodes);
+  // Finds parameters of the newest graph. Meanwhile, standing pictures show the current parameter values, and
+  // afterwards the found ones, until the graph changes or another learning starts; runs use the graph as set. It
+  // changes nothing in the graph (learn::accept() does). Ends in LearnEnd. Learning, landscapes and runs wait for each
+  // other.
+  void learn(const learn::Settings& settings);
+  // Tells the current learning to pause, to continue, or to finish with the best values so far.
+  void command(learn::LearnCommand command);
+  // Answered by LandscapeEnd and GradientCheckEnd. Gradients are checked in float64 with a cache of their own.
+  void landscape(const learn::LandscapeRequest& request);
+  void check_gradients(const learn::Settings& settings);
+  // Answered by NodeCheckEnd: dot test and gradients of one node on a small input of the same kind as its own.
+  void check_node(const std::string& node);
+  void set_switches(const Switches& switches);
+  void stop();        // cancels running jobs and drops waiting ones; standing requests stay
+  void free_cache();  // does not touch written files
+  // Frees the cached results of one node. Those of pinned nodes are not evicted until they are freed or unpinned.
+  void free_cache(const std::string& node);
+  void pin(const std::string& node);
+  void unpin(const std::string& node);
 
   // Compute thread: waits for the most urgent job and returns it; an IdleJob after `idle` seconds without one (below 0:
   // never).
@@ -94,7 +145,8 @@ class Requests {
   // Compute thread: the view has been sent a picture.
   void shown(const std::string& view);
   [[nodiscard]] std::map<std::string, PictureRequest> standing() const;
-  [[nodiscard]] bool anything() const;  // whether any job waits
+  [[nodiscard]] bool anything() const;                // whether any job waits
+  [[nodiscard]] learn::LearnCommand command() const;  // the newest one
 
   // Compute thread: registers a running job, whose token other threads may cancel while the guard lives.
   class Guard {
@@ -114,9 +166,16 @@ class Requests {
     std::unique_ptr<Running> running_;
   };
 
+ protected:
+  void quit();  // cancels all work; the next job is a QuitJob
+
  private:
   using Clock = std::chrono::steady_clock;
   void add_picture(PictureJob job);
+  void add_run(RunJob job);
+  void add_learning(LearningJob job);
+  void add_keep(KeepJob job);
+  void cancel_idle_work();
   [[nodiscard]] bool is_source(const std::string& node) const;
   void queue_source_first(const std::string& view);
   void supersede(Guard::Running& running);
@@ -133,10 +192,10 @@ class Requests {
   std::deque<PictureJob> pictures_;
   std::deque<ValueJob> values_;
   std::deque<RunJob> runs_;
-  std::deque<LearnJob> learns_;
+  std::deque<LearningJob> learnings_;
   std::atomic<learn::LearnCommand> command_ = learn::LearnCommand::go_on;
   std::deque<KeepJob> keeps_;
-  std::optional<bool> thumbnails_;  // newest setting, until the compute thread takes it
+  std::optional<Switches> switches_;  // newest setting, until the compute thread takes it
   bool quit_ = false;
   std::list<Guard::Running*> running_;  // a run, and a picture made between its blocks
   std::thread watcher_;

@@ -1,5 +1,5 @@
 // Names of the states of a node.
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 
 namespace tl::live {
 

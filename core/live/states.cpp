@@ -192,7 +192,7 @@ void States::tell(const std::string& id) {
   node.told = now;
   node.was_told = true;
   node.when = when;
-  listener_.status(id, now);
+  listener_.notify(StatusChange{id, std::move(now)});
 }
 
 }  // namespace tl::live

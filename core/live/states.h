@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 #include "core/run/executor.h"
 
 namespace tl::live {

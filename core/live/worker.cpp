@@ -45,9 +45,9 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
   const auto done = guarded([&]() -> Result<void> {
     if (const auto* g = std::get_if<GraphJob>(&job)) {
       drawn_ = g->graph;
-      if (shows_learned_) learning_.reset();
+      if (shows_learned_) target_values_.reset();
       shows_learned_ = false;
-      check(learning_ ? learn::at_standing(drawn_, *learning_) : drawn_);
+      check(target_values_ ? learn::with_values(drawn_, *target_values_) : drawn_);
     }
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
@@ -55,23 +55,21 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
       // A run uses the graph as set, not learned values that are not accepted yet.
       if (shows_learned_) check(Graph(drawn_));
       run(*r);
-      if (shows_learned_) check(learn::at_standing(drawn_, *learning_));
+      if (shows_learned_) check(learn::with_values(drawn_, *target_values_));
     }
-    if (const auto* l = std::get_if<LearnJob>(&job)) {
-      if (l->kind == LearnJob::Kind::learn) learn(*l);
-      if (l->kind == LearnJob::Kind::landscape) landscape(*l);
-      if (l->kind == LearnJob::Kind::gradients) check_gradients(*l);
-      if (l->kind == LearnJob::Kind::node) check_node(*l);
-    }
+    if (const auto* l = std::get_if<LearnJob>(&job)) learn(*l);
+    if (const auto* l = std::get_if<LandscapeJob>(&job)) landscape(*l);
+    if (const auto* c = std::get_if<GradientCheckJob>(&job)) check_gradients(*c);
+    if (const auto* c = std::get_if<NodeCheckJob>(&job)) check_node(*c);
     if (std::holds_alternative<IdleJob>(job)) idle();
     if (const auto* k = std::get_if<KeepJob>(&job)) keep(*k);
-    if (const auto* t = std::get_if<ThumbnailsJob>(&job)) {
-      options_.thumbnails = t->wanted;
-      thumbnails_.clear();
+    if (const auto* s = std::get_if<SwitchesJob>(&job)) {
+      options_.switches = s->switches;
+      thumbnails_.clear();  // the window forgets its thumbnails when they are switched
     }
     return ok();
   });
-  if (!done.ok()) listener_.message(LogLevel::error, {}, done.error().message());
+  if (!done.ok()) listener_.notify(Message{LogLevel::error, {}, done.error().message()});
   after_work();
   return true;
 }
@@ -99,7 +97,7 @@ void Worker::after_work() {
   const CacheUse now{cache.used(), cache.budget(), executor_.cache_by_node(), cache.pinned()};
   if (now == cache_) return;
   cache_ = now;
-  listener_.cache(now);
+  listener_.notify(now);
 }
 
 void Worker::check(const Graph& graph) {
@@ -110,7 +108,7 @@ void Worker::check(const Graph& graph) {
   for (const auto& [id, look] : looks_)
     if (!look.error && look.waits_for.empty()) infos[id] = look.outputs;
   states_.know(graph_, looks_);
-  listener_.infos(infos);
+  listener_.notify(InfosChange{std::move(infos)});
   forecast_due_ = true;
   for (const auto& [view, request] : requests_.standing()) {
     const auto look = looks_.find(request.node);
@@ -121,10 +119,11 @@ void Worker::check(const Graph& graph) {
 }
 
 double Worker::patience() const {
-  const bool thumbnails = options_.thumbnails && std::any_of(looks_.begin(), looks_.end(), [&](const auto& look) {
-                            const auto done = thumbnails_.find(look.first);
-                            return done == thumbnails_.end() || done->second != look.second.key;
-                          });
+  const bool thumbnails =
+      options_.switches.thumbnails && std::any_of(looks_.begin(), looks_.end(), [&](const auto& look) {
+        const auto done = thumbnails_.find(look.first);
+        return done == thumbnails_.end() || done->second != look.second.key;
+      });
   if (forecast_due_ || thumbnails) return pause_before_idle;
   // An unreadable file may become readable.
   const bool waits =
@@ -135,10 +134,10 @@ double Worker::patience() const {
 void Worker::idle() {
   if (forecast_due_) {
     forecast_due_ = false;
-    listener_.forecast(make_forecast(executor_, registry_, graph_, looks_, rates_));
+    listener_.notify(make_forecast(executor_, registry_, graph_, looks_, rates_));
     return;
   }
-  while (options_.thumbnails && !requests_.anything())
+  while (options_.switches.thumbnails && !requests_.anything())
     if (!next_thumbnail()) break;
   for (const auto& [id, look] : looks_) {
     if (!error_may_disappear(id)) continue;
@@ -238,7 +237,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   for (const std::string& id : monitor.busy()) states_.end(id);
   if (!made.ok()) {
     if (guard.superseded()) {
-      requests_.ask(job);
+      requests_.ask(job.node, job.port, job.effort);
       return;
     }
     answer.error = made.error();
@@ -246,7 +245,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   } else if (monitor.computed()) {
     check(Graph(graph_));  // found values may change the infos of nodes downstream
   }
-  listener_.value(answer);
+  listener_.notify(std::move(answer));
 }
 
 Result<void> Worker::make_value(const ValueJob& job, const Part& part, PlainValue& value) {
@@ -281,9 +280,8 @@ Result<void> Worker::show_traits(const ValueJob& job, const Part& part, PlainVal
   // The pixels are auxiliary: if they do not fit in memory, the traits are unknown, and the node has no error.
   if (!found.ok() && found.error().kind == ErrorKind::device) return ok();
   if (!found.ok()) return found.error();
-  const learn::ScanTraits traits = learn::traits_of(std::get<Projections>(found.value()));
+  value.traits = learn::traits_of(std::get<Projections>(found.value()));
   value.known = true;
-  value.columns = {{learn::leaves_rows_trait, {}, {traits.leaves_rows ? 1.0 : 0.0}}};
   return ok();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/live/engine.h"
 #include "core/live/forecast.h"
 #include "core/live/monitor.h"
 #include "core/live/pictures.h"
@@ -49,9 +50,9 @@ class Worker {
   void learn(const LearnJob& job);
   Result<learn::Learned> learned(const learn::Settings& settings);
   void show_learning(const learn::Progress& progress);
-  void landscape(const LearnJob& job);
-  void check_gradients(const LearnJob& job);
-  void check_node(const LearnJob& job);
+  void landscape(const LandscapeJob& job);
+  void check_gradients(const GradientCheckJob& job);
+  void check_node(const NodeCheckJob& job);
   void idle();
   [[nodiscard]] bool error_may_disappear(const std::string& node) const;
   bool next_thumbnail();
@@ -79,7 +80,8 @@ class Worker {
   Rates rates_;
   Graph graph_;  // the graph as shown: during learning with the current parameter values
   Graph drawn_;  // the graph as set
-  std::optional<std::vector<learn::Standing>> learning_;
+  // Of learning: the current ones, afterwards the found ones.
+  std::optional<std::vector<learn::TargetValue>> target_values_;
   bool shows_learned_ = false;  // learning has ended, and pictures show its result, which is not accepted yet
   std::map<std::string, NodeInspection> looks_;
   std::map<std::string, Hash> answered_;   // by view: key of its node when it was last answered

@@ -29,10 +29,10 @@ void Worker::learn(const LearnJob& job) {
   LearnEnd end{{}, job.settings, {}};
   if (job.dropped) {
     end.error = cancelled();
-    return listener_.learned(end);
+    return listener_.notify(std::move(end));
   }
   if (std::exchange(shows_learned_, false)) {
-    learning_.reset();
+    target_values_.reset();
     check(Graph(drawn_));
   }
   const Requests::Guard guard(requests_, job);
@@ -41,15 +41,15 @@ void Worker::learn(const LearnJob& job) {
     const InUse use(executor_, call(guard, monitor, Interleaving::alone));
     return guarded([&] { return learned(job.settings); });
   }();
-  learning_.reset();
+  target_values_.reset();
   put(std::move(made), end.learned, end.error);
   shows_learned_ = !end.error && !end.learned.found.empty();
   if (shows_learned_) {
-    learning_.emplace();
-    for (const learn::Found& f : end.learned.found) learning_->push_back(learn::standing_of(f));
+    target_values_.emplace();
+    for (const learn::Found& f : end.learned.found) target_values_->push_back(learn::value_of(f));
   }
-  check(shows_learned_ ? learn::at_standing(drawn_, *learning_) : Graph(drawn_));
-  listener_.learned(end);
+  check(shows_learned_ ? learn::with_values(drawn_, *target_values_) : Graph(drawn_));
+  listener_.notify(std::move(end));
 }
 
 Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
@@ -58,7 +58,7 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
   options.hooks.command = [this, waits = false]() mutable {
     const learn::LearnCommand command = requests_.command();
     const bool waited = std::exchange(waits, command == learn::LearnCommand::pause);
-    if (waits && !waited) listener_.learning_paused();
+    if (waits && !waited) listener_.notify(LearningPaused{});
     // Pictures are still served while learning is paused.
     if (command == learn::LearnCommand::pause)
       for (int i = 0; i < most_in_between; ++i)
@@ -71,10 +71,10 @@ Result<learn::Learned> Worker::learned(const learn::Settings& settings) {
 void Worker::show_learning(const learn::Progress& progress) {
   learn::Progress told = progress;
   learn::drop_arrays(told);  // plots need only their size
-  listener_.learning(told);
+  listener_.notify(std::move(told));
   if (progress.phase == learn::Progress::Phase::descent) {
-    learning_ = progress.now;
-    check(learn::at_standing(drawn_, *learning_));
+    target_values_ = progress.values;
+    check(learn::with_values(drawn_, *target_values_));
   }
   for (int i = 0; i < most_in_between; ++i) {
     const auto job = requests_.urgent();
@@ -83,25 +83,25 @@ void Worker::show_learning(const learn::Progress& progress) {
   }
 }
 
-void Worker::landscape(const LearnJob& job) {
-  LandscapeEnd end{{}, job.landscape, {}};
+void Worker::landscape(const LandscapeJob& job) {
+  LandscapeEnd end{{}, job.request, {}};
   if (job.dropped) {
     end.error = cancelled();
-    return listener_.landscape(end);
+    return listener_.notify(std::move(end));
   }
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
   const InUse use(executor_, call(guard, monitor, Interleaving::alone));
-  auto made = guarded([&] { return learn::landscape(executor_, registry_, drawn_, job.landscape); });
+  auto made = guarded([&] { return learn::landscape(executor_, registry_, drawn_, job.request); });
   put(std::move(made), end.landscape, end.error);
-  listener_.landscape(end);
+  listener_.notify(std::move(end));
 }
 
-void Worker::check_gradients(const LearnJob& job) {
+void Worker::check_gradients(const GradientCheckJob& job) {
   GradientCheckEnd end{{}, job.settings, {}};
   if (job.dropped) {
     end.error = cancelled();
-    return listener_.gradients_checked(end);
+    return listener_.notify(std::move(end));
   }
   const Requests::Guard guard(requests_, job);
   RunOptions options = executor_.options();
@@ -113,10 +113,10 @@ void Worker::check_gradients(const LearnJob& job) {
     return learn::check_gradients(exact, registry_, drawn_, job.settings, check_step);
   });
   put(std::move(made), end.check, end.error);
-  listener_.gradients_checked(end);
+  listener_.notify(std::move(end));
 }
 
-void Worker::check_node(const LearnJob& job) {
+void Worker::check_node(const NodeCheckJob& job) {
   NodeCheckEnd end;
   end.check.node = job.node;
   const Requests::Guard guard(requests_, job);
@@ -133,7 +133,7 @@ void Worker::check_node(const LearnJob& job) {
     return guarded([&] { return learn::check_node(registry_, graph_, job.node, inputs, guard.token()); });
   }();
   put(std::move(made), end.check, end.error);
-  listener_.node_checked(end);
+  listener_.notify(std::move(end));
 }
 
 }  // namespace tl::live

@@ -83,7 +83,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   shown_[job.view] = number;
   answered_[job.view] = key;
   requests_.shown(job.view);
-  listener_.picture(job.view, answer);
+  listener_.notify(PictureReady{job.view, answer});
   if (!good) return;
   if (!answer.final) requests_.refine(job);
   keep_thumbnail(job, answer.region, task.pixels);
@@ -150,7 +150,7 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
 
 // Uses a picture on screen as the node's thumbnail until next_thumbnail() makes that of the middle.
 void Worker::keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels) {
-  if (!options_.thumbnails || job.request.series != PictureRequest::Series::data) return;
+  if (!options_.switches.thumbnails || job.request.series != PictureRequest::Series::data) return;
   const auto in_graph = graph_.nodes.find(job.request.node);
   const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
   if (type == nullptr) return;
@@ -160,7 +160,8 @@ void Worker::keep_thumbnail(const PictureJob& job, const Region& shown, const Pi
   const auto look = looks_.find(job.request.node);
   const auto info = look == looks_.end() ? Infos::const_iterator{} : look->second.outputs.find(first->name);
   if (look == looks_.end() || info == look->second.outputs.end() || !suits_thumbnail(info->second, shown)) return;
-  if (const auto image = thumbnail_of(pixels, thumbnail_width)) listener_.thumbnail(job.request.node, image);
+  if (const auto image = thumbnail_of(pixels, thumbnail_width))
+    listener_.notify(ThumbnailReady{job.request.node, image});
 }
 
 // Makes one missing thumbnail. False if none is missing.
@@ -208,7 +209,7 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
       states_.computed(part.keys, Extent::part);
     }
     TL_TRY(const Pixels pixels, pixels_of(*value, request));
-    if (const auto image = thumbnail_of(pixels, thumbnail_width)) listener_.thumbnail(node, image);
+    if (const auto image = thumbnail_of(pixels, thumbnail_width)) listener_.notify(ThumbnailReady{node, image});
     return ok();
   });
   return made.ok() || made.error().kind != ErrorKind::cancelled;

@@ -17,7 +17,7 @@ void Worker::run(const RunJob& job) {
   if (job.dropped) {
     RunEnd end;
     end.error = cancelled();
-    return listener_.finished(end);
+    return listener_.notify(std::move(end));
   }
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::runs);
@@ -27,7 +27,7 @@ void Worker::run(const RunJob& job) {
   CallOptions options = call(guard, monitor, Interleaving::alone);
   options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
   options.inputs = job.inputs;
-  listener_.run({true, 0, 0, -1, {}});
+  listener_.notify(RunState{true, 0, 0, -1, {}});
   states_.queue(part.keys);
   Result<Files> result = [&]() -> Result<Files> {
     const InUse use(executor_, options);
@@ -87,7 +87,7 @@ Result<void> Worker::compute(const std::string& node, const Part& part, std::vec
     TL_TRY(const Wanted wanted, wanted_region(middle, info->second, size));
     TL_TRY(executor_.pull(part.graph, node, port.name, wanted.region));
     extent = Extent::part;
-    listener_.message(LogLevel::info, node, "the whole would not fit the cache: the middle was computed");
+    listener_.notify(Message{LogLevel::info, node, "the whole would not fit the cache: the middle was computed"});
   }
   states_.computed(part.keys, Extent::part);
   states_.computed({{node, part.keys.at(node)}}, extent);
@@ -118,8 +118,8 @@ void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& moni
       fail(part, job.nodes.front(), *end.error);
   }
   check(Graph(graph_));
-  listener_.run({false, result.ok() ? 1.0 : 0.0, end.seconds, -1, {}});
-  listener_.finished(end);
+  listener_.notify(RunState{false, result.ok() ? 1.0 : 0.0, end.seconds, -1, {}});
+  listener_.notify(std::move(end));
 }
 
 }  // namespace tl::live

@@ -21,7 +21,10 @@ struct Answer {
 
 class Watch final : public live::Listener {
  public:
-  void picture(const std::string&, const live::Picture& p) override {
+  void notify(live::Notification notification) override {
+    const auto* ready = std::get_if<live::PictureReady>(&notification);
+    if (ready == nullptr) return;
+    const live::Picture& p = ready->picture;
     if (p.error) bench::stop(p.error->message());
     const std::lock_guard lock(mutex_);
     const double now = 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -109,7 +112,7 @@ int main(int argc, char** argv) {
   a.finish();
   Watch watch;
   live::EngineOptions options;
-  options.thumbnails = false;
+  options.switches.thumbnails = false;
   live::Engine engine(Registry::all(), options, watch);
   Graph g = scan(write_scan(folder, n, views, rows));
   const VolumeGrid all = VolumeGrid::cubic(rows, n, n, 1);

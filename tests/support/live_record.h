@@ -22,52 +22,14 @@ inline constexpr int patience_ms = 60000;  // of a machine that does other thing
 // What the engine reported, for a test to wait on.
 class Record final : public live::Listener {
  public:
-  void status(const std::string& node, const live::NodeStatus& s) override {
-    note([&] {
-      statuses[node] = s;
-      states[node].push_back(s.state);
-    });
-  }
-  void infos(const std::map<std::string, Infos>& by_node) override {
-    note([&] {
-      known = by_node;
-      ++checks;
-    });
-  }
-  void picture(const std::string& view, const live::Picture& p) override {
-    if (on_picture) on_picture();
-    note([&] { pictures[view].push_back(p); });
-  }
-  void thumbnail(const std::string& node, const std::shared_ptr<const live::Image>& image) override {
-    note([&] { thumbnails[node] = image; });
-  }
-  void value(const live::PlainValue& v) override {
-    note([&] { values.push_back(v); });
-  }
-  void finished(const live::RunEnd& end) override {
-    note([&] { ends.push_back(end); });
-  }
-  void run(const live::RunState& state) override {
-    note([&] { runs.push_back(state); });
-  }
-  void learning(const learn::Progress& p) override {
-    if (on_learning) on_learning(p);
-    note([&] { steps.push_back(p); });
-  }
-  void learned(const live::LearnEnd& end) override {
-    note([&] { learned_ends.push_back(end); });
-  }
-  void landscape(const live::LandscapeEnd& end) override {
-    note([&] { landscapes.push_back(end); });
-  }
-  void gradients_checked(const live::GradientCheckEnd& end) override {
-    note([&] { gradient_checks.push_back(end); });
-  }
-  void cache(const live::CacheUse& use) override {
-    note([&] { cached = use; });
-  }
-  void forecast(const live::Forecast& f) override {
-    note([&] { forecasts.push_back(f); });
+  void notify(live::Notification notification) override {
+    if (on_picture && std::holds_alternative<live::PictureReady>(notification)) on_picture();
+    if (const auto* p = std::get_if<learn::Progress>(&notification); p != nullptr && on_learning) on_learning(*p);
+    {
+      const std::lock_guard lock(mutex_);
+      std::visit([this](auto& n) { add(std::move(n)); }, notification);
+    }
+    changed_.notify_all();
   }
 
   bool wait(const std::function<bool()>& done) {
@@ -112,14 +74,28 @@ class Record final : public live::Listener {
   std::function<void(const learn::Progress&)> on_learning;  // the same
 
  private:
-  template <class F>
-  void note(F f) {
-    {
-      const std::lock_guard lock(mutex_);
-      f();
-    }
-    changed_.notify_all();
+  void add(live::StatusChange n) {
+    states[n.node].push_back(n.status.state);
+    statuses[n.node] = std::move(n.status);
   }
+  void add(live::InfosChange n) {
+    known = std::move(n.by_node);
+    ++checks;
+  }
+  void add(live::PictureReady n) { pictures[n.view].push_back(std::move(n.picture)); }
+  void add(live::ThumbnailReady n) { thumbnails[n.node] = std::move(n.image); }
+  void add(live::PlainValue n) { values.push_back(std::move(n)); }
+  void add(live::RunEnd n) { ends.push_back(std::move(n)); }
+  void add(live::RunState n) { runs.push_back(std::move(n)); }
+  void add(learn::Progress n) { steps.push_back(std::move(n)); }
+  void add(live::LearnEnd n) { learned_ends.push_back(std::move(n)); }
+  void add(live::LandscapeEnd n) { landscapes.push_back(std::move(n)); }
+  void add(live::GradientCheckEnd n) { gradient_checks.push_back(std::move(n)); }
+  void add(live::CacheUse n) { cached = std::move(n); }
+  void add(live::Forecast n) { forecasts.push_back(std::move(n)); }
+  template <class T>
+  void add(T /*not recorded*/) {}
+
   std::mutex mutex_;
   std::condition_variable changed_;
 };
@@ -146,7 +122,7 @@ inline Graph save_graph(const QTemporaryDir& folder, int64_t cols = 48) {
 inline live::EngineOptions options() {
   live::EngineOptions o;
   o.memory = int64_t{1} << 30;
-  o.thumbnails = false;
+  o.switches.thumbnails = false;
   return o;
 }
 

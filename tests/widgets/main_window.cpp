@@ -12,6 +12,7 @@
 #include "widgets/canvas/canvas.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
+#include "widgets/session/switches.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/files/data_tree.h"
@@ -35,6 +36,7 @@ class MainWindowTest final : public QObject {
   void workspaces_are_arrangements_that_are_remembered();
   void themes_are_switched_and_remembered();
   void pictures_on_the_cards_are_switched_off_and_remembered();
+  void every_switch_has_an_action_and_is_remembered();
   void every_widget_with_focus_has_a_name();
   void models_are_sound();
 };
@@ -234,13 +236,34 @@ void MainWindowTest::pictures_on_the_cards_are_switched_off_and_remembered() {
   const double tall = card->card().size.height();
   studio.window.canvas().view().setFocus();
   QTest::keyClick(&studio.window.canvas().view(), Qt::Key_P, Qt::AltModifier);
-  QVERIFY(!studio.session.thumbnails_shown());
+  QVERIFY(!studio.session.switches().thumbnails);
   QVERIFY(card->card().picture.isNull());
   QVERIFY(card->card().size.height() < tall - 80);
-  QVERIFY(!studio.settings.thumbnails());
+  QVERIFY(!studio.settings.switches().thumbnails);
   QTest::keyClick(&studio.window.canvas().view(), Qt::Key_P, Qt::AltModifier);
-  QVERIFY(studio.settings.thumbnails());
+  QVERIFY(studio.settings.switches().thumbnails);
   QTRY_VERIFY_WITH_TIMEOUT(!card->card().picture.isNull(), 150000);
+}
+
+void MainWindowTest::every_switch_has_an_action_and_is_remembered() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  const QList<QAction*> actions = studio.window.canvas().graph_actions().switches;
+  const std::vector<SwitchAction> switches = switch_actions();
+  QCOMPARE(static_cast<std::size_t>(actions.size()), switches.size());
+  for (std::size_t i = 0; i < switches.size(); ++i) {
+    QAction* action = actions[static_cast<qsizetype>(i)];
+    const auto value = switches[i].value;
+    QCOMPARE(action->objectName(), QString(switches[i].key));
+    const bool before = studio.session.switches().*value;
+    QCOMPARE(action->isChecked(), before);
+    action->trigger();
+    QCOMPARE(studio.session.switches().*value, !before);
+    const Settings next_start(studio.folder.filePath("studio.ini"));
+    QCOMPARE(next_start.switches().*value, !before);
+    action->trigger();
+    QCOMPARE(studio.session.switches().*value, before);
+  }
 }
 
 void MainWindowTest::every_widget_with_focus_has_a_name() {

@@ -288,7 +288,8 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
                      actions_.align_middle, actions_.align_bottom, actions_.spread_across, actions_.spread_down});
   menu->addActions({actions_.arrange, actions_.select_all});
   menu->addSeparator();
-  menu->addActions({actions_.fit_selection, actions_.fit_all, actions_.snap, actions_.minimap, actions_.thumbnails});
+  menu->addActions({actions_.fit_selection, actions_.fit_all, actions_.snap, actions_.minimap});
+  menu->addActions(actions_.switches);
   menu->addActions({actions_.undo, actions_.redo});
   menu->popup(at);
 }

@@ -18,7 +18,7 @@ CanvasScene::CanvasScene(GraphEditor& editor, LiveSession& session, QObject* par
   connect(&document, &Document::layout_changed, this, &CanvasScene::sync);
   connect(&session, &LiveSession::status_changed, this, &CanvasScene::update_card);
   connect(&session, &LiveSession::thumbnail_changed, this, &CanvasScene::update_card);
-  connect(&session, &LiveSession::thumbnails_toggled, this, &CanvasScene::sync);
+  connect(&session, &LiveSession::switches_changed, this, &CanvasScene::sync);
   connect(&editor.selection(), &Selection::changed, this, &CanvasScene::mark_selection);
   connect(&Theme::instance(), &Theme::changed, this, &CanvasScene::sync);
   sync();

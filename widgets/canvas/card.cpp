@@ -94,9 +94,9 @@ void add_learned(Card& card, const Graph& graph, const NodeType& type, const std
   const std::vector<learn::RunRecord> records = learn::records_of(graph);
   std::optional<learn::Trust> worst;
   for (CardRow& row : card.rows) {
-    const auto value = learn::learned_value(records, graph, id, row.param.toStdString());
+    const auto value = learn::found_of(records, graph, id, row.param.toStdString());
     if (!value) continue;
-    row.value = found_text(value->value, value->uncertainty, value->unit);
+    row.value = found_text(*value);
     row.found = true;
     worst = worst ? std::max(*worst, value->trust) : value->trust;
   }
@@ -253,7 +253,7 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
 
 Card make_card(const Document& document, const LiveSession& session, const std::string& id,
                const Layout::Card& layout) {
-  const CardPictures pictures = session.thumbnails_shown() ? CardPictures::shown : CardPictures::hidden;
+  const CardPictures pictures = session.switches().thumbnails ? CardPictures::shown : CardPictures::hidden;
   Card card = plain_card(document.graph(), document.registry(), id, layout, pictures);
   const NodeType* type = document.registry().find(document.graph().nodes.at(id).type);
   if (type != nullptr) add_status(card, session.status(card.id), document.graph(), *type);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 #include "widgets/session/layout.h"
 
 namespace tl::ui {

@@ -4,6 +4,7 @@
 #include <QWidget>
 #include <algorithm>
 
+#include "widgets/session/switches.h"
 #include "widgets/text/amounts.h"
 
 namespace tl::ui {
@@ -15,7 +16,6 @@ GraphActions::GraphActions(GraphEditor& editor, LiveSession& session, QObject* p
   connect(&editor.selection(), &Selection::changed, this, &GraphActions::update);
   connect(&editor.document(), &Document::graph_changed, this, &GraphActions::update);
   connect(&session, &LiveSession::cache_changed, this, &GraphActions::update_cache);
-  connect(&session, &LiveSession::thumbnails_toggled, thumbnails, &QAction::setChecked);
   update();
 }
 
@@ -71,15 +71,29 @@ void GraphActions::make_all() {
   minimap = make("minimap", tr("Minimap"));
   minimap->setCheckable(true);
   minimap->setChecked(true);
-  thumbnails = make("thumbnails", tr("Pictures on the cards"), {Qt::ALT | Qt::Key_P});
-  thumbnails->setCheckable(true);
-  thumbnails->setChecked(session_.thumbnails_shown());
+  make_switches();
   open_form = make("open_form", tr("Open the form"), {Qt::Key_Return, Qt::Key_Enter});
   run_to = make("run_to", tr("Run to selection"), {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter});
   free_cache = make("free_cache", tr("Empty the cache"));
   free_node = make("free_node", tr("Free its cached results"));
   pin = make("pin", tr("Pin results in the cache"));
   pin->setCheckable(true);
+}
+
+void GraphActions::make_switches() {
+  for (const SwitchAction& s : switch_actions()) {
+    QAction* action = make(s.key, s.text, {s.shortcut});
+    action->setCheckable(true);
+    action->setChecked(session_.switches().*s.value);
+    connect(&session_, &LiveSession::switches_changed, action,
+            [this, action, value = s.value] { action->setChecked(session_.switches().*value); });
+    connect(action, &QAction::triggered, this, [this, action, value = s.value] {
+      live::Switches wanted = session_.switches();
+      wanted.*value = action->isChecked();
+      session_.set_switches(wanted);
+    });
+    switches << action;
+  }
 }
 
 void GraphActions::connect_edits() {
@@ -104,7 +118,6 @@ void GraphActions::connect_edits() {
   on(run_to, [this] {
     if (!editor_.selection().nodes().isEmpty()) session_.run_to(editor_.selection().nodes());
   });
-  on(thumbnails, [this] { session_.show_thumbnails(thumbnails->isChecked()); });
   on(free_cache, [this] { session_.free_cache(); });
   on(free_node, [this] {
     for (const QString& node : editor_.selection().nodes()) session_.free_cache(node);

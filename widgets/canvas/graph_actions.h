@@ -25,12 +25,14 @@ class GraphActions final : public QObject {
   QAction *bypass, *mute, *frame, *rename, *collapse, *select_all;
   QAction *align_left, *align_centre, *align_right, *align_top, *align_middle, *align_bottom, *spread_across,
       *spread_down;
-  QAction *arrange, *fit_selection, *fit_all, *zoom_in, *zoom_out, *snap, *minimap, *thumbnails;
+  QAction *arrange, *fit_selection, *fit_all, *zoom_in, *zoom_out, *snap, *minimap;
   QAction *open_form, *run_to, *free_cache, *free_node, *pin;
+  QList<QAction*> switches;  // checkable, in the order of switch_actions()
 
  private:
   QAction* make(const char* name, const QString& text, const QList<QKeySequence>& keys = {});
   void make_all();
+  void make_switches();
   void connect_edits();
   void update();
   void update_cache();

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 
 class QFormLayout;
 

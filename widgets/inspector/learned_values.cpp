@@ -30,17 +30,16 @@ void LearnedValues::refresh() {
   const Graph& graph = document_.graph();
   const auto found = graph.nodes.find(node_.toStdString());
   const NodeType* type = found == graph.nodes.end() ? nullptr : document_.registry().find(found->second.type);
-  std::vector<std::pair<QString, learn::LearnedValue>> values;
+  std::vector<std::pair<QString, learn::Found>> values;
   QString text;
   if (type != nullptr && !graph.learning.empty()) {
     const std::vector<learn::RunRecord> records = learn::records_of(graph);
     for (const ParamDecl& decl : type->params) {
       if (!decl.learnable) continue;
-      const auto value = learn::learned_value(records, graph, node_.toStdString(), decl.name);
+      const auto value = learn::found_of(records, graph, node_.toStdString(), decl.name);
       if (!value) continue;
       values.emplace_back(QString::fromStdString(decl.title), *value);
-      text +=
-          values.back().first + found_text(value->value, value->uncertainty, value->unit) + trust_word(value->trust);
+      text += values.back().first + found_text(*value) + trust_word(value->trust);
     }
   }
   setVisible(!values.empty());
@@ -51,7 +50,7 @@ void LearnedValues::refresh() {
     auto* line = new QWidget(this);
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
-    auto* number = new QLabel(found_text(value.value, value.uncertainty, value.unit), line);
+    auto* number = new QLabel(found_text(value), line);
     number->setFont(Theme::number_font());
     number->setProperty("tone", "learnable");
     auto* badge = new QLabel(trust_word(value.trust), line);

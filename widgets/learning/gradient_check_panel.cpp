@@ -82,9 +82,8 @@ void GradientCheckPanel::show_gradients(const live::GradientCheckEnd& end) {
   if (end.error) return show_message(QString::fromStdString(end.error->message()), "error");
   std::vector<CheckRow> rows;
   for (const auto& row : end.check.rows) {
-    const learn::Target target{row.node, row.name, {}, {}, {}, {}, {}};
-    QString name = learning_.title_of(target);
-    if (const ParamDecl* decl = learning_.declaration(target); decl != nullptr && decl->per_view)
+    QString name = learning_.title_of(row.node, row.name);
+    if (const ParamDecl* decl = learning_.declaration(row.node, row.name); decl != nullptr && decl->per_view)
       name += QStringLiteral(" [%1]").arg(row.entry);
     const double size = std::max(std::abs(row.gradient), std::abs(row.difference));
     rows.push_back(

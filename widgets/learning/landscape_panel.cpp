@@ -184,10 +184,10 @@ PlotSeries LandscapePanel::path(const learn::Target& x, const learn::Target* y) 
   for (const learn::Progress& p : learning_.progress()) {
     if (p.phase != learn::Progress::Phase::descent || p.descent != 0) continue;
     std::optional<double> at_x, at_y;
-    for (const learn::Standing& s : p.now) {
-      if (s.values.size() != 1) continue;
-      if (s.node == x.node && s.name == x.name) at_x = s.values[0];
-      if (y != nullptr && s.node == y->node && s.name == y->name) at_y = s.values[0];
+    for (const learn::TargetValue& s : p.values) {
+      if (s.value.size() != 1) continue;
+      if (s.node == x.node && s.name == x.name) at_x = s.value[0];
+      if (y != nullptr && s.node == y->node && s.name == y->name) at_y = s.value[0];
     }
     if (y == nullptr) at_y = p.loss;
     if (!at_x || !at_y) continue;

@@ -40,7 +40,7 @@ LearningControls::LearningControls(LearningSession& learning, const ObjectiveCho
   connect(learn_, &QPushButton::clicked, this, &LearningControls::learn);
   connect(pause_, &QPushButton::clicked, this,
           [this] { learning_.state() == LearningState::paused ? learning_.go_on() : learning_.pause(); });
-  connect(best_, &QPushButton::clicked, &learning_, &LearningSession::take_best);
+  connect(best_, &QPushButton::clicked, &learning_, &LearningSession::finish);
   connect(stop_, &QPushButton::clicked, &learning_, &LearningSession::stop);
   for (const auto signal :
        {&LearningSession::settings_changed, &LearningSession::state_changed, &LearningSession::progressed})

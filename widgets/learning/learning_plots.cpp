@@ -29,8 +29,8 @@ constexpr std::array<Look, 5> looks{{{Token::busy, PlotStroke::dashed},
 constexpr double below_best = 1e-4;
 constexpr int between_pictures_ms = 40;
 
-bool is_of(const learn::Standing& standing, const learn::Target& target) {
-  return standing.node == target.node && standing.name == target.name;
+bool is_of(const learn::TargetValue& value, const learn::Target& target) {
+  return value.node == target.node && value.name == target.name;
 }
 
 }  // namespace
@@ -166,8 +166,8 @@ PlotContent LearningPlots::parameter_content() const {
   int64_t descent = -1;
   for (const learn::Progress& p : learning_.progress()) {
     if (p.phase != learn::Progress::Phase::descent) continue;
-    for (const learn::Standing& s : p.now) {
-      if (!is_of(s, *target) || (s.values.size() != 1 && s.shape.empty())) continue;
+    for (const learn::TargetValue& s : p.values) {
+      if (!is_of(s, *target) || (s.value.size() != 1 && s.shape.empty())) continue;
       if (p.descent != descent) {
         descent = p.descent;
         PlotSeries series{descent == 0 ? tr("this run") : tr("descent %1").arg(descent + 1), {}, {}};
@@ -176,7 +176,7 @@ PlotContent LearningPlots::parameter_content() const {
         content.series.push_back(series);
       }
       content.series.back().x.push_back(static_cast<double>(p.iteration));
-      content.series.back().y.push_back(s.shape.empty() ? s.values[0] : s.size);
+      content.series.back().y.push_back(s.shape.empty() ? s.value[0] : s.size);
     }
   }
   add_result(content, *target);
@@ -197,8 +197,8 @@ PlotContent LearningPlots::list_content(const learn::Target& target) const {
       }
   } else {
     for (const learn::Progress& p : learning_.progress())
-      for (const learn::Standing& s : p.now)
-        if (is_of(s, target)) series.y = s.values;
+      for (const learn::TargetValue& s : p.values)
+        if (is_of(s, target)) series.y = s.value;
   }
   for (std::size_t i = 0; i < series.y.size(); ++i) series.x.push_back(static_cast<double>(i));
   if (!series.y.empty()) content.series.push_back(std::move(series));

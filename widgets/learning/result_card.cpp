@@ -46,8 +46,7 @@ void ResultCard::add_note(const QString& text) {
 void ResultCard::add_found(const learn::Found& found) {
   auto* row = new QHBoxLayout;
   row->setSpacing(Theme::space(2));
-  const learn::Target target{found.node, found.name, {}, {}, {}, {}, {}};
-  auto* name = new QLabel(learning_.title_of(target), values_);
+  auto* name = new QLabel(learning_.title_of(found.node, found.name), values_);
   auto* value = new QLabel(found_text(found), values_);
   QFont font = Theme::number_font();
   font.setWeight(QFont::DemiBold);

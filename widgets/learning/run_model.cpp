@@ -24,7 +24,7 @@ int RunModel::rowCount(const QModelIndex& parent) const { return parent.isValid(
 QString RunModel::text(const learn::RunRecord& record) const {
   QStringList parts;
   for (const learn::Found& f : record.learned.found)
-    parts << learning_.title_of(learn::Target{f.node, f.name, {}, {}, {}, {}, {}}) + QLatin1Char(' ') + found_text(f);
+    parts << learning_.title_of(f.node, f.name) + QLatin1Char(' ') + found_text(f);
   return parts.join(QStringLiteral(", "));
 }
 

@@ -69,11 +69,11 @@ void LearningSession::read_document() {
   Q_EMIT settings_changed();
 }
 
-const ParamDecl* LearningSession::declaration(const learn::Target& target) const {
+const ParamDecl* LearningSession::declaration(const std::string& node, const std::string& parameter) const {
   const Document& document = session_.document();
-  const auto node = document.graph().nodes.find(target.node);
-  const NodeType* type = node == document.graph().nodes.end() ? nullptr : document.registry().find(node->second.type);
-  return type == nullptr ? nullptr : type->param(target.name);
+  const auto found = document.graph().nodes.find(node);
+  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  return type == nullptr ? nullptr : type->param(parameter);
 }
 QString LearningSession::title_of(const std::string& node) const {
   const Document& document = session_.document();
@@ -81,9 +81,9 @@ QString LearningSession::title_of(const std::string& node) const {
   const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
   return QString::fromStdString(type == nullptr ? node : type->title);
 }
-QString LearningSession::title_of(const learn::Target& target) const {
-  const ParamDecl* decl = declaration(target);
-  return QString::fromStdString(decl == nullptr ? target.name : decl->title);
+QString LearningSession::title_of(const std::string& node, const std::string& parameter) const {
+  const ParamDecl* decl = declaration(node, parameter);
+  return QString::fromStdString(decl == nullptr ? parameter : decl->title);
 }
 
 std::vector<learn::ObjectiveChoice> LearningSession::objective_choices() {
@@ -106,10 +106,8 @@ std::optional<learn::ScanTraits> LearningSession::traits_at(const std::string& n
 
 void LearningSession::take_traits(const live::PlainValue& value) {
   const auto asked = traits_.find({value.node, value.port});
-  if (asked == traits_.end() || !value.known || value.columns.empty() ||
-      value.columns.front().name != learn::leaves_rows_trait)
-    return;
-  asked->second = learn::ScanTraits{value.columns.front().values.front() > 0};
+  if (asked == traits_.end() || !value.traits) return;
+  asked->second = value.traits;
   if (!is_busy()) Q_EMIT settings_changed();
 }
 
@@ -176,7 +174,7 @@ void LearningSession::go_on() {
   session_.command(learn::LearnCommand::go_on);
   set_state(LearningState::running);
 }
-void LearningSession::take_best() {
+void LearningSession::finish() {
   if (!is_busy() || state_ == LearningState::finishing) return;
   session_.command(learn::LearnCommand::finish);
   set_state(LearningState::finishing);
@@ -214,8 +212,7 @@ void LearningSession::store(Graph& graph, learn::Outcome outcome) const {
 void LearningSession::accept() {
   if (state_ != LearningState::ended) return;
   QStringList names;
-  for (const learn::Found& f : end_->learned.found)
-    names << title_of(learn::Target{f.node, f.name, {}, {}, {}, {}, {}});
+  for (const learn::Found& f : end_->learned.found) names << title_of(f.node, f.name);
   session_.document().edit(tr("Accept %1").arg(names.join(QStringLiteral(", "))), [&](Graph& g) {
     g = learn::accept(std::move(g), end_->learned);
     store(g, learn::Outcome::accepted);

@@ -26,9 +26,13 @@ class LearningSession final : public QObject {
   [[nodiscard]] LiveSession& live() { return session_; }
   // The document's settings without targets and objectives that are no longer in the graph.
   [[nodiscard]] const learn::Settings& settings() const { return settings_; }
-  [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const;
-  [[nodiscard]] QString title_of(const std::string& node) const;      // the title of the node's type
-  [[nodiscard]] QString title_of(const learn::Target& target) const;  // "Axis"
+  [[nodiscard]] const ParamDecl* declaration(const std::string& node, const std::string& parameter) const;
+  [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const {
+    return declaration(target.node, target.name);
+  }
+  [[nodiscard]] QString title_of(const std::string& node) const;  // the title of the node's type
+  [[nodiscard]] QString title_of(const std::string& node, const std::string& parameter) const;  // "Axis"
+  [[nodiscard]] QString title_of(const learn::Target& target) const { return title_of(target.node, target.name); }
   // Objectives ordered by what nodes declare and by traits of the scan's views. The traits are computed once per change
   // of the pipeline; settings_changed follows when they are known.
   [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices();
@@ -43,10 +47,10 @@ class LearningSession final : public QObject {
   void start();
   void pause();  // after the current iteration
   void go_on();
-  void take_best();  // ends the run with the best values so far and their uncertainties
-  void stop();       // ends without a result
-  void accept();     // one undoable step: stores the values, and the run in the history
-  void reject();     // stores the run in the history only
+  void finish();  // ends the run with the best values so far and their uncertainties
+  void stop();    // ends without a result
+  void accept();  // one undoable step: stores the values, and the run in the history
+  void reject();  // stores the run in the history only
   [[nodiscard]] LearningState state() const { return state_; }
   [[nodiscard]] bool is_busy() const { return state_ != LearningState::idle && state_ != LearningState::ended; }
   [[nodiscard]] const std::vector<learn::Progress>& progress() const { return progress_; }

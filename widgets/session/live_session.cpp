@@ -26,90 +26,51 @@ QImage grey_image(const live::Image& image) {
 
 }  // namespace
 
-// Carries events from the compute thread to the GUI thread. Events are collected and delivered together by one Qt
+// Carries notifications from the compute thread to the GUI thread. They are collected and delivered together by one Qt
 // event.
 class LiveSession::Bridge final : public live::Listener {
-  struct Message {
-    live::MessageLevel level;
-    std::string node, text;
-  };
-  struct Metric {
-    std::string node, name;
-    int64_t index;
-    double value;
-  };
+  using LearningAnswer = std::variant<live::LearningPaused, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd,
+                                      live::NodeCheckEnd>;
 
-  // Events since the last delivery; of each state and picture only the newest.
+  // Notifications since the last delivery; of each state and picture only the newest.
   struct News {
     std::map<std::string, live::NodeStatus> statuses;
-    std::optional<std::map<std::string, Infos>> infos;
+    std::optional<live::InfosChange> infos;
     std::map<std::string, live::Picture> pictures;
     std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
     std::vector<live::PlainValue> values;
     std::vector<learn::Progress> learning;
-    struct Paused {};  // learning is paused
-    using Answer = std::variant<Paused, live::LearnEnd, live::LandscapeEnd, live::GradientCheckEnd, live::NodeCheckEnd>;
-    std::vector<Answer> answers;
+    std::vector<LearningAnswer> answers;
     std::optional<live::RunState> run;
     std::vector<live::RunEnd> ends;
     std::optional<live::Forecast> forecast;
     std::optional<live::CacheUse> cache;
-    std::vector<Metric> metrics;
-    std::vector<Message> messages;
+    std::vector<live::Metric> metrics;
+    std::vector<live::Message> messages;
+
+    void add(live::StatusChange n) { statuses[n.node] = std::move(n.status); }
+    void add(live::InfosChange n) { infos = std::move(n); }
+    void add(live::PictureReady n) { pictures[n.view] = std::move(n.picture); }
+    void add(live::ThumbnailReady n) { thumbnails[n.node] = std::move(n.image); }
+    void add(live::PlainValue n) { values.push_back(std::move(n)); }
+    void add(learn::Progress n) { learning.push_back(std::move(n)); }
+    void add(LearningAnswer n) { answers.push_back(std::move(n)); }
+    void add(live::RunState n) { run = std::move(n); }
+    void add(live::RunEnd n) { ends.push_back(std::move(n)); }
+    void add(live::Forecast n) { forecast = std::move(n); }
+    void add(live::CacheUse n) { cache = std::move(n); }
+    void add(live::Metric n) { metrics.push_back(std::move(n)); }
+    void add(live::Message n) { messages.push_back(std::move(n)); }
   };
 
  public:
   explicit Bridge(LiveSession& session) : session_(session) {}
-  void status(const std::string& node, const live::NodeStatus& status) override {
-    tell([&](News& n) { n.statuses[node] = status; });
-  }
-  void infos(const std::map<std::string, Infos>& by_node) override {
-    tell([&](News& n) { n.infos = by_node; });
-  }
-  void picture(const std::string& view, const live::Picture& picture) override {
-    tell([&](News& n) { n.pictures[view] = picture; });
-  }
-  void thumbnail(const std::string& node, const std::shared_ptr<const live::Image>& image) override {
-    tell([&](News& n) { n.thumbnails[node] = image; });
-  }
-  void value(const live::PlainValue& value) override {
-    tell([&](News& n) { n.values.push_back(value); });
-  }
-  void learning(const learn::Progress& progress) override {
-    tell([&](News& n) { n.learning.push_back(progress); });
-  }
-  void learning_paused() override {
-    tell([&](News& n) { n.answers.emplace_back(News::Paused{}); });
-  }
-  void learned(const live::LearnEnd& end) override {
-    tell([&](News& n) { n.answers.emplace_back(end); });
-  }
-  void landscape(const live::LandscapeEnd& end) override {
-    tell([&](News& n) { n.answers.emplace_back(end); });
-  }
-  void gradients_checked(const live::GradientCheckEnd& end) override {
-    tell([&](News& n) { n.answers.emplace_back(end); });
-  }
-  void node_checked(const live::NodeCheckEnd& end) override {
-    tell([&](News& n) { n.answers.emplace_back(end); });
-  }
-  void run(const live::RunState& state) override {
-    tell([&](News& n) { n.run = state; });
-  }
-  void finished(const live::RunEnd& end) override {
-    tell([&](News& n) { n.ends.push_back(end); });
-  }
-  void forecast(const live::Forecast& forecast) override {
-    tell([&](News& n) { n.forecast = forecast; });
-  }
-  void cache(const live::CacheUse& use) override {
-    tell([&](News& n) { n.cache = use; });
-  }
-  void metric(const std::string& node, const std::string& name, int64_t index, double value) override {
-    tell([&](News& n) { n.metrics.push_back({node, name, index, value}); });
-  }
-  void message(LogLevel level, const std::string& node, const std::string& text) override {
-    tell([&](News& n) { n.messages.push_back({level, node, text}); });
+  void notify(live::Notification notification) override {
+    const std::lock_guard lock(mutex_);
+    std::visit([this](auto& n) { news_.add(std::move(n)); }, notification);
+    if (std::exchange(posted_, true)) return;
+    QMetaObject::invokeMethod(
+        &session_, [this] { deliver(); }, Qt::QueuedConnection);
   }
 
   // GUI thread. Drops also thumbnails that are not yet delivered.
@@ -125,17 +86,13 @@ class LiveSession::Bridge final : public live::Listener {
   std::map<std::string, QImage> thumbnails;
 
  private:
-  template <class F>
-  void tell(F write) {
-    const std::lock_guard lock(mutex_);
-    write(news_);
-    if (std::exchange(posted_, true)) return;
-    QMetaObject::invokeMethod(
-        &session_, [this] { deliver(); }, Qt::QueuedConnection);
-  }
   void deliver();
   void deliver_states(News& news);
-  void deliver_learning(const News& news);
+  void deliver_answer(const live::LearningPaused&) { Q_EMIT session_.learning_paused(); }
+  void deliver_answer(const live::LearnEnd& end) { Q_EMIT session_.learned(end); }
+  void deliver_answer(const live::LandscapeEnd& end) { Q_EMIT session_.landscape_ready(end); }
+  void deliver_answer(const live::GradientCheckEnd& end) { Q_EMIT session_.gradients_checked(end); }
+  void deliver_answer(const live::NodeCheckEnd& end) { Q_EMIT session_.node_checked(end); }
 
   LiveSession& session_;
   std::mutex mutex_;
@@ -154,10 +111,12 @@ void LiveSession::Bridge::deliver() {
   for (const auto& [view, picture] : news.pictures)
     Q_EMIT session_.picture_ready(QString::fromStdString(view), picture);
   for (const live::PlainValue& value : news.values) Q_EMIT session_.value_ready(value);
-  deliver_learning(news);
-  for (const Metric& m : news.metrics)
+  for (const learn::Progress& progress : news.learning) Q_EMIT session_.learning(progress);
+  for (const LearningAnswer& answer : news.answers)
+    std::visit([this](const auto& of_kind) { deliver_answer(of_kind); }, answer);
+  for (const live::Metric& m : news.metrics)
     Q_EMIT session_.metric(QString::fromStdString(m.node), QString::fromStdString(m.name), m.index, m.value);
-  for (const Message& m : news.messages)
+  for (const live::Message& m : news.messages)
     Q_EMIT session_.message(m.level, QString::fromStdString(m.node), QString::fromStdString(m.text));
   if (news.run) {
     session_.run_ = *news.run;
@@ -166,26 +125,16 @@ void LiveSession::Bridge::deliver() {
   for (const live::RunEnd& end : news.ends) Q_EMIT session_.run_finished(end);
 }
 
-void LiveSession::Bridge::deliver_learning(const News& news) {
-  for (const learn::Progress& progress : news.learning) Q_EMIT session_.learning(progress);
-  for (const auto& answer : news.answers) {
-    if (std::holds_alternative<News::Paused>(answer)) Q_EMIT session_.learning_paused();
-    if (const auto* end = std::get_if<live::LearnEnd>(&answer)) Q_EMIT session_.learned(*end);
-    if (const auto* end = std::get_if<live::LandscapeEnd>(&answer)) Q_EMIT session_.landscape_ready(*end);
-    if (const auto* end = std::get_if<live::GradientCheckEnd>(&answer)) Q_EMIT session_.gradients_checked(*end);
-    if (const auto* end = std::get_if<live::NodeCheckEnd>(&answer)) Q_EMIT session_.node_checked(*end);
-  }
-}
-
 void LiveSession::Bridge::deliver_states(News& news) {
   if (news.infos) {
-    known = std::move(*news.infos);
+    known = std::move(news.infos->by_node);
     const auto& nodes = session_.document_.graph().nodes;
     std::erase_if(statuses, [&](const auto& s) { return nodes.count(s.first) == 0; });
     std::erase_if(thumbnails, [&](const auto& t) { return nodes.count(t.first) == 0; });
   }
   for (const auto& [node, status] : news.statuses) statuses[node] = status;
-  if (!session_.options_.thumbnails) news.thumbnails.clear();  // not yet delivered when thumbnails were switched off
+  if (!session_.options_.switches.thumbnails)
+    news.thumbnails.clear();  // not yet delivered when thumbnails were switched off
   for (const auto& [node, image] : news.thumbnails) thumbnails[node] = grey_image(*image);
   if (news.forecast) session_.forecast_ = *news.forecast;
   if (news.cache) session_.cache_ = *news.cache;
@@ -222,12 +171,12 @@ QImage LiveSession::thumbnail(const QString& node) const {
   const auto found = bridge_->thumbnails.find(node.toStdString());
   return found == bridge_->thumbnails.end() ? QImage() : found->second;
 }
-void LiveSession::show_thumbnails(bool wanted) {
-  if (wanted == options_.thumbnails) return;
-  options_.thumbnails = wanted;
-  engine_->show_thumbnails(wanted);
-  bridge_->forget_thumbnails();
-  Q_EMIT thumbnails_toggled(wanted);
+void LiveSession::set_switches(const live::Switches& switches) {
+  const live::Switches before = std::exchange(options_.switches, switches);
+  if (switches == before) return;
+  engine_->set_switches(switches);
+  if (switches.thumbnails != before.thumbnails) bridge_->forget_thumbnails();
+  Q_EMIT switches_changed();
 }
 void LiveSession::request(const QString& view, const live::PictureRequest& request) {
   engine_->request(view.toStdString(), request);

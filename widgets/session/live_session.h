@@ -28,9 +28,10 @@ class LiveSession final : public QObject {
   // What is known of an output before it is computed; nullptr while unknown (invalid graph, failed check).
   [[nodiscard]] const Info* info(const QString& node, const QString& port) const;
   [[nodiscard]] QImage thumbnail(const QString& node) const;  // null until an output of the node was computed
-  // Switches thumbnails of nodes on or off. While off, no picture is computed only for a thumbnail.
-  void show_thumbnails(bool wanted);
-  [[nodiscard]] bool thumbnails_shown() const { return options_.thumbnails; }
+  // What the user turns on and off, see widgets/session/switches.h. While thumbnails are off, no picture is computed
+  // only for a thumbnail.
+  void set_switches(const live::Switches& switches);
+  [[nodiscard]] const live::Switches& switches() const { return options_.switches; }
 
   // Shows a region in the pane named `view` (any text, one per pane) until the next request with that name or forget().
   // When the graph changes, new pictures follow without a new request. Answers arrive as picture_ready, coarse pictures
@@ -41,7 +42,7 @@ class LiveSession final : public QObject {
   // Requests a scalar, a curve or a table as plain numbers; the answer is value_ready.
   void ask(const QString& node, const QString& port, live::Effort effort);
 
-  // Learning of the document's parameters, see live::Engine. Answers: learning and learned; landscape_ready,
+  // Learning of the document's parameters, see live::Requests. Answers: learning and learned; landscape_ready,
   // gradients_checked and node_checked.
   void learn(const learn::Settings& settings);
   void command(learn::LearnCommand command);
@@ -72,7 +73,7 @@ class LiveSession final : public QObject {
  Q_SIGNALS:
   void status_changed(const QString& node);
   void thumbnail_changed(const QString& node);
-  void thumbnails_toggled(bool shown);
+  void switches_changed();
   void infos_changed();  // after a changed graph was checked
   void picture_ready(const QString& view, const tl::live::Picture& picture);
   void run_changed();

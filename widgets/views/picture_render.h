@@ -3,7 +3,7 @@
 
 #include <QImage>
 
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 #include "core/picture/levels.h"
 #include "widgets/text/color_map.h"
 

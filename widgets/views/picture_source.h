@@ -6,7 +6,7 @@
 #include <QString>
 
 #include "core/graph/graph.h"
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/values/infos.h"
 

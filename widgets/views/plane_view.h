@@ -7,7 +7,7 @@
 #include <QString>
 
 #include "core/base/grid.h"
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 
 namespace tl::ui {
 

@@ -5,7 +5,7 @@ namespace tl::ui {
 
 VariantSource::VariantSource(PictureSource& base, live::EngineOptions options, QObject* parent)
     : PictureSource(parent), base_(base), options_(std::move(options)) {
-  options_.thumbnails = false;
+  options_.switches.thumbnails = false;
   connect(&base_, &PictureSource::graph_changed, this, [this] {
     // If the base changed so that the variant no longer applies (its node is gone), there are no pictures.
     if (session_ && !rebuild().ok()) document_->reset({});

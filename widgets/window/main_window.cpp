@@ -72,7 +72,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       learning_session_(new LearningSession(session, this)),
       search_(new ActionSearch(this)) {
   VolumeThread::load_drivers();
-  if (!settings_.thumbnails()) session_.show_thumbnails(false);
+  session_.set_switches(settings_.switches());
   setAcceptDrops(true);
   centre_->setObjectName(QStringLiteral("centre"));
   setMinimumSize(least_size);
@@ -180,7 +180,7 @@ void MainWindow::show_learning_section() {
 }
 
 void MainWindow::connect_session() {
-  connect(&session_, &LiveSession::thumbnails_toggled, this, [this](bool shown) { settings_.set_thumbnails(shown); });
+  connect(&session_, &LiveSession::switches_changed, this, [this] { settings_.set_switches(session_.switches()); });
   connect(welcome_, &WelcomePage::open_wanted, files_, &FileFlows::open_dialog);
   connect(welcome_, &WelcomePage::example_wanted, this, [this] { files_->open_template(example_template); });
   connect(welcome_, &WelcomePage::new_wanted, files_, &FileFlows::start_new);

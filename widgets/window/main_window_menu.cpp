@@ -101,8 +101,7 @@ void MainWindow::add_run_actions(QMenu& menu) {
   stop_action_->setIcon(glyph_icon(Glyph::stop));
   menu.addSeparator();
   add(menu, tr("Learn"), QKeySequence(Qt::Key_F6), [this] { learning_->controls().learn(); });
-  add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
-      [this] { learning_session_->take_best(); });
+  add(menu, tr("Take the best so far"), QKeySequence(Qt::SHIFT | Qt::Key_F6), [this] { learning_session_->finish(); });
   add(menu, tr("Look at the landscape of the objective"), {}, [this] {
     workspaces_->show(Workspace::learn);
     learning_->open_landscape();
@@ -142,7 +141,8 @@ void MainWindow::add_view_actions(QMenu& menu) {
     action->setChecked(percent == settings_.scale_percent());
     sizes->addAction(action);
   }
-  menu.addActions({canvas_->graph_actions().minimap, canvas_->graph_actions().thumbnails});
+  menu.addAction(canvas_->graph_actions().minimap);
+  menu.addActions(canvas_->graph_actions().switches);
   menu.addSeparator();
   QAction* full = add(menu, tr("Full screen"), QKeySequence(Qt::Key_F11),
                       [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });

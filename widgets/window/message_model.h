@@ -5,7 +5,7 @@
 #include <QTime>
 #include <deque>
 
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 
 namespace tl::ui {
 

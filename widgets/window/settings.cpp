@@ -5,6 +5,8 @@
 #include <QStandardPaths>
 #include <algorithm>
 
+#include "widgets/session/switches.h"
+
 namespace tl::ui {
 namespace {
 
@@ -31,8 +33,17 @@ int Settings::scale_percent() const {
 }
 void Settings::set_scale_percent(int percent) { store_.setValue(QStringLiteral("scale_percent"), percent); }
 
-bool Settings::thumbnails() const { return store_.value(QStringLiteral("thumbnails"), true).toBool(); }
-void Settings::set_thumbnails(bool shown) { store_.setValue(QStringLiteral("thumbnails"), shown); }
+live::Switches Settings::switches() const {
+  live::Switches switches;
+  for (const SwitchAction& s : switch_actions()) {
+    bool& value = switches.*s.value;
+    value = store_.value(QLatin1String(s.key), value).toBool();
+  }
+  return switches;
+}
+void Settings::set_switches(const live::Switches& switches) {
+  for (const SwitchAction& s : switch_actions()) store_.setValue(QLatin1String(s.key), switches.*s.value);
+}
 
 QStringList Settings::recent() const {
   QStringList there;

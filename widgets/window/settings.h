@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/live/switches.h"
+
 namespace tl::ui {
 
 // GUI thread only.
@@ -19,8 +21,8 @@ class Settings final {
   [[nodiscard]] int scale_percent() const;  // of text and widgets; takes effect at the next start
   void set_scale_percent(int percent);
 
-  [[nodiscard]] bool thumbnails() const;  // pictures on the nodes' cards
-  void set_thumbnails(bool shown);
+  [[nodiscard]] live::Switches switches() const;
+  void set_switches(const live::Switches& switches);
 
   [[nodiscard]] QStringList recent() const;  // newest first; only those that still exist
   void add_recent(const QString& path);

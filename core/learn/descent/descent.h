@@ -27,7 +27,7 @@ struct DescentTask {
   double first_step = 1, largest_step = 64;  // in natural steps
   StopRules stop;
   double settled = 0;  // a Newton step shorter than this [natural steps] ends the descent; the verdict takes it
-  bool noisy = false;  // subsets: losses of different iterations cannot be compared
+  Subsets subsets;     // unless they are all the data, losses of different iterations cannot be compared
   Method method = Method::newton;
   double rate = 1;
 };

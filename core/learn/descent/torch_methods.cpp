@@ -172,7 +172,7 @@ class TorchDescent {
       set_gradient(now_.gradient);
       optimiser_->step();
       within_bounds();
-      if (!task_.noisy) reason = moved(before);
+      if (task_.subsets.all()) reason = moved(before);
       TL_TRY(now_, task_.evaluate(unknowns(), iteration));
     }
     if (now_.loss < best_.loss) {
@@ -180,13 +180,13 @@ class TorchDescent {
       last_best_ = iteration;
     } else if (task_.method == Method::adam) {
       if ((iteration - last_best_) % stale == 0) slow_down();
-      if (!task_.noisy && rate_ > task_.stop.tolerance) reason = StopReason::none;
-    } else if (task_.method != Method::lbfgs && !task_.noisy) {
+      if (task_.subsets.all() && rate_ > task_.stop.tolerance) reason = StopReason::none;
+    } else if (task_.method != Method::lbfgs && task_.subsets.all()) {
       now_ = best_;
       move_to(best_.z);
       slow_down();
     }
-    if (task_.noisy && rate_ < task_.stop.tolerance) reason = StopReason::converged;
+    if (!task_.subsets.all() && rate_ < task_.stop.tolerance) reason = StopReason::converged;
     TL_TRY(const bool go_on, task_.keep_going(now_, best_, iteration));
     return go_on ? reason : StopReason::stopped;
   }

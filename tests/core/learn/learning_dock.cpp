@@ -81,7 +81,7 @@ learn::RunRecord record() {
     p.iteration = i;
     p.loss = -0.5 * (1 - std::exp(-i / 100.0));
     p.best = p.loss;
-    p.now = {{"axis", "axis", Unit::px, {2.31 * (1 - std::exp(-i / 100.0))}}};
+    p.values = {{"axis", "axis", Unit::px, {2.31 * (1 - std::exp(-i / 100.0))}}};
     learned.history.push_back(p);
   }
   return learn::record_of(settings, learned, learn::Outcome::accepted, "2026-11-21T22:50:00Z");
@@ -204,12 +204,12 @@ class LearningDock : public QObject {
     Graph g = learn::with_run(learn::accept(pipeline(360), run.learned), learn::to_json(run));
     const auto records = learn::records_of(g);
     QCOMPARE(records.size(), std::size_t{1});
-    const auto value = learn::learned_value(records, g, "axis", "axis");
+    const auto value = learn::found_of(records, g, "axis", "axis");
     QVERIFY(value && value->trust == learn::Trust::resolved);
-    QCOMPARE(value->uncertainty, 0.02);
-    QVERIFY(!learn::learned_value(records, g, "axis", "tilt"));
+    QCOMPARE(value->uncertainty, std::vector{0.02});
+    QVERIFY(!learn::found_of(records, g, "axis", "tilt"));
     g.nodes["axis"].params["axis"] = Number{2.4, Unit::px};
-    QVERIFY(!learn::learned_value(records, g, "axis", "axis"));
+    QVERIFY(!learn::found_of(records, g, "axis", "axis"));
   }
 
   void the_laws_of_nodes_hold_data() {

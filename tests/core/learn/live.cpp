@@ -46,7 +46,7 @@ class LearnLiveTest : public QObject {
     const auto taken = record.look([&] {
       std::size_t n = 0;
       for (std::size_t i = 1; i < record.steps.size(); ++i)
-        n += record.steps[i].now.front().values != record.steps[i - 1].now.front().values ? 1 : 0;
+        n += record.steps[i].values.front().value != record.steps[i - 1].values.front().value ? 1 : 0;
       return n;
     });
     QVERIFY(taken >= 1);

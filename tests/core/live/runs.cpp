@@ -106,7 +106,7 @@ class LiveRunsTest : public QObject {
   void thumbnails_come_when_it_is_quiet() {
     Record record;
     live::EngineOptions o = options();
-    o.thumbnails = true;
+    o.switches.thumbnails = true;
     live::Engine engine(test::registry(), o, record);
     Graph g = scan_graph();
     g.nodes["scan"].params["cols"] = int64_t{400};
@@ -121,15 +121,15 @@ class LiveRunsTest : public QObject {
   void without_thumbnails_nothing_is_computed_for_them() {
     Record record;
     live::EngineOptions o = options();
-    o.thumbnails = true;
+    o.switches.thumbnails = true;
     live::Engine engine(test::registry(), o, record);
-    engine.show_thumbnails(false);
+    engine.set_switches({.thumbnails = false});
     engine.set_graph(scan_graph());
     engine.request("a", slice_of("fbp", WholeRegion{}, 1));
     QVERIFY(record.sharp("a", 1));
     QVERIFY(record.wait([&] { return !record.forecasts.empty(); }));  // it was quiet
     QVERIFY(record.look([&] { return record.thumbnails.empty(); }));
-    engine.show_thumbnails(true);
+    engine.set_switches({.thumbnails = true});
     QVERIFY(record.wait([&] { return record.thumbnails.count("scan") != 0 && record.thumbnails.count("fbp") != 0; }));
   }
 

@@ -131,7 +131,7 @@ void SweepView::sweep(const SweepTarget& target, double centre, double step) {
   if (!own_) {
     document_ = std::make_unique<Document>(base.registry());
     live::EngineOptions options = session_.options();
-    options.thumbnails = false;
+    options.switches.thumbnails = false;
     options.memory = memory;
     own_ = std::make_unique<LiveSession>(*document_, options);
     connect(own_.get(), &LiveSession::picture_ready, this, &SweepView::take);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/grid.h"
-#include "core/live/engine.h"
+#include "core/live/notification.h"
 #include "core/picture/levels.h"
 
 namespace tl::ui {

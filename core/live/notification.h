@@ -1,0 +1,190 @@
+// Notification: what the compute thread reports to the window: states of nodes, pictures, runs, learning, messages. No
+// array type and no Qt in this header.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/events.h"
+#include "core/learn/learning.h"
+#include "core/learn/node_check.h"
+#include "core/learn/suggest.h"
+#include "core/live/picture_request.h"
+#include "core/picture/image.h"
+#include "core/values/infos.h"
+
+namespace tl::live {
+
+// unconfigured: the node itself has an error; waiting: an upstream node has one.
+enum class State {
+  unconfigured,
+  waiting,
+  ready,
+  stale,
+  queued,
+  running,
+  current,
+  partial,
+  failed,
+  cancelled,
+  bypassed
+};
+std::string_view to_string(State state);
+
+// What canvas, outline and inspector show of a node.
+struct NodeStatus {
+  State state = State::ready;
+  double fraction = 0;                       // progress of the running work, 0 to 1; below 0 = not known
+  double seconds_left = -1;                  // below 0 = not known
+  double seconds = -1;                       // of the last computation
+  std::string summary;                       // "181 x 2 x 640 · absorption"
+  std::optional<Error> error;                // failed, unconfigured
+  std::map<std::string, std::string> found;  // measured values as text: "axis" -> "-23.67 ± 0.01 px"
+  Verdict verdict = Verdict::none;
+};
+// After every change of state; a change of progress alone is reported at most ten times a second.
+struct StatusChange {
+  std::string node;
+  NodeStatus status;
+};
+
+// After every check of a graph: what is known of all outputs before they are computed. Nodes with an error, and those
+// that wait for one, are absent.
+struct InfosChange {
+  std::map<std::string, std::map<std::string, Info>> by_node;
+};
+
+using picture::Image;
+
+struct Picture {
+  PictureRequest request;
+  std::shared_ptr<const Image> image;  // the slices of a box are stacked in rows: rows = slices * rows of one
+  int64_t slices = 1;
+  // The region computed: the request's region, with fewer points if coarse or binned; for WholeRegion the middle slice
+  // or view.
+  Region region = WholeRegion{};
+  std::string unit;  // "1/mm", "" = plain numbers
+  enum class Source { computed, cached } source = Source::computed;
+  int64_t level = 1;  // binning: 1 = sharp
+  bool final = true;  // false: a sharper one follows
+  double seconds = 0;
+  std::optional<Error> error;  // image is null
+};
+// Every request, and every change of its node's result, is answered at least once unless a newer request supersedes it.
+struct PictureReady {
+  std::string view;
+  Picture picture;
+};
+
+// A small picture of a node's first output, never null. A newer one replaces it.
+struct ThumbnailReady {
+  std::string node;
+  std::shared_ptr<const Image> image;
+};
+
+// At the beginning and the end of a run and at most every 50 ms in between.
+struct RunState {
+  bool running = false;
+  double fraction = 0;
+  double seconds = 0, seconds_left = -1;
+  std::string doing;  // "Reconstructing FBP"
+};
+// Once per run or computation of nodes, as the last of its notifications.
+struct RunEnd {
+  std::optional<Error> error;  // set, with kind cancelled, also when the work was cancelled
+  std::vector<std::filesystem::path> files;
+  // If not empty, nothing was computed, because these outputs exist and may not be replaced.
+  std::vector<std::filesystem::path> existing;
+  double seconds = 0;
+};
+// Estimated time and memory of the whole run; follows every check of a graph once the engine is idle.
+struct Forecast {
+  bool known = false;
+  double seconds = -1;           // below 0 = some node type has not run in this process yet
+  int64_t peak = 0, budget = 0;  // bytes
+  bool fits = true;
+  std::string why_not;
+};
+
+struct PlainColumn {
+  std::string name, unit;
+  std::vector<double> values;
+};
+// The answer to a question: a small output (scalar, table, spectrum) as plain numbers in its display unit.
+struct PlainValue {
+  std::string node, port;
+  std::vector<PlainColumn> columns;         // of equal length; a scalar is one column with one number
+  double uncertainty = 0;                   // of a scalar, one sigma; 0 = not known
+  std::optional<learn::ScanTraits> traits;  // of projections, which have no columns
+  Verdict verdict = Verdict::none;
+  bool known = false;  // false: not cached for these settings (and not to be computed), or an error
+  std::optional<Error> error;
+};
+
+// After every job that changed it.
+struct CacheUse {
+  int64_t used = 0, budget = 0;  // bytes
+  // Includes results of older settings. Nodes without cached results are absent.
+  std::map<std::string, int64_t> by_node;
+  std::set<std::string> pinned;
+  friend bool operator==(const CacheUse&, const CacheUse&) = default;
+};
+
+// Learning is paused after the current step; no further learn::Progress until it continues. learn::Progress itself
+// comes after every iteration, without the entries of arrays; pictures with the same parameters follow before the next
+// iteration.
+struct LearningPaused {};
+// The end of learning, once per run. If the user finished it early, `learned` holds the best values so far.
+struct LearnEnd {
+  std::optional<Error> error;  // set, with kind cancelled, also when the work was cancelled
+  learn::Settings settings;
+  learn::Learned learned;
+};
+// The answers to landscape(), check_gradients() and check_node(), one each.
+struct LandscapeEnd {
+  std::optional<Error> error;
+  learn::LandscapeRequest request;
+  learn::Landscape landscape;
+};
+struct GradientCheckEnd {
+  std::optional<Error> error;
+  learn::Settings settings;
+  learn::GradientCheck check;
+};
+struct NodeCheckEnd {
+  std::optional<Error> error;
+  learn::NodeCheck check;  // node: the one that was checked
+};
+
+// A named number for plots (residual, loss) at step `index`.
+struct Metric {
+  std::string node, name;
+  int64_t index = 0;
+  double value = 0;
+};
+
+using MessageLevel = LogLevel;
+struct Message {
+  MessageLevel level = LogLevel::info;
+  std::string node, text;  // node: empty if it is of none
+};
+
+using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, RunState, RunEnd, Forecast,
+                                  PlainValue, CacheUse, learn::Progress, LearningPaused, LearnEnd, LandscapeEnd,
+                                  GradientCheckEnd, NodeCheckEnd, Metric, Message>;
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  // Called on the compute thread, which it must not delay: implementations pass the data to a thread of their own.
+  virtual void notify(Notification notification) = 0;
+};
+
+}  // namespace tl::live

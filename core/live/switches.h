@@ -1,0 +1,11 @@
+// Switches: what a user turns on and off in the studio and the compute thread takes into account.
+#pragma once
+
+namespace tl::live {
+
+struct Switches {
+  bool thumbnails = true;  // pictures of nodes on their cards; missing ones are computed when the engine is idle
+  friend bool operator==(const Switches&, const Switches&) = default;
+};
+
+}  // namespace tl::live
