@@ -22,16 +22,16 @@ struct Range {
 };
 
 // Whether the flats and darks of a scan are wanted with its views. `left_out` may give them all the same.
-enum class References { wanted, left_out };
+enum class WithReferences { wanted, left_out };
 
 // A box of a scan, in indices of the whole scan.
 struct ScanRegion {
   Range views, rows, cols;
-  References references = References::wanted;
+  WithReferences references = WithReferences::wanted;
   [[nodiscard]] int64_t count() const { return views.size() * rows.size() * cols.size(); }
   [[nodiscard]] bool contains(const ScanRegion& o) const {
     return views.contains(o.views) && rows.contains(o.rows) && cols.contains(o.cols) &&
-           (references == References::wanted || o.references == References::left_out);
+           (references == WithReferences::wanted || o.references == WithReferences::left_out);
   }
   friend bool operator==(const ScanRegion&, const ScanRegion&) = default;
 };

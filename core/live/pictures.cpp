@@ -90,7 +90,7 @@ Result<Wanted> wanted_region(const PictureRequest& request, const Info& info, in
 Region without_references(Region region, const PictureRequest& request) {
   auto* scan = std::get_if<ScanRegion>(&region);
   if (scan != nullptr && scan->views.size() == 1 && request.series == PictureRequest::Series::data)
-    scan->references = References::left_out;
+    scan->references = WithReferences::left_out;
   return region;
 }
 

@@ -110,7 +110,7 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   const NodeType* type = registry_.find(task.part.graph.nodes.at(request.node).type);
   if (type->inputs.empty()) task.wanted.region = without_references(task.wanted.region, request);
   TL_TRY(Picture picture, computed_picture(task));
-  if (auto* scan = std::get_if<ScanRegion>(&picture.region)) scan->references = References::wanted;
+  if (auto* scan = std::get_if<ScanRegion>(&picture.region)) scan->references = WithReferences::wanted;
   const bool whole = picture.level == 1 && picture.region == full_region(info->second);
   states_.computed(task.part.keys, Extent::part);
   if (whole) states_.computed({{request.node, task.part.keys.at(request.node)}}, Extent::whole);

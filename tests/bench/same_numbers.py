@@ -34,7 +34,8 @@ CASES = {
     "FISTA-TV": [PARALLEL, FLAT, ("recon.fista_tv", {"iterations": 15})],
     "TV": [PARALLEL, FLAT, ("recon.tv", {"iterations": 15})],
     "iterative FDK": [CONE, FLAT, ("recon.iterative_fdk", {"iterations": 2})],
-    "zingers, stripes, FBP": [PARALLEL, ("correct.zingers", {}), FLAT, ("correct.stripe_removal", {}), AXIS, ("recon.fbp", {})],
+    "zingers": [PARALLEL, ("correct.zingers", {}), FLAT, AXIS, ("recon.fbp", {})],
+    "stripes": [PARALLEL, FLAT, ("correct.stripe_removal", {}), AXIS, ("recon.fbp", {})],
     "Fourier-wavelet stripes": [PARALLEL, FLAT, ("correct.stripe_fourier_wavelet", {}), ("recon.fbp", {})],
     "median, bilateral": [PARALLEL, FLAT, ("recon.fbp", {}), ("filter.median", {}), ("filter.bilateral", {})],
 }

@@ -193,7 +193,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = whole.crop(region);
   out.kind = scan.kind;
   const int64_t frames = scan.flats + scan.darks;
-  if (frames > 0 && region.references == References::wanted) {
+  if (frames > 0 && region.references == WithReferences::wanted) {
     const auto read = r.memo<ReferenceFrames>(
         "flats and darks of " + frames_name(p, region, r.dtype),
         frames * rows.size() * cols.size() * static_cast<int64_t>(at::elementSize(r.dtype)), [&] {

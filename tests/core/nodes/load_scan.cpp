@@ -56,13 +56,13 @@ class LoadScanTest : public QObject {
     Graph graph;
     graph.nodes["load"] = {"input.load_scan", 1, {{"file", file}}};
     Executor executor(Registry::all(), {});
-    ScanRegion one{{3, 4}, {0, rows}, {0, cols}, References::left_out};
+    ScanRegion one{{3, 4}, {0, rows}, {0, cols}, WithReferences::left_out};
     const auto pulled = [&] {
       return std::get<Projections>(executor.pull(graph, "load", "projections", one).or_throw());
     };
     const Projections without = pulled();
     QVERIFY(!without.references.flats.defined() && !without.references.darks.defined());
-    one.references = References::wanted;
+    one.references = WithReferences::wanted;
     const Projections with = pulled();
     QCOMPARE(with.references.flats.size(0), flats);
     QVERIFY(at::equal(with.data, without.data));
