@@ -26,9 +26,8 @@ double parzen(double x) {
   return x <= 0.5 ? 1 - 6 * x * x * rest : 2 * rest * rest * rest;
 }
 
-// All windows in the order of the enumeration. A new one: its enumerator, and its row here; nodes, forms and documents
-// follow.
-constexpr std::array<RampWindowEntry, static_cast<std::size_t>(RampWindow::kaiser) + 1> windows = {{
+// All windows. A new one is a row at the end; nodes, forms, the schema and documents follow.
+constexpr auto windows = std::to_array<RampWindowEntry>({
     {"ram_lak", "Ram-Lak", [](double) { return 1.0; }},
     {"shepp_logan", "Shepp-Logan", [](double x) { return sinc(x / 2); }},
     {"cosine", "Cosine", [](double x) { return std::cos(pi * x / 2); }},
@@ -70,10 +69,12 @@ constexpr std::array<RampWindowEntry, static_cast<std::size_t>(RampWindow::kaise
      [](double x) {
        return std::cyl_bessel_i(0.0, 3 * pi * std::sqrt(std::max(0.0, 1 - x * x))) / std::cyl_bessel_i(0.0, 3 * pi);
      }},
-}};
-static_assert(!windows.back().name.empty(), "a window has no row");
+});
 
-const RampWindowEntry& entry(RampWindow window) { return windows[static_cast<std::size_t>(window)]; }
+constexpr const RampWindowEntry& entry(RampWindow window) { return windows[static_cast<std::size_t>(window)]; }
+static_assert(entry(RampWindow::ram_lak).name == "ram_lak" && entry(RampWindow::hann).name == "hann" &&
+                  entry(RampWindow::parzen).name == "parzen" && entry(RampWindow::kaiser).name == "kaiser",
+              "the names of RampWindow are in the order of the rows");
 
 }  // namespace
 

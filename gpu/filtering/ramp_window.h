@@ -7,7 +7,9 @@
 
 namespace tl::ops {
 
-enum class RampWindow {
+// A window is a row of the table in ramp_window.cpp: a new one is a row at its end, and nothing else. Those that code
+// refers to have names, in the order of the rows.
+enum class RampWindow : int {
   ram_lak,
   shepp_logan,
   cosine,
@@ -32,7 +34,7 @@ struct RampWindowEntry {
   double (*value)(double x);     // see ramp_window_value()
 };
 
-// All windows, in the order of the enumeration.
+// All windows, by the number of RampWindow.
 std::span<const RampWindowEntry> ramp_windows();
 std::string_view to_string(RampWindow window);
 std::optional<RampWindow> parse_ramp_window(std::string_view name);

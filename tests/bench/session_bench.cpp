@@ -89,6 +89,8 @@ std::string write_large_scan(const std::filesystem::path& folder, hsize_t views,
 }
 
 bool wait_for(const std::function<bool()>& done) { return QTest::qWaitFor(done, 120000); }
+// The pace of a person: what is measured is how long the window stalls meanwhile, whatever has come or not.
+void pause_between_actions(int ms) { QTest::qWait(ms); }
 void must(bool done, const char* what) {
   if (!done) qFatal("%s", what);
 }
@@ -155,7 +157,7 @@ void whole_session(WatchedApplication& app) {
   tell_stalls("opening the example", app);
   for (const int key : {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_1, Qt::Key_2}) {
     QTest::keyClick(&studio.window, static_cast<Qt::Key>(key), Qt::ControlModifier);
-    QTest::qWait(700);
+    pause_between_actions(700);
   }
   tell_stalls("switching workspaces", app);
   studio.selection.set_one("fbp");
@@ -163,31 +165,31 @@ void whole_session(WatchedApplication& app) {
     studio.document.edit("Turn", [&](Graph& g) {
       g.nodes["fbp"].params["cutoff"] = Number{1 - 0.02 * i, Unit::nyquist};
     });
-    QTest::qWait(30);
+    pause_between_actions(30);
   }
   tell_stalls("30 turns of a knob", app);
   QWidget* slices = views->cell(0).pane();
   slices->setFocus();
   for (int i = 0; i < 40; ++i) {
     QTest::keyClick(slices, i < 20 ? Qt::Key_Up : Qt::Key_Down);
-    QTest::qWait(15);
+    pause_between_actions(15);
   }
   tell_stalls("40 steps through slices", app);
   QTest::keyClick(views->cell(2).pane(), Qt::Key_O);
   for (int i = 0; i < 40; ++i) {
     QTest::keyClick(views->cell(2).pane(), Qt::Key_Right, Qt::AltModifier);
-    QTest::qWait(15);
+    pause_between_actions(15);
   }
   tell_stalls("40 turns of the oblique plane", app);
   auto& undo = studio.document.undo_stack();
   int steps = 0;
   for (; undo.canUndo(); ++steps) {
     undo.undo();
-    QTest::qWait(20);
+    pause_between_actions(20);
   }
   for (int i = 0; i < steps; ++i) {
     undo.redo();
-    QTest::qWait(20);
+    pause_between_actions(20);
   }
   tell_stalls("undo of " + std::to_string(steps) + " steps, and redo", app);
   QTest::keyClick(&studio.window, Qt::Key_F5);

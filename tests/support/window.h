@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QTimer>
 #include <QWidget>
 #include <QtTest/QtTest>
 
@@ -15,6 +16,15 @@ inline bool open_window(QWidget& window) {
   window.raise();
   window.activateWindow();
   return QTest::qWaitForWindowActive(&window);
+}
+
+// Handles all that is queued now: events, timers without delay, and the painting that these ask for.
+inline void handle_queued_events() {
+  for (int round = 0; round < 2; ++round) {
+    bool is_handled = false;
+    QTimer::singleShot(0, qApp, [&is_handled] { is_handled = true; });
+    QTRY_VERIFY(is_handled);
+  }
 }
 
 // Who hears the keyboard, for the message of a test whose keys went elsewhere.

@@ -243,11 +243,13 @@ void CanvasTest::many_cards_are_painted_over_several_frames() {
     (void)w.canvas.editor().add("filter.gaussian", QPointF(220 * (i % columns), 190 * (i / columns)));
   w.canvas.fit_all();
   w.canvas.view().zoom_by(1.3, w.viewport()->rect().center());
-  QTest::qWait(400);  // until the zoom rests
+  const auto nodes = w.canvas.scene().nodes();
+  QTRY_VERIFY(std::all_of(nodes.begin(), nodes.end(), [](const NodeItem* n) { return n->is_sharp(); }));
+  w.viewport()->repaint();
   QTRY_COMPARE(late(w), 0);
   const QImage sharp = w.viewport()->grab().toImage();
   // The same as when everything is painted anew without any hurry.
-  for (NodeItem* node : w.canvas.scene().nodes()) node->set_card(Card(node->card()));
+  for (NodeItem* node : nodes) node->set_card(Card(node->card()));
   int frames = 0;
   do {
     w.viewport()->repaint();

@@ -167,11 +167,12 @@ void LearningTest::from_an_empty_window_as_the_guide_says() {
   QTest::keyClick(&s.window, Qt::Key_1, Qt::ControlModifier);
   auto& canvas = *s.part<Canvas>();
   QWidget* viewport = canvas.view().viewport();
-  QTest::qWait(300);
   const auto title = [&](const QString& node) {
     const NodeItem* item = canvas.scene().node(node);
     return canvas.view().mapFromScene(item->mapToScene(item->card().title_area().center()));
   };
+  for (const char* node : {"axis", "flat_field", "fbp"})
+    QTRY_VERIFY(canvas.scene().node(node) != nullptr && viewport->rect().contains(title(node)));
   // The finder goes, its links are joined.
   QTest::mouseClick(viewport, Qt::LeftButton, {}, title("axis"));
   QTest::keyClick(viewport, Qt::Key_Delete, Qt::ControlModifier);
@@ -236,8 +237,8 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   QVERIFY(s.window.learning().state() == LearningState::pausing);  // the step under way goes on
   QVERIFY(s.reaches(LearningState::paused));
   const std::size_t paused = s.window.learning().progress().size();
-  QTest::qWait(500);
-  QCOMPARE(s.window.learning().progress().size(), paused);
+  // Nothing comes while it is paused: an iteration within this time fails at once.
+  QVERIFY(!QTest::qWaitFor([&] { return s.window.learning().progress().size() != paused; }, 500));
   QVERIFY(s.press("Go on"));
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > paused; }, patience_ms));
   QVERIFY(s.press("Take the best"));
@@ -245,7 +246,7 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   QCOMPARE(s.window.learning().end()->learned.found.size(), std::size_t{2});
   QVERIFY(s.press("Learn again"));
   QVERIFY(s.reaches(LearningState::running));
-  QTest::qWait(200);
+  QVERIFY(QTest::qWaitFor([&] { return !s.window.learning().progress().empty(); }, patience_ms));
   QVERIFY(s.press("Stop"));
   QVERIFY(s.reaches(LearningState::idle));
   QVERIFY(s.window.learning().failure().isEmpty());

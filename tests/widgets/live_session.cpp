@@ -102,8 +102,8 @@ void LiveSessionTest::two_hundred_turns_of_a_knob_end_with_the_newest() {
   // The last value is the default: the picture has to be the first one again.
   const auto same = [&] { return last.final && last.image != nullptr && last.image->pixels == first.image->pixels; };
   QTRY_VERIFY_WITH_TIMEOUT(same() && session.status("fbp").state == live::State::partial, patience_ms);
-  QTest::qWait(200);
-  QVERIFY(same());
+  // No older picture comes late: one within this time fails at once.
+  QVERIFY(!QTest::qWaitFor([&] { return !same(); }, 200));
   QVERIFY2(pictures < 100, qPrintable(QString::number(pictures)));
 }
 
@@ -133,8 +133,10 @@ void LiveSessionTest::another_pipeline_brings_its_own_pictures() {
     document.reset(next);
     QVERIFY(session.thumbnail("scan").isNull());
     QTRY_VERIFY_WITH_TIMEOUT(!session.thumbnail("scan").isNull(), patience_ms);
-    QTest::qWait(100);  // one that was on its way when the pipeline changed would be replaced by now
-    QTRY_COMPARE_WITH_TIMEOUT(session.thumbnail("scan") == before, next == scan_graph(), patience_ms);
+    const auto is_its_own = [&] { return (session.thumbnail("scan") == before) == (next == scan_graph()); };
+    QTRY_VERIFY_WITH_TIMEOUT(is_its_own(), patience_ms);
+    // None that was under way when the pipeline changed comes late: one within this time fails at once.
+    QVERIFY(!QTest::qWaitFor([&] { return !is_its_own(); }, 100));
   }
 }
 
@@ -165,16 +167,23 @@ void LiveSessionTest::outputs_that_exist_are_named() {
 }
 
 void LiveSessionTest::closed_while_it_computes() {
-  for (int round = 0; round < 5; ++round) {
+  // Closed after so many signals: at once, when the graph was checked, and while states, pictures and the run come.
+  for (const int wanted : {0, 1, 2, 4, 6}) {
     Document document;
     Graph g = scan_graph();
     g.nodes["scan"].params["cols"] = int64_t{256};
     g.nodes["scan"].params["rows"] = int64_t{64};
     document.reset(g);
     LiveSession session(document, options());
+    int signals_seen = 0;
+    const auto count = [&signals_seen] { ++signals_seen; };
+    connect(&session, &LiveSession::infos_changed, &session, count);
+    connect(&session, &LiveSession::status_changed, &session, count);
+    connect(&session, &LiveSession::picture_ready, &session, count);
+    connect(&session, &LiveSession::run_changed, &session, count);
     session.request("a", request_of("fbp", "volume", 1));
     session.run_to({"fbp"});
-    QTest::qWait(30 * round);
+    QTRY_VERIFY_WITH_TIMEOUT(signals_seen >= wanted, patience_ms);
   }
 }
 

@@ -73,9 +73,10 @@ struct Window {
     panel.set_content(std::move(content));
   }
   [[nodiscard]] bool open() {
-    const bool is_open = test::open_window(panel);
-    QTest::qWait(50);
-    return is_open;
+    QSignalSpy painted(plot(), SIGNAL(afterReplot()));
+    if (!test::open_window(panel)) return false;
+    panel.show_all();  // at its final size
+    return painted.wait();
   }
   // The part of the panel that QCustomPlot paints and hears.
   [[nodiscard]] QWidget* plot() { return panel.findChild<QWidget*>({}, Qt::FindDirectChildrenOnly); }
@@ -298,10 +299,11 @@ void PlotPanelTest::themes_change_the_colours_at_once() {
   QVERIFY(w.open());
   for (const QString& name : Theme::names()) {
     Theme::instance().set(name);
-    QTest::qWait(50);
-    const QImage image = w.plot()->grab().toImage();
-    QVERIFY(count_near(image, Theme::instance().color(Token::dock), 6) > image.width() * image.height() / 2);
-    QVERIFY(count_near(image, Theme::instance().color(Token::busy), 60) > 50);
+    const auto is_painted_in = [&](Token token, int tolerance, int pixels) {
+      return count_near(w.plot()->grab().toImage(), Theme::instance().color(token), tolerance) > pixels;
+    };
+    QTRY_VERIFY(is_painted_in(Token::dock, 6, w.plot()->width() * w.plot()->height() / 2));
+    QTRY_VERIFY(is_painted_in(Token::busy, 60, 50));
     test::keep_picture(w.panel, "plot-theme-" + name);
   }
   Theme::instance().set(QStringLiteral("dark"));
@@ -345,7 +347,7 @@ void PlotPanelTest::without_a_size_nothing_is_painted() {
   for (const QSize size : {QSize(400, 2), QSize(2, 200), QSize(0, 0), QSize(400, 200), QSize(1, 1), QSize(300, 150)}) {
     panel.resize(size);
     panel.set_content(decay());
-    QTest::qWait(30);
+    test::handle_queued_events();
   }
   const QImage seen = panel.grab().toImage();
   QVERIFY(count_near(seen, Theme::instance().color(Token::busy), 60) > 20);  // the curve is there again

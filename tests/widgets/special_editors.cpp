@@ -246,7 +246,7 @@ void SpecialEditorsTest::a_region_is_drawn() {
   RegionDialog& dialog = studio.tools().open_region();
   RegionView& view = dialog.view();
   QTRY_VERIFY_WITH_TIMEOUT(view.box() == (PictureBox{{0, studio.discs.rows}, {0, studio.discs.cols}}), patience_ms);
-  QTest::qWait(300);  // for the picture
+  QTRY_VERIFY_WITH_TIMEOUT(view.has_picture(), patience_ms);
   const auto at = [&](double row, double col) { return view.to_widget(row, col).toPoint(); };
   QTest::mousePress(&view, Qt::LeftButton, {}, at(1, 16));
   QTest::mouseMove(&view, at(3, 30));

@@ -46,10 +46,7 @@ struct Area {
     opened = test::open_window(*views);
   }
   // Scratch pictures for people, when a folder for them is named.
-  void shoot(const QString& name) const {
-    const QString folder = qEnvironmentVariable("TL_SHOTS");
-    if (!folder.isEmpty()) QVERIFY(views->grab().save(folder + "/" + name + ".png"));
-  }
+  void shoot(const QString& name) const { test::keep_picture(*views, name, 50); }
   test::FakePictures source;
   std::unique_ptr<ViewsArea> views;
   bool opened = false;
@@ -75,7 +72,6 @@ void ViewsAreaTest::a_small_arrangement_and_a_large_one() {
   QVERIFY(a.views->cell(1).kind() == PaneKind::sinogram);
   a.views->set_layout(ViewsLayout::see);
   QVERIFY(a.views->cell(1).kind() == PaneKind::projections);
-  QTest::qWait(50);
   a.shoot("see_projections");
 }
 

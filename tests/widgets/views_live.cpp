@@ -57,10 +57,7 @@ struct Live {
   bool settled(std::size_t cell) {
     return QTest::qWaitFor([&] { return pane(cell).is_current(); }, patience_ms);
   }
-  void shoot(const QString& name) {
-    const QString folder = qEnvironmentVariable("TL_SHOTS");
-    if (!folder.isEmpty()) QVERIFY(views->grab().save(folder + "/live_" + name + ".png"));
-  }
+  void shoot(const QString& name) { test::keep_picture(*views, "live_" + name, 200); }
   Document document;
   Selection selection;
   std::unique_ptr<LiveSession> session;
@@ -187,7 +184,6 @@ void ViewsLiveTest::the_tooth() {
   const picture::Statistics sharp = picture::statistics(*l.pane(0).picture()->image, {0, 640}, {0, 640});
   QCOMPARE(sharp.count, int64_t{640} * 640);
   QVERIFY(sharp.deviation > blurred.deviation);
-  QTest::qWait(200);
   l.shoot("tooth");
 }
 

@@ -219,12 +219,11 @@ void ViewsVolumeTest::it_lives_in_the_area() {
   auto* pane = qobject_cast<VolumePane*>(views.cell(3).pane());
   QVERIFY(pane != nullptr);
   Scene::settle(*pane);
-  const QString folder = qEnvironmentVariable("TL_SHOTS");
-  if (!folder.isEmpty()) QVERIFY(views.grab().save(folder + "/see_3d.png"));
+  test::keep_picture(views, "see_3d", 0);
   // Away and back again while pictures are under way.
   for (int i = 0; i < 5; ++i) {
     views.set_layout(i % 2 == 0 ? ViewsLayout::small : ViewsLayout::see);
-    QTest::qWait(20);
+    test::handle_queued_events();
   }
 }
 

@@ -27,6 +27,7 @@ class NodeItem final : public QGraphicsItem {
   // scaled: while zooming, the last painted pixmap is shown scaled, since painting text takes too long for every frame.
   enum class Detail { sharp, scaled };
   void set_detail(Detail detail);
+  [[nodiscard]] bool is_sharp() const { return detail_ == Detail::sharp; }  // at the next frame that has time for it
   // The last frame had no time to repaint it: it showed the old pixmap, or the card without text.
   [[nodiscard]] bool is_late() const { return late_; }
 

@@ -67,6 +67,7 @@ void allow_memory_for(int64_t file_bytes) {
   ReaderLimits& limits = limits_of_process();
   if (!limits.active) return;
   limits.memory = 2 * std::min(file_bytes, most) + small;
+  if (!memory_is_bounded) return;
   rlimit limit{};
   getrlimit(RLIMIT_DATA, &limit);
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, static_cast<rlim_t>(limits.base + limits.memory));

@@ -5,12 +5,21 @@
 
 namespace tl::io {
 
+// Whether the kernel bounds the private memory of a reader. Not with the address sanitizer: its heap, which keeps freed
+// memory, and its tables are private memory too, so that sound files would be refused.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool memory_is_bounded = false;
+#else
+inline constexpr bool memory_is_bounded = true;
+#endif
+
 // Puts this process permanently under limits: it ends by SIGXCPU if it uses more CPU time than allowed (waiting for a
 // disk does not count), and allocations beyond the allowed memory fail. Without this call the functions below do
 // nothing.
 void begin_limits();
 
-// Allows private memory besides what the process has already: twice the bytes of the files plus 128 MiB.
+// Allows private memory besides what the process has already: twice the bytes of the files plus 128 MiB. The kernel
+// enforces it if memory_is_bounded; allowed_memory() is the same without.
 void allow_memory_for(int64_t file_bytes);
 // The private memory allowed for the files [bytes]; the largest int64_t without limits.
 int64_t allowed_memory();

@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"
+#include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
 #include "gpu/correction/stripes/removal.h"
 
@@ -74,9 +75,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::px)
       .range(0.3, 1000)
       .help("Width of the Gaussian: coarser structures of the mean view belong to the object and stay.");
-  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
-      .title("Columns")
-      .help("Change only the pixels in which a stripe is found, or all of them.");
+  declare_stripe_columns(n, "Change only the pixels in which a stripe is found, or all of them.");
   n.on_gpu();
   n.check(check).needs(needs).workspace(workspace).run(run);
 }

@@ -3,20 +3,16 @@
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"
+#include "core/nodes/correct/logarithm.h"
 #include "core/values/crop.h"
 #include "gpu/correction/dynamic_flats.h"
-#include "gpu/correction/minus_log.h"
 
 namespace tl {
 namespace correct_dynamic_flat_field_node {
 
-enum class Logarithm { on, off };
-
-struct Params {
+struct Params : LogarithmParams {
   std::optional<int64_t> components;
   int64_t binning = 4;
-  Logarithm logarithm = Logarithm::on;
-  double floor = 1e-5;
 };
 
 Result<void> check(const Params& p, const Infos& in) {
@@ -30,10 +26,6 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid(std::to_string(scan.flats) + " flats give at most " + std::to_string(scan.flats - 1) + " components",
                    "components");
   return ok();
-}
-
-PixelKind result_kind(const Params& p) {
-  return p.logarithm == Logarithm::on ? PixelKind::absorption : PixelKind::transmission;
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -67,7 +59,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                done.weights.const_data_ptr<double>()[v * kept + k]);
   whole.data = done.transmission;
   if (p.logarithm == Logarithm::on) {
-    TL_TRY(ops::MinusLog log, ops::minus_log(done.transmission, {p.floor, ops::NanPolicy::transparent}));
+    TL_TRY(ops::MinusLog log, ops::minus_log(done.transmission, minus_log_spec(p)));
     whole.data = log.absorption;
   }
   whole.references = {};
@@ -107,14 +99,7 @@ void describe(NodeBuilder<Params>& n) {
       .range(1, 64)
       .advanced()
       .help("Binning of the pixels along each side while the combination is searched, to reduce noise.");
-  n.param("logarithm", &Params::logarithm, {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
-      .title("Result")
-      .help("Phase retrieval needs transmission, reconstruction needs absorption.");
-  n.param("floor", &Params::floor)
-      .title("Smallest transmission")
-      .range(1e-12, 0.5)
-      .advanced()
-      .help("Smaller transmission is raised to this before the logarithm.");
+  declare_logarithm(n);
   n.check(check).infos(infos).workspace(workspace).run(run);
 }
 

@@ -4,22 +4,19 @@
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"
+#include "core/nodes/correct/logarithm.h"
 #include "core/nodes/unusable_report.h"
 #include "core/values/crop.h"
-#include "gpu/correction/minus_log.h"
 
 namespace tl {
 namespace correct_flat_field_node {
 
 enum class Reference { flats, none };
-enum class Logarithm { on, off };
 
-struct Params {
+struct Params : LogarithmParams {
   Reference reference = Reference::flats;
   ops::FlatChange change = ops::FlatChange::interpolate;
   ops::FrameAverage average = ops::FrameAverage::mean;
-  Logarithm logarithm = Logarithm::on;
-  double floor = 1e-5;
 };
 
 Result<void> check(const Params& p, const Infos& in) {
@@ -30,10 +27,6 @@ Result<void> check(const Params& p, const Infos& in) {
     return invalid("the scan has no flats", "projections",
                    "Load a scan with flats, or set the reference to 'none' if the views are normalised already");
   return ok();
-}
-
-PixelKind result_kind(const Params& p) {
-  return p.logarithm == Logarithm::on ? PixelKind::absorption : PixelKind::transmission;
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -64,7 +57,7 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
   for (int64_t i = region.views.begin; i < region.views.end; ++i) spec.view_positions.push_back(static_cast<double>(i));
   spec.flat_average = spec.dark_average = p.average;
   spec.change = in.references.flat_positions.empty() ? ops::FlatChange::constant : p.change;
-  if (p.logarithm == Logarithm::on) spec.logarithm = ops::MinusLogSpec{p.floor, ops::NanPolicy::transparent};
+  if (p.logarithm == Logarithm::on) spec.logarithm = minus_log_spec(p);
   spec.cancel = r.cancel();
   spec.unusable = ops::Unusable::fill;
   const Range rows = region.rows;
@@ -91,7 +84,7 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
 Result<ops::FlatFielded> taken_as_transmission(const Params& p, const at::Tensor& data, NodeRun& r) {
   ops::FlatFielded done;
   done.transmission = data.to(r.dtype);  // counts may have come
-  const ops::MinusLogSpec spec{p.floor, ops::NanPolicy::transparent};
+  const ops::MinusLogSpec spec = minus_log_spec(p);
   if (p.logarithm == Logarithm::on) {
     TL_TRY(done.logarithm, ops::minus_log(done.transmission, spec));
     if (done.logarithm.usable && !ops::has_constant_view(done.transmission)) return done;
@@ -154,14 +147,7 @@ void describe(NodeBuilder<Params>& n) {
       .title("Average")
       .advanced()
       .help("How the flats of one time, and the darks, are averaged; the median ignores zingers.");
-  n.param("logarithm", &Params::logarithm, {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
-      .title("Result")
-      .help("Phase retrieval needs transmission, reconstruction needs absorption.");
-  n.param("floor", &Params::floor)
-      .title("Smallest transmission")
-      .range(1e-12, 0.5)
-      .advanced()
-      .help("Smaller transmission is raised to this before the logarithm.");
+  declare_logarithm(n);
   n.on_gpu().takes_counts();
   n.check(check).infos(infos).needs(needs).workspace(workspace).run(run);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/node/node_builder.h"
+#include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
 #include "gpu/correction/stripes/removal.h"
 
@@ -84,11 +85,7 @@ void describe(NodeBuilder<Params>& n) {
       {"ring removal", "Munch", "wavelet", "remove_stripe_fw", "ring artefact", "stripe filter", "ring artifact"});
   n.input<Projections>("projections", "Absorption or transmission.");
   n.output<Projections>("projections", "The same without stripes.");
-  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
-      .title("Columns")
-      .help(
-          "Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as "
-          "well.");
+  declare_stripe_columns(n, columns_of_the_paper);
   n.param("levels", &Params::levels)
       .title("Levels")
       .range(1, 12)

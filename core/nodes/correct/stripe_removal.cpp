@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/node/node_builder.h"
+#include "core/nodes/correct/stripe_columns.h"
 #include "core/values/crop.h"
 #include "gpu/correction/stripes/removal.h"
 #include "gpu/correction/stripes/sorting.h"
@@ -101,11 +102,7 @@ void describe(NodeBuilder<Params>& n) {
            {"all", "All kinds"}})
       .title("Method")
       .help("Sorting for small stripes; 'all' for scans with every kind of stripe.");
-  n.param("columns", &Params::columns, {{"found", "With a stripe"}, {"all", "All"}})
-      .title("Columns")
-      .help(
-          "Change the columns in which a stripe is found, or every column as in the paper, which smooths the object as "
-          "well.");
+  declare_stripe_columns(n, columns_of_the_paper);
   n.param("size", &Params::size)
       .title("Width")
       .range(1, 1001)

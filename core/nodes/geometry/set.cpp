@@ -3,19 +3,19 @@
 
 #include "core/base/orbit_math.h"
 #include "core/node/node_builder.h"
+#include "core/nodes/beam_choice.h"
 #include "core/values/crop.h"
 
 namespace tl {
 namespace geometry_set_node {
 
-enum class BeamChoice { as_is, parallel, cone };
 using Maybe = std::optional<double>;
 using MaybeList = std::vector<double>;
 
 struct Params {
   Learnable<Maybe> axis, tilt, source_to_axis, axis_to_detector, source_shift_u, source_shift_v;
   Learnable<MaybeList> shift_u, shift_v;
-  BeamChoice beam = BeamChoice::as_is;
+  BeamChoice beam = BeamChoice::unchanged;
   Maybe first_angle, angular_range, lamino;
   std::optional<Length> pixel_size;
 };
@@ -50,8 +50,7 @@ Result<Orbit> new_orbit(const Params& p, const ScanGeometry& old, DetectorShape&
     detector.pitch_v *= p.pixel_size->value / detector.pitch_u;
     detector.pitch_u = p.pixel_size->value;
   }
-  if (p.beam == BeamChoice::parallel) o.beam = Beam::parallel;
-  if (p.beam == BeamChoice::cone) o.beam = Beam::cone;
+  o.beam = chosen_beam(p.beam).value_or(o.beam);
   o.axis = number(p.axis, o.axis);
   o.tilt = number(p.tilt, o.tilt);
   o.lamino = p.lamino.value_or(o.lamino);
@@ -178,7 +177,7 @@ void describe(NodeBuilder<Params>& n) {
       .per_view()
       .advanced()
       .help("Shift of the image in each view upwards (+z); empty = as the scan has it.");
-  n.param("beam", &Params::beam, {{"as_is", "As the scan has it"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
+  n.param("beam", &Params::beam, beam_choices({{"as_is", "As the scan has it"}}))
       .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
   n.param("source_to_axis", &Params::source_to_axis)

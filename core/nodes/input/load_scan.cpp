@@ -7,6 +7,7 @@
 
 #include "core/io/format.h"
 #include "core/node/node_builder.h"
+#include "core/nodes/beam_choice.h"
 
 namespace tl {
 namespace input_load_scan_node {
@@ -16,7 +17,6 @@ enum class Axes { keep, transpose };
 enum class Rotation { as_recorded, reversed };
 enum class Format : int { automatic };  // or one of io::scan_formats(), counted from 1
 enum class Pixels { as_the_file_says, counts, transmission, absorption };
-enum class BeamChoice { as_the_file_says, parallel, cone };
 
 struct Params {
   std::string file;
@@ -33,7 +33,7 @@ struct Params {
   std::string angles_dataset, angles_file;
   std::optional<Angle> first_angle, angle_step;
   Pixels pixels = Pixels::as_the_file_says;
-  BeamChoice beam = BeamChoice::as_the_file_says;
+  BeamChoice beam = BeamChoice::unchanged;
   std::optional<Length> source_to_axis, axis_to_detector;
   io::FrameOrder order = io::FrameOrder::as_the_file_says;
 };
@@ -70,7 +70,7 @@ io::ScanChoices choices_of(const Params& p) {
   c.first_angle = number(p.first_angle);
   c.angle_step = number(p.angle_step);
   c.kind = kind_of(p.pixels);
-  if (p.beam != BeamChoice::as_the_file_says) c.beam = p.beam == BeamChoice::cone ? Beam::cone : Beam::parallel;
+  c.beam = chosen_beam(p.beam);
   c.source_to_axis = number(p.source_to_axis);
   c.axis_to_detector = number(p.axis_to_detector);
   c.order = p.order;
@@ -335,7 +335,7 @@ void describe(NodeBuilder<Params>& n) {
       .help(
           "Counts need flats; transmission is counts over flats; absorption is its negative logarithm and goes into "
           "the reconstruction as it is.");
-  n.param("beam", &Params::beam, {{"as_the_file_says", "As the file says"}, {"parallel", "Parallel"}, {"cone", "Cone"}})
+  n.param("beam", &Params::beam, beam_choices({{"as_the_file_says", "As the file says"}}))
       .title("Beam")
       .advanced()
       .help("Parallel, or a cone from a point source, whose distances must be known.");

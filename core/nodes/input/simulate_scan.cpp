@@ -8,6 +8,7 @@
 #include "core/base/coverage.h"
 #include "core/base/random.h"
 #include "core/node/node_builder.h"
+#include "core/nodes/beam_choice.h"
 #include "gpu/simulate/detector_defects.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/simulate/poisson.h"
@@ -208,7 +209,7 @@ void describe(NodeBuilder<Params>& n) {
       .unit(Unit::um)
       .range(1e-3, 1e7)
       .help("Edge of the square detector pixels.");
-  n.param("beam", &Params::beam, {{"parallel", "Parallel"}, {"cone", "Cone"}})
+  n.param("beam", &Params::beam, beam_choices())
       .title("Beam")
       .help("Parallel (synchrotron) or cone (laboratory source) beam.");
   n.param("source_to_axis", &Params::source_to_axis)

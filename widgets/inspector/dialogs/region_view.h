@@ -19,7 +19,8 @@ class RegionView final : public QWidget {
   Q_OBJECT
  public:
   explicit RegionView(QWidget* parent = nullptr);
-  void show_picture(const QImage& picture);   // null: no picture yet
+  void show_picture(const QImage& picture);  // null: no picture yet
+  [[nodiscard]] bool has_picture() const { return !picture_.isNull(); }
   void set_size(int64_t rows, int64_t cols);  // of the full-size picture; the one shown may have fewer pixels
   void set_box(const PictureBox& box);        // emits no signal
   void set_message(const QString& text);      // shown while there is no picture

@@ -1,0 +1,35 @@
+// What the flat-field nodes share: the choice between absorption and transmission.
+#pragma once
+
+#include "core/node/node_builder.h"
+#include "gpu/correction/minus_log.h"
+
+namespace tl {
+
+enum class Logarithm { on, off };
+
+struct LogarithmParams {
+  Logarithm logarithm = Logarithm::on;
+  double floor = 1e-5;
+};
+
+inline PixelKind result_kind(const LogarithmParams& p) {
+  return p.logarithm == Logarithm::on ? PixelKind::absorption : PixelKind::transmission;
+}
+inline ops::MinusLogSpec minus_log_spec(const LogarithmParams& p) { return {p.floor, ops::NanPolicy::transparent}; }
+
+// P derives from LogarithmParams.
+template <class P>
+void declare_logarithm(NodeBuilder<P>& n) {
+  n.param("logarithm", static_cast<Logarithm P::*>(&P::logarithm),
+          {{"on", "Absorption (-ln)"}, {"off", "Transmission"}})
+      .title("Result")
+      .help("Phase retrieval needs transmission, reconstruction needs absorption.");
+  n.param("floor", static_cast<double P::*>(&P::floor))
+      .title("Smallest transmission")
+      .range(1e-12, 0.5)
+      .advanced()
+      .help("Smaller transmission is raised to this before the logarithm.");
+}
+
+}  // namespace tl
