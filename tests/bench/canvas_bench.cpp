@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
   Document document;
   document.reset(large_graph());
   live::EngineOptions options;
-  options.thumbnails = false;
+  options.switches.thumbnails = false;
   LiveSession session(document, options);
   Selection selection;
   Canvas canvas(session, selection);
