@@ -96,7 +96,7 @@ struct RunState {
   double seconds = 0, seconds_left = -1;
   std::string doing;  // "Reconstructing FBP"
 };
-// Once per run or computation of nodes, as the last of its notifications.
+// Once per run or computation of nodes, after its last RunState.
 struct RunEnd {
   std::optional<Error> error;  // set, with kind cancelled, also when the work was cancelled
   std::vector<std::filesystem::path> files;

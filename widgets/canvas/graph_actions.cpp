@@ -82,7 +82,7 @@ void GraphActions::make_all() {
 
 void GraphActions::make_switches() {
   for (const SwitchAction& s : switch_actions()) {
-    QAction* action = make(s.key, s.text, {s.shortcut});
+    QAction* action = make(s.key, s.text, s.shortcuts);
     action->setCheckable(true);
     action->setChecked(session_.switches().*s.value);
     connect(&session_, &LiveSession::switches_changed, action,

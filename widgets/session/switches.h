@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QKeySequence>
+#include <QList>
 #include <QString>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct SwitchAction {
   bool live::Switches::*value;
   const char* key;  // in the settings file; also the name of the action
   QString text;
-  QKeySequence shortcut;
+  QList<QKeySequence> shortcuts;
 };
 // In the order of menus.
 std::vector<SwitchAction> switch_actions();
