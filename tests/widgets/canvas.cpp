@@ -239,8 +239,9 @@ void CanvasTest::many_cards_are_painted_over_several_frames() {
   CanvasWindow w({1600, 1000});
   QVERIFY(w.open());
   constexpr int columns = 16, rows = 10;
-  for (int i = 0; i < columns * rows; ++i)
-    (void)w.canvas.editor().add("filter.gaussian", QPointF(220 * (i % columns), 190 * (i / columns)));
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column)
+      (void)w.canvas.editor().add("filter.gaussian", QPointF(220 * column, 190 * row));
   w.canvas.fit_all();
   w.canvas.view().zoom_by(1.3, w.viewport()->rect().center());
   const auto nodes = w.canvas.scene().nodes();
