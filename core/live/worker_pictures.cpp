@@ -1,7 +1,6 @@
 // Pictures and thumbnails on the compute thread.
 #include <algorithm>
 
-#include "core/base/oblique_plane.h"
 #include "core/live/guarded.h"
 #include "core/live/worker.h"
 
@@ -57,10 +56,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   PictureTask task{job, part_of({job.request.node}), {}, {}, monitor};
   const Hash key = task.part.keys[job.request.node];
   Result<Picture> made = [&] {
-    CallOptions options = call(guard, monitor, interleaving);
-    const auto* plane = std::get_if<VolumeGrid>(&job.request.region);
-    if (plane != nullptr && is_oblique_plane(*plane)) options.purpose = Purpose::picture;
-    const InUse use(executor_, std::move(options));
+    const InUse use(executor_, call(guard, monitor, interleaving));
     return guarded([&] { return make_picture(task); });
   }();
   for (const std::string& id : monitor.busy()) states_.end(id);

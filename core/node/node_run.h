@@ -23,8 +23,7 @@ class OutputFile;
 struct OutputRules;
 }  // namespace io
 
-// What a value is computed for. For a picture, data that nodes keep for the next picture may be in half precision if
-// they state the error. A result (saved, measured, learned from) is float32.
+// What a value is computed for. Nodes compute the same for both; volumes made for a picture are cached apart.
 enum class Purpose { result, picture };
 
 // Small named results of a measurement or reduction. A name that is also an output port is that port's value.

@@ -12,7 +12,6 @@
 #include "core/node/shared_memo.h"
 #include "core/nodes/unusable_report.h"
 #include "gpu/filtering/fdk_weights.h"
-#include "gpu/projection/back_projector/half_views.h"
 #include "gpu/projection/redundancy.h"
 #include "gpu/projection/view_weights.h"
 
@@ -204,21 +203,8 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
   // A digest of the pixels takes a fraction of filtering them; it is made once while nothing changes.
   const auto content =
       r.memo<Hash>(name, 64, [&] { return std::make_shared<Hash>(content_of(task, in, chosen.kind)); });
-  const auto* plane = std::get_if<VolumeGrid>(&r.region);
-  if (r.purpose == Purpose::picture && r.dtype == at::kFloat && plane != nullptr && is_oblique_plane(*plane)) {
-    const auto half = shared_memo<ops::HalfViews>(r, Hasher().add(*content).add("half").digest(), bytes / 2, [&] {
-      return std::make_shared<ops::HalfViews>(ops::to_half_views(make()->contiguous()));
-    });
-    return FilteredViews{half->data, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins),
-                         half->scale};
-  }
   const auto filtered = shared_memo<at::Tensor>(r, *content, bytes, make);
   return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
-}
-
-at::Tensor back_projected(const OperatorPtr& back, const FilteredViews& views) {
-  const at::Tensor volume = tl::apply(back, views.data, views.vectors);
-  return views.scale == 1 ? volume : volume * views.scale;
 }
 
 Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r) {
@@ -277,9 +263,8 @@ ScanRegion views_seen(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
   const ScanRegion seen = projected_region(geometry, grid), all = geometry.full();
-  // A plane that the user rotates needs other rows at every step: all rows are filtered once instead.
-  constexpr int64_t at_once = int64_t{1} << 30;  // bytes
-  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= at_once ? all : seen;
+  // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead.
+  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= most_turned_bytes ? all : seen;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {

@@ -107,17 +107,12 @@ struct FilterTask {
 };
 
 // Views ready for back-projection, and the scan that they belong to: wider than the input where the detector is
-// displaced. `vectors` as in Projections. The views are `data` times `scale`: float16 for the picture of an oblique
-// plane on the processor (ops::HalfViews says what that costs: about 1e-5 of the range of a plane from 360 views), else
-// of the run's type and 1.
+// displaced. `vectors` as in Projections. `data` has the run's type.
 struct FilteredViews {
   at::Tensor data;
   ScanGeometry geometry;
   at::Tensor vectors;
-  double scale = 1;
 };
-// The back-projection of such views.
-at::Tensor back_projected(const OperatorPtr& back, const FilteredViews& views);
 // Views times their angular and ray weights (and FDK's cosines), ramp-filtered; kept for the run and beyond it unless
 // learning.
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
@@ -143,6 +138,9 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 // the field of view reaches as far on both sides as the detector does on one.
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params, const FilterParams& filter);
 
+// The largest scan [bytes in float32] whose views are all filtered, and kept, for a plane that is turned. Of larger
+// ones the rows that the plane needs are.
+inline constexpr int64_t most_turned_bytes = int64_t{1} << 29;
 // The detector rows and columns that see a wanted piece of the volume; all of them for a plane that is turned.
 ScanRegion views_seen(const Infos& in, const Region& wanted);
 // Bytes of the filtered views and of the back-projector's rearranged copy of them.

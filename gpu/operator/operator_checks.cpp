@@ -13,31 +13,14 @@ std::string shape_text(const std::vector<int64_t>& shape) {
   return text.empty() ? "[]" : text + "]";
 }
 
-namespace {
-
-[[noreturn]] void refuse_type(const at::Tensor& x, const std::string& where) {
-  throw Failure(invalid(std::string("numbers of type ") + at::toString(x.scalar_type()) + " cannot be used", where,
-                        "Convert to float32 (work) or float64 (verification)"));
-}
-
-void require_layout(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where) {
+void require_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where) {
+  if (!x.defined()) throw Failure(invalid("the tensor is undefined", where));
+  if (x.scalar_type() != at::kFloat && x.scalar_type() != at::kDouble)
+    throw Failure(invalid(std::string("numbers of type ") + at::toString(x.scalar_type()) + " cannot be used", where,
+                          "Convert to float32 (work) or float64 (verification)"));
   if (x.sizes() != at::IntArrayRef(shape))
     throw Failure(invalid("the shape is " + shape_text(x.sizes().vec()) + ", wanted is " + shape_text(shape), where));
   if (!x.is_contiguous()) throw Failure(invalid("the tensor is not contiguous", where, "Call contiguous() first"));
-}
-
-}  // namespace
-
-void require_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where) {
-  if (!x.defined()) throw Failure(invalid("the tensor is undefined", where));
-  if (x.scalar_type() != at::kFloat && x.scalar_type() != at::kDouble) refuse_type(x, where);
-  require_layout(x, shape, where);
-}
-
-void require_half_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where) {
-  if (!x.defined()) throw Failure(invalid("the tensor is undefined", where));
-  if (x.scalar_type() != at::kHalf) refuse_type(x, where);
-  require_layout(x, shape, where);
 }
 
 void require_cpu(const at::Tensor& x, const std::string& where) {

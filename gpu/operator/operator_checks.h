@@ -14,9 +14,6 @@ namespace tl::ops {
 // and the argument in the message.
 void require_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where);
 
-// The same for float16.
-void require_half_tensor(const at::Tensor& x, const std::vector<int64_t>& shape, const std::string& where);
-
 // Throws Failure{unavailable} unless `x` is in CPU memory.
 void require_cpu(const at::Tensor& x, const std::string& where);
 

@@ -59,7 +59,7 @@ Result<void> run(const Params& p, NodeRun& r) {
                         in.geometry.detector().pitch_u / in.geometry.magnification(), ConeWeights::fdk};
   TL_TRY(const FilteredViews filtered, filtered_views(task, in, r));
   TL_TRY(OperatorPtr back, make_back_projector({filtered.geometry, grid, DistanceWeight::fdk, r.cancel()}));
-  at::Tensor volume = back_projected(back, filtered);
+  at::Tensor volume = tl::apply(back, filtered.data, filtered.vectors);
   if (p.outside == Outside::zero) {
     // This region may have fewer rows than the detector: whether all views cover a voxel depends on the whole scan.
     TL_TRY(const ScanGeometry whole, filtered_geometry(p, r.info<ProjectionsInfo>("projections").geometry));

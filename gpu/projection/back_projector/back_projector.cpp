@@ -32,7 +32,6 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
   [[nodiscard]] std::vector<int64_t> range() const override { return {task_.nz, task_.ny, task_.nx}; }
 
   [[nodiscard]] at::Tensor apply(const at::Tensor& projections) const override {
-    if (projections.defined() && projections.scalar_type() == at::kHalf) return apply_half(projections);
     ops::require_tensor(projections, domain(), "back_projector, projections");
     if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
     at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
@@ -127,16 +126,6 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
                               volume == nullptr ? nullptr : volume->mutable_data_ptr<scalar_t>(),
                               slope.mutable_data_ptr<scalar_t>(), spec_.cancel);
     });
-  }
-  [[nodiscard]] at::Tensor apply_half(const at::Tensor& projections) const {
-    ops::require_half_tensor(projections, domain(), "back_projector, projections");
-    if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
-    const ops::BackProjectLoop& loop = ops::back_project_loop(choice_);
-    if (loop.run_half == nullptr) return apply(projections.to(at::kFloat));
-    at::Tensor volume = at::empty(range(), projections.options().dtype(at::kFloat).requires_grad(false));
-    loop.run_half(choice_, static_cast<const ops::Half*>(projections.const_data_ptr()),
-                  volume.mutable_data_ptr<float>(), spec_.cancel);
-    return volume;
   }
   [[nodiscard]] ops::BackProjectPlan plan() const { return {task_, maps_, spec_}; }
 

@@ -35,7 +35,6 @@ struct BackProjectorSpec {
 // the view vectors is that of the interpolated signal; at a kink (a voxel projected exactly onto a pixel centre) it is
 // the mean of the one-sided slopes. Detector positions are computed in double; on a GPU in float32 work, in double for
 // the middle of a tile of voxels and in float within it. All directions run on CPU and GPU, in float32 and float64.
-// apply() also takes float16 views (half_views.h) and returns, in float32, the same as for these numbers in float32.
 // Errors: invalid (grid), and in apply() shapes, types; unavailable (device).
 Result<OperatorPtr> make_back_projector(BackProjectorSpec spec);
 

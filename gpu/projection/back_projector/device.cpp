@@ -39,10 +39,6 @@ ScaledHalfViews to_scaled_half_views(const at::Tensor& projections) {
 void in_tiles(const BackProjectTask& task, const BackProjectorSpec& spec, const at::Tensor& projections,
               at::Tensor& volume) {
   auto* out = volume.mutable_data_ptr<float>();
-  if (projections.scalar_type() == at::kHalf) {
-    const BackProjectTile<Half> tile{task, static_cast<const Half*>(projections.const_data_ptr()), nullptr, out};
-    return launch_blocks(projections.device(), tile, tile.blocks());
-  }
   if (spec.storage == ViewStorage::half) {
     const ScaledHalfViews views = to_scaled_half_views(projections);
     const BackProjectTile<Half> tile{task, static_cast<const Half*>(views.bits.const_data_ptr()),
@@ -59,13 +55,8 @@ at::Tensor back_project_on_device(const BackProjectPlan& plan, const at::Tensor&
   plan.spec.cancel.check();
   at::Tensor table;
   const BackProjectTask task = task_on(plan, projections.device(), table);
-  const bool half = projections.scalar_type() == at::kHalf;
-  if (half && plan.spec.kernel != KernelChoice::fastest)
-    return back_project_on_device(plan, projections.to(at::kFloat));
-  at::Tensor volume =
-      at::empty({task.nz, task.ny, task.nx},
-                projections.options().dtype(half ? at::kFloat : projections.scalar_type()).requires_grad(false));
-  if ((half || projections.scalar_type() == at::kFloat) && plan.spec.kernel == KernelChoice::fastest) {
+  at::Tensor volume = at::empty({task.nz, task.ny, task.nx}, projections.options().requires_grad(false));
+  if (projections.scalar_type() == at::kFloat && plan.spec.kernel == KernelChoice::fastest) {
     in_tiles(task, plan.spec, projections, volume);
     return volume;
   }

@@ -47,9 +47,6 @@ constexpr std::array<BackProjectLoop, 5> loops = {{
     {"blocks", "any geometry and grid", blocks_fit,
      [](const Choice& c, const float* from, float* to, const CancelToken& cancel) {
        back_project_blocks(c.task, from, to, cancel);
-     },
-     [](const Choice& c, const Half* from, float* to, const CancelToken& cancel) {
-       back_project_blocks(c.task, from, to, cancel);
      }},
     {"columns", "circular scans without tilt", [](const Choice& c) { return c.columns != ColumnKind::none; },
      [](const Choice& c, const float* from, float* to, const CancelToken& cancel) {

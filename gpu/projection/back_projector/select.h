@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "gpu/device/half.h"
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/back_projector/cpu/columns.h"
 #include "gpu/projection/back_projector/math.h"
@@ -33,8 +32,6 @@ struct BackProjectLoop {
   std::string_view scans;  // which scans it is for
   bool (*fits)(const BackProjectChoice& choice);
   void (*run)(const BackProjectChoice& choice, const float* from, float* to, const CancelToken& cancel);
-  // The same from float16 views; null: they are converted first.
-  void (*run_half)(const BackProjectChoice& choice, const Half* from, float* to, const CancelToken& cancel) = nullptr;
 };
 
 // In order of preference; the last one, `generic`, fits every task.

@@ -56,9 +56,7 @@ class LiveEngineTest : public QObject {
     engine.request("a", slice_of("fbp", plane, 1, 1));
     const auto picture = record.sharp("a", 1);
     QVERIFY(picture && !picture->error);
-    RunOptions like_the_engine = direct();
-    if (kind == "oblique") like_the_engine.purpose = Purpose::picture;
-    Executor e(test::registry(), like_the_engine);
+    Executor e(test::registry(), direct());
     const at::Tensor v = std::get<Volume>(e.pull(g, "fbp", "volume", plane).or_throw()).data;
     const at::Tensor wanted = kind == "xz"   ? v.select(1, 0).flip(0)
                               : kind == "yz" ? v.select(2, 0).flip(0)

@@ -1,15 +1,10 @@
-// Back-projection by strips: oblique planes and slightly tilted scans against the loops for any geometry, and half
-// precision views against float32 ones.
+// Back-projection by strips: oblique planes and slightly tilted scans against the loops for any geometry.
 #include <ATen/Parallel.h>
 
 #include <cmath>
-#include <limits>
 
 #include "core/base/units.h"
-#include "gpu/device/cpu_variant.h"
-#include "gpu/device/launch.h"
 #include "gpu/projection/back_projector/back_projector.h"
-#include "gpu/projection/back_projector/half_views.h"
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/cases.h"
 #include "tests/support/test_main.h"
@@ -58,19 +53,6 @@ VolumeGrid leaning(int64_t nx, int64_t ny, double step, Level level, Vec3 centre
   return level == Level::rows ? VolumeGrid::plane(ny, nx, step, centre, across, up)
                               : VolumeGrid::plane(ny, nx, step, centre, up, across);
 }
-
-// Makes the loops of one instruction set run while it lives.
-class Variant {
- public:
-  explicit Variant(const char* name) : before_(qgetenv(variable)) { qputenv(variable, name); }
-  ~Variant() { before_.isNull() ? qunsetenv(variable) : qputenv(variable, before_); }
-  Variant(const Variant&) = delete;
-  Variant& operator=(const Variant&) = delete;
-
- private:
-  static constexpr const char* variable = "TL_CPU_VARIANT";
-  QByteArray before_;
-};
 
 }  // namespace
 
@@ -141,66 +123,12 @@ class BackProjectorStripsTest : public QObject {
     QVERIFY(at::equal(found, wanted));
   }
 
-  // Half precision views give exactly what the same numbers give in float32: on every path of the processor and, to
-  // rounding, in the functors that a card runs.
-  void half_views_are_the_same_numbers() {
-    const Vec3 along{1, 0.4, 0.2}, across = cross(Vec3{0.3, 0.1, 1}, along);
-    for (const Beam beam : {Beam::parallel, Beam::cone}) {
-      const ScanGeometry g = scan(beam, 21, {30, 33, 0.6, 0.6}, 0.01);
-      for (const VolumeGrid& grid : {leaning(70, 41, 0.3, Level::rows), leaning(70, 41, 0.3, Level::columns),
-                                     VolumeGrid::plane(21, 30, 0.7, {}, along, across), VolumeGrid::cubic(1, 20, 22, 3),
-                                     VolumeGrid::cubic(12, 20, 22, 0.5)}) {
-        const ops::HalfViews half = ops::to_half_views(noise({21, 30, 33}, 6));
-        const at::Tensor same = half.data.to(at::kFloat);
-        for (const char* name : {"plain", "avx2", "avx512"}) {
-          if (std::string_view(name) == "avx2" && ops::best_cpu_variant() < ops::CpuVariant::avx2) continue;
-          if (std::string_view(name) == "avx512" && ops::best_cpu_variant() < ops::CpuVariant::avx512) continue;
-          const Variant variant(name);
-          QVERIFY2(at::equal(make(g, grid)->apply(half.data), make(g, grid)->apply(same)), name);
-        }
-        const HostFunctors here;
-        QVERIFY(at::equal(make(g, grid)->apply(half.data), make(g, grid)->apply(same)));
-      }
-    }
-  }
-  void half_views_scale_by_a_power_of_two() {
-    const at::Tensor x = noise({3, 40, 50}, 7);
-    const ops::HalfViews one = ops::to_half_views(x);
-    for (const float factor : {0x1p-90f, 0x1p-20f, 0x1p20f, 0x1p100f}) {
-      const ops::HalfViews other = ops::to_half_views(x * factor);
-      QVERIFY(at::equal(other.data, one.data));
-      QCOMPARE(other.scale, one.scale * double(factor));
-    }
-    const double peak = one.data.to(at::kFloat).abs().max().item<double>();
-    QVERIFY(peak >= 16384 && peak <= 32768);
-    int exponent = 0;
-    QCOMPARE(std::frexp(one.scale, &exponent), 0.5);
-    // Every value to 2^-11 of itself, or to 2^-39 of the largest.
-    const at::Tensor small = x * at::exp(-20 * at::rand({3, 40, 50})), wanted = small.to(at::kDouble);
-    const ops::HalfViews kept = ops::to_half_views(small);
-    const at::Tensor off = (kept.data.to(at::kDouble) * kept.scale - wanted).abs();
-    const at::Tensor allowed = at::maximum(wanted.abs() * 0x1p-11, wanted.abs().max() * 0x1p-39);
-    QVERIFY((off <= allowed).all().item<bool>());
-    QVERIFY((off > 0.25 * allowed).any().item<bool>());
-  }
-  void half_views_of_any_instruction_set_are_the_same() {
-    at::Tensor x = noise({2, 33, 37}, 8) * at::exp(-30 * at::rand({2, 33, 37}));
-    x[0][3][4] = std::numeric_limits<float>::infinity();
-    x[1][5][6] = NAN;
-    const at::Tensor found = ops::to_half_views(x).data;
-    const Variant variant("plain");
-    const at::Tensor wanted = ops::to_half_views(x).data;
-    QVERIFY(at::equal(found.nan_to_num(1), wanted.nan_to_num(1)));
-    QVERIFY(std::isinf(found[0][3][4].item<float>()) && std::isnan(found[1][5][6].item<float>()));
-    QVERIFY(found.isnan().sum().item<int64_t>() == 1 && found.isinf().sum().item<int64_t>() == 1);
-    QVERIFY(ops::to_half_views(at::zeros({1, 2, 3})).data.abs().max().item<double>() == 0);
-  }
   void refuses_what_is_no_float_view() {
     const ScanGeometry g = scan(Beam::parallel, 3, {4, 5, 1, 1});
     const OperatorPtr op = make(g, leaning(5, 6, 1, Level::rows));
-    QVERIFY_THROWS_EXCEPTION(Failure, (void)op->apply(at::zeros({3, 4, 6}, at::kHalf)));
-    QVERIFY_THROWS_EXCEPTION(Failure, (void)ops::to_half_views(at::zeros({3, 4, 6}, at::kDouble)));
-    QVERIFY_THROWS_EXCEPTION(Failure, (void)ops::to_half_views(at::Tensor()));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)op->apply(at::zeros({3, 4, 5}, at::kHalf)));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)op->apply(at::zeros({3, 4, 6})));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)op->apply(at::Tensor()));
   }
 };
 

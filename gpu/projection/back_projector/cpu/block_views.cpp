@@ -44,9 +44,21 @@ constexpr double most_window = 2.999;  // largest distance from the middle: 3 pi
 constexpr double most_flat = 0.999;    // the same for permute_flat: one row
 constexpr int flat_below = 1;          // rows of the flat window before the middle's position
 
+// Contribution of a view to a voxel, by definition: the bilinear value at its detector position times the distance
+// weight.
+float value_at(const BlockScan& scan, int64_t view, int64_t k, int64_t j, int64_t i) {
+  const BackProjectTask& task = *scan.task;
+  const Landing at =
+      land(task, task.maps[view], static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
+  if (!at.inside) return 0.0f;
+  const float* data = scan.projections + view * task.rows * task.cols;
+  const Taps<float> t = taps<float>(task, at);
+  return t.weight[0] * data[t.index[0]] + t.weight[1] * data[t.index[1]] + t.weight[2] * data[t.index[2]] +
+         t.weight[3] * data[t.index[3]];
+}
+
 // Adds one view to all voxels, by definition.
-template <class Stored>
-void add_exactly(const BlockScan<Stored>& scan, int64_t view, int64_t k, int64_t j0, int64_t i0, float* sums) {
+void add_exactly(const BlockScan& scan, int64_t view, int64_t k, int64_t j0, int64_t i0, float* sums) {
   for (int64_t n = 0; n < block_side * block_side; ++n)
     sums[n] += value_at(scan, view, k, j0 + n / block_side, i0 + n % block_side);
 }
@@ -99,8 +111,8 @@ __attribute__((always_inline)) inline void land_body(const BackProjectTask& task
 }
 
 // Adds one view through the window in plain loops: 0 <= col + below < window - 1, rows likewise.
-template <BeamMode mode, class Stored>
-__attribute__((always_inline)) inline void window_body(const BlockLandings& at, int64_t n, const Stored* data,
+template <BeamMode mode>
+__attribute__((always_inline)) inline void window_body(const BlockLandings& at, int64_t n, const float* data,
                                                        int64_t stride, float* sums) {
   for (int v = 0; v < 16; ++v) {
     const float x = offset_x(v), y = offset_y(v);
@@ -109,24 +121,24 @@ __attribute__((always_inline)) inline void window_body(const BlockLandings& at, 
     const float row = (at.row_at[n] + x * at.row_x[n] + y * at.row_y[n]) * inverse + static_cast<float>(below);
     const auto c = static_cast<int32_t>(col), r = static_cast<int32_t>(row);
     const float fc = col - static_cast<float>(c), fr = row - static_cast<float>(r);
-    const Stored *a = data + r * stride + c, *b = a + stride;
-    const float a0 = to_float(a[0]), b0 = to_float(b[0]);
-    const float top = a0 + fc * (to_float(a[1]) - a0), bottom = b0 + fc * (to_float(b[1]) - b0);
+    const float *a = data + r * stride + c, *b = a + stride;
+    const float a0 = a[0], b0 = b[0];
+    const float top = a0 + fc * (a[1] - a0), bottom = b0 + fc * (b[1] - b0);
     const float weight = mode == BeamMode::fdk ? at.weight[n] * inverse * inverse : 1.0f;
     sums[v] += weight * (top + fr * (bottom - top));
   }
 }
 
-template <BeamMode mode, class Stored>
-__attribute__((always_inline)) inline void plain_body(const BlockScan<Stored>& scan, int64_t first, int64_t views,
-                                                      int64_t k, int64_t j0, int64_t i0, float* sums) {
+template <BeamMode mode>
+__attribute__((always_inline)) inline void plain_body(const BlockScan& scan, int64_t first, int64_t views, int64_t k,
+                                                      int64_t j0, int64_t i0, float* sums) {
   BlockLandings at;
   land_body<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
                   static_cast<double>(i0) + most_offset, at);
   std::fill_n(sums, block_side * block_side, 0.0f);
   const int64_t cols = scan.task->cols, view_size = scan.task->rows * cols;
   for (int64_t n = 0; n < views; ++n) {
-    const Stored* data = scan.projections + (first + n) * view_size;
+    const float* data = scan.projections + (first + n) * view_size;
     if (at.way[n] == permute)
       window_body<mode>(at, n, data + (at.row[n] - below) * cols + at.col[n] - below, cols, sums);
     else if (at.way[n] != nothing)
@@ -134,14 +146,13 @@ __attribute__((always_inline)) inline void plain_body(const BlockScan<Stored>& s
   }
 }
 
-template <BeamMode mode, class Stored>
+template <BeamMode mode>
 TL_TARGET("avx2,fma")
-void collect_avx2(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
-                  float* sums) {
+void collect_avx2(const BlockScan& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0, float* sums) {
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
-template <BeamMode mode, class Stored>
-void collect_plain(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+template <BeamMode mode>
+void collect_plain(const BlockScan& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
                    float* sums) {
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
@@ -231,9 +242,8 @@ __attribute__((always_inline)) inline void positions(const BlockLandings& at, in
 }
 
 // Adding a large number while rounding down leaves floor + 3, the pixel index in the window, in the low bits.
-template <class Stored>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline __m512 from_window(const Positions& p, const Stored* data, int64_t stride) {
+__attribute__((always_inline)) inline __m512 from_window(const Positions& p, const float* data, int64_t stride) {
   const __m512 magic = _mm512_set1_ps(12582912.0f + static_cast<float>(below));  // 1.5 * 2^23
   const __m512 c = _mm512_add_round_ps(p.col, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
   const __m512 r = _mm512_add_round_ps(p.row, magic, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -259,9 +269,8 @@ __attribute__((always_inline)) inline __m512 from_window(const Positions& p, con
 }
 
 // The same from four rows, if the voxels project within one row of the middle: two registers, half of the permutations.
-template <class Stored>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline __m512 from_flat_window(const Positions& p, const Stored* data, int64_t stride) {
+__attribute__((always_inline)) inline __m512 from_flat_window(const Positions& p, const float* data, int64_t stride) {
   const __m512 magic_col = _mm512_set1_ps(12582912.0f + static_cast<float>(below));
   const __m512 magic_row = _mm512_set1_ps(12582912.0f + static_cast<float>(flat_below));
   const __m512 c = _mm512_add_round_ps(p.col, magic_col, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -280,19 +289,17 @@ __attribute__((always_inline)) inline __m512 from_flat_window(const Positions& p
 }
 
 // Gathers pixel by pixel. col and row: the pixel that the positions are relative to.
-template <class Stored>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-inline __m512
-    one_by_one(const Positions& p, const Stored* data, const BackProjectTask& task, int32_t col, int32_t row) {
+inline __m512 one_by_one(const Positions& p, const float* data, const BackProjectTask& task, int32_t col, int32_t row) {
   const __m512 c = _mm512_floor_ps(p.col), r = _mm512_floor_ps(p.row);
   return from_pixels(task, data, _mm512_add_epi32(_mm512_cvtps_epi32(c), _mm512_set1_epi32(col)),
                      _mm512_add_epi32(_mm512_cvtps_epi32(r), _mm512_set1_epi32(row)), _mm512_sub_ps(p.col, c),
                      _mm512_sub_ps(p.row, r));
 }
 
-template <BeamMode mode, class Stored>
+template <BeamMode mode>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void collect_avx512(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+void collect_avx512(const BlockScan& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
                     float* sums) {
   BlockLandings at;
   land_avx512<mode>(*scan.task, *scan.maps, first, views, static_cast<double>(k), static_cast<double>(j0) + most_offset,
@@ -305,7 +312,7 @@ void collect_avx512(const BlockScan<Stored>& scan, int64_t first, int64_t views,
   alignas(64) float exact[block_side * block_side] = {};
   __m512 sum = _mm512_setzero_ps();
   for (int64_t n = 0; n < views; ++n) {
-    const Stored* data = scan.projections + (first + n) * view_size;
+    const float* data = scan.projections + (first + n) * view_size;
     if (at.way[n] == nothing) continue;
     if (at.way[n] == exactly) {
       add_exactly(scan, first + n, k, j0, i0, exact);
@@ -313,7 +320,7 @@ void collect_avx512(const BlockScan<Stored>& scan, int64_t first, int64_t views,
     }
     Positions p;
     positions<mode>(at, n, x, y, p);
-    const Stored* corner = data + at.col[n] - below;
+    const float* corner = data + at.col[n] - below;
     const __m512 value = at.way[n] == permute_flat ? from_flat_window(p, corner + (at.row[n] - flat_below) * cols, cols)
                          : at.way[n] == permute    ? from_window(p, corner + (at.row[n] - below) * cols, cols)
                                                    : one_by_one(p, data, *scan.task, at.col[n], at.row[n]);
@@ -324,17 +331,17 @@ void collect_avx512(const BlockScan<Stored>& scan, int64_t first, int64_t views,
 
 #else
 
-template <BeamMode mode, class Stored>
-void collect_avx512(const BlockScan<Stored>& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+template <BeamMode mode>
+void collect_avx512(const BlockScan& scan, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
                     float* sums) {
   plain_body<mode>(scan, first, views, k, j0, i0, sums);
 }
 
 #endif
 
-template <BeamMode mode, class Stored>
-void collect(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
-             int64_t i0, float* sums) {
+template <BeamMode mode>
+void collect(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0, int64_t i0,
+             float* sums) {
   switch (variant) {
     case CpuVariant::avx512:
       return collect_avx512<mode>(scan, first, views, k, j0, i0, sums);
@@ -347,16 +354,12 @@ void collect(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, i
 
 }  // namespace
 
-template <class Stored>
-void collect_block(const BlockScan<Stored>& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k,
-                   int64_t j0, int64_t i0, float* sums) {
+void collect_block(const BlockScan& scan, CpuVariant variant, int64_t first, int64_t views, int64_t k, int64_t j0,
+                   int64_t i0, float* sums) {
   if (scan.task->cone == 0) return collect<BeamMode::parallel>(scan, variant, first, views, k, j0, i0, sums);
   if (scan.task->distance == DistanceMode::fdk)
     return collect<BeamMode::fdk>(scan, variant, first, views, k, j0, i0, sums);
   collect<BeamMode::cone>(scan, variant, first, views, k, j0, i0, sums);
 }
-
-template void collect_block(const BlockScan<float>&, CpuVariant, int64_t, int64_t, int64_t, int64_t, int64_t, float*);
-template void collect_block(const BlockScan<Half>&, CpuVariant, int64_t, int64_t, int64_t, int64_t, int64_t, float*);
 
 }  // namespace tl::ops

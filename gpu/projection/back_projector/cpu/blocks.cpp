@@ -14,8 +14,7 @@ namespace tl::ops {
 namespace {
 
 // Sums of a tile over a group of views: written by the first group, added by the others.
-template <class Stored>
-void run_tile(const BlockScan<Stored>& scan, CpuVariant variant, const VoxelTile& tile, int64_t first, int64_t views,
+void run_tile(const BlockScan& scan, CpuVariant variant, const VoxelTile& tile, int64_t first, int64_t views,
               float* volume) {
   alignas(64) float sums[block_side * block_side];
   for (int64_t k = tile.z.begin; k < tile.z.end; ++k)
@@ -28,12 +27,11 @@ void run_tile(const BlockScan<Stored>& scan, CpuVariant variant, const VoxelTile
 
 }  // namespace
 
-template <class Stored>
-void back_project_blocks(const BackProjectTask& task, const Stored* projections, float* volume,
+void back_project_blocks(const BackProjectTask& task, const float* projections, float* volume,
                          const CancelToken& cancel) {
   if (back_project_strips(task, projections, volume, cancel)) return;
   const ViewArrays maps(task);
-  const BlockScan<Stored> scan{&task, &maps, projections};
+  const BlockScan scan{&task, &maps, projections};
   const CpuVariant variant = best_cpu_variant();
   const VoxelTiles tiles(task);
   at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
@@ -44,8 +42,5 @@ void back_project_blocks(const BackProjectTask& task, const Stored* projections,
       }
   });
 }
-
-template void back_project_blocks(const BackProjectTask&, const float*, float*, const CancelToken&);
-template void back_project_blocks(const BackProjectTask&, const Half*, float*, const CancelToken&);
 
 }  // namespace tl::ops

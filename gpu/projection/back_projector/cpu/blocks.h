@@ -2,16 +2,14 @@
 #pragma once
 
 #include "core/base/cancel.h"
-#include "gpu/device/half.h"
 #include "gpu/projection/back_projector/math.h"
 
 namespace tl::ops {
 
 // projections [view, row, col] -> volume [z, y, x], overwritten. Positions are computed in double for the middle of a
 // block and in float within it. Views are added in groups of a fixed size, so the result does not depend on the number
-// of threads. The views are not copied; half precision views give the same result as these numbers in float32.
-template <class Stored>
-void back_project_blocks(const BackProjectTask& task, const Stored* projections, float* volume,
+// of threads. The views are not copied.
+void back_project_blocks(const BackProjectTask& task, const float* projections, float* volume,
                          const CancelToken& cancel);
 
 }  // namespace tl::ops

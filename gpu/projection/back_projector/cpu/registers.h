@@ -1,12 +1,10 @@
 // Shared by the AVX-512 loops of the back-projector for any geometry: projection of a point into eight views, and
-// reading pixels of float32 or half precision views into registers. Elsewhere than on x86-64, only what the plain loops
-// need.
+// reading pixels into registers. Elsewhere than on x86-64, only what the plain loops need.
 #pragma once
 
 #include <cstdint>
 
 #include "gpu/device/cpu_variant.h"
-#include "gpu/device/half.h"
 #include "gpu/projection/back_projector/cpu/views.h"
 
 #if defined(__x86_64__)
@@ -88,20 +86,11 @@ __attribute__((always_inline)) inline __m512 inverse_of(__m512 divisor) {
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") __attribute__((always_inline)) inline __m512 sixteen(const float* p) {
   return _mm512_loadu_ps(p);
 }
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") __attribute__((always_inline)) inline __m512 sixteen(const Half* p) {
-  return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
-}
 
 // Eight pixels of a row and eight of the next row.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 __attribute__((always_inline)) inline __m512 two_rows(const float* p, int64_t stride) {
   return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(p)), _mm256_loadu_ps(p + stride), 1);
-}
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline __m512 two_rows(const Half* p, int64_t stride) {
-  const __m128i upper = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)),
-                lower = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + stride));
-  return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1));
 }
 
 // Sixteen pairs of neighbouring pixels.
@@ -122,25 +111,11 @@ __attribute__((always_inline)) inline Neighbours neighbours(const float* data, _
   return {_mm512_mask_i32gather_ps(zero, left & there, at, data, 4),
           _mm512_mask_i32gather_ps(zero, right & there, _mm512_add_epi32(at, one), data, 4)};
 }
-// Both pixels in one load, from a clamped position: needs at least two columns.
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline Neighbours neighbours(const Half* data, __m512i begin, __m512i c, __m512i cols,
-                                                            __mmask16 there) {
-  const __m512i zero = _mm512_setzero_si512(), last = _mm512_sub_epi32(cols, _mm512_set1_epi32(2));
-  const __m512i from = _mm512_min_epi32(_mm512_max_epi32(c, zero), last);
-  there &= _mm512_cmple_epi32_mask(_mm512_set1_epi32(-1), c) & _mm512_cmplt_epi32_mask(c, cols);
-  __m512i pair = _mm512_mask_i32gather_epi32(zero, there, _mm512_add_epi32(begin, from), data, 2);
-  pair = _mm512_mask_slli_epi32(pair, _mm512_cmplt_epi32_mask(c, from), pair, 16);
-  pair = _mm512_mask_srli_epi32(pair, _mm512_cmplt_epi32_mask(from, c), pair, 16);
-  return {_mm512_cvtph_ps(_mm512_cvtepi32_epi16(pair)),
-          _mm512_cvtph_ps(_mm512_cvtepi32_epi16(_mm512_srli_epi32(pair, 16)))};
-}
 
 // The bilinear value `fr` below row r and `fc` right of column c of a view; pixels beyond the detector are 0.
-template <class Stored>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline __m512
-    from_pixels(const BackProjectTask& task, const Stored* data, __m512i c, __m512i r, __m512 fc, __m512 fr) {
+__attribute__((always_inline)) inline __m512 from_pixels(const BackProjectTask& task, const float* data, __m512i c,
+                                                         __m512i r, __m512 fc, __m512 fr) {
   const __m512i cols = _mm512_set1_epi32(static_cast<int32_t>(task.cols)),
                 rows = _mm512_set1_epi32(static_cast<int32_t>(task.rows));
   const __m512i under = _mm512_add_epi32(r, _mm512_set1_epi32(1));

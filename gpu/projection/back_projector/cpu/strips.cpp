@@ -13,7 +13,6 @@
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/transpose_lanes.h"
-#include "gpu/projection/back_projector/cpu/registers.h"
 #include "gpu/projection/back_projector/cpu/strip_views.h"
 #include "gpu/projection/voxel_tiles.h"
 
@@ -79,25 +78,11 @@ TileFootprint footprint_of(const ViewMap& map, const VoxelTile& tile) {
   return seen;
 }
 
-TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma") void copy_pixels(const Half* from, int64_t count, float* to) {
-  constexpr int64_t at_once = 16;
-  int64_t n = 0;
-  for (; n + at_once <= count; n += at_once) _mm512_storeu_ps(to + n, sixteen(from + n));
-  if (n < count && count >= at_once) {
-    n = count - at_once;  // some of them once more
-    _mm512_storeu_ps(to + n, sixteen(from + n));
-    return;
-  }
-  for (; n < count; ++n) to[n] = to_float(from[n]);
-}
-void copy_pixels(const float* from, int64_t count, float* to) { std::copy_n(from, count, to); }
-
 // The detector pixels that a tile needs from a group of views: planned first, so that they can be prefetched while the
 // previous group is being summed, then copied.
-template <class Stored>
 class DetectorWindows {
  public:
-  DetectorWindows(const BackProjectTask& task, const Stored* projections) : task_(task), projections_(projections) {}
+  DetectorWindows(const BackProjectTask& task, const float* projections) : task_(task), projections_(projections) {}
 
   // Plans the group that begins with this view, of at most most_strip_views.
   void plan(const VoxelTile& tile, int64_t first) {
@@ -124,7 +109,7 @@ class DetectorWindows {
       const Range cols = box.columns(row).clamp({0, task_.cols});
       if (row < 0 || row >= task_.rows || cols.empty()) continue;
       const auto* from = reinterpret_cast<const char*>(row_of(next_.first + view_, row) + cols.begin);
-      const int64_t bytes = cols.size() * static_cast<int64_t>(sizeof(Stored));
+      const int64_t bytes = cols.size() * static_cast<int64_t>(sizeof(float));
       for (int64_t at = 0; at < bytes + cache_line; at += cache_line) _mm_prefetch(from + at, _MM_HINT_T1);
     }
   }
@@ -166,7 +151,7 @@ class DetectorWindows {
     }
   };
 
-  [[nodiscard]] const Stored* row_of(int64_t view, int64_t row) const {
+  [[nodiscard]] const float* row_of(int64_t view, int64_t row) const {
     return projections_ + (view * task_.rows + row) * task_.cols;
   }
 
@@ -199,21 +184,20 @@ class DetectorWindows {
       }
       const int64_t before = cols.begin - wanted.begin;
       std::fill_n(first, before, 0.0f);
-      copy_pixels(row_of(view, r) + cols.begin, cols.size(), first + before);
+      std::copy_n(row_of(view, r) + cols.begin, cols.size(), first + before);
       std::fill_n(first + before + cols.size(), wanted.end - cols.end, 0.0f);
     }
   }
 
   const BackProjectTask& task_;
-  const Stored* projections_;
+  const float* projections_;
   StripViews views_{}, next_{};
   std::array<Box, most_strip_views> boxes_;
   int64_t rows_ = 0, view_ = 0, row_ = 0;  // planned rows in all, and prefetch progress
   AlignedVector<float> pixels_;
 };
 
-template <class Stored>
-void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, DetectorWindows<Stored>& held,
+void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTile& tile, DetectorWindows& held,
               float* volume, const CancelToken& cancel) {
   alignas(64) float sums[strip_lines * strip_width];
   const auto count = [](Range r, int64_t unit) { return (r.size() + unit - 1) / unit; };
@@ -239,12 +223,11 @@ void run_tile(const BackProjectTask& task, const ViewArrays& maps, const VoxelTi
   }
 }
 
-template <class Stored>
-void run_tiles(const BackProjectTask& task, const Stored* projections, float* volume, const CancelToken& cancel) {
+void run_tiles(const BackProjectTask& task, const float* projections, float* volume, const CancelToken& cancel) {
   const ViewArrays maps(task);
   const VoxelTiles tiles(task);
   at::parallel_for(0, tiles.count(), grain(tiles.updates() / 8), [&](int64_t begin, int64_t end) {
-    DetectorWindows<Stored> held(task, projections);
+    DetectorWindows held(task, projections);
     for (int64_t t = begin; t < end; ++t) run_tile(task, maps, tiles[t], held, volume, cancel);
   });
 }
@@ -296,8 +279,7 @@ struct ExchangedAxesTask {
 
 }  // namespace
 
-template <class Stored>
-bool back_project_strips(const BackProjectTask& task, const Stored* projections, float* volume,
+bool back_project_strips(const BackProjectTask& task, const float* projections, float* volume,
                          const CancelToken& cancel) {
   if (best_cpu_variant() != CpuVariant::avx512) return false;
   const ExchangedAxesTask turned(task);
@@ -321,14 +303,8 @@ bool back_project_strips(const BackProjectTask& task, const Stored* projections,
 
 #else
 
-template <class Stored>
-bool back_project_strips(const BackProjectTask&, const Stored*, float*, const CancelToken&) {
-  return false;
-}
+bool back_project_strips(const BackProjectTask&, const float*, float*, const CancelToken&) { return false; }
 
 #endif
-
-template bool back_project_strips(const BackProjectTask&, const float*, float*, const CancelToken&);
-template bool back_project_strips(const BackProjectTask&, const Half*, float*, const CancelToken&);
 
 }  // namespace tl::ops
