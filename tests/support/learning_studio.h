@@ -17,7 +17,8 @@
 
 namespace tl::ui {
 
-inline constexpr int patience_ms = 150000;  // a busy machine takes long over many small steps
+// The compute thread runs at low priority: beside busy processes it gets a small share of a core.
+inline constexpr int patience_ms = 600000;
 inline constexpr double true_axis = 3;
 
 inline Graph scan(double degrees, int64_t views = 120, int64_t cols = 96) {
