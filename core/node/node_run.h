@@ -23,9 +23,6 @@ class OutputFile;
 struct OutputRules;
 }  // namespace io
 
-// What a value is computed for. Nodes compute the same for both; volumes made for a picture are cached apart.
-enum class Purpose { result, picture };
-
 // Small named results of a measurement or reduction. A name that is also an output port is that port's value.
 struct Findings {
   std::map<std::string, Value> values;
@@ -101,7 +98,6 @@ class NodeRun {
   Samples samples = Samples::floats;  // counts: the output may be uint16 counts of a file
   std::string device = "cpu";         // device of the input tensors and of the outputs
   bool learning = false;              // a parameter here or upstream is being learned
-  Purpose purpose = Purpose::result;
 
   std::map<std::string, Value> outputs;  // filled through out()
 

@@ -23,11 +23,10 @@ struct RunOptions {
   // run on the CPU, which the log and the record state. Values are copied between devices as needed.
   std::string device = "cpu";
   DeviceFallback device_fallback = DeviceFallback::forbid;
-  std::string device_reason;  // why this device, for the record
-  int64_t gpu_memory = 0;     // bytes on the GPU for blocks and cache; 0 = 90 % of what is free
-  int64_t memory = 0;         // budget in bytes; 0 = 80 % of what is available
-  int64_t memory_given = 0;   // memory allowed to the whole process, for messages and records; 0 = the budget
-  Purpose purpose = Purpose::result;
+  std::string device_reason;         // why this device, for the record
+  int64_t gpu_memory = 0;            // bytes on the GPU for blocks and cache; 0 = 90 % of what is free
+  int64_t memory = 0;                // budget in bytes; 0 = 80 % of what is available
+  int64_t memory_given = 0;          // memory allowed to the whole process, for messages and records; 0 = the budget
   std::filesystem::path input_dir;   // base of relative input paths; empty = the working folder
   std::filesystem::path output_dir;  // base of relative output paths
   io::Overwrite overwrite = io::Overwrite::refuse;
@@ -41,9 +40,8 @@ struct CallOptions {
   CancelToken cancel;
   EventSink* events = nullptr;
   io::Overwrite overwrite = io::Overwrite::refuse;
-  io::ProtectedFiles inputs = {};     // protected besides the graph's own inputs
-  int64_t memory = 0;                 // bytes for the blocks of this call; 0 = the whole budget less the cache
-  Purpose purpose = Purpose::result;  // volumes computed for a picture are cached apart from results
+  io::ProtectedFiles inputs = {};  // protected besides the graph's own inputs
+  int64_t memory = 0;              // bytes for the blocks of this call; 0 = the whole budget less the cache
 };
 
 // Limits of a first look: bytes of a node's input, as long as at least `least_views` views remain.

@@ -40,12 +40,11 @@ RunResources::RunResources(const Registry& registry, RunOptions options)
 
 CallOptions RunResources::use(CallOptions next) {
   RunOptions& o = options_;
-  CallOptions before{o.cancel, o.events, o.overwrite, o.inputs, o.memory, o.purpose};
+  CallOptions before{o.cancel, o.events, o.overwrite, o.inputs, o.memory};
   o.cancel = std::move(next.cancel);
   o.events = next.events;
   o.overwrite = next.overwrite;
   o.inputs = std::move(next.inputs);
-  o.purpose = next.purpose;
   o.memory = next.memory > 0 ? std::min(next.memory, block_memory_) : block_memory_;
   return before;
 }

@@ -49,7 +49,6 @@ NodeRun NodeRunner::node_run(const std::string& node, const Resolved& r, const s
   run.dtype = options.dtype;
   run.device = device;
   run.learning = r.learning;
-  run.purpose = options.purpose;
   return run;
 }
 

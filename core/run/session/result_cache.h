@@ -1,4 +1,4 @@
-// ResultCache: computed regions of outputs in the executor's caches; results and pictures are kept apart.
+// ResultCache: computed regions of outputs in the executor's caches, by the node's key, port, number type and device.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,6 @@
 
 namespace tl {
 
-// A volume made for a picture may have been computed in half precision, its inputs never. A cached result also serves a
-// picture, but not the reverse.
 class ResultCache {
  public:
   explicit ResultCache(const SessionContext& context) : context_(context) {}
@@ -20,8 +18,7 @@ class ResultCache {
   void put(const Resolved& r, const Request& request, const Value& value);
 
  private:
-  [[nodiscard]] Hash key(const Resolved& r, const std::string& port, Purpose purpose) const;
-  [[nodiscard]] Purpose purpose_of(const Region& region) const;
+  [[nodiscard]] Hash key(const Resolved& r, const std::string& port) const;
 
   const SessionContext& context_;
 };
