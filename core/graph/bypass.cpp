@@ -137,7 +137,7 @@ UsedGraph used_graph(const Graph& graph, const Registry& registry) {
   return used;
 }
 
-std::string unused_nodes(const Graph& graph) {
+std::string bypassed_and_muted_nodes(const Graph& graph) {
   std::string text;
   for (const auto& [id, node] : graph.nodes)
     if (node.use != NodeUse::active)

@@ -86,7 +86,7 @@ FrameKind frame_kind(std::string_view name) {
   return FrameKind::projection;
 }
 
-bool taken_after(std::string_view name) {
+bool is_taken_after_scan(std::string_view name) {
   const auto words = words_of(name);
   return std::any_of(words.begin(), words.end(),
                      [](const std::string& w) { return w == "after" || w == "post" || w == "end"; });

@@ -5,7 +5,7 @@
 
 #include "core/run/memory.h"
 #include "core/run/session/planner.h"
-#include "gpu/device/card.h"
+#include "gpu/device/gpu_memory.h"
 
 namespace tl {
 namespace {
@@ -18,7 +18,7 @@ Result<Plan> plan_and_run(Session& session, const std::string& node) {
 
 }  // namespace
 
-void leave_useless_gpu(RunResources& resources, const Graph& graph) {
+void leave_unsupported_gpu(RunResources& resources, const Graph& graph) {
   const RunOptions& options = resources.options();
   if (options.device == "cpu" || options.device_fallback == DeviceFallback::forbid) return;
   const bool useful = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {

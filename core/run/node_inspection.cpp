@@ -79,7 +79,7 @@ std::map<std::string, NodeInspection> inspect_nodes(RunResources& resources, con
   }
   all.erase("");  // a problem of the whole graph, not of a node
   const UsedGraph used = used_graph(graph, resources.registry());
-  Session session(resources, used.graph, {}, MeasurementUse::kept, Keep::shared);
+  Session session(resources, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
   // In topological order. In a cycle, or in a graph that is too large, every node gets that error.
   const auto sized = check_size(graph);
   const auto order =

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/run/memory.h"
-#include "gpu/device/card.h"
+#include "gpu/device/gpu_memory.h"
 
 namespace tl {
 namespace {

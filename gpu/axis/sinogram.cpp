@@ -213,7 +213,7 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
   return s;
 }
 
-std::vector<at::Tensor> half_turns(AxisSinograms& s) {
+std::vector<at::Tensor> cut_half_turns(AxisSinograms& s) {
   const double span = s.angles.back() - s.angles.front();
   if (!(s.step > 0) || span + 1.5 * s.step < pi)
     refuse("the views cover " + std::to_string(span * 180 / pi) + " degrees, but this method needs half a turn",
@@ -237,7 +237,7 @@ std::vector<at::Tensor> half_turns(AxisSinograms& s) {
   return out;
 }
 
-at::Tensor full_turn(AxisSinograms& s) {
+at::Tensor cut_full_turn(AxisSinograms& s) {
   const double span = s.angles.back() - s.angles.front();
   if (!(s.step > 0) || span + 1.5 * s.step < 2 * pi)
     refuse("the views cover " + std::to_string(std::lround((span + s.step) * 180 / pi)) +

@@ -76,11 +76,11 @@ std::vector<int64_t> rows_to_repair(const std::vector<const double*>& signals, i
   return which;
 }
 
-Repairs find_repairs(FlatGroups& groups) {
+PixelRepairs find_repairs(FlatGroups& groups) {
   const int64_t rows = groups.signals.front().size(0), cols = groups.signals.front().size(1);
   std::vector<double*> signals;
   for (at::Tensor& s : groups.signals) signals.push_back(s.mutable_data_ptr<double>());
-  Repairs repairs;
+  PixelRepairs repairs;
   std::vector<int64_t> bad, left(static_cast<std::size_t>(cols));
   for (const int64_t r : rows_to_repair({signals.begin(), signals.end()}, rows, cols)) {
     bad.clear();

@@ -188,7 +188,7 @@ Phantom turned(Phantom phantom, double angle) {
   return phantom;
 }
 
-Phantom with_values_times(Phantom phantom, double factor) {
+Phantom with_values_scaled(Phantom phantom, double factor) {
   for (Primitive& p : phantom.parts) p.value *= factor;
   return phantom;
 }

@@ -49,7 +49,7 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   return s;
 }
 
-void FistaTv::run(FistaState& s, const Loop& loop) const {
+void FistaTv::run(FistaState& s, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   const auto& [op, data] = equations_;
   const double lipschitz = s.norm * s.norm;

@@ -23,7 +23,7 @@ RefineState Refine::start(const at::Tensor& x) const {
   return {x.detach().to(equations_.data.scalar_type(), false, /*copy=*/true), 0};
 }
 
-void Refine::run(RefineState& state, const Loop& loop) const {
+void Refine::run(RefineState& state, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();

@@ -145,7 +145,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     for (const double c : std::get<Table>(r.findings->values.at(walls_of_tubes)).columns[0].values)
       spec.spared[static_cast<std::size_t>(c)] = 1;
     const auto device = whole.data.device();
-    TL_TRY(ops::StripesRemoved done, ops::remove_stripes(whole.data.cpu(), spec));
+    TL_TRY(ops::StripeRemovalResult done, ops::remove_stripes(whole.data.cpu(), spec));
     whole.data = done.projections.to(device);
     r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   }

@@ -137,7 +137,7 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
   record["run"]["sections"] = std::move(sections);
   record["run"]["memory_budget_bytes"] = options.memory_given;
   record["run"]["block_budget_bytes"] = report.plan.budget;
-  record["run"]["card_budget_bytes"] = report.plan.card_budget;
+  record["run"]["card_budget_bytes"] = report.plan.gpu_budget;
   json files = json::array();
   for (const auto& f : report.files) files.push_back(f.filename().string());
   record["files"] = std::move(files);

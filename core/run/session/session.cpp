@@ -6,7 +6,7 @@
 namespace tl {
 
 Session::Session(RunResources& resources, const Graph& graph, const ExternalValues& external,
-                 MeasurementUse measurements, Keep keep)
+                 MeasurementUse measurements, CachedOutputs keep)
     : context_(resources, graph, external, measurements),
       outputs_(context_),
       runner_(context_, *this),

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "gpu/device/cpu_variant.h"
-#include "gpu/operator/slopes.h"
+#include "gpu/operator/bilinear_slopes.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -10,7 +10,7 @@
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/vector_lanes.h"
-#include "gpu/operator/slopes.h"
+#include "gpu/operator/bilinear_slopes.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
 #include "gpu/projection/back_projector/cpu/plane_strips.h"
 

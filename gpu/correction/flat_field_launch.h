@@ -10,7 +10,7 @@
 
 namespace tl::ops {
 
-struct FlatFieldParts {
+struct FlatFieldTables {
   const std::vector<int64_t>& shape;  // view, row, col
   const std::vector<FlatInterpolation>& views;
   const std::vector<at::Tensor>& signals;  // flat - dark of each group, [row, col]
@@ -19,7 +19,7 @@ struct FlatFieldParts {
 };
 
 // data - dark -> transmission, 0 in dead rows. Tensors must be checked, float32 or float64.
-at::Tensor flat_field_on_device(const FlatFieldParts& parts, const at::Tensor& x);
-at::Tensor flat_field_transpose_on_device(const FlatFieldParts& parts, const at::Tensor& y);
+at::Tensor launch_flat_field(const FlatFieldTables& parts, const at::Tensor& x);
+at::Tensor launch_flat_field_transpose(const FlatFieldTables& parts, const at::Tensor& y);
 
 }  // namespace tl::ops

@@ -7,25 +7,25 @@
 
 namespace tl::io {
 
-class Descriptor {
+class FileDescriptor {
  public:
-  Descriptor() = default;
-  explicit Descriptor(int handle) : handle_(handle) {}
-  Descriptor(Descriptor&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
+  FileDescriptor() = default;
+  explicit FileDescriptor(int handle) : handle_(handle) {}
+  FileDescriptor(FileDescriptor&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
     std::swap(handle_, other.handle_);
     return *this;
   }
-  ~Descriptor() {
+  ~FileDescriptor() {
     if (handle_ >= 0) close(handle_);
   }
 
   [[nodiscard]] bool is_open() const { return handle_ >= 0; }
   [[nodiscard]] int get() const { return handle_; }
-  void reset() { Descriptor().swap(*this); }
+  void reset() { FileDescriptor().swap(*this); }
 
  private:
-  void swap(Descriptor& other) { std::swap(handle_, other.handle_); }
+  void swap(FileDescriptor& other) { std::swap(handle_, other.handle_); }
   int handle_ = -1;
 };
 
