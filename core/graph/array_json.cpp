@@ -1,4 +1,4 @@
-// Encodes arrays as base64 of float32.
+// Writes arrays of numbers into JSON as base64 of float32, and reads them back.
 #include "core/graph/array_json.h"
 
 #include <bit>

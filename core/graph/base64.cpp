@@ -1,4 +1,4 @@
-// Base64 encoder and decoder.
+// Encodes and decodes base64.
 #include "core/graph/base64.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Resolves links through bypassed nodes, and removes muted branches.
+// Makes the graph that is computed from the graph as drawn: links bypassed nodes' inputs through, and removes muted
+// branches.
 #include "core/graph/bypass.h"
 
 #include <algorithm>

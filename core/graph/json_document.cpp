@@ -1,4 +1,4 @@
-// Parses JSON text with a SAX parser: checks limits, builds the document and notes lines.
+// Parses JSON text safely with a SAX parser: checks limits, builds the document and notes lines.
 #include "core/graph/json_document.h"
 
 #include <cmath>

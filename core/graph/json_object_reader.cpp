@@ -1,4 +1,4 @@
-// Access to members of JSON objects, with errors that name the line.
+// Reads members of JSON objects, with errors that name the line.
 #include "core/graph/json_object_reader.h"
 
 #include <algorithm>

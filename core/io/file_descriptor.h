@@ -1,4 +1,4 @@
-// Descriptor: owns an open file descriptor and closes it.
+// FileDescriptor: owns an open file descriptor and closes it.
 #pragma once
 
 #include <unistd.h>

@@ -1,4 +1,5 @@
-// Parses names of frame files.
+// Tells from names of frame files and folders their natural order, whether they are flats or darks, and whether these
+// were taken after the scan; lists TIFF files.
 #include "core/io/frame_names.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A block returns to the pool when the last tensor or view that uses its storage is released.
+// Reuses memory for frames: a block returns to the pool when the last tensor or view that uses its storage is released.
 #include "core/io/frame_pool.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Encodes slices as samples.
+// Converts slices of voxels to the samples of an image file.
 #include "core/io/samples.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Reads views in runs of consecutive frames, into reused memory.
+// Reads regions of a scan as tensors, in runs of consecutive frames, into reused memory.
 #include "core/io/scan.h"
 
 #include <ATen/ATen.h>

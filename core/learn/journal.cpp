@@ -1,4 +1,4 @@
-// Writing, reading and checking of journals.
+// Writes the journal of a learning run's evaluations, and replays it in the same run.
 #include "core/learn/journal.h"
 
 #include <fcntl.h>

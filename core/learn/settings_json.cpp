@@ -1,4 +1,4 @@
-// Settings of learning as JSON and back; the block that a pipeline keeps.
+// Reads and writes the settings of learning as JSON, the block that a pipeline keeps.
 #include "core/learn/settings_json.h"
 
 #include <array>

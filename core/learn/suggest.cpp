@@ -1,4 +1,4 @@
-// Suggestions: tries every objective on every output after the parameters, nearest first.
+// Suggests objectives for what is to be learned: tries every one on every output after the parameters, nearest first.
 #include "core/learn/suggest.h"
 
 #include <algorithm>

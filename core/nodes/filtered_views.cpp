@@ -1,4 +1,4 @@
-// Weighting and filtering of views for FBP and FDK.
+// Weights and filters views for FBP and FDK, and sizes their volumes.
 #include "core/nodes/filtered_views.h"
 
 #include <ATen/ATen.h>

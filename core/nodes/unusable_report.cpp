@@ -1,4 +1,4 @@
-// Counts of unusable values over the blocks of a run, in words.
+// Reports unusable values, counted over the blocks of a run, in words.
 #include "core/nodes/unusable_report.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// The font: seven rows of five dots per letter, the leftmost dot in bit 4.
+// Draws text as a bitmap. The font has seven rows of five dots per letter, the leftmost dot in bit 4.
 #include "core/picture/small_text.h"
 
 #include <algorithm>

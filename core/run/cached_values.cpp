@@ -1,4 +1,4 @@
-// Finding, adding and forgetting cached regions.
+// Finds, adds and forgets cached regions of node outputs.
 #include "core/run/cached_values.h"
 
 #include "core/base/grid_box.h"

@@ -1,4 +1,4 @@
-// Executor's public functions: check, pull, plan, run.
+// Computes regions of a graph's outputs: Executor's public functions check, pull, plan, run.
 #include "core/run/executor.h"
 
 #include <algorithm>

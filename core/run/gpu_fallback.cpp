@@ -1,4 +1,4 @@
-// Retries of an output node with smaller blocks and on the CPU.
+// Retries an output node with smaller blocks, then on the CPU, if the GPU fails.
 #include "core/run/gpu_fallback.h"
 
 #include <algorithm>

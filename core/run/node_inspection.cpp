@@ -1,4 +1,4 @@
-// Inspects the nodes of a graph in topological order.
+// Finds the state of every node of a graph in topological order, without computing anything.
 #include "core/run/node_inspection.h"
 
 #include <algorithm>

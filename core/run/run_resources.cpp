@@ -1,4 +1,4 @@
-// Budgets, options of a call, and leaving the GPU.
+// Lends an executor's node types, budgets, options and caches to its sessions, and leaves a GPU that failed.
 #include "core/run/run_resources.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Choice of the method for the rotation axis, and the votes.
+// Chooses the method for the rotation axis by the scan's geometry and data, and runs the other methods as votes.
 #include "gpu/axis/automatic.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Tests of an axis by row ends, opposite views and centres of mass.
+// Checks the assumptions of the axis finders: where the rows end, whether opposite views agree, whether the mass stays
+// constant; lowers verdicts accordingly.
 #include "gpu/axis/checks.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Opposite-ray score of a candidate axis, coarse and fine search, uncertainty from blocks of views.
+// Finds the rotation axis of a cone or fan beam from opposite rays: scores candidates coarsely, then finely; the
+// uncertainty comes from blocks of views.
 #include "gpu/axis/conjugate_rays.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Analysis of score curves, and combination of rows.
+// Finds the optimum, its rivals and the verdict in the score curve of an axis finder, and combines the results of
+// several rows.
 #include "gpu/axis/curve.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Reconstruction of slices about candidate axes, their scores, coarse and fine search.
+// Finds the rotation axis by the quality of reconstructed slices: reconstructs about candidate axes, scores them,
+// searches coarsely, then finely.
 #include "gpu/axis/image.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Theil-Sen and Huber line fit through axis positions.
+// Fits a rotation axis and its tilt to axis positions at several heights, by Theil-Sen slopes, then Huber's estimate.
 #include "gpu/axis/line.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Least-squares fit to the centres of mass.
+// Finds the rotation axis from the centres of mass of the views, by a least-squares fit of a sinusoid.
 #include "gpu/axis/moments.h"
 
 #include <ATen/ATen.h>

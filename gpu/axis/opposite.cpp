@@ -1,4 +1,5 @@
-// Agreement of opposite views: coarse search, joint fit of axis and angles, calibration inside the scan.
+// Finds the rotation axis from opposite views: coarse search, joint fit of axis and angles, and calibration of the
+// uncertainty inside the scan.
 #include "gpu/axis/opposite.h"
 
 #include <ATen/ATen.h>

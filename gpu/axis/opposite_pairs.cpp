@@ -1,4 +1,5 @@
-// Opposite views as weighted sums of views, Fourier-filtered; least-squares fit of shift and angular offset.
+// Makes pairs of opposite views as weighted sums of views, filters them in Fourier space, and fits their shift and
+// angular offset by least squares.
 #include "gpu/axis/opposite_pairs.h"
 
 #include <ATen/ATen.h>

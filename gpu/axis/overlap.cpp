@@ -1,4 +1,4 @@
-// Correlation of opposite views for every possible overlap.
+// Finds the rotation axis of a half-acquisition scan by correlating opposite views at every possible overlap.
 #include "gpu/axis/overlap.h"
 
 #include <ATen/ATen.h>

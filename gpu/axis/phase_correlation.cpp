@@ -1,4 +1,5 @@
-// Selection of opposite views, their correlation curves, and the fit for the axis.
+// Finds the rotation axis from opposite views by phase correlation: selects the views, correlates them, fits the axis
+// to the peaks.
 #include "gpu/axis/phase_correlation.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Repairing, sorting and cutting of sinograms before the search for an axis.
+// Prepares sinograms for the axis finders: repairs and sorts them, removes the background, and cuts half and full turns
+// from them.
 #include "gpu/axis/sinogram.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Vo's metric on stacked sinograms, coarse and fine search.
+// Finds the rotation axis by Vo's metric on sinograms stacked with their mirror images, coarsely, then finely.
 #include "gpu/axis/vo.h"
 
 #include <ATen/ATen.h>

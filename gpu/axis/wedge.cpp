@@ -1,4 +1,5 @@
-// The wedge objective as a trigonometric sum, its global minimum and its uncertainty.
+// Finds the rotation axis by Fourier-wedge consistency: the objective is a trigonometric sum, whose global minimum and
+// uncertainty are computed here.
 #include "gpu/axis/wedge.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Detection of bad pixels by local medians, and filling from four directions.
+// Finds bad detector pixels by local medians, and fills them from four directions.
 #include "gpu/correction/bad_pixels.h"
 
 #include <ATen/ATen.h>

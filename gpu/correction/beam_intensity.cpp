@@ -1,4 +1,4 @@
-// Background normalization, composed of torch operations.
+// Normalizes each view by the empty beam beside the object; composed of torch operations.
 #include "gpu/correction/beam_intensity.h"
 
 #include <ATen/ATen.h>

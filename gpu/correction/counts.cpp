@@ -1,4 +1,4 @@
-// Views of the same memory as counts and as floats.
+// Makes tensors that share memory: counts inside the memory of floats, and the floats around counts.
 #include "gpu/correction/counts.h"
 
 #include <ATen/ATen.h>

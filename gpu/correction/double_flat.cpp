@@ -1,4 +1,5 @@
-// Double flat-field correction, composed of torch operations.
+// Corrects by a double flat field: subtracts or divides out the fine structure of the mean view; composed of torch
+// operations.
 #include "gpu/correction/double_flat.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Principal components of the flats, and their weights per view by an L1 fit of gradients.
+// Corrects with dynamic flats: finds principal components of the flats, and their weights in each view by an L1 fit of
+// gradients.
 #include "gpu/correction/dynamic_flats.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Flat-field correction: divides every view by its interpolated flat.
+// Corrects views by flats and darks: divides every view by its interpolated flat, and takes the logarithm if asked to.
 #include "gpu/correction/flat_field.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Launches of the flat-field functors.
+// Launches the division by interpolated flats and its transpose as functors on a GPU.
 #include "gpu/correction/flat_field_launch.h"
 
 #include <ATen/ATen.h>

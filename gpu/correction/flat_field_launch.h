@@ -1,4 +1,5 @@
-// The linear part of the flat-field correction on a device that runs functors.
+// Flat-field division on a GPU: launches the division of dark-subtracted views by interpolated flats, and its
+// transpose.
 #pragma once
 
 #include <ATen/core/Tensor.h>

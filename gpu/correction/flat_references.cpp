@@ -1,4 +1,4 @@
-// Reference frames: averages per group of flats, unusable pixels and the sources they are filled from.
+// Averages the flats of each group and the darks, and finds unusable pixels and those that they are filled from.
 #include "gpu/correction/flat_references.h"
 
 #include <ATen/ATen.h>

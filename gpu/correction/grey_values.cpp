@@ -1,4 +1,5 @@
-// Grey-value maps, composed of torch operations.
+// Maps grey values: beam-hardening polynomial, two-point calibration, rescaling to integers; composed of torch
+// operations.
 #include "gpu/correction/grey_values.h"
 
 #include <ATen/ATen.h>

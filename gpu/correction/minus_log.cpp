@@ -1,4 +1,5 @@
-// Negative logarithm with a floor: in cache-sized parts without a gradient, else composed of torch operations.
+// Converts transmission to absorption by the negative logarithm with a floor: in cache-sized parts without a gradient,
+// else composed of torch operations.
 #include "gpu/correction/minus_log.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// Plain loops, vectorized by the compiler for the instruction set of each variant; the AVX-512 loops with logarithms
-// use intrinsics.
+// Divides lines of float pixels by flats and takes their logarithm: plain loops, vectorized by the compiler for the
+// instruction set of each variant; the AVX-512 loops with logarithms use intrinsics.
 #include "gpu/correction/pixel_lines.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Noise estimates from medians of differences between neighbours.
+// Estimates the noise of a scan from medians of differences between neighbouring pixels.
 #include "gpu/correction/scan_noise.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Input checks, and the loop over detector rows.
+// Runs a correction sinogram by sinogram: input checks, and the loop over detector rows.
 #include "gpu/correction/sinograms.h"
 
 #include <ATen/ATen.h>

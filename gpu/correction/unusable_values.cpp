@@ -1,4 +1,5 @@
-// Unusable values: a vectorized check of all pixels, and a slower fill if any are found.
+// Finds unusable values and dead views by a vectorized check of all pixels, and fills them by a slower loop if there
+// are any.
 #include "gpu/correction/unusable_values.h"
 
 #include <ATen/ATen.h>

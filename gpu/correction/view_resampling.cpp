@@ -1,4 +1,5 @@
-// Bilinear sampling of images at given positions, and its transpose.
+// Resamples views at other positions by bilinear interpolation, and makes the transpose: lens distortion, rotation of
+// views.
 #include "gpu/correction/view_resampling.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// Finds outliers by counting instead of computing medians: a pixel differs from the median by more than the limit
-// exactly if it differs so from more than half of its window.
+// Removes zingers. Finds outliers by counting instead of computing medians: a pixel differs from the median by more
+// than the limit exactly if it differs so from more than half of its window.
 #include "gpu/correction/zingers.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// GPU services through torch's device guard and allocator, which need no CUDA library at link time.
+// Asks for and releases GPU memory, waits for the GPU and recognises its failures, through torch's device guard and
+// allocator, which need no CUDA library at link time.
 #include "gpu/device/gpu_memory.h"
 
 #include <c10/core/CachingDeviceAllocator.h>

@@ -1,4 +1,4 @@
-// Differences and total-variation steps, one row of voxels at a time.
+// Computes forward differences of a volume and steps of total-variation methods, one row of voxels at a time.
 #include "gpu/image/total_variation.h"
 
 #include <ATen/ATen.h>

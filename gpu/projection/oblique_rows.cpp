@@ -1,4 +1,5 @@
-// Horizontal lines on a tilted detector, and windowed samples along them.
+// Samples views along horizontal lines of the object: the lines' positions on a tilted detector, and windowed
+// interpolation there.
 #include "gpu/projection/oblique_rows.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Redundancy weights, built from torch operations so that they are differentiable with respect to a learned geometry.
+// Makes redundancy weights of rays that are measured once, twice or with a displaced detector, from torch operations so
+// that they are differentiable with respect to a learned geometry.
 #include "gpu/projection/redundancy.h"
 
 #include <ATen/ATen.h>

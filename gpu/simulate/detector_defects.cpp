@@ -1,4 +1,4 @@
-// Detector defects of simulated scans.
+// Simulates detector defects of a scan: drifting columns, zingers, dead pixels.
 #include "gpu/simulate/detector_defects.h"
 
 #include <ATen/ATen.h>

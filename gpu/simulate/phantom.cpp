@@ -1,4 +1,4 @@
-// Phantom volumes by sampling (only voxels near surfaces), and projections from closed-form chords.
+// Makes volumes of phantoms by sampling (only voxels near surfaces), and projections of them from closed-form chords.
 #include "gpu/simulate/phantom.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Conjugate gradients on the normal equations.
+// Reconstructs by CGLS: conjugate gradients on the normal equations.
 #include "gpu/solve/cgls.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Primal-dual total variation.
+// Reconstructs with total variation by the primal-dual method of Chambolle and Pock.
 #include "gpu/solve/chambolle_pock.h"
 
 #include <ATen/ATen.h>

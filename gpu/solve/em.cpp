@@ -1,4 +1,4 @@
-// Expectation maximisation for Poisson data.
+// Reconstructs by ML-EM and OS-EM: expectation maximisation for Poisson data.
 #include "gpu/solve/em.h"
 
 #include <ATen/ATen.h>

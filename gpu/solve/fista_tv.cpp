@@ -1,4 +1,4 @@
-// Monotone FISTA with a total-variation denoiser inside.
+// Reconstructs with total variation by monotone FISTA, with a denoiser inside.
 #include "gpu/solve/fista_tv.h"
 
 #include <ATen/ATen.h>

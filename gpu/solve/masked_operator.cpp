@@ -1,4 +1,4 @@
-// An operator with masked rows.
+// Masks rows of an operator: measurements that are missing have no effect.
 #include "gpu/solve/masked_operator.h"
 
 #include <ATen/ATen.h>

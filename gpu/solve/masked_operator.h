@@ -1,4 +1,4 @@
-// Equations with missing data: excludes rows of an operator.
+// Missing data: an operator whose rows without a measurement are excluded.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,4 +1,4 @@
-// Iterative refinement: project the estimate, reconstruct the residual, add it.
+// Refines a direct reconstruction iteratively: projects the estimate, reconstructs the residual, adds it.
 #include "gpu/solve/refine.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// SIRT and its ordered subsets.
+// Reconstructs by SIRT and, with ordered subsets, SART and OS-SART.
 #include "gpu/solve/sirt.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Stitching of opposite views and of neighbouring heights.
+// Stitches opposite views of a full turn, and scans at neighbouring heights.
 #include "gpu/stitching/stitching.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Search for the overlap of two scans, or of opposite views: scores over candidates, judged as by the axis finders.
+// Searches the overlap of two scans, or of opposite views: scores over candidates, judged as by the axis finders.
 #include <ATen/ATen.h>
 
 #include <algorithm>

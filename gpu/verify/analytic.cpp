@@ -1,4 +1,4 @@
-// Objects whose projections are known in closed form: C1 and C2, discs through filtered back-projection.
+// Verifies C1 and C2: discs with projections in closed form, through filtered back-projection.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// C5, C11, C14 and known axes: results and refusals required of every finder of the rotation axis.
+// Verifies C5, C11, C14 and known axes: results and refusals required of every finder of the rotation axis.
 #include <ATen/ATen.h>
 
 #include <cmath>

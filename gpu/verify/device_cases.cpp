@@ -1,4 +1,4 @@
-// The front doors that verification runs on every device.
+// Lists the functions and operators that verification runs on every device.
 #include "gpu/verify/device_cases.h"
 
 #include <ATen/ATen.h>

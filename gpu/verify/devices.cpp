@@ -1,4 +1,4 @@
-// Verification of a device: functors on the host or a GPU must agree with the CPU as the reference.
+// Verifies a device: functors on the host or a GPU must agree with the CPU as the reference.
 #include <ATen/ATen.h>
 
 #include <cmath>

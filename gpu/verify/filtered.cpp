@@ -1,4 +1,4 @@
-// Filtered back-projection composed of its three operators.
+// Reconstructs a parallel scan by filtered back-projection, composed of its three operators, for the checks.
 #include "gpu/verify/filtered.h"
 
 #include <ATen/ATen.h>

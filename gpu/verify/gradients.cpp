@@ -1,4 +1,5 @@
-// C10: gradients with respect to the geometry by autograd, against central differences and between the element types.
+// Verifies C10: gradients with respect to the geometry by autograd, against central differences and between the element
+// types.
 #include <ATen/ATen.h>
 
 #include <algorithm>

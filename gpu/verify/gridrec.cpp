@@ -1,4 +1,4 @@
-// Gridrec: a disc with known projections, and comparison with filtered back-projection with the same filter.
+// Verifies gridrec: a disc with known projections, and comparison with filtered back-projection with the same filter.
 #include "gpu/filtering/gridrec.h"
 
 #include <ATen/ATen.h>

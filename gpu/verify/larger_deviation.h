@@ -1,4 +1,4 @@
-// The larger of two deviations, where NaN counts as larger than all numbers.
+// Larger of two deviations, where NaN counts as larger than all numbers.
 #pragma once
 
 namespace tl::verify {

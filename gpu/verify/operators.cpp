@@ -1,4 +1,4 @@
-// C9: every operator is the exact transpose of its adjoint, by dot products and by single matrix entries.
+// Verifies C9: every operator is the exact transpose of its adjoint, by dot products and by single matrix entries.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// C6: phase retrieval filters keep the shape of a plane wave and scale it by the filter's value. C7: the same retrieval
-// in the parameters of other packages.
+// Verifies C6, phase retrieval filters keep the shape of a plane wave and scale it by the filter's value, and C7, the
+// same retrieval in the parameters of other packages.
 #include <ATen/ATen.h>
 
 #include <cmath>

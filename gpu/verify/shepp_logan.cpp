@@ -1,4 +1,5 @@
-// B1, B2, B4 and B5: the Shepp-Logan head of RTK's public tests, compared with the errors of itk-rtk on the same data.
+// Verifies B1, B2, B4 and B5: the Shepp-Logan head of RTK's public tests, compared with the errors of itk-rtk on the
+// same data.
 #include <ATen/ATen.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Iterative solvers: known results, resuming, monotone objectives, total variation, independence of sizes.
+// Verifies the iterative solvers: known results, resuming, monotone objectives, total variation, independence of sizes.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Stripe removal: each kind of stripe is reduced, other columns are unchanged, constants and narrow detectors work.
+// Verifies stripe removal: each kind of stripe is reduced, other columns are unchanged, constants and narrow detectors
+// work.
 #include <ATen/ATen.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Checks of HDF5 datasets: existence, type, shape, filters.
+// Checks HDF5 datasets before memory is allocated for them: existence, element type, shape, filters.
 #include "core/io/hdf5/checks.h"
 
 #include <algorithm>

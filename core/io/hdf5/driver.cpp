@@ -1,4 +1,5 @@
-// The driver: reads with pread() from files that SourceFiles admitted.
+// Opens every file of an HDF5 scan through a virtual file driver, which reads with pread() from files that SourceFiles
+// admitted.
 #include "core/io/hdf5/driver.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Opens HDF5 files, finds objects in them and reads frames.
+// Opens HDF5 files, finds objects in them and reads frames, with errors as text.
 #include "core/io/hdf5/file.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Storage of contiguous, chunked and external datasets. Virtual ones are in virtual.cpp.
+// Finds which frames of an HDF5 dataset were recorded, for contiguous, chunked and external storage. Virtual datasets
+// are in virtual.cpp.
 #include "core/io/hdf5/storage.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Creates, checks, syncs and renames outputs.
+// Creates outputs under hidden names, checks and syncs them, and renames them when they are complete.
 #include "core/io/output/output_file.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Names and locks of unfinished outputs, and removal of those of killed runs.
+// Names and locks unfinished outputs, and removes those of killed runs.
 #include "core/io/output/part_file.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Names of slices, and the check of a folder before it is replaced.
+// Names the slices of a folder, and checks that such a folder is ours before it is replaced.
 #include "core/io/output/stack_folder.h"
 
 #include <fcntl.h>

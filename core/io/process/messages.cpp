@@ -1,4 +1,4 @@
-// Splits messages into packets and joins them.
+// Sends and receives messages between the program and its reading processes, split into packets.
 #include "core/io/process/messages.h"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-// The request loop of a reading process.
+// Serves requests in a reading process: opens a scan and reads frames into shared memory.
 #include "core/io/process/reader_child.h"
 
 #include <ATen/ATen.h>

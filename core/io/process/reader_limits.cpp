@@ -1,4 +1,4 @@
-// Limits by the kernel: RLIMIT_DATA and a CPU-time timer of the process.
+// Limits a reading process by the kernel: RLIMIT_DATA for memory and a CPU-time timer of the process.
 #include "core/io/process/reader_limits.h"
 
 #include <sys/resource.h>

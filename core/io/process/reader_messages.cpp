@@ -1,4 +1,4 @@
-// Packs and unpacks requests and replies.
+// Packs and unpacks the requests to a reading process and its replies.
 #include "core/io/process/reader_messages.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The reader service: a single-threaded process that waits for sockets. It forks a reader for each, kills one on
-// request, and reports through the same socket how the reader ended. It does not use pidfd, which older kernels and
+// Starts and kills reading processes: a single-threaded process waits for sockets, forks a reader for each, kills one
+// on request, and reports through the same socket how the reader ended. It does not use pidfd, which older kernels and
 // some containers lack.
 #include "core/io/process/reader_service.h"
 

@@ -1,4 +1,4 @@
-// Sends requests to a reading process and converts its possible ends to errors.
+// Opens and reads scans through a separate process, and converts the ways in which it may end to errors.
 #include "core/io/process/remote_scan.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Reads TIFF pages with libtiff; sizes are checked before memory is allocated.
+// Reads TIFF pages and regions with libtiff; sizes are checked before memory is allocated.
 #include "core/io/tiff/file.h"
 
 #include <tiffio.h>

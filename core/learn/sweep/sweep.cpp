@@ -1,4 +1,4 @@
-// The grid of a sweep, its points one after the other, and the files in the end.
+// Runs a sweep: the points of its grid one after the other, and the files in the end.
 #include "core/learn/sweep/sweep.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Files of single points, the montage and the tables of a sweep.
+// Stores the finished points of a sweep as files, and makes its montage and tables.
 #include "core/learn/sweep/sweep_points.h"
 
 #include <ATen/ATen.h>

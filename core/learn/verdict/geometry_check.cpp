@@ -1,4 +1,5 @@
-// Opposite views beside a learned axis, and a learned tilt.
+// Checks a learned axis and tilt against opposite views or rays and the ends of the rows, independently of the
+// objective.
 #include "core/learn/verdict/geometry_check.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Judge: uncertainty by the sandwich formula, the last Newton step, and the verdict on every learned value.
+// Judges what descents found: uncertainty by the sandwich formula, the last Newton step, and the verdict on every
+// learned value.
 #include "core/learn/verdict/judge.h"
 
 #include <ATen/ATen.h>

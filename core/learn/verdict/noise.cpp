@@ -1,4 +1,4 @@
-// Robust estimates of white noise.
+// Estimates the white noise of measured data robustly, and draws noise like it.
 #include "core/learn/verdict/noise.h"
 
 #include <ATen/ATen.h>

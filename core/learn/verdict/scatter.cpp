@@ -1,4 +1,4 @@
-// Bootstrap of learned values.
+// Computes how far noise moves what was learned, by a bootstrap.
 #include "core/learn/verdict/scatter.h"
 
 #include <algorithm>

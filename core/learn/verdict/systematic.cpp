@@ -1,4 +1,5 @@
-// What displaces an optimum to one side: noise that the objective follows, data that it was not made for.
+// Computes what displaces an optimum to one side: noise that the objective follows, and data that violate its
+// assumptions.
 #include <ATen/ATen.h>
 
 #include <algorithm>

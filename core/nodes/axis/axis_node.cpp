@@ -1,4 +1,4 @@
-// Checks, regions and outputs shared by the nodes that find the rotation axis.
+// Implements what the nodes that find the rotation axis share: checks, regions and outputs.
 #include "core/nodes/axis/axis_node.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// core/nodes/correct/stripe_automatic.cpp: rings looked for in a few detector rows, and removed from all where they are
-// found.
+// core/nodes/correct/stripe_automatic.cpp: stripes detected in a few detector rows, and removed from all rows where
+// there are any.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Neighbourhoods of wanted parts, and the noise that sets strengths.
+// Implements what the filter nodes share: the neighbourhood that a requested part needs, and the noise that sets
+// strengths.
 #include "core/nodes/filter/filter_node.h"
 
 #include <ATen/ATen.h>

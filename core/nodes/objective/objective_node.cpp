@@ -1,4 +1,4 @@
-// The loss as an output, and the axis as a differentiable number.
+// Implements what the objective nodes share: the loss as an output, and the axis as a differentiable number.
 #include "core/nodes/objective/objective_node.h"
 
 #include <ATen/ATen.h>

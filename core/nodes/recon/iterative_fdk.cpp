@@ -1,4 +1,4 @@
-// core/nodes/recon/iterative_fdk.cpp: FDK (FBP in a parallel beam), refined by reconstructing what it left over.
+// core/nodes/recon/iterative_fdk.cpp: FDK (FBP in a parallel beam), refined by reconstructing the residual.
 #include <ATen/ATen.h>
 
 #include "core/nodes/recon/iterative_node.h"

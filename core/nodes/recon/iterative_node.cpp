@@ -1,4 +1,4 @@
-// Slabs, memo, missing pixels and interpolated planes for the iterative reconstruction nodes.
+// Implements what the iterative reconstruction nodes share: slabs, memo, missing pixels and interpolated planes.
 #include "core/nodes/recon/iterative_node.h"
 
 #include <ATen/ATen.h>

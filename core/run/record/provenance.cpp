@@ -1,4 +1,4 @@
-// Provenance and records as JSON.
+// Describes as JSON how a result was made: provenance and records.
 #include "core/run/record/provenance.h"
 
 #include <ATen/ATen.h>

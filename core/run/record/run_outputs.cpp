@@ -1,4 +1,5 @@
-// The outputs of a run: which files they may replace, their records, and renaming all of them to their final names.
+// Keeps the outputs of a run until all are complete: which files they may replace, their records, and renaming all of
+// them to their final names.
 #include "core/run/record/run_outputs.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Findings in the executor's cache, by the node's key, number type and device.
+// Keeps values found by measuring and reducing nodes in the executor's cache, by the node's key, number type and
+// device.
 #include "core/run/session/findings_cache.h"
 
 #include <memory>

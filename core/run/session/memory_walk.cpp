@@ -1,4 +1,4 @@
-// Peak memory, computed recursively from an output to the sources.
+// Estimates the peak memory of an evaluation, recursively from an output to the sources.
 #include "core/run/session/memory_walk.h"
 
 namespace tl {

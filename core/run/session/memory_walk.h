@@ -1,4 +1,4 @@
-// Walk: estimates the peak memory of an evaluation and finds repeated regions, before anything is computed.
+// MemoryWalk: estimates the peak memory of an evaluation and finds repeated regions, before anything is computed.
 #pragma once
 
 #include <map>

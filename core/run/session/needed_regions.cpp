@@ -1,4 +1,4 @@
-// Follows a region from an output along all links towards the sources.
+// Finds the regions that a region of an output depends on, by following all links towards the sources.
 #include "core/run/session/needed_regions.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Runs nodes, with cancellation, gradient mode, errors and memos.
+// Calls the functions of nodes, with cancellation, gradient mode, errors and memos.
 #include "core/run/session/node_runner.h"
 
 #include <c10/core/GradMode.h>

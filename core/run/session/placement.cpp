@@ -1,4 +1,4 @@
-// Choice of the device of a node.
+// Chooses the device on which a node runs, and moves values between devices.
 #include "core/run/session/placement.h"
 
 #include <ATen/ATen.h>

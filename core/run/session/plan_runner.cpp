@@ -1,4 +1,4 @@
-// Sections of plans, one block after the other.
+// Runs plans: their sections, one block after the other.
 #include "core/run/session/plan_runner.h"
 
 #include <ATen/ATen.h>

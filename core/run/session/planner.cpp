@@ -1,5 +1,5 @@
-// Cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch file, where
-// blocks would compute it again.
+// Plans a run: cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch
+// file, where blocks would compute it again.
 #include "core/run/session/planner.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Pulling of values: cache, inputs, the node itself.
+// Computes values of outputs on regions, from the cache, or by the node from its pulled inputs.
 #include "core/run/session/puller.h"
 
 #include <ATen/ATen.h>

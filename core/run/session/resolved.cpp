@@ -1,4 +1,4 @@
-// Regions that reducing nodes read.
+// Computes the regions that a resolved reducing node reads.
 #include "core/run/session/resolved.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// Resolved: a node whose parameters are filled in and whose input infos are known.
+// ResolvedNode: a node whose parameters are filled in and whose input infos are known.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Resolving of nodes: parameters, driven values, inputs, measurements, keys.
+// Resolves nodes: fills in parameters, driven values, inputs, measurements and keys.
 #include "core/run/session/resolver.h"
 
 #include <ATen/ATen.h>

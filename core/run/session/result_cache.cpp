@@ -1,4 +1,4 @@
-// Cached regions and their keys.
+// Finds and puts computed regions of outputs in the executor's caches, under the session's keys.
 #include "core/run/session/result_cache.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// Composition of a session, and what nodes may ask of it.
+// Puts a session together from its parts, and answers what nodes ask of it.
 #include "core/run/session/session.h"
 
 #include <utility>

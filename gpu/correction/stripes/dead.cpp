@@ -1,4 +1,5 @@
-// Detects dead and fluctuating columns by their variation along the views, and interpolates them.
+// Removes unresponsive and fluctuating stripes: finds columns by their variation along the views and interpolates them;
+// combines all of Vo's methods.
 #include "gpu/correction/stripes/dead.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Stripe detection by a line fitted to the sorted values.
+// Detects outstanding columns by Vo's method: sorts the numbers of all columns and fits a line to them.
 #include "gpu/correction/stripes/detection.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Stripe detection by medians over the views of differences between neighbouring columns.
+// Finds the stripes of a sinogram, their kinds and strengths, from medians over the views of differences between
+// neighbouring columns.
 #include "gpu/correction/stripes/evidence.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Low-pass filter along the views by a real FFT of the mirrored columns, then sorting.
+// Removes stripes by filtering and sorting: low-pass along the views by a real FFT of the mirrored columns, then
+// sorting.
 #include "gpu/correction/stripes/filtering.h"
 
 #include <ATen/ATen.h>

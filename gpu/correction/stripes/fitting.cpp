@@ -1,4 +1,5 @@
-// Polynomial fits per column in an orthonormal basis over the views, smoothed by a Gaussian along the columns.
+// Removes stripes by fitting: a polynomial per column in an orthonormal basis over the views, smoothed by a Gaussian
+// along the columns.
 #include "gpu/correction/stripes/fitting.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Computes the stripes of a sinogram from its wavelet coefficients, and subtracts them.
+// Removes stripes by wavelet and Fourier filtering: computes the stripes of a sinogram from its wavelet coefficients
+// and subtracts them.
 #include "gpu/correction/stripes/fourier_wavelet.h"
 
 #include <ATen/ATen.h>

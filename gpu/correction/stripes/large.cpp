@@ -1,4 +1,5 @@
-// Large stripes: sorting, detection by column levels, ranks from the nearest good columns; one sinogram at a time.
+// Removes large stripes: sorts the columns, finds outlying levels, takes values of equal rank from the nearest good
+// columns; one sinogram at a time.
 #include "gpu/correction/stripes/large.h"
 
 #include <ATen/ATen.h>

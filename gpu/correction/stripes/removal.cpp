@@ -1,4 +1,4 @@
-// Stripe removal methods on striped columns only, one sinogram after the other.
+// Removes only the stripes that were detected: applies a method to the striped columns of one sinogram after the other.
 #include "gpu/correction/stripes/removal.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Ring removal: polar sampling, radial median, average along circles, and sampling back.
+// Removes rings from reconstructed slices: polar sampling, radial median, average along circles, sampling back.
 #include "gpu/correction/stripes/ring_removal.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Stripe removal by sorting, one sinogram at a time; columns and ranks are distributed over threads.
+// Removes stripes by sorting, one sinogram at a time; columns and ranks are distributed over threads.
 #include "gpu/correction/stripes/sorting.h"
 
 #include <ATen/ATen.h>

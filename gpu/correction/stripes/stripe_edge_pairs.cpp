@@ -1,4 +1,4 @@
-// Pairing by dynamic programming over the outstanding steps.
+// Pairs the two edges of each stripe, by dynamic programming over the steps that stand out.
 #include "gpu/correction/stripes/stripe_edge_pairs.h"
 
 #include <algorithm>

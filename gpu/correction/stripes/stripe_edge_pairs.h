@@ -1,4 +1,4 @@
-// Pairs steps between neighbouring columns into stripes. Internal to evidence.cpp.
+// Pairs the two edges of a stripe, steps up and down between neighbouring columns. Internal to evidence.cpp.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The back-projector as a LinearOperator: checks, and the choice of device and loops.
+// Makes the back-projector, a LinearOperator: checks its arguments and chooses device and loops.
 #include "gpu/projection/back_projector/back_projector.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Derivative of the back-projector along one direction: motion of projected voxels times slopes of the views.
+// Back-projects, and differentiates along one change of the view vectors: motion of projected voxels times slopes of
+// the views.
 #include "gpu/projection/back_projector/direction.h"
 
 #include <ATen/Parallel.h>

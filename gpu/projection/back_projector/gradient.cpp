@@ -1,5 +1,5 @@
-// Gradient of the back-projector with respect to its view vectors: slopes of the interpolated detector, then the chain
-// rule through the twelve coefficients of the view's projective map.
+// Computes the back-projector's gradient with respect to its view vectors: slopes of the interpolated detector, then
+// the chain rule through the twelve coefficients of the view's projective map.
 #include <ATen/Parallel.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// CPU loops for every geometry: back-projection by rows of voxels, its transpose by views.
+// Back-projects any geometry by plain CPU loops: back-projection by rows of voxels, its transpose by views.
 #include "gpu/projection/back_projector/kernels.h"
 
 #include <ATen/Parallel.h>

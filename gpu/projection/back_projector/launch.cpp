@@ -1,4 +1,4 @@
-// Launches of the back-projector's functors.
+// Launches the back-projector, its transpose and its gradient as functors on a GPU.
 #include "gpu/projection/back_projector/launch.h"
 
 #include <ATen/ATen.h>

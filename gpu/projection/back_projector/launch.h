@@ -1,4 +1,4 @@
-// The back-projector on a device that runs functors.
+// The back-projector on a GPU: launches it, its transpose and its gradient.
 #pragma once
 
 #include <ATen/core/Tensor.h>

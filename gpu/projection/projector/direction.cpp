@@ -1,4 +1,5 @@
-// Derivative of the projector along one direction: ray motion times the slopes of the interpolated slices.
+// Projects, and differentiates along one change of the view vectors: ray motion times the slopes of the interpolated
+// slices.
 #include "gpu/projection/projector/direction.h"
 
 #include "gpu/operator/interpolation_weights.h"

@@ -1,5 +1,5 @@
-// Gradient of the projector with respect to its view vectors: slopes of the interpolated slices, then the chain rule
-// through the ray's slopes, offsets and length to the pixel, the beam and the detector axes.
+// Computes the projector's gradient with respect to its view vectors: slopes of the interpolated slices, then the chain
+// rule through the ray's slopes, offsets and length to the pixel, the beam and the detector axes.
 #include <ATen/Parallel.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Launches of the projector's functors.
+// Launches the projector, its transpose and its gradient as functors on a GPU.
 #include "gpu/projection/projector/launch.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// The projector on a device that runs functors.
+// The projector on a GPU: launches it, its transpose and its gradient.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,4 +1,4 @@
-// The projector as a LinearOperator: checks, and the choice of the loops.
+// Makes the forward projector, a LinearOperator: checks its arguments and chooses the loops.
 #include "gpu/projection/projector/projector.h"
 
 #include <ATen/ATen.h>

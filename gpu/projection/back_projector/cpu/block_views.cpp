@@ -1,4 +1,5 @@
-// Blocks of 4 x 4 voxels: with AVX-512, the 8 x 8 pixels around a block are kept in four registers and permuted.
+// Sums a group of views for one block of 4 x 4 voxels: with AVX-512, the 8 x 8 pixels around a block are kept in four
+// registers and permuted.
 #include "gpu/projection/back_projector/cpu/block_views.h"
 
 #include <algorithm>

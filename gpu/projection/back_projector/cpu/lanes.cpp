@@ -1,4 +1,5 @@
-// Inner loops of the back-projection by voxel columns: loops on vector types, compiled once per instruction set.
+// Sums views for tiles of voxel columns, the inner loops of the back-projection by voxel columns: loops on vector
+// types, compiled once per instruction set.
 //
 // The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/projection/back_projector/cpu/lanes.h"

@@ -1,6 +1,6 @@
-// The transposes of the plane-slice back-projection and of its derivative: voxels are spread over one detector line per
-// view, four rows of voxels at a time into separate lines, so that additions do not depend on each other. With AVX-512
-// and few slices, columns are summed along their rays instead where the geometry allows it.
+// Transposes the back-projection of plane slices and its derivative: voxels are spread over one detector line per view,
+// four rows of voxels at a time into separate lines, so that additions do not depend on each other. With AVX-512 and
+// few slices, columns are summed along their rays instead where the geometry allows it.
 #include <ATen/Parallel.h>
 
 #include <algorithm>

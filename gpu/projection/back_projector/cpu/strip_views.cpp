@@ -1,5 +1,5 @@
-// Lines of sixteen voxels: three detector rows are kept in registers and permuted. Needs AVX-512: strips.cpp calls none
-// of it on processors other than x86-64.
+// Sums views for lines of sixteen voxels: three detector rows are kept in registers and permuted. Needs AVX-512:
+// strips.cpp calls none of it on processors other than x86-64.
 #include "gpu/projection/back_projector/cpu/strip_views.h"
 
 #if defined(__x86_64__)

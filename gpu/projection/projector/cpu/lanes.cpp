@@ -1,5 +1,5 @@
-// Inner loops of the projector for parallel beams without tilt: loops on vector types, compiled once per instruction
-// set.
+// Projects tiles of voxels in parallel beams without tilt, the inner loops of parallel_untilted: loops on vector types,
+// compiled once per instruction set.
 //
 // The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/projection/projector/cpu/lanes.h"

@@ -1,5 +1,5 @@
-// Fast projector loops for parallel beams without tilt: tiles of voxels and groups of views are transposed to have
-// slices innermost; the inner loops are in lanes.h.
+// Projects parallel beams without tilt: tiles of voxels and groups of views are transposed to have slices innermost;
+// the inner loops are in lanes.h.
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
 
 #include <ATen/Parallel.h>
