@@ -47,7 +47,7 @@ void print_outputs(const Cli& cli, const std::map<std::string, Infos>& all, cons
   Json outputs = Json::object();
   for (const auto& [node, infos] : all)
     for (const auto& [port, info] : infos) outputs[node + "." + port] = size_text(info);
-  const std::string unused = unused_nodes(graph);
+  const std::string unused = bypassed_and_muted_nodes(graph);
   if (cli.output_mode == OutputMode::json) {
     Json line{{"event", "sound"}, {"outputs", outputs}};
     for (const auto& [id, node] : graph.nodes)

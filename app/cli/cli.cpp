@@ -1,4 +1,4 @@
-// Cli: exit codes, error reports and signals.
+// Cli: reports errors, chooses exit codes and handles signals for all subcommands.
 #include "app/cli/cli.h"
 
 #include <atomic>

@@ -215,7 +215,7 @@ Result<std::vector<io::OutputFile>> accepted_pipelines(const LearnArguments& o, 
                       learn::to_json(learn::record_of(settings, learned, learn::Outcome::accepted, time_in_utc())));
   const auto add = [&](const fs::path& file, const io::OutputRules& allowed) -> Result<void> {
     const std::string text = portable_json(accepted, Registry::all(), file.parent_path());
-    TL_TRY(io::OutputFile output, io::unnamed_text(file, text, allowed));
+    TL_TRY(io::OutputFile output, io::uncommitted_text(file, text, allowed));
     files.push_back(std::move(output));
     return ok();
   };
@@ -248,7 +248,7 @@ Result<void> run(const LearnArguments& o, Cli& cli) {
   TL_TRY(const std::string record,
          learn::record_of(graph, registry, settings, learned, executor.options(), output.parent_path()));
   TL_TRY(std::vector<io::OutputFile> files, accepted_pipelines(o, graph, settings, learned, rules));
-  TL_TRY(io::OutputFile found, io::unnamed_text(output, record, rules.outputs));
+  TL_TRY(io::OutputFile found, io::uncommitted_text(output, record, rules.outputs));
   files.push_back(std::move(found));
   TL_TRY(io::commit_together(std::move(files)));
   learn::Journal::remove(how.journal);

@@ -1,4 +1,4 @@
-// tomoloom run: runs a pipeline file.
+// tomoloom run: runs a pipeline file, with settings and inputs from the command line, block by block.
 #include <filesystem>
 
 #include "app/cli/cli.h"

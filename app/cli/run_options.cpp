@@ -1,4 +1,4 @@
-// RunFlags: shared options, and the report at the end of a run.
+// RunFlags: adds the options that all computing subcommands share, runs, and reports at the end of a run.
 #include "app/cli/run_options.h"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// ScanFlags: conversion to settings of the load node.
+// ScanFlags: adds the options that override a scan's metadata, and converts them to settings of the load node.
 #include "app/cli/scan_flags.h"
 
 #include <filesystem>

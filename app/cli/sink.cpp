@@ -1,4 +1,4 @@
-// RunSink: progress bar on a terminal, plain lines in files, JSON lines, or errors only.
+// RunSink: shows the progress of a run as a bar on a terminal, plain lines in files, JSON lines, or errors only.
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Verification report: the table of checks as JSON, Markdown or HTML.
+// Verification report: writes the table of checks as JSON, Markdown or HTML.
 #include "app/cli/verify_report.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Projection of boxes onto the detector.
+// Computes the part of a scan that a grid of voxels projects onto, and the grid that a scan covers.
 #include "core/base/coverage.h"
 
 #include <algorithm>

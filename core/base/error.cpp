@@ -1,4 +1,4 @@
-// Texts of errors, and the exception for internal errors.
+// Writes errors as text, and throws Failure for internal errors.
 #include "core/base/error.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// ScanGeometry: construction, analysis as an orbit, cropping and projection of points.
+// Makes scan geometries, recognises orbits in them, crops them, and projects points.
 #include "core/base/geometry.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// VolumeGrid arithmetic.
+// Computes positions, parts and binning of a grid of voxels.
 #include "core/base/grid.h"
 
 #include <limits>

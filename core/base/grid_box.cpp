@@ -1,4 +1,4 @@
-// Finds a grid as part of another one.
+// Finds a grid of voxels as a box of another one.
 #include "core/base/grid_box.h"
 
 #include <cmath>

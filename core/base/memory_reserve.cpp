@@ -1,4 +1,5 @@
-// The reserve is a few blocks of the heap; the handler frees one of them at a time.
+// Keeps a reserve of memory for reporting that memory ran out: a few blocks of the heap; the handler frees one of them
+// at a time.
 #include "core/base/memory_reserve.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Escapes characters that would control a terminal.
+// Makes texts from files safe to show: escapes characters that would control a terminal.
 #include "core/base/printable.h"
 
 #include <array>

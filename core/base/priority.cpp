@@ -1,4 +1,4 @@
-// Sets the nice value of the thread, which on Linux is per thread and inherited by new threads.
+// Lowers the priority of a thread by its nice value, which on Linux is per thread and inherited by new threads.
 #include "core/base/priority.h"
 
 #ifdef __linux__

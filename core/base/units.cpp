@@ -1,4 +1,4 @@
-// The table of units.
+// Converts and names units of numbers, by one table.
 #include "core/base/units.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Encodes arrays as base64 of float32.
+// Writes arrays of numbers into JSON as base64 of float32, and reads them back.
 #include "core/graph/array_json.h"
 
 #include <bit>
@@ -26,11 +26,11 @@ Error unreadable(const std::string& what) {
 Json array_json(const NumberArray& array) {
   Json json{{"shape", array.shape()}};
   if (array.unit() != Unit::none) json["unit"] = std::string(symbol(array.unit()));
-  json["float32"] = base64(array.values().data(), array.values().size() * sizeof(float));
+  json["float32"] = encode_base64(array.values().data(), array.values().size() * sizeof(float));
   return json;
 }
 
-Result<NumberArray> array_of(const Json& json) {
+Result<NumberArray> array_from_json(const Json& json) {
   if (!json.is_object()) return unreadable("an array must be an object, not " + type_words(json));
   const auto shape = json.find("shape"), numbers = json.find("float32"), written = json.find("unit");
   if (shape == json.end() || !shape->is_array()) return unreadable("an array names no shape");
@@ -48,7 +48,7 @@ Result<NumberArray> array_of(const Json& json) {
     if (!written->is_string()) return unreadable("the unit of an array is a text");
     TL_TRY(unit, parse_unit(written->get_ref<const std::string&>()));
   }
-  const auto bytes = bytes_of_base64(numbers->get_ref<const std::string&>());
+  const auto bytes = decode_base64(numbers->get_ref<const std::string&>());
   if (!bytes || bytes->size() % sizeof(float) != 0)
     return unreadable("the numbers of an array are not base64 of float32");
   return NumberArray::make(std::move(sizes), floats_of(*bytes), unit);

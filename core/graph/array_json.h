@@ -8,6 +8,6 @@ namespace tl::json {
 
 // Little-endian float32 in base64 (RFC 4648); "unit" only if there is one.
 Json array_json(const NumberArray& array);
-Result<NumberArray> array_of(const Json& json);
+Result<NumberArray> array_from_json(const Json& json);
 
 }  // namespace tl::json

@@ -1,5 +1,5 @@
-// Layered layout: a node's column is its longest path from a source; within a column nodes are sorted by the mean
-// position of their inputs.
+// Places the nodes of a graph in columns: a node's column is its longest path from a source; within a column nodes are
+// sorted by the mean position of their inputs.
 #include "core/graph/auto_layout.h"
 
 #include <algorithm>

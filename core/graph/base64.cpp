@@ -1,4 +1,4 @@
-// Base64 encoder and decoder.
+// Encodes and decodes base64.
 #include "core/graph/base64.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr std::array<unsigned char, 256> places_of_letters() {
 
 }  // namespace
 
-std::string base64(const void* data, std::size_t size) {
+std::string encode_base64(const void* data, std::size_t size) {
   const auto* bytes = static_cast<const unsigned char*>(data);
   std::string text;
   text.reserve((size + 2) / 3 * 4);
@@ -34,7 +34,7 @@ std::string base64(const void* data, std::size_t size) {
   return text;
 }
 
-std::optional<std::vector<unsigned char>> bytes_of_base64(std::string_view text) {
+std::optional<std::vector<unsigned char>> decode_base64(std::string_view text) {
   static constexpr auto places = places_of_letters();
   if (text.size() % 4 != 0) return std::nullopt;
   std::size_t padding = 0;

@@ -8,8 +8,8 @@
 
 namespace tl {
 
-std::string base64(const void* data, std::size_t size);
+std::string encode_base64(const void* data, std::size_t size);
 // Nothing if the text is not base64 with padding.
-std::optional<std::vector<unsigned char>> bytes_of_base64(std::string_view text);
+std::optional<std::vector<unsigned char>> decode_base64(std::string_view text);
 
 }  // namespace tl

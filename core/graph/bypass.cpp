@@ -1,4 +1,5 @@
-// Resolves links through bypassed nodes, and removes muted branches.
+// Makes the graph that is computed from the graph as drawn: links bypassed nodes' inputs through, and removes muted
+// branches.
 #include "core/graph/bypass.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ UsedGraph used_graph(const Graph& graph, const Registry& registry) {
   return used;
 }
 
-std::string unused_nodes(const Graph& graph) {
+std::string bypassed_and_muted_nodes(const Graph& graph) {
   std::string text;
   for (const auto& [id, node] : graph.nodes)
     if (node.use != NodeUse::active)

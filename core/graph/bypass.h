@@ -29,6 +29,6 @@ Result<void> may_bypass(const Graph& graph, const Registry& registry, const std:
 UsedGraph used_graph(const Graph& graph, const Registry& registry);
 
 // Bypassed and muted nodes as text for messages: "gaussian (bypassed), save (muted)".
-std::string unused_nodes(const Graph& graph);
+std::string bypassed_and_muted_nodes(const Graph& graph);
 
 }  // namespace tl

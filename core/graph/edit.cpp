@@ -1,4 +1,4 @@
-// Edits of graphs: add, link, insert, remove, copy and paste.
+// Edits graphs: adds, links, inserts, removes, copies and pastes nodes.
 #include "core/graph/edit.h"
 
 #include <algorithm>

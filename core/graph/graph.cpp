@@ -1,4 +1,4 @@
-// Graph queries and validation.
+// Answers questions about a graph, and finds the problems that keep it from being computed.
 #include "core/graph/graph.h"
 
 #include <algorithm>

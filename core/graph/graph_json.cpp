@@ -1,4 +1,5 @@
-// Pipeline files as JSON: writing, and loading, also from records, TIFFs and folders of slices that contain a pipeline.
+// Writes and loads pipeline files as JSON, and loads pipelines from records, TIFFs and folders of slices that contain
+// one.
 #include "core/graph/graph_json.h"
 
 #include <array>

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/graph/array_json.h"
+#include "core/graph/json_object_reader.h"
 #include "core/graph/learning_block.h"
-#include "core/graph/placed_reader.h"
 #include "core/node/nearest.h"
 
 namespace tl::json {
@@ -32,7 +32,8 @@ bool lacks_unit(std::string_view text) {
 
 class Reader : private JsonObjectReader {
  public:
-  Reader(const Places& places, const Registry& registry, const Migrations& migrations, Completeness completeness)
+  Reader(const JsonLineNumbers& places, const Registry& registry, const Migrations& migrations,
+         Completeness completeness)
       : JsonObjectReader(places), registry_(registry), migrations_(migrations), completeness_(completeness) {}
 
   Result<Graph> read(Json& root, const std::string& at) {
@@ -175,7 +176,7 @@ class Reader : private JsonObjectReader {
       case ParamKind::numbers:
         return read_list(d, json, at);
       case ParamKind::array: {
-        auto array = array_of(json);
+        auto array = array_from_json(json);
         if (!array.ok()) return placed(array.error(), at);
         return ParamValue{std::move(array).value()};
       }

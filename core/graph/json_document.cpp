@@ -1,4 +1,4 @@
-// Parses JSON text with a SAX parser: checks limits, builds the document and notes lines.
+// Parses JSON text safely with a SAX parser: checks limits, builds the document and notes lines.
 #include "core/graph/json_document.h"
 
 #include <cmath>
@@ -100,7 +100,8 @@ class Builder {
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
-    document_.places = Places(document_.places.file());  // without lines: inside a token the last key would mislead
+    document_.places =
+        JsonLineNumbers(document_.places.file());  // without lines: inside a token the last key would mislead
     error_ = invalid("not valid JSON: " + reason(error.what()), at_cursor(), "Correct the text there");
     return false;
   }
@@ -177,7 +178,7 @@ class Builder {
 
 }  // namespace
 
-int64_t Places::line(const std::string& pointer) const {
+int64_t JsonLineNumbers::line(const std::string& pointer) const {
   for (std::string p = pointer;; p.resize(p.rfind('/'))) {
     const auto found = lines_.find(p);
     if (found != lines_.end()) return found->second;
@@ -185,7 +186,7 @@ int64_t Places::line(const std::string& pointer) const {
   }
 }
 
-std::string Places::where(const std::string& pointer) const {
+std::string JsonLineNumbers::where(const std::string& pointer) const {
   std::string path;
   for (std::size_t i = 0; i < pointer.size(); ++i) {
     if (pointer[i] == '/') {
@@ -207,7 +208,7 @@ Result<Document> read_document(std::string_view text, const std::string& file) {
   // The library treats NUL as the end of the text and would ignore the rest.
   if (text.find('\0') != std::string_view::npos)
     return invalid("not valid JSON: the text contains a NUL character", file + ":1", "Give a text file");
-  Document document{{}, Places(file)};
+  Document document{{}, JsonLineNumbers(file)};
   Cursor cursor;
   Builder builder(document, cursor);
   const bool good =

@@ -21,9 +21,9 @@ inline constexpr std::size_t max_values = 4'000'000;
 inline constexpr std::size_t max_key = 1000;  // bytes
 
 // Lines of values by JSON pointer (RFC 6901: "/nodes/fbp/type").
-class Places {
+class JsonLineNumbers {
  public:
-  explicit Places(std::string file = {}) : file_(std::move(file)) {}
+  explicit JsonLineNumbers(std::string file = {}) : file_(std::move(file)) {}
   void add(const std::string& pointer, int64_t line) { lines_.emplace(pointer, line); }
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
   [[nodiscard]] bool has(const std::string& pointer) const { return lines_.count(pointer) != 0; }
@@ -40,7 +40,7 @@ class Places {
 
 struct Document {
   Json root;
-  Places places;
+  JsonLineNumbers places;
 };
 
 // Parses the text in one pass. Refused with line and column: text that is not JSON or not UTF-8, numbers that overflow,

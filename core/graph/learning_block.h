@@ -9,6 +9,6 @@ namespace tl {
 
 // Whether the block contains complete learning settings of the right types. Errors name the place. Defined in
 // core/learn/settings_json.cpp.
-Result<void> check_learning_block(const json::Json& block, const json::Places& places, const std::string& at);
+Result<void> check_learning_block(const json::Json& block, const json::JsonLineNumbers& places, const std::string& at);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Building and querying the index of links.
+// Builds the index of a graph's links, and finds links in it.
 #include "core/graph/link_index.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The tables of migrations, and running them.
+// Converts older pipeline files to the present version, by tables of migrations.
 #include "core/graph/migrations.h"
 
 #include <algorithm>

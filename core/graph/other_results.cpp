@@ -1,4 +1,4 @@
-// Compares fingerprints of results with those in their record.
+// Detects results that do not belong to the record beside them, by comparing fingerprints.
 #include "core/graph/other_results.h"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Makes the input files of a pipeline absolute or relative.
+// Makes the input files of a pipeline absolute, or relative to a folder.
 #include "core/graph/pipeline_paths.h"
 
 #include <functional>

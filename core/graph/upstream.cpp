@@ -1,4 +1,4 @@
-// Follows the links upstream.
+// Finds the nodes that some nodes depend on, by following the links upstream.
 #include "core/graph/upstream.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// Parses angles from text.
+// Reads view angles from a text file.
 #include "core/io/angles_file.h"
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// Formats the metadata of scans.
+// Describes a scan's metadata as text and JSON, with the origin of every value.
 #include "core/io/describe.h"
 
 #include <algorithm>

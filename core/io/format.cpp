@@ -1,4 +1,4 @@
-// The list of formats, choice of the format for a path, and fingerprints of inputs.
+// Chooses the format of a scan, opens it, and computes fingerprints of inputs.
 #include "core/io/format.h"
 
 #include <xxhash.h>

@@ -1,4 +1,5 @@
-// Parses names of frame files.
+// Tells from names of frame files and folders their natural order, whether they are flats or darks, and whether these
+// were taken after the scan; lists TIFF files.
 #include "core/io/frame_names.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ FrameKind frame_kind(std::string_view name) {
   return FrameKind::projection;
 }
 
-bool taken_after(std::string_view name) {
+bool is_taken_after_scan(std::string_view name) {
   const auto words = words_of(name);
   return std::any_of(words.begin(), words.end(),
                      [](const std::string& w) { return w == "after" || w == "post" || w == "end"; });

@@ -15,7 +15,7 @@ bool natural_less(std::string_view a, std::string_view b);
 // dark: dark..., di, df, dk.
 FrameKind frame_kind(std::string_view name);
 // Whether the name says that the references were taken after the scan (after, post, end).
-bool taken_after(std::string_view name);
+bool is_taken_after_scan(std::string_view name);
 
 // Whether a file name ends in .tif or .tiff, ignoring case.
 bool is_tiff_name(const std::filesystem::path& file);

@@ -1,4 +1,4 @@
-// Stamps of files, and errors that say how a file changed.
+// Detects input files that changed since they were first read, and says how, by stamps.
 #include "core/io/input_files.h"
 
 #include <sys/stat.h>

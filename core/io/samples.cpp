@@ -1,4 +1,4 @@
-// Encodes slices as samples.
+// Converts slices of voxels to the samples of an image file.
 #include "core/io/samples.h"
 
 #include <ATen/ATen.h>
@@ -14,7 +14,7 @@ namespace {
 
 template <class T>
 void encode_rows(const float* from, int64_t rows, int64_t cols, const SampleScale& scale, std::byte* to) {
-  const double largest = largest_of(scale.type), gain = largest / (scale.high - scale.low);
+  const double largest = largest_sample(scale.type), gain = largest / (scale.high - scale.low);
   std::vector<T> line(static_cast<std::size_t>(cols));
   for (int64_t r = 0; r < rows; ++r) {
     const float* row = from + (rows - 1 - r) * cols;
@@ -32,10 +32,10 @@ void encode_rows(const float* from, int64_t rows, int64_t cols, const SampleScal
 int64_t bytes_per_sample(SampleType type) {
   return type == SampleType::float32 ? 4 : type == SampleType::uint16 ? 2 : 1;
 }
-std::string name_of(SampleType type) {
+std::string sample_type_name(SampleType type) {
   return type == SampleType::float32 ? "float32" : type == SampleType::uint16 ? "uint16" : "uint8";
 }
-double largest_of(SampleType type) {
+double largest_sample(SampleType type) {
   return type == SampleType::float32 ? 0 : type == SampleType::uint16 ? 65535 : 255;
 }
 

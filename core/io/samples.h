@@ -13,9 +13,9 @@ namespace tl::io {
 
 int64_t bytes_per_sample(SampleType type);
 // "float32", "uint16", "uint8".
-std::string name_of(SampleType type);
+std::string sample_type_name(SampleType type);
 // Largest stored integer; 0 for float32.
-double largest_of(SampleType type);
+double largest_sample(SampleType type);
 
 // A linear map from values to samples. Integers: low becomes 0, high the largest integer; values outside are clipped,
 // NaN becomes 0.
@@ -23,7 +23,7 @@ struct SampleScale {
   SampleType type = SampleType::float32;
   double low = 0, high = 1;
   // value = low + stored * step()
-  [[nodiscard]] double step() const { return type == SampleType::float32 ? 1 : (high - low) / largest_of(type); }
+  [[nodiscard]] double step() const { return type == SampleType::float32 ? 1 : (high - low) / largest_sample(type); }
 };
 
 // Invalid for integers unless low < high and both are finite.

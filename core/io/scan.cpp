@@ -1,4 +1,4 @@
-// Reads views in runs of consecutive frames, into reused memory.
+// Reads regions of a scan as tensors, in runs of consecutive frames, into reused memory.
 #include "core/io/scan.h"
 
 #include <ATen/ATen.h>
@@ -31,7 +31,7 @@ Result<at::Tensor> ScanReader::read_views(std::span<const int64_t> views, Range 
   TL_TRY(at::Tensor floats,
          views_.take(static_cast<int64_t>(views.size()), rows.size(), cols.size(), info().path.string()));
   if (samples == Samples::counts && holds_counts(info().pixel_type) && floats.numel() > 0) {
-    const at::Tensor counts = ops::counts_within(floats);
+    const at::Tensor counts = ops::counts_in_float_memory(floats);
     const Result<void> done = fill(Frames::views, views, rows, cols, cancel, counts);
     if (done.ok()) return counts;
     if (done.error().kind != ErrorKind::unavailable) return done.error();

@@ -10,7 +10,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/region.h"
-#include "core/io/frame_blocks.h"
+#include "core/io/frame_pool.h"
 #include "core/io/input_files.h"
 #include "core/io/scan_info.h"
 #include "core/values/values.h"

@@ -1,4 +1,4 @@
-// Checks of sizes and default metadata.
+// Checks sizes found in scan files, and fills missing metadata with defaults.
 #include "core/io/scan_checks.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Checks the user's choices and applies them to a scan's metadata.
+// Checks the metadata that the user gives, and applies it to a scan's metadata.
 #include "core/io/scan_choices.h"
 
 #include <cmath>

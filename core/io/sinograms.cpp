@@ -1,4 +1,4 @@
-// Copies sinograms into views.
+// Copies scans that are stored as sinograms into views.
 #include "core/io/sinograms.h"
 
 #include <ATen/ATen.h>

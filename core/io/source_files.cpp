@@ -1,4 +1,4 @@
-// Admits files by their real paths.
+// Decides which files an HDF5 scan may be read from, by their real paths.
 #include "core/io/source_files.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Each run() announces its work under the mutex; the indices are taken from an atomic counter.
+// Runs loops on a pool of threads in reading processes: each run() announces its work under the mutex; the indices are
+// taken from an atomic counter.
 #include "core/io/worker_threads.h"
 
 namespace tl::io {

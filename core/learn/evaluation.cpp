@@ -1,4 +1,5 @@
-// Evaluating an objective: parameters held, derivatives forwards, backwards or by differences.
+// Evaluates the objective of a Problem and its gradient: parameters held, derivatives forwards, backwards or by
+// differences.
 #include <ATen/ATen.h>
 
 #include <algorithm>

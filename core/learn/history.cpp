@@ -1,4 +1,4 @@
-// History: records as JSON and back.
+// Remembers learning runs in a pipeline: converts records of runs to JSON and back.
 #include "core/learn/history.h"
 
 #include <algorithm>

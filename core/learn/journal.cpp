@@ -1,4 +1,4 @@
-// Writing, reading and checking of journals.
+// Writes the journal of a learning run's evaluations, and replays it in the same run.
 #include "core/learn/journal.h"
 
 #include <fcntl.h>
@@ -45,7 +45,7 @@ std::string question_of(const std::string& what, const std::vector<double>& z) {
 std::string answer_of(const std::vector<double>& gradient) {
   if (gradient.size() > most_written_out) {
     const std::string_view bytes = bytes_of(gradient);
-    return std::string(" ") + packed + base64(bytes.data(), bytes.size());
+    return std::string(" ") + packed + encode_base64(bytes.data(), bytes.size());
   }
   std::string text;
   for (const double v : gradient) text += " " + number(v);
@@ -57,7 +57,7 @@ std::optional<std::vector<double>> numbers_of(const char* at) {
   while (*at == ' ') ++at;
   std::vector<double> list;
   if (*at == packed) {
-    const auto bytes = bytes_of_base64(at + 1);
+    const auto bytes = decode_base64(at + 1);
     if (!bytes || bytes->size() % sizeof(double) != 0) return std::nullopt;
     list.resize(bytes->size() / sizeof(double));
     std::memcpy(list.data(), bytes->data(), bytes->size());
@@ -90,7 +90,7 @@ Error not_ours(const std::filesystem::path& path, const std::string& what) {
 
 // An open journal, which nobody else has, and its text.
 struct OpenJournal {
-  io::Descriptor file;
+  io::FileDescriptor file;
   std::string text;
 };
 
@@ -113,7 +113,7 @@ Result<OpenJournal> open_ours(const std::filesystem::path& path, int flags) {
   constexpr int tries = 20;  // another run may finish and remove its journal in between
   for (int i = 0; i < tries; ++i) {
     constexpr int plain = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-    io::Descriptor file(::open(path.c_str(), plain | flags, 0666));
+    io::FileDescriptor file(::open(path.c_str(), plain | flags, 0666));
     if (!file.is_open() && errno == ELOOP) return not_ours(path, "a symbolic link");
     if (!file.is_open() && errno == ENXIO) return not_ours(path, "something that is no file");
     if (!file.is_open()) return io::system_error("the journal of the run cannot be written", path, errno);

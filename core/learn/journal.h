@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/descriptor.h"
+#include "core/io/file_descriptor.h"
 #include "core/io/output/output_rules.h"
 
 namespace tl::learn {
@@ -40,9 +40,9 @@ class Journal {
     std::string question;
     Record record;
   };
-  Journal(std::filesystem::path path, io::Descriptor file) : path_(std::move(path)), file_(std::move(file)) {}
+  Journal(std::filesystem::path path, io::FileDescriptor file) : path_(std::move(path)), file_(std::move(file)) {}
   std::filesystem::path path_;
-  io::Descriptor file_;
+  io::FileDescriptor file_;
   std::deque<Line> known_;
   int64_t replayed_ = 0;
 };

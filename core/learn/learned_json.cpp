@@ -1,4 +1,4 @@
-// What was learned, as JSON: the "parameters" list of every record, and what is known besides.
+// Writes what was learned as JSON: the "parameters" list of every record, and what is known besides.
 #include <cmath>
 
 #include "core/graph/array_json.h"

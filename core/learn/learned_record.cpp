@@ -1,4 +1,4 @@
-// Records of learning runs.
+// Writes the file of a learning run: pipeline, parameters and all that the result depends on.
 #include "core/learn/learned_record.h"
 
 #include <algorithm>

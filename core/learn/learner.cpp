@@ -1,4 +1,4 @@
-// One learning run: survey on coarse data, descent, restarts, judgement.
+// Learns parameters in one run: survey on coarse data, descent, restarts, judgement.
 #include "core/learn/learner.h"
 
 #include <algorithm>

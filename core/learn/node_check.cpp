@@ -1,4 +1,4 @@
-// The laws of one node: random inputs, random weights, autograd against central differences.
+// Tests the derivatives of one node: random inputs, random weights, autograd against central differences.
 #include "core/learn/node_check.h"
 
 #include <ATen/ATen.h>

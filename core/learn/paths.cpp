@@ -1,4 +1,4 @@
-// Paths from parameters to objectives; what may be learned; soundness of settings.
+// Finds the nodes between targets and objective, what may be learned, and whether settings are sound.
 #include "core/learn/paths.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Setting up a problem: what depends on the targets, where the data enter, starts, natural steps and bounds.
+// Sets up the objective of a graph as a function of unknowns: what depends on the targets, where the data enter,
+// starts, natural steps and bounds.
 #include "core/learn/problem.h"
 
 #include <ATen/ATen.h>

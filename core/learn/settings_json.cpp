@@ -1,4 +1,4 @@
-// Settings of learning as JSON and back; the block that a pipeline keeps.
+// Reads and writes the settings of learning as JSON, the block that a pipeline keeps.
 #include "core/learn/settings_json.h"
 
 #include <array>
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/graph/json_object_reader.h"
 #include "core/graph/learning_block.h"
-#include "core/graph/placed_reader.h"
 #include "core/node/nearest.h"
 
 namespace tl::learn {
@@ -225,7 +225,7 @@ Json learning_block(const Graph& graph) {
 
 }  // namespace
 
-Result<Settings> read_settings(const Json& block, const json::Places& places, const std::string& at) {
+Result<Settings> read_settings(const Json& block, const json::JsonLineNumbers& places, const std::string& at) {
   return Reader(places).read(block, at);
 }
 
@@ -272,7 +272,7 @@ Graph with_run(Graph graph, const std::string& run) {
 
 namespace tl {
 
-Result<void> check_learning_block(const json::Json& block, const json::Places& places, const std::string& at) {
+Result<void> check_learning_block(const json::Json& block, const json::JsonLineNumbers& places, const std::string& at) {
   TL_TRY(learn::read_settings(block, places, at));
   return ok();
 }

@@ -6,6 +6,6 @@
 
 namespace tl::learn {
 
-Result<Settings> read_settings(const json::Json& block, const json::Places& places, const std::string& at);
+Result<Settings> read_settings(const json::Json& block, const json::JsonLineNumbers& places, const std::string& at);
 
 }  // namespace tl::learn

@@ -1,4 +1,4 @@
-// Suggestions: tries every objective on every output after the parameters, nearest first.
+// Suggests objectives for what is to be learned: tries every one on every output after the parameters, nearest first.
 #include "core/learn/suggest.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/graph/edit.h"
-#include "core/learn/verdict/axis_witness.h"
+#include "core/learn/verdict/geometry_check.h"
 
 namespace tl::learn {
 namespace {
@@ -121,7 +121,7 @@ bool geometry_of_part_of_an_object(const Graph& graph, const Registry& registry,
 
 }  // namespace
 
-ScanTraits traits_of(const Projections& scan) { return {leaves_rows(scan)}; }
+ScanTraits traits_of(const Projections& scan) { return {object_leaves_rows(scan)}; }
 
 std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registry& registry, const KnownInfo& known,
                                                const std::vector<Target>& targets, const KnownTraits& traits) {

@@ -1,4 +1,4 @@
-// Simulated scans with known axes, learned one after another.
+// Verifies learning: axes of simulated scans, known and learned one after another, against the reported uncertainties.
 #include "core/learn/verify_learning.h"
 
 #include <algorithm>

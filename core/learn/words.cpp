@@ -1,4 +1,4 @@
-// Names of learning's choices and verdicts, in files and for people.
+// Names the choices and verdicts of learning, in files and for people.
 #include <algorithm>
 #include <cstdio>
 

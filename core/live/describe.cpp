@@ -1,4 +1,4 @@
-// Formats sizes and found values.
+// Writes nodes' values as text for display: sizes and found values.
 #include "core/live/describe.h"
 
 #include <ATen/ATen.h>

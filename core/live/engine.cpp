@@ -1,4 +1,4 @@
-// Engine: starts and ends the compute thread.
+// Starts and ends the compute thread of the live engine, and passes calls to it.
 #include "core/live/engine.h"
 
 #include "core/base/priority.h"

@@ -1,4 +1,4 @@
-// Speed of node types, and the estimate for a whole graph.
+// Forecasts time and memory of a run, from the speed of its nodes so far.
 #include "core/live/forecast.h"
 
 #include <algorithm>

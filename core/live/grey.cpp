@@ -1,4 +1,4 @@
-// Grey values of small pictures, and the name of the device.
+// Computes grey values of small pictures, and the name of the computing device.
 #include <algorithm>
 #include <cmath>
 #include <thread>

@@ -1,4 +1,4 @@
-// Reports the progress of pictures and runs.
+// Reports progress of pictures and runs, from the executor's events.
 #include "core/live/monitor.h"
 
 namespace tl::live {

@@ -1,4 +1,4 @@
-// Regions and orientation of pictures.
+// Converts picture requests to regions of nodes, and values to rows of pixels the right way up.
 #include "core/live/pictures.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// The order of jobs, and which request cancels which job.
+// Orders the jobs of the compute thread, and decides which request cancels which job.
 #include "core/live/requests.h"
 
 #include <algorithm>

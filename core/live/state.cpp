@@ -1,4 +1,4 @@
-// Names of the states of a node.
+// Names the states of a node.
 #include "core/live/notification.h"
 
 namespace tl::live {

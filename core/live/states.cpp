@@ -1,4 +1,4 @@
-// Transitions between the states of a node: ready, partial, current, stale.
+// Tracks the state of every node, such as ready, partial, current, stale, and reports changes.
 #include "core/live/states.h"
 
 #include "core/live/describe.h"

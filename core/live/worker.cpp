@@ -1,4 +1,4 @@
-// The loop of the compute thread, checks of graphs, small values, idle work.
+// Runs the compute thread: its loop, checks of graphs, small values, idle work.
 #include "core/live/worker.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Learning on the compute thread, with pictures between its iterations; landscapes and gradient checks.
+// Runs learning on the compute thread, with pictures between its iterations, and landscapes and gradient checks.
 #include <utility>
 
 #include "core/learn/learner.h"

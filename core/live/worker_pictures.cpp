@@ -1,4 +1,4 @@
-// Pictures and thumbnails on the compute thread.
+// Computes pictures and thumbnails on the compute thread.
 #include <algorithm>
 
 #include "core/live/guarded.h"

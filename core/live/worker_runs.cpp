@@ -1,4 +1,4 @@
-// Runs on the compute thread: output nodes to files, results to the cache.
+// Runs output nodes to files, and results into the cache, on the compute thread.
 #include <algorithm>
 
 #include "core/graph/upstream.h"

@@ -1,4 +1,4 @@
-// Edit distance (Levenshtein) over short names.
+// Finds the nearest known name, by the edit distance (Levenshtein) of short names.
 #include "core/node/nearest.h"
 
 #include <algorithm>

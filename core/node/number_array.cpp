@@ -1,4 +1,4 @@
-// Shapes, digests and units of arrays.
+// Computes shapes, digests and units of arrays that are parameter values.
 #include "core/node/number_array.h"
 
 #include <xxhash.h>

@@ -1,4 +1,4 @@
-// Validation and text form of parameter values.
+// Checks parameter values against their declarations, and converts them to text and back.
 #include "core/node/params.h"
 
 #include <ATen/ATen.h>

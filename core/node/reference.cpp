@@ -1,4 +1,4 @@
-// Generates the node reference from declarations.
+// Writes the reference pages of nodes as Markdown and JSON, from their declarations.
 #include "core/node/reference.h"
 
 #include <nlohmann/json.hpp>

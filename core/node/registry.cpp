@@ -1,4 +1,4 @@
-// The registry of node types, and the region rules of the plain partitions.
+// Holds all node types by id, and the region rules of the plain partitions.
 #include "core/node/registry.h"
 
 #include <algorithm>

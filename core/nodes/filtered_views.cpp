@@ -1,4 +1,4 @@
-// Weighting and filtering of views for FBP and FDK.
+// Weights and filters views for FBP and FDK, and sizes their volumes.
 #include "core/nodes/filtered_views.h"
 
 #include <ATen/ATen.h>
@@ -80,7 +80,7 @@ std::string missing_views(const FilterParams& params, const ScanGeometry& geomet
 // Reports a truncated object, whose rows do not end near zero. On a displaced detector the
 // object covers the edge on the side that the opposite views complete, where the rows are widened: that is no
 // truncation.
-void tell_truncation(const FilterTask& task, const at::Tensor& views, const ops::Margins& margins, NodeRun& r) {
+void tell_truncation(const FilterTask& task, const at::Tensor& views, const ops::DetectorMargins& margins, NodeRun& r) {
   constexpr double in_air = 0.05;  // of the largest row mean
   if (task.params.extension != ExtensionChoice::automatic || r.learning || views.size(2) < 2) return;
   const at::Tensor columns = views.detach().abs().mean(at::IntArrayRef{0, 1});
@@ -112,7 +112,7 @@ at::Tensor weighted_views(const FilterTask& task, const Projections& in, const a
 }
 
 Result<at::Tensor> weigh_and_filter(const FilterTask& task, const Projections& given, ops::Redundancy kind,
-                                    const ops::Margins& margins, NodeRun& r) {
+                                    const ops::DetectorMargins& margins, NodeRun& r) {
   Projections in = given;
   TL_TRY(in.data, usable_line_integrals(given.data, given.geometry, r));
   at::Tensor rays;
@@ -165,7 +165,7 @@ ops::RampWindow ramp_window(RampChoice choice) {
                                     : static_cast<ops::RampWindow>(static_cast<int>(choice) - 1);
 }
 
-Result<ops::RedundancyAdvice> advised_rays(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r) {
+Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r) {
   const ScanGeometry& whole = r.info<ProjectionsInfo>("projections").geometry;
   const auto made = r.memo<ops::RedundancyAdvice>("ray weights", 256, [&] {
     auto chosen = std::make_shared<ops::RedundancyAdvice>(rays_of(params, whole).or_throw());
@@ -182,8 +182,8 @@ Result<ops::RedundancyAdvice> advised_rays(const FilterParams& params, const Sca
 }
 
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r) {
-  TL_TRY(const ops::RedundancyAdvice chosen, advised_rays(task.params, in.geometry, r));
-  TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
+  TL_TRY(const ops::RedundancyAdvice chosen, choose_ray_weights(task.params, in.geometry, r));
+  TL_TRY(const ops::DetectorMargins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   // The rows of this region are identified by the position of its detector and their number.
   const View& v = in.geometry.view(0);
   const std::string name = "filtered " + std::to_string(in.geometry.detector().rows) + " rows at " +
@@ -193,27 +193,31 @@ Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& 
     tell_truncation(task, in.data, margins, r);
     return std::make_shared<at::Tensor>(weigh_and_filter(task, in, chosen.kind, margins, r).or_throw());
   };
-  if (r.learning) return FilteredViews{*make(), ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+  if (r.learning)
+    return FilteredViews{*make(), ops::with_detector_margins(in.geometry, margins),
+                         ops::with_detector_margins(in.vectors, margins)};
   const auto bytes = static_cast<int64_t>(in.data.nbytes());
   // On a GPU filtering is faster than copying the pixels back for their digest.
   if (r.device != "cpu") {
     const auto filtered = r.memo<at::Tensor>(name + ", views", bytes, make);
-    return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+    return FilteredViews{*filtered, ops::with_detector_margins(in.geometry, margins),
+                         ops::with_detector_margins(in.vectors, margins)};
   }
   // A digest of the pixels takes a fraction of filtering them; it is made once while nothing changes.
   const auto content =
       r.memo<Hash>(name, 64, [&] { return std::make_shared<Hash>(content_of(task, in, chosen.kind)); });
   const auto filtered = shared_memo<at::Tensor>(r, *content, bytes, make);
-  return FilteredViews{*filtered, ops::widened(in.geometry, margins), ops::widened(in.vectors, margins)};
+  return FilteredViews{*filtered, ops::with_detector_margins(in.geometry, margins),
+                       ops::with_detector_margins(in.vectors, margins)};
 }
 
-Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r) {
-  TL_TRY(const ops::RedundancyAdvice chosen, advised_rays(task.params, in.geometry, r));
-  TL_TRY(const ops::Margins margins, ops::redundancy_margins(in.geometry, chosen.kind));
+Result<at::Tensor> filter_views_once(const FilterTask& task, const Projections& in, NodeRun& r) {
+  TL_TRY(const ops::RedundancyAdvice chosen, choose_ray_weights(task.params, in.geometry, r));
+  TL_TRY(const ops::DetectorMargins margins, ops::redundancy_margins(in.geometry, chosen.kind));
   return weigh_and_filter(task, in, chosen.kind, margins, r);
 }
 
-Result<void> check_rays(const FilterParams& params, const ScanGeometry& geometry) {
+Result<void> check_ray_weights(const FilterParams& params, const ScanGeometry& geometry) {
   if (params.rays == RayChoice::automatic) return ok();
   TL_TRY(const ops::RedundancyAdvice chosen, rays_of(params, geometry));
   return ops::check_redundancy(geometry, chosen.kind);
@@ -221,11 +225,11 @@ Result<void> check_rays(const FilterParams& params, const ScanGeometry& geometry
 
 Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry) {
   TL_TRY(const ops::RedundancyAdvice chosen, rays_of(params, geometry));
-  TL_TRY(const ops::Margins margins, ops::redundancy_margins(geometry, chosen.kind));
-  return ops::widened(geometry, margins);
+  TL_TRY(const ops::DetectorMargins margins, ops::redundancy_margins(geometry, chosen.kind));
+  return ops::with_detector_margins(geometry, margins);
 }
 
-Result<void> needs_line_integrals(const ProjectionsInfo& scan) {
+Result<void> require_line_integrals(const ProjectionsInfo& scan) {
   if (scan.kind == PixelKind::absorption || scan.kind == PixelKind::thickness) return ok();
   return invalid("reconstruction needs absorption, this is " + std::string(to_string(scan.kind)), "projections",
                  scan.kind == PixelKind::counts ? "Put a flat-field node before it"
@@ -259,16 +263,16 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
   return wanted_grid(geometry, wider);
 }
 
-ScanRegion views_seen(const Infos& in, const Region& wanted) {
+ScanRegion needed_views(const Infos& in, const Region& wanted) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const VolumeGrid& grid = std::get<VolumeGrid>(wanted);
   const ScanRegion seen = projected_region(geometry, grid), all = geometry.full();
   // A plane that the user rotates needs other rows at every step: all rows are filtered once and kept instead.
-  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= most_turned_bytes ? all : seen;
+  return is_oblique_plane(grid) && region_bytes(all, sizeof(float)) <= most_oblique_bytes ? all : seen;
 }
 
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size) {
-  const ScanRegion seen = views_seen(in, wanted);
+  const ScanRegion seen = needed_views(in, wanted);
   const auto wide = filtered_geometry(params, scan_of(in).geometry);
   const int64_t cols = wide.ok() ? wide.value().detector().cols : seen.cols.size();
   return 2 * seen.views.size() * seen.rows.size() * cols * element_size;

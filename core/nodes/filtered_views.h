@@ -118,19 +118,19 @@ struct FilteredViews {
 Result<FilteredViews> filtered_views(const FilterTask& task, const Projections& in, NodeRun& r);
 
 // The same for views that are made and used once: nothing is kept. They belong to filtered_geometry().
-Result<at::Tensor> filter_once(const FilterTask& task, const Projections& in, NodeRun& r);
+Result<at::Tensor> filter_views_once(const FilterTask& task, const Projections& in, NodeRun& r);
 
 // The ray weights that serve all pieces of a run, also those that have this geometry because they leave out views. Said
 // once, and only if there is something to say: a choice, or views that are missing.
-Result<ops::RedundancyAdvice> advised_rays(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r);
+Result<ops::RedundancyAdvice> choose_ray_weights(const FilterParams& params, const ScanGeometry& geometry, NodeRun& r);
 
 // May the chosen ray weights be used?
-Result<void> check_rays(const FilterParams& params, const ScanGeometry& geometry);
+Result<void> check_ray_weights(const FilterParams& params, const ScanGeometry& geometry);
 // The whole scan as it is back-projected: on a wider detector where it is displaced.
 Result<ScanGeometry> filtered_geometry(const FilterParams& params, const ScanGeometry& geometry);
 
 // Reconstruction needs line integrals; counts and transmission are refused, and the message names the missing node.
-Result<void> needs_line_integrals(const ProjectionsInfo& scan);
+Result<void> require_line_integrals(const ProjectionsInfo& scan);
 
 // The scan's natural grid with a voxel size [mm] and a width in voxels of one's own, over the same field of view.
 Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& params);
@@ -140,9 +140,9 @@ Result<VolumeGrid> wanted_grid(const ScanGeometry& geometry, const GridParams& p
 
 // The largest scan [bytes in float32] whose views are all filtered, and kept, for a plane that is turned. Of larger
 // ones the rows that the plane needs are.
-inline constexpr int64_t most_turned_bytes = int64_t{1} << 29;
+inline constexpr int64_t most_oblique_bytes = int64_t{1} << 29;
 // The detector rows and columns that see a wanted piece of the volume; all of them for a plane that is turned.
-ScanRegion views_seen(const Infos& in, const Region& wanted);
+ScanRegion needed_views(const Infos& in, const Region& wanted);
 // Bytes of the filtered views and of the back-projector's rearranged copy of them.
 int64_t filtered_bytes(const FilterParams& params, const Infos& in, const Region& wanted, int64_t element_size);
 

@@ -1,4 +1,4 @@
-// Counts of unusable values over the blocks of a run, in words.
+// Reports unusable values, counted over the blocks of a run, in words.
 #include "core/nodes/unusable_report.h"
 
 #include <ATen/ATen.h>
@@ -23,7 +23,7 @@ std::string share_text(int64_t part, int64_t whole) {
   return text;
 }
 
-std::string rows_text(const SeenViews& s) {
+std::string rows_text(const InspectedViews& s) {
   const Range &v = s.region.views, &r = s.region.rows;
   return "views " + std::to_string(v.begin) + " to " + std::to_string(v.end - 1) + ", rows " + std::to_string(r.begin) +
          " to " + std::to_string(r.end - 1);
@@ -31,7 +31,7 @@ std::string rows_text(const SeenViews& s) {
 
 int64_t pixels(const ScanRegion& r) { return r.views.size() * r.rows.size() * r.cols.size(); }
 
-void warn_of_values(const SeenViews& s, NodeRun& r) {
+void warn_of_values(const InspectedViews& s, NodeRun& r) {
   const ops::UnusableValues& u = s.unusable;
   if (u.values > 0)
     r.message(LogLevel::warning, share_text(u.values, pixels(s.region)) + " values of " + rows_text(s) +
@@ -50,7 +50,7 @@ void warn_of_values(const SeenViews& s, NodeRun& r) {
                                      " have no usable value in any view: they count as empty beam");
 }
 
-void report_dark(const SeenViews& s, UnusableTally& tally, NodeRun& r) {
+void report_dark(const InspectedViews& s, UnusableTally& tally, NodeRun& r) {
   if (s.dark_views > s.unusable.dead_views && !tally.warned_of_dark) {
     tally.warned_of_dark = true;
     r.message(LogLevel::warning,
@@ -67,7 +67,7 @@ void report_dark(const SeenViews& s, UnusableTally& tally, NodeRun& r) {
 
 }  // namespace
 
-Result<void> report_unusable(const SeenViews& seen, const ScanGeometry& scan, NodeRun& r) {
+Result<void> report_unusable(const InspectedViews& seen, const ScanGeometry& scan, NodeRun& r) {
   if (r.learning) return ok();
   const int64_t all = pixels(scan.full());
   const auto tally = r.memo<UnusableTally>("unusable values", 256, [] { return std::make_shared<UnusableTally>(); });

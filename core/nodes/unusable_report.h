@@ -7,7 +7,7 @@
 namespace tl {
 
 // A part of a scan, as a node saw it.
-struct SeenViews {
+struct InspectedViews {
   ScanRegion region;             // in indices of the scan
   ops::UnusableValues unusable;  // view, row and column count from the region's begin
   int64_t floored = 0;           // values at or below the smallest transmission
@@ -16,7 +16,7 @@ struct SeenViews {
 
 // Warns of a part with something wrong, and again with the share of the whole scan when all of it has been seen: two
 // warnings of a kind at most. invalid when the whole scan holds nothing usable. `scan` is that of the region.
-Result<void> report_unusable(const SeenViews& seen, const ScanGeometry& scan, NodeRun& r);
+Result<void> report_unusable(const InspectedViews& seen, const ScanGeometry& scan, NodeRun& r);
 
 // The views without unusable values, which are reported. Nothing is checked while learning.
 Result<at::Tensor> usable_line_integrals(const at::Tensor& data, const ScanGeometry& geometry, NodeRun& r);

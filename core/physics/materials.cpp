@@ -1,4 +1,4 @@
-// refractive_index() by xraylib.
+// Computes the refractive index of compounds from xraylib's tables.
 #include "core/physics/materials.h"
 
 #include <xraylib.h>

@@ -1,4 +1,4 @@
-// Checks, filters and parses spectra.
+// Parses, checks and filters spectra of a beam.
 #include "core/physics/spectrum.h"
 
 #include <algorithm>

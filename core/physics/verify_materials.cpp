@@ -1,4 +1,4 @@
-// The constants of acceptance case A4: water at 16 keV and chalk at 25.3 keV.
+// Verifies A4: refractive indices of water at 16 keV and chalk at 25.3 keV against published constants.
 #include "core/physics/verify_materials.h"
 
 #include <cmath>

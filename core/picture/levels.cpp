@@ -1,4 +1,4 @@
-// Percentiles of a sample by selection; histograms in one pass.
+// Computes grey levels of a picture by percentiles of a sample, and histograms in one pass.
 #include "core/picture/levels.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Statistics, profiles and differences. Sums are in double, because regions may be large.
+// Measures in a picture: statistics, profiles and differences. Sums are in double, because regions may be large.
 #include "core/picture/measure.h"
 
 #include <algorithm>

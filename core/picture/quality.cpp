@@ -1,4 +1,4 @@
-// Quality scores of slices.
+// Scores the image quality of a slice.
 #include "core/picture/quality.h"
 
 #include <cmath>

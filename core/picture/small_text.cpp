@@ -1,4 +1,4 @@
-// The font: seven rows of five dots per letter, the leftmost dot in bit 4.
+// Draws text as a bitmap. The font has seven rows of five dots per letter, the leftmost dot in bit 4.
 #include "core/picture/small_text.h"
 
 #include <algorithm>
@@ -92,9 +92,9 @@ std::string plain(std::string_view text) {
 
 }  // namespace
 
-Dots small_text(std::string_view text) {
+Bitmap small_text(std::string_view text) {
   const std::string signs = plain(text);
-  Dots dots{static_cast<int64_t>(signs.size()) * letter_width, text_height, {}};
+  Bitmap dots{static_cast<int64_t>(signs.size()) * letter_width, text_height, {}};
   dots.ink.assign(static_cast<std::size_t>(dots.width * dots.height), 0);
   for (std::size_t n = 0; n < signs.size(); ++n) {
     const Letter& letter = letter_of(signs[n]);

@@ -8,7 +8,7 @@
 namespace tl::picture {
 
 // A bitmap, row 0 at the top; 1 = ink.
-struct Dots {
+struct Bitmap {
   int64_t width = 0, height = 0;
   std::vector<uint8_t> ink;
 };
@@ -17,6 +17,6 @@ inline constexpr int64_t text_height = 9, letter_width = 6;  // including the sp
 
 // Renders one line, letter_width dots per letter. Supported are lower-case letters, digits and . , : + - = _ / % * ( )
 // ^; capitals are shown as lower case, the micro sign as u, all others as a question mark.
-Dots small_text(std::string_view text);
+Bitmap small_text(std::string_view text);
 
 }  // namespace tl::picture

@@ -1,4 +1,4 @@
-// Least-recently-used cache.
+// Keeps results and memos within a byte budget: the least recently used are dropped first.
 #include "core/run/cache.h"
 
 namespace tl {

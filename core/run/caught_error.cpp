@@ -1,4 +1,4 @@
-// Maps exception types to kinds of errors.
+// Converts the exception that is being handled to an Error, by its type.
 #include "core/run/caught_error.h"
 
 #include <c10/util/Exception.h>

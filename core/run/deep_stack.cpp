@@ -1,4 +1,4 @@
-// Starts a thread with a large stack and joins it.
+// Runs a function on a thread with a large stack, and joins it.
 #include "core/run/deep_stack.h"
 
 #include <ATen/ThreadLocalState.h>

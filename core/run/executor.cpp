@@ -1,4 +1,4 @@
-// Executor's public functions: check, pull, plan, run.
+// Computes regions of a graph's outputs: Executor's public functions check, pull, plan, run.
 #include "core/run/executor.h"
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 #include "core/run/record/provenance.h"
 #include "core/run/record/run_outputs.h"
 #include "core/run/run_resources.h"
+#include "core/run/session/memory_walk.h"
 #include "core/run/session/needed_regions.h"
 #include "core/run/session/planner.h"
 #include "core/run/session/session.h"
-#include "core/run/session/walk.h"
 
 namespace tl {
 namespace {
@@ -68,7 +68,7 @@ bool is_sink(const Graph& graph, const Registry& registry, const std::string& id
 void append(Plan& all, Plan more) {
   all.budget = more.budget;
   all.peak = std::max(all.peak, more.peak);
-  all.card_budget = more.card_budget;
+  all.gpu_budget = more.gpu_budget;
   all.gpu_peak = std::max(all.gpu_peak, more.gpu_peak);
   std::move(more.sections.begin(), more.sections.end(), std::back_inserter(all.sections));
 }
@@ -88,7 +88,7 @@ Result<Plan> plan_all(Session& session) {
   Plan all;
   all.budget = session.context().options().memory;
   for (const std::string& id : order) {
-    TL_TRY(const Resolved* r, session.resolver().resolve(id));
+    TL_TRY(const ResolvedNode* r, session.resolver().resolve(id));
     if (r->type->measure && !r->findings) {
       TL_TRY(Section section, measurement_section(session.planning(), id));
       all.peak = std::max(all.peak, section.peak);
@@ -133,11 +133,11 @@ Result<void> check_held_names(const Graph& drawn, const UsedGraph& used, const R
 Result<std::map<std::string, Infos>> Executor::check(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return check(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
+  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, CachedOutputs::shared);
   TL_TRY(std::vector<std::string> order, topological_order(used.graph));
   std::map<std::string, Infos> all;
   for (const std::string& id : order) {
-    TL_TRY(const Resolved* r, session.resolver().resolve(id));
+    TL_TRY(const ResolvedNode* r, session.resolver().resolve(id));
     all[id] = r->outputs;
   }
   add_passed(used, all);
@@ -171,8 +171,8 @@ Result<Value> Executor::pull_once(const Graph& graph, const std::string& node, c
   if (graph.nodes.at(node).use == NodeUse::bypassed)
     return invalid("nothing passes through as \"" + port + "\"", "node \"" + node + "\"",
                    "It is bypassed: make it active");
-  Session session(*resources_, used.graph, outside, MeasurementUse::measured, Keep::all);
-  TL_TRY(const Resolved* r, session.resolver().resolve(node));
+  Session session(*resources_, used.graph, outside, MeasurementUse::measured, CachedOutputs::all);
+  TL_TRY(const ResolvedNode* r, session.resolver().resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
   return session.puller().pull_in_blocks(node, port, region ? *region : full_region(info->second));
@@ -186,12 +186,12 @@ Result<Value> Executor::pull_first_look(const Graph& graph, const std::string& n
   TL_TRY(is_used(graph, used, node));
   // A bypassed node or port has no inputs to thin.
   if (used.graph.nodes.count(node) == 0 || used.passed.count({node, port}) != 0) return pull(graph, node, port, region);
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::all);
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::all);
   TL_TRY(const int64_t every, session.puller().first_look_step(node, region, how));
   if (every < 2) return pull(graph, node, port, region);
   session.resolver().thin(node, every);
   TL_TRY(Value value, session.puller().pull(node, port, region));
-  return moved(std::move(value), "cpu");
+  return move_to_device(std::move(value), "cpu");
 }
 
 Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const std::string& node,
@@ -199,8 +199,8 @@ Result<std::map<OutputId, Region>> Executor::needed(const Graph& graph, const st
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return needed(graph, node, port, of); });
   TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::all);
-  TL_TRY(const Resolved* r, session.resolver().resolve(node));
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::all);
+  TL_TRY(const ResolvedNode* r, session.resolver().resolve(node));
   const auto info = r->outputs.find(port);
   if (info == r->outputs.end()) return invalid("\"" + r->type->id + "\" has no output \"" + port + "\"", node);
   return needed_regions(session, {node, port, full_region(info->second)}, of);
@@ -213,9 +213,9 @@ Result<std::optional<Value>> Executor::known(const Graph& graph, const std::stri
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return known(used.graph, source->second.first, source->second.second, region);
-  Session session(*resources_, used.graph, {}, MeasurementUse::kept, Keep::all);
+  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::all);
   TL_TRY(std::optional<Value> value, session.puller().known(node, port, region));
-  if (value) value = moved(*std::move(value), "cpu");
+  if (value) value = move_to_device(*std::move(value), "cpu");
   return value;
 }
 
@@ -223,15 +223,15 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return infos(graph, node); });
   TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
   TL_TRY(is_used(graph, used, node));
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::all);
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::all);
   std::map<std::string, Infos> all;
   for (const auto& [end, source] : used.passed) {
     if (end.first != node) continue;
-    TL_TRY(const Resolved* from, session.resolver().resolve(source.first));
+    TL_TRY(const ResolvedNode* from, session.resolver().resolve(source.first));
     all[source.first] = from->outputs;
   }
   if (used.graph.nodes.count(node) != 0) {
-    TL_TRY(const Resolved* r, session.resolver().resolve(node));
+    TL_TRY(const ResolvedNode* r, session.resolver().resolve(node));
     all[node] = r->outputs;
   }
   add_passed(used, all);
@@ -241,14 +241,14 @@ Result<Infos> Executor::infos(const Graph& graph, const std::string& node) {
 Result<Plan> Executor::plan(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return plan(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  Session session(*resources_, used.graph, {}, MeasurementUse::measured, Keep::shared);
+  Session session(*resources_, used.graph, {}, MeasurementUse::measured, CachedOutputs::shared);
   return plan_all(session);
 }
 
 Result<Plan> Executor::forecast(const Graph& graph) {
   if (needs_deep_stack(graph)) return on_deep_stack(graph, [&] { return forecast(graph); });
   TL_TRY(const UsedGraph used, sound_graph(graph, resources_->registry()));
-  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, Keep::shared);
+  Session session(*resources_, used.graph, {}, MeasurementUse::before_pixels, CachedOutputs::shared);
   return plan_all(session);
 }
 
@@ -259,7 +259,7 @@ Result<int64_t> Executor::peak(const Graph& graph, const std::string& node, cons
   TL_TRY(is_used(graph, used, node));
   if (const auto source = used.passed.find({node, port}); source != used.passed.end())
     return peak(used.graph, source->second.first, source->second.second, region);
-  Session session(*resources_, used.graph, {}, MeasurementUse::kept, Keep::shared);
+  Session session(*resources_, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
   TL_TRY(const Memory peak, region_peak(session.planning(), node, port, region));
   return peak.host;
 }
@@ -277,8 +277,8 @@ Result<RunReport> Executor::run(const Graph& drawn, std::vector<std::string> out
     return invalid("nothing to run: the pipeline has no output node that is active", {},
                    "Add a save node, for example output.save_volume");
   TL_TRY(make_folder(resources_->options().output_dir));
-  leave_useless_gpu(*resources_, graph);
-  Session session(*resources_, graph, {}, MeasurementUse::measured, Keep::shared);
+  leave_unsupported_gpu(*resources_, graph);
+  Session session(*resources_, graph, {}, MeasurementUse::measured, CachedOutputs::shared);
   session.outputs().set_pipeline(drawn, rules_for(drawn));
   Plan all;
   for (const std::string& id : outputs) {

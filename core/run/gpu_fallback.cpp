@@ -1,11 +1,11 @@
-// Retries of an output node with smaller blocks and on the CPU.
+// Retries an output node with smaller blocks, then on the CPU, if the GPU fails.
 #include "core/run/gpu_fallback.h"
 
 #include <algorithm>
 
 #include "core/run/memory.h"
 #include "core/run/session/planner.h"
-#include "gpu/device/card.h"
+#include "gpu/device/gpu_memory.h"
 
 namespace tl {
 namespace {
@@ -18,7 +18,7 @@ Result<Plan> plan_and_run(Session& session, const std::string& node) {
 
 }  // namespace
 
-void leave_useless_gpu(RunResources& resources, const Graph& graph) {
+void leave_unsupported_gpu(RunResources& resources, const Graph& graph) {
   const RunOptions& options = resources.options();
   if (options.device == "cpu" || options.device_fallback == DeviceFallback::forbid) return;
   const bool useful = std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {

@@ -11,7 +11,7 @@
 namespace tl {
 
 // For DeviceFallback::allow: leaves the GPU if no node of the graph supports it.
-void leave_useless_gpu(RunResources& resources, const Graph& graph);
+void leave_unsupported_gpu(RunResources& resources, const Graph& graph);
 // Whether the last error came from the GPU and the options allow to continue on the CPU.
 bool may_fall_back_to_cpu(const RunResources& resources);
 // Plans and runs an output node. If the GPU runs out of memory, blocks are halved up to three times; if that fails, the

@@ -1,4 +1,4 @@
-// Reads /proc/meminfo and the limits of control groups.
+// Finds how much memory this process may use, from /proc/meminfo and the limits of control groups.
 #include "core/run/memory.h"
 
 #include <algorithm>

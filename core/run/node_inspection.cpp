@@ -1,4 +1,4 @@
-// Inspects the nodes of a graph in topological order.
+// Finds the state of every node of a graph in topological order, without computing anything.
 #include "core/run/node_inspection.h"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ std::map<std::string, NodeInspection> inspect_nodes(RunResources& resources, con
   }
   all.erase("");  // a problem of the whole graph, not of a node
   const UsedGraph used = used_graph(graph, resources.registry());
-  Session session(resources, used.graph, {}, MeasurementUse::kept, Keep::shared);
+  Session session(resources, used.graph, {}, MeasurementUse::kept, CachedOutputs::shared);
   // In topological order. In a cycle, or in a graph that is too large, every node gets that error.
   const auto sized = check_size(graph);
   const auto order =

@@ -1,4 +1,4 @@
-// Before-and-after pictures for the node reference.
+// Makes before-and-after pictures of a node for the reference.
 #include "core/run/node_picture.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Cutting regions into blocks.
+// Cuts regions into blocks.
 #include "core/run/plan.h"
 
 #include <algorithm>

@@ -23,16 +23,16 @@ int64_t extent(const Region& region, CutAxis axis);
 
 // Bytes in host memory and in GPU memory.
 struct Memory {
-  int64_t host = 0, card = 0;
+  int64_t host = 0, gpu = 0;
 
-  [[nodiscard]] bool within(const Memory& budget) const { return host <= budget.host && card <= budget.card; }
+  [[nodiscard]] bool within(const Memory& budget) const { return host <= budget.host && gpu <= budget.gpu; }
   Memory& operator+=(const Memory& more) {
     host += more.host;
-    card += more.card;
+    gpu += more.gpu;
     return *this;
   }
   friend Memory operator+(Memory a, const Memory& b) { return a += b; }
-  friend Memory most(const Memory& a, const Memory& b) { return {std::max(a.host, b.host), std::max(a.card, b.card)}; }
+  friend Memory most(const Memory& a, const Memory& b) { return {std::max(a.host, b.host), std::max(a.gpu, b.gpu)}; }
 };
 
 // One pass over blocks. A section ends in an output node, a reducing node or a stored intermediate result.
@@ -48,9 +48,9 @@ struct Section {
 
 struct Plan {
   std::vector<Section> sections;
-  int64_t budget = 0;                     // bytes
-  int64_t peak = 0;                       // over all sections, stored results in memory included
-  int64_t card_budget = 0, gpu_peak = 0;  // the same on the GPU; 0 if none is used
+  int64_t budget = 0;                    // bytes
+  int64_t peak = 0;                      // over all sections, stored results in memory included
+  int64_t gpu_budget = 0, gpu_peak = 0;  // the same on the GPU; 0 if none is used
 };
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Estimate of the time left, and the text of a progress line.
+// Estimates the time left of a run, and writes a progress line.
 #include "core/run/progress.h"
 
 #include <algorithm>

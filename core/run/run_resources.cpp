@@ -1,11 +1,11 @@
-// Budgets, options of a call, and leaving the GPU.
+// Lends an executor's node types, budgets, options and caches to its sessions, and leaves a GPU that failed.
 #include "core/run/run_resources.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/run/memory.h"
-#include "gpu/device/card.h"
+#include "gpu/device/gpu_memory.h"
 
 namespace tl {
 namespace {

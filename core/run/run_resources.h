@@ -7,7 +7,7 @@
 
 #include "core/node/registry.h"
 #include "core/run/cache.h"
-#include "core/run/kept_values.h"
+#include "core/run/cached_values.h"
 #include "core/run/record/input_stamps.h"
 #include "core/run/run_options.h"
 #include "core/run/run_report.h"

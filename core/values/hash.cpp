@@ -1,4 +1,4 @@
-// Hasher with XXH3-128 of the xxHash library.
+// Computes 128-bit keys of cached results with XXH3-128 of the xxHash library.
 #include "core/values/hash.h"
 
 #include <xxhash.h>

@@ -1,4 +1,4 @@
-// Trilinear interpolation by torch's grid_sampler.
+// Interpolates a volume trilinearly on another grid by torch's grid_sampler.
 #include "core/values/interpolated.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Compares grids with a tolerance of a thousandth of a voxel.
+// Finds a grid as a box of voxels of another one, with a tolerance of a thousandth of a voxel.
 #include "core/values/subgrid.h"
 
 #include <cmath>

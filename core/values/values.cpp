@@ -1,4 +1,4 @@
-// Names of the enums of values, and sizes in bytes.
+// Names the kinds of values in a graph, and computes sizes in bytes.
 #include "core/values/values.h"
 
 #include <ATen/core/Tensor.h>

@@ -1,4 +1,4 @@
-// Choice of the method for the rotation axis, and the votes.
+// Chooses the method for the rotation axis by the scan's geometry and data, and runs the other methods as votes.
 #include "gpu/axis/automatic.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::string voted(const AutomaticAxis& a) {
   int64_t agreeing = 0;
   for (const AxisVote& v : a.votes) {
     agreeing += v.agrees ? 1 : 0;
-    text += (text.empty() ? "" : ", ") + v.method + " " + in_px(v.axis) + " +- " + in_px(v.sigma);
+    text += (text.empty() ? "" : ", ") + v.method + " " + two_decimals(v.axis) + " +- " + two_decimals(v.sigma);
   }
   if (a.votes.size() < 2) return a.votes.empty() ? "" : "By " + a.votes[0].method + ".";
   return std::to_string(agreeing) + " of " + std::to_string(a.votes.size()) + " methods agree (" + text + " px).";
@@ -93,8 +93,8 @@ std::string remarks(const OppositeViews& opposite, int64_t cols) {
     text += " Opposite views share " + std::to_string(std::lround(opposite.overlap)) + " of " + std::to_string(cols) +
             " columns (half acquisition).";
   if (std::abs(opposite.range_error) > clear_range_error * opposite.range_sigma && opposite.range_sigma > 0)
-    text += " The views seem to cover " + in_px(180 / pi * opposite.range_error) + " +- " +
-            in_px(180 / pi * opposite.range_sigma) + " degrees more than their angles say.";
+    text += " The views seem to cover " + two_decimals(180 / pi * opposite.range_error) + " +- " +
+            two_decimals(180 / pi * opposite.range_sigma) + " degrees more than their angles say.";
   return text;
 }
 

@@ -1,4 +1,5 @@
-// Tests of an axis by row ends, opposite views and centres of mass.
+// Checks the assumptions of the axis finders: where the rows end, whether opposite views agree, whether the mass stays
+// constant; lowers verdicts accordingly.
 #include "gpu/axis/checks.h"
 
 #include <ATen/ATen.h>
@@ -32,7 +33,7 @@ RowEnds row_ends(const AxisSinograms& s, double& share) {
     if (!s.contrast[static_cast<std::size_t>(r)]) continue;
     const at::Tensor row = s.data[r];
     const double largest = row.mean(0).max().item<double>();
-    const double noise = noise_level(row, at::ones_like(row));
+    const double noise = independent_noise_level(row, at::ones_like(row));
     if (!(largest > 0)) continue;
     const int64_t groups = std::min(groups_of_views, n);
     for (int64_t g = 0; g < groups; ++g) {
@@ -54,7 +55,9 @@ void refuse(AxisResult& r, const std::string& why) {
   r.explanation += " Not resolved: " + why;
 }
 
-std::string plus_minus(double value, double sigma) { return in_px(value) + " +- " + in_px(sigma) + " px"; }
+std::string plus_minus(double value, double sigma) {
+  return two_decimals(value) + " +- " + two_decimals(sigma) + " px";
+}
 
 }  // namespace
 
@@ -113,7 +116,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
   if (r.verdict != AxisVerdict::resolved) return;
   if (assumes == AxisAssumes::air && c.ends == RowEnds::object) {
     refuse(r,
-           "the object reaches the ends of the rows (" + in_px(100 * c.level_at_ends) +
+           "the object reaches the ends of the rows (" + two_decimals(100 * c.level_at_ends) +
                " % of its largest absorption there), where this method needs air" +
                (c.opposite.found ? "; opposite views agree at " + plus_minus(c.opposite.axis, c.opposite.sigma) : "") +
                ".");
@@ -124,7 +127,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.opposite);
     if (!sigma) return refuse(r, "opposite views agree best at " + plus_minus(c.opposite.axis, c.opposite.sigma) + ".");
     r.uncertainty = *sigma;
-    r.explanation += " Opposite views agree within " + in_px(std::abs(r.axis - c.opposite.axis)) + " px.";
+    r.explanation += " Opposite views agree within " + two_decimals(std::abs(r.axis - c.opposite.axis)) + " px.";
     return;
   }
   // Opposite views agree at two places; the other method has chosen the better one.
@@ -137,7 +140,7 @@ void apply_axis_checks(AxisResult& r, const AxisChecks& c, AxisAssumes assumes) 
     const auto sigma = sigma_with_difference(r.axis, r.uncertainty, c.mass_axis, c.mass_sigma);
     if (!sigma) return refuse(r, "the centres of mass turn about " + plus_minus(c.mass_axis, c.mass_sigma) + ".");
     r.uncertainty = *sigma;
-    r.explanation += " The centres of mass agree within " + in_px(std::abs(r.axis - c.mass_axis)) + " px.";
+    r.explanation += " The centres of mass agree within " + two_decimals(std::abs(r.axis - c.mass_axis)) + " px.";
     return;
   }
   refuse(r, c.opposite.reason);

@@ -1,4 +1,5 @@
-// Opposite-ray score of a candidate axis, coarse and fine search, uncertainty from blocks of views.
+// Finds the rotation axis of a cone or fan beam from opposite rays: scores candidates coarsely, then finely; the
+// uncertainty comes from blocks of views.
 #include "gpu/axis/conjugate_rays.h"
 
 #include <ATen/ATen.h>
@@ -167,8 +168,8 @@ double refine(const Fan& fan, double near, double reach, const CancelToken& canc
 // so only the mean view matters: f(x) = |x - mirrored x|^2 has the derivative 2 (1 - mirrored) (x - mirrored x).
 double shared_slope_variance(const at::Tensor& sinogram, double at, double fan_per_column) {
   const at::Tensor shape = sinogram.clamp(-20, 20).exp();
-  const double level = noise_level(sinogram, shape);
-  const double variance = shared_variance(sinogram, level * level * shape);
+  const double level = independent_noise_level(sinogram, shape);
+  const double variance = shared_noise_variance(sinogram, level * level * shape);
   const Fan mean(sinogram.mean(0, true), fan_per_column, 1);
   const auto pull = [&](double axis) {
     return 2 * Fan(mean.weighted_unlike(axis), fan_per_column, 1).unlike(axis) * static_cast<double>(sinogram.size(0));
@@ -211,7 +212,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
   TL_CHECK(params.fan_per_column >= 0 && std::isfinite(params.fan_per_column), "a fan angle per column");
   AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::keep);
   const AxisRange range = axis_range(params.search, sinograms.cols());
-  const at::Tensor turn = full_turn(sinograms);
+  const at::Tensor turn = cut_full_turn(sinograms);
   AxisResult result;
   if (!sinograms.any_contrast()) {
     result.explanation = verdict_sentence({}, result);
@@ -223,7 +224,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
   // Rows this close to the source plane are nearly equal: their mean is one sinogram with less noise.
   const at::Tensor mean = turn.index_select(0, at::tensor(rows, at::kLong)).mean(0);
   Coarse curve = coarse_curve(mean, range, params);
-  const CurveFinding found = judge_curve(curve.axis, curve.score, params.search.rival_share);
+  const ScoreCurveResult found = judge_score_curve(curve.axis, curve.score, params.search.rival_share);
   result.axis = curve.axis[found.best];
   result.curve_axis = std::move(curve.axis);
   result.curve_score = std::move(curve.score);
@@ -251,7 +252,7 @@ AxisResult axis_conjugate_rays(const at::Tensor& projections, const std::vector<
     if (const auto better = better_outside(mean, range, result.curve_score[found.best], params)) {
       result.verdict = AxisVerdict::railed;
       result.explanation +=
-          " Opposite rays agree better at " + in_px(*better) + " px, outside the search range: widen it.";
+          " Opposite rays agree better at " + two_decimals(*better) + " px, outside the search range: widen it.";
     }
   }
   for (const std::string& note : sinograms.notes) result.explanation += " " + note;
@@ -267,7 +268,7 @@ double axis_shift_by_opposite_rays(const at::Tensor& projections, const std::vec
   AxisSinograms sinograms = prepare_sinograms(projections, angles, Background::keep);
   const auto w = static_cast<double>(sinograms.cols());
   if (!sinograms.any_contrast() || std::abs(axis) > 0.4 * w) return 0;
-  const CoarseFan fan(full_turn(sinograms).mean(0), fan_per_column);
+  const CoarseFan fan(cut_full_turn(sinograms).mean(0), fan_per_column);
   std::vector<double> at, score;
   for (int i = -2; i <= 2; ++i) {
     at.push_back(axis + 0.5 * i * beside * w);

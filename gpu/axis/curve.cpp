@@ -1,4 +1,5 @@
-// Analysis of score curves, and combination of rows.
+// Finds the optimum, its rivals and the verdict in the score curve of an axis finder, and combines the results of
+// several rows.
 #include "gpu/axis/curve.h"
 
 #include <algorithm>
@@ -19,9 +20,10 @@ double median(std::vector<double> v) {
   return 0.5 * (v[(v.size() - 1) / 2] + v[v.size() / 2]);
 }
 
-CurveFinding judge_curve(const std::vector<double>& axis, const std::vector<double>& score, double rival_share) {
+ScoreCurveResult judge_score_curve(const std::vector<double>& axis, const std::vector<double>& score,
+                                   double rival_share) {
   TL_CHECK(!axis.empty() && axis.size() == score.size(), "a curve needs a score per candidate");
-  CurveFinding f;
+  ScoreCurveResult f;
   const std::size_t n = axis.size();
   f.best = static_cast<std::size_t>(std::min_element(score.begin(), score.end()) - score.begin());
   const double lowest = score[f.best];
@@ -83,21 +85,22 @@ RowValue combine_rows(const std::vector<RowValue>& rows) {
   return {centre, sigma};
 }
 
-std::string in_px(double value) {
+std::string two_decimals(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.2f", value);
   return text;
 }
 
-std::string verdict_sentence(const CurveFinding& f, const AxisResult& r) {
+std::string verdict_sentence(const ScoreCurveResult& f, const AxisResult& r) {
   switch (r.verdict) {
     case AxisVerdict::resolved:
       return "One clear optimum.";
     case AxisVerdict::railed:
-      return "The best value lies at the end of the search range (" + in_px(r.curve_axis.front()) + " to " +
-             in_px(r.curve_axis.back()) + " px) or beyond it: widen it.";
+      return "The best value lies at the end of the search range (" + two_decimals(r.curve_axis.front()) + " to " +
+             two_decimals(r.curve_axis.back()) + " px) or beyond it: widen it.";
     case AxisVerdict::ambiguous:
-      return "A second optimum of about the same strength lies at " + in_px(f.rival) + " px: narrow the search range.";
+      return "A second optimum of about the same strength lies at " + two_decimals(f.rival) +
+             " px: narrow the search range.";
     case AxisVerdict::flat:
       break;
   }

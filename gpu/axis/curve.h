@@ -7,14 +7,15 @@
 
 namespace tl::ops {
 
-struct CurveFinding {
+struct ScoreCurveResult {
   std::size_t best = 0;  // index of the lowest score
   AxisVerdict verdict = AxisVerdict::flat;
   double rival = 0;  // position of the rival if ambiguous
 };
 
 // Lower scores are better. `axis` ascends in equal steps.
-CurveFinding judge_curve(const std::vector<double>& axis, const std::vector<double>& score, double rival_share);
+ScoreCurveResult judge_score_curve(const std::vector<double>& axis, const std::vector<double>& score,
+                                   double rival_share);
 
 // Position of the minimum of a parabola fitted to the values (least squares), clamped to the given points.
 double parabola_minimum(const std::vector<double>& x, const std::vector<double>& y);
@@ -28,8 +29,8 @@ RowValue combine_rows(const std::vector<RowValue>& rows);
 double median(std::vector<double> values);
 
 // "12.34" with two decimals, for explanations.
-std::string in_px(double value);
+std::string two_decimals(double value);
 // The sentence that explains a verdict.
-std::string verdict_sentence(const CurveFinding& finding, const AxisResult& result);
+std::string verdict_sentence(const ScoreCurveResult& finding, const AxisResult& result);
 
 }  // namespace tl::ops

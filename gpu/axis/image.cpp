@@ -1,4 +1,5 @@
-// Reconstruction of slices about candidate axes, their scores, coarse and fine search.
+// Finds the rotation axis by the quality of reconstructed slices: reconstructs about candidate axes, scores them,
+// searches coarsely, then finely.
 #include "gpu/axis/image.h"
 
 #include <ATen/ATen.h>
@@ -227,7 +228,7 @@ RowValue refine_image_row(const AxisSinograms& s, int64_t row, double near, doub
 // The halves of a full turn become rows of half a turn: about a wrong axis a full turn only blurs, which lowers the
 // entropy, whereas half a turn leaves edges without a counterpart.
 void use_half_turns(AxisSinograms& s) {
-  const std::vector<at::Tensor> halves = half_turns(s);
+  const std::vector<at::Tensor> halves = cut_half_turns(s);
   s.data = at::cat(halves, 0);
   const int64_t views = s.data.size(1);
   s.angles = equidistant_angles(views, pi);
@@ -264,7 +265,7 @@ AxisResult axis_image(const at::Tensor& projections, const std::vector<double>& 
   const std::vector<double> score = coarse_scores(s, rows, axis, furthest, 0.5 * (range.low + range.high), p);
   result.curve_axis.assign(axis.begin(), axis.begin() + static_cast<std::ptrdiff_t>(searched));
   result.curve_score.assign(score.begin(), score.begin() + static_cast<std::ptrdiff_t>(searched));
-  CurveFinding found = judge_curve(result.curve_axis, result.curve_score, p.search.rival_share);
+  ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, p.search.rival_share);
   result.axis = result.curve_axis[found.best];
   if (found.verdict == AxisVerdict::resolved && searched < axis.size()) {
     const double beside = *std::min_element(score.begin() + static_cast<std::ptrdiff_t>(searched), score.end());

@@ -1,4 +1,4 @@
-// Theil-Sen and Huber line fit through axis positions.
+// Fits a rotation axis and its tilt to axis positions at several heights, by Theil-Sen slopes, then Huber's estimate.
 #include "gpu/axis/line.h"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ constexpr int rounds = 30;
 
 struct Line {
   double axis = 0, slope = 0;
-  [[nodiscard]] double residual(const HeightAxis& p) const { return p.axis - axis - slope * p.height; }
+  [[nodiscard]] double residual(const AxisAtHeight& p) const { return p.axis - axis - slope * p.height; }
 };
 
-Line theil_sen(const std::vector<HeightAxis>& points) {
+Line theil_sen(const std::vector<AxisAtHeight>& points) {
   std::vector<double> slopes, levels;
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -27,14 +27,14 @@ Line theil_sen(const std::vector<HeightAxis>& points) {
         slopes.push_back((points[i].axis - points[j].axis) / (points[i].height - points[j].height));
   Line line;
   line.slope = slopes.empty() ? 0 : median(slopes);
-  for (const HeightAxis& p : points) levels.push_back(p.axis - line.slope * p.height);
+  for (const AxisAtHeight& p : points) levels.push_back(p.axis - line.slope * p.height);
   line.axis = median(levels);
   return line;
 }
 
-double scatter(const Line& line, const std::vector<HeightAxis>& points) {
+double scatter(const Line& line, const std::vector<AxisAtHeight>& points) {
   std::vector<double> sizes, own;
-  for (const HeightAxis& p : points) {
+  for (const AxisAtHeight& p : points) {
     sizes.push_back(std::abs(line.residual(p)));
     own.push_back(p.sigma);
   }
@@ -47,7 +47,7 @@ struct Fit {
 };
 
 // Weighted least squares; heights are centred so that level and slope are uncorrelated.
-Fit weighted(const std::vector<HeightAxis>& points, const std::vector<double>& weights, double sigma) {
+Fit weighted(const std::vector<AxisAtHeight>& points, const std::vector<double>& weights, double sigma) {
   double sum = 0, height = 0, axis = 0, hh = 0, ha = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     sum += weights[i];
@@ -71,18 +71,18 @@ Fit weighted(const std::vector<HeightAxis>& points, const std::vector<double>& w
 
 std::string heights_text(const std::vector<double>& heights) {
   std::string text;
-  for (const double h : heights) text += (text.empty() ? "" : ", ") + in_px(h);
+  for (const double h : heights) text += (text.empty() ? "" : ", ") + two_decimals(h);
   return text;
 }
 
 }  // namespace
 
-AxisLine fit_axis_line(const std::vector<HeightAxis>& heights) {
+AxisLine fit_axis_line(const std::vector<AxisAtHeight>& heights) {
   AxisLine out;
   out.used.assign(heights.size(), false);
-  std::vector<HeightAxis> points;
+  std::vector<AxisAtHeight> points;
   std::size_t seen = 0, railed = 0;
-  for (const HeightAxis& h : heights) {
+  for (const AxisAtHeight& h : heights) {
     seen += h.verdict != AxisVerdict::flat ? 1 : 0;
     railed += h.verdict == AxisVerdict::railed ? 1 : 0;
     if (h.verdict == AxisVerdict::resolved) points.push_back(h);
@@ -100,7 +100,7 @@ AxisLine fit_axis_line(const std::vector<HeightAxis>& heights) {
   const double sigma = scatter(fit.line, points);
   for (int round = 0; round < rounds; ++round) {
     std::vector<double> weights;
-    for (const HeightAxis& p : points) {
+    for (const AxisAtHeight& p : points) {
       const double r = std::abs(fit.line.residual(p)) / sigma;
       weights.push_back(r > outlier ? 0 : r > huber ? huber / r : 1);
     }
@@ -122,7 +122,7 @@ AxisLine fit_axis_line(const std::vector<HeightAxis>& heights) {
                 : used >= 3 && 2 * used >= seen ? AxisVerdict::resolved
                                                 : AxisVerdict::ambiguous;
   out.explanation = "A line through " + std::to_string(used) + " of " + std::to_string(heights.size()) +
-                    " heights, scatter " + in_px(sigma) + " px.";
+                    " heights, scatter " + two_decimals(sigma) + " px.";
   if (!out_of_line.empty())
     out.explanation +=
         " Left out as outliers: the heights " + heights_text(out_of_line) + " px from the detector centre.";

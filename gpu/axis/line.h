@@ -9,7 +9,7 @@
 namespace tl::ops {
 
 // The axis found at one height.
-struct HeightAxis {
+struct AxisAtHeight {
   double height = 0;  // [px above the detector centre, along +v]
   double axis = 0;    // [px]
   double sigma = 0;   // [px], 0 = unknown
@@ -29,6 +29,6 @@ struct AxisLine {
 // the median sigma of the heights if larger. A height more than four sigma off is an outlier: it is excluded and named.
 // Verdicts: flat if nothing was found at any height; ambiguous with fewer than three heights left, or fewer than half
 // of those with a result; railed if most heights were.
-AxisLine fit_axis_line(const std::vector<HeightAxis>& heights);
+AxisLine fit_axis_line(const std::vector<AxisAtHeight>& heights);
 
 }  // namespace tl::ops

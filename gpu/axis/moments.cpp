@@ -1,4 +1,4 @@
-// Least-squares fit to the centres of mass.
+// Finds the rotation axis from the centres of mass of the views, by a least-squares fit of a sinusoid.
 #include "gpu/axis/moments.h"
 
 #include <ATen/ATen.h>
@@ -40,8 +40,8 @@ double background_variance(const at::Tensor& sinogram, const at::Tensor& s, doub
 double shared_noise(const at::Tensor& sinogram, const at::Tensor& s, const at::Tensor& mass, const at::Tensor& centre,
                     const at::Tensor& weights) {
   const at::Tensor shape = sinogram.clamp(-20, 20).exp();
-  const double level = noise_level(sinogram, shape);
-  const double variance = shared_variance(sinogram, level * level * shape);
+  const double level = independent_noise_level(sinogram, shape);
+  const double variance = shared_noise_variance(sinogram, level * level * shape);
   const at::Tensor pull = s * (weights / mass).sum() - (weights * centre / mass).sum();
   return variance * background_adjoint(pull.unsqueeze(0)).square().sum().item<double>();
 }
@@ -134,14 +134,14 @@ MomentResult axis_moments(const at::Tensor& projections, const std::vector<doubl
     result.curve_score.push_back(std::sqrt((squares + curvature * (a - value.axis) * (a - value.axis)) / count));
   }
   result.verdict = AxisVerdict::resolved;
-  result.explanation = "Centres of mass against a sinusoid, rms residual " + in_px(moments.residual) + " px. ";
+  result.explanation = "Centres of mass against a sinusoid, rms residual " + two_decimals(moments.residual) + " px. ";
   // Offset and sinusoid count as distinguishable if the offset keeps at least 1 % of its weight in an orthogonal fit.
   if (median(masses) > params.mass_tolerance || curvature < 0.01 * count) {
     result.verdict = AxisVerdict::ambiguous;
     result.explanation +=
         curvature < 0.01 * count
             ? "The angles cover too little of a turn to tell the axis from the object's position."
-            : "The mass changes by " + in_px(100 * median(masses)) +
+            : "The mass changes by " + two_decimals(100 * median(masses)) +
                   " % rms from view to view: the object leaves the field, or the background is uneven.";
   } else if (value.axis < range.low || value.axis > range.high) {
     result.verdict = AxisVerdict::railed;

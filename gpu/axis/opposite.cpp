@@ -1,4 +1,5 @@
-// Agreement of opposite views: coarse search, joint fit of axis and angles, calibration inside the scan.
+// Finds the rotation axis from opposite views: coarse search, joint fit of axis and angles, and calibration of the
+// uncertainty inside the scan.
 #include "gpu/axis/opposite.h"
 
 #include <ATen/ATen.h>
@@ -9,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "gpu/axis/curve.h"
-#include "gpu/axis/view_pairs.h"
+#include "gpu/axis/opposite_pairs.h"
 
 namespace tl::ops {
 namespace {
@@ -43,7 +44,7 @@ struct Agreement {
   std::size_t best = 0;
 };
 
-Agreement agreement_of(const FilteredPairs& f) {
+Agreement agreement_of(const FilteredOppositePairs& f) {
   const at::Tensor right = f.right(), left = f.left(0).flip({2});
   const int64_t w = right.size(2), length = 2 * w, margin = margin_of(f.blur());
   at::Tensor mask = at::zeros({w}, at::kDouble);
@@ -117,19 +118,19 @@ double scatter_about_zero(std::vector<double> v) {
 }
 
 // Half a turn: fits shift and range error to all pairs at the seam, calibrated by the same fit inside the scan.
-std::optional<Estimate> fit_seam(const FilteredPairs& f, const PairPlan& plan, double axis) {
+std::optional<Estimate> fit_seam(const FilteredOppositePairs& f, const OppositePairPlan& plan, double axis) {
   PairFit fit;
   Range shared{0, 0};
   for (int round = 0; round < 8; ++round) {
     shared = shared_columns(f.cols(), axis, f.blur());
     if (shared.size() < 6) return {};
-    fit = fit_together(f.right(), f.left(2 * axis), f.along(2 * axis), shared);
+    fit = fit_pairs_together(f.right(), f.left(2 * axis), f.along(2 * axis), shared);
     if (!fit.determined) return {};
     const double step = std::clamp(-0.5 * fit.shift, -1.0, 1.0);
     axis += step;
     if (std::abs(step) < 1e-3) break;
   }
-  const std::vector<PairFit> inside = fit_each(f.inside_right(), f.inside_left(), f.inside_along(), shared);
+  const std::vector<PairFit> inside = fit_each_pair(f.inside_right(), f.inside_left(), f.inside_along(), shared);
   std::vector<double> shifts, turns, residuals;
   for (const PairFit& k : inside) {
     if (!k.determined) continue;
@@ -182,7 +183,7 @@ CircleFit fit_circle(const std::vector<PairFit>& fits, const std::vector<double>
 }
 
 // Sigma of the axis due to stripes that all views share: the mean difference of all pairs should be noise only.
-double stripes_sigma(const FilteredPairs& f, double axis, const Range& shared) {
+double stripes_sigma(const FilteredOppositePairs& f, double axis, const Range& shared) {
   const at::Tensor right = f.right(), left = f.left(2 * axis);
   const at::Tensor difference = (right - left).slice(2, shared.begin, shared.end);
   const at::Tensor slope = column_slope(0.5 * (right + left)).slice(2, shared.begin, shared.end);
@@ -196,14 +197,14 @@ double stripes_sigma(const FilteredPairs& f, double axis, const Range& shared) {
 }
 
 // Full turn: fits the shifts of pairs everywhere.
-std::optional<Estimate> fit_turn(const FilteredPairs& f, const PairPlan& plan, double axis) {
+std::optional<Estimate> fit_turn(const FilteredOppositePairs& f, const OppositePairPlan& plan, double axis) {
   std::vector<PairFit> fits;
   CircleFit circle;
   Range shared{0, 0};
   for (int round = 0; round < 8; ++round) {
     shared = shared_columns(f.cols(), axis, f.blur());
     if (shared.size() < 4) return {};
-    fits = fit_each(f.right(), f.left(2 * axis), {}, shared);
+    fits = fit_each_pair(f.right(), f.left(2 * axis), {}, shared);
     for (const PairFit& fit : fits)
       if (!fit.determined) return {};
     circle = fit_circle(fits, plan.angle);
@@ -273,18 +274,18 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
   std::vector<int64_t> rows;
   for (int64_t r = 0; r < s.rows(); ++r)
     if (s.contrast[static_cast<std::size_t>(r)]) rows.push_back(r);
-  const std::optional<PairPlan> plan = plan_pairs(s.angles, s.step);
+  const std::optional<OppositePairPlan> plan = plan_opposite_pairs(s.angles, s.step);
   if (rows.empty() || !plan) {
     out.reason = rows.empty() ? "Nothing but noise in these rows."
                               : "No views are opposite, or too few views: opposite views cannot be compared.";
     return out;
   }
-  const ViewPairs pairs(without_stripes(s.data.index_select(0, at::tensor(rows, at::kLong))), *plan);
+  const OppositePairSpectra pairs(without_stripes(s.data.index_select(0, at::tensor(rows, at::kLong))), *plan);
   const double unit = std::max(1.0, std::round(static_cast<double>(s.cols()) / 512));
   std::vector<Candidate> tried;
   for (const double blur : {1.0, 2.0, 4.0, 8.0}) {
     cancel.check();
-    Candidate c{unit * blur, 0, agreement_of(FilteredPairs(pairs, unit * blur))};
+    Candidate c{unit * blur, 0, agreement_of(FilteredOppositePairs(pairs, unit * blur))};
     if (c.agreement.axis.empty()) continue;
     c.significance = c.agreement.significance[c.agreement.best];
     tried.push_back(std::move(c));
@@ -307,7 +308,8 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
   }
   if (const auto rival = rival_of(clearest.agreement, clearest.blur)) {
     out.rivalled = true;
-    out.reason = "Opposite views agree about as well at " + in_px(*rival) + " px as at " + in_px(out.axis) + " px.";
+    out.reason = "Opposite views agree about as well at " + two_decimals(*rival) + " px as at " +
+                 two_decimals(out.axis) + " px.";
     return out;
   }
   std::optional<Estimate> best;
@@ -315,7 +317,7 @@ OppositeViews opposite_views(const AxisSinograms& s, const CancelToken& cancel) 
   for (const Candidate& c : tried) {
     cancel.check();
     if (&c != &clearest && c.correlation_near(out.axis) < signal_correlation) continue;
-    const FilteredPairs filtered(pairs, c.blur);
+    const FilteredOppositePairs filtered(pairs, c.blur);
     const auto e = plan->full ? fit_turn(filtered, *plan, out.axis) : fit_seam(filtered, *plan, out.axis);
     if (!e || !(e->sigma > 0) || std::abs(e->axis - out.axis) > 2 + c.blur) continue;
     all.push_back(*e);

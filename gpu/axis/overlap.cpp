@@ -1,4 +1,4 @@
-// Correlation of opposite views for every possible overlap.
+// Finds the rotation axis of a half-acquisition scan by correlating opposite views at every possible overlap.
 #include "gpu/axis/overlap.h"
 
 #include <ATen/ATen.h>
@@ -111,7 +111,7 @@ Candidates candidates(int64_t w, int64_t least, OverlapSide side) {
 OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<double>& angles, const OverlapParams& p) {
   AxisSinograms s = prepare_sinograms(projections, angles, Background::keep);
   p.cancel.check();
-  const std::vector<at::Tensor> halves = half_turns(s);
+  const std::vector<at::Tensor> halves = cut_half_turns(s);
   if (halves.size() != 2)
     throw Failure(invalid("the views cover less than a full turn", "angles", "Use a method for half a turn"));
   OverlapResult result;
@@ -130,7 +130,7 @@ OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<doub
   result.curve_axis = c.axis;
   const double* at_places = sum.const_data_ptr<double>() + c.first;
   result.curve_score.assign(at_places, at_places + c.axis.size());
-  const CurveFinding found = judge_curve(result.curve_axis, result.curve_score, p.rival_share);
+  const ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, p.rival_share);
   result.axis = result.curve_axis[found.best];
   result.verdict = found.verdict;
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
@@ -144,7 +144,7 @@ OverlapResult axis_overlap(const at::Tensor& projections, const std::vector<doub
   }
   result.overlap = static_cast<double>(w) - 2 * std::abs(result.axis);
   result.side = result.axis < 0 ? OverlapSide::left : OverlapSide::right;
-  result.explanation = "Best correlation of opposite views, which share " + in_px(result.overlap) +
+  result.explanation = "Best correlation of opposite views, which share " + two_decimals(result.overlap) +
                        " columns; the axis lies " + (result.axis < 0 ? "left" : "right") +
                        " of the centre. Uncertainty from subsets of the views. " + verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;

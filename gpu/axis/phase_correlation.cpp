@@ -1,4 +1,5 @@
-// Selection of opposite views, their correlation curves, and the fit for the axis.
+// Finds the rotation axis from opposite views by phase correlation: selects the views, correlates them, fits the axis
+// to the peaks.
 #include "gpu/axis/phase_correlation.h"
 
 #include <ATen/ATen.h>
@@ -142,7 +143,7 @@ AxisResult axis_phase_correlation(const at::Tensor& projections, const std::vect
   const at::Tensor mean = curves.index_select(1, at::tensor(rows, at::kLong)).mean(at::IntArrayRef{0, 1}).contiguous();
   for (int64_t i = 0; i < count; ++i) result.curve_score.push_back(-mean.data_ptr<double>()[i]);
 
-  const CurveFinding found = judge_curve(result.curve_axis, result.curve_score, params.search.rival_share);
+  const ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, params.search.rival_share);
   result.axis = result.curve_axis[found.best];
   result.verdict = found.verdict;
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
@@ -161,7 +162,7 @@ AxisResult axis_phase_correlation(const at::Tensor& projections, const std::vect
     result.uncertainty = std::hypot(fit_optimism * value.sigma, systematic_error);
   }
   result.explanation = std::to_string(pairs.size()) + " pairs of views, at most " +
-                       in_px(180 / pi * std::abs(pairs.back().miss)) + " degrees off half a turn. " +
+                       two_decimals(180 / pi * std::abs(pairs.back().miss)) + " degrees off half a turn. " +
                        verdict_sentence(found, result);
   for (const std::string& note : s.notes) result.explanation += " " + note;
   finish_axis(result, {projections, angles, range, params.search.checking, params.search.cancel}, AxisAssumes::nothing);

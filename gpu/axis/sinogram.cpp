@@ -1,4 +1,5 @@
-// Repairing, sorting and cutting of sinograms before the search for an axis.
+// Prepares sinograms for the axis finders: repairs and sorts them, removes the background, and cuts half and full turns
+// from them.
 #include "gpu/axis/sinogram.h"
 
 #include <ATen/ATen.h>
@@ -213,7 +214,7 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
   return s;
 }
 
-std::vector<at::Tensor> half_turns(AxisSinograms& s) {
+std::vector<at::Tensor> cut_half_turns(AxisSinograms& s) {
   const double span = s.angles.back() - s.angles.front();
   if (!(s.step > 0) || span + 1.5 * s.step < pi)
     refuse("the views cover " + std::to_string(span * 180 / pi) + " degrees, but this method needs half a turn",
@@ -237,7 +238,7 @@ std::vector<at::Tensor> half_turns(AxisSinograms& s) {
   return out;
 }
 
-at::Tensor full_turn(AxisSinograms& s) {
+at::Tensor cut_full_turn(AxisSinograms& s) {
   const double span = s.angles.back() - s.angles.front();
   if (!(s.step > 0) || span + 1.5 * s.step < 2 * pi)
     refuse("the views cover " + std::to_string(std::lround((span + s.step) * 180 / pi)) +

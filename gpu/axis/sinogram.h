@@ -42,10 +42,10 @@ AxisSinograms prepare_sinograms(const at::Tensor& projections, const std::vector
 
 // [row, view, col] with equidistant views over half a turn: one tensor from half a turn, two from a full one. Views off
 // this raster are interpolated between their neighbours, with a note.
-std::vector<at::Tensor> half_turns(AxisSinograms& sinograms);
+std::vector<at::Tensor> cut_half_turns(AxisSinograms& sinograms);
 
 // The same over a full turn. Failure{invalid} if the views cover less.
-at::Tensor full_turn(AxisSinograms& sinograms);
+at::Tensor cut_full_turn(AxisSinograms& sinograms);
 
 // Search range [low, high] in px.
 struct AxisRange {

@@ -1,4 +1,4 @@
-// Vo's metric on stacked sinograms, coarse and fine search.
+// Finds the rotation axis by Vo's metric on sinograms stacked with their mirror images, coarsely, then finely.
 #include "gpu/axis/vo.h"
 
 #include <ATen/ATen.h>
@@ -152,7 +152,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
     result.explanation = verdict_sentence({}, result);
     return result;
   }
-  const std::vector<at::Tensor> halves = half_turns(sinograms);
+  const std::vector<at::Tensor> halves = cut_half_turns(sinograms);
   std::vector<double> relative, searched, beside;
   double coarse_step = 0.5;
   for (int64_t r = 0; r < sinograms.rows(); ++r)
@@ -179,7 +179,7 @@ AxisResult axis_vo(const at::Tensor& projections, const std::vector<double>& ang
   for (double& v : relative) v /= best;
   result.curve_axis = searched;
   result.curve_score.assign(relative.begin(), relative.begin() + static_cast<std::ptrdiff_t>(searched.size()));
-  CurveFinding found = judge_curve(result.curve_axis, result.curve_score, p.search.rival_share);
+  ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, p.search.rival_share);
   result.axis = result.curve_axis[found.best];
   // The minimum of a narrow range is only local if there is a much lower one outside the range.
   const std::vector<double> outside(relative.begin() + static_cast<std::ptrdiff_t>(searched.size()), relative.end());

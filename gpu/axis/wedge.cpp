@@ -1,4 +1,5 @@
-// The wedge objective as a trigonometric sum, its global minimum and its uncertainty.
+// Finds the rotation axis by Fourier-wedge consistency: the objective is a trigonometric sum, whose global minimum and
+// uncertainty are computed here.
 #include "gpu/axis/wedge.h"
 
 #include <ATen/ATen.h>
@@ -159,7 +160,7 @@ at::Tensor wedge_consistency(const at::Tensor& projections, const std::vector<do
     if (counts[static_cast<std::size_t>(r)]) rows.push_back(r);
   if (rows.empty()) return at::scalar_tensor(1, at::kDouble) + 0 * axis.sum();
   const at::Tensor used = at::tensor(rows, at::kLong);
-  const at::Tensor halves = at::cat(half_turns(sinograms), 0);
+  const at::Tensor halves = at::cat(cut_half_turns(sinograms), 0);
   const int64_t all = sinograms.rows(), parts = halves.size(0) / all;
   std::vector<at::Tensor> data, axes;
   for (int64_t part = 0; part < parts; ++part) {
@@ -193,11 +194,11 @@ RowValue refine_wedge_row(const std::vector<at::Tensor>& halves, int64_t row, do
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const at::Tensor sinogram = halves[i][row], shape = sinogram.clamp(-20, 20).exp();
     const int64_t views = sinogram.size(0), cols = sinogram.size(1);
-    const double level = noise_level(sinogram, shape), variance = level * level;
+    const double level = independent_noise_level(sinogram, shape), variance = level * level;
     const at::Tensor pull = slope_gradient(parts[i], a, views, cols);
     independent += variance * (pull.square() * shape).sum().item<double>();
     expected += variance * shape.mean().item<double>() * energy_of_noise(parts[i], views, cols);
-    shared += shared_variance(sinogram, variance * shape) / static_cast<double>(parts.size());
+    shared += shared_noise_variance(sinogram, variance * shape) / static_cast<double>(parts.size());
     along = i == 0 ? pull.sum(0) : along + pull.sum(0);
   }
   const double remains = std::max(score, 0.0) * own.energy;
@@ -216,7 +217,7 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
   const AxisRange range = axis_range(params.search, sinograms.cols());
   AxisResult result;
   if (sinograms.any_contrast()) {
-    const std::vector<at::Tensor> halves = half_turns(sinograms);
+    const std::vector<at::Tensor> halves = cut_half_turns(sinograms);
     Objective all;
     for (int64_t r = 0; r < sinograms.rows(); ++r)
       for (const at::Tensor& half : halves) {
@@ -231,7 +232,7 @@ AxisResult axis_wedge(const at::Tensor& projections, const std::vector<double>& 
       result.curve_axis.push_back(range.low +
                                   (range.high - range.low) * static_cast<double>(i) / static_cast<double>(count - 1));
     result.curve_score = all.scores(result.curve_axis);
-    const CurveFinding found = judge_curve(result.curve_axis, result.curve_score, params.search.rival_share);
+    const ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, params.search.rival_share);
     result.axis = result.curve_axis[found.best];
     result.verdict = found.verdict;
     if (result.verdict == AxisVerdict::resolved || result.verdict == AxisVerdict::ambiguous) {

@@ -1,4 +1,4 @@
-// Detection of bad pixels by local medians, and filling from four directions.
+// Finds bad detector pixels by local medians, and fills them from four directions.
 #include "gpu/correction/bad_pixels.h"
 
 #include <ATen/ATen.h>
@@ -157,13 +157,13 @@ Result<at::Tensor> find_bad_pixels(const at::Tensor& flats, const at::Tensor& da
   return bad.to(at::kByte);
 }
 
-Result<PixelsFilled> fill_pixels(const at::Tensor& projections, const FillPixelsSpec& spec) {
+Result<FillPixelsResult> fill_pixels(const at::Tensor& projections, const FillPixelsSpec& spec) {
   const std::string where = "bad pixels";
   TL_TRY(check_projections(projections, where));
   if (spec.mask.defined() && (spec.mask.scalar_type() != at::kByte || !spec.mask.is_contiguous() ||
                               !spec.mask.sizes().equals({projections.size(1), projections.size(2)})))
     return invalid("the mask does not fit the detector", where);
-  PixelsFilled result{projections};
+  FillPixelsResult result{projections};
   if (projections.numel() == 0) return result;
   if (spec.mask.defined()) result.masked = spec.mask.ne(0).sum().item<int64_t>();
   const at::Tensor plain = projections.detach().contiguous();

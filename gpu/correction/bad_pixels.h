@@ -30,7 +30,7 @@ struct FillPixelsSpec {
   CancelToken cancel;                // checked between views
 };
 
-struct PixelsFilled {
+struct FillPixelsResult {
   at::Tensor projections;
   int64_t masked = 0;     // detector pixels of the mask
   int64_t saturated = 0;  // values at or above the saturation, outside the mask
@@ -42,6 +42,6 @@ struct PixelsFilled {
 // weighted by the inverse of their distance: exact if the view is linear along a row or column with neighbours on both
 // sides. [view, row, col], float32 or float64 on the CPU; linear in the usable values, differentiable. Errors: invalid
 // for shapes.
-Result<PixelsFilled> fill_pixels(const at::Tensor& projections, const FillPixelsSpec& spec);
+Result<FillPixelsResult> fill_pixels(const at::Tensor& projections, const FillPixelsSpec& spec);
 
 }  // namespace tl::ops

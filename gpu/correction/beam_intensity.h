@@ -19,7 +19,7 @@ struct BeamIntensitySpec {
   StripeModel model = StripeModel::offset;  // offset: background is subtracted (absorption); gain: divided by
 };
 
-struct BeamNormalised {
+struct BeamIntensityResult {
   at::Tensor projections;
   int64_t unusable = 0;  // lines whose background is not finite, or not positive (gain): unchanged
 };
@@ -27,6 +27,6 @@ struct BeamNormalised {
 // The background of a line is linear between the means over the left and the right columns (constant if only one side
 // is used), and becomes absorption 0 or transmission 1. [view, row, col], float32 or float64, differentiable. Errors:
 // invalid for shapes, or columns that do not fit the detector.
-Result<BeamNormalised> normalise_beam(const at::Tensor& projections, const BeamIntensitySpec& spec);
+Result<BeamIntensityResult> normalise_beam(const at::Tensor& projections, const BeamIntensitySpec& spec);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Views of the same memory as counts and as floats.
+// Makes tensors that share memory: counts inside the memory of floats, and the floats around counts.
 #include "gpu/correction/counts.h"
 
 #include <ATen/ATen.h>
@@ -7,7 +7,7 @@
 
 namespace tl::ops {
 
-at::Tensor counts_within(const at::Tensor& floats) {
+at::Tensor counts_in_float_memory(const at::Tensor& floats) {
   TL_CHECK(floats.dim() == 3 && floats.scalar_type() == at::kFloat && floats.is_contiguous(),
            "counts lie in contiguous float32 [view, row, col]");
   const int64_t pixels = floats.size(1) * floats.size(2);
@@ -15,7 +15,7 @@ at::Tensor counts_within(const at::Tensor& floats) {
       .set_(floats.storage(), 2 * floats.storage_offset() + pixels, floats.sizes(), {2 * pixels, floats.size(2), 1});
 }
 
-at::Tensor floats_around(const at::Tensor& counts) {
+at::Tensor floats_of_counts(const at::Tensor& counts) {
   if (counts.dim() != 3 || counts.scalar_type() != at::kUInt16 || counts.numel() == 0) return {};
   const int64_t pixels = counts.size(1) * counts.size(2), begin = counts.storage_offset() - pixels;
   if (begin < 0 || begin % 2 != 0 || counts.strides() != at::IntArrayRef({2 * pixels, counts.size(2), 1})) return {};

@@ -10,9 +10,9 @@ namespace tl::ops {
 
 // A uint16 tensor within the memory of contiguous float32 [view, row, col]; writing to one tensor invalidates the
 // other.
-at::Tensor counts_within(const at::Tensor& floats);
+at::Tensor counts_in_float_memory(const at::Tensor& floats);
 
-// The float tensor whose memory contains counts laid out as by counts_within(); undefined for other layouts.
-at::Tensor floats_around(const at::Tensor& counts);
+// The float tensor whose memory contains counts laid out as by counts_in_float_memory(); undefined for other layouts.
+at::Tensor floats_of_counts(const at::Tensor& counts);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Crop and bin, composed of torch operations.
+// Crops projections, and bins their pixels or views; composed of torch operations.
 #include "gpu/correction/crop_bin.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Double flat-field correction, composed of torch operations.
+// Corrects by a double flat field: subtracts or divides out the fine structure of the mean view; composed of torch
+// operations.
 #include "gpu/correction/double_flat.h"
 
 #include <ATen/ATen.h>
@@ -41,7 +42,7 @@ at::Tensor gaussian_blurred(const at::Tensor& image, double sigma) {
 
 Result<at::Tensor> double_flat(const at::Tensor& projections, const DoubleFlatSpec& spec) {
   const std::string where = "double flat-field";
-  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_projections_on_any_device(projections, where));
   if (!(spec.sigma >= 0.3) || spec.sigma > 1000) return invalid("sigma must be 0.3 to 1000 pixels", where);
   if (projections.numel() == 0) return projections;
   const at::Tensor mean = projections.to(at::kDouble).mean(at::IntArrayRef{0});

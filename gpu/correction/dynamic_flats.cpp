@@ -1,4 +1,5 @@
-// Principal components of the flats, and their weights per view by an L1 fit of gradients.
+// Corrects with dynamic flats: finds principal components of the flats, and their weights in each view by an L1 fit of
+// gradients.
 #include "gpu/correction/dynamic_flats.h"
 
 #include <ATen/ATen.h>
@@ -226,7 +227,7 @@ Result<FlatModel> make_flat_model(const FlatModelSpec& spec) {
   return m;
 }
 
-Result<DynamicallyFlatFielded> dynamic_flat_field(const at::Tensor& projections, const FlatModel& model,
+Result<DynamicFlatFieldResult> dynamic_flat_field(const at::Tensor& projections, const FlatModel& model,
                                                   const DynamicFlatsSpec& spec) {
   const std::string where = "dynamic flat-field";
   TL_TRY(check_projections(projections, where));
@@ -235,7 +236,7 @@ Result<DynamicallyFlatFielded> dynamic_flat_field(const at::Tensor& projections,
     return invalid("the flats have another size than the projections", where);
   if (spec.binning < 1) return invalid("the binning must be 1 or more", where);
   const int64_t kept = model.components.size(0);
-  DynamicallyFlatFielded result{at::empty(projections.sizes(), projections.options().requires_grad(false)),
+  DynamicFlatFieldResult result{at::empty(projections.sizes(), projections.options().requires_grad(false)),
                                 at::zeros({views, kept}, at::kDouble)};
   const at::Tensor plain = projections.detach();
   const WeightSearch search(model, spec.binning);

@@ -35,7 +35,7 @@ struct DynamicFlatsSpec {
   CancelToken cancel;   // checked between views
 };
 
-struct DynamicallyFlatFielded {
+struct DynamicFlatFieldResult {
   at::Tensor transmission;  // [view, row, col]
   at::Tensor weights;       // [view, k] float64, in standard deviations of the flats
 };
@@ -45,7 +45,7 @@ struct DynamicallyFlatFielded {
 // in each step. The paper minimizes the total variation of the transmission; with the logarithm the problem is convex.
 // Needs whole views. Pixels without a usable flat have transmission 1. float32 or float64 on the CPU. Errors: invalid
 // for shapes.
-Result<DynamicallyFlatFielded> dynamic_flat_field(const at::Tensor& projections, const FlatModel& model,
+Result<DynamicFlatFieldResult> dynamic_flat_field(const at::Tensor& projections, const FlatModel& model,
                                                   const DynamicFlatsSpec& spec);
 
 }  // namespace tl::ops

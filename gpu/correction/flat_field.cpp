@@ -1,4 +1,4 @@
-// Flat-field correction: divides every view by its interpolated flat.
+// Corrects views by flats and darks: divides every view by its interpolated flat, and takes the logarithm if asked to.
 #include "gpu/correction/flat_field.h"
 
 #include <ATen/ATen.h>
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "gpu/correction/counts.h"
-#include "gpu/correction/flat_field_device.h"
+#include "gpu/correction/flat_field_launch.h"
 #include "gpu/correction/flat_field_math.h"
 #include "gpu/correction/flat_references.h"
 #include "gpu/correction/pixel_lines.h"
@@ -41,19 +41,20 @@ class FlatFieldOperator final : public LinearOperator {
   [[nodiscard]] std::vector<int64_t> range() const override { return shape_; }
   [[nodiscard]] at::Tensor apply(const at::Tensor& x) const override {
     require_tensor(x, shape_, name());
-    if (runs_functors(x, name())) return flat_field_on_device(device_parts(), x);
+    if (runs_functors(x, name())) return launch_flat_field(device_parts(), x);
     return x.scalar_type() == at::kFloat ? forward<float>(x) : forward<double>(x);
   }
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& y) const override {
     require_tensor(y, shape_, name());
-    if (runs_functors(y, name())) return flat_field_transpose_on_device(device_parts(), y);
+    if (runs_functors(y, name())) return launch_flat_field_transpose(device_parts(), y);
     return y.scalar_type() == at::kFloat ? transposed<float>(y) : transposed<double>(y);
   }
 
   // The whole correction if no gradient is needed: all steps run on a band of rows of a view while it is in cache.
   // `counts` may be `out`, or be stored within it as described in counts.h; the pixels of a view are contiguous.
   template <class Count, class T>
-  void correct(const at::Tensor& counts, const at::Tensor& out, const FlatFieldSpec& spec, FlatFielded& result) const {
+  void correct(const at::Tensor& counts, const at::Tensor& out, const FlatFieldSpec& spec,
+               FlatFieldResult& result) const {
     const int64_t cols = shape_[2], rows = std::max<int64_t>(1, band_pixels / std::max<int64_t>(cols, 1));
     const int64_t bands = (shape_[1] + rows - 1) / rows, views = shape_[0];
     std::vector<BandPart> parts(static_cast<std::size_t>(bands * views));
@@ -97,11 +98,11 @@ class FlatFieldOperator final : public LinearOperator {
 
   // Result for some whole rows of a view.
   struct BandPart {
-    AbsorbedPart absorbed;
-    RowsFilled filled;
+    MinusLogCounts absorbed;
+    FillRowsResult filled;
   };
 
-  void collect(const std::vector<BandPart>& parts, int64_t bands, int64_t rows, FlatFielded& result) const {
+  void collect(const std::vector<BandPart>& parts, int64_t bands, int64_t rows, FlatFieldResult& result) const {
     const int64_t cols = shape_[2], views = shape_[0];
     for (int64_t view = 0; view < views; ++view) {
       int64_t floored = 0;
@@ -123,7 +124,7 @@ class FlatFieldOperator final : public LinearOperator {
   }
   // Also flags pixels that were repaired from unusable pixels.
   template <class T>
-  RowsFilled fill_band(T* out, int64_t begin, std::vector<uint8_t>& flags, uint8_t* dead_rows) const {
+  FillRowsResult fill_band(T* out, int64_t begin, std::vector<uint8_t>& flags, uint8_t* dead_rows) const {
     const auto& all = repairs_.filled;
     const auto end = begin + static_cast<int64_t>(flags.size());
     const auto flagged = [&](int64_t pixel) { return flags[static_cast<std::size_t>(pixel - begin)] != 0; };
@@ -135,8 +136,8 @@ class FlatFieldOperator final : public LinearOperator {
 
   // Corrects some whole rows of a view, starting at pixel index `begin`.
   template <class Count, class T>
-  AbsorbedPart correct_pixels(const Count* counts, int64_t view, int64_t begin, int64_t count,
-                              const FlatFieldSpec& spec, T* out) const {
+  MinusLogCounts correct_pixels(const Count* counts, int64_t view, int64_t begin, int64_t count,
+                                const FlatFieldSpec& spec, T* out) const {
     const FlatInterpolation& place = views_[static_cast<std::size_t>(view)];
     constexpr at::ScalarType type = c10::CppTypeToScalarType<T>::value;
     const std::vector<at::Tensor>& signals = references_->signals(type);
@@ -161,7 +162,7 @@ class FlatFieldOperator final : public LinearOperator {
     if (spec.minimum)
       for (int64_t i = 0; i < count; ++i)
         if (out[i] < static_cast<T>(*spec.minimum)) out[i] = static_cast<T>(*spec.minimum);
-    return spec.logarithm ? absorb(out, count, *spec.logarithm) : AbsorbedPart{};
+    return spec.logarithm ? minus_log_in_place(out, count, *spec.logarithm) : MinusLogCounts{};
   }
   // Whether repair() would change any of these pixels.
   [[nodiscard]] bool repairs_in(int64_t begin, int64_t count) const {
@@ -230,14 +231,14 @@ class FlatFieldOperator final : public LinearOperator {
     });
   }
   [[nodiscard]] int64_t pixels() const { return shape_[1] * shape_[2]; }
-  [[nodiscard]] FlatFieldParts device_parts() const {
+  [[nodiscard]] FlatFieldTables device_parts() const {
     return {shape_, views_, references_->signals(at::kDouble), repairs_.filled, repairs_.dead_rows};
   }
 
   std::vector<int64_t> shape_;
   std::vector<FlatInterpolation> views_;
   ReferencesPtr references_;
-  const Repairs& repairs_;
+  const PixelRepairs& repairs_;
   CancelToken cancel_;
 };
 
@@ -270,7 +271,7 @@ InputAndOutput places_of(const at::Tensor& given, InputUse use) {
     const at::Tensor data = given.detach().contiguous();
     return {data, use == InputUse::overwrite ? data : at::empty_like(data)};
   }
-  at::Tensor around = use == InputUse::overwrite ? floats_around(given) : at::Tensor();
+  at::Tensor around = use == InputUse::overwrite ? floats_of_counts(given) : at::Tensor();
   if (around.defined()) return {given, around};
   const bool neighbours = given.stride(1) == given.size(2) && given.stride(2) == 1;
   return {neighbours ? given : given.contiguous(), at::empty(given.sizes(), at::kFloat)};
@@ -282,7 +283,7 @@ bool may_be_unusable(const at::Tensor& data) {
 
 }  // namespace
 
-Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec) {
+Result<FlatFieldResult> flat_field(const at::Tensor& data, const FlatFieldSpec& spec) {
   TL_TRY(check(data, spec));
   ReferencesPtr references = spec.prepared;
   if (references == nullptr) {
@@ -292,12 +293,12 @@ Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec
     return invalid("the flats were prepared for other rows or columns", "flat field");
   const bool counts = data.scalar_type() == at::kUInt16, elsewhere = runs_functors(data, where);
   if (counts && (elsewhere || !references->counts_stay_finite())) return flat_field(data.to(at::kFloat), spec);
-  const Repairs& repairs = references->repairs();
+  const PixelRepairs& repairs = references->repairs();
   std::vector<FlatInterpolation> places;
   for (int64_t v = 0; v < data.size(0); ++v)
     places.push_back(references->place_of(
         spec.view_positions.empty() ? static_cast<double>(v) : spec.view_positions[static_cast<std::size_t>(v)]));
-  FlatFielded result;
+  FlatFieldResult result;
   result.repaired = static_cast<int64_t>(repairs.filled.size());
   result.dead_rows = static_cast<int64_t>(repairs.dead_rows.size());
   const auto op = std::make_shared<FlatFieldOperator>(data.sizes().vec(), std::move(places), references, spec.cancel);

@@ -49,7 +49,7 @@ struct FlatFieldSpec {
   Unusable unusable = Unusable::keep;
 };
 
-struct FlatFielded {
+struct FlatFieldResult {
   at::Tensor transmission;  // [view, row, col]; undefined if the logarithm was requested
   MinusLog logarithm;       // the absorption and its statistics, if requested
   int64_t repaired = 0;     // detector pixels without a usable flat, filled from their row
@@ -67,7 +67,7 @@ struct FlatFielded {
 // or uint16 counts: the result is bit-identical to that of the same counts as float32. Differentiable with respect to
 // `data`. Errors: invalid for missing flats, shapes and positions that do not match; unavailable for devices without
 // kernels. With data on a GPU, averages are still computed on the CPU: they are few, and need all frames of a pixel.
-Result<FlatFielded> flat_field(const at::Tensor& data, const FlatFieldSpec& spec);
+Result<FlatFieldResult> flat_field(const at::Tensor& data, const FlatFieldSpec& spec);
 
 // Memory [bytes] of the references for so many pixels, with at most two groups of flats.
 int64_t flat_references_bytes(int64_t rows, int64_t cols);

@@ -1,4 +1,4 @@
-// Reference frames: averages per group of flats, unusable pixels and the sources they are filled from.
+// Averages the flats of each group and the darks, and finds unusable pixels and those that they are filled from.
 #include "gpu/correction/flat_references.h"
 
 #include <ATen/ATen.h>
@@ -76,11 +76,11 @@ std::vector<int64_t> rows_to_repair(const std::vector<const double*>& signals, i
   return which;
 }
 
-Repairs find_repairs(FlatGroups& groups) {
+PixelRepairs find_repairs(FlatGroups& groups) {
   const int64_t rows = groups.signals.front().size(0), cols = groups.signals.front().size(1);
   std::vector<double*> signals;
   for (at::Tensor& s : groups.signals) signals.push_back(s.mutable_data_ptr<double>());
-  Repairs repairs;
+  PixelRepairs repairs;
   std::vector<int64_t> bad, left(static_cast<std::size_t>(cols));
   for (const int64_t r : rows_to_repair({signals.begin(), signals.end()}, rows, cols)) {
     bad.clear();

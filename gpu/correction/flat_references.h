@@ -13,7 +13,7 @@ namespace tl::ops {
 
 // Pixels that not every group of flats can correct, and their sources. Their signals are set to 1 to avoid division by
 // zero.
-struct Repairs {
+struct PixelRepairs {
   std::vector<FilledPixel> filled;
   std::vector<int64_t> dead_rows;
 };
@@ -33,13 +33,13 @@ class FlatReferences {
   [[nodiscard]] FlatInterpolation place_of(double view) const;
   // Whether in single precision the transmission of every 16-bit count is finite.
   [[nodiscard]] bool counts_stay_finite() const { return counts_stay_finite_; }
-  [[nodiscard]] const Repairs& repairs() const { return repairs_; }
+  [[nodiscard]] const PixelRepairs& repairs() const { return repairs_; }
 
  private:
   [[nodiscard]] bool are_moderate() const;
 
   std::vector<double> positions_;
-  Repairs repairs_;
+  PixelRepairs repairs_;
   at::Tensor dark_, dark_single_;
   std::vector<at::Tensor> double_, single_;
   bool counts_stay_finite_ = false;

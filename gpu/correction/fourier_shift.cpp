@@ -1,4 +1,4 @@
-// Fourier shift, composed of torch operations.
+// Shifts projections by fractions of a pixel in Fourier space; composed of torch operations.
 #include "gpu/correction/fourier_shift.h"
 
 #include <ATen/ATen.h>

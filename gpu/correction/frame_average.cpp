@@ -1,4 +1,4 @@
-// The mean or the median of reference frames per pixel.
+// Averages frames: the mean or the median of each pixel over flats or darks.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 

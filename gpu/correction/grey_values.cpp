@@ -1,4 +1,5 @@
-// Grey-value maps, composed of torch operations.
+// Maps grey values: beam-hardening polynomial, two-point calibration, rescaling to integers; composed of torch
+// operations.
 #include "gpu/correction/grey_values.h"
 
 #include <ATen/ATen.h>
@@ -25,7 +26,7 @@ Result<at::Tensor> polynomial_absorption(const at::Tensor& absorption, const at:
   return sum;
 }
 
-Result<at::Tensor> calibrate_two_points(const at::Tensor& x, const TwoPoints& points) {
+Result<at::Tensor> calibrate_two_points(const at::Tensor& x, const CalibrationPoints& points) {
   const std::string where = "grey calibration";
   if (!is_real(x)) return invalid("the values are not a float tensor", where);
   const at::Tensor span = points.measured_2 - points.measured_1;

@@ -17,10 +17,10 @@ Result<at::Tensor> polynomial_absorption(const at::Tensor& absorption, const at:
 // The straight line that maps two measured values to two known ones: known_1 + (x - measured_1) (known_2 - known_1) /
 // (measured_2 - measured_1). All four are 0-dim float64 tensors and receive gradients. Errors: invalid if the measured
 // values are equal or not finite.
-struct TwoPoints {
+struct CalibrationPoints {
   at::Tensor measured_1, measured_2, known_1, known_2;
 };
-Result<at::Tensor> calibrate_two_points(const at::Tensor& x, const TwoPoints& points);
+Result<at::Tensor> calibrate_two_points(const at::Tensor& x, const CalibrationPoints& points);
 
 // Integers 0 ... 2^bits - 1 and the inverse map: value = offset + scale * number, accurate to half of `scale`.
 struct Quantised {

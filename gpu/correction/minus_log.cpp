@@ -1,4 +1,5 @@
-// Negative logarithm with a floor: in cache-sized parts without a gradient, else composed of torch operations.
+// Converts transmission to absorption by the negative logarithm with a floor: in cache-sized parts without a gradient,
+// else composed of torch operations.
 #include "gpu/correction/minus_log.h"
 
 #include <ATen/ATen.h>
@@ -27,17 +28,17 @@ MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {
   const T* from = in.const_data_ptr<T>();
   T* to = result.absorption.mutable_data_ptr<T>();
   const int64_t parts = (in.numel() + part_pixels - 1) / part_pixels;
-  std::vector<AbsorbedPart> counts(static_cast<std::size_t>(parts));
+  std::vector<MinusLogCounts> counts(static_cast<std::size_t>(parts));
   std::vector<uint8_t> usable(static_cast<std::size_t>(parts));
   at::parallel_for(0, parts, 1, [&](int64_t first, int64_t last) {
     for (int64_t p = first; p < last; ++p) {
       const int64_t begin = p * part_pixels, count = std::min(part_pixels, in.numel() - begin);
       std::copy_n(from + begin, count, to + begin);
       usable[static_cast<std::size_t>(p)] = all_usable(to + begin, count) ? 1 : 0;
-      counts[static_cast<std::size_t>(p)] = absorb(to + begin, count, spec);
+      counts[static_cast<std::size_t>(p)] = minus_log_in_place(to + begin, count, spec);
     }
   });
-  for (const AbsorbedPart& part : counts) {
+  for (const MinusLogCounts& part : counts) {
     result.floored += part.floored;
     result.nans += part.nans;
   }
@@ -48,14 +49,14 @@ MinusLog absorbed(const at::Tensor& transmission, const MinusLogSpec& spec) {
 }  // namespace
 
 template <>
-AbsorbedPart absorb(float* values, int64_t count, const MinusLogSpec& spec) {
+MinusLogCounts minus_log_in_place(float* values, int64_t count, const MinusLogSpec& spec) {
   return absorb_line(values, count, static_cast<float>(spec.floor), spec.nans);
 }
 
 template <>
-AbsorbedPart absorb(double* values, int64_t count, const MinusLogSpec& spec) {
+MinusLogCounts minus_log_in_place(double* values, int64_t count, const MinusLogSpec& spec) {
   const bool keep = spec.nans == NanPolicy::keep;
-  AbsorbedPart part;
+  MinusLogCounts part;
   for (int64_t i = 0; i < count; ++i) {
     const double t = values[i];
     part.floored += t < spec.floor ? 1 : 0;

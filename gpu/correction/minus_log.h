@@ -35,14 +35,14 @@ struct MinusLog {
 Result<MinusLog> minus_log(const at::Tensor& transmission, const MinusLogSpec& spec);
 
 // The same for part of an image, in place and without checks; for operators whose values are still in cache.
-struct AbsorbedPart {
+struct MinusLogCounts {
   int64_t floored = 0, nans = 0;
 };
 template <class T>
-AbsorbedPart absorb(T* values, int64_t count, const MinusLogSpec& spec);
+MinusLogCounts minus_log_in_place(T* values, int64_t count, const MinusLogSpec& spec);
 template <>
-AbsorbedPart absorb(float* values, int64_t count, const MinusLogSpec& spec);
+MinusLogCounts minus_log_in_place(float* values, int64_t count, const MinusLogSpec& spec);
 template <>
-AbsorbedPart absorb(double* values, int64_t count, const MinusLogSpec& spec);
+MinusLogCounts minus_log_in_place(double* values, int64_t count, const MinusLogSpec& spec);
 
 }  // namespace tl::ops

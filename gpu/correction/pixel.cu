@@ -1,4 +1,4 @@
-// CUDA kernels of pixel-wise corrections of projections, zinger and stripe removal among them.
+// CUDA kernels of corrections that treat each pixel of a projection on its own, and of zinger and stripe removal.
 #include "gpu/filtering/fdk_weights_math.h"
 #include "gpu/correction/flat_field_math.h"
 #include "gpu/device/launch.cuh"

@@ -1,5 +1,5 @@
-// Plain loops, vectorized by the compiler for the instruction set of each variant; the AVX-512 loops with logarithms
-// use intrinsics.
+// Divides lines of float pixels by flats and takes their logarithm: plain loops, vectorized by the compiler for the
+// instruction set of each variant; the AVX-512 loops with logarithms use intrinsics.
 #include "gpu/correction/pixel_lines.h"
 
 #include <algorithm>
@@ -52,10 +52,10 @@ __attribute__((always_inline)) inline float minus_ln(float x) {
 
 // out[i] = absorption of transmission(i); also counts floored values and NaN.
 template <Numbers numbers = Numbers::any, class Transmission>
-__attribute__((always_inline)) inline AbsorbedPart absorb_each(const Transmission& transmission, float* out,
-                                                               int64_t count, float floor, NanPolicy nans) {
+__attribute__((always_inline)) inline MinusLogCounts absorb_each(const Transmission& transmission, float* out,
+                                                                 int64_t count, float floor, NanPolicy nans) {
   const float instead = nans == NanPolicy::keep ? std::numeric_limits<float>::quiet_NaN() : 1.0f;
-  AbsorbedPart all;
+  MinusLogCounts all;
   constexpr int64_t at_once = 1 << 14;  // counters fit 32 bits
   for (int64_t first = 0; first < count; first += at_once) {
     float* v = out + first;
@@ -78,14 +78,16 @@ __attribute__((always_inline)) inline AbsorbedPart absorb_each(const Transmissio
   return all;
 }
 
-__attribute__((always_inline)) inline AbsorbedPart absorb(float* values, int64_t count, float floor, NanPolicy nans) {
+__attribute__((always_inline)) inline MinusLogCounts minus_log_in_place(float* values, int64_t count, float floor,
+                                                                        NanPolicy nans) {
   return absorb_each(
       [values](int64_t i) __attribute__((always_inline)) { return values[i]; }, values, count, floor, nans);
 }
 
 template <Numbers numbers, class Count>
-__attribute__((always_inline)) inline AbsorbedPart divide_and_absorb(const Count* counts, const FlatLine& l, float* out,
-                                                                     int64_t count, float floor, NanPolicy nans) {
+__attribute__((always_inline)) inline MinusLogCounts divide_and_absorb(const Count* counts, const FlatLine& l,
+                                                                       float* out, int64_t count, float floor,
+                                                                       NanPolicy nans) {
   const float *dark = l.dark, *before = l.before, *after = l.after, share = l.share;
   if (share == 0)
     return absorb_each<numbers>(
@@ -119,9 +121,9 @@ __attribute__((always_inline)) inline void divide_counts(const uint16_t* counts,
           __attribute__((always_inline)) { divide(c, l, o, n); });
 }
 
-__attribute__((always_inline)) inline AbsorbedPart absorb_counts(const uint16_t* counts, const FlatLine& line,
-                                                                 float* out, int64_t count, float floor) {
-  AbsorbedPart all;
+__attribute__((always_inline)) inline MinusLogCounts absorb_counts(const uint16_t* counts, const FlatLine& line,
+                                                                   float* out, int64_t count, float floor) {
+  MinusLogCounts all;
   each_piece(
       counts, line, out,
       count, [&](const uint16_t* c, const FlatLine& l, float* o, int64_t n) __attribute__((always_inline)) {
@@ -145,10 +147,10 @@ __attribute__((always_inline)) inline __m512 sixteen(const uint16_t* from, int64
 // As absorb_each(), sixteen at a time: transmission(i, mask). Reads at i before writing there.
 template <Numbers numbers, class Transmission>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
-__attribute__((always_inline)) inline AbsorbedPart
+__attribute__((always_inline)) inline MinusLogCounts
     absorb_sixteens(const Transmission& transmission, float* out, int64_t count, float floor, NanPolicy nans) {
   const __m512 least = _mm512_set1_ps(floor), one = _mm512_set1_ps(1.0f);
-  AbsorbedPart all;
+  MinusLogCounts all;
   const auto absorbed = [&](int64_t i, __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
       __attribute__((always_inline)) {
     __m512 t = transmission(i, which);
@@ -171,7 +173,7 @@ __attribute__((always_inline)) inline AbsorbedPart
 
 template <Numbers numbers, class Count>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
-__attribute__((always_inline)) inline AbsorbedPart
+__attribute__((always_inline)) inline MinusLogCounts
     divide_and_absorb_sixteens(const Count* counts, const FlatLine& l, float* out, int64_t count, float floor,
                                NanPolicy nans) {
   const FlatLine f = l;
@@ -200,11 +202,11 @@ void divide_avx512(const float* c, const FlatLine& l, float* out, int64_t n) { d
 TL_TARGET("avx2,fma") void divide_avx2(const float* c, const FlatLine& l, float* out, int64_t n) {
   divide(c, l, out, n);
 }
-TL_TARGET("avx2,fma") AbsorbedPart absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
-  return absorb(v, n, floor, p);
+TL_TARGET("avx2,fma") MinusLogCounts absorb_avx2(float* v, int64_t n, float floor, NanPolicy p) {
+  return minus_log_in_place(v, n, floor, p);
 }
 TL_TARGET("avx2,fma")
-AbsorbedPart both_avx2(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+MinusLogCounts both_avx2(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
 // 16-bit integer vectors need avx512bw, which every CPU with avx512dq and avx512vl has.
@@ -214,36 +216,38 @@ TL_TARGET("avx2,fma") void divide_counts_avx2(const uint16_t* c, const FlatLine&
   divide_counts(c, l, out, n);
 }
 TL_TARGET("avx2,fma")
-AbsorbedPart absorb_counts_avx2(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+MinusLogCounts absorb_counts_avx2(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
   return absorb_counts(c, l, out, n, floor);
 }
 
 #if defined(__x86_64__)
 
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
-AbsorbedPart absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) {
+MinusLogCounts absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) {
   return absorb_sixteens<Numbers::any>(
       [=](int64_t i, __mmask16 which) TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
           __attribute__((always_inline)) { return sixteen(v, i, which); },
       v, n, floor, p);
 }
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
-AbsorbedPart both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+MinusLogCounts both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb_sixteens<Numbers::any>(c, l, out, n, floor, p);
 }
 // No copy needed: counts stored as described in counts.h are read before the floats that overwrite them are written.
 TL_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")
-AbsorbedPart absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+MinusLogCounts absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
   return divide_and_absorb_sixteens<Numbers::finite>(c, l, out, n, floor, NanPolicy::keep);
 }
 
 #else
 
-AbsorbedPart absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) { return absorb(v, n, floor, p); }
-AbsorbedPart both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
+MinusLogCounts absorb_avx512(float* v, int64_t n, float floor, NanPolicy p) {
+  return minus_log_in_place(v, n, floor, p);
+}
+MinusLogCounts both_avx512(const float* c, const FlatLine& l, float* out, int64_t n, float floor, NanPolicy p) {
   return divide_and_absorb<Numbers::any>(c, l, out, n, floor, p);
 }
-AbsorbedPart absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
+MinusLogCounts absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* out, int64_t n, float floor) {
   return absorb_counts(c, l, out, n, floor);
 }
 
@@ -251,8 +255,8 @@ AbsorbedPart absorb_counts_avx512(const uint16_t* c, const FlatLine& l, float* o
 
 }  // namespace
 
-AbsorbedPart divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
-                                    NanPolicy nans) {
+MinusLogCounts divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
+                                      NanPolicy nans) {
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return both_avx512(counts, line, out, count, floor, nans);
@@ -286,8 +290,8 @@ void divide_line(const uint16_t* counts, const FlatLine& line, float* out, int64
   }
 }
 
-AbsorbedPart divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
-                                    float floor) {
+MinusLogCounts divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
+                                      float floor) {
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return absorb_counts_avx512(counts, line, out, count, floor);
@@ -299,7 +303,7 @@ AbsorbedPart divide_and_absorb_line(const uint16_t* counts, const FlatLine& line
   return absorb_counts(counts, line, out, count, floor);
 }
 
-AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans) {
+MinusLogCounts absorb_line(float* values, int64_t count, float floor, NanPolicy nans) {
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return absorb_avx512(values, count, floor, nans);
@@ -308,7 +312,7 @@ AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy na
     case CpuVariant::plain:
       break;
   }
-  return absorb(values, count, floor, nans);
+  return minus_log_in_place(values, count, floor, nans);
 }
 
 }  // namespace tl::ops

@@ -14,17 +14,17 @@ struct FlatLine {
 };
 void divide_line(const float* counts, const FlatLine& line, float* out, int64_t count);
 
-// As absorb() in minus_log.h; the logarithm is accurate to 1.01 units in the last place.
-AbsorbedPart absorb_line(float* values, int64_t count, float floor, NanPolicy nans);
+// As minus_log_in_place() in minus_log.h; the logarithm is accurate to 1.01 units in the last place.
+MinusLogCounts absorb_line(float* values, int64_t count, float floor, NanPolicy nans);
 
 // Both in one pass; out may alias counts.
-AbsorbedPart divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
-                                    NanPolicy nans);
+MinusLogCounts divide_and_absorb_line(const float* counts, const FlatLine& line, float* out, int64_t count, float floor,
+                                      NanPolicy nans);
 
 // The same for uint16 counts, bit-identical, for flats with which every transmission is finite. `counts` may be stored
 // within `out` as described in counts.h.
 void divide_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count);
-AbsorbedPart divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
-                                    float floor);
+MinusLogCounts divide_and_absorb_line(const uint16_t* counts, const FlatLine& line, float* out, int64_t count,
+                                      float floor);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Noise estimates from medians of differences between neighbours.
+// Estimates the noise of a scan from medians of differences between neighbouring pixels.
 #include "gpu/correction/scan_noise.h"
 
 #include <ATen/ATen.h>
@@ -42,12 +42,12 @@ double along_columns_and_views(const at::Tensor& x, const at::Tensor& scale) {
 
 }  // namespace
 
-double noise_level(const at::Tensor& x, const at::Tensor& shape) {
+double independent_noise_level(const at::Tensor& x, const at::Tensor& shape) {
   const double one = along_columns(x, shape), two = along_columns_and_views(x, shape);
   return one < 0 ? std::max(two, 0.0) : two < 0 ? one : std::min(one, two);
 }
 
-double shared_variance(const at::Tensor& x, const at::Tensor& variance) {
+double shared_noise_variance(const at::Tensor& x, const at::Tensor& variance) {
   if (x.size(0) < 8) return 0;
   // Noise of the mean relative to that expected from independent noise alone.
   const at::Tensor expected = variance.mean(0) / static_cast<double>(x.size(0));

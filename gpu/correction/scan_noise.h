@@ -9,11 +9,11 @@ namespace tl::ops {
 // `shape` of x's size and > 0 (e^p for the absorption p of counted photons). Estimated as 1.4826 times the median
 // magnitude of differences of neighbours that cancel smooth structure: third differences along the columns and mixed
 // ones along columns and views; the smaller estimate is returned. 0 for fewer than 8 columns.
-double noise_level(const at::Tensor& x, const at::Tensor& shape);
+double independent_noise_level(const at::Tensor& x, const at::Tensor& shape);
 
 // Variance of the deviations that all views of a pixel share (noise of flats and darks, which causes stripes): the
 // excess variance of the mean over the views, given the variance of the independent noise [view, ..., col]. 0 for fewer
 // than 8 views.
-double shared_variance(const at::Tensor& x, const at::Tensor& variance);
+double shared_noise_variance(const at::Tensor& x, const at::Tensor& variance);
 
 }  // namespace tl::ops

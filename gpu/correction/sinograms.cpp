@@ -1,4 +1,4 @@
-// Input checks, and the loop over detector rows.
+// Runs a correction sinogram by sinogram: input checks, and the loop over detector rows.
 #include "gpu/correction/sinograms.h"
 
 #include <ATen/ATen.h>
@@ -12,7 +12,7 @@
 
 namespace tl::ops {
 
-Result<void> check_projections_anywhere(const at::Tensor& projections, const std::string& where) {
+Result<void> check_projections_on_any_device(const at::Tensor& projections, const std::string& where) {
   if (!projections.defined() || projections.dim() != 3 ||
       (projections.scalar_type() != at::kFloat && projections.scalar_type() != at::kDouble))
     return invalid("the projections are not a float tensor [view, row, col]", where);
@@ -21,7 +21,7 @@ Result<void> check_projections_anywhere(const at::Tensor& projections, const std
 }
 
 Result<void> check_projections(const at::Tensor& projections, const std::string& where) {
-  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_projections_on_any_device(projections, where));
   if (!projections.device().is_cpu()) return unavailable("this correction runs on the CPU only", where);
   return ok();
 }
@@ -32,8 +32,8 @@ Result<void> check_window(int64_t size, const std::string& what, const std::stri
   return ok();
 }
 
-at::Tensor per_slice(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
-                     const std::function<at::Tensor(const at::Tensor&)>& method) {
+at::Tensor map_slices(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
+                      const std::function<at::Tensor(const at::Tensor&)>& method) {
   if (data.numel() == 0) return data;
   const int64_t slices = data.size(dim);
   if (is_differentiated(data)) {
@@ -53,9 +53,9 @@ at::Tensor per_slice(const at::Tensor& data, int64_t dim, const CancelToken& can
   return out;
 }
 
-at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
-                        const std::function<at::Tensor(const at::Tensor&)>& method) {
-  return per_slice(projections, 1, cancel, method);
+at::Tensor map_sinograms(const at::Tensor& projections, const CancelToken& cancel,
+                         const std::function<at::Tensor(const at::Tensor&)>& method) {
+  return map_slices(projections, 1, cancel, method);
 }
 
 int64_t mirrored(int64_t i, int64_t n) { return mirrored_index(i, n); }

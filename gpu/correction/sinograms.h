@@ -15,18 +15,18 @@ namespace tl::ops {
 // Requires float32 or float64 projections [view, row, col] in CPU memory. Errors: invalid, unavailable.
 Result<void> check_projections(const at::Tensor& projections, const std::string& where);
 // The same for corrections with functors: on any device that can run them.
-Result<void> check_projections_anywhere(const at::Tensor& projections, const std::string& where);
+Result<void> check_projections_on_any_device(const at::Tensor& projections, const std::string& where);
 
 // Requires a window size (in columns or views) that is odd, 1 to 2^20.
 Result<void> check_window(int64_t size, const std::string& what, const std::string& where);
 
 // Applies method(slice) to every slice of `data` across `dim` and joins the results, which have the slices' shape;
 // differentiable. Empty data are returned unchanged. Checks `cancel` between slices.
-at::Tensor per_slice(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
-                     const std::function<at::Tensor(const at::Tensor&)>& method);
+at::Tensor map_slices(const at::Tensor& data, int64_t dim, const CancelToken& cancel,
+                      const std::function<at::Tensor(const at::Tensor&)>& method);
 // The same for the sinograms [view, col] of projections [view, row, col].
-at::Tensor per_sinogram(const at::Tensor& projections, const CancelToken& cancel,
-                        const std::function<at::Tensor(const at::Tensor&)>& method);
+at::Tensor map_sinograms(const at::Tensor& projections, const CancelToken& cancel,
+                         const std::function<at::Tensor(const at::Tensor&)>& method);
 
 // Index within n samples of a position beyond the ends, mirrored with the end sample repeated: c b a | a b c d | d c b.
 int64_t mirrored(int64_t i, int64_t n);

@@ -1,4 +1,5 @@
-// Unusable values: a vectorized check of all pixels, and a slower fill if any are found.
+// Finds unusable values and dead views by a vectorized check of all pixels, and fills them by a slower loop if there
+// are any.
 #include "gpu/correction/unusable_values.h"
 
 #include <ATen/ATen.h>
@@ -74,7 +75,7 @@ UsableViews made_usable(const at::Tensor& data, double empty) {
   T* to = result.data.template mutable_data_ptr<T>();
   for (int64_t v = 0; v < views; ++v) {
     if (wrong[static_cast<std::size_t>(v)] == 0) continue;
-    const RowsFilled filled =
+    const FillRowsResult filled =
         fill_rows(to + v * pixels, unusable_flags(from + v * pixels, pixels), cols, dead.rows.data() + v * rows);
     if (result.found.values == 0) {
       result.found.view = v;
@@ -132,8 +133,8 @@ std::vector<uint8_t> unusable_flags(const T* values, int64_t count) {
 }
 
 template <class T>
-RowsFilled fill_rows(T* values, const std::vector<uint8_t>& flags, int64_t cols, uint8_t* dead_rows) {
-  RowsFilled filled;
+FillRowsResult fill_rows(T* values, const std::vector<uint8_t>& flags, int64_t cols, uint8_t* dead_rows) {
+  FillRowsResult filled;
   const auto count = static_cast<int64_t>(flags.size());
   filled.values = std::count_if(flags.begin(), flags.end(), [](uint8_t f) { return f != 0; });
   filled.first = std::find_if(flags.begin(), flags.end(), [](uint8_t f) { return f != 0; }) - flags.begin();
@@ -185,8 +186,8 @@ template std::vector<uint8_t> constant_views(const uint16_t*, int64_t, int64_t, 
 template std::vector<uint8_t> unusable_flags(const float*, int64_t);
 template std::vector<uint8_t> unusable_flags(const double*, int64_t);
 template std::vector<uint8_t> unusable_flags(const uint16_t*, int64_t);
-template RowsFilled fill_rows(float*, const std::vector<uint8_t>&, int64_t, uint8_t*);
-template RowsFilled fill_rows(double*, const std::vector<uint8_t>&, int64_t, uint8_t*);
+template FillRowsResult fill_rows(float*, const std::vector<uint8_t>&, int64_t, uint8_t*);
+template FillRowsResult fill_rows(double*, const std::vector<uint8_t>&, int64_t, uint8_t*);
 template void fill_lines(float*, int64_t, int64_t, DeadLines&, double, UnusableValues&);
 template void fill_lines(double*, int64_t, int64_t, DeadLines&, double, UnusableValues&);
 

@@ -50,13 +50,13 @@ std::vector<uint8_t> constant_views(const T* data, int64_t views, int64_t stride
 template <class T>
 std::vector<uint8_t> unusable_flags(const T* values, int64_t count);
 
-struct RowsFilled {
+struct FillRowsResult {
   int64_t values = 0;
   int64_t first = -1;  // index among the values of these rows
 };
 // Fills the flagged values of some rows; sets dead_rows[row] to 1 for rows without any usable value.
 template <class T>
-RowsFilled fill_rows(T* values, const std::vector<uint8_t>& flags, int64_t cols, uint8_t* dead_rows);
+FillRowsResult fill_rows(T* values, const std::vector<uint8_t>& flags, int64_t cols, uint8_t* dead_rows);
 
 // Rows [view * rows + row] without a usable value, and constant views.
 struct DeadLines {

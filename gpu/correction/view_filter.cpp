@@ -1,4 +1,4 @@
-// Filtering of views, composed of torch operations, a few views at a time.
+// Filters single views by a frequency response, a few views at a time; composed of torch operations.
 #include "gpu/correction/view_filter.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Bilinear sampling of images at given positions, and its transpose.
+// Resamples views at other positions by bilinear interpolation, and makes the transpose: lens distortion, rotation of
+// views.
 #include "gpu/correction/view_resampling.h"
 
 #include <ATen/ATen.h>
@@ -166,7 +167,7 @@ OperatorPtr make_resampling(const ResamplingSpec& spec) {
 
 Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const DistortionSpec& spec) {
   const std::string where = "distortion";
-  TL_TRY(check_projections_anywhere(pictures, where));
+  TL_TRY(check_projections_on_any_device(pictures, where));
   if (spec.factors.empty() || spec.factors.size() > 10)
     return invalid(std::to_string(spec.factors.size()) + " factors of the distortion", where, "Give 1 to 10");
   bool finite = std::isfinite(spec.centre_col) && std::isfinite(spec.centre_row);
@@ -182,7 +183,7 @@ Result<at::Tensor> correct_distortion(const at::Tensor& pictures, const Distorti
 
 Result<at::Tensor> rotate_views(const at::Tensor& pictures, const RotationSpec& spec) {
   const std::string where = "rotation of views";
-  TL_TRY(check_projections_anywhere(pictures, where));
+  TL_TRY(check_projections_on_any_device(pictures, where));
   if (!std::isfinite(spec.angle) || !(spec.pitch_u > 0) || !(spec.pitch_v > 0))
     return invalid("the angle must be finite and pixels have a size", where);
   if (pictures.numel() == 0 || spec.angle == 0) return pictures;

@@ -9,13 +9,13 @@
 namespace tl::ops {
 
 // Two neighbouring samples of a line and the weight of the second; both indices are valid. weight 0: outside, value 0.
-struct LinePlace {
+struct LineTaps {
   int64_t first, second;
   double share, weight;
 };
 
 // beyond: value outside the line; 0: zero, 1: its nearest end.
-TL_HD inline LinePlace line_place(double position, int64_t n, int32_t beyond) {
+TL_HD inline LineTaps line_taps(double position, int64_t n, int32_t beyond) {
   const auto last = static_cast<double>(n - 1);
   if (beyond == 0 && !(position >= 0 && position <= last)) return {0, 0, 0, 0};
   const double finite = std::isfinite(position) ? position : 0.0;
@@ -35,7 +35,7 @@ struct PictureTaps {
 
 template <class T>
 TL_HD inline PictureTaps<T> picture_taps(double row, double col, int64_t rows, int64_t cols, int32_t beyond) {
-  const LinePlace r = line_place(row, rows, beyond), c = line_place(col, cols, beyond);
+  const LineTaps r = line_taps(row, rows, beyond), c = line_taps(col, cols, beyond);
   const double seen = r.weight * c.weight;
   return {{r.first * cols + c.first, r.first * cols + c.second, r.second * cols + c.first, r.second * cols + c.second},
           {static_cast<T>(seen * (1 - r.share) * (1 - c.share)), static_cast<T>(seen * (1 - r.share) * c.share),

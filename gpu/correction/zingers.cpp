@@ -1,5 +1,5 @@
-// Finds outliers by counting instead of computing medians: a pixel differs from the median by more than the limit
-// exactly if it differs so from more than half of its window.
+// Removes zingers. Finds outliers by counting instead of computing medians: a pixel differs from the median by more
+// than the limit exactly if it differs so from more than half of its window.
 #include "gpu/correction/zingers.h"
 
 #include <ATen/ATen.h>
@@ -49,7 +49,7 @@ class ViewSearch {
       const T* source = view + mirrored(r, rows_) * cols_;
       for (std::size_t i = 0; i < line_.size(); ++i) {
         const T v = source[from_col_[i]];
-        line_[i] = with_limit(v, s, limit, relative);
+        line_[i] = outlier_limit(v, s, limit, relative);
       }
       for (int64_t k = 0; k < spec_.size; ++k) {
         const T* shifted = line_.data() + k;
@@ -97,7 +97,7 @@ std::vector<std::vector<Replacement>> find_all(const at::Tensor& x, const Zinger
 }
 
 template <class T>
-ZingersRemoved run_on_device(const at::Tensor& projections, const at::Tensor& plain, const ZingersSpec& spec) {
+ZingerRemovalResult run_on_device(const at::Tensor& projections, const at::Tensor& plain, const ZingersSpec& spec) {
   spec.cancel.check();
   at::Tensor from = at::empty(plain.sizes(), plain.options().dtype(at::kLong));
   launch(plain.device(),
@@ -113,13 +113,13 @@ ZingersRemoved run_on_device(const at::Tensor& projections, const at::Tensor& pl
 
 }  // namespace
 
-Result<ZingersRemoved> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec) {
+Result<ZingerRemovalResult> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec) {
   const std::string where = "zinger removal";
-  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_projections_on_any_device(projections, where));
   if (spec.size < 3 || spec.size > 31 || spec.size % 2 == 0)
     return invalid("a window of " + std::to_string(spec.size) + " pixels", where, "Choose an odd number from 3 to 31");
   if (!(spec.limit > 0) || !std::isfinite(spec.limit)) return invalid("the limit must be positive", where);
-  if (projections.numel() == 0) return ZingersRemoved{projections, 0};
+  if (projections.numel() == 0) return ZingerRemovalResult{projections, 0};
   const at::Tensor plain = projections.detach().contiguous();
   if (runs_functors(plain, where))
     return plain.scalar_type() == at::kFloat ? run_on_device<float>(projections, plain, spec)
@@ -133,10 +133,11 @@ Result<ZingersRemoved> remove_zingers(const at::Tensor& projections, const Zinge
       source.push_back(static_cast<int64_t>(v) * pixels + r.source);
     }
   const auto replaced = static_cast<int64_t>(target.size());
-  if (replaced == 0) return ZingersRemoved{projections, 0};
+  if (replaced == 0) return ZingerRemovalResult{projections, 0};
   const at::Tensor flat = projections.reshape({-1});
   const at::Tensor values = flat.index_select(0, at::tensor(source, at::kLong));
-  return ZingersRemoved{flat.scatter(0, at::tensor(target, at::kLong), values).view(projections.sizes()), replaced};
+  return ZingerRemovalResult{flat.scatter(0, at::tensor(target, at::kLong), values).view(projections.sizes()),
+                             replaced};
 }
 
 }  // namespace tl::ops

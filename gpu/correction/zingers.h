@@ -22,7 +22,7 @@ struct ZingersSpec {
   CancelToken cancel;  // checked between views
 };
 
-struct ZingersRemoved {
+struct ZingerRemovalResult {
   at::Tensor projections;
   int64_t replaced = 0;  // pixels
 };
@@ -32,6 +32,6 @@ struct ZingersRemoved {
 // float64. Every result is one of the input values, which receives the gradient. A NaN is never an outlier and counts
 // as the largest value of its window. Errors: invalid for shapes, an even or too large window, a limit that is not
 // positive.
-Result<ZingersRemoved> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec);
+Result<ZingerRemovalResult> remove_zingers(const at::Tensor& projections, const ZingersSpec& spec);
 
 }  // namespace tl::ops

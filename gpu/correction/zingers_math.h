@@ -11,7 +11,7 @@ namespace tl::ops {
 // The value above which a pixel is an outlier with respect to `value`. If a pixel exceeds it for more than half of its
 // window, it also does for the median. sign -1 mirrors all values about zero.
 template <class T>
-TL_HD inline T with_limit(T value, T sign, T limit, bool relative) {
+TL_HD inline T outlier_limit(T value, T sign, T limit, bool relative) {
   return sign * value + (relative ? limit * std::abs(value) : limit);
 }
 
@@ -37,7 +37,7 @@ struct ZingerSource {
     const T own = sign * in[index];
     int64_t beyond = 0;
     window(index, [&](int64_t n) {
-      beyond += with_limit(in[n], sign, limit, relative) < own ? 1 : 0;
+      beyond += outlier_limit(in[n], sign, limit, relative) < own ? 1 : 0;
       return true;
     });
     return beyond > size * size / 2;

@@ -8,20 +8,21 @@
 namespace tl::ops {
 
 template <class T>
-struct LineAllocator {
+struct CacheLineAllocator {
   using value_type = T;
   static constexpr std::align_val_t line{64};
 
-  LineAllocator() = default;
+  CacheLineAllocator() = default;
   template <class U>
-  LineAllocator(const LineAllocator<U>& /*other*/) {}  // NOLINT(google-explicit-constructor): allocators rebind
+  CacheLineAllocator(const CacheLineAllocator<U>& /*other*/) {
+  }  // NOLINT(google-explicit-constructor): allocators rebind
 
   T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
   void deallocate(T* memory, std::size_t /*count*/) { ::operator delete(memory, line); }
-  friend bool operator==(const LineAllocator& /*a*/, const LineAllocator& /*b*/) { return true; }
+  friend bool operator==(const CacheLineAllocator& /*a*/, const CacheLineAllocator& /*b*/) { return true; }
 };
 
 template <class T>
-using AlignedVector = std::vector<T, LineAllocator<T>>;
+using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 
 }  // namespace tl::ops

@@ -1,4 +1,5 @@
-// A fallback kernel for all operators, dispatched before everything else in a torch call.
+// Makes every tensor operation of a thread check a cancel token: a fallback kernel for all operators, dispatched before
+// everything else in a torch call.
 #include "gpu/device/cancel_points.h"
 
 #include <torch/library.h>

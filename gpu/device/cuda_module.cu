@@ -1,4 +1,4 @@
-// libtl_cuda.so: the table through which programs access the CUDA kernels.
+// Exports the table through which programs find the CUDA kernels of libtl_cuda.so.
 #include "gpu/device/cuda_module.h"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Loads the CUDA module and lists the devices.
+// Lists the devices that this machine can compute on, and loads the CUDA module.
 #include "gpu/device/device.h"
 
 #include <ATen/Parallel.h>

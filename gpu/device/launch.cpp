@@ -1,4 +1,4 @@
-// Launches functors on a GPU through the CUDA module, or on the host.
+// Runs functors on a GPU through the CUDA module, or on the host.
 #include "gpu/device/launch.h"
 
 #include <ATen/ATen.h>

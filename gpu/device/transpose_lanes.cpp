@@ -1,4 +1,5 @@
-// Transposes square blocks of four by four floats in registers, the remainder element by element.
+// Transposes arrays into vector lanes and back: squares of four by four floats in registers, the remainder element by
+// element.
 #include "gpu/device/transpose_lanes.h"
 
 #include <algorithm>

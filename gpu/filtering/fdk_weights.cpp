@@ -1,4 +1,4 @@
-// FDK weights as a diagonal operator computed on the fly, and as a differentiable tensor.
+// Makes FDK cosine weights: a diagonal operator that computes them on the fly, and a differentiable tensor.
 #include "gpu/filtering/fdk_weights.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Gridding of filtered views in Fourier space, two slices at a time.
+// Reconstructs by gridrec: grids the filtered views in Fourier space, two slices at a time.
 #include "gpu/filtering/gridrec.h"
 
 #include <ATen/ATen.h>

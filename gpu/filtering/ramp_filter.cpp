@@ -1,4 +1,5 @@
-// Ramp filter: batches of rows that fill a vector are transposed, padded and convolved, each on one thread.
+// Applies the ramp filter to detector rows: batches of rows that fill a vector are transposed, padded and convolved,
+// each on one thread.
 #include "gpu/filtering/ramp_filter.h"
 
 #include <ATen/ATen.h>

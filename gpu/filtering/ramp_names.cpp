@@ -1,4 +1,4 @@
-// Table of the filter names of other packages.
+// Converts filter names of other packages to ramp windows and back, by a table.
 #include "gpu/filtering/ramp_names.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// The table of window functions.
+// Defines the windows of the ramp filter, one row of a table each.
 #include "gpu/filtering/ramp_window.h"
 
 #include <algorithm>

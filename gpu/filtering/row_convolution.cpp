@@ -1,7 +1,7 @@
-// Circular convolution of rows: an in-place decimation-in-frequency transform, multiplication by the response in the
-// resulting order, and a decimation-in-time transform back (C. Van Loan, "Computational Frameworks for the Fast Fourier
-// Transform", 1992). Even and odd samples of a row are the real and the imaginary part of a transform of half the
-// length. All numbers are vectors of rows; the code is compiled once per instruction set.
+// Convolves many rows with an even response: an in-place decimation-in-frequency transform, multiplication by the
+// response in the resulting order, and a decimation-in-time transform back (C. Van Loan, "Computational Frameworks for
+// the Fast Fourier Transform", 1992). Even and odd samples of a row are the real and the imaginary part of a transform
+// of half the length. All numbers are vectors of rows; the code is compiled once per instruction set.
 #include "gpu/filtering/row_convolution.h"
 
 #include <algorithm>

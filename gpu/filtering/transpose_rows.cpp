@@ -1,4 +1,5 @@
-// Full batches of floats are transposed in squares of 16 x 16 with AVX-512; all others element by element.
+// Transposes the rows of a convolution's batch into samples and back: full batches of floats in squares of 16 x 16 with
+// AVX-512, all others element by element.
 #include "gpu/filtering/transpose_rows.h"
 
 #include <type_traits>

@@ -1,4 +1,4 @@
-// Bilateral filter: each line of voxels is combined with one shifted line at a time.
+// Smooths slices or the volume by a bilateral filter: each line of voxels is combined with one shifted line at a time.
 // The body is always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/image/bilateral_filter.h"
 

@@ -1,4 +1,4 @@
-// Computes the mask weights from the distance of every voxel to the axis of the whole volume.
+// Masks a volume by a circle about its axis: weights from the distance of every voxel to the axis of the whole volume.
 #include "gpu/image/circular_mask.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Separable Gaussian filter: x and y within each slice, then z in strips of rows, with little extra memory.
+// Smooths or sharpens slices or the volume by a separable Gaussian: x and y within each slice, then z in strips of
+// rows, with little extra memory.
 #include "gpu/image/gaussian_filter.h"
 
 #include <ATen/ATen.h>

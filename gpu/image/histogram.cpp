@@ -1,4 +1,5 @@
-// Each thread counts separately; counts are merged as integers, so that their order has no effect.
+// Counts voxels per bin and finds percentiles: each thread counts separately; counts are merged as integers, so that
+// their order has no effect.
 #include "gpu/image/histogram.h"
 
 #include <ATen/ATen.h>

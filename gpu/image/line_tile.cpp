@@ -1,4 +1,4 @@
-// Input checks common to the neighbourhood filters.
+// Checks the inputs of the filters that read a neighbourhood through a LineTile.
 #include "gpu/image/line_tile.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Median filter: tiles of rows are distributed over threads, windows are processed by the kernels.
+// Filters slices or the volume by a median: tiles of rows are distributed over threads, windows are processed by the
+// kernels.
 #include "gpu/image/median_filter.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// Median by selection networks and bisection, 64 bytes of neighbouring windows at a time.
-// The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
+// Computes medians of many windows by selection networks and bisection, 64 bytes of neighbouring windows at a time. The
+// bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/image/median_kernels.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// CUDA kernels of the neighbourhood filters.
+// CUDA kernels of the filters that read a neighbourhood: Gaussian, median, bilateral, non-local means.
 #include "gpu/device/launch.cuh"
 #include "gpu/image/neighbourhood_math.h"
 #include "gpu/image/similarity_math.h"

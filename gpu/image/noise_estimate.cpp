@@ -1,4 +1,4 @@
-// Noise level from the median magnitude of mixed differences.
+// Estimates the noise level of a slice from the median magnitude of mixed differences.
 #include "gpu/image/noise_estimate.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// Non-local means, shift by shift on tiles of rows.
-// The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
+// Denoises slices or the volume by non-local means, shift by shift on tiles of rows. The bodies are always inlined into
+// functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/image/non_local_means.h"
 
 #include <ATen/ATen.h>

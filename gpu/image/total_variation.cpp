@@ -1,4 +1,4 @@
-// Differences and total-variation steps, one row of voxels at a time.
+// Computes forward differences of a volume and steps of total-variation methods, one row of voxels at a time.
 #include "gpu/image/total_variation.h"
 
 #include <ATen/ATen.h>
@@ -43,12 +43,12 @@ void dual_step(const VoxelShape& s, T* p, T* r, const T* x, const DualStep<T>& s
   const TvLines<T> lines = tv_lines<T>();
   for_rows(s, [&](int64_t row) {
     T *pz = p + row * s.nx, *rz = r + row * s.nx;
-    const Triad<T*> out{pz, pz + n, pz + 2 * n}, from{rz, rz + n, rz + 2 * n};
+    const AxisTriple<T*> out{pz, pz + n, pz + 2 * n}, from{rz, rz + n, rz + 2 * n};
     lines.dual({DifferenceRow<T>(x, s, row),
                 row + 1 < rows ? RowEnd::readable : RowEnd::closed,
                 {from.z, from.y, from.x},
                 out,
-                p == r ? Triad<T*>{} : from},
+                p == r ? AxisTriple<T*>{} : from},
                s.nx, step);
   });
 }
@@ -92,7 +92,7 @@ class Gradient final : public LinearOperator {
       for_rows(shape_, [&](int64_t row) {
         scalar_t* to = z + row * shape_.nx;
         for_differences(DifferenceRow<scalar_t>(in, shape_, row), shape_.nx, w,
-                        [=](int64_t i, const Triad<scalar_t>& g) {
+                        [=](int64_t i, const AxisTriple<scalar_t>& g) {
                           to[i] = g.z;
                           to[i + n] = g.y;
                           to[i + 2 * n] = g.x;

@@ -1,4 +1,4 @@
-// CUDA kernels of the differences and total-variation steps.
+// CUDA kernels of the forward differences and of the total-variation steps.
 #include "gpu/device/launch.cuh"
 #include "gpu/image/total_variation_math.h"
 

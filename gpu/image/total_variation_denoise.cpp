@@ -1,4 +1,5 @@
-// Denoising by fast gradient projection: several steps in one pass on the CPU, one after the other on a GPU.
+// Denoises a volume by total variation with fast gradient projection: several steps in one pass on the CPU, one after
+// the other on a GPU.
 #include <ATen/ATen.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// Plain loops, vectorized by the compiler for the instruction set of each variant. Rows are processed whole, to fill
-// vectors; their end voxels, which have fewer neighbours, are then computed again.
+// Computes total-variation steps of one row: plain loops, vectorized by the compiler for the instruction set of each
+// variant. Rows are processed whole, to fill vectors; their end voxels, which have fewer neighbours, are then computed
+// again.
 #include "gpu/image/total_variation_lines.h"
 
 #include "gpu/device/cpu_variant.h"
@@ -11,10 +12,11 @@ enum class Inertial { none, kept };
 
 template <Inertial inertial, class T>
 __attribute__((always_inline)) inline void dual_voxel(const DualLine<T>& l, int64_t i, const DualStep<T>& s,
-                                                      const Triad<T>& from, const Triad<T>& before, T next_x) {
+                                                      const AxisTriple<T>& from, const AxisTriple<T>& before,
+                                                      T next_x) {
   const T here = l.x.at[i], gz = (l.x.next_z[i] - here) * s.weights.z, gy = (l.x.next_y[i] - here) * s.weights.y,
           gx = (next_x - here) * s.weights.x;
-  const Triad<T> v = shortened<T>({from.z + s.step * gz, from.y + s.step * gy, from.x + s.step * gx}, s.radius);
+  const AxisTriple<T> v = clamp_length<T>({from.z + s.step * gz, from.y + s.step * gy, from.x + s.step * gx}, s.radius);
   if constexpr (inertial == Inertial::kept) {
     l.inertial.z[i] = v.z + s.momentum * (v.z - before.z);
     l.inertial.y[i] = v.y + s.momentum * (v.y - before.y);
@@ -30,8 +32,8 @@ __attribute__((always_inline)) inline void dual_row(const DualLine<T>& given, in
   const DualLine<T> l = given;
   const DualStep<T> s = step;
   const int64_t last = nx - 1, count = l.end == RowEnd::readable ? nx : last;
-  const Triad<T> from{l.from.z[last], l.from.y[last], l.from.x[last]};
-  const Triad<T> before{l.out.z[last], l.out.y[last], l.out.x[last]};
+  const AxisTriple<T> from{l.from.z[last], l.from.y[last], l.from.x[last]};
+  const AxisTriple<T> before{l.out.z[last], l.out.y[last], l.out.x[last]};
 #pragma GCC ivdep
   for (int64_t i = 0; i < count; ++i)
     dual_voxel<inertial, T>(l, i, s, {l.from.z[i], l.from.y[i], l.from.x[i]}, {l.out.z[i], l.out.y[i], l.out.x[i]},
@@ -50,10 +52,12 @@ __attribute__((always_inline)) inline void dual(const DualLine<T>& l, int64_t nx
 template <class T>
 __attribute__((always_inline)) inline void primal(const TransposedRow<T>& line, const T* from, T* out, T step, T low) {
   const TransposedRow<T> r = line;
-  const T first = stepped(from[0], step, r.at(0), low), last = stepped(from[r.nx - 1], step, r.at(r.nx - 1), low);
+  const T first = primal_step_value(from[0], step, r.at(0), low),
+          last = primal_step_value(from[r.nx - 1], step, r.at(r.nx - 1), low);
   const T* before_x = r.px - 1;
 #pragma GCC ivdep
-  for (int64_t i = 0; i < r.nx; ++i) out[i] = stepped(from[i], step, r.across(i) + r.x * (before_x[i] - r.px[i]), low);
+  for (int64_t i = 0; i < r.nx; ++i)
+    out[i] = primal_step_value(from[i], step, r.across(i) + r.x * (before_x[i] - r.px[i]), low);
   out[r.nx - 1] = last;
   out[0] = first;
 }

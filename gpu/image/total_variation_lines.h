@@ -16,9 +16,9 @@ template <class T>
 struct DualLine {
   DifferenceRow<T> x;
   RowEnd end;
-  Triad<const T*> from;
-  Triad<T*> out;
-  Triad<T*> inertial;  // null: none
+  AxisTriple<const T*> from;
+  AxisTriple<T*> out;
+  AxisTriple<T*> inertial;  // null: none
 };
 template <class T>
 struct DualStep {

@@ -21,7 +21,7 @@ struct AxisWeights {
 };
 
 template <class T>
-struct Triad {
+struct AxisTriple {
   T z, y, x;
 };
 
@@ -36,11 +36,11 @@ struct DifferenceRow {
         next_y(row % s.ny + 1 < s.ny ? at + s.nx : at),
         next_z(row / s.ny + 1 < s.nz ? at + s.plane() : at) {}
 
-  [[nodiscard]] TL_HD Triad<T> inner(int64_t i, const AxisWeights<T>& w) const {
+  [[nodiscard]] TL_HD AxisTriple<T> inner(int64_t i, const AxisWeights<T>& w) const {
     return {(next_z[i] - at[i]) * w.z, (next_y[i] - at[i]) * w.y, (at[i + 1] - at[i]) * w.x};
   }
   // The last voxel of a row has no difference along x.
-  [[nodiscard]] TL_HD Triad<T> last(int64_t i, const AxisWeights<T>& w) const {
+  [[nodiscard]] TL_HD AxisTriple<T> last(int64_t i, const AxisWeights<T>& w) const {
     return {(next_z[i] - at[i]) * w.z, (next_y[i] - at[i]) * w.y, T(0)};
   }
 };
@@ -68,7 +68,7 @@ struct TransposedRow {
         nx(s.nx) {}
   // For rows in separate arrays: row_before_z and row_before_y are the previous rows of the components along z and y.
   // here and before: weights of the differences that begin and that end at this row, 0 if there are none.
-  TL_HD TransposedRow(const Triad<const T*>& row, const T* row_before_z, const T* row_before_y,
+  TL_HD TransposedRow(const AxisTriple<const T*>& row, const T* row_before_z, const T* row_before_y,
                       const AxisWeights<T>& here, const AxisWeights<T>& before, int64_t count)
       : pz(row.z),
         py(row.y),
@@ -96,14 +96,14 @@ struct TransposedRow {
 
 // Shortens a vector to at most this length.
 template <class T>
-TL_HD inline Triad<T> shortened(const Triad<T>& v, T radius) {
+TL_HD inline AxisTriple<T> clamp_length(const AxisTriple<T>& v, T radius) {
   const T size = std::sqrt(v.z * v.z + v.y * v.y + v.x * v.x);
   const T factor = radius / (size > radius ? size : radius);
   return {v.z * factor, v.y * factor, v.x * factor};
 }
 
 template <class T>
-TL_HD inline T stepped(T value, T step, T transposed, T low) {
+TL_HD inline T primal_step_value(T value, T step, T transposed, T low) {
   const T next = value - step * transposed;
   return next > low ? next : low;
 }
@@ -111,7 +111,7 @@ TL_HD inline T stepped(T value, T step, T transposed, T low) {
 // The functors below: one call per voxel.
 
 template <class T>
-TL_HD inline Triad<T> difference_at(const T* x, const VoxelShape& s, const AxisWeights<T>& w, int64_t index) {
+TL_HD inline AxisTriple<T> difference_at(const T* x, const VoxelShape& s, const AxisWeights<T>& w, int64_t index) {
   const DifferenceRow<T> row(x, s, index / s.nx);
   const int64_t i = index % s.nx;
   return i + 1 < s.nx ? row.inner(i, w) : row.last(i, w);
@@ -125,7 +125,7 @@ struct GradientVoxel {
   T* out;  // [3, z, y, x]
 
   TL_HD void operator()(int64_t index) const {
-    const Triad<T> g = difference_at(x, shape, weights, index);
+    const AxisTriple<T> g = difference_at(x, shape, weights, index);
     out[index] = g.z;
     out[index + shape.count()] = g.y;
     out[index + 2 * shape.count()] = g.x;
@@ -155,8 +155,8 @@ struct DualStepVoxel {
 
   TL_HD void operator()(int64_t index) const {
     const int64_t n = shape.count(), z = index, y = index + n, u = index + 2 * n;
-    const Triad<T> g = difference_at(x, shape, weights, index);
-    const Triad<T> v = shortened<T>({r[z] + step * g.z, r[y] + step * g.y, r[u] + step * g.x}, radius);
+    const AxisTriple<T> g = difference_at(x, shape, weights, index);
+    const AxisTriple<T> v = clamp_length<T>({r[z] + step * g.z, r[y] + step * g.y, r[u] + step * g.x}, radius);
     if (r != p) {
       r[z] = v.z + momentum * (v.z - p[z]);
       r[y] = v.y + momentum * (v.y - p[y]);
@@ -178,7 +178,7 @@ struct PrimalStepVoxel {
 
   TL_HD void operator()(int64_t index) const {
     const T transposed = TransposedRow<T>(p, shape, index / shape.nx, weights).at(index % shape.nx);
-    v[index] = stepped(v[index], step, transposed, low);
+    v[index] = primal_step_value(v[index], step, transposed, low);
   }
 };
 
@@ -190,7 +190,7 @@ struct VariationRow {
   const T* x;
   double* sums;
 
-  static TL_HD double length(const Triad<T>& g) {
+  static TL_HD double length(const AxisTriple<T>& g) {
     return static_cast<double>(std::sqrt(g.z * g.z + g.y * g.y + g.x * g.x));
   }
   TL_HD void operator()(int64_t row) const {

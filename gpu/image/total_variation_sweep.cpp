@@ -1,6 +1,7 @@
-// The planes of a volume pass through all steps in a pipeline: step g processes plane n - g while the first one
-// processes plane n. Each thread handles a range of planes, and also computes a few planes beyond its ends on copies
-// made before anything changes: threads do not wait for each other, and results do not depend on their number.
+// Computes several total-variation steps in one pass. The planes of a volume pass through all steps in a pipeline: step
+// g processes plane n - g while the first one processes plane n. Each thread handles a range of planes, and also
+// computes a few planes beyond its ends on copies made before anything changes: threads do not wait for each other, and
+// results do not depend on their number.
 #include "gpu/image/total_variation_sweep.h"
 
 #include <ATen/Parallel.h>
@@ -119,7 +120,7 @@ class PlaneRun {
     const bool not_first = plane > 0, not_last = plane + 1 < l_.planes;
     const bool line_not_first = line > 0, line_not_last = line + 1 < l_.lines;
     const int64_t plane_before = not_first ? plane - 1 : plane, line_before = line_not_first ? line - 1 : line;
-    const Triad<const T*> here{row(z, plane, line), row(y, plane, line), row(array + 2, plane, line)};
+    const AxisTriple<const T*> here{row(z, plane, line), row(y, plane, line), row(array + 2, plane, line)};
     const T zero = 0;
     if (l_.along_z)
       return {here,
@@ -138,7 +139,7 @@ class PlaneRun {
   [[nodiscard]] std::size_t source(int64_t g) const {
     return steps_[static_cast<std::size_t>(g)].source == SweepStep<T>::Source::dual ? the_dual : the_inertial;
   }
-  [[nodiscard]] Triad<T*> vectors(std::size_t array, int64_t plane, int64_t line) const {
+  [[nodiscard]] AxisTriple<T*> vectors(std::size_t array, int64_t plane, int64_t line) const {
     return {row(array, plane, line), row(array + 1, plane, line), row(array + 2, plane, line)};
   }
 
@@ -151,13 +152,13 @@ class PlaneRun {
     for (int64_t i = 0; i < l_.lines; ++i) {
       const T *here = trial(g, plane, i), *next_plane = plane + 1 < l_.planes ? trial(g, plane + 1, i) : here,
               *next_line = i + 1 < l_.lines ? trial(g, plane, i + 1) : here;
-      const Triad<T*> from = vectors(source(g), plane, i);
+      const AxisTriple<T*> from = vectors(source(g), plane, i);
       lines_.dual(
           {l_.along_z ? DifferenceRow<T>(here, next_line, next_plane) : DifferenceRow<T>(here, next_plane, next_line),
            RowEnd::readable,
            {from.z, from.y, from.x},
            vectors(the_dual, plane, i),
-           step.inertial ? vectors(the_inertial, plane, i) : Triad<T*>{}},
+           step.inertial ? vectors(the_inertial, plane, i) : AxisTriple<T*>{}},
           l_.nx, step.dual);
     }
   }

@@ -1,4 +1,4 @@
-// Daubechies filters from polynomial roots, and periodic filter steps.
+// Makes Daubechies wavelet filters from polynomial roots, and takes periodic filter steps.
 #include "gpu/image/wavelet.h"
 
 #include <ATen/ATen.h>

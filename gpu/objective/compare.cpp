@@ -1,4 +1,4 @@
-// Comparison of two images by torch operations, with sums in a fixed order.
+// Scores an image against a reference by torch operations, with sums in a fixed order.
 #include "gpu/objective/compare.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// The soft histogram as a linear operator on spline weights, and its entropy.
+// Scores an image by the entropy of its soft histogram, a linear operator on spline weights.
 #include "gpu/objective/entropy.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Scores computed from differences between neighbouring voxels.
+// Scores a single image by differences between neighbouring voxels: gradient energy, total variation, sharpness.
 #include "gpu/objective/image.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Masses and centres of mass of the views as a linear operator, and their deviation from those of one object.
+// Scores the consistency of views by their masses and centres of mass: a linear operator, and the deviation from those
+// of one object.
 #include "gpu/objective/moments.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// The one torch autograd function behind apply() and adjoint() of every LinearOperator.
+// Makes every LinearOperator differentiable: the one torch autograd function behind apply() and adjoint().
 #include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/custom_function.h>
 

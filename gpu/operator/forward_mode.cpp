@@ -1,4 +1,5 @@
-// ForwardDirection and tangents, implemented with torch's forward-mode differentiation.
+// Differentiates along one direction: ForwardDirection and tangents, implemented with torch's forward-mode
+// differentiation.
 #include "gpu/operator/forward_mode.h"
 
 #include <ATen/ATen.h>

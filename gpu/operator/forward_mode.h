@@ -43,13 +43,15 @@ class DirectionalOperator {
   // At a kink of the interpolation it is the mean of the one-sided slopes.
   [[nodiscard]] virtual OperatorPtr along(const at::Tensor& change) const = 0;
   // A x and its derivative along `change`, in one pass.
-  struct Both {
+  struct ValueAndSlope {
     at::Tensor value, slope;
   };
-  [[nodiscard]] virtual Both apply_along(const at::Tensor& x, const at::Tensor& change) const = 0;
+  [[nodiscard]] virtual ValueAndSlope apply_along(const at::Tensor& x, const at::Tensor& change) const = 0;
   // The transpose of apply_along(): A* value + along(change)* slope in one pass. Undefined if the operator has no
   // combined loop.
-  [[nodiscard]] virtual at::Tensor adjoint_along(const Both& /*y*/, const at::Tensor& /*change*/) const { return {}; }
+  [[nodiscard]] virtual at::Tensor adjoint_along(const ValueAndSlope& /*y*/, const at::Tensor& /*change*/) const {
+    return {};
+  }
 };
 
 }  // namespace tl

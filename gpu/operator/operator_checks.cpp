@@ -1,4 +1,4 @@
-// Shape, type and device checks whose messages name the expected and the actual property.
+// Checks shape, type and device of tensors passed to operators; the messages name the expected and the actual property.
 #include "gpu/operator/operator_checks.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Sums over fixed blocks in double precision, and the linear operator that makes them differentiable.
+// Sums tensors over fixed blocks in double precision, and makes the sums differentiable by a linear operator.
 #include "gpu/operator/reduce.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Slab by slab: values and tangents; for reverse mode also the gradients, computed during the forward pass.
+// Sums over the slices of large volumes slab by slab: values and tangents; for reverse mode also the gradients,
+// computed during the forward pass.
 #include "gpu/operator/slab_sum.h"
 
 #include <ATen/ATen.h>

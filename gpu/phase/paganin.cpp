@@ -1,4 +1,4 @@
-// Paganin filter: its frequency response and its parameters.
+// Retrieves phase by Paganin's filter: its frequency response and its parameters.
 #include "gpu/phase/paganin.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Conversions between delta/beta and the parameters of other packages.
+// Converts delta/beta to the phase-retrieval parameters of other packages and back.
 #include "gpu/phase/phase_conventions.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Frequency responses of Farago's filter and of the contrast transfer function.
+// Retrieves phase by Farago's filter or the contrast transfer function: their frequency responses.
 #include "gpu/phase/phase_retrieval.h"
 
 #include <ATen/ATen.h>

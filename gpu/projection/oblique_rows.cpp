@@ -1,4 +1,5 @@
-// Horizontal lines on a tilted detector, and windowed samples along them.
+// Samples views along horizontal lines of the object: the lines' positions on a tilted detector, and windowed
+// interpolation there.
 #include "gpu/projection/oblique_rows.h"
 
 #include <ATen/ATen.h>
@@ -196,7 +197,7 @@ OperatorPtr make_line_samples(const std::vector<int64_t>& views, at::ScalarType 
   return std::make_shared<LineSamples>(views, type, plain(lines.row), plain(lines.col), parts);
 }
 
-at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines) {
+at::Tensor sample_lines(const at::Tensor& views, const DetectorLines& lines) {
   const bool moving = is_differentiated(lines.row) || is_differentiated(lines.col);
   const OperatorPtr op = make_line_samples(views.sizes().vec(), views.scalar_type(), lines,
                                            moving ? LineParts::with_slopes : LineParts::values);

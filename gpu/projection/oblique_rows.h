@@ -26,7 +26,7 @@ DetectorLines horizontal_lines(const at::Tensor& vectors, const DetectorShape& d
 // a part in ten thousand. Bilinear interpolation would pass more noise on a pixel than between two, so that noise alone
 // could bias a score of the samples. Beyond the detector its edge values continue. Float32 or float64 on the CPU.
 // Differentiable with respect to views and lines, first derivatives only.
-at::Tensor sampled(const at::Tensor& views, const DetectorLines& lines);
+at::Tensor sample_lines(const at::Tensor& views, const DetectorLines& lines);
 
 // The same as a linear operator on the views, [view, row, col] -> [part, view, height, col] float64. values: one part;
 // with_slopes: three parts, the samples and their slopes along rows and columns [per px].

@@ -1,4 +1,5 @@
-// Redundancy weights, built from torch operations so that they are differentiable with respect to a learned geometry.
+// Makes redundancy weights of rays that are measured once, twice or with a displaced detector, from torch operations so
+// that they are differentiable with respect to a learned geometry.
 #include "gpu/projection/redundancy.h"
 
 #include <ATen/ATen.h>
@@ -216,8 +217,8 @@ Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind) {
   return ok();
 }
 
-Result<Margins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind) {
-  if (kind != Redundancy::displaced) return Margins{};
+Result<DetectorMargins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind) {
+  if (kind != Redundancy::displaced) return DetectorMargins{};
   TL_TRY(check_redundancy(geometry, kind));
   constexpr double rounding = 1e-6;  // of a column
   // Columns by which one side of the detector reaches farther from the axis than the other, in the worst view.
@@ -231,10 +232,10 @@ Result<Margins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind
     more = wanted;
     before = axis < 0;
   }
-  return before ? Margins{more, 0} : Margins{0, more};
+  return before ? DetectorMargins{more, 0} : DetectorMargins{0, more};
 }
 
-ScanGeometry widened(const ScanGeometry& geometry, const Margins& margins) {
+ScanGeometry with_detector_margins(const ScanGeometry& geometry, const DetectorMargins& margins) {
   if (!margins.any()) return geometry;
   DetectorShape detector = geometry.detector();
   detector.cols += margins.before + margins.after;
@@ -245,7 +246,7 @@ ScanGeometry widened(const ScanGeometry& geometry, const Margins& margins) {
   return ScanGeometry::from_vectors(geometry.beam(), detector, vectors).or_throw();
 }
 
-at::Tensor widened(const at::Tensor& vectors, const Margins& margins) {
+at::Tensor with_detector_margins(const at::Tensor& vectors, const DetectorMargins& margins) {
   if (!vectors.defined() || !margins.any()) return vectors;
   const double shift = 0.5 * static_cast<double>(margins.after - margins.before);
   return at::cat(

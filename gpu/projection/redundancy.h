@@ -37,14 +37,14 @@ Result<void> check_redundancy(const ScanGeometry& geometry, Redundancy kind);
 
 // Columns to be added on either side of the weighted views before ramp filtering: beyond a displaced detector the
 // filtered views are not zero, and voxels there need them. With these margins the axis lies in the middle.
-struct Margins {
+struct DetectorMargins {
   int64_t before = 0, after = 0;
   [[nodiscard]] bool any() const { return before + after > 0; }
 };
-Result<Margins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind);
+Result<DetectorMargins> redundancy_margins(const ScanGeometry& geometry, Redundancy kind);
 // The scan with the wider detector, and the same for learned vectors [view, 12] (undefined stays undefined).
-ScanGeometry widened(const ScanGeometry& geometry, const Margins& margins);
-at::Tensor widened(const at::Tensor& vectors, const Margins& margins);
+ScanGeometry with_detector_margins(const ScanGeometry& geometry, const DetectorMargins& margins);
+at::Tensor with_detector_margins(const at::Tensor& vectors, const DetectorMargins& margins);
 
 // Weights [view, 1 or row, col] in float64, including the angular weight of each view. Line integrals times these
 // weights (and the cosine weights of a cone beam), ramp-filtered and back-projected, give the object. `vectors`, if

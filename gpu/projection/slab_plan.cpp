@@ -1,4 +1,5 @@
-// Divides a back-projection into slabs and chunks, and schedules the steps.
+// Plans the back-projection of a volume larger than GPU memory: divides it into slabs and chunks of views, and
+// schedules the steps.
 #include <algorithm>
 #include <cmath>
 

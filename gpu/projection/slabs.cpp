@@ -1,4 +1,5 @@
-// Executes a slab schedule: copies and computations on streams of a GPU, or sequentially on a device without streams.
+// Back-projects volumes larger than GPU memory by a slab schedule: copies and computations on streams of a GPU, or
+// sequentially on a device without streams.
 #include "gpu/projection/slabs.h"
 
 #include <ATen/ATen.h>

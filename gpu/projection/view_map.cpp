@@ -1,4 +1,4 @@
-// The maps of all views from the voxel indices of a grid to the detector.
+// Makes the projective maps of all views from the voxel indices of a grid to the detector.
 #include "gpu/projection/view_map.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// View weights: angles folded onto a circle, grouped, weighted by the trapezoid rule, with missing data redistributed.
+// Weights views by the angle that each represents: angles folded onto a circle, grouped, weighted by the trapezoid
+// rule, with missing data redistributed.
 #include "gpu/projection/view_weights.h"
 
 #include <algorithm>

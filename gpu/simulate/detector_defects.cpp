@@ -1,4 +1,4 @@
-// Detector defects of simulated scans.
+// Simulates detector defects of a scan: drifting columns, zingers, dead pixels.
 #include "gpu/simulate/detector_defects.h"
 
 #include <ATen/ATen.h>
@@ -37,7 +37,7 @@ at::Tensor stripe_gain(const DetectorDefects& d, Range rows, Range cols) {
   });
 }
 
-at::Tensor alive(const DetectorDefects& d, Range rows, Range cols) {
+at::Tensor working_pixels(const DetectorDefects& d, Range rows, Range cols) {
   return per_pixel(d, rows, cols,
                    [&](const Philox& random) { return random.uniform(dead_series) < d.dead ? 0.0 : 1.0; });
 }

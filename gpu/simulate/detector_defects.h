@@ -22,7 +22,7 @@ struct DetectorDefects {
 // Gain of the projections relative to the flats [row, col], float64: causes stripes in sinograms and rings in slices.
 at::Tensor stripe_gain(const DetectorDefects& defects, Range rows, Range cols);
 // 1 where a pixel works, 0 where it is dead [row, col], float64.
-at::Tensor alive(const DetectorDefects& defects, Range rows, Range cols);
+at::Tensor working_pixels(const DetectorDefects& defects, Range rows, Range cols);
 // Adds `counts` to the readings hit by a photon; `frames` is [view, row, col] float64 and contiguous, `region` is its
 // position in the whole scan.
 void add_zingers(at::Tensor& frames, const DetectorDefects& defects, const ScanRegion& region, double counts);

@@ -1,4 +1,4 @@
-// Phantom volumes by sampling (only voxels near surfaces), and projections from closed-form chords.
+// Makes volumes of phantoms by sampling (only voxels near surfaces), and projections of them from closed-form chords.
 #include "gpu/simulate/phantom.h"
 
 #include <ATen/ATen.h>
@@ -188,7 +188,7 @@ Phantom turned(Phantom phantom, double angle) {
   return phantom;
 }
 
-Phantom with_values_times(Phantom phantom, double factor) {
+Phantom with_values_scaled(Phantom phantom, double factor) {
   for (Primitive& p : phantom.parts) p.value *= factor;
   return phantom;
 }

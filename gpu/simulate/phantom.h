@@ -32,7 +32,7 @@ struct Phantom {
 // All bodies shifted by `shift` [mm]; rotated about the z axis by `angle` [rad, from +x to +y]; with scaled values.
 Phantom shifted(Phantom phantom, Vec3 shift);
 Phantom turned(Phantom phantom, double angle);
-Phantom with_values_times(Phantom phantom, double factor);
+Phantom with_values_scaled(Phantom phantom, double factor);
 
 struct PhantomSampling {
   at::ScalarType dtype = at::kFloat;  // kFloat or kDouble

@@ -1,4 +1,4 @@
-// The tables of the named phantoms.
+// Defines the named phantoms by tables of their bodies.
 #include "gpu/simulate/phantom_library.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Poisson and Gaussian noise on detector images.
+// Simulates photon counting and electronic noise: Poisson and Gaussian numbers for every pixel.
 #include "gpu/simulate/poisson.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Conjugate gradients on the normal equations.
+// Reconstructs by CGLS: conjugate gradients on the normal equations.
 #include "gpu/solve/cgls.h"
 
 #include <ATen/ATen.h>
@@ -93,7 +93,7 @@ CglsState Cgls::start(const at::Tensor& x) const {
   return state;
 }
 
-void Cgls::run(CglsState& state, const Loop& loop) const {
+void Cgls::run(CglsState& state, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();

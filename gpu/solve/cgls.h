@@ -28,7 +28,7 @@ class Cgls {
   explicit Cgls(Equations equations, Coupling coupling = Coupling::joint);
   // Starts from 0, or from a copy of `x`; the residual is then y - A x.
   [[nodiscard]] CglsState start(const at::Tensor& x = {}) const;
-  void run(CglsState& state, const Loop& loop) const;
+  void run(CglsState& state, const IterationControl& loop) const;
 
  private:
   [[nodiscard]] at::Tensor volume_squares(const at::Tensor& x) const;  // of each system, float64

@@ -1,4 +1,4 @@
-// Primal-dual total variation.
+// Reconstructs with total variation by the primal-dual method of Chambolle and Pock.
 #include "gpu/solve/chambolle_pock.h"
 
 #include <ATen/ATen.h>
@@ -50,7 +50,7 @@ ChambollePockState ChambollePock::start(const at::Tensor& x, double norm, const 
   return s;
 }
 
-void ChambollePock::run(ChambollePockState& s, const Loop& loop) const {
+void ChambollePock::run(ChambollePockState& s, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   const auto& [op, data] = equations_;
   // A zero operator does not change the estimate.

@@ -36,7 +36,7 @@ class ChambollePock {
   // Starts from 0, or from a copy of `x`. norm: from norm_bound(); computed here if 0.
   [[nodiscard]] ChambollePockState start(const at::Tensor& x = {}, double norm = 0,
                                          const CancelToken& cancel = {}) const;
-  void run(ChambollePockState& state, const Loop& loop) const;
+  void run(ChambollePockState& state, const IterationControl& loop) const;
 
  private:
   Equations equations_;

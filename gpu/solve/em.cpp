@@ -1,4 +1,4 @@
-// Expectation maximisation for Poisson data.
+// Reconstructs by ML-EM and OS-EM: expectation maximisation for Poisson data.
 #include "gpu/solve/em.h"
 
 #include <ATen/ATen.h>
@@ -39,7 +39,7 @@ EmState Em::start(const at::Tensor& x) const {
   return {x.detach().to(options.dtype()).clamp_min(0).mul_(seen_), 0};
 }
 
-void Em::run(EmState& state, const Loop& loop) const {
+void Em::run(EmState& state, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     double squares = 0, objective = 0;

@@ -25,7 +25,7 @@ class Em {
   explicit Em(std::vector<Equations> equations, const CancelToken& cancel = {});
   // Starts from 1 everywhere (any constant gives the same estimates), or from a copy of `x`, whose values <= 0 stay 0.
   [[nodiscard]] EmState start(const at::Tensor& x = {}) const;
-  void run(EmState& state, const Loop& loop) const;
+  void run(EmState& state, const IterationControl& loop) const;
 
  private:
   std::vector<Equations> equations_;  // data clamped to >= 0

@@ -1,4 +1,4 @@
-// Monotone FISTA with a total-variation denoiser inside.
+// Reconstructs with total variation by monotone FISTA, with a denoiser inside.
 #include "gpu/solve/fista_tv.h"
 
 #include <ATen/ATen.h>
@@ -49,7 +49,7 @@ FistaState FistaTv::start(const at::Tensor& x, double norm, const CancelToken& c
   return s;
 }
 
-void FistaTv::run(FistaState& s, const Loop& loop) const {
+void FistaTv::run(FistaState& s, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   const auto& [op, data] = equations_;
   const double lipschitz = s.norm * s.norm;

@@ -48,7 +48,7 @@ class FistaTv {
   FistaTv(Equations equations, const FistaSpec& spec);
   // Starts from 0, or from a copy of `x`. norm: from norm_bound(); computed here if 0.
   [[nodiscard]] FistaState start(const at::Tensor& x = {}, double norm = 0, const CancelToken& cancel = {}) const;
-  void run(FistaState& state, const Loop& loop) const;
+  void run(FistaState& state, const IterationControl& loop) const;
 
  private:
   [[nodiscard]] double objective(const at::Tensor& x, double residual_squares) const;

@@ -1,4 +1,4 @@
-// Iterative refinement: project the estimate, reconstruct the residual, add it.
+// Refines a direct reconstruction iteratively: projects the estimate, reconstructs the residual, adds it.
 #include "gpu/solve/refine.h"
 
 #include <ATen/ATen.h>
@@ -23,7 +23,7 @@ RefineState Refine::start(const at::Tensor& x) const {
   return {x.detach().to(equations_.data.scalar_type(), false, /*copy=*/true), 0};
 }
 
-void Refine::run(RefineState& state, const Loop& loop) const {
+void Refine::run(RefineState& state, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     loop.cancel.check();

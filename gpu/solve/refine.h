@@ -30,7 +30,7 @@ class Refine {
  public:
   Refine(Equations equations, DirectReconstruction direct, const RefineSpec& spec);
   [[nodiscard]] RefineState start(const at::Tensor& x = {}) const;
-  void run(RefineState& state, const Loop& loop) const;
+  void run(RefineState& state, const IterationControl& loop) const;
 
  private:
   Equations equations_;

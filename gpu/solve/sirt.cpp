@@ -1,4 +1,4 @@
-// SIRT and its ordered subsets.
+// Reconstructs by SIRT and, with ordered subsets, SART and OS-SART.
 #include "gpu/solve/sirt.h"
 
 #include <ATen/ATen.h>
@@ -36,7 +36,7 @@ SirtState Sirt::start(const at::Tensor& x) const {
   return {x.detach().to(equations_[0].data.options().requires_grad(false), false, /*copy=*/true), 0};
 }
 
-void Sirt::run(SirtState& state, const Loop& loop) const {
+void Sirt::run(SirtState& state, const IterationControl& loop) const {
   const c10::NoGradGuard no_grad;
   for (int64_t n = 0; n < loop.iterations; ++n) {
     double squares = 0, weighted = 0;

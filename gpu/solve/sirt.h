@@ -31,7 +31,7 @@ class Sirt {
   Sirt(std::vector<Equations> equations, const SirtSpec& spec, const CancelToken& cancel = {});
   // Starts from 0, or from a copy of `x`.
   [[nodiscard]] SirtState start(const at::Tensor& x = {}) const;
-  void run(SirtState& state, const Loop& loop) const;
+  void run(SirtState& state, const IterationControl& loop) const;
 
  private:
   std::vector<Equations> equations_;

@@ -1,4 +1,4 @@
-// Checks, weights and subsets for the iterative solvers.
+// Checks equations and makes weights, norms and ordered subsets for the iterative solvers.
 #include "gpu/solve/solve.h"
 
 #include <ATen/ATen.h>

@@ -19,15 +19,16 @@ namespace tl::solve {
 
 // Report of one iteration. residual: |y - A x| / |y| (|y - A x| if y is 0). objective: the quantity that the method
 // decreases, defined by each solver. Sums in double, independent of the number of threads.
-struct Step {
+struct IterationReport {
   int64_t iteration = 0;  // counted from 1 since start()
   double residual = 0, objective = 0;
 };
 
-struct Loop {
+struct IterationControl {
   int64_t iterations = 1;
-  CancelToken cancel{};                       // checked between applications of the operator
-  std::function<void(const Step&)> report{};  // called after every iteration; if empty, no metric is computed
+  CancelToken cancel{};  // checked between applications of the operator
+  std::function<void(const IterationReport&)>
+      report{};  // called after every iteration; if empty, no metric is computed
 };
 
 // A x = y, or one ordered subset of it. The data has the shape of the operator's range, float32 or float64.

@@ -1,4 +1,4 @@
-// Linear combinations of tensors; torch's own operations would need one pass over memory per term.
+// Adds tensors with weights; torch's own operations would need one pass over memory per term.
 #include "gpu/solve/weighted_sum.h"
 
 #include <ATen/ATen.h>

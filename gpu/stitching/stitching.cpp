@@ -1,4 +1,4 @@
-// Stitching of opposite views and of neighbouring heights.
+// Stitches opposite views of a full turn, and scans at neighbouring heights.
 #include "gpu/stitching/stitching.h"
 
 #include <ATen/ATen.h>
@@ -48,7 +48,7 @@ Result<HalfTurnPlan> plan_half_turn(const std::vector<double>& angles, int64_t c
 
 Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTurnPlan& plan, double axis) {
   const std::string where = "full turn to half turn";
-  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_projections_on_any_device(projections, where));
   const int64_t cols = projections.size(2);
   for (const auto* list : {&plan.views, &plan.before, &plan.after})
     for (const int64_t v : *list)
@@ -91,8 +91,8 @@ Result<at::Tensor> stitch_half_turn(const at::Tensor& projections, const HalfTur
 
 Result<at::Tensor> stitch_rows(const at::Tensor& upper, const at::Tensor& lower, int64_t overlap) {
   const std::string where = "vertical stitching";
-  TL_TRY(check_projections_anywhere(upper, where));
-  TL_TRY(check_projections_anywhere(lower, where));
+  TL_TRY(check_projections_on_any_device(upper, where));
+  TL_TRY(check_projections_on_any_device(lower, where));
   if (upper.size(0) != lower.size(0) || upper.size(2) != lower.size(2) || upper.scalar_type() != lower.scalar_type() ||
       upper.device() != lower.device())
     return invalid("the two scans have different views or columns", where);

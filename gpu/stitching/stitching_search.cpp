@@ -1,4 +1,4 @@
-// Search for the overlap of two scans, or of opposite views: scores over candidates, judged as by the axis finders.
+// Searches the overlap of two scans, or of opposite views: scores over candidates, judged as by the axis finders.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -115,7 +115,7 @@ AxisResult find_half_turn_overlap(const at::Tensor& projections, const std::vect
   }
   result.curve_axis = halves(low, high, scale);
   result.curve_score = shift_scores(coarse, low, high, search.cancel);
-  const CurveFinding found = judge_curve(result.curve_axis, result.curve_score, search.rival_share);
+  const ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, search.rival_share);
   result.verdict = found.verdict;
   result.axis = result.curve_axis[found.best];
   if (found.verdict == AxisVerdict::resolved || found.verdict == AxisVerdict::ambiguous) {
@@ -158,7 +158,7 @@ AxisResult find_row_overlap(const at::Tensor& upper, const at::Tensor& lower, co
   };
   for (int64_t k = low; k <= high; ++k) result.curve_axis.push_back(static_cast<double>(k));
   result.curve_score = scores(a, b);
-  const CurveFinding found = judge_curve(result.curve_axis, result.curve_score, search.rival_share);
+  const ScoreCurveResult found = judge_score_curve(result.curve_axis, result.curve_score, search.rival_share);
   result.verdict = found.verdict;
   result.axis = lowest(result.curve_axis, result.curve_score);
   std::vector<double> values;

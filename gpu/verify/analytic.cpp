@@ -1,4 +1,4 @@
-// Objects whose projections are known in closed form: C1 and C2, discs through filtered back-projection.
+// Verifies C1 and C2: discs with projections in closed form, through filtered back-projection.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 #include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/filtered.h"
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/verify.h"
-#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
 
+using verify::distances_from_axis;
 using verify::filtered_back_projection;
-using verify::radii;
 using verify::type_name;
 
 // Integral of 2 sqrt(r^2 - s^2) from 0 to s.
@@ -46,7 +46,7 @@ void large_disc(VerifySize size, at::ScalarType type, CheckTable& table) {
   const at::Tensor image =
       filtered_back_projection(geometry, grid, disc_projections(1200, 800, 200, PixelValue::centre).to(type))
           .to(at::kDouble);
-  const at::Tensor inside = image.masked_select(radii(grid) <= 0.95 * 200);
+  const at::Tensor inside = image.masked_select(distances_from_axis(grid) <= 0.95 * 200);
   const double worst = (inside - 1).abs().max().item<double>();
   table.push_back(
       {"C1 worst pixel", "FBP", "disc r=200 in 800, 1200 views", type_name(type), worst, 0.005, worst <= 0.005});
@@ -59,7 +59,7 @@ void small_disc(at::ScalarType type, CheckTable& table) {
   const at::Tensor image =
       filtered_back_projection(geometry, grid, disc_projections(128, 128, 32, PixelValue::average).to(type))
           .to(at::kDouble);
-  const at::Tensor error = image.masked_select(radii(grid) < 0.9 * 32) - 1;
+  const at::Tensor error = image.masked_select(distances_from_axis(grid) < 0.9 * 32) - 1;
   const double bias = std::abs(error.mean().item<double>()), spread = error.abs().mean().item<double>();
   const std::string name = "disc r=32 in 128, 128 views";
   table.push_back({"C2 mean", "FBP", name, type_name(type), bias, 1e-4, bias < 1e-4});
@@ -83,7 +83,7 @@ void box_chords(at::ScalarType type, CheckTable& table) {
         const Vec3 ray =
             w.detector + (static_cast<double>(col) - 2) * w.u - (static_cast<double>(row) - 1) * w.v - w.beam;
         const double chord = norm(ray) / std::abs(ray.y) * 20 * 0.25;
-        worst = verify::worse(worst, std::abs(value[view][row][col] - chord) / chord);
+        worst = verify::larger_deviation(worst, std::abs(value[view][row][col] - chord) / chord);
       }
   const double bound = type == at::kFloat ? 1e-6 : 1e-12;
   table.push_back({"box chords", "projector", "cone, box voxels", type_name(type), worst, bound, worst <= bound});

@@ -1,4 +1,4 @@
-// C5, C11, C14 and known axes: results and refusals required of every finder of the rotation axis.
+// Verifies C5, C11, C14 and known axes: results and refusals required of every finder of the rotation axis.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -14,8 +14,8 @@
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/axis_scans.h"
 #include "gpu/verify/cases.h"
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/verify.h"
-#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
@@ -98,15 +98,15 @@ void known_axes(const std::vector<Finder>& some, const std::vector<Photons>& noi
   if (size == VerifySize::full) axes = {-20.3, -13.3, -7.75, -0.5, 0, 0.25, 0.5, 7.75, 13.3, 20.3};
   std::vector<at::Tensor> clean;
   for (const double axis : axes)
-    clean.push_back(ops::project(with_values_times(ops::shepp_logan_2d(220), 1.3 / 220), angles, 512, axis));
+    clean.push_back(ops::project(with_values_scaled(ops::shepp_logan_2d(220), 1.3 / 220), angles, 512, axis));
   const std::string scan = "Shepp-Logan in 512, axes -20.3 to 20.3 px";
   for (const Finder& f : some)
     for (const Photons photons : noise) {
       double worst = 0;
       for (std::size_t i = 0; i < axes.size(); ++i) {
         cancel.check();
-        const at::Tensor seen = photons == Photons::all ? clean[i] : ops::noisy(clean[i], 1e4, 7 + i);
-        worst = verify::worse(worst, std::abs(f.find(seen, angles, {}).axis - axes[i]));
+        const at::Tensor seen = photons == Photons::all ? clean[i] : ops::with_photon_noise(clean[i], 1e4, 7 + i);
+        worst = verify::larger_deviation(worst, std::abs(f.find(seen, angles, {}).axis - axes[i]));
       }
       const bool all = photons == Photons::all;
       add(table, "axis", f.name, all ? scan : scan + ", 1e4 photons", worst, all ? 0.25 : 0.5);
@@ -118,8 +118,9 @@ void half_acquisition(CheckTable& table) {
   const auto turn = equidistant_angles(360, 2 * pi);
   double overlap = 0;
   for (const double axis : {-110.3, 98.6}) {
-    const at::Tensor p = ops::project(with_values_times(ops::shepp_logan_2d(210), 1.3 / 210), turn, 256, axis);
-    overlap = verify::worse(overlap, std::abs(ops::axis_overlap(ops::noisy(p, 1e4, 3), turn).axis - axis));
+    const at::Tensor p = ops::project(with_values_scaled(ops::shepp_logan_2d(210), 1.3 / 210), turn, 256, axis);
+    overlap = verify::larger_deviation(
+        overlap, std::abs(ops::axis_overlap(ops::with_photon_noise(p, 1e4, 3), turn).axis - axis));
   }
   add(table, "axis", "overlap", "Shepp-Logan, half acquisition, 256 columns, 1e4 photons", overlap, 0.5);
 }

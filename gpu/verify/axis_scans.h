@@ -22,7 +22,7 @@ inline at::Tensor project(const Phantom& phantom, const std::vector<double>& ang
 }
 
 // Absorption as measured with this number of photons per pixel.
-inline at::Tensor noisy(const at::Tensor& absorption, double photons, uint64_t seed) {
+inline at::Tensor with_photon_noise(const at::Tensor& absorption, double photons, uint64_t seed) {
   const NoiseFrame frame{seed,
                          NoiseSeries::projections,
                          {{0, absorption.size(0)}, {0, absorption.size(1)}, {0, absorption.size(2)}},
@@ -31,7 +31,7 @@ inline at::Tensor noisy(const at::Tensor& absorption, double photons, uint64_t s
   return -at::log(poisson_counts(photons * at::exp(-absorption), frame).clamp_min(0.5) / photons);
 }
 
-inline std::string told(const std::string& name, double truth, const AxisResult& r) {
+inline std::string axis_result_text(const std::string& name, double truth, const AxisResult& r) {
   return name + ": " + std::to_string(r.axis) + " +- " + std::to_string(r.uncertainty) + " for " +
          std::to_string(truth) + ", verdict " + std::to_string(static_cast<int>(r.verdict)) + ". " + r.explanation;
 }

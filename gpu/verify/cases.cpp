@@ -1,4 +1,4 @@
-// The operators, scans and grids that verification runs on.
+// Lists the operators, scans and grids that verification runs on.
 #include "gpu/verify/cases.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// The front doors that verification runs on every device.
+// Lists the functions and operators that verification runs on every device.
 #include "gpu/verify/device_cases.h"
 
 #include <ATen/ATen.h>
@@ -73,20 +73,20 @@ at::Tensor flat_fielded(const at::Tensor& x, bool logarithm) {
   spec.change = ops::FlatChange::interpolate;
   spec.flat_positions = {0, 1, 9, 10};
   if (logarithm) spec.logarithm = ops::MinusLogSpec{};
-  const ops::FlatFielded out = ops::flat_field(x, spec).or_throw();
+  const ops::FlatFieldResult out = ops::flat_field(x, spec).or_throw();
   return logarithm ? out.logarithm.absorption : out.transmission;
 }
 
 at::Tensor number(double value) { return at::scalar_tensor(value, at::TensorOptions(at::kDouble)); }
 
-void add_corrections(std::vector<FrontDoor>& all) {
+void add_corrections(std::vector<DeviceCase>& all) {
   const auto add = [&](const char* name, auto run) { all.push_back({name, scan_shape, run}); };
   add("flat field", [](const at::Tensor& x) { return flat_fielded(x, false); });
   add("flat field and logarithm", [](const at::Tensor& x) { return flat_fielded(x, true); });
   add("minus log", [](const at::Tensor& x) { return ops::minus_log(x, {0.3}).or_throw().absorption; });
   add("crop", [](const at::Tensor& x) { return ops::crop(x, {{2, 9}, {1, 5}, {3, 20}}).or_throw(); });
   add("bin", [](const at::Tensor& x) { return ops::bin(x, {2, 3, 4}).or_throw(); });
-  add("stripe sorting", [](const at::Tensor& x) { return ops::stripe_sorting(x, {5, {}}).or_throw(); });
+  add("stripe sorting", [](const at::Tensor& x) { return ops::remove_stripes_by_sorting(x, {5, {}}).or_throw(); });
   add("double flat", [](const at::Tensor& x) {
     ops::DoubleFlatSpec spec;
     spec.sigma = 1.5;
@@ -120,14 +120,16 @@ void add_corrections(std::vector<FrontDoor>& all) {
           if (side == ops::OutlierSide::both) spec.scale = ops::OutlierScale::absolute;
           return ops::remove_zingers(x, spec).or_throw().projections;
         });
-  add("stripe filtering", [](const at::Tensor& x) { return ops::stripe_filtering(x, {2, 5, {}}).or_throw(); });
+  add("stripe filtering", [](const at::Tensor& x) {
+    return ops::remove_stripes_by_filtering(x, {2, 5, {}}).or_throw();
+  });
   for (const ops::StripeModel model : {ops::StripeModel::offset, ops::StripeModel::gain})
     add(model == ops::StripeModel::offset ? "stripe fitting, offset" : "stripe fitting, gain",
         [model](const at::Tensor& x) {
-          return ops::stripe_fitting(x, {2, 3, model, {}}).or_throw();
+          return ops::remove_stripes_by_fitting(x, {2, 3, model, {}}).or_throw();
         });
   add("Fourier-wavelet stripes, all rows", [](const at::Tensor& x) {
-    return ops::stripe_fourier_wavelet(x, {3, 4, 1.5, {}}).or_throw();
+    return ops::remove_stripes_by_fourier_wavelet(x, {3, 4, 1.5, {}}).or_throw();
   });
   add("full turn to half turn", [](const at::Tensor& x) {
     const ops::HalfTurnPlan plan = ops::plan_half_turn(equidistant_angles(few_views, 2 * pi, 0), cols, 3.3).or_throw();
@@ -137,7 +139,7 @@ void add_corrections(std::vector<FrontDoor>& all) {
   add("rescaling to integers", [](const at::Tensor& x) { return ops::quantise(x, 0.2, 0.9, 8).or_throw().numbers; });
 }
 
-void add_filters(std::vector<FrontDoor>& all) {
+void add_filters(std::vector<DeviceCase>& all) {
   const auto add = [&](const char* name, auto run) { all.push_back({name, scan_shape, run}); };
   for (const ops::ShiftAlong along : {ops::ShiftAlong::cols, ops::ShiftAlong::rows})
     add(along == ops::ShiftAlong::cols ? "Fourier shift, columns" : "Fourier shift, rows",
@@ -181,7 +183,7 @@ void add_filters(std::vector<FrontDoor>& all) {
   });
 }
 
-void add_volumes(std::vector<FrontDoor>& all) {
+void add_volumes(std::vector<DeviceCase>& all) {
   const auto add = [&](const char* name, auto run) { all.push_back({name, volume_shape, run}); };
   add("median, box", [](const at::Tensor& x) { return ops::median_filter(x, {}).or_throw(); });
   add("median, slices", [](const at::Tensor& x) {
@@ -244,7 +246,7 @@ void add_volumes(std::vector<FrontDoor>& all) {
   });
 }
 
-void add_solvers(std::vector<FrontDoor>& all) {
+void add_solvers(std::vector<DeviceCase>& all) {
   const auto equations = [](const at::Tensor& x) {
     return solve::Equations{make_projector({cone_scan(), grid()}).or_throw(), x};
   };
@@ -283,8 +285,8 @@ void add_solvers(std::vector<FrontDoor>& all) {
 
 }  // namespace
 
-std::vector<FrontDoor> front_doors() {
-  std::vector<FrontDoor> all;
+std::vector<DeviceCase> device_cases() {
+  std::vector<DeviceCase> all;
   add_corrections(all);
   add_filters(all);
   add_volumes(all);
@@ -292,7 +294,7 @@ std::vector<FrontDoor> front_doors() {
   return all;
 }
 
-std::vector<NamedOperator> more_operators() {
+std::vector<DeviceOperatorCase> device_operator_cases() {
   const ops::ViewWeights weights = ops::view_weights(cone_scan()).or_throw();
   ops::GaussianSpec wide;
   wide.nz = 3;

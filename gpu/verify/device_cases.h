@@ -13,19 +13,19 @@ namespace tl::verify {
 
 // A front door as a function of one tensor; further inputs are made on the tensor's device. The input is 0.1 to 1,
 // float32 or float64.
-struct FrontDoor {
+struct DeviceCase {
   std::string name;
   std::vector<int64_t> shape;
   std::function<at::Tensor(const at::Tensor&)> run;
   double bound = 1e-5;  // relative to the range, in float32; in float64 a hundred-thousandth of it
 };
-std::vector<FrontDoor> front_doors();
+std::vector<DeviceCase> device_cases();
 
 // Linear operators not listed in cases.h.
-struct NamedOperator {
+struct DeviceOperatorCase {
   std::string name;
   OperatorPtr op;
 };
-std::vector<NamedOperator> more_operators();
+std::vector<DeviceOperatorCase> device_operator_cases();
 
 }  // namespace tl::verify

@@ -1,4 +1,4 @@
-// Verification of a device: functors on the host or a GPU must agree with the CPU as the reference.
+// Verifies a device: functors on the host or a GPU must agree with the CPU as the reference.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -79,7 +79,7 @@ class Walk {
     }
   }
 
-  void door(const verify::FrontDoor& door) {
+  void door(const verify::DeviceCase& door) {
     for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
       cancel_.check();
       const at::Tensor x = (0.1 + 0.9 * (verify::gaussian(door.shape, 5, 6).sin().square())).to(type);
@@ -123,8 +123,8 @@ CheckTable verify_device(const std::string& device, const CancelToken& cancel) {
     }
     walk.half_storage(scan);
   }
-  for (const auto& [name, op] : verify::more_operators()) walk.op(name, "", *op);
-  for (const verify::FrontDoor& door : verify::front_doors()) walk.door(door);
+  for (const auto& [name, op] : verify::device_operator_cases()) walk.op(name, "", *op);
+  for (const verify::DeviceCase& door : verify::device_cases()) walk.door(door);
   return walk.table();
 }
 

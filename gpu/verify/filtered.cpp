@@ -1,4 +1,4 @@
-// Filtered back-projection composed of its three operators.
+// Reconstructs a parallel scan by filtered back-projection, composed of its three operators, for the checks.
 #include "gpu/verify/filtered.h"
 
 #include <ATen/ATen.h>
@@ -28,7 +28,7 @@ at::Tensor filtered_back_projection(const ScanGeometry& geometry, const VolumeGr
       ->apply((filtered * weight.to(projections.scalar_type())).contiguous());
 }
 
-at::Tensor radii(const VolumeGrid& grid) {
+at::Tensor distances_from_axis(const VolumeGrid& grid) {
   at::Tensor r = at::empty({grid.nz, grid.ny, grid.nx}, at::kDouble);
   auto a = r.accessor<double, 3>();
   for (int64_t k = 0; k < grid.nz; ++k)

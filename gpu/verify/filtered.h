@@ -14,6 +14,6 @@ at::Tensor filtered_back_projection(const ScanGeometry& geometry, const VolumeGr
                                     ops::RampWindow window = ops::RampWindow::ram_lak);
 
 // Distance of each voxel centre from the z axis, [z, y, x] in float64.
-at::Tensor radii(const VolumeGrid& grid);
+at::Tensor distances_from_axis(const VolumeGrid& grid);
 
 }  // namespace tl::verify

@@ -1,4 +1,5 @@
-// C10: gradients with respect to the geometry by autograd, against central differences and between the element types.
+// Verifies C10: gradients with respect to the geometry by autograd, against central differences and between the element
+// types.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 #include "core/base/units.h"
 #include "gpu/operator/dual.h"
 #include "gpu/verify/cases.h"
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/verify.h"
-#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
@@ -109,8 +110,8 @@ void check_parameter(const OperatorPtr& op, const std::string& name, Beam beam, 
       const double single =
           exact_dot(autograd_gradient(op, side, x.to(at::kFloat), g.to(at::kFloat), at.vectors), at.tangent);
       squares += difference * difference;
-      fine = verify::worse(fine, std::abs(exact - difference));
-      coarse = verify::worse(coarse, std::abs(single - exact));
+      fine = verify::larger_deviation(fine, std::abs(exact - difference));
+      coarse = verify::larger_deviation(coarse, std::abs(single - exact));
     }
     const double scale = std::sqrt(squares / static_cast<double>(seeds));
     const std::string where = (beam == Beam::parallel ? "parallel, " : "cone, ") + parameter.name;

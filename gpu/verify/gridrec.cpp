@@ -1,4 +1,4 @@
-// Gridrec: a disc with known projections, and comparison with filtered back-projection with the same filter.
+// Verifies gridrec: a disc with known projections, and comparison with filtered back-projection with the same filter.
 #include "gpu/filtering/gridrec.h"
 
 #include <ATen/ATen.h>
@@ -27,7 +27,7 @@ at::Tensor gridrec(const ScanGeometry& g, const at::Tensor& projections, int64_t
 void large_disc(CheckTable& table) {
   const auto g = ScanGeometry::parallel(equidistant_angles(1200, pi), {1, 800, 1, 1}).or_throw();
   const at::Tensor p = ops::phantom_projections(ops::disc(200), g);
-  const at::Tensor inside = verify::radii(VolumeGrid::cubic(1, 400, 400, 1)) <= 0.95 * 200;
+  const at::Tensor inside = verify::distances_from_axis(VolumeGrid::cubic(1, 400, 400, 1)) <= 0.95 * 200;
   const auto error = [&](RampWindow window) { return (gridrec(g, p, 400, window).masked_select(inside) - 1).abs(); };
   const std::string scan = "disc r=200 in 800, 1200 views";
   add_check(table, {"C1 worst pixel", "gridrec, cosine window", scan, "float32",

@@ -1,4 +1,5 @@
-// Invariance: moving, rotating or scaling scan and volume together changes nothing, or by a known power of the scale.
+// Verifies invariance: moving, rotating or scaling scan and volume together changes nothing, or by a known power of the
+// scale.
 #include <ATen/ATen.h>
 
 #include <array>

@@ -1,4 +1,5 @@
-// Runs each row of the tables of loops that fits a scan, and compares it with the last one.
+// Measures the CPU loops of projector and back-projector: runs each row of the tables that fits a scan, and compares it
+// with the last one.
 #include "gpu/verify/loops.h"
 
 #include <ATen/ATen.h>

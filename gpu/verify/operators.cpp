@@ -1,4 +1,4 @@
-// C9: every operator is the exact transpose of its adjoint, by dot products and by single matrix entries.
+// Verifies C9: every operator is the exact transpose of its adjoint, by dot products and by single matrix entries.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 #include "gpu/projection/back_projector/back_projector.h"
 #include "gpu/projection/projector/projector.h"
 #include "gpu/verify/cases.h"
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/operator_gaps.h"
 #include "gpu/verify/verify.h"
-#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
@@ -37,7 +37,7 @@ double dot_gap(const LinearOperator& op, at::ScalarType type, uint64_t seeds) {
     const at::Tensor x = gaussian(op.domain(), seed, 1).to(type), y = gaussian(op.range(), seed, 2).to(type);
     const at::Tensor ax = op.apply(x), aty = op.adjoint(y);
     const double scale = std::sqrt(exact_dot(ax, ax) * exact_dot(y, y));
-    worst = worse(worst, scale == 0 ? INFINITY : std::abs(exact_dot(ax, y) - exact_dot(x, aty)) / scale);
+    worst = larger_deviation(worst, scale == 0 ? INFINITY : std::abs(exact_dot(ax, y) - exact_dot(x, aty)) / scale);
   }
   return worst;
 }
@@ -61,8 +61,8 @@ double entry_gap(const LinearOperator& op, at::ScalarType type, uint64_t entries
     const int64_t row = i % 2 == 0 && touched.numel() > 0 ? touched[pick(2 * i + 1, touched.numel())].item<int64_t>()
                                                           : pick(2 * i + 1, rows);
     const at::Tensor transposed = op.adjoint(unit(op.range(), row, type)).view({-1});
-    worst = worse(worst, std::abs(forward[row].item<double>() - transposed[column].item<double>()));
-    largest = worse(largest, forward.abs().max().item<double>());
+    worst = larger_deviation(worst, std::abs(forward[row].item<double>() - transposed[column].item<double>()));
+    largest = larger_deviation(largest, forward.abs().max().item<double>());
   }
   return largest == 0 ? INFINITY : worst / largest;
 }

@@ -1,5 +1,5 @@
-// C6: phase retrieval filters keep the shape of a plane wave and scale it by the filter's value. C7: the same retrieval
-// in the parameters of other packages.
+// Verifies C6, phase retrieval filters keep the shape of a plane wave and scale it by the filter's value, and C7, the
+// same retrieval in the parameters of other packages.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "gpu/phase/phase_conventions.h"
 #include "gpu/phase/phase_retrieval.h"
 #include "gpu/verify/cases.h"
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/verify.h"
-#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
@@ -41,7 +41,7 @@ double worst_error(at::ScalarType type, ops::PaganinForm form) {
     const at::Tensor wave = plane_wave(rows, cols, m, n);
     const at::Tensor expected = 1 + (wave - 1) / (1 + a * k2);
     const at::Tensor got = ops::paganin(wave.to(type), ratio, spec).or_throw().to(at::kDouble);
-    worst = verify::worse(worst, (got - expected).abs().max().item<double>());
+    worst = verify::larger_deviation(worst, (got - expected).abs().max().item<double>());
   }
   return worst;
 }
@@ -68,7 +68,7 @@ double worst_error(at::ScalarType type, Beyond method) {
       expected = (1 - wave) * (s / (2 * s * s + 0.01));
       got = ops::contrast_transfer(in, number(ratio), number(area), spec).or_throw();
     }
-    worst = verify::worse(worst, (got.to(at::kDouble) - expected).abs().max().item<double>());
+    worst = verify::larger_deviation(worst, (got.to(at::kDouble) - expected).abs().max().item<double>());
   }
   return worst;
 }

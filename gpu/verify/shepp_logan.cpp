@@ -1,4 +1,5 @@
-// B1, B2, B4 and B5: the Shepp-Logan head of RTK's public tests, compared with the errors of itk-rtk on the same data.
+// Verifies B1, B2, B4 and B5: the Shepp-Logan head of RTK's public tests, compared with the errors of itk-rtk on the
+// same data.
 #include <ATen/ATen.h>
 
 #include <cmath>
@@ -42,9 +43,9 @@ at::Tensor reconstruct(const ScanGeometry& scan, const VolumeGrid& grid, double 
     weighted = ops::make_fdk_weights(scan).or_throw()->apply(p) *
                ops::redundancy_weights(scan, rays).or_throw().to(at::kFloat);
   }
-  const ops::Margins margins = ops::redundancy_margins(scan, rays).or_throw();
+  const ops::DetectorMargins margins = ops::redundancy_margins(scan, rays).or_throw();
   weighted = at::constant_pad_nd(weighted, {margins.before, margins.after}).contiguous();
-  const ScanGeometry g = ops::widened(scan, margins);
+  const ScanGeometry g = ops::with_detector_margins(scan, margins);
   const DetectorShape& d = g.detector();
   ops::RampFilterSpec ramp;
   ramp.views = g.views();

@@ -17,15 +17,15 @@ using solve::EmState;
 using solve::FistaState;
 using solve::SirtState;
 
-inline SirtState copied(const SirtState& s) { return {s.x.clone(), s.iteration}; }
-inline EmState copied(const EmState& s) { return {s.x.clone(), s.iteration}; }
-inline CglsState copied(const CglsState& s) {
+inline SirtState deep_copy(const SirtState& s) { return {s.x.clone(), s.iteration}; }
+inline EmState deep_copy(const EmState& s) { return {s.x.clone(), s.iteration}; }
+inline CglsState deep_copy(const CglsState& s) {
   return {s.x.clone(), s.residual.clone(), s.direction.clone(), s.gamma.clone(), s.iteration};
 }
-inline ChambollePockState copied(const ChambollePockState& s) {
+inline ChambollePockState deep_copy(const ChambollePockState& s) {
   return {s.x.clone(), s.x_bar.clone(), s.ax.clone(), s.ax_bar.clone(), s.p.clone(), s.q.clone(), s.norm, s.iteration};
 }
-inline FistaState copied(const FistaState& s) {
+inline FistaState deep_copy(const FistaState& s) {
   return {s.x.clone(), s.x_before.clone(), s.ax.clone(), s.ax_before.clone(), s.dual.clone(), s.t, s.momentum,
           s.norm,      s.objective,        s.rejected,   s.iteration};
 }

@@ -1,4 +1,4 @@
-// Iterative solvers: known results, resuming, monotone objectives, total variation, independence of sizes.
+// Verifies the iterative solvers: known results, resuming, monotone objectives, total variation, independence of sizes.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -10,17 +10,17 @@
 #include "gpu/simulate/phantom_library.h"
 #include "gpu/verify/cases.h"
 #include "gpu/verify/filtered.h"
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/matrix_operator.h"
 #include "gpu/verify/solver_states.h"
 #include "gpu/verify/verify.h"
-#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
 
 using namespace solve;
 using verify::add_check;
-using verify::copied;
+using verify::deep_copy;
 using verify::matrix;
 
 at::Tensor vec(std::initializer_list<double> x) { return at::tensor(at::ArrayRef<double>(x), at::kDouble); }
@@ -79,7 +79,7 @@ template <class Solver>
 double resume_gap(const Solver& solver) {
   auto part = solver.start();
   solver.run(part, {3});
-  auto saved = copied(part);
+  auto saved = deep_copy(part);
   solver.run(part, {2});  // changes of the old state must have no effect
   solver.run(saved, {4});
   return apart(saved.x, after(solver, 7));
@@ -108,8 +108,9 @@ template <class Solver>
 double growth(const Solver& solver, int64_t iterations) {
   double last = INFINITY, worst = 0;
   auto state = solver.start();
-  solver.run(state, {iterations, {}, [&](const Step& s) {
-                       if (std::isfinite(last) && last > 0) worst = verify::worse(worst, s.objective / last - 1);
+  solver.run(state, {iterations, {}, [&](const IterationReport& s) {
+                       if (std::isfinite(last) && last > 0)
+                         worst = verify::larger_deviation(worst, s.objective / last - 1);
                        last = s.objective;
                      }});
   return worst;
@@ -175,7 +176,7 @@ void scaling(VerifySize size, const CancelToken& cancel, CheckTable& table) {
   double fbp = 0, sirt = 0, cgls = 0, sart = 0;
   const auto note = [](double& worst, const at::Tensor& x) {
     const double mean = x.narrow(1, 55, 10).narrow(2, 55, 10).mean().item<double>();
-    worst = verify::worse(worst, std::abs(mean - 1));
+    worst = verify::larger_deviation(worst, std::abs(mean - 1));
   };
   for (const auto& [pixel, voxel] : sizes) {
     const auto cols = static_cast<int64_t>(std::ceil(128 * 1.5 * voxel / pixel));

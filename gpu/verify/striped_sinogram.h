@@ -26,7 +26,7 @@ inline double root_mean_square(const at::Tensor& x) {
   return std::sqrt(total_of_squares(x) / static_cast<double>(x.numel()));
 }
 
-struct Striped {
+struct StripedSinogram {
   at::Tensor clean, data, touched;
 
   void touch(int64_t first, int64_t count = 1) { touched.narrow(0, first, count).fill_(true); }
@@ -41,9 +41,11 @@ struct Striped {
   }
 };
 
-inline Striped unstriped() { return {smooth_sinogram(), smooth_sinogram(), at::zeros({striped_cols}, at::kBool)}; }
+inline StripedSinogram sinogram_without_stripes() {
+  return {smooth_sinogram(), smooth_sinogram(), at::zeros({striped_cols}, at::kBool)};
+}
 
-inline void add_gains(Striped& s) {
+inline void add_gains(StripedSinogram& s) {
   int sign = 1;
   for (const int64_t c : {31, 80, 128, 160, 222}) {
     s.data.select(2, c).mul_(1 + 0.03 * sign);
@@ -51,19 +53,19 @@ inline void add_gains(Striped& s) {
     sign = -sign;
   }
 }
-inline void add_partial(Striped& s) {
+inline void add_partial(StripedSinogram& s) {
   s.data.select(2, 300).narrow(0, 20, 110).mul_(1.04);
   s.touch(300);
 }
-inline void add_fluctuating(Striped& s) {
+inline void add_fluctuating(StripedSinogram& s) {
   s.data.select(2, 200).add_(0.3 * gaussian({striped_views, 1}, 3, 1));
   s.touch(200);
 }
-inline void add_dead(Striped& s) {
+inline void add_dead(StripedSinogram& s) {
   s.data.select(2, 350).fill_(1.4);
   s.touch(350);
 }
-inline void add_large(Striped& s) {
+inline void add_large(StripedSinogram& s) {
   s.data.narrow(2, 420, 15).mul_(1.1);
   s.touch(419, 17);  // the neighbours of a stripe are replaced too
 }

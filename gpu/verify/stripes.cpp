@@ -1,4 +1,5 @@
-// Stripe removal: each kind of stripe is reduced, other columns are unchanged, constants and narrow detectors work.
+// Verifies stripe removal: each kind of stripe is reduced, other columns are unchanged, constants and narrow detectors
+// work.
 #include <ATen/ATen.h>
 
 #include <functional>
@@ -8,15 +9,15 @@
 #include "gpu/correction/stripes/fitting.h"
 #include "gpu/correction/stripes/large.h"
 #include "gpu/correction/stripes/sorting.h"
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/striped_sinogram.h"
 #include "gpu/verify/verify.h"
-#include "gpu/verify/worse.h"
 
 namespace tl {
 namespace {
 
 using verify::add_check;
-using verify::Striped;
+using verify::StripedSinogram;
 
 struct Method {
   const char* name;
@@ -24,36 +25,36 @@ struct Method {
 };
 
 std::vector<Method> methods() {
-  return {{"sorting", [](const at::Tensor& x) { return ops::stripe_sorting(x, {}).or_throw(); }},
-          {"filtering", [](const at::Tensor& x) { return ops::stripe_filtering(x, {}).or_throw(); }},
-          {"large", [](const at::Tensor& x) { return ops::stripe_large(x, {}).or_throw().projections; }},
-          {"dead", [](const at::Tensor& x) { return ops::stripe_dead(x, {}).or_throw().projections; }},
-          {"all", [](const at::Tensor& x) { return ops::stripe_all(x, {}).or_throw().projections; }},
+  return {{"sorting", [](const at::Tensor& x) { return ops::remove_stripes_by_sorting(x, {}).or_throw(); }},
+          {"filtering", [](const at::Tensor& x) { return ops::remove_stripes_by_filtering(x, {}).or_throw(); }},
+          {"large", [](const at::Tensor& x) { return ops::remove_large_stripes(x, {}).or_throw().projections; }},
+          {"dead", [](const at::Tensor& x) { return ops::remove_dead_stripes(x, {}).or_throw().projections; }},
+          {"all", [](const at::Tensor& x) { return ops::remove_all_stripes(x, {}).or_throw().projections; }},
           {"fitting", [](const at::Tensor& x) {
              ops::StripeFittingSpec spec;
              spec.order = std::min<int64_t>(3, x.size(0) - 1);
-             return ops::stripe_fitting(x, spec).or_throw();
+             return ops::remove_stripes_by_fitting(x, spec).or_throw();
            }}};
 }
 
 void each_kind(CheckTable& table) {
   struct Kind {
     const char* name;
-    std::function<void(Striped&)> add;
+    std::function<void(StripedSinogram&)> add;
     std::string for_methods;
   };
   const std::vector<Kind> kinds = {{"gain of 3 % on five columns", verify::add_gains, "sorting filtering all"},
                                    {"one dead column", verify::add_dead, "dead all"},
                                    {"15 columns too bright", verify::add_large, "large all"},
                                    {"all of these",
-                                    [](Striped& s) {
+                                    [](StripedSinogram& s) {
                                       verify::add_gains(s);
                                       verify::add_dead(s);
                                       verify::add_large(s);
                                     },
                                     "all"}};
   for (const Kind& kind : kinds) {
-    Striped s = verify::unstriped();
+    StripedSinogram s = verify::sinogram_without_stripes();
     kind.add(s);
     for (const Method& m : methods()) {
       if (kind.for_methods.find(m.name) == std::string::npos) continue;
@@ -69,7 +70,7 @@ void limits(CheckTable& table) {
     double worst = 0, broken = 0;
     for (const auto type : {at::kFloat, at::kDouble}) {
       const at::Tensor x = at::full({33, 2, 70}, 0.1, type);
-      worst = verify::worse(worst, (m.remove(x) - x).abs().max().item<double>());
+      worst = verify::larger_deviation(worst, (m.remove(x) - x).abs().max().item<double>());
     }
     for (const int64_t width : {1, 2, 3, 9})
       for (const int64_t views : {1, 2, 30}) {

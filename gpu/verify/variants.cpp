@@ -1,4 +1,4 @@
-// The loops for CPUs without AVX-512 and without AVX2 agree with the best ones.
+// Verifies that the loops for CPUs without AVX-512 and without AVX2 agree with the best ones.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The complete table of checks, and its text form.
+// Runs all checks of verification as one table, and writes it as text.
 #include "gpu/verify/verify.h"
 
 #include <algorithm>

@@ -92,7 +92,7 @@ Scan scan_of(const Kind& k, int64_t i) {
   s.axis = k.reach * (2 * Philox{seed, 7}.uniform(0) - 1);
   s.angles = equidistant_angles(k.views, k.turn == Turn::half ? pi : 2 * pi);
   const double radius = 0.9 * (0.5 * static_cast<double>(cols) - std::abs(s.axis)) * pitch;
-  const ops::Phantom body = ops::with_values_times(
+  const ops::Phantom body = ops::with_values_scaled(
       k.body == Body::head ? ops::shepp_logan_2d(radius) : ops::random_ellipses(radius, 12, seed), 1 / radius);
   // A detector pixel sums what falls onto it.
   const at::Tensor lines = ops::phantom_projections(body, geometry_of(k, s), {at::kDouble, k.rows > 1 ? 2 : 3, {}});

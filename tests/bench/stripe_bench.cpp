@@ -32,9 +32,9 @@ at::Tensor cleaned(const std::string& method, const at::Tensor& x, const Setting
     return ops::on_striped_columns(x, s.removal.model, {}, {}, correction).projections;
   };
   if (method == "fourier-wavelet") {
-    if (all) return ops::stripe_fourier_wavelet(x, s.wavelet).or_throw();
+    if (all) return ops::remove_stripes_by_fourier_wavelet(x, s.wavelet).or_throw();
     return found([&](const at::Tensor& row, const auto& stripes) {
-      return ops::stripe_fourier_wavelet(ops::without_constant_stripes(row, stripes).unsqueeze(1), s.wavelet)
+      return ops::remove_stripes_by_fourier_wavelet(ops::without_constant_stripes(row, stripes).unsqueeze(1), s.wavelet)
           .or_throw()
           .squeeze(1);
     });

@@ -189,7 +189,7 @@ inline AxisTrial axis_trial(const std::string& kind, uint64_t seed) {
   ops::Phantom body = k.disc ? ops::disc(radius) : ops::random_ellipses(radius, 12, k.seed);
   // Half of those that leave the field do so all around.
   if (!k.disc && k.seed % 2 == 0) body.parts.push_back(ops::disc(radius, 0.3).parts[0]);
-  body = ops::with_values_times(body, k.disc ? 0.5 / radius : 1 / std::max(radius, 40.0));
+  body = ops::with_values_scaled(body, k.disc ? 0.5 / radius : 1 / std::max(radius, 40.0));
   at::Tensor lines = ops::phantom_projections(body, geometry, {at::kDouble, 2, {}});
   if (k.clipped > 0) lines = lines.clamp_max(k.clipped * lines.max().item<double>());
   trial.absorption = recorded(k, k.empty ? at::zeros_like(lines) : lines);

@@ -6,7 +6,7 @@
 #include "core/base/random.h"
 #include "gpu/operator/linear_operator.h"
 #include "gpu/operator/reduce.h"
-#include "gpu/verify/worse.h"
+#include "gpu/verify/larger_deviation.h"
 
 namespace tl::test {
 
@@ -28,7 +28,7 @@ inline double adjoint_error(const LinearOperator& op, at::ScalarType type, uint6
 // The largest of eight seeds.
 inline double worst_adjoint_error(const LinearOperator& op, at::ScalarType type) {
   double worst = 0;
-  for (uint64_t seed = 1; seed <= 8; ++seed) worst = verify::worse(worst, adjoint_error(op, type, seed));
+  for (uint64_t seed = 1; seed <= 8; ++seed) worst = verify::larger_deviation(worst, adjoint_error(op, type, seed));
   return worst;
 }
 

@@ -1,4 +1,4 @@
-// Canvas: connects signals of the view and actions to edits of the graph.
+// Canvas: puts the node editor together, and turns signals of its view and actions into edits of the graph.
 #include "widgets/canvas/canvas.h"
 
 #include <QVBoxLayout>

@@ -1,4 +1,4 @@
-// CanvasScene: synchronises items with the document and finds items under the mouse.
+// CanvasScene: keeps the canvas's items in step with the document, and finds items under the mouse.
 #include "widgets/canvas/canvas_scene.h"
 
 #include "widgets/theme/theme.h"

@@ -1,4 +1,5 @@
-// Card: builds cards from declarations, the graph, its layout and the live session.
+// Card: collects the contents of a node's card from declaration, graph, layout and live session, and lays out its
+// parts.
 #include "widgets/canvas/card.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,5 @@
-// CardPainter: paints directly with QPainter, since effects and style sheets are too slow for hundreds of cards.
+// CardPainter: paints a node's card, directly with QPainter, since effects and style sheets are too slow for hundreds
+// of cards.
 #include "widgets/canvas/card_painter.h"
 
 #include <QPainterPath>

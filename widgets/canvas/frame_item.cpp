@@ -1,4 +1,4 @@
-// FrameItem: geometry and painting of frames.
+// FrameItem: paints a frame behind a group of cards, and tells its parts under the mouse.
 #include "widgets/canvas/frame_item.h"
 
 #include <QPainter>

@@ -1,4 +1,4 @@
-// GraphActions: texts, shortcuts, and connections to edits.
+// GraphActions: makes the actions on the pipeline, with texts and shortcuts, and connects them to edits.
 #include "widgets/canvas/graph_actions.h"
 
 #include <QWidget>

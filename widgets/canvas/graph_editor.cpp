@@ -1,4 +1,4 @@
-// GraphEditor: edits of the graph: adding, linking, removing, copying.
+// GraphEditor: edits the pipeline in undo steps: adds, links, removes, copies nodes.
 #include "widgets/canvas/graph_editor.h"
 
 #include <QClipboard>

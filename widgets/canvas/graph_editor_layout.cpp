@@ -1,4 +1,4 @@
-// GraphEditor: edits of the layout alone: moving, renaming, collapsing, aligning, frames.
+// GraphEditor: edits the layout of the pipeline in undo steps: moves, renames, collapses, aligns cards; frames.
 #include <QMap>
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// HintLabel: placing and hiding of hints.
+// HintLabel: shows a line of text over the canvas for a while, and places it.
 #include "widgets/canvas/hint_label.h"
 
 #include <algorithm>

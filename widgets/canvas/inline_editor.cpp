@@ -1,4 +1,4 @@
-// InlineEditor: opens, validates and closes the editor.
+// InlineEditor: edits a value, title or comment in place on the canvas: opens, checks and closes the line editor.
 #include "widgets/canvas/inline_editor.h"
 
 #include <QKeyEvent>

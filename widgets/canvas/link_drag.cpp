@@ -1,4 +1,4 @@
-// LinkDrag: highlights targets, finds refusals, makes links.
+// LinkDrag: drags a link from a port: highlights fitting ports, says why a target is refused, makes the link.
 #include "widgets/canvas/link_drag.h"
 
 namespace tl::ui {

@@ -1,4 +1,4 @@
-// LinkItem: geometry and painting of links.
+// LinkItem: draws a link between two cards as a curve.
 #include "widgets/canvas/link_item.h"
 
 #include <QPainter>

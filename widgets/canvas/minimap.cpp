@@ -1,4 +1,4 @@
-// Minimap: painting and coordinate transform.
+// Minimap: paints the whole pipeline in a corner, and scrolls the canvas to a click.
 #include "widgets/canvas/minimap.h"
 
 #include <QMouseEvent>

@@ -1,4 +1,5 @@
-// MoveDrag: drags cards, frames and the corners of frames; a card dropped on a link is inserted into it.
+// MoveDrag: drags cards, frames and corners of frames: moves them in steps of the grid, and inserts a card dropped on a
+// link.
 #include "widgets/canvas/move_drag.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// NodeItem: cached painting and hit tests of a card.
+// NodeItem: shows a card on the canvas from a cached painting, and does its hit tests.
 #include "widgets/canvas/node_item.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Placing: finds positions for cards.
+// Placing: finds positions for cards that have none, so that they overlap no others.
 #include "widgets/canvas/placing.h"
 
 #include <algorithm>

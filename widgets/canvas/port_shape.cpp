@@ -1,4 +1,4 @@
-// Port shapes: their paths and painting.
+// Port shapes: makes and paints the shape of each port type.
 #include "widgets/canvas/port_shape.h"
 
 #include <QPainter>

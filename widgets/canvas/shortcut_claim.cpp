@@ -1,4 +1,4 @@
-// ShortcutClaim: handles keys before Qt's shortcut map does.
+// ShortcutClaim: gives the shortcuts of a focused widget precedence, by handling keys before Qt's shortcut map does.
 #include "widgets/canvas/shortcut_claim.h"
 
 #include <QKeyEvent>

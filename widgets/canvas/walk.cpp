@@ -1,4 +1,4 @@
-// Walk: chooses the next card.
+// Walk: moves the selection to the next card in the direction of an arrow key.
 #include "widgets/canvas/walk.h"
 
 #include <cmath>

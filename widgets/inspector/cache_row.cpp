@@ -1,4 +1,4 @@
-// CacheRow: updates with the cache.
+// CacheRow: shows the size of a node's cached results, and frees or pins them.
 #include "widgets/inspector/cache_row.h"
 
 #include <QHBoxLayout>

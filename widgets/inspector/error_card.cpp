@@ -1,4 +1,4 @@
-// ErrorCard: what, where and hint in a box with the error colour.
+// ErrorCard: shows a node's error: what, where and hint in a box with the error colour.
 #include "widgets/inspector/error_card.h"
 
 #include <QLabel>

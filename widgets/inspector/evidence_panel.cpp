@@ -1,4 +1,4 @@
-// EvidencePanel: requests the node's small outputs from the session.
+// EvidencePanel: shows the curve behind a found value, from the node's small outputs, and accepts the value.
 #include "widgets/inspector/evidence_panel.h"
 
 #include <QHBoxLayout>

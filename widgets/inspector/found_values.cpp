@@ -1,4 +1,4 @@
-// FoundValues: one row per value, and a badge in the verdict's colour.
+// FoundValues: shows the values that a node measured: one row per value, and a badge in the verdict's colour.
 #include "widgets/inspector/found_values.h"
 
 #include <QFormLayout>

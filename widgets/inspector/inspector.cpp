@@ -1,4 +1,4 @@
-// Inspector: follows selection, document and node states.
+// Inspector: shows the current node: builds its parts and follows selection, document and node states.
 #include "widgets/inspector/inspector.h"
 
 #include <QAbstractTextDocumentLayout>

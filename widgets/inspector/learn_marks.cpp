@@ -1,4 +1,4 @@
-// Learning marks: edits targets in Graph::learning.
+// Learning marks: marks and unmarks parameters to be learned, as targets in Graph::learning.
 #include "widgets/inspector/learn_marks.h"
 
 #include <algorithm>

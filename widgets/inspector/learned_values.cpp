@@ -1,4 +1,4 @@
-// LearnedValues: a row and a badge per learned parameter.
+// LearnedValues: shows learned values of a node's parameters, each with uncertainty and a badge for the verdict.
 #include "widgets/inspector/learned_values.h"
 
 #include <QFormLayout>

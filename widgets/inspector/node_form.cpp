@@ -1,4 +1,4 @@
-// NodeForm: a field per parameter, advanced ones in a collapsed part.
+// NodeForm: builds the form of one node: a field per parameter, advanced ones in a collapsed part.
 #include "widgets/inspector/node_form.h"
 
 #include <QToolButton>

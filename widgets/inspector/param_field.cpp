@@ -1,4 +1,5 @@
-// ParamField: validates entered values against the declaration; an invalid one is marked red and not emitted.
+// ParamField: shows and edits one parameter; an entered value that the declaration does not allow is marked red and not
+// emitted.
 #include "widgets/inspector/param_field.h"
 
 #include <QContextMenuEvent>

@@ -1,5 +1,5 @@
-// Special parameters: the names looked for: "axis" in pixels, "first_row" with "last_row", "energies" in keV with
-// "weights".
+// Special parameters: recognises parameters with editors of their own, by name and unit: "axis" in pixels, "first_row"
+// with "last_row", "energies" in keV with "weights".
 #include "widgets/inspector/special_params.h"
 
 namespace tl::ui {

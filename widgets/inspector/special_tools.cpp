@@ -1,4 +1,4 @@
-// SpecialTools: the buttons that a declaration needs.
+// SpecialTools: shows the buttons that open dialogs for a node's special parameters.
 #include "widgets/inspector/special_tools.h"
 
 #include <QHBoxLayout>

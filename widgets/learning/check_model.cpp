@@ -1,4 +1,4 @@
-// CheckModel: four columns.
+// CheckModel: lists pairs of numbers that should be equal, with their difference and whether they agree.
 #include "widgets/learning/check_model.h"
 
 #include "widgets/theme/theme.h"

@@ -1,4 +1,4 @@
-// GradientCheckPanel: two buttons and a table.
+// GradientCheckPanel: starts checks of gradients and of the selected node, and shows the pairs of numbers in a table.
 #include "widgets/learning/gradient_check_panel.h"
 
 #include <QHeaderView>

@@ -1,4 +1,4 @@
-// LearningControls: buttons that depend on the state of learning.
+// LearningControls: shows the buttons that start, pause, finish and stop learning, as its state allows, and its status.
 #include "widgets/learning/learning_controls.h"
 
 #include <QLabel>

@@ -1,4 +1,4 @@
-// LearningOptions: a form of settings that are rarely changed.
+// LearningOptions: edits the settings of learning that are rarely changed, in a collapsed form.
 #include "widgets/learning/learning_options.h"
 
 #include <QCheckBox>

@@ -1,4 +1,5 @@
-// LearningPanel: one scrolling column.
+// LearningPanel: builds the learning dock from its parts: targets, objective, run with plots, result, history,
+// landscape and checks, in one scrolling column.
 #include "widgets/learning/learning_panel.h"
 
 #include <QListView>

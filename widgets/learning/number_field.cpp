@@ -1,4 +1,4 @@
-// NumberField: parses a number and its unit.
+// NumberField: edits an optional number, parsed with its unit.
 #include "widgets/learning/number_field.h"
 
 #include <QHBoxLayout>

@@ -1,4 +1,4 @@
-// ObjectiveChooser: a combo box, best objective first.
+// ObjectiveChooser: chooses the objective to minimise from a combo box, the best one first.
 #include "widgets/learning/objective_chooser.h"
 
 #include <QComboBox>

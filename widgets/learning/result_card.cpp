@@ -1,4 +1,4 @@
-// ResultCard: a row per value, combinations, two buttons.
+// ResultCard: shows the result of learning, a row per value and the determined combinations, and accepts or rejects it.
 #include "widgets/learning/result_card.h"
 
 #include <QLabel>

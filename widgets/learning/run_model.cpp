@@ -1,4 +1,4 @@
-// RunModel: one row per run stored in the document.
+// RunModel: lists the learning runs stored in the pipeline, newest first.
 #include "widgets/learning/run_model.h"
 
 #include <QDateTime>

@@ -1,4 +1,4 @@
-// TargetCard: fields below a title.
+// TargetCard: edits start, range and scale of one parameter to learn, and unmarks it.
 #include "widgets/learning/target_card.h"
 
 #include <QComboBox>

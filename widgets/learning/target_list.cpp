@@ -1,4 +1,4 @@
-// TargetList: updates with the document.
+// TargetList: shows a card per parameter marked to be learned, and follows the document.
 #include "widgets/learning/target_list.h"
 
 #include <QLabel>

@@ -1,4 +1,4 @@
-// PlotContent: CSV and accessible text.
+// PlotContent: writes the contents of a plot as CSV and as text for screen readers.
 #include "widgets/plot/plot_content.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// PlotFigure: axes, lines, bands, marks and maps drawn with QCustomPlot.
+// PlotFigure: draws axes, lines, bands, marks and maps of a PlotContent with QCustomPlot.
 #include "widgets/plot/plot_figure.h"
 
 #include <algorithm>

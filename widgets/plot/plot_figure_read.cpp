@@ -1,4 +1,4 @@
-// PlotFigure: the cursor: nearest point, its text, and its mark.
+// PlotFigure: reads the point nearest to the cursor, writes its text, and marks it.
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>

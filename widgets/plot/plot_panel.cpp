@@ -1,4 +1,4 @@
-// PlotPanel: content, visible range, export.
+// PlotPanel: shows an interactive plot: keeps content and visible range, exports numbers and drawing.
 #include "widgets/plot/plot_panel.h"
 
 #include <QBuffer>

@@ -1,4 +1,4 @@
-// PlotPanel: mouse, keys and menu.
+// PlotPanel: handles mouse, keys and menu of a plot.
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>

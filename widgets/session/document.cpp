@@ -1,4 +1,4 @@
-// Document: the pipeline being edited: its graph, its undo history, its file.
+// Document: holds the pipeline being edited, its undo history and its file.
 #include "widgets/session/document.h"
 
 #include <QElapsedTimer>

@@ -1,4 +1,4 @@
-// Exports: writes a file as a whole under the given rules.
+// Exports: writes an exported file as a whole, under the rules for existing files.
 #include "widgets/session/exports.h"
 
 #include "core/io/output/output_file.h"

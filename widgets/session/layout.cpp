@@ -1,4 +1,4 @@
-// Layout: checked conversion from JSON, and conversion to JSON.
+// Layout: converts positions, titles and frames of the canvas to JSON and, checked, from it.
 #include "widgets/session/layout.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// LearningSession: connects the document, which stores the settings of learning, with the live session, which runs it.
+// LearningSession: learns in the studio: connects the document, which stores the settings, with the live session, which
+// runs it.
 #include "widgets/session/learning_session.h"
 
 #include <QDateTime>

@@ -1,4 +1,4 @@
-// LiveSession: the only adapter between the live engine of core and Qt.
+// LiveSession: adapts the live engine of core to Qt: calls return at once, answers arrive as signals on the GUI thread.
 #include "widgets/session/live_session.h"
 
 #include <map>

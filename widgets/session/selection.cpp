@@ -1,4 +1,4 @@
-// Selection: the selected nodes, shared by canvas, outline, inspector and views.
+// Selection: holds the selected nodes, shared by canvas, outline, inspector and views.
 #include "widgets/session/selection.h"
 
 namespace tl::ui {

@@ -1,4 +1,4 @@
-// Switches of the studio: their keys, texts and shortcuts.
+// Switches of the studio: defines their keys, texts and shortcuts in one table.
 #include "widgets/session/switches.h"
 
 #include <QCoreApplication>

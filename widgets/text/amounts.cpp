@@ -1,4 +1,4 @@
-// Amounts: durations and sizes as text.
+// Amounts: writes durations and sizes as text.
 #include "widgets/text/amounts.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// EntryLine: commits on Enter and loss of focus, restores on Escape.
+// EntryLine: edits a text that is committed on Enter and loss of focus, and restored on Escape.
 #include "widgets/text/entry_line.h"
 
 #include <QKeyEvent>

@@ -1,4 +1,4 @@
-// Found text: found values, uncertainties and verdicts as text.
+// Found text: writes learned values with uncertainties, and the words for verdicts, methods and outcomes of learning.
 #include "widgets/text/found_text.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// Quantity text: numbers, units, limits and errors of parameters as they stand on screen and in files.
+// Quantity text: writes numbers, units, limits and errors of parameters as they stand on screen and in files.
 #include "widgets/text/quantity_text.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// Glyphs: paths on a grid of 16 x 16, and the icon engine that paints them.
+// Glyphs: makes icons for buttons: paths on a grid of 16 x 16, and the icon engine that paints them.
 #include "widgets/theme/glyphs.h"
 
 #include <QIconEngine>

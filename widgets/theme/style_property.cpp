@@ -1,4 +1,4 @@
-// Style properties: dynamic properties that the style sheet selects by.
+// Style properties: sets dynamic properties that the style sheet selects by.
 #include "widgets/theme/style_property.h"
 
 #include <QStyle>

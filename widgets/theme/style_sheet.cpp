@@ -1,4 +1,4 @@
-// Style sheet: a template whose @names are replaced by token colours.
+// Style sheet: generates the application's style sheet from a template whose @names are replaced by token colours.
 #include "widgets/theme/style_sheet.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// ThemeStyle: arrows, ticks and slider handles painted from tokens.
+// ThemeStyle: paints arrows, ticks and slider handles in colours of tokens, on top of Fusion.
 #include "widgets/theme/theme_style.h"
 
 #include <QPainter>

@@ -1,4 +1,4 @@
-// Tokens: the tables of colours of themes and of node categories.
+// Tokens: defines the colours of themes and of node categories in tables.
 #include "widgets/theme/tokens.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// CompareArea: a bar of choices above two panes.
+// CompareArea: compares two results, or two values of one parameter: a bar of choices above two panes.
 #include "widgets/views/compare_area.h"
 
 #include <QButtonGroup>

@@ -1,4 +1,5 @@
-// CornerButton: text and a small arrow on the background of captions.
+// CornerButton: shows the kind of a pane and opens its menu, painted as text and a small arrow on the background of
+// captions.
 #include "widgets/views/corner_button.h"
 
 #include <QPainter>

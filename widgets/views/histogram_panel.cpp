@@ -1,4 +1,5 @@
-// HistogramPanel: follows the pane that has, or last had, the focus.
+// HistogramPanel: shows the histogram of the active pane, the one that has, or last had, the focus, and sets its
+// window.
 #include "widgets/views/histogram_panel.h"
 
 #include <QComboBox>

@@ -1,4 +1,4 @@
-// HistogramPlot: painting and dragging of handles and points.
+// HistogramPlot: paints a picture's histogram, and lets the window's handles and the opacity points be dragged.
 #include "widgets/views/histogram_plot.h"
 
 #include <QKeyEvent>

@@ -1,4 +1,4 @@
-// Output finder: searches along the links, nearest nodes first.
+// Output finder: finds the outputs to show for a node, along the links, nearest nodes first.
 #include "widgets/views/output_finder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Picture rendering: scales, clamps and looks up values in one pass.
+// Picture rendering: turns values of a picture into screen pixels: scales, clamps and looks up colours in one pass.
 #include "widgets/views/picture_render.h"
 
 #include <algorithm>

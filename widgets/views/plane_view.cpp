@@ -1,4 +1,5 @@
-// PlaneView: axis-parallel slices keep the volume's own voxels, so that a computed volume is cut without interpolation.
+// PlaneView: computes the grid of a plane through a volume, and transforms its coordinates. Axis-parallel slices keep
+// the volume's own voxels, so that a computed volume is cut without interpolation.
 #include "widgets/views/plane_view.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// ProfilePanel: paints one curve and two axes with labelled ends.
+// ProfilePanel: plots a line profile: one curve and two axes with labelled ends; copies and saves it.
 #include "widgets/views/profile_panel.h"
 
 #include <QClipboard>

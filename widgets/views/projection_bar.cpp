@@ -1,4 +1,4 @@
-// ProjectionBar: shows the pane's state and passes input to the pane.
+// ProjectionBar: steps through the projections by a slider, and chooses views, flat fields or dark frames.
 #include "widgets/views/projection_bar.h"
 
 #include <QButtonGroup>

@@ -1,4 +1,4 @@
-// Result text: results and settings of a pipeline as text.
+// Result text: writes names of nodes and values of parameters as text.
 #include "widgets/views/result_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// SessionSource: forwards the session's signals.
+// SessionSource: supplies pictures of a live session, and forwards its signals.
 #include "widgets/views/session_source.h"
 
 namespace tl::ui {

@@ -1,4 +1,5 @@
-// VariantSource: uses a second document and session, so that cache and undo history of the first stay unaffected.
+// VariantSource: supplies pictures of the pipeline with one parameter changed, from a second document and session, so
+// that cache and undo history of the first stay unaffected.
 #include "widgets/views/variant_source.h"
 
 namespace tl::ui {

@@ -1,4 +1,4 @@
-// ViewCell: creates the pane of its kind; the button over its corner opens the menu.
+// ViewCell: holds a pane of a selectable kind, and the button over its corner that opens the menu.
 #include "widgets/views/view_cell.h"
 
 #include <QEvent>

@@ -1,4 +1,4 @@
-// ViewState: each value has a change signal, which is emitted only if the value changes.
+// ViewState: holds what all panes share; each value has a change signal, which is emitted only if the value changes.
 #include "widgets/views/view_state.h"
 
 #include "widgets/views/output_finder.h"

@@ -1,4 +1,5 @@
-// ViewsArea: two columns of two cells; a layout says which are visible, how large, and what they show.
+// ViewsArea: arranges the panes of the window in two columns of two cells; a layout says which are visible, how large,
+// and what they show.
 #include "widgets/views/views_area.h"
 
 #include <QAction>

@@ -1,4 +1,5 @@
-// ActionSearch: an input line, and the matching actions below it, best match first.
+// ActionSearch: finds a window's action by letters of its name: an input line, and the matching actions below it, best
+// match first.
 #include "widgets/window/action_search.h"
 
 #include <QAction>

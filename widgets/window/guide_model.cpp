@@ -1,4 +1,4 @@
-// GuideModel: two lines per step: number and title, then the state.
+// GuideModel: lists the pipeline's steps in two lines each: number and title, then the state.
 #include "widgets/window/guide_model.h"
 
 #include "widgets/session/layout.h"

@@ -1,4 +1,4 @@
-// GuidePanel: list of steps, summary of the current step, and two buttons.
+// GuidePanel: leads through the pipeline step by step: list of steps, summary of the current one, Back and Next.
 #include "widgets/window/guide_panel.h"
 
 #include <QHBoxLayout>

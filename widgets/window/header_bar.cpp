@@ -1,4 +1,4 @@
-// HeaderBar: layout and contents of the bar at the top.
+// HeaderBar: builds the bar at the top of the window, and keeps its contents up to date.
 #include "widgets/window/header_bar.h"
 
 #include <QAction>

@@ -1,4 +1,4 @@
-// MainWindow: creates and connects the parts; handles keys, drops and closing.
+// MainWindow: builds the window of one document from its parts and connects them; handles keys, drops and closing.
 #include "widgets/window/main_window.h"
 
 #include <QApplication>

@@ -1,4 +1,4 @@
-// The main window's menu: all actions with names and shortcuts; the action search lists the same actions.
+// MainWindow: builds the menu: all actions with names and shortcuts; the action search lists the same actions.
 #include <QActionGroup>
 #include <QApplication>
 #include <QFileInfo>

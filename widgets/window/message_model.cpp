@@ -1,4 +1,4 @@
-// MessageModel: one row per message.
+// MessageModel: lists the program's messages, one per row.
 #include "widgets/window/message_model.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// MessagePanel: heading, list, and buttons to copy or clear it.
+// MessagePanel: shows the list of messages, and copies or clears it.
 #include "widgets/window/message_panel.h"
 
 #include <QApplication>

@@ -1,4 +1,5 @@
-// RunFlows: a run that met existing outputs is started again once the user agrees to replace them.
+// RunFlows: leads through a run by dialogs and messages: one that met existing outputs is started again once the user
+// agrees to replace them.
 #include "widgets/window/run_flows.h"
 
 #include <QDir>

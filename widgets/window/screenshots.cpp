@@ -1,4 +1,4 @@
-// Screenshots: drives one running window through workspaces, themes and the guide.
+// Screenshots: takes pictures of one running window in every workspace and theme, and of the steps of the guide.
 #include "widgets/window/screenshots.h"
 
 #include <QApplication>

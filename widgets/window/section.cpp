@@ -1,4 +1,4 @@
-// Section: heading above, content below.
+// Section: shows a widget of a dock below a heading.
 #include "widgets/window/section.h"
 
 #include <QLabel>

@@ -1,4 +1,4 @@
-// Settings: keys, limits and schema version of the file.
+// Settings: reads and writes the user's settings, with keys, limits and a schema version.
 #include "widgets/window/settings.h"
 
 #include <QFileInfo>

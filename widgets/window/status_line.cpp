@@ -1,4 +1,4 @@
-// StatusLine: one row at the bottom of the window.
+// StatusLine: shows run, last message, value under the mouse and cache use in one row at the bottom of the window.
 #include "widgets/window/status_line.h"
 
 #include <QHBoxLayout>

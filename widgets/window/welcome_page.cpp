@@ -1,4 +1,4 @@
-// WelcomePage: a centred column of choices and lists.
+// WelcomePage: offers how to begin: open a scan, try the example, recent files, templates.
 #include "widgets/window/welcome_page.h"
 
 #include <QFileInfo>

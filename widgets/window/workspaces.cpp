@@ -1,4 +1,4 @@
-// Workspaces: default and saved splitter sizes.
+// Workspaces: arranges the docks of the window in four ways, and keeps default and saved splitter sizes.
 #include "widgets/window/workspaces.h"
 
 #include <QActionGroup>

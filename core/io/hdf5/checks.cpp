@@ -1,4 +1,4 @@
-// Checks of HDF5 datasets: existence, type, shape, filters.
+// Checks HDF5 datasets before memory is allocated for them: existence, element type, shape, filters.
 #include "core/io/hdf5/checks.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ bool bits_fit(hid_t type, H5T_class_t kind) {
 }  // namespace
 
 Error missing_dataset(hid_t file, const std::string& name, const std::string& where) {
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   H5L_info_t info{};
   if (H5Lget_info(file, name.c_str(), &info, H5P_DEFAULT) < 0 || info.type == H5L_TYPE_HARD)
     return invalid("the dataset is missing", where, "Choose another scan, or name the dataset's file format");

@@ -1,4 +1,5 @@
-// The driver: reads with pread() from files that SourceFiles admitted.
+// Opens every file of an HDF5 scan through a virtual file driver, which reads with pread() from files that SourceFiles
+// admitted.
 #include "core/io/hdf5/driver.h"
 
 #include <fcntl.h>
@@ -57,7 +58,7 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t access, haddr_t /*most
   info->sources->add(name, opened->stamp);
   allow_memory_for(info->sources->bytes());
   constexpr double for_file = 2e-3;  // [s]
-  allow_more_time(for_file);
+  allow_more_cpu_time(for_file);
   return &opened->head;
 }
 

@@ -1,4 +1,4 @@
-// Opens HDF5 files, finds objects in them and reads frames.
+// Opens HDF5 files, finds objects in them and reads frames, with errors as text.
 #include "core/io/hdf5/file.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ hid_t open_read_only(const std::filesystem::path& path, SourceFiles& sources, hb
   constexpr std::size_t piece = 8192;  // bytes
   H5Pset_sieve_buf_size(access.get(), piece);
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get());
-  if (file < 0) why = Hdf5Quiet::problem();
+  if (file < 0) why = Hdf5ErrorsSilenced::problem();
   return file;
 }
 
@@ -53,7 +53,7 @@ herr_t add_name(hid_t /*group*/, const char* name, const H5L_info_t* /*link*/, v
   constexpr double for_link = 3e-4;  // [s] to examine the object of that name
   auto& names = *static_cast<std::vector<std::string>*>(out);
   names.emplace_back(name);
-  allow_more_time(for_link);
+  allow_more_cpu_time(for_link);
   return names.size() < most ? 0 : 1;
 }
 
@@ -109,7 +109,7 @@ Hdf5Id open_dataset(hid_t file, const std::string& name) {
 
 }  // namespace
 
-Hdf5Quiet::Hdf5Quiet() {
+Hdf5ErrorsSilenced::Hdf5ErrorsSilenced() {
   // HDF5 1.10 cannot close a file whose last writes failed, and crashes in its exit handler. Our handles close
   // themselves, so the handler is not needed.
   static std::once_flag first;
@@ -119,9 +119,9 @@ Hdf5Quiet::Hdf5Quiet() {
   static std::once_flag once;
   std::call_once(once, keep_absolute_plugin_folders);
 }
-Hdf5Quiet::~Hdf5Quiet() { H5Eset_auto2(H5E_DEFAULT, handler_, data_); }
+Hdf5ErrorsSilenced::~Hdf5ErrorsSilenced() { H5Eset_auto2(H5E_DEFAULT, handler_, data_); }
 
-std::string Hdf5Quiet::problem() {
+std::string Hdf5ErrorsSilenced::problem() {
   std::string text;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
   return text.empty() ? "no reason given" : text;
@@ -142,13 +142,13 @@ std::mutex& hdf5_mutex() {
 }
 
 bool Hdf5File::is_hdf5(const std::filesystem::path& path) {
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   std::error_code none;
   return std::filesystem::is_regular_file(path, none) && H5Fis_hdf5(path.c_str()) > 0;
 }
 
 Result<Hdf5File> Hdf5File::open(const std::filesystem::path& path, std::shared_ptr<SourceFiles> sources) {
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   Hdf5File file;
   file.path_ = path;
   file.sources_ = std::move(sources);
@@ -167,7 +167,7 @@ Result<Hdf5File> Hdf5File::open(const std::filesystem::path& path, std::shared_p
 }
 
 bool Hdf5File::has(const std::string& name) const {
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   if (name == "/") return true;
   for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) {
     const std::string part = name.substr(0, end);
@@ -179,7 +179,7 @@ bool Hdf5File::has(const std::string& name) const {
 
 bool Hdf5File::has_dataset(const std::string& name) const {
   if (!has(name)) return false;
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   H5O_info_t info{};
   return H5Oget_info_by_name2(id_.get(), name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 &&
          info.type == H5O_TYPE_DATASET;
@@ -188,7 +188,7 @@ bool Hdf5File::has_dataset(const std::string& name) const {
 std::vector<std::string> Hdf5File::children(const std::string& group) const {
   std::vector<std::string> names;
   if (!has(group)) return names;
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   const Hdf5Id id(H5Gopen2(id_.get(), group.c_str(), H5P_DEFAULT), H5Gclose);
   if (!id.valid()) return names;
   hsize_t at = 0;
@@ -198,7 +198,7 @@ std::vector<std::string> Hdf5File::children(const std::string& group) const {
 
 std::optional<std::string> Hdf5File::text(const std::string& dataset) const {
   if (!has_dataset(dataset)) return std::nullopt;
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   const Hdf5Id id(H5Dopen2(id_.get(), dataset.c_str(), H5P_DEFAULT), H5Dclose);
   if (!id.valid()) return std::nullopt;
   const Hdf5Id type(H5Dget_type(id.get()), H5Tclose), space(H5Dget_space(id.get()), H5Sclose);
@@ -209,25 +209,26 @@ std::optional<std::string> Hdf5File::text(const std::string& dataset) const {
 
 std::optional<std::string> Hdf5File::attribute(const std::string& object, const std::string& name) const {
   if (!has(object)) return std::nullopt;
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   return read_attribute(id_.get(), object, name);
 }
 
 std::optional<std::string> Hdf5Dataset::attribute(const std::string& name) const {
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   return read_attribute(id_.get(), ".", name);
 }
 
 Result<Hdf5Dataset> Hdf5File::dataset(const std::string& name, const std::vector<std::string>& chain) const {
   const std::string where = path_.string() + ":" + name;
   if (!has(name)) return missing_dataset(id_.get(), name, where);
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   Hdf5Dataset set;
   set.where_ = where;
   set.path_ = name;
   set.file_ = id_.get();
   set.id_ = open_dataset(id_.get(), name);
-  if (!set.id_.valid()) return invalid("not a dataset that can be opened", where, "HDF5 says: " + Hdf5Quiet::problem());
+  if (!set.id_.valid())
+    return invalid("not a dataset that can be opened", where, "HDF5 says: " + Hdf5ErrorsSilenced::problem());
   TL_TRY(set.type_, number_type(set.id_.get(), where));
   TL_TRY(set.shape_, dataset_shape(set.id_.get(), where));
   TL_TRY(check_filters(set.id_.get(), where));
@@ -245,7 +246,7 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
   TL_CHECK(shape_.size() == 3, "frames come from datasets of rank 3");
   const bool counts = out.scalar_type() == at::kUInt16;
   if (counts && !holds_counts(type_)) return unavailable("its pixels are " + type_ + ", not counts", where_);
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   const auto n = static_cast<int64_t>(frames.size());
   if (out.numel() == 0) return ok();
   TL_TRY(check_recorded(frames));
@@ -265,18 +266,19 @@ Result<void> Hdf5Dataset::read_frames(std::span<const int64_t> frames, Range row
     // other shapes the library copies chunked data pixel by pixel.
     const std::array<hsize_t, 3> room = {count[0], static_cast<hsize_t>(step / cols.size()), count[2]},
                                  first = {0, 0, 0};
-    allow_more_time(time_for(touched_bytes({at(i), at(i) + run}, rows, cols)));
+    allow_more_cpu_time(cpu_time_for(touched_bytes({at(i), at(i) + run}, rows, cols)));
     const Hdf5Id memory(H5Screate_simple(3, room.data(), nullptr), H5Sclose);
     std::byte* to = static_cast<std::byte*>(out.data_ptr()) + i * step * size;
     if (H5Sselect_hyperslab(memory.get(), H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) < 0 ||
         H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
         H5Dread(id_.get(), type, memory.get(), space.get(), H5P_DEFAULT, to) < 0)
       return io_error("frames " + std::to_string(at(i)) + " to " + std::to_string(at(i) + run - 1) + " cannot be read",
-                      where_, "HDF5 says: " + Hdf5Quiet::problem());
+                      where_, "HDF5 says: " + Hdf5ErrorsSilenced::problem());
     if (most_sources < shape_[0]) {
       id_ = Hdf5Id();
       id_ = open_dataset(file_, path_);
-      if (!id_.valid()) return io_error("it cannot be opened again", where_, "HDF5 says: " + Hdf5Quiet::problem());
+      if (!id_.valid())
+        return io_error("it cannot be opened again", where_, "HDF5 says: " + Hdf5ErrorsSilenced::problem());
     }
   }
   return ok();
@@ -341,7 +343,7 @@ Result<void> Hdf5Dataset::check_recorded(std::span<const int64_t> frames) const 
 
 Result<std::vector<double>> Hdf5Dataset::read_all() const {
   constexpr int64_t most = 1 << 24;
-  const Hdf5Quiet quiet;
+  const Hdf5ErrorsSilenced quiet;
   int64_t count = 1;
   for (const int64_t n : shape_) count *= n;  // cannot overflow: dataset_shape() checked it
   if (count > most)
@@ -349,7 +351,7 @@ Result<std::vector<double>> Hdf5Dataset::read_all() const {
                    "The file is probably damaged");
   std::vector<double> values(static_cast<std::size_t>(count));
   if (count > 0 && H5Dread(id_.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-    return io_error("the values cannot be read", where_, "HDF5 says: " + Hdf5Quiet::problem());
+    return io_error("the values cannot be read", where_, "HDF5 says: " + Hdf5ErrorsSilenced::problem());
   return values;
 }
 

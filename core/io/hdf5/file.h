@@ -49,12 +49,12 @@ std::mutex& hdf5_mutex();
 std::vector<std::string> plugin_folders_of_environment();
 
 // Suppresses the library's messages on this thread during its lifetime; problem() returns the last one.
-class Hdf5Quiet {
+class Hdf5ErrorsSilenced {
  public:
-  Hdf5Quiet();
-  ~Hdf5Quiet();
-  Hdf5Quiet(const Hdf5Quiet&) = delete;
-  Hdf5Quiet& operator=(const Hdf5Quiet&) = delete;
+  Hdf5ErrorsSilenced();
+  ~Hdf5ErrorsSilenced();
+  Hdf5ErrorsSilenced(const Hdf5ErrorsSilenced&) = delete;
+  Hdf5ErrorsSilenced& operator=(const Hdf5ErrorsSilenced&) = delete;
   static std::string problem();
 
  private:

@@ -5,7 +5,7 @@
 
 namespace tl::io {
 
-void describe_scan(NxtomoFile& w, const NxtomoFacts& facts) {
+void write_nxtomo_metadata(NxtomoFile& w, const NxtomoMetadata& facts) {
   const Orbit& orbit = facts.orbit;
   const std::string entry = "/entry", instrument = entry + "/instrument", detector = instrument + "/detector";
   w.root_attribute("default", "entry");

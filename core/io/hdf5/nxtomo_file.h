@@ -129,7 +129,7 @@ class NxtomoFile {
  private:
   [[nodiscard]] bool failed() const { return problem_.has_value(); }
   hid_t note_failure(hid_t result) {
-    if (result < 0 && !failed()) problem_ = Hdf5Quiet::problem();
+    if (result < 0 && !failed()) problem_ = Hdf5ErrorsSilenced::problem();
     return result;
   }
   // Variable-length UTF-8, which h5py reads as str.
@@ -155,13 +155,13 @@ class NxtomoFile {
     note_failure(H5Awrite(id.get(), type.get(), &words));
   }
 
-  const Hdf5Quiet quiet_;
+  const Hdf5ErrorsSilenced quiet_;
   Hdf5Id file_, links_, frames_;
   std::optional<std::string> problem_;
 };
 
 // Metadata beside the frames: one key and one angle per frame, darks and flats included.
-struct NxtomoFacts {
+struct NxtomoMetadata {
   const ScanGeometry& geometry;
   const Orbit& orbit;
   double energy_kev = 0;  // 0 = not known
@@ -169,7 +169,7 @@ struct NxtomoFacts {
   std::vector<double> degrees;
 };
 // Writes groups, sizes, distances and angles. The frames are written as the dataset nxtomo_frames.
-void describe_scan(NxtomoFile& file, const NxtomoFacts& facts);
+void write_nxtomo_metadata(NxtomoFile& file, const NxtomoMetadata& facts);
 inline constexpr const char* nxtomo_frames = "/entry/instrument/detector/data";
 
 }  // namespace tl::io

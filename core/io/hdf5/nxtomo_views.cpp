@@ -24,7 +24,8 @@ class NxtomoViews final : public ViewsWriter {
     file_ = std::make_unique<NxtomoFile>(output_.part_path());
     std::vector<double> degrees;
     for (const double angle : orbit.angles) degrees.push_back(from_stored(angle, Unit::deg));
-    describe_scan(*file_, {target.geometry, orbit, target.energy_kev,
+    write_nxtomo_metadata(*file_,
+                          {target.geometry, orbit, target.energy_kev,
                            std::vector<int32_t>(static_cast<std::size_t>(target.geometry.views()), 0), degrees});
     const DetectorShape& d = target.geometry.detector();
     file_->empty_frames(nxtomo_frames, {target.geometry.views(), d.rows, d.cols}, std::string(to_string(target.kind)));

@@ -1,4 +1,4 @@
-// Reading frames, angles and numbers of scans in HDF5 files.
+// Reads frames, angles and numbers of scans in HDF5 files, for NXtomo and Data Exchange.
 #include "core/io/hdf5/scan.h"
 
 #include <ATen/ATen.h>

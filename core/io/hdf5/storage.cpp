@@ -1,4 +1,5 @@
-// Storage of contiguous, chunked and external datasets. Virtual ones are in virtual.cpp.
+// Finds which frames of an HDF5 dataset were recorded, for contiguous, chunked and external storage. Virtual datasets
+// are in virtual.cpp.
 #include "core/io/hdf5/storage.h"
 
 #include <algorithm>
@@ -135,14 +136,14 @@ Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, 
   hsize_t present = 0;
   if (H5Dget_num_chunks(dataset, space.get(), &present) < 0)
     return io_error("its index of chunks cannot be read", where,
-                    "The file is damaged: copy it again (HDF5 says: " + Hdf5Quiet::problem() + ")");
-  allow_more_time(for_chunk * static_cast<double>(std::min<uint64_t>(present, most_asked)));
+                    "The file is damaged: copy it again (HDF5 says: " + Hdf5ErrorsSilenced::problem() + ")");
+  allow_more_cpu_time(for_chunk * static_cast<double>(std::min<uint64_t>(present, most_asked)));
   Storage storage;
   if (present >= all) return storage;
   storage.written = static_cast<double>(present) / static_cast<double>(all);
   const bool ask_all = all <= most_asked;
   if (present == 0 || (!ask_all && rows > most_asked / 2)) return storage;
-  allow_more_time(for_chunk * static_cast<double>(ask_all ? all : 2 * rows));
+  allow_more_cpu_time(for_chunk * static_cast<double>(ask_all ? all : 2 * rows));
   storage.recorded.assign(static_cast<std::size_t>(shape[0]), true);
   uint64_t there = 0;
   for (uint64_t row = 0; row < rows; ++row) {
@@ -161,7 +162,7 @@ Result<Storage> chunked_storage(hid_t dataset, hid_t plist, const Shape& shape, 
 
 bool frame_is_stored(hid_t dataset, const Shape& shape, const std::vector<hsize_t>& chunk, int64_t frame) {
   const Chunks chunks = {dataset, shape, chunk};
-  allow_more_time(for_chunk * static_cast<double>(chunks.in_row()));
+  allow_more_cpu_time(for_chunk * static_cast<double>(chunks.in_row()));
   return chunks.row_is_there(static_cast<uint64_t>(frame) / chunk[0]);
 }
 

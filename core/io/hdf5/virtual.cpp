@@ -1,4 +1,4 @@
-// Follows the mappings of virtual datasets frame by frame.
+// Finds the files and datasets that contain the frames of a virtual dataset, by following its mappings frame by frame.
 #include "core/io/hdf5/virtual.h"
 
 #include <algorithm>

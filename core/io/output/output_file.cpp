@@ -1,4 +1,4 @@
-// Creates, checks, syncs and renames outputs.
+// Creates outputs under hidden names, checks and syncs them, and renames them when they are complete.
 #include "core/io/output/output_file.h"
 
 #include <fcntl.h>
@@ -124,7 +124,7 @@ Result<OutputFile> OutputFile::create(const fs::path& wanted, const OutputRules&
   OutputFile file(name, rules, OutputKind::file);
   std::error_code failed;
   if (fs::is_character_file(fs::status(name, failed))) {
-    file.device_ = Descriptor(open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    file.device_ = FileDescriptor(open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
     if (!file.device_.is_open()) return system_error("the output cannot be opened", name, errno);
     return file;
   }
@@ -182,7 +182,7 @@ Result<void> OutputFile::sync() {
   TL_TRY(part_.check_unchanged());
   if (kind_ == OutputKind::folder) TL_TRY(check_members());
   for (const auto& [member, bytes] : members_) {
-    const Descriptor file(openat(part_.handle(), member.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const FileDescriptor file(openat(part_.handle(), member.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
     const int wrong = file.is_open() && fsync(file.get()) == 0 ? 0 : errno;
     if (wrong != 0) return system_error("the output cannot be written out", part_.path() / member, wrong);
   }
@@ -196,7 +196,7 @@ Result<void> OutputFile::place() {
   TL_TRY(check_place());
   TL_TRY(part_.check_unchanged());
   // Locks the replaced file, so that no other run removes it as remains while it has the name of an unfinished output.
-  replaced_ = Descriptor(open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  replaced_ = FileDescriptor(open(name_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (replaced_.is_open()) (void)flock(replaced_.get(), LOCK_EX | LOCK_NB);
   struct stat s {};
   const bool there = lstat(name_.c_str(), &s) == 0;
@@ -217,7 +217,7 @@ void OutputFile::take_back() {
 void OutputFile::finish() {
   if (state_ == State::exchanged) {
     if (kind_ == OutputKind::folder) {
-      remove_our_members(part_.path(), stack_in(part_.path()));
+      remove_stack_members(part_.path(), stack_name_in(part_.path()));
     } else {
       unlink(part_.path().c_str());
     }
@@ -248,18 +248,18 @@ Result<void> commit_together(std::vector<OutputFile> outputs) {
   return synced;
 }
 
-Result<OutputFile> unnamed_file(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {
+Result<OutputFile> uncommitted_file(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {
   TL_TRY(OutputFile file, OutputFile::create(name, rules));
   TL_TRY(write_all(file.handle(), bytes, file.part_path()));
   return file;
 }
 
-Result<OutputFile> unnamed_text(const fs::path& name, const std::string& text, const OutputRules& rules) {
-  return unnamed_file(name, std::as_bytes(std::span(text)), rules);
+Result<OutputFile> uncommitted_text(const fs::path& name, const std::string& text, const OutputRules& rules) {
+  return uncommitted_file(name, std::as_bytes(std::span(text)), rules);
 }
 
 Result<void> write_bytes(const fs::path& name, std::span<const std::byte> bytes, const OutputRules& rules) {
-  TL_TRY(OutputFile file, unnamed_file(name, bytes, rules));
+  TL_TRY(OutputFile file, uncommitted_file(name, bytes, rules));
   return file.commit();
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/descriptor.h"
+#include "core/io/file_descriptor.h"
 #include "core/io/output/output_rules.h"
 #include "core/io/output/part_file.h"
 
@@ -54,8 +54,8 @@ class OutputFile {
   PartFile part_;
   std::map<std::string, int64_t> members_;  // bytes
   State state_ = State::unfinished;
-  Descriptor device_;
-  Descriptor replaced_;  // the file that had the name before: locked until all outputs have theirs
+  FileDescriptor device_;
+  FileDescriptor replaced_;  // the file that had the name before: locked until all outputs have theirs
 };
 
 // Renames all outputs to their final names, or none: if one fails, those before it are undone and the files that they
@@ -69,9 +69,10 @@ Error system_error(const std::string& what, const std::filesystem::path& where, 
 Result<void> write_all(int handle, std::span<const std::byte> bytes, const std::filesystem::path& where);
 
 // A complete file without its final name yet: for commit_together().
-Result<OutputFile> unnamed_file(const std::filesystem::path& name, std::span<const std::byte> bytes,
-                                const OutputRules& rules);
-Result<OutputFile> unnamed_text(const std::filesystem::path& name, const std::string& text, const OutputRules& rules);
+Result<OutputFile> uncommitted_file(const std::filesystem::path& name, std::span<const std::byte> bytes,
+                                    const OutputRules& rules);
+Result<OutputFile> uncommitted_text(const std::filesystem::path& name, const std::string& text,
+                                    const OutputRules& rules);
 // Writes a whole file.
 Result<void> write_bytes(const std::filesystem::path& name, std::span<const std::byte> bytes, const OutputRules& rules);
 Result<void> write_text(const std::filesystem::path& name, const std::string& text, const OutputRules& rules);

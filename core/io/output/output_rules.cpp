@@ -1,4 +1,4 @@
-// Recognises inputs under any name.
+// Decides whether a writer may replace a file, and recognises inputs under any name.
 #include "core/io/output/output_rules.h"
 
 #include <fcntl.h>

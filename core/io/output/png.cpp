@@ -8,8 +8,8 @@
 
 namespace tl::io {
 
-Result<OutputFile> unnamed_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
-                               const OutputRules& rules) {
+Result<OutputFile> uncommitted_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
+                                   const OutputRules& rules) {
   constexpr int64_t longest = 1 << 20;  // far larger than any screen; libpng's sizes stay within 64 bits
   TL_CHECK(slice.dim() == 2, "a picture is made of one slice");
   if (slice.size(0) < 1 || slice.size(1) < 1 || slice.size(0) > longest || slice.size(1) > longest)
@@ -32,12 +32,12 @@ Result<OutputFile> unnamed_png(const std::filesystem::path& name, const at::Tens
   if (png_image_write_to_memory(&image, encoded.data(), &size, 0, pixels.data(), 0, nullptr) == 0)
     return io_error(std::string("the picture cannot be encoded: ") + image.message, name.string());
   encoded.resize(size);
-  return unnamed_file(name, encoded, rules);
+  return uncommitted_file(name, encoded, rules);
 }
 
 Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                        const OutputRules& rules) {
-  TL_TRY(OutputFile file, unnamed_png(name, slice, low, high, rules));
+  TL_TRY(OutputFile file, uncommitted_png(name, slice, low, high, rules));
   return file.commit();
 }
 

@@ -1,4 +1,4 @@
-// Names of slices, and the check of a folder before it is replaced.
+// Names the slices of a folder, and checks that such a folder is ours before it is replaced.
 #include "core/io/output/stack_folder.h"
 
 #include <fcntl.h>
@@ -48,7 +48,7 @@ bool is_slice_name(std::string_view file, std::string_view stack) {
   return !of.empty() && of == stack;
 }
 
-std::string stack_in(const fs::path& folder) {
+std::string stack_name_in(const fs::path& folder) {
   const auto slices = tiff_files(folder);
   return slices.empty() ? std::string() : stack_of(slices.front().filename().string());
 }
@@ -72,7 +72,7 @@ Result<void> check_is_our_stack(const fs::path& folder) {
   return ok();
 }
 
-void remove_our_members(const fs::path& folder, const std::string& stack) {
+void remove_stack_members(const fs::path& folder, const std::string& stack) {
   const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (handle < 0) return;
   std::vector<std::string> members;

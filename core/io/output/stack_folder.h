@@ -17,7 +17,7 @@ std::string slice_name(const std::string& stack, int64_t index, int64_t slices);
 bool is_slice_name(std::string_view file, std::string_view stack);
 
 // The stack name of the slices in a folder, by the first of them; empty if that is named otherwise.
-std::string stack_in(const std::filesystem::path& folder);
+std::string stack_name_in(const std::filesystem::path& folder);
 
 // A folder may be replaced only if all of it is ours: its first slice embeds our pipeline, and it contains only slices
 // of that name and scale.json. Otherwise invalid, with the reason.
@@ -25,6 +25,6 @@ Result<void> check_is_our_stack(const std::filesystem::path& folder);
 
 // Removes the members of an unfinished or replaced folder, and the folder if nothing else is in it. Members are files
 // with one hard link that are named like slices, and scale.json; everything else stays.
-void remove_our_members(const std::filesystem::path& folder, const std::string& stack);
+void remove_stack_members(const std::filesystem::path& folder, const std::string& stack);
 
 }  // namespace tl::io

@@ -52,8 +52,8 @@ Result<std::string> read_description(const std::filesystem::path& path);
 
 // An 8-bit grey PNG of one slice [y, x], black = low, white = high; row 0 of the picture is the largest y. It appears
 // when it is committed.
-Result<OutputFile> unnamed_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
-                               const OutputRules& rules);
+Result<OutputFile> uncommitted_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
+                                   const OutputRules& rules);
 Result<void> write_png(const std::filesystem::path& name, const at::Tensor& slice, double low, double high,
                        const OutputRules& rules);
 

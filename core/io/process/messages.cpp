@@ -1,4 +1,4 @@
-// Splits messages into packets and joins them.
+// Sends and receives messages between the program and its reading processes, split into packets.
 #include "core/io/process/messages.h"
 
 #include <poll.h>
@@ -77,9 +77,9 @@ bool wait_for_close(int socket, int patience) {
   }
 }
 
-Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel) {
+ReceivedMessage receive_message(int socket, std::size_t most, const CancelToken* cancel) {
   std::array<char, packet_bytes> buffer;  // NOLINT: not initialised, because it is large
-  Arrival out;
+  ReceivedMessage out;
   int* file = cancel == nullptr ? &out.message.file : nullptr;  // only requests bring files
   Tag wanted = Tag::first;
   uint64_t size = 0;

@@ -32,7 +32,7 @@ struct Message {
   int file = -1;  // an open file sent with a request; the receiver closes it
 };
 
-class Packer {
+class MessagePacker {
  public:
   template <class T>
     requires std::is_arithmetic_v<T> || std::is_enum_v<T>
@@ -54,9 +54,9 @@ class Packer {
 };
 
 // Never reads beyond the end: missing values are zero or empty, and whole() is false then.
-class Unpacker {
+class MessageUnpacker {
  public:
-  explicit Unpacker(std::string_view bytes) : left_(bytes) {}
+  explicit MessageUnpacker(std::string_view bytes) : left_(bytes) {}
   template <class T>
     requires std::is_arithmetic_v<T> || std::is_enum_v<T>
   T get() {
@@ -99,7 +99,7 @@ class Unpacker {
 
 // How waiting for a message ended. ended: the other process ended, by `signal` if not 0.
 enum class Received { message, cancelled, ended };
-struct Arrival {
+struct ReceivedMessage {
   Received how = Received::ended;
   Message message;
   int signal = 0;
@@ -109,7 +109,7 @@ struct Arrival {
 bool send_message(int socket, const Message& message);
 // Waits for a message of at most `most` bytes; a longer or malformed one counts as the end of the other process. Checks
 // `cancel` every 20 ms.
-Arrival receive_message(int socket, std::size_t most, const CancelToken* cancel);
+ReceivedMessage receive_message(int socket, std::size_t most, const CancelToken* cancel);
 // The end notice that the parent of an ended process writes into that process's end of the socket.
 void send_end(int socket, int signal);
 // Waits for MessageKind::closed, for the end notice, or until every copy of the other end is closed; drops all other

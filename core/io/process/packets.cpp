@@ -1,4 +1,4 @@
-// sendmsg() and recvmsg() with one open file.
+// Sends and receives single packets, with one open file at most, by sendmsg() and recvmsg().
 #include "core/io/process/packets.h"
 
 #include <sys/socket.h>

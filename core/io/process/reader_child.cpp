@@ -1,4 +1,4 @@
-// The request loop of a reading process.
+// Serves requests in a reading process: opens a scan and reads frames into shared memory.
 #include "core/io/process/reader_child.h"
 
 #include <ATen/ATen.h>
@@ -93,7 +93,7 @@ class ReaderLoop {
     const auto request = unpack_open_request(message);
     if (!request || chdir(request->folder.c_str()) != 0) return not_understood();
     path_ = request->path;
-    allow_time(time_for(0));
+    allow_cpu_time(cpu_time_for(0));
     ScanAccess access{std::make_shared<SourceFiles>(request->path, request->outside_links), request->threads,
                       request->choices};
     TL_TRY(scan_, open_scan_here(request->path, request->format, access));
@@ -127,18 +127,18 @@ class ReaderLoop {
     if (to == nullptr)
       return unavailable("there is not enough memory for the pixels", path_, "Read fewer views or rows at a time");
     // Readers add time for what they decompress.
-    allow_time(time_for(n * rows * cols * sample));
+    allow_cpu_time(cpu_time_for(n * rows * cols * sample));
     const at::Tensor out = at::from_blob(to, {n, rows, cols}, {request->step, cols, 1}, at::TensorOptions(type));
     TL_TRY(scan_->read_into(region, out, {}));
     return Message{};
   }
 
   Result<Message> description(const Message& message) {
-    Unpacker unpacker(message.body);
+    MessageUnpacker unpacker(message.body);
     const std::string folder = unpacker.text();
     path_ = unpacker.text();
     if (!unpacker.finished() || chdir(folder.c_str()) != 0) return not_understood();
-    allow_time(time_for(0));
+    allow_cpu_time(cpu_time_for(0));
     TL_TRY(TiffFile tiff, TiffFile::open(path_));
     return Message{MessageKind::text, tiff.description(), -1};
   }
@@ -179,7 +179,7 @@ void serve_reader(int socket) {
   // On the heap and never destroyed: the process ends with _exit().
   auto* loop = new ReaderLoop;
   while (true) {
-    const Arrival arrival = receive_message(socket, most, nullptr);
+    const ReceivedMessage arrival = receive_message(socket, most, nullptr);
     if (arrival.how != Received::message) _exit(0);
     if (arrival.message.kind == MessageKind::close_scan) {
       // The reply does not wait for the end of the process, which takes milliseconds to return its memory.

@@ -1,4 +1,4 @@
-// Limits by the kernel: RLIMIT_DATA and a CPU-time timer of the process.
+// Limits a reading process by the kernel: RLIMIT_DATA for memory and a CPU-time timer of the process.
 #include "core/io/process/reader_limits.h"
 
 #include <sys/resource.h>
@@ -76,14 +76,14 @@ void allow_memory_for(int64_t file_bytes) {
 
 int64_t allowed_memory() { return limits_of_process().memory; }
 
-void allow_time(double seconds) {
+void allow_cpu_time(double seconds) {
   if (limits_of_process().active) set_deadline(processor_time() + seconds);
 }
-void allow_more_time(double seconds) {
+void allow_more_cpu_time(double seconds) {
   if (limits_of_process().active) set_deadline(limits_of_process().deadline + seconds);
 }
 
-double time_for(int64_t bytes) {
+double cpu_time_for(int64_t bytes) {
   constexpr double least = 1.5, slowest = 4e6;  // [s], [bytes/s]: slower than any decompression filter
   return least + static_cast<double>(bytes) / slowest;
 }

@@ -25,11 +25,11 @@ void allow_memory_for(int64_t file_bytes);
 int64_t allowed_memory();
 
 // Allows this many seconds of CPU time from now on.
-void allow_time(double seconds);
+void allow_cpu_time(double seconds);
 // Adds CPU time to what is left: called for every object that is examined.
-void allow_more_time(double seconds);
+void allow_more_cpu_time(double seconds);
 
 // CPU time allowed for a request that touches so many bytes, counted decompressed [s].
-double time_for(int64_t bytes);
+double cpu_time_for(int64_t bytes);
 
 }  // namespace tl::io

@@ -1,4 +1,4 @@
-// Packs and unpacks requests and replies.
+// Packs and unpacks the requests to a reading process and its replies.
 #include "core/io/process/reader_messages.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace tl::io {
 namespace {
 
-void add(Packer& p, Range r) {
+void add(MessagePacker& p, Range r) {
   p.add(r.begin);
   p.add(r.end);
 }
-Range get_range(Unpacker& u) {
+Range get_range(MessageUnpacker& u) {
   Range r;
   r.begin = u.get<int64_t>();
   r.end = u.get<int64_t>();
@@ -21,47 +21,47 @@ Range get_range(Unpacker& u) {
 }
 
 template <class T>
-void add_found(Packer& p, const Found<T>& f) {
+void add_found(MessagePacker& p, const Found<T>& f) {
   p.add(f.value);
   p.add(f.origin);
   p.add(f.source);
 }
 template <class E>
-bool get_enum(Unpacker& u, E& out, E last) {
+bool get_enum(MessageUnpacker& u, E& out, E last) {
   const auto value = u.get<std::underlying_type_t<E>>();
   if (value < 0 || value > static_cast<std::underlying_type_t<E>>(last)) return false;
   out = static_cast<E>(value);
   return true;
 }
-bool get_rest(Unpacker& u, Found<double>& f) {
+bool get_rest(MessageUnpacker& u, Found<double>& f) {
   f.value = u.get<double>();
   const bool ok = get_enum(u, f.origin, Origin::user);
   f.source = u.text();
   return ok && std::isfinite(f.value);
 }
-void add_optional(Packer& p, const std::optional<Found<double>>& f) {
+void add_optional(MessagePacker& p, const std::optional<Found<double>>& f) {
   p.add(f.has_value());
   if (f) add_found(p, *f);
 }
-bool get_optional(Unpacker& u, std::optional<Found<double>>& f) {
+bool get_optional(MessageUnpacker& u, std::optional<Found<double>>& f) {
   const auto there = u.get<uint8_t>();
   if (there == 0) return true;
   return there == 1 && get_rest(u, f.emplace());
 }
 
 template <class T>
-void add_given(Packer& p, const std::optional<T>& value) {
+void add_given(MessagePacker& p, const std::optional<T>& value) {
   p.add(value.has_value());
   p.add(value.value_or(T{}));
 }
 template <class T>
-std::optional<T> get_given(Unpacker& u) {
+std::optional<T> get_given(MessageUnpacker& u) {
   const bool given = u.get<bool>();
   const T value = u.get<T>();
   return given ? std::optional<T>(value) : std::nullopt;
 }
 
-void add_choices(Packer& p, const ScanChoices& c) {
+void add_choices(MessagePacker& p, const ScanChoices& c) {
   p.add(c.angles_dataset);
   p.add(c.angles_file.string());
   for (const auto& number : {c.first_angle, c.angle_step, c.source_to_axis, c.axis_to_detector}) add_given(p, number);
@@ -70,7 +70,7 @@ void add_choices(Packer& p, const ScanChoices& c) {
   p.add(c.order);
 }
 // Not checked, because they come from the program itself.
-ScanChoices get_choices(Unpacker& u) {
+ScanChoices get_choices(MessageUnpacker& u) {
   ScanChoices c;
   c.angles_dataset = u.text();
   c.angles_file = u.text();
@@ -82,7 +82,7 @@ ScanChoices get_choices(Unpacker& u) {
   return c;
 }
 
-void add_info(Packer& p, const ScanInfo& s) {
+void add_info(MessagePacker& p, const ScanInfo& s) {
   p.add(s.path.string());
   p.add(s.format);
   p.add(s.pixel_type);
@@ -112,7 +112,7 @@ bool consistent(const ScanInfo& s) {
          static_cast<int64_t>(s.angles.value.size()) == s.views && finite(s.flat_positions) && finite(s.angles.value);
 }
 
-std::optional<ScanInfo> get_info(Unpacker& u) {
+std::optional<ScanInfo> get_info(MessageUnpacker& u) {
   ScanInfo s;
   s.path = u.text();
   s.format = u.text();
@@ -137,7 +137,7 @@ std::optional<ScanInfo> get_info(Unpacker& u) {
 }  // namespace
 
 Message pack(const OpenRequest& request) {
-  Packer p;
+  MessagePacker p;
   p.add(request.folder);
   p.add(request.path);
   p.add(request.format);
@@ -147,7 +147,7 @@ Message pack(const OpenRequest& request) {
   return {MessageKind::open_scan, p.take(), -1};
 }
 std::optional<OpenRequest> unpack_open_request(const Message& message) {
-  Unpacker u(message.body);
+  MessageUnpacker u(message.body);
   OpenRequest r;
   r.folder = u.text();
   r.path = u.text();
@@ -159,7 +159,7 @@ std::optional<OpenRequest> unpack_open_request(const Message& message) {
 }
 
 Message pack(const ReadRequest& request) {
-  Packer p;
+  MessagePacker p;
   p.add(request.region.kind);
   for (const Range r : {request.region.frames, request.region.rows, request.region.cols}) add(p, r);
   p.add(request.counts);
@@ -169,7 +169,7 @@ Message pack(const ReadRequest& request) {
   return {MessageKind::read_frames, p.take(), -1};
 }
 std::optional<ReadRequest> unpack_read_request(const Message& message) {
-  Unpacker u(message.body);
+  MessageUnpacker u(message.body);
   ReadRequest r;
   r.region.kind = u.get<Frames>();
   for (Range* range : {&r.region.frames, &r.region.rows, &r.region.cols}) *range = get_range(u);
@@ -181,14 +181,14 @@ std::optional<ReadRequest> unpack_read_request(const Message& message) {
 }
 
 Message pack_path(MessageKind kind, const std::string& folder, const std::string& path) {
-  Packer p;
+  MessagePacker p;
   p.add(folder);
   p.add(path);
   return {kind, p.take(), -1};
 }
 
 Message pack(const OpenReply& reply) {
-  Packer p;
+  MessagePacker p;
   add_info(p, reply.info);
   p.add(static_cast<uint64_t>(reply.files.size()));
   for (const InputFile& file : reply.files) {
@@ -202,7 +202,7 @@ Message pack(const OpenReply& reply) {
   return {MessageKind::scan, p.take(), -1};
 }
 std::optional<OpenReply> unpack_open_reply(const Message& message) {
-  Unpacker u(message.body);
+  MessageUnpacker u(message.body);
   auto info = get_info(u);
   if (!info) return std::nullopt;
   OpenReply reply{*std::move(info), {}};
@@ -220,7 +220,7 @@ std::optional<OpenReply> unpack_open_reply(const Message& message) {
 
 Message pack(const Error& error) {
   constexpr std::size_t longest = 16000;
-  Packer p;
+  MessagePacker p;
   p.add(error.kind);
   for (const std::string* text : {&error.what, &error.where, &error.hint})
     p.add(std::string_view(*text).substr(0, longest));
@@ -229,7 +229,7 @@ Message pack(const Error& error) {
 std::optional<Error> unpack_error(const Message& message) {
   constexpr std::size_t longest = 1 << 16;
   if (message.body.size() > longest) return std::nullopt;
-  Unpacker u(message.body);
+  MessageUnpacker u(message.body);
   Error error;
   const bool ok = get_enum(u, error.kind, ErrorKind::internal);
   for (std::string* text : {&error.what, &error.where, &error.hint}) *text = u.text();

@@ -1,5 +1,5 @@
-// The reader service: a single-threaded process that waits for sockets. It forks a reader for each, kills one on
-// request, and reports through the same socket how the reader ended. It does not use pidfd, which older kernels and
+// Starts and kills reading processes: a single-threaded process waits for sockets, forks a reader for each, kills one
+// on request, and reports through the same socket how the reader ended. It does not use pidfd, which older kernels and
 // some containers lack.
 #include "core/io/process/reader_service.h"
 
@@ -252,9 +252,9 @@ void ReaderProcess::kill() {
   close(std::exchange(socket_, -1));
 }
 
-Arrival ReaderProcess::call(const Message& request, const CancelToken& cancel) {
+ReceivedMessage ReaderProcess::call(const Message& request, const CancelToken& cancel) {
   if (cancel.cancelled()) {
-    Arrival arrival;
+    ReceivedMessage arrival;
     arrival.how = Received::cancelled;
     return arrival;
   }
@@ -267,9 +267,9 @@ void ReaderProcess::send(const Message& request) {
   (void)send_message(socket_, request);
 }
 
-Arrival ReaderProcess::receive(const CancelToken& cancel) {
+ReceivedMessage ReaderProcess::receive(const CancelToken& cancel) {
   constexpr std::size_t most = std::size_t{1} << 28;
-  Arrival arrival = receive_message(socket_, most, &cancel);
+  ReceivedMessage arrival = receive_message(socket_, most, &cancel);
   if (arrival.how != Received::message) kill();
   return arrival;
 }

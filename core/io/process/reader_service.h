@@ -32,10 +32,10 @@ class ReaderProcess {
 
   // Sends a request and waits for its reply. If no message arrives (cancelled, or the process ended), the process is
   // killed and alive() is false. If `cancel` is set already, nothing is sent and the process stays.
-  Arrival call(const Message& request, const CancelToken& cancel);
+  ReceivedMessage call(const Message& request, const CancelToken& cancel);
   // The two halves of call(): several requests may be sent ahead, whose replies come in the same order.
   void send(const Message& request);
-  Arrival receive(const CancelToken& cancel);
+  ReceivedMessage receive(const CancelToken& cancel);
   [[nodiscard]] bool alive() const { return socket_ >= 0; }
 
  private:

@@ -1,4 +1,4 @@
-// Sends requests to a reading process and converts its possible ends to errors.
+// Opens and reads scans through a separate process, and converts the ways in which it may end to errors.
 #include "core/io/process/remote_scan.h"
 
 #include <ATen/ATen.h>
@@ -33,7 +33,7 @@ Result<std::string> working_folder(const std::string& where) {
 }
 
 // The error for a process that died. `work`: "opening it", "reading views 3 to 7".
-Error died(const Arrival& arrival, const std::string& work, const std::string& where) {
+Error died(const ReceivedMessage& arrival, const std::string& work, const std::string& where) {
   const std::string again = "Copy it again from its source, or repair it with h5repack";
   if (arrival.signal == SIGXCPU)
     return io_error("the file is damaged: " + work + " does not come to an end", where, again);
@@ -51,7 +51,8 @@ Error nonsense(const std::string& work, const std::string& where) {
 }
 
 // A reply of the wanted kind, or the error.
-Result<Message> reply_in(Arrival arrival, MessageKind wanted, const std::string& work, const std::string& where) {
+Result<Message> reply_in(ReceivedMessage arrival, MessageKind wanted, const std::string& work,
+                         const std::string& where) {
   if (arrival.how == Received::cancelled) return cancelled();
   if (arrival.how == Received::ended) return died(arrival, work, where);
   if (arrival.message.kind == MessageKind::failed) {

@@ -1,4 +1,4 @@
-// Shared memory from memfd_create().
+// Makes memory that is shared with the reading processes, by memfd_create().
 #include "core/io/process/shared_memory.h"
 
 #include <fcntl.h>

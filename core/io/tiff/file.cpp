@@ -1,4 +1,4 @@
-// Reads TIFF pages with libtiff; sizes are checked before memory is allocated.
+// Reads TIFF pages and regions with libtiff; sizes are checked before memory is allocated.
 #include "core/io/tiff/file.h"
 
 #include <tiffio.h>
@@ -143,7 +143,7 @@ Result<int64_t> TiffFile::pages() {
   TIFFSetDirectory(state_->tiff, 0);
   while (count < most && TIFFReadDirectory(state_->tiff) == 1) {
     ++count;
-    allow_more_time(for_page);
+    allow_more_cpu_time(for_page);
   }
   state_->selected = count - 1;
   if (!state_->said.empty())
@@ -163,7 +163,7 @@ Result<void> TiffFile::select(int64_t index) {
     state_->selected = 0;
   }
   while (found && state_->selected < index) {
-    allow_more_time(for_page);
+    allow_more_cpu_time(for_page);
     found = TIFFReadDirectory(state_->tiff) == 1;
     if (found) ++state_->selected;
   }

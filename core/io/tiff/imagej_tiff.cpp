@@ -50,7 +50,7 @@ class ImageJTiff final : public VolumeWriter {
     text_ = {grid.nz,      um * norm(grid.step_z), std::string(symbol(target.unit)), 0, 1, 0,
              scale.step(), target.description};
     if (scale.type != SampleType::float32) {
-      text_.max = largest_of(scale.type);
+      text_.max = largest_sample(scale.type);
       text_.offset = scale.low;
     }
     layout_ = {grid.nz,

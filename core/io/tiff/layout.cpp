@@ -1,4 +1,5 @@
-// TIFF directories (TIFF 6.0; BigTIFF as in libtiff) and ImageJ's description.
+// Writes the bytes of an uncompressed grey TIFF around its pixels: directories (TIFF 6.0; BigTIFF as in libtiff) and
+// ImageJ's description.
 #include "core/io/tiff/layout.h"
 
 #include <array>

@@ -80,7 +80,7 @@ class TiffStack final : public ScanReader {
     constexpr int64_t worth_threads = int64_t{1} << 16;  // pixels
     const bool apart = count > 1 && count * pixels >= worth_threads && frame(0).file != frame(count - 1).file;
     // Strips and tiles are decompressed as a whole.
-    allow_more_time(time_for(count * shape_.rows * shape_.cols * static_cast<int64_t>(sizeof(double))));
+    allow_more_cpu_time(cpu_time_for(count * shape_.rows * shape_.cols * static_cast<int64_t>(sizeof(double))));
     if (!apart) {
       for (int64_t i = 0; i < count; ++i) {
         TL_TRY(open(frame(i).file));
@@ -254,9 +254,9 @@ Result<std::unique_ptr<ScanReader>> open_tiff_stack_scan(const fs::path& path, c
   info.notes = std::move(lists.notes);
   TL_TRY(apply(access.choices, info));
   for (const Frame& flat : frames.flats) {
-    const bool after =
-        taken_after(flat.file.stem().string()) || (flat.file.parent_path() != views.front().file.parent_path() &&
-                                                   taken_after(flat.file.parent_path().filename().string()));
+    const bool after = is_taken_after_scan(flat.file.stem().string()) ||
+                       (flat.file.parent_path() != views.front().file.parent_path() &&
+                        is_taken_after_scan(flat.file.parent_path().filename().string()));
     info.flat_positions.push_back(after ? static_cast<double>(info.views) - 0.5 : -0.5);
   }
   note_missing_references(info);

@@ -51,7 +51,7 @@ class TiffStackWriter final : public VolumeWriter {
                            next_ == 0 ? target_.description : std::string()};
     if (target_.type != SampleType::float32) {
       text.min = 0;
-      text.max = largest_of(target_.type);
+      text.max = largest_sample(target_.type);
       text.offset = target_.low;
     }
     const TiffLayout layout{
@@ -65,7 +65,7 @@ class TiffStackWriter final : public VolumeWriter {
     constexpr double um = 1e3;  // per mm
     nlohmann::ordered_json scale;
     scale["format"] = "tomoloom-scale";
-    scale["type"] = name_of(target_.type);
+    scale["type"] = sample_type_name(target_.type);
     scale["formula"] = "value = offset + stored * scale";
     scale["offset"] = target_.low;
     scale["scale"] = scale_.step();

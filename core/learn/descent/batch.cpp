@@ -1,4 +1,4 @@
-// FirstLookLimits scans.
+// Takes a part of the data for one evaluation: fewer views, a band of rows, binned columns.
 #include "core/learn/descent/batch.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Geometry as a function of one parameter, through what nodes say of their outputs before a pixel exists.
+// Computes natural steps: the geometry as a function of one parameter, through what nodes say of their outputs before a
+// pixel exists.
 #include "core/learn/descent/natural_step.h"
 
 #include <algorithm>

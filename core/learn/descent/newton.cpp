@@ -1,4 +1,4 @@
-// Trust region with curvature from differences of gradients.
+// Descends by a trust region whose curvature comes from differences of gradients.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

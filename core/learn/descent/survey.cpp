@@ -1,4 +1,4 @@
-// A walk over coarse data.
+// Searches a grid on coarse data before the descent: walks over it and keeps the optima nearly as good as the best.
 #include "core/learn/descent/survey.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Jacobi's method (G. Golub, C. Van Loan, Matrix Computations, section 8.5).
+// Computes eigenvalues of small symmetric matrices by Jacobi's method (G. Golub, C. Van Loan, Matrix Computations,
+// section 8.5).
 #include "core/learn/descent/symmetric.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// LibTorch's optimisers on a normalised objective: the only file of core that includes all of torch.
+// Descends by LibTorch's optimisers on a normalised objective: the only file of core that includes all of torch.
 #include <torch/optim.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The objective around a point, and gradients against differences.
+// Computes the objective around a point for plots, and compares its gradients with difference quotients.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The grid of a sweep, its points one after the other, and the files in the end.
+// Runs a sweep: the points of its grid one after the other, and the files in the end.
 #include "core/learn/sweep/sweep.h"
 
 #include <ATen/ATen.h>
@@ -314,13 +314,13 @@ Result<SweepReport> run_sweep(Executor& executor, const Graph& graph, const Regi
   std::vector<io::OutputFile> files;
   if (sweep.picture) {
     const at::Tensor montage = sweep_montage(results, across, report.best).flip(0);
-    TL_TRY(io::OutputFile file, io::unnamed_png(png, montage, 0, 1, request.rules));
+    TL_TRY(io::OutputFile file, io::uncommitted_png(png, montage, 0, 1, request.rules));
     files.push_back(std::move(file));
   }
   const Graph portable = with_relative_inputs(graph, registry, json.parent_path());
   for (const auto& [name, text] :
        {std::pair(csv, sweep_csv(report, request)), std::pair(json, sweep_json(report, request, portable))}) {
-    TL_TRY(io::OutputFile file, io::unnamed_text(name, text, request.rules));
+    TL_TRY(io::OutputFile file, io::uncommitted_text(name, text, request.rules));
     files.push_back(std::move(file));
   }
   TL_TRY(io::commit_together(std::move(files)));

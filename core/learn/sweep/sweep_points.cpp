@@ -1,4 +1,4 @@
-// Files of single points, the montage and the tables of a sweep.
+// Stores the finished points of a sweep as files, and makes its montage and tables.
 #include "core/learn/sweep/sweep_points.h"
 
 #include <ATen/ATen.h>
@@ -106,7 +106,7 @@ std::optional<SweepResult> unpacked(const std::string& all, const std::string& i
 
 // Writes a line of text with its left upper corner at (y, x), cut after `width` px; `lettering` px per dot.
 void write_text(at::Tensor& picture, const std::string& text, int64_t y, int64_t x, int64_t width, int64_t lettering) {
-  const picture::Dots dots = picture::small_text(text);
+  const picture::Bitmap dots = picture::small_text(text);
   auto cells = picture.accessor<float, 2>();
   for (int64_t r = 0; r < dots.height * lettering; ++r)
     for (int64_t c = 0; c < std::min(dots.width * lettering, width); ++c)
@@ -167,7 +167,7 @@ Result<std::vector<std::string>> members_of(const fs::path& folder) {
 
 // Files of a sweep, one link each; what else is in the folder stays.
 void remove_members(const fs::path& folder, const std::vector<std::string>& members) {
-  const io::Descriptor handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  const io::FileDescriptor handle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
   for (const std::string& name : members) {
     struct stat s {};
     if (is_member(name) && fstatat(handle.get(), name.c_str(), &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode) &&
@@ -199,10 +199,10 @@ Result<std::vector<std::string>> our_folder(const fs::path& folder) {
 }
 
 // The index, locked by this run. A new one is empty.
-Result<io::Descriptor> locked_index(const fs::path& folder) {
+Result<io::FileDescriptor> locked_index(const fs::path& folder) {
   const fs::path path = folder / job_file;
   constexpr int plain = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  io::Descriptor file(::open(path.c_str(), plain, 0666));
+  io::FileDescriptor file(::open(path.c_str(), plain, 0666));
   struct stat s {};
   if (!file.is_open() && errno != ELOOP && errno != ENXIO && errno != EISDIR)
     return io::system_error("what is done cannot be kept", path, errno);
@@ -218,7 +218,7 @@ Result<io::Descriptor> locked_index(const fs::path& folder) {
 Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, const io::OutputRules& rules) {
   TL_TRY(rules.check(folder, io::OutputKind::folder));
   TL_TRY(std::vector<std::string> members, our_folder(folder));
-  TL_TRY(io::Descriptor index, locked_index(folder));
+  TL_TRY(io::FileDescriptor index, locked_index(folder));
   const std::string known = contents(index.get()).value_or("?");
   const std::string text = Json{{"format", "tomoloom-sweep-in-progress"}, {"job", job.text()}}.dump() + "\n";
   // One that found no room, or whose run was killed while it was written, is as good as new.
@@ -251,7 +251,7 @@ std::string point_file(std::size_t index) { return std::string(point_prefix) + s
 
 std::optional<SweepResult> SweepStore::find(std::size_t index) const {
   const fs::path file = folder_ / point_file(index);
-  const io::Descriptor point(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const io::FileDescriptor point(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   const auto all = contents(point.get());
   return all ? unpacked(*all, identity(index)) : std::nullopt;
 }

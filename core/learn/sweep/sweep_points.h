@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/io/descriptor.h"
+#include "core/io/file_descriptor.h"
 #include "core/learn/sweep/sweep.h"
 #include "core/values/hash.h"
 
@@ -30,11 +30,11 @@ class SweepStore {
   void remove();
 
  private:
-  SweepStore(std::filesystem::path folder, io::Descriptor index, const Hash& job, io::OutputRules rules)
+  SweepStore(std::filesystem::path folder, io::FileDescriptor index, const Hash& job, io::OutputRules rules)
       : folder_(std::move(folder)), index_(std::move(index)), job_(job), rules_(std::move(rules)) {}
   [[nodiscard]] std::string identity(std::size_t index) const;
   std::filesystem::path folder_;
-  io::Descriptor index_;  // holds the lock
+  io::FileDescriptor index_;  // holds the lock
   Hash job_;
   io::OutputRules rules_;
 };

@@ -1,4 +1,4 @@
-// From axes of the curvature to sentences about sums of parameters.
+// Finds the combinations of correlated parameters that the data determine, and writes them as sentences about sums.
 #include "core/learn/verdict/combinations.h"
 #include "core/learn/short_number.h"
 

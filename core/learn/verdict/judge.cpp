@@ -1,4 +1,5 @@
-// Judge: uncertainty by the sandwich formula, the last Newton step, and the verdict on every learned value.
+// Judges what descents found: uncertainty by the sandwich formula, the last Newton step, and the verdict on every
+// learned value.
 #include "core/learn/verdict/judge.h"
 
 #include <ATen/ATen.h>
@@ -59,7 +60,7 @@ Result<Learned> Judge::judge(const std::vector<Descent>& descents, std::size_t b
   s.scatter = scatter;
   if (problem_.settings().errors == Errors::sandwich && problem_.size() <= most_judged) {
     TL_TRY(const std::vector<Value>* data, problem_.data());
-    const Noise of_data = noise_of(*data);
+    const Noise of_data = estimate_noise(*data);
     auto made = spread(won.best.z, of_data);
     // Beside a bound the objective may not be defined: then there is a value without an uncertainty.
     if (!made.ok() && made.error().kind != ErrorKind::invalid) return made.error();
@@ -191,7 +192,7 @@ Result<void> Judge::sampled_columns(const Vector& z, const Noise& noise, Spread&
   }
   for (int64_t k = 0; k < samples; ++k) {
     TL_TRY(keep_going_());
-    const auto drawn = draw(noise, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));
+    const auto drawn = draw_noise(noise, problem_.settings().seed, 0x100 + static_cast<uint64_t>(k));
     TL_TRY(const Evaluation more, problem_.evaluate_disturbed(z, drawn));
     TL_TRY(const Evaluation less, problem_.evaluate_disturbed(z, negated(drawn)));
     for (std::size_t i = 0; i < n; ++i)
@@ -207,7 +208,7 @@ Result<void> Judge::curvature_of_noise(const Vector& z, const Noise& noise, Spre
   const std::size_t n = problem_.size();
   if (n > most_exact) return ok();
   TL_TRY(const std::vector<Value>* data, problem_.data());
-  auto alone = draw(noise, problem_.settings().seed, 0x99);
+  auto alone = draw_noise(noise, problem_.settings().seed, 0x99);
   for (std::size_t c = 0; c < alone.size(); ++c) {
     if (!alone[c].defined()) continue;
     const auto* scan = std::get_if<Projections>(&(*data)[c]);

@@ -1,4 +1,4 @@
-// Robust estimates of white noise.
+// Estimates the white noise of measured data robustly, and draws noise like it.
 #include "core/learn/verdict/noise.h"
 
 #include <ATen/ATen.h>
@@ -25,13 +25,13 @@ at::Tensor noise_variance(const Value& value) {
   } else {
     return {};
   }
-  const double level = ops::noise_level(x, shape);
+  const double level = ops::independent_noise_level(x, shape);
   return shape * (level * level);
 }
 
 double stripe_variance(const Value& value, const at::Tensor& variance) {
   const auto* scan = std::get_if<Projections>(&value);
-  return scan == nullptr || !variance.defined() ? 0 : ops::shared_variance(scan->data.detach(), variance);
+  return scan == nullptr || !variance.defined() ? 0 : ops::shared_noise_variance(scan->data.detach(), variance);
 }
 
 namespace {
@@ -65,7 +65,7 @@ at::Tensor noise_sample(const at::Tensor& variance, double stripes, uint64_t see
   return own.add_((shared * std::sqrt(stripes)).to(variance.scalar_type()));
 }
 
-Noise noise_of(const std::vector<Value>& values) {
+Noise estimate_noise(const std::vector<Value>& values) {
   Noise noise;
   for (const Value& v : values) {
     noise.variance.push_back(noise_variance(v));
@@ -74,7 +74,7 @@ Noise noise_of(const std::vector<Value>& values) {
   return noise;
 }
 
-std::vector<at::Tensor> draw(const Noise& noise, uint64_t seed, uint64_t stream) {
+std::vector<at::Tensor> draw_noise(const Noise& noise, uint64_t seed, uint64_t stream) {
   std::vector<at::Tensor> drawn;
   for (std::size_t i = 0; i < noise.variance.size(); ++i) {
     const at::Tensor& variance = noise.variance[i];

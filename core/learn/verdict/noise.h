@@ -29,8 +29,8 @@ struct Noise {
   std::vector<at::Tensor> variance;
   std::vector<double> stripes;
 };
-Noise noise_of(const std::vector<Value>& values);
-std::vector<at::Tensor> draw(const Noise& noise, uint64_t seed, uint64_t stream);
+Noise estimate_noise(const std::vector<Value>& values);
+std::vector<at::Tensor> draw_noise(const Noise& noise, uint64_t seed, uint64_t stream);
 std::vector<at::Tensor> negated(std::vector<at::Tensor> drawn);
 
 }  // namespace tl::learn

@@ -1,4 +1,4 @@
-// Motions of the object as shifts of views.
+// Finds the directions of the unknowns that only move the whole object, as shifts of views.
 #include "core/learn/verdict/object_motion.h"
 
 #include <algorithm>

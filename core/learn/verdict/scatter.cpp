@@ -1,4 +1,4 @@
-// Bootstrap of learned values.
+// Computes how far noise moves what was learned, by a bootstrap.
 #include "core/learn/verdict/scatter.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ bool is_learned_by_pixel(const Problem& problem, const Projections& scan) {
 // What all views of a pixel share is noise, unless it is what is being learned.
 Result<Noise> noise_beside(Problem& problem) {
   TL_TRY(const std::vector<Value>* data, problem.data());
-  Noise noise = noise_of(*data);
+  Noise noise = estimate_noise(*data);
   for (std::size_t i = 0; i < data->size(); ++i)
     if (const auto* scan = std::get_if<Projections>(&(*data)[i]);
         scan != nullptr && is_learned_by_pixel(problem, *scan))
@@ -52,7 +52,7 @@ Result<Scatter> bootstrap_scatter(Problem& problem, const Vector& found,
   constexpr double share = 1.0 / static_cast<double>(Scatter::draws);
   Vector squares(found.size(), 0.0), of_noise(blocks.size(), 0.0);
   for (int64_t k = 0; k < Scatter::draws; ++k) {
-    const auto drawn = draw(noise, problem.settings().seed, 0x200 + static_cast<uint64_t>(k));
+    const auto drawn = draw_noise(noise, problem.settings().seed, 0x200 + static_cast<uint64_t>(k));
     Vector start = found;
     for (const ParameterBlock& b : blocks)
       if (b.size == 1)

@@ -1,11 +1,12 @@
-// What displaces an optimum to one side: noise that the objective follows, data that it was not made for.
+// Computes what displaces an optimum to one side: noise that the objective follows, and data that violate its
+// assumptions.
 #include <ATen/ATen.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/learn/verdict/axis_witness.h"
+#include "core/learn/verdict/geometry_check.h"
 #include "core/learn/verdict/judge.h"
 #include "gpu/operator/reduce.h"
 
@@ -28,7 +29,7 @@ bool is_along(const ParameterBlock& b) { return b.target.name == "shift_v" || b.
 // random: just that the noise in the data has done already. The slope itself is left to the caller to take off.
 Result<double> Judge::noise_slope_of(const Vector& up, const Vector& down, const Noise& noise,
                                      const std::vector<at::Tensor>& column) {
-  const auto drawn = draw(noise, problem_.settings().seed, 0x77);
+  const auto drawn = draw_noise(noise, problem_.settings().seed, 0x77);
   TL_TRY(const Evaluation more, problem_.evaluate_disturbed(up, drawn, EvaluationKind::loss));
   TL_TRY(const Evaluation less, problem_.evaluate_disturbed(down, drawn, EvaluationKind::loss));
   double first_order = 0;
@@ -47,7 +48,7 @@ Result<void> Judge::wrong_assumptions(const Vector& z, const Noise& noise, Sprea
   Doubt noisy;
   for (uint64_t k = 0; k < draws_of_doubt; ++k) {
     TL_TRY(keep_going_());
-    const auto drawn = draw(noise, problem_.settings().seed, 0x55 + k);
+    const auto drawn = draw_noise(noise, problem_.settings().seed, 0x55 + k);
     TL_TRY(const std::optional<Doubt> disturbed, problem_.doubt(z, drawn));
     const Doubt more = disturbed.value_or(*own);
     noisy.across += (more.across - own->across) / static_cast<double>(draws_of_doubt);
@@ -99,13 +100,13 @@ Result<void> Judge::other_methods(const Vector& z, Spread& out) {
         const auto orbit = scan->geometry.orbit();
         apart = tilt_displacement(*scan, axis != nullptr ? learned(*axis) : orbit ? orbit->axis : 0, learned(b));
       }
-      if (!parallel && !is_axis && leaves_rows(*scan))
+      if (!parallel && !is_axis && object_leaves_rows(*scan))
         out.objection[b.offset] =
             "the object leaves the field of view: a reconstruction does not foretell the views then, at any geometry";
       const double natural = std::abs(b.slope(z[b.offset], 0));
       out.method_difference[b.offset] = std::max(out.method_difference[b.offset], apart / natural);
       if (is_axis && apart == 0 && !out.assumption_bias.empty())
-        if (const auto left_open = axis_confirmed_to(*scan, learned(b)))
+        if (const auto left_open = axis_confirmation_limit(*scan, learned(b)))
           out.confirmed_to[b.offset] = std::min(out.confirmed_to[b.offset], *left_open / natural);
     }
   }

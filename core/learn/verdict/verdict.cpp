@@ -1,4 +1,4 @@
-// Verdicts, and rivals of the best value.
+// Decides the verdict on every learned value, and finds rivals of the best one.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -27,7 +27,7 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 AxisNodeParams rows_of(const Params& p, const ScanGeometry& geometry) {
-  if (is_cone(geometry)) return at_source_height(p, geometry);
+  if (is_cone(geometry)) return rows_at_source_height(p, geometry);
   return p;
 }
 Result<Regions> measured_rows(const Params& p, const Infos& in) { return axis_needs(rows_of(p, geometry_of(in)), in); }

@@ -1,4 +1,4 @@
-// Checks, regions and outputs shared by the nodes that find the rotation axis.
+// Implements what the nodes that find the rotation axis share: checks, regions and outputs.
 #include "core/nodes/axis/axis_node.h"
 
 #include <ATen/ATen.h>
@@ -68,7 +68,7 @@ Table curve_of(const ops::AxisResult& result) {
   return Table{{{"axis", Unit::px, result.curve_axis}, {"score", Unit::none, result.curve_score}}};
 }
 
-Table heights_of(const std::vector<ops::HeightAxis>& points, const std::vector<bool>& used) {
+Table heights_of(const std::vector<ops::AxisAtHeight>& points, const std::vector<bool>& used) {
   Table t{{{"height", Unit::px, {}}, {"axis", Unit::px, {}}, {"uncertainty", Unit::px, {}}, {"used", Unit::none, {}}}};
   for (std::size_t i = 0; i < points.size(); ++i) {
     t.columns[0].values.push_back(points[i].height);
@@ -121,7 +121,7 @@ Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in) {
   return ok();
 }
 
-AxisNodeParams at_source_height(AxisNodeParams p, const ScanGeometry& geometry) {
+AxisNodeParams rows_at_source_height(AxisNodeParams p, const ScanGeometry& geometry) {
   const View& v = geometry.view(0);
   const DetectorShape& d = geometry.detector();
   const double height = 0.5 * static_cast<double>(d.rows - 1) - (v.beam.z - v.detector.z) / d.pitch_v;
@@ -178,7 +178,7 @@ namespace {
 
 // One measurement at several heights.
 struct Look {
-  std::vector<ops::HeightAxis> points;
+  std::vector<ops::AxisAtHeight> points;
   ops::AxisResult middle;
   ops::AxisLine line;
 };
@@ -223,7 +223,7 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
   }
   const ops::AxisLine& line = look.line;
   tell(line.explanation + " At the middle height: " + look.middle.explanation, line.verdict, r);
-  for (ops::HeightAxis& point : look.points) point.axis += std::tan(tilt) / shape * point.height;
+  for (ops::AxisAtHeight& point : look.points) point.axis += std::tan(tilt) / shape * point.height;
   Findings f;
   f.values["curve"] = curve_of(look.middle);
   f.values["axis"] = scalar(line.axis, Unit::px, line.axis_sigma, to_verdict(line.verdict));

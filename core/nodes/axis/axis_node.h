@@ -21,7 +21,7 @@ Result<void> check_axis_node(const AxisNodeParams& p, const Infos& in, Beam beam
 // A full turn of a cone beam whose source lies on the axis' normal.
 Result<void> check_opposite_rays(const AxisNodeParams& p, const Infos& in);
 // Rows at the height of the source, unless a row is given.
-AxisNodeParams at_source_height(AxisNodeParams p, const ScanGeometry& geometry);
+AxisNodeParams rows_at_source_height(AxisNodeParams p, const ScanGeometry& geometry);
 // Fan angle of one column near the axis of a cone beam [rad].
 double fan_per_column(const ScanGeometry& geometry);
 // The scan with the axis that was found; pending until it was.

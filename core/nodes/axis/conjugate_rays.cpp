@@ -12,7 +12,7 @@ const ScanGeometry& geometry_of(const Infos& in) { return scan_of(in).geometry; 
 
 Result<void> check(const Params& p, const Infos& in) { return check_opposite_rays(p, in); }
 Result<Regions> measured_rows(const Params& p, const Infos& in) {
-  return axis_needs(at_source_height(p, geometry_of(in)), in);
+  return axis_needs(rows_at_source_height(p, geometry_of(in)), in);
 }
 
 Result<Infos> infos(const Params&, const Infos& in, const Findings* found) { return axis_infos(in, found); }
@@ -22,7 +22,7 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
   ops::ConjugateRaysParams c;
   c.search = axis_search(p, r);
   c.fan_per_column = fan_per_column(r.in<Projections>("projections").geometry);
-  return measure_axis(at_source_height(p, r.info<ProjectionsInfo>("projections").geometry), r,
+  return measure_axis(rows_at_source_height(p, r.info<ProjectionsInfo>("projections").geometry), r,
                       [&](const at::Tensor& rows) { return ops::axis_conjugate_rays(rows, gantry_angles(r), c); });
 }
 

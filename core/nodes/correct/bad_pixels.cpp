@@ -38,11 +38,11 @@ Result<void> run(const Params& p, NodeRun& r) {
   if (whole.references.flats.defined() || whole.references.darks.defined()) {
     TL_TRY(spec.mask, ops::find_bad_pixels(whole.references.flats, whole.references.darks, {p.response, p.hot}));
   }
-  TL_TRY(ops::PixelsFilled done, ops::fill_pixels(whole.data, spec));
+  TL_TRY(ops::FillPixelsResult done, ops::fill_pixels(whole.data, spec));
   whole.data = done.projections;
   for (at::Tensor* t : {&whole.references.flats, &whole.references.darks})
     if (t->defined()) {
-      TL_TRY(ops::PixelsFilled references, ops::fill_pixels(*t, spec));
+      TL_TRY(ops::FillPixelsResult references, ops::fill_pixels(*t, spec));
       *t = references.projections;
     }
   if (w.views.begin == 0 && done.masked > 0)  // the same pixels in every block of views: said once

@@ -41,7 +41,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   Projections whole = r.in<Projections>("projections");
   const auto& w = std::get<ScanRegion>(r.region);
   const bool gain = whole.kind == PixelKind::transmission;
-  TL_TRY(ops::BeamNormalised done,
+  TL_TRY(ops::BeamIntensityResult done,
          ops::normalise_beam(whole.data,
                              {p.left, p.right, p.rows, gain ? ops::StripeModel::gain : ops::StripeModel::offset}));
   if (done.unusable > 0)

@@ -49,7 +49,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const int64_t bytes = (spec.flats.size(0) + 4) * spec.flats.size(1) * spec.flats.size(2) * 8;
   const auto model = r.memo<ops::FlatModel>(
       "flat_model", bytes, [&] { return std::make_shared<ops::FlatModel>(ops::make_flat_model(spec).or_throw()); });
-  TL_TRY(ops::DynamicallyFlatFielded done, ops::dynamic_flat_field(whole.data, *model, {p.binning, r.cancel()}));
+  TL_TRY(ops::DynamicFlatFieldResult done, ops::dynamic_flat_field(whole.data, *model, {p.binning, r.cancel()}));
   const int64_t kept = done.weights.size(1);
   if (w.views.begin == 0)
     r.message(LogLevel::info, std::to_string(kept) + " components of the flats are fitted to each view");

@@ -48,7 +48,7 @@ int64_t workspace(const Params&, const Infos&, const Region& wanted, int64_t ele
 }
 
 // Transmission of the wanted region, or absorption where the flats lead to it in one pass.
-Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeRun& r) {
+Result<ops::FlatFieldResult> corrected(const Params& p, const Projections& in, NodeRun& r) {
   const auto& region = std::get<ScanRegion>(r.region);
   ops::FlatFieldSpec spec;
   spec.flats = in.references.flats;
@@ -67,7 +67,7 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
                                   [&] { return ops::prepare_flats(spec).or_throw(); });
   // Views that only this node uses, and that are in no cache, are overwritten by the result.
   if (in.data.use_count() == 1 && in.data.storage().use_count() == 1) spec.input = ops::InputUse::overwrite;
-  TL_TRY(ops::FlatFielded done, ops::flat_field(in.data, spec));
+  TL_TRY(ops::FlatFieldResult done, ops::flat_field(in.data, spec));
   const bool first_views = region.views.begin == 0;  // the same pixels in every block of views: said once
   if (first_views && !in.references.darks.defined())
     r.message(LogLevel::warning, "the scan has no darks: the dark signal is taken as 0");
@@ -81,8 +81,8 @@ Result<ops::FlatFielded> corrected(const Params& p, const Projections& in, NodeR
 }
 
 // Transmission as it came, or its logarithm.
-Result<ops::FlatFielded> taken_as_transmission(const Params& p, const at::Tensor& data, NodeRun& r) {
-  ops::FlatFielded done;
+Result<ops::FlatFieldResult> taken_as_transmission(const Params& p, const at::Tensor& data, NodeRun& r) {
+  ops::FlatFieldResult done;
   done.transmission = data.to(r.dtype);  // counts may have come
   const ops::MinusLogSpec spec = minus_log_spec(p);
   if (p.logarithm == Logarithm::on) {
@@ -104,7 +104,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
   const auto& region = std::get<ScanRegion>(r.region);
   const bool as_it_is = p.reference == Reference::none || in.kind == PixelKind::transmission;
-  TL_TRY(const ops::FlatFielded done, as_it_is ? taken_as_transmission(p, in.data, r) : corrected(p, in, r));
+  TL_TRY(const ops::FlatFieldResult done, as_it_is ? taken_as_transmission(p, in.data, r) : corrected(p, in, r));
   const at::Tensor values = p.logarithm == Logarithm::on ? done.logarithm.absorption : done.transmission;
   const ScanGeometry& scan = r.info<ProjectionsInfo>("projections").geometry;
   TL_TRY(report_unusable({{region.views, region.rows, {0, scan.detector().cols}},

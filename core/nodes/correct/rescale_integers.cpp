@@ -1,5 +1,5 @@
-// core/nodes/correct/rescale_integers.cpp: a volume in whole numbers of 8 or 16 bits, with the scale and offset that
-// lead back.
+// core/nodes/correct/rescale_integers.cpp: a volume rescaled to integers of 8 or 16 bits, with the scale and offset of
+// the inverse map.
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"

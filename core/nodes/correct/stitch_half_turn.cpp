@@ -1,5 +1,5 @@
-// core/nodes/correct/stitch_half_turn.cpp: a full turn with the axis beside the middle becomes a half turn of a wider
-// detector.
+// core/nodes/correct/stitch_half_turn.cpp: a full turn whose axis lies beside the middle, stitched to a half turn of a
+// wider detector.
 #include <ATen/ATen.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// core/nodes/correct/stitch_rows.cpp: two scans above each other become one with more rows.
+// core/nodes/correct/stitch_rows.cpp: two scans at neighbouring heights, stitched to one with more rows.
 #include <ATen/ATen.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// core/nodes/correct/stripe_automatic.cpp: rings looked for in a few detector rows, and removed from all where they are
-// found.
+// core/nodes/correct/stripe_automatic.cpp: stripes detected in a few detector rows, and removed from all rows where
+// there are any.
 #include <ATen/ATen.h>
 
 #include <algorithm>
@@ -145,7 +145,7 @@ Result<void> run(const Params& p, NodeRun& r) {
     for (const double c : std::get<Table>(r.findings->values.at(walls_of_tubes)).columns[0].values)
       spec.spared[static_cast<std::size_t>(c)] = 1;
     const auto device = whole.data.device();
-    TL_TRY(ops::StripesRemoved done, ops::remove_stripes(whole.data.cpu(), spec));
+    TL_TRY(ops::StripeRemovalResult done, ops::remove_stripes(whole.data.cpu(), spec));
     whole.data = done.projections.to(device);
     r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   }

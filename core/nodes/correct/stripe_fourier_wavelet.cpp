@@ -47,19 +47,19 @@ Result<void> run(const Params& p, NodeRun& r) {
   const int64_t levels = p.levels.value_or(ops::default_wavelet_levels(whole.data.size(2)));
   const ops::FourierWaveletSpec spec{levels, p.moments, p.sigma, r.cancel()};
   if (p.columns == ops::StripeColumns::all) {
-    TL_TRY(whole.data, ops::stripe_fourier_wavelet(whole.data, spec));
+    TL_TRY(whole.data, ops::remove_stripes_by_fourier_wavelet(whole.data, spec));
   } else {
     const bool gain = whole.kind == PixelKind::transmission;
     const ops::StripeSearch search{.widest = int64_t{1} << std::min<int64_t>(levels, 10)};
-    whole.data =
-        ops::on_striped_columns(
-            whole.data, gain ? ops::StripeModel::gain : ops::StripeModel::offset, search, r.cancel(),
-            [&](const at::Tensor& row, const auto& stripes) {
-              return ops::stripe_fourier_wavelet(ops::without_constant_stripes(row, stripes).unsqueeze(1), spec)
-                  .or_throw()
-                  .squeeze(1);
-            })
-            .projections;
+    whole.data = ops::on_striped_columns(whole.data, gain ? ops::StripeModel::gain : ops::StripeModel::offset, search,
+                                         r.cancel(),
+                                         [&](const at::Tensor& row, const auto& stripes) {
+                                           return ops::remove_stripes_by_fourier_wavelet(
+                                                      ops::without_constant_stripes(row, stripes).unsqueeze(1), spec)
+                                               .or_throw()
+                                               .squeeze(1);
+                                         })
+                     .projections;
   }
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});
   out.data = out.data.contiguous();

@@ -59,7 +59,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   spec.smoothing = p.smoothing;
   spec.levels = p.levels;
   spec.cancel = r.cancel();
-  TL_TRY(ops::StripesRemoved done, ops::remove_stripes(whole.data, spec));
+  TL_TRY(ops::StripeRemovalResult done, ops::remove_stripes(whole.data, spec));
   whole.data = done.projections;
   r.metric("stripes", w.rows.begin, static_cast<double>(done.columns));
   Projections out = crop(whole, {w.views, {0, whole.data.size(1)}, w.cols});

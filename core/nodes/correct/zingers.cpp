@@ -47,11 +47,11 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto clean = [&](const at::Tensor& t) {
     return ops::remove_zingers(t, {p.size, p.limit, p.side, scale_of(whole.kind), r.cancel()});
   };
-  TL_TRY(ops::ZingersRemoved done, clean(whole.data));
+  TL_TRY(ops::ZingerRemovalResult done, clean(whole.data));
   whole.data = done.projections;
   for (at::Tensor* t : {&whole.references.flats, &whole.references.darks})
     if (t->defined()) {
-      TL_TRY(ops::ZingersRemoved references, clean(*t));
+      TL_TRY(ops::ZingerRemovalResult references, clean(*t));
       *t = references.projections;
     }
   const auto within = [](Range part, Range all) { return Range{part.begin - all.begin, part.end - all.begin}; };

@@ -1,4 +1,4 @@
-// core/nodes/filter/bilateral.cpp: smoothing that stops at edges.
+// core/nodes/filter/bilateral.cpp: bilateral filter of a volume: smoothing that stops at edges.
 #include "core/nodes/filter/bilateral_node.h"
 
 namespace tl {

@@ -23,7 +23,7 @@ inline Result<void> run_bilateral(const BilateralParams& p, NodeRun& r) {
   ops::BilateralSpec spec;
   spec.reach = bilateral_reach(p);
   spec.sigma_distance = p.sigma;
-  spec.sigma_value = p.contrast.value_or(times_noise * noise_of(r));
+  spec.sigma_value = p.contrast.value_or(times_noise * measured_noise(r));
   spec.cancel = r.cancel();
   // Without noise there is nothing to smooth.
   const bool nothing = !p.contrast && !(spec.sigma_value > 0);
@@ -50,7 +50,7 @@ void describe_bilateral(NodeBuilder<P>& n, const std::string& picture) {
       .automatic("2.5 times the noise of the middle " + picture)
       .help("Standard deviation of the weights in value, in the unit of the data: differences much larger are edges.");
   n.measure([](const P&, const Infos& in) -> Result<Regions> { return noise_region(in); },
-            [](const P&, NodeRun& r) -> Result<Findings> { return noise_found(r); })
+            [](const P&, NodeRun& r) -> Result<Findings> { return measure_noise(r); })
       .run([](const P& p, NodeRun& r) { return run_bilateral(p, r); });
 }
 

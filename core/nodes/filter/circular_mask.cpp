@@ -1,4 +1,4 @@
-// core/nodes/filter/circular_mask.cpp: keep what lies within a circle about the axis.
+// core/nodes/filter/circular_mask.cpp: voxels outside a circle about the axis set to a constant.
 #include "gpu/image/circular_mask.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Neighbourhoods of wanted parts, and the noise that sets strengths.
+// Implements what the filter nodes share: the neighbourhood that a requested part needs, and the noise that sets
+// strengths.
 #include "core/nodes/filter/filter_node.h"
 
 #include <ATen/ATen.h>
@@ -104,7 +105,7 @@ Regions noise_region(const Infos& in) {
   return {{"volume", g.sub({g.nz / 2, g.nz / 2 + 1}, middle(g.ny), middle(g.nx))}};
 }
 
-Findings noise_found(NodeRun& r) {
+Findings measure_noise(NodeRun& r) {
   const bool views = r.inputs.count("projections") != 0;
   const at::Tensor picture = views ? r.in<Projections>("projections").data[0] : r.in<Volume>("volume").data[0];
   // Below a thousandth of the range there is nothing to smooth but rounding, which depends on the number of threads.
@@ -118,6 +119,8 @@ Findings noise_found(NodeRun& r) {
   return f;
 }
 
-double noise_of(const NodeRun& r) { return std::get<Scalar>(r.findings->values.at("noise")).value.item<double>(); }
+double measured_noise(const NodeRun& r) {
+  return std::get<Scalar>(r.findings->values.at("noise")).value.item<double>();
+}
 
 }  // namespace tl

@@ -32,8 +32,8 @@ Result<void> run_filter(ops::Reach reach, NodeRun& r, const Filter& filter);
 
 // The middle half of the middle slice or view, where noise is measured.
 Regions noise_region(const Infos& in);
-Findings noise_found(NodeRun& r);
-double noise_of(const NodeRun& r);
+Findings measure_noise(NodeRun& r);
+double measured_noise(const NodeRun& r);
 
 // Ports, category, span; P has a member `span`. needs() and workspace() follow from reach_of(params).
 template <class P, ops::Reach (*reach_of)(const P&)>

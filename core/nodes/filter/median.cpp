@@ -1,4 +1,4 @@
-// core/nodes/filter/median.cpp: median of the voxels around each voxel.
+// core/nodes/filter/median.cpp: median filter of a volume.
 #include "core/nodes/filter/median_node.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// core/nodes/filter/non_local_means.cpp: averages of voxels in similar surroundings.
+// core/nodes/filter/non_local_means.cpp: non-local means of a volume: averages of voxels in similar surroundings.
 #include "core/nodes/filter/non_local_means_node.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// core/nodes/filter/soft_threshold.cpp: two grey values with a soft step between them.
+// core/nodes/filter/soft_threshold.cpp: soft threshold of a volume: two grey values with a soft step between them.
 #include <ATen/ATen.h>
 
 #include "core/node/node_builder.h"

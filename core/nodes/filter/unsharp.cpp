@@ -1,4 +1,4 @@
-// core/nodes/filter/unsharp.cpp: sharpening by adding what a Gaussian takes away.
+// core/nodes/filter/unsharp.cpp: unsharp masking of a volume, which adds what a Gaussian removes.
 #include "core/nodes/filter/gaussian_node.h"
 
 namespace tl {

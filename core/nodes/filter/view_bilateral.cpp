@@ -1,4 +1,4 @@
-// core/nodes/filter/view_bilateral.cpp: smoothing of views that stops at edges.
+// core/nodes/filter/view_bilateral.cpp: bilateral filter of views: smoothing that stops at edges.
 #include "core/nodes/filter/bilateral_node.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// core/nodes/filter/view_median.cpp: median of the pixels around each pixel of a view.
+// core/nodes/filter/view_median.cpp: median filter of views.
 #include "core/nodes/filter/median_node.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// core/nodes/filter/view_non_local_means.cpp: averages of pixels of a view in similar surroundings.
+// core/nodes/filter/view_non_local_means.cpp: non-local means of views: averages of pixels in similar surroundings.
 #include "core/nodes/filter/non_local_means_node.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// core/nodes/filter/view_unsharp.cpp: sharpening of views by adding what a Gaussian takes away.
+// core/nodes/filter/view_unsharp.cpp: unsharp masking of views, which adds what a Gaussian removes.
 #include "core/nodes/filter/gaussian_node.h"
 
 namespace tl {

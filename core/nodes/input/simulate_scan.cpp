@@ -76,7 +76,7 @@ ops::Phantom phantom_of(const Params& p) {
     }
     return ops::shepp_logan_3d(scale);
   };
-  return ops::with_values_times(make(), p.attenuation ? p.attenuation->value : 1 / scale);
+  return ops::with_values_scaled(make(), p.attenuation ? p.attenuation->value : 1 / scale);
 }
 
 // Beam and detector response per pixel of a region [row, col]: a broad bump and a fixed pattern, mean about 1.
@@ -139,7 +139,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.kind = PixelKind::counts;
   const ops::DetectorDefects defects = defects_of(p);
   const at::Tensor beam =
-      p.photons * response(p, region.rows, region.cols) * ops::alive(defects, region.rows, region.cols);
+      p.photons * response(p, region.rows, region.cols) * ops::working_pixels(defects, region.rows, region.cols);
   const at::Tensor seen = beam * ops::stripe_gain(defects, region.rows, region.cols);
   // Some views at a time: what they need on the way, in double, is several times what comes out.
   const int64_t frame = region.rows.size() * region.cols.size();

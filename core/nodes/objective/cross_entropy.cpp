@@ -9,10 +9,10 @@ struct Params {
   ops::ScoreMeaning meaning = ops::ScoreMeaning::probability;
 };
 
-Result<void> check(const Params&, const Infos& in) { return same_grid(in, "volume", "target"); }
+Result<void> check(const Params&, const Infos& in) { return require_same_grid(in, "volume", "target"); }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return give_loss(r, ops::cross_entropy(r.in<Volume>("volume").data, r.in<Volume>("target").data, p.meaning));
+  return put_loss(r, ops::cross_entropy(r.in<Volume>("volume").data, r.in<Volume>("target").data, p.meaning));
 }
 
 void describe(NodeBuilder<Params>& n) {

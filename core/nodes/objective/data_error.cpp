@@ -22,7 +22,7 @@ Result<void> check(const Params&, const Infos& in) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return give_loss(
+  return put_loss(
       r, ops::mean_squared_error(r.in<Projections>("projections").data, r.in<Projections>("measured").data, p.scale));
 }
 

@@ -21,7 +21,7 @@ Result<void> check(const Params& p, const Infos&) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return give_loss(r, ops::entropy(r.in<Volume>("volume").data, {p.bins, p.low, p.high}));
+  return put_loss(r, ops::entropy(r.in<Volume>("volume").data, {p.bins, p.low, p.high}));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -7,7 +7,7 @@ namespace objective_gradient_energy_node {
 
 struct Params {};
 
-Result<void> run(const Params&, NodeRun& r) { return give_loss(r, -ops::gradient_energy(r.in<Volume>("volume").data)); }
+Result<void> run(const Params&, NodeRun& r) { return put_loss(r, -ops::gradient_energy(r.in<Volume>("volume").data)); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("objective.gradient_energy", 1).title("Gradient energy").partition(Partition::whole);

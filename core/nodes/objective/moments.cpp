@@ -18,7 +18,7 @@ struct Params {
 
 Result<void> check(const Params& p, const Infos& in) {
   const auto& scan = scan_of(in);
-  TL_TRY(needs_line_integrals(scan));
+  TL_TRY(require_line_integrals(scan));
   const auto orbit = scan.geometry.orbit();
   if (!scan.geometry.is_parallel() || !orbit || orbit->lamino != 0)
     return invalid("the moments of views are consistent only in a parallel beam across the rotation axis",
@@ -30,15 +30,15 @@ Result<void> check(const Params& p, const Infos& in) {
 
 Result<void> run(const Params& p, NodeRun& r) {
   const auto& in = r.in<Projections>("projections");
-  const at::Tensor vectors = vectors_of(in);
+  const at::Tensor vectors = view_vectors_of(in);
   const ops::MomentWeights weights{p.mass, p.across, p.along};
   const DetectorShape& detector = in.geometry.detector();
   // Not needed where gradients are computed.
   if (!is_differentiated(vectors)) {
     const ops::MomentErrors errors = ops::moment_error_estimate(in.data, vectors, detector, weights);
-    give_doubt(r, errors.across, errors.along);
+    put_doubt(r, errors.across, errors.along);
   }
-  return give_loss(r, ops::moment_consistency(in.data, vectors, detector, weights));
+  return put_loss(r, ops::moment_consistency(in.data, vectors, detector, weights));
 }
 
 void describe(NodeBuilder<Params>& n) {

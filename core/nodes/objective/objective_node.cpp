@@ -1,11 +1,11 @@
-// The loss as an output, and the axis as a differentiable number.
+// Implements what the objective nodes share: the loss as an output, and the axis as a differentiable number.
 #include "core/nodes/objective/objective_node.h"
 
 #include <ATen/ATen.h>
 
 namespace tl {
 
-Result<void> same_grid(const Infos& in, const std::string& port, const std::string& other) {
+Result<void> require_same_grid(const Infos& in, const std::string& port, const std::string& other) {
   const VolumeGrid &a = std::get<VolumeInfo>(in.at(port)).grid, &b = std::get<VolumeInfo>(in.at(other)).grid;
   if (a.nz == b.nz && a.ny == b.ny && a.nx == b.nx) return ok();
   const auto size = [](const VolumeGrid& g) {
@@ -14,25 +14,25 @@ Result<void> same_grid(const Infos& in, const std::string& port, const std::stri
   return invalid(size(a) + " voxels are compared with " + size(b), other, "Compare volumes on the same grid");
 }
 
-Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit) {
+Result<void> put_loss(NodeRun& r, const at::Tensor& value, Unit unit) {
   TL_CHECK(value.dim() == 0, "a loss is one number");
   r.out("loss", Scalar{value.to(at::kDouble), unit});
   return ok();
 }
 
-void give_doubt(NodeRun& r, double square_across, double square_along) {
+void put_doubt(NodeRun& r, double square_across, double square_along) {
   r.out(doubt_across, Scalar{at::scalar_tensor(square_across, at::kDouble), Unit::none});
   r.out(doubt_along, Scalar{at::scalar_tensor(square_along, at::kDouble), Unit::none});
 }
 
-at::Tensor vectors_of(const Projections& scan) {
+at::Tensor view_vectors_of(const Projections& scan) {
   if (scan.vectors.defined()) return scan.vectors;
   return at::tensor(scan.geometry.vectors(), at::kDouble).view({scan.geometry.views(), 12});
 }
 
 // The axis passes through the origin: it is as far to one side of the detector's centre as the centre is to the other.
-at::Tensor axis_of(const Projections& scan) {
-  const at::Tensor vectors = vectors_of(scan);
+at::Tensor rotation_axis_of(const Projections& scan) {
+  const at::Tensor vectors = view_vectors_of(scan);
   const auto number = [&](int64_t part, int64_t axis) { return vectors.select(1, 3 * part + axis); };
   const at::Tensor length = (number(0, 0).square() + number(0, 1).square()).sqrt();
   const at::Tensor centre = (number(1, 0) * number(0, 1) - number(1, 1) * number(0, 0)) / length;

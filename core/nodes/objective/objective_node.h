@@ -26,7 +26,7 @@ void describe_doubt(NodeBuilder<P>& n) {
   n.template output<Scalar>(doubt_across, "Possible systematic error across the rotation axis" + where);
   n.template output<Scalar>(doubt_along, "Possible systematic error along the rotation axis" + where);
 }
-void give_doubt(NodeRun& r, double square_across, double square_along);
+void put_doubt(NodeRun& r, double square_across, double square_along);
 
 // P has a member `scale`.
 template <class P>
@@ -37,16 +37,16 @@ void describe_error_scale(NodeBuilder<P>& n) {
 }
 
 // Two volumes that are compared voxel by voxel.
-Result<void> same_grid(const Infos& in, const std::string& port, const std::string& other);
+Result<void> require_same_grid(const Infos& in, const std::string& port, const std::string& other);
 
 // value: 0-dim, any float type.
-Result<void> give_loss(NodeRun& r, const at::Tensor& value, Unit unit = Unit::none);
+Result<void> put_loss(NodeRun& r, const at::Tensor& value, Unit unit = Unit::none);
 
 // The view vectors [view, 12], those that are being learned or plain ones.
-at::Tensor vectors_of(const Projections& scan);
+at::Tensor view_vectors_of(const Projections& scan);
 
 // Position of the rotation axis across the beam, in px from the detector's centre: the mean over the views, 0-dim
 // float64, differentiable where the geometry is being learned. Parallel beam.
-at::Tensor axis_of(const Projections& scan);
+at::Tensor rotation_axis_of(const Projections& scan);
 
 }  // namespace tl

@@ -15,7 +15,7 @@ struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
 };
 
-Result<void> check(const Params&, const Infos& in) { return needs_line_integrals(scan_of(in)); }
+Result<void> check(const Params&, const Infos& in) { return require_line_integrals(scan_of(in)); }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region&) {
   return Regions{{"projections", full_region(in.at("projections"))}, {"volume", full_region(in.at("volume"))}};
@@ -47,9 +47,9 @@ Result<void> run(const Params& p, NodeRun& r) {
   // Not needed where gradients are computed.
   if (!is_differentiated(foretold)) {
     const double square = displacement(foretold, views.data);
-    give_doubt(r, square, square);
+    put_doubt(r, square, square);
   }
-  return give_loss(r, ops::mean_squared_error(foretold, views.data, p.scale));
+  return put_loss(r, ops::mean_squared_error(foretold, views.data, p.scale));
 }
 
 void describe(NodeBuilder<Params>& n) {

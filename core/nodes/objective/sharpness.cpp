@@ -45,7 +45,7 @@ Result<Regions> needs(const Params& p, const Infos& in, const Region&) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return give_loss(r, -ops::sharpness(r.in<Volume>("volume").data, p.measure));
+  return put_loss(r, -ops::sharpness(r.in<Volume>("volume").data, p.measure));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -9,10 +9,10 @@ struct Params {
   ops::ErrorScale scale = ops::ErrorScale::relative;
 };
 
-Result<void> check(const Params&, const Infos& in) { return same_grid(in, "volume", "reference"); }
+Result<void> check(const Params&, const Infos& in) { return require_same_grid(in, "volume", "reference"); }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return give_loss(r, ops::mean_squared_error(r.in<Volume>("volume").data, r.in<Volume>("reference").data, p.scale));
+  return put_loss(r, ops::mean_squared_error(r.in<Volume>("volume").data, r.in<Volume>("reference").data, p.scale));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -10,7 +10,7 @@ struct Params {
 };
 
 Result<void> check(const Params& p, const Infos& in) {
-  TL_TRY(same_grid(in, "volume", "reference"));
+  TL_TRY(require_same_grid(in, "volume", "reference"));
   const VolumeGrid& grid = volume_of(in).grid;
   if (std::min(grid.nx, grid.ny) < 2 * p.radius + 1)
     return invalid("the slices are smaller than one window of " + std::to_string(2 * p.radius + 1) + " voxels",
@@ -19,8 +19,8 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return give_loss(
-      r, ops::structural_dissimilarity(r.in<Volume>("volume").data, r.in<Volume>("reference").data, p.radius));
+  return put_loss(r,
+                  ops::structural_dissimilarity(r.in<Volume>("volume").data, r.in<Volume>("reference").data, p.radius));
 }
 
 void describe(NodeBuilder<Params>& n) {

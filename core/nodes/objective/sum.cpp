@@ -16,7 +16,7 @@ Result<void> run(const Params& p, NodeRun& r) {
       {"a", p.weight_a}, {"b", p.weight_b}, {"c", p.weight_c}, {"d", p.weight_d}};
   for (const auto& [port, weight] : parts)
     if (r.has_in(port)) sum = sum + weight * r.in<Scalar>(port).value.to(at::kDouble);
-  return give_loss(r, sum);
+  return put_loss(r, sum);
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -12,7 +12,7 @@ struct Params {
 };
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return give_loss(r, ops::total_variation_score(r.in<Volume>("volume").data, p.corner));
+  return put_loss(r, ops::total_variation_score(r.in<Volume>("volume").data, p.corner));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -29,7 +29,7 @@ Result<VolumeGrid> looked_at(const Params& p, const ScanGeometry& geometry) {
 
 Result<void> check(const Params& p, const Infos& in) {
   const auto& scan = scan_of(in);
-  TL_TRY(needs_line_integrals(scan));
+  TL_TRY(require_line_integrals(scan));
   const ScanGeometry& geometry = scan.geometry;
   if (!geometry.is_circular()) return invalid("this objective needs a circular scan", "projections");
   const auto views = static_cast<double>(geometry.views());
@@ -51,7 +51,7 @@ Result<void> check(const Params& p, const Infos& in) {
 
 Result<Regions> needs(const Params& p, const Infos& in, const Region&) {
   TL_TRY(const VolumeGrid grid, looked_at(p, geometry_of(in)));
-  return Regions{{"projections", views_seen(in, grid)}};
+  return Regions{{"projections", needed_views(in, grid)}};
 }
 
 int64_t workspace(const Params& p, const Infos& in, const Region&, int64_t element_size) {
@@ -66,7 +66,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   const at::Tensor sum = tl::apply(back, in.data.contiguous(), in.vectors);
   // Per view, so that a part of the views has the same size of loss.
   const auto views = static_cast<double>(in.geometry.views());
-  return give_loss(r, -differentiable_variance(sum) / (views * views));
+  return put_loss(r, -differentiable_variance(sum) / (views * views));
 }
 
 void describe(NodeBuilder<Params>& n) {

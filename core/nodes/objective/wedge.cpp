@@ -78,12 +78,12 @@ Result<void> run(const Params& p, NodeRun& r) {
   const auto orbit = in.geometry.orbit();
   TL_CHECK(orbit.has_value(), "check() lets circular scans pass only");
   if (p.where == Rows::together)
-    return give_loss(r, ops::wedge_consistency(in.data, orbit->angles, axis_of(in), p.radius));
+    return put_loss(r, ops::wedge_consistency(in.data, orbit->angles, rotation_axis_of(in), p.radius));
   const std::vector<double> heights = spread_heights(p, in.geometry.detector());
   const at::Tensor lines =
-      ops::sampled(in.data, ops::horizontal_lines(vectors_of(in), in.geometry.detector(), heights));
-  return give_loss(
-      r, ops::wedge_consistency(lines, orbit->angles, axis_of(in), p.radius, seen_at(heights, in, orbit->angles)));
+      ops::sample_lines(in.data, ops::horizontal_lines(view_vectors_of(in), in.geometry.detector(), heights));
+  return put_loss(r, ops::wedge_consistency(lines, orbit->angles, rotation_axis_of(in), p.radius,
+                                            seen_at(heights, in, orbit->angles)));
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -1,4 +1,4 @@
-// Checks and texts of output nodes.
+// Implements what the output nodes share: checks of names, and texts that are embedded.
 #include "core/nodes/output/output_node.h"
 
 #include <nlohmann/json.hpp>

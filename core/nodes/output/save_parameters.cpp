@@ -29,7 +29,7 @@ Result<Findings> finish(const Params& p, State&, NodeRun& r) {
   using json = nlohmann::ordered_json;
   json out = {{"format", "tomoloom-parameters"}, {"schema_version", 1}};
   out["parameters"] = json::parse(r.host().parameters_text(std::filesystem::path(p.file).parent_path()));
-  TL_TRY(io::OutputFile file, io::unnamed_text(p.file, out.dump(2) + "\n", r.host().output_rules()));
+  TL_TRY(io::OutputFile file, io::uncommitted_text(p.file, out.dump(2) + "\n", r.host().output_rules()));
   r.host().deliver(std::move(file));
   return Findings{};
 }

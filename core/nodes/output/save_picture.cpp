@@ -62,7 +62,7 @@ Result<Findings> finish(const Params& p, State& s, NodeRun& r) {
   low = p.low.value_or(low);
   high = p.high.value_or(high);
   if (!(low < high)) high = low + 1;
-  TL_TRY(io::OutputFile file, io::unnamed_png(p.file, s.slice, low, high, r.host().output_rules()));
+  TL_TRY(io::OutputFile file, io::uncommitted_png(p.file, s.slice, low, high, r.host().output_rules()));
   r.message(LogLevel::info,
             "black = " + format_quantity(low, Unit::none) + ", white = " + format_quantity(high, Unit::none));
   r.host().deliver(std::move(file));

@@ -1,4 +1,4 @@
-// Checks, physical setting and outputs shared by the nodes of phase retrieval.
+// Implements what the phase-retrieval nodes share: checks, physical setting and outputs.
 #include "core/nodes/phase/phase_node.h"
 
 #include <ATen/ATen.h>

@@ -20,7 +20,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  return Regions{{"projections", views_seen(in, wanted)}};
+  return Regions{{"projections", needed_views(in, wanted)}};
 }
 
 Result<void> run(const Params& p, NodeRun& r) {

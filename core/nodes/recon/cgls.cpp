@@ -14,10 +14,10 @@ struct Params : IterativeParams {
 Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, SliceLink::apart);
+  return iterative_needs(p, in, wanted, SliceCoupling::independent);
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, SliceLink::apart, {5, 4});
+  return iterative_workspace(p, in, wanted, element_size, SliceCoupling::independent, {5, 4});
 }
 
 at::Tensor solve_volume(const IterativeTask& t) {
@@ -27,7 +27,7 @@ at::Tensor solve_volume(const IterativeTask& t) {
   return state.x;
 }
 
-Result<void> run(const Params& p, NodeRun& r) { return run_iterative(p, r, SliceLink::apart, solve_volume); }
+Result<void> run(const Params& p, NodeRun& r) { return run_iterative(p, r, SliceCoupling::independent, solve_volume); }
 
 void describe(NodeBuilder<Params>& n) {
   n.id("recon.cgls", 1).title("CGLS");

@@ -14,10 +14,10 @@ struct Params : IterativeParams {
 Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, SliceLink::apart);
+  return iterative_needs(p, in, wanted, SliceCoupling::independent);
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, SliceLink::apart,
+  return iterative_workspace(p, in, wanted, element_size, SliceCoupling::independent,
                              {5 + 2.0 * static_cast<double>(p.subsets), 5});
 }
 
@@ -29,7 +29,7 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, SliceLink::apart, [&](const IterativeTask& t) { return solve_volume(p, t); });
+  return run_iterative(p, r, SliceCoupling::independent, [&](const IterativeTask& t) { return solve_volume(p, t); });
 }
 
 void describe(NodeBuilder<Params>& n) {

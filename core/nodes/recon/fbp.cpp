@@ -14,8 +14,8 @@ Result<void> check(const Params& params, const Infos& in) {
   const auto& p = scan_of(in);
   if (!p.geometry.is_parallel())
     return invalid("FBP needs a parallel beam", "projections", "Use the FDK node for a cone beam");
-  TL_TRY(check_rays(params, p.geometry));
-  return needs_line_integrals(p);
+  TL_TRY(check_ray_weights(params, p.geometry));
+  return require_line_integrals(p);
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -26,7 +26,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  return Regions{{"projections", views_seen(in, wanted)}};
+  return Regions{{"projections", needed_views(in, wanted)}};
 }
 
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {

@@ -21,8 +21,8 @@ Result<void> check(const Params& params, const Infos& in) {
     return invalid("FDK needs a cone beam", "projections",
                    "Use the FBP node, or give the distances in the set-geometry node");
   if (!p.geometry.is_circular()) return invalid("FDK needs a circular orbit", "projections");
-  TL_TRY(check_rays(params, p.geometry));
-  return needs_line_integrals(p);
+  TL_TRY(check_ray_weights(params, p.geometry));
+  return require_line_integrals(p);
 }
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
@@ -33,7 +33,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {
-  return Regions{{"projections", views_seen(in, wanted)}};
+  return Regions{{"projections", needed_views(in, wanted)}};
 }
 
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {

@@ -28,7 +28,8 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const double norm = t.norm();
   // Slices solved apart may come in any blocks: the restart for one must not depend on another.
-  const auto momentum = p.link() == SliceLink::apart ? solve::MomentumRule::limited : solve::MomentumRule::guarded;
+  const auto momentum =
+      p.link() == SliceCoupling::independent ? solve::MomentumRule::limited : solve::MomentumRule::guarded;
   const solve::FistaTv solver(t.equations(), {tv_spec(p, t, norm), p.denoising, settled, momentum});
   solve::FistaState state = solver.start(t.start, norm, t.loop.cancel);
   solver.run(state, t.loop);

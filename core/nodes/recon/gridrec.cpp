@@ -28,7 +28,7 @@ Result<void> check(const Params& p, const Infos& in) {
 }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, SliceLink::apart);
+  return iterative_needs(p, in, wanted, SliceCoupling::independent);
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
   // Of one pair of slices: the spectra of its views and their factors; half of a complex plane of twice the width, and
@@ -36,23 +36,23 @@ int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_
   const ScanGeometry& g = scan_of(in).geometry;
   const auto filtered = filtered_geometry({}, g);
   const int64_t cols = (filtered.ok() ? filtered.value() : g).detector().cols;
-  return iterative_workspace(p, in, wanted, element_size, SliceLink::apart, {2, 1}) +
+  return iterative_workspace(p, in, wanted, element_size, SliceCoupling::independent, {2, 1}) +
          (8 * g.views() + 28 * cols) * cols * element_size;
 }
 
 // The views with their ray weights, on the wider detector of half acquisition.
 at::Tensor weighted_views(const IterativeTask& t, ops::Redundancy kind, ops::GridrecSpec& spec) {
-  const ops::Margins margins = ops::redundancy_margins(t.geometry, kind).or_throw();
+  const ops::DetectorMargins margins = ops::redundancy_margins(t.geometry, kind).or_throw();
   const at::Tensor rays = ops::redundancy_weights(t.geometry, kind).or_throw();
-  spec.geometry = ops::widened(t.geometry, margins);
+  spec.geometry = ops::with_detector_margins(t.geometry, margins);
   spec.view_weights.assign(static_cast<std::size_t>(t.geometry.views()), 1.0);
   const at::Tensor weighted = t.filled * rays.to(t.filled.device(), t.filled.scalar_type());
   return at::constant_pad_nd(weighted, {margins.before, margins.after}).contiguous();
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  TL_TRY(const ops::RedundancyAdvice rays, advised_rays({}, r.in<Projections>("projections").geometry, r));
-  return run_iterative(p, r, SliceLink::apart, [&](const IterativeTask& t) {
+  TL_TRY(const ops::RedundancyAdvice rays, choose_ray_weights({}, r.in<Projections>("projections").geometry, r));
+  return run_iterative(p, r, SliceCoupling::independent, [&](const IterativeTask& t) {
     ops::GridrecSpec spec;
     spec.geometry = t.geometry;
     spec.width = t.grid.nx;

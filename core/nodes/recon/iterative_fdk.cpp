@@ -1,4 +1,4 @@
-// core/nodes/recon/iterative_fdk.cpp: FDK (FBP in a parallel beam), refined by reconstructing what it left over.
+// core/nodes/recon/iterative_fdk.cpp: FDK (FBP in a parallel beam), refined by reconstructing the residual.
 #include <ATen/ATen.h>
 
 #include "core/nodes/recon/iterative_node.h"
@@ -22,15 +22,15 @@ Result<void> check(const Params& p, const Infos& in) {
   if (!g.is_parallel() && !g.is_circular()) return invalid("FDK needs a circular orbit", "projections", "Use SIRT");
   if (p.filter == RampChoice::none)
     return invalid("iterative FDK needs the ramp filter", "filter", "Choose a filter other than 'none'");
-  TL_TRY(check_rays(p, g));
+  TL_TRY(check_ray_weights(p, g));
   return check_iterative(p, in);
 }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, SliceLink::apart);
+  return iterative_needs(p, in, wanted, SliceCoupling::independent);
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, SliceLink::apart, {4, 8});
+  return iterative_workspace(p, in, wanted, element_size, SliceCoupling::independent, {4, 8});
 }
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t, NodeRun& r) {
@@ -44,7 +44,7 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t, NodeRun& r) {
     views.data = residual;
     views.geometry = t.geometry;
     views.kind = PixelKind::absorption;
-    return back->apply(filter_once(task, views, r).or_throw().contiguous());
+    return back->apply(filter_views_once(task, views, r).or_throw().contiguous());
   };
   const auto low = p.low ? std::optional<double>(p.low->value) : std::nullopt;
   const solve::Refine solver(t.equations(), direct, {p.relaxation, low});
@@ -54,7 +54,7 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t, NodeRun& r) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, SliceLink::apart, [&](const IterativeTask& t) { return solve_volume(p, t, r); });
+  return run_iterative(p, r, SliceCoupling::independent, [&](const IterativeTask& t) { return solve_volume(p, t, r); });
 }
 
 void describe(NodeBuilder<Params>& n) {

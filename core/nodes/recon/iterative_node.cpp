@@ -1,4 +1,4 @@
-// Slabs, memo, missing pixels and interpolated planes for the iterative reconstruction nodes.
+// Implements what the iterative reconstruction nodes share: slabs, memo, missing pixels and interpolated planes.
 #include "core/nodes/recon/iterative_node.h"
 
 #include <ATen/ATen.h>
@@ -13,7 +13,7 @@
 #include "gpu/correction/unusable_values.h"
 #include "gpu/operator/reduce.h"
 #include "gpu/projection/projector/projector.h"
-#include "gpu/solve/gaps.h"
+#include "gpu/solve/masked_operator.h"
 
 namespace tl {
 namespace {
@@ -24,9 +24,9 @@ double row_of(const ScanGeometry& geometry, const VolumeGrid& grid, int64_t slic
 }
 
 // One detector row per slice and the other way round.
-bool slices_apart(const ScanGeometry& geometry, const VolumeGrid& grid, SliceLink link) {
+bool slices_apart(const ScanGeometry& geometry, const VolumeGrid& grid, SliceCoupling link) {
   constexpr double same = 1e-6;  // of a row
-  if (link == SliceLink::linked || !geometry.is_parallel() || !geometry.is_plain_circular()) return false;
+  if (link == SliceCoupling::coupled || !geometry.is_parallel() || !geometry.is_plain_circular()) return false;
   const double last = static_cast<double>(geometry.detector().rows - 1);
   return grid.nz == geometry.detector().rows && std::abs(row_of(geometry, grid, 0) - last) < same &&
          std::abs(row_of(geometry, grid, grid.nz - 1)) < same;
@@ -39,7 +39,7 @@ struct Slab {
   std::optional<GridBox> box;  // of the wanted grid in the full one; otherwise it is interpolated
 };
 
-Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const VolumeGrid& wanted, SliceLink link) {
+Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const VolumeGrid& wanted, SliceCoupling link) {
   Slab s{slices_apart(geometry, full, link), {0, full.nz}, box_in(full, wanted)};
   if (!s.apart) return s;
   if (s.box) {
@@ -89,7 +89,7 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
   if (r.has_in("start")) task.start = r.in<Volume>("start").data.to(task.data.scalar_type()).contiguous();
   task.loop.iterations = p.iterations;
   task.loop.cancel = r.cancel();
-  task.loop.report = [&r, &p](const solve::Step& step) {
+  task.loop.report = [&r, &p](const solve::IterationReport& step) {
     r.metric("residual", step.iteration, step.residual);
     r.metric("objective", step.iteration, step.objective);
     r.host().event([&](EventSink& sink) { sink.node_progress(r.node(), step.iteration, p.iterations); });
@@ -101,7 +101,7 @@ at::Tensor solve_slab(const IterativeParams& p, NodeRun& r, const VolumeGrid& gr
 
 solve::Equations IterativeTask::equations() const {
   const OperatorPtr op = make_projector({geometry, grid, loop.cancel}).or_throw();
-  return {present.defined() ? solve::without_gaps(op, present) : op, data};
+  return {present.defined() ? solve::masked_operator(op, present) : op, data};
 }
 
 std::vector<solve::Equations> IterativeTask::subsets(int64_t count) const {
@@ -110,7 +110,7 @@ std::vector<solve::Equations> IterativeTask::subsets(int64_t count) const {
   for (const std::vector<int64_t>& views : solve::ordered_subsets(geometry.views(), count)) {
     const OperatorPtr op = make_projector({geometry.select(views), grid, loop.cancel}).or_throw();
     const at::Tensor chosen = at::tensor(at::ArrayRef<int64_t>(views), at::kLong).to(data.device());
-    all.push_back({present.defined() ? solve::without_gaps(op, present.index_select(0, chosen)) : op,
+    all.push_back({present.defined() ? solve::masked_operator(op, present.index_select(0, chosen)) : op,
                    data.index_select(0, chosen)});
   }
   return all;
@@ -136,7 +136,7 @@ ops::DifferenceWeights difference_weights(const VolumeGrid& grid) {
 }
 
 Result<void> check_iterative(const IterativeParams& p, const Infos& in) {
-  TL_TRY(needs_line_integrals(scan_of(in)));
+  TL_TRY(require_line_integrals(scan_of(in)));
   TL_TRY(wanted_grid(scan_of(in).geometry, p, {}));
   return ok();
 }
@@ -148,7 +148,7 @@ Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in) {
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
 }
 
-Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceLink link) {
+Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceCoupling link) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   TL_TRY(VolumeGrid full, wanted_grid(geometry, p, {}));
   const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), link);
@@ -163,7 +163,7 @@ Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const
 }
 
 int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
-                            SliceLink link, SolverMemory memory) {
+                            SliceCoupling link, SolverMemory memory) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const auto full = wanted_grid(geometry, p, {});
   if (!full.ok()) return 0;
@@ -175,7 +175,7 @@ int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Reg
                               (memory.volumes * volume + memory.projections * data));
 }
 
-Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceLink link, const IterativeSolve& solve) {
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling link, const IterativeSolve& solve) {
   if (r.learning)
     return invalid("gradients do not pass through an iterative reconstruction", r.node(),
                    "Learn with FBP or FDK in its place, or learn no parameter before it");

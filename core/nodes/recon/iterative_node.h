@@ -20,7 +20,7 @@ struct IterativeParams : GridParams {
 };
 
 // Whether the method couples neighbouring slices (total variation in three dimensions).
-enum class SliceLink { apart, linked };
+enum class SliceCoupling { independent, coupled };
 
 // Memory that a method keeps, in multiples of the volume and of the projections.
 struct SolverMemory {
@@ -36,7 +36,7 @@ struct IterativeTask {
   at::Tensor filled;   // data with pixels that have no value filled from those around them: for direct methods
   at::Tensor start;    // [z, y, x], or undefined
   bool slices_apart = false;
-  solve::Loop loop;
+  solve::IterationControl loop;
 
   // The projector of all views, or of subsets of them, with the data.
   [[nodiscard]] solve::Equations equations() const;
@@ -48,10 +48,10 @@ using IterativeSolve = std::function<at::Tensor(const IterativeTask&)>;
 
 Result<void> check_iterative(const IterativeParams& p, const Infos& in);
 Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in);
-Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceLink link);
+Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceCoupling link);
 int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
-                            SliceLink link, SolverMemory memory);
-Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceLink link, const IterativeSolve& solve);
+                            SliceCoupling link, SolverMemory memory);
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling link, const IterativeSolve& solve);
 
 // Differences in units of the finest voxel edge.
 ops::DifferenceWeights difference_weights(const VolumeGrid& grid);

@@ -11,10 +11,10 @@ using Params = SirtParams;
 Result<void> check(const Params& p, const Infos& in) { return check_sirt(p, in); }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, SliceLink::apart);
+  return iterative_needs(p, in, wanted, SliceCoupling::independent);
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, SliceLink::apart, {6, 4});
+  return iterative_workspace(p, in, wanted, element_size, SliceCoupling::independent, {6, 4});
 }
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
@@ -25,7 +25,7 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, SliceLink::apart, [&](const IterativeTask& t) { return solve_volume(p, t); });
+  return run_iterative(p, r, SliceCoupling::independent, [&](const IterativeTask& t) { return solve_volume(p, t); });
 }
 
 void describe(NodeBuilder<Params>& n) {

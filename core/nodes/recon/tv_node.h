@@ -14,8 +14,8 @@ struct TvParams : IterativeParams {
   TvSmoothing smoothing = TvSmoothing::volume;
   TvNegative negative = TvNegative::zero;
 
-  [[nodiscard]] SliceLink link() const {
-    return smoothing == TvSmoothing::volume ? SliceLink::linked : SliceLink::apart;
+  [[nodiscard]] SliceCoupling link() const {
+    return smoothing == TvSmoothing::volume ? SliceCoupling::coupled : SliceCoupling::independent;
   }
 };
 

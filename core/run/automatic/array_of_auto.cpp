@@ -1,4 +1,5 @@
-// Calls the node's own function for the array, with its parameters and the infos of its inputs.
+// Computes the array that "auto" stands for: calls the node's own function with its parameters and the infos of its
+// inputs.
 #include "core/run/automatic/array_of_auto.h"
 
 namespace tl {

@@ -1,4 +1,4 @@
-// Chooses the nodes and settings of the automatic pipeline for a scan.
+// Builds the automatic pipeline of a scan: chooses nodes and settings, and gives reasons.
 #include "core/run/automatic/automatic.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Setting inputs and parameters of a batch run, and checking its outputs.
+// Prepares a batch run: sets inputs and parameters of the graph, and checks its outputs.
 #include "core/run/automatic/batch.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// First light: simulation, automatic pipeline, comparison.
+// Demonstrates and tests the program: simulates a scan, reconstructs it by the automatic pipeline, compares.
 #include "core/run/automatic/first_light.h"
 
 #include <ATen/ATen.h>

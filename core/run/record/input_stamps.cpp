@@ -1,4 +1,4 @@
-// Computes stamps from the file system.
+// Detects changes of input files by stamps from the file system.
 #include "core/run/record/input_stamps.h"
 
 #include <sys/stat.h>

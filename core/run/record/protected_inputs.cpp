@@ -1,4 +1,4 @@
-// Collects the input files of a graph.
+// Collects the files that a pipeline reads, so that no output replaces one.
 #include "core/run/record/protected_inputs.h"
 
 #include "core/graph/pipeline_paths.h"

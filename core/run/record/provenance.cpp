@@ -1,4 +1,4 @@
-// Provenance and records as JSON.
+// Describes as JSON how a result was made: provenance and records.
 #include "core/run/record/provenance.h"
 
 #include <ATen/ATen.h>
@@ -137,7 +137,7 @@ std::string record_json(const Graph& graph, const RunOptions& options, const Run
   record["run"]["sections"] = std::move(sections);
   record["run"]["memory_budget_bytes"] = options.memory_given;
   record["run"]["block_budget_bytes"] = report.plan.budget;
-  record["run"]["card_budget_bytes"] = report.plan.card_budget;
+  record["run"]["card_budget_bytes"] = report.plan.gpu_budget;
   json files = json::array();
   for (const auto& f : report.files) files.push_back(f.filename().string());
   record["files"] = std::move(files);

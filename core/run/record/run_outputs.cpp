@@ -1,4 +1,5 @@
-// The outputs of a run: which files they may replace, their records, and renaming all of them to their final names.
+// Keeps the outputs of a run until all are complete: which files they may replace, their records, and renaming all of
+// them to their final names.
 #include "core/run/record/run_outputs.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ Result<void> RunOutputs::commit() {
     const auto folder = output.name().parent_path();
     const Graph portable = with_relative_inputs(written_, session_.resources().registry(), folder);
     const std::string text = record_json(portable, session_.options(), session_.report(), folder, prints);
-    TL_TRY(io::OutputFile record, io::unnamed_text(output.name().string() + ".json", text, rules_));
+    TL_TRY(io::OutputFile record, io::uncommitted_text(output.name().string() + ".json", text, rules_));
     all.push_back(std::move(record));
   }
   std::move(delivered_.begin(), delivered_.end(), std::back_inserter(all));

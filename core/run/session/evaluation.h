@@ -13,7 +13,7 @@
 namespace tl {
 
 // A region of an output.
-struct Request {
+struct RegionRequest {
   std::string node, port;
   Region region;
 

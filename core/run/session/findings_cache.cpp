@@ -1,23 +1,24 @@
-// Findings in the executor's cache, by the node's key, number type and device.
+// Keeps values found by measuring and reducing nodes in the executor's cache, by the node's key, number type and
+// device.
 #include "core/run/session/findings_cache.h"
 
 #include <memory>
 
 namespace tl {
 
-Hash FindingsCache::key(const Resolved& r) const {
+Hash FindingsCache::key(const ResolvedNode& r) const {
   const auto dtype = static_cast<int64_t>(context_.options().dtype);
   return Hasher().add(r.key).add("findings").add(dtype).add(r.device).digest();
 }
 
-std::optional<Findings> FindingsCache::find(const std::string& node, const Resolved& r) const {
+std::optional<Findings> FindingsCache::find(const std::string& node, const ResolvedNode& r) const {
   if (r.learning) return std::nullopt;
   if (const auto done = reduced_.find(node); done != reduced_.end()) return done->second;
   const auto kept = context_.resources().host_cache().find(key(r));
   return kept ? std::optional<Findings>(*std::static_pointer_cast<Findings>(kept)) : std::nullopt;
 }
 
-void FindingsCache::put(const std::string& node, const Resolved& r, const Findings& findings) {
+void FindingsCache::put(const std::string& node, const ResolvedNode& r, const Findings& findings) {
   if (r.learning) return;
   int64_t size = 0;
   for (const auto& [name, value] : findings.values) size += bytes(value);

@@ -14,14 +14,14 @@ namespace tl {
 class FindingsCache {
  public:
   explicit FindingsCache(const SessionContext& context) : context_(context) {}
-  [[nodiscard]] std::optional<Findings> find(const std::string& node, const Resolved& r) const;
+  [[nodiscard]] std::optional<Findings> find(const std::string& node, const ResolvedNode& r) const;
   // For this session and later ones.
-  void put(const std::string& node, const Resolved& r, const Findings& findings);
+  void put(const std::string& node, const ResolvedNode& r, const Findings& findings);
   // For this session; later ones reduce again.
   void put_in_session(const std::string& node, const Findings& findings) { reduced_[node] = findings; }
 
  private:
-  [[nodiscard]] Hash key(const Resolved& r) const;
+  [[nodiscard]] Hash key(const ResolvedNode& r) const;
 
   const SessionContext& context_;
   std::map<std::string, Findings> reduced_;

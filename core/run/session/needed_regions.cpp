@@ -1,4 +1,4 @@
-// Follows a region from an output along all links towards the sources.
+// Finds the regions that a region of an output depends on, by following all links towards the sources.
 #include "core/run/session/needed_regions.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ class NeededRegions {
  public:
   NeededRegions(Session& session, const std::vector<OutputId>& of) : session_(session), of_(of) {}
 
-  Result<void> add(const Request& request) {
+  Result<void> add(const RegionRequest& request) {
     if (!visited_.insert(request.key()).second) return ok();
     const auto& [id, port, region] = request;
-    TL_TRY(const Resolved* r, session_.resolver().resolve(id));
+    TL_TRY(const ResolvedNode* r, session_.resolver().resolve(id));
     if (std::find(of_.begin(), of_.end(), OutputId{id, port}) != of_.end()) {
       const auto [at, first] = found_.try_emplace({id, port}, region);
       if (!first) at->second = around(at->second, region, r->outputs.at(port));
@@ -31,7 +31,7 @@ class NeededRegions {
     const LinkIndex& links = session_.context().links();
     for (const ParamDecl& decl : r->type->params)
       if (const Link* link = links.into(id, decl.name))
-        TL_TRY(add(Request{link->from_node, link->from_port, WholeRegion{}}));
+        TL_TRY(add(RegionRequest{link->from_node, link->from_port, WholeRegion{}}));
     Regions inputs;
     if (r->type->partition == Partition::reduce) {
       for (const auto& [input, info] : r->inputs) inputs[input] = full_region(info);
@@ -41,7 +41,7 @@ class NeededRegions {
     for (const auto& [input, wanted] : inputs) {
       const Link* link = links.into(id, input);
       TL_CHECK(link != nullptr, "a node needs an input that is not linked");
-      TL_TRY(add(Request{link->from_node, link->from_port, wanted}));
+      TL_TRY(add(RegionRequest{link->from_node, link->from_port, wanted}));
     }
     return ok();
   }
@@ -57,7 +57,7 @@ class NeededRegions {
 
 }  // namespace
 
-Result<std::map<OutputId, Region>> needed_regions(Session& session, const Request& request,
+Result<std::map<OutputId, Region>> needed_regions(Session& session, const RegionRequest& request,
                                                   const std::vector<OutputId>& of) {
   NeededRegions needed(session, of);
   TL_TRY(needed.add(request));

@@ -9,7 +9,7 @@
 namespace tl {
 
 // Outputs that the request does not depend on are left out.
-Result<std::map<OutputId, Region>> needed_regions(Session& session, const Request& request,
+Result<std::map<OutputId, Region>> needed_regions(Session& session, const RegionRequest& request,
                                                   const std::vector<OutputId>& of);
 
 }  // namespace tl

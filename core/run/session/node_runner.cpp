@@ -1,4 +1,4 @@
-// Runs nodes, with cancellation, gradient mode, errors and memos.
+// Calls the functions of nodes, with cancellation, gradient mode, errors and memos.
 #include "core/run/session/node_runner.h"
 
 #include <c10/core/GradMode.h>
@@ -9,7 +9,7 @@
 #include "core/node/shared_memo.h"
 #include "core/run/caught_error.h"
 #include "gpu/device/cancel_points.h"
-#include "gpu/device/card.h"
+#include "gpu/device/gpu_memory.h"
 
 namespace tl {
 namespace {
@@ -41,7 +41,7 @@ Error at_node(Error error, const std::string& node) {
   return error;
 }
 
-NodeRun NodeRunner::node_run(const std::string& node, const Resolved& r, const std::string& device) {
+NodeRun NodeRunner::node_run(const std::string& node, const ResolvedNode& r, const std::string& device) {
   const RunOptions& options = context_.options();
   NodeRun run(node, host_, options.cancel);
   run.infos = r.inputs;
@@ -52,7 +52,7 @@ NodeRun NodeRunner::node_run(const std::string& node, const Resolved& r, const s
   return run;
 }
 
-Result<void> NodeRunner::run_node(const std::string& node, const Resolved& r,
+Result<void> NodeRunner::run_node(const std::string& node, const ResolvedNode& r,
                                   const std::function<Result<void>()>& body) {
   const c10::AutoGradMode gradient(r.learning);
   const auto start = std::chrono::steady_clock::now();
@@ -86,7 +86,7 @@ Result<void> NodeRunner::run_node(const std::string& node, const Resolved& r,
   }
 }
 
-Result<Regions> NodeRunner::input_regions(const std::string& node, const Resolved& r, const Region& region) {
+Result<Regions> NodeRunner::input_regions(const std::string& node, const ResolvedNode& r, const Region& region) {
   Regions needed;
   TL_TRY(run_node(node, r, [&]() -> Result<void> {
     TL_TRY(needed,

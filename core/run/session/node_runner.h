@@ -21,12 +21,12 @@ class NodeRunner {
   NodeRunner(SessionContext& context, NodeHost& host) : context_(context), host_(host) {}
 
   // What a node is called with, without inputs and region.
-  [[nodiscard]] NodeRun node_run(const std::string& node, const Resolved& r, const std::string& device);
+  [[nodiscard]] NodeRun node_run(const std::string& node, const ResolvedNode& r, const std::string& device);
   // Runs `body`, which calls functions of the node. The only place that converts exceptions of torch, ITK, VTK or
   // bad_alloc to Error; it sets the gradient mode explicitly.
-  Result<void> run_node(const std::string& node, const Resolved& r, const std::function<Result<void>()>& body);
+  Result<void> run_node(const std::string& node, const ResolvedNode& r, const std::function<Result<void>()>& body);
   // The regions of its inputs that a node needs for a region of its output.
-  Result<Regions> input_regions(const std::string& node, const Resolved& r, const Region& region);
+  Result<Regions> input_regions(const std::string& node, const ResolvedNode& r, const Region& region);
   // NodeHost::memo() of the node that is running.
   std::shared_ptr<void> memo(const std::string& name, int64_t bytes,
                              const std::function<std::shared_ptr<void>()>& make);
@@ -34,7 +34,7 @@ class NodeRunner {
  private:
   SessionContext& context_;
   NodeHost& host_;
-  std::vector<std::pair<std::string, const Resolved*>> running_;  // the last one owns requested memos
+  std::vector<std::pair<std::string, const ResolvedNode*>> running_;  // the last one owns requested memos
 };
 
 }  // namespace tl

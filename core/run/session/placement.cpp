@@ -1,11 +1,11 @@
-// Choice of the device of a node.
+// Chooses the device on which a node runs, and moves values between devices.
 #include "core/run/session/placement.h"
 
 #include <ATen/ATen.h>
 
 namespace tl {
 
-Value moved(Value value, const std::string& device) {
+Value move_to_device(Value value, const std::string& device) {
   const at::Device to(device);
   const auto bring = [](at::Tensor& t, at::Device where) {
     if (t.defined() && t.device() != where) t = t.to(where);
@@ -22,7 +22,7 @@ Value moved(Value value, const std::string& device) {
   return value;
 }
 
-void Placement::place(Resolved& r, const std::string& input_device) const {
+void Placement::place(ResolvedNode& r, const std::string& input_device) const {
   const std::string& gpu = context_.options().device;
   if (gpu == "cpu" || r.type->inputs.empty()) return;
   switch (r.type->compute_on) {
@@ -40,7 +40,7 @@ void Placement::place(Resolved& r, const std::string& input_device) const {
   }
 }
 
-void Placement::report(const std::string& node, const Resolved& r) {
+void Placement::report(const std::string& node, const ResolvedNode& r) {
   context_.update_stats(node, [&](NodeStats& s) {
     s.device = r.device;
     s.why = r.why;

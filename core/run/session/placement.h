@@ -14,9 +14,9 @@ class Placement {
   explicit Placement(SessionContext& context) : context_(context) {}
   // Sets the device of a node, and the reason if that is not the GPU. Its parameters and inputs must be known;
   // `input_device` is where its first input is computed.
-  void place(Resolved& r, const std::string& input_device) const;
+  void place(ResolvedNode& r, const std::string& input_device) const;
   // Writes the node's device into the report, and the reason into the log once per node.
-  void report(const std::string& node, const Resolved& r);
+  void report(const std::string& node, const ResolvedNode& r);
   // The same for a node that measures.
   void report_measurement(const std::string& node);
 
@@ -27,6 +27,6 @@ class Placement {
 };
 
 // Moves the tensors of a value to a device; scalars and view vectors stay on the CPU.
-Value moved(Value value, const std::string& device);
+Value move_to_device(Value value, const std::string& device);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Sections of plans, one block after the other.
+// Runs plans: their sections, one block after the other.
 #include "core/run/session/plan_runner.h"
 
 #include <ATen/ATen.h>
@@ -15,7 +15,7 @@ namespace tl {
 PlanRunner::PlanRunner(const PlanningContext& planning, const PlanRunnerParts& parts)
     : planning_(planning), parts_(parts), session_(planning.session) {}
 
-Result<Findings> PlanRunner::reduced(const std::string& id, const Resolved& r) {
+Result<Findings> PlanRunner::reduced(const std::string& id, const ResolvedNode& r) {
   if (const auto kept = parts_.findings.find(id, r)) {
     session_.report().findings[id] = *kept;
     return *kept;
@@ -40,7 +40,7 @@ Result<Findings> PlanRunner::run(const std::string& node, const Plan& plan) {
 }
 
 Result<void> PlanRunner::store(const Section& section) {
-  TL_TRY(const Resolved* r, planning_.resolver.resolve(section.node));
+  TL_TRY(const ResolvedNode* r, planning_.resolver.resolve(section.node));
   const Info& info = r->outputs.at(section.port);
   const Region all = full_region(info);
   std::vector<int64_t> shape;
@@ -68,7 +68,7 @@ Result<void> PlanRunner::store(const Section& section) {
 }
 
 Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Region>& blocks) {
-  TL_TRY(const Resolved* r, planning_.resolver.resolve(id));
+  TL_TRY(const ResolvedNode* r, planning_.resolver.resolve(id));
   std::shared_ptr<void> state;
   session_.send_event([&](EventSink& s) { s.node_started(id); });
   Findings findings;
@@ -100,7 +100,7 @@ Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Reg
   TL_TRY(parts_.runner.run_node(id, *r, [&]() -> Result<void> {
     if (r->type->is_output) TL_TRY(parts_.outputs.inputs_unchanged());
     TL_TRY(findings, r->type->finish(r->params.get(), state.get(), whole));
-    for (auto& [name, value] : findings.values) value = moved(std::move(value), "cpu");
+    for (auto& [name, value] : findings.values) value = move_to_device(std::move(value), "cpu");
     return ok();
   }));
   parts_.findings.put_in_session(id, findings);
@@ -109,9 +109,9 @@ Result<Findings> PlanRunner::reduce(const std::string& id, const std::vector<Reg
 }
 
 // Pulls what a reducing node needs for a block, as one evaluation, and passes it to the node.
-Result<void> PlanRunner::accumulate(const std::string& id, const Resolved& r, void* state, NodeRun& run) {
+Result<void> PlanRunner::accumulate(const std::string& id, const ResolvedNode& r, void* state, NodeRun& run) {
   TL_TRY(const Regions needed, regions_of_block(r, run.region));
-  std::vector<Request> requests;
+  std::vector<RegionRequest> requests;
   for (const auto& [port, region] : needed) {
     const Link* link = session_.links().into(id, port);
     requests.push_back({link->from_node, link->from_port, region});

@@ -33,12 +33,12 @@ class PlanRunner final : public Reducer {
   Result<Findings> run(const std::string& node, const Plan& plan);
 
   // Reducer
-  Result<Findings> reduced(const std::string& node, const Resolved& r) override;
+  Result<Findings> reduced(const std::string& node, const ResolvedNode& r) override;
 
  private:
   Result<void> store(const Section& section);
   Result<Findings> reduce(const std::string& node, const std::vector<Region>& blocks);
-  Result<void> accumulate(const std::string& node, const Resolved& r, void* state, NodeRun& run);
+  Result<void> accumulate(const std::string& node, const ResolvedNode& r, void* state, NodeRun& run);
 
   const PlanningContext& planning_;
   PlanRunnerParts parts_;

@@ -1,11 +1,11 @@
-// Cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch file, where
-// blocks would compute it again.
+// Plans a run: cuts a result into blocks that fit the budget; stores an intermediate result, in memory or in a scratch
+// file, where blocks would compute it again.
 #include "core/run/session/planner.h"
 
 #include <algorithm>
 
 #include "core/run/memory.h"
-#include "core/run/session/walk.h"
+#include "core/run/session/memory_walk.h"
 
 namespace tl {
 namespace {
@@ -18,17 +18,19 @@ double share_of(const Memory& need, const Memory& budget) {
   const auto share = [](int64_t bytes, int64_t of) {
     return bytes == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(std::max<int64_t>(of, 1));
   };
-  return std::max(share(need.host, budget.host), share(need.card, budget.card));
+  return std::max(share(need.host, budget.host), share(need.gpu, budget.gpu));
 }
 
 // Peak of one block of a reducing node.
-Result<Memory> block_peak(const PlanningContext& context, Walk& walk, const std::string& node, const Region& block) {
-  TL_TRY(const Resolved* r, context.resolver.resolve(node));
+Result<Memory> block_peak(const PlanningContext& context, MemoryWalk& walk, const std::string& node,
+                          const Region& block) {
+  TL_TRY(const ResolvedNode* r, context.resolver.resolve(node));
   TL_TRY(const Regions needed, regions_of_block(*r, block));
   TL_TRY(Memory peak, walk.inputs_peak(node, needed));
   peak += walk.evaluation.shared;
   if (r->type->workspace)
-    peak += on(r->device, r->type->workspace(r->planned.get(), r->inputs, block, context.session.element_size()));
+    peak +=
+        memory_on(r->device, r->type->workspace(r->planned.get(), r->inputs, block, context.session.element_size()));
   return peak;
 }
 
@@ -112,7 +114,7 @@ Result<Cutting> with_steps(const Region& full, Cutting few, BlockPeak peak_of) {
 Result<std::vector<PortKey>> amplifiers(const PlanningContext& context, const std::map<PortKey, int64_t>& demand) {
   std::vector<PortKey> found;
   for (const auto& [key, asked] : demand) {
-    TL_TRY(const Resolved* r, context.resolver.resolve(key.first));
+    TL_TRY(const ResolvedNode* r, context.resolver.resolve(key.first));
     // A value that depends on learned parameters stays in one differentiable piece: storing would cut its gradient to
     // the vectors and slow the backward pass.
     if (context.stored.contains(key.first, key.second) || r->inputs.empty() || r->learning) continue;
@@ -139,14 +141,14 @@ Error too_large(const PlanningContext& context, const std::string& node, const M
             "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
   context.session.resources().note_gpu_failure();
   return {ErrorKind::device,
-          "the smallest block needs " + format_bytes(peak.card) + " of " + context.session.options().device +
-              ", which has " + format_bytes(budget.card) + " for it",
+          "the smallest block needs " + format_bytes(peak.gpu) + " of " + context.session.options().device +
+              ", which has " + format_bytes(budget.gpu) + " for it",
           "node \"" + node + "\"", "Compute on the CPU (--device cpu), or crop or bin the scan"};
 }
 
 }  // namespace
 
-Result<std::vector<Region>> pieces_within(const PlanningContext& context, const Request& request,
+Result<std::vector<Region>> pieces_within(const PlanningContext& context, const RegionRequest& request,
                                           const std::string& device, const Evaluation* current) {
   const auto& [node, port, region] = request;
   const Memory budget = context.budget();
@@ -154,11 +156,11 @@ Result<std::vector<Region>> pieces_within(const PlanningContext& context, const 
   if (current != nullptr)
     if (const auto found = current->peaks.find(request.key()); found != current->peaks.end()) known = &found->second;
   if (known != nullptr) {
-    TL_TRY(const Memory moving, Walk(context).while_moved(node, port, region, device));
+    TL_TRY(const Memory moving, MemoryWalk(context).while_moved(node, port, region, device));
     if (most(*known, moving).within(budget)) return std::vector<Region>{region};
   }
   const auto peak_of = [&](const Region& block, std::map<PortKey, int64_t>& demand) -> Result<Memory> {
-    Walk walk(context);
+    MemoryWalk walk(context);
     TL_TRY(Memory p, walk.peak(request.node, request.port, block));
     TL_TRY(const Memory moving, walk.while_moved(request.node, request.port, block, device));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
@@ -168,15 +170,15 @@ Result<std::vector<Region>> pieces_within(const PlanningContext& context, const 
   TL_TRY(const Memory whole, peak_of(region, ignored));
   if (whole.within(budget)) return std::vector<Region>{region};
   // The pieces are joined into a second copy of themselves.
-  const Memory result = on(device, 2 * region_bytes(region, context.session.element_size()));
-  const Memory room{std::max<int64_t>(budget.host - result.host, 1), std::max<int64_t>(budget.card - result.card, 1)};
+  const Memory result = memory_on(device, 2 * region_bytes(region, context.session.element_size()));
+  const Memory room{std::max<int64_t>(budget.host - result.host, 1), std::max<int64_t>(budget.gpu - result.gpu, 1)};
   TL_TRY(Cutting c, best_cutting(region, room, 2, peak_of));
   if (!(c.peak + result).within(budget)) return too_large(context, node, c.peak + result, budget);
   return std::move(c.blocks);
 }
 
 Result<Section> measurement_section(const PlanningContext& context, const std::string& node) {
-  TL_TRY(const Resolved* r, context.resolver.resolve(node));
+  TL_TRY(const ResolvedNode* r, context.resolver.resolve(node));
   TL_TRY(const Regions needed, r->type->measure_needs(r->planned.get(), r->inputs));
   Section section;
   section.node = node;
@@ -191,7 +193,7 @@ Result<Section> measurement_section(const PlanningContext& context, const std::s
     }
     held += value_bytes(r->inputs.at(port), region, context.session.element_size());
     section.peak = std::max(section.peak, std::min(held + whole.host, left.host));
-    section.gpu_peak = std::max(section.gpu_peak, std::min(whole.card, left.card));
+    section.gpu_peak = std::max(section.gpu_peak, std::min(whole.gpu, left.gpu));
   }
   return section;
 }
@@ -205,24 +207,24 @@ class PlanMaker {
   PlanMaker(const PlanningContext& context, std::string node) : context_(context), node_(std::move(node)) {
     in_memory_ = context.stored.resident_bytes();
     plan_.budget = context.budget().host + in_memory_;
-    plan_.card_budget = context.budget().card;
+    plan_.gpu_budget = context.budget().gpu;
   }
 
   Result<Plan> make() {
-    TL_TRY(const Resolved* r, context_.resolver.resolve(node_));
+    TL_TRY(const ResolvedNode* r, context_.resolver.resolve(node_));
     TL_TRY(const Region full, region_read(*r));
     for (;;) {
-      const Memory left{plan_.budget - in_memory_, plan_.card_budget};
+      const Memory left{plan_.budget - in_memory_, plan_.gpu_budget};
       const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
-        return peak_of(demand, [&](Walk& walk) { return block_peak(context_, walk, node_, block); });
+        return peak_of(demand, [&](MemoryWalk& walk) { return block_peak(context_, walk, node_, block); });
       };
       TL_TRY(Cutting c, best_cutting(full, left, 1, peak));
       TL_TRY(bool added, store_something(c, left));
       if (added) continue;
       if (!c.peak.within(left))
-        return too_large(context_, node_, c.peak + Memory{in_memory_, 0}, {plan_.budget, plan_.card_budget});
+        return too_large(context_, node_, c.peak + Memory{in_memory_, 0}, {plan_.budget, plan_.gpu_budget});
       TL_TRY(c, with_steps(full, std::move(c), peak));
-      plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak.host, c.peak.card, 0, false});
+      plan_.sections.push_back({node_, {}, c.axis, std::move(c.blocks), c.peak.host, c.peak.gpu, 0, false});
       return finished();
     }
   }
@@ -230,7 +232,7 @@ class PlanMaker {
  private:
   template <class F>
   Result<Memory> peak_of(std::map<PortKey, int64_t>& demand, F pull) {
-    Walk walk(context_);
+    MemoryWalk walk(context_);
     walk.stored = stored_;
     TL_TRY(Memory p, pull(walk));
     for (const auto& [key, size] : walk.demand) demand[key] += size;
@@ -244,14 +246,14 @@ class PlanMaker {
     for (const auto& [key, on] : stored_) open.erase(key);
     TL_TRY(std::vector<PortKey> candidates, amplifiers(context_, open));
     for (const PortKey& key : candidates) {
-      TL_TRY(const Resolved* s, context_.resolver.resolve(key.first));
+      TL_TRY(const ResolvedNode* s, context_.resolver.resolve(key.first));
       const Region all = full_region(s->outputs.at(key.second));
       const int64_t whole = value_bytes(s->outputs.at(key.second), all, context_.session.element_size());
       Section section{key.first, key.second, CutAxis::none, {}, 0, 0, whole, false};
       section.in_scratch_file = section.stored > left.host / 2;
-      const Memory room{left.host - (section.in_scratch_file ? 0 : section.stored), left.card};
+      const Memory room{left.host - (section.in_scratch_file ? 0 : section.stored), left.gpu};
       const auto peak = [&](const Region& block, std::map<PortKey, int64_t>& demand) {
-        return peak_of(demand, [&](Walk& walk) -> Result<Memory> {
+        return peak_of(demand, [&](MemoryWalk& walk) -> Result<Memory> {
           TL_TRY(const Memory p, walk.peak(key.first, key.second, block));
           return p + walk.evaluation.shared;
         });
@@ -269,7 +271,7 @@ class PlanMaker {
       section.axis = own.axis;
       section.blocks = std::move(own.blocks);
       section.peak = own.peak.host;
-      section.gpu_peak = own.peak.card;
+      section.gpu_peak = own.peak.gpu;
       if (!section.in_scratch_file) in_memory_ += section.stored;
       stored_[key] = true;
       plan_.sections.push_back(std::move(section));

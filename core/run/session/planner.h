@@ -16,7 +16,7 @@ Result<Plan> make_plan(const PlanningContext& context, const std::string& node);
 Result<Section> measurement_section(const PlanningContext& context, const std::string& node);
 // Cuts a region into pieces whose peaks fit the budget; they are to be joined on `device`. `current`: the evaluation
 // that the request is a part of; its peaks are not computed again. May be nullptr.
-Result<std::vector<Region>> pieces_within(const PlanningContext& context, const Request& request,
+Result<std::vector<Region>> pieces_within(const PlanningContext& context, const RegionRequest& request,
                                           const std::string& device, const Evaluation* current);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Pulling of values: cache, inputs, the node itself.
+// Computes values of outputs on regions, from the cache, or by the node from its pulled inputs.
 #include "core/run/session/puller.h"
 
 #include <ATen/ATen.h>
@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/run/session/memory_walk.h"
 #include "core/run/session/planner.h"
 #include "core/run/session/value_pieces.h"
-#include "core/run/session/walk.h"
-#include "gpu/device/card.h"
+#include "gpu/device/gpu_memory.h"
 
 namespace tl {
 namespace {
@@ -46,7 +46,7 @@ class CurrentEvaluation {
 }  // namespace
 
 Puller::Puller(const PlanningContext& planning, NodeRunner& runner, Placement& placement, FindingsCache& findings,
-               Reducer& reducer, Keep keep)
+               Reducer& reducer, CachedOutputs keep)
     : planning_(planning),
       session_(planning.session),
       resolver_(planning.resolver),
@@ -57,19 +57,19 @@ Puller::Puller(const PlanningContext& planning, NodeRunner& runner, Placement& p
       results_(planning.session),
       keep_(keep) {}
 
-Result<std::vector<Value>> Puller::evaluate(const std::vector<Request>& requests, const std::string& device) {
-  TL_TRY(Evaluation ahead, look_ahead(planning_, requests));
+Result<std::vector<Value>> Puller::evaluate(const std::vector<RegionRequest>& requests, const std::string& device) {
+  TL_TRY(Evaluation ahead, estimate_evaluation(planning_, requests));
   const CurrentEvaluation current(evaluations_, std::move(ahead));
   std::vector<Value> values;
-  for (const Request& request : requests) {
+  for (const RegionRequest& request : requests) {
     TL_TRY(Value value, pull_to(request, device, Samples::floats));
     values.push_back(std::move(value));
   }
   return values;
 }
 
-Result<Value> Puller::evaluate(const Request& request, const std::string& device) {
-  TL_TRY(std::vector<Value> values, evaluate(std::vector<Request>{request}, device));
+Result<Value> Puller::evaluate(const RegionRequest& request, const std::string& device) {
+  TL_TRY(std::vector<Value> values, evaluate(std::vector<RegionRequest>{request}, device));
   return std::move(values.front());
 }
 
@@ -78,7 +78,7 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
 }
 
 Result<Value> Puller::pull(const std::string& id, const std::string& port, const Region& region, Samples samples) {
-  TL_TRY(const Resolved* r, resolver_.resolve(id));
+  TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
   const GivenOutputs& all_given = session_.external().given;
   if (const auto given = all_given.find({id, port}); given != all_given.end()) {
     if (std::holds_alternative<WholeRegion>(region)) return given->second.value;
@@ -97,14 +97,14 @@ Result<Value> Puller::pull(const std::string& id, const std::string& port, const
     return found->second;
   }
   if (auto part = planning_.stored.find(id, port, region)) return *part;
-  const Request request{id, port, region};
+  const RegionRequest request{id, port, region};
   if (!evaluations_.empty()) return pull_in_evaluation(*r, request, samples);
-  TL_TRY(Evaluation ahead, look_ahead(planning_, {request}));
+  TL_TRY(Evaluation ahead, estimate_evaluation(planning_, {request}));
   const CurrentEvaluation current(evaluations_, std::move(ahead));
   return pull_in_evaluation(*r, request, samples);
 }
 
-Result<Value> Puller::pull_in_evaluation(const Resolved& r, const Request& request, Samples samples) {
+Result<Value> Puller::pull_in_evaluation(const ResolvedNode& r, const RegionRequest& request, Samples samples) {
   const Hash key = request.key();
   if (evaluations_.back().repeated.count(key) == 0) return computed_or_kept(r, request, samples);
   const auto& values = evaluations_.back().values;
@@ -114,17 +114,17 @@ Result<Value> Puller::pull_in_evaluation(const Resolved& r, const Request& reque
   return value;
 }
 
-Result<Value> Puller::computed_or_kept(const Resolved& r, const Request& request, Samples samples) {
+Result<Value> Puller::computed_or_kept(const ResolvedNode& r, const RegionRequest& request, Samples samples) {
   if (r.learning) return compute(r, request, Samples::floats);
   if (auto kept = results_.find(r, request.port, request.region)) return *kept;
-  const bool keeps = keep_ == Keep::all || session_.links().consumers(request.node, request.port) > 1;
+  const bool keeps = keep_ == CachedOutputs::all || session_.links().consumers(request.node, request.port) > 1;
   TL_TRY(Value value, compute(r, request, keeps ? Samples::floats : samples));
   if (keeps) results_.put(r, request, value);
   return value;
 }
 
 Result<std::optional<Value>> Puller::known(const std::string& id, const std::string& port, const Region& region) {
-  TL_TRY(const Resolved* r, resolver_.resolve(id));
+  TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
   if (!r->complete || r->learning) return std::optional<Value>{};
   if (r->findings || r->type->partition == Partition::reduce) {
     const auto findings = findings_.find(id, *r);
@@ -158,7 +158,7 @@ Result<void> Puller::pull_inputs(const std::string& id, const Regions& needed, N
 // several nodes consume them.
 Result<Value> Puller::pull_view_subset(const std::string& id, const std::string& port, const ScanRegion& region,
                                        int64_t every, const std::string& device) {
-  const Keep before = std::exchange(keep_, Keep::shared);
+  const CachedOutputs before = std::exchange(keep_, CachedOutputs::shared);
   std::vector<Region> pieces;
   std::vector<Value> values;
   Result<void> done = ok();
@@ -178,7 +178,7 @@ Result<Value> Puller::pull_view_subset(const std::string& id, const std::string&
 }
 
 Result<int64_t> Puller::first_look_step(const std::string& id, const Region& region, const FirstLookLimits& limits) {
-  TL_TRY(const Resolved* r, resolver_.resolve(id));
+  TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
   if (r->learning || r->type->partition == Partition::reduce) return 1;
   TL_TRY(const Regions needed, runner_.input_regions(id, *r, region));
   int64_t every = 1;
@@ -194,7 +194,7 @@ Result<int64_t> Puller::first_look_step(const std::string& id, const Region& reg
   return every;
 }
 
-Result<Value> Puller::compute(const Resolved& r, const Request& request, Samples samples) {
+Result<Value> Puller::compute(const ResolvedNode& r, const RegionRequest& request, Samples samples) {
   const auto& [id, port, region] = request;
   TL_TRY(const Regions needed, runner_.input_regions(id, r, region));
   NodeRun run = runner_.node_run(id, r, r.device);
@@ -209,8 +209,8 @@ Result<Value> Puller::compute(const Resolved& r, const Request& request, Samples
     TL_CHECK(run.outputs.count(request.port) != 0, "a node did not give one of its outputs");
     Value& output = run.outputs.at(request.port);
     check_form(output, request.region, samples);
-    output = moved(std::move(output), r.device);
-    wait_for(at::Device(r.device));  // so that time and errors are attributed to this node
+    output = move_to_device(std::move(output), r.device);
+    wait_for_device(at::Device(r.device));  // so that time and errors are attributed to this node
     return ok();
   }));
   session_.update_stats(id, [&](NodeStats& s) {
@@ -223,12 +223,12 @@ Result<Value> Puller::compute(const Resolved& r, const Request& request, Samples
 }
 
 // pull(), then moves the value to `device`.
-Result<Value> Puller::pull_to(const Request& request, const std::string& device, Samples samples) {
+Result<Value> Puller::pull_to(const RegionRequest& request, const std::string& device, Samples samples) {
   TL_TRY(Value value, pull(request.node, request.port, request.region, samples));
   if (session_.options().device == "cpu") return value;
-  TL_TRY(const Resolved* r, resolver_.resolve(request.node));
+  TL_TRY(const ResolvedNode* r, resolver_.resolve(request.node));
   TL_TRY(runner_.run_node(request.node, *r, [&]() -> Result<void> {
-    value = moved(std::move(value), device);
+    value = move_to_device(std::move(value), device);
     return ok();
   }));
   return value;
@@ -236,8 +236,8 @@ Result<Value> Puller::pull_to(const Request& request, const std::string& device,
 
 Result<Value> Puller::pull_in_blocks(const std::string& id, const std::string& port, const Region& region,
                                      const std::string& device, Samples samples) {
-  TL_TRY(const Resolved* r, resolver_.resolve(id));
-  const Request request{id, port, region};
+  TL_TRY(const ResolvedNode* r, resolver_.resolve(id));
+  const RegionRequest request{id, port, region};
   // While learning, a value stays one differentiable piece; small values are not cut.
   if (r->learning || std::holds_alternative<WholeRegion>(region)) return pull_to(request, device, Samples::floats);
   const Evaluation* current = evaluations_.empty() ? nullptr : &evaluations_.back();

@@ -18,20 +18,20 @@
 namespace tl {
 
 // Which results are cached: all (live views), or only those that several nodes consume (batch).
-enum class Keep { all, shared };
+enum class CachedOutputs { all, shared };
 
 // Runs reducing nodes over all blocks of their inputs.
 class Reducer {
  public:
   virtual ~Reducer() = default;
   // From the cache, if it was reduced before.
-  virtual Result<Findings> reduced(const std::string& node, const Resolved& r) = 0;
+  virtual Result<Findings> reduced(const std::string& node, const ResolvedNode& r) = 0;
 };
 
 class Puller final : public ValueSource {
  public:
   Puller(const PlanningContext& planning, NodeRunner& runner, Placement& placement, FindingsCache& findings,
-         Reducer& reducer, Keep keep);
+         Reducer& reducer, CachedOutputs keep);
 
   // With Samples::counts: raw uint16 if the node supplies it and the value is neither cached nor consumed twice;
   // otherwise floats. With Samples::floats always floats.
@@ -40,8 +40,8 @@ class Puller final : public ValueSource {
   Result<Value> pull_in_blocks(const std::string& node, const std::string& port, const Region& region,
                                const std::string& device = "cpu", Samples samples = Samples::floats);
   // Pulls regions as one evaluation and moves the values to `device`; all of them are inputs of one consumer.
-  Result<std::vector<Value>> evaluate(const std::vector<Request>& requests, const std::string& device);
-  Result<Value> evaluate(const Request& request, const std::string& device);
+  Result<std::vector<Value>> evaluate(const std::vector<RegionRequest>& requests, const std::string& device);
+  Result<Value> evaluate(const RegionRequest& request, const std::string& device);
   // By which factor to reduce the views of the node's inputs for a first look at a region; 1 if the inputs are small or
   // cached.
   Result<int64_t> first_look_step(const std::string& node, const Region& region, const FirstLookLimits& limits);
@@ -53,10 +53,10 @@ class Puller final : public ValueSource {
 
  private:
   Result<void> pull_inputs(const std::string& node, const Regions& needed, NodeRun& run, Samples samples);
-  Result<Value> pull_to(const Request& request, const std::string& device, Samples samples);
-  Result<Value> pull_in_evaluation(const Resolved& r, const Request& request, Samples samples);
-  Result<Value> computed_or_kept(const Resolved& r, const Request& request, Samples samples);
-  Result<Value> compute(const Resolved& r, const Request& request, Samples samples);
+  Result<Value> pull_to(const RegionRequest& request, const std::string& device, Samples samples);
+  Result<Value> pull_in_evaluation(const ResolvedNode& r, const RegionRequest& request, Samples samples);
+  Result<Value> computed_or_kept(const ResolvedNode& r, const RegionRequest& request, Samples samples);
+  Result<Value> compute(const ResolvedNode& r, const RegionRequest& request, Samples samples);
   Result<Value> pull_view_subset(const std::string& node, const std::string& port, const ScanRegion& region,
                                  int64_t every, const std::string& device);
 
@@ -68,7 +68,7 @@ class Puller final : public ValueSource {
   FindingsCache& findings_;
   Reducer& reducer_;
   ResultCache results_;
-  Keep keep_;
+  CachedOutputs keep_;
   std::vector<Evaluation> evaluations_;  // the last one is current
 };
 

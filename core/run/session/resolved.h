@@ -1,4 +1,4 @@
-// Resolved: a node whose parameters are filled in and whose input infos are known.
+// ResolvedNode: a node whose parameters are filled in and whose input infos are known.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace tl {
 
-struct Resolved {
+struct ResolvedNode {
   const NodeType* type = nullptr;
   std::shared_ptr<void> params;
   std::shared_ptr<void> planned;  // the same without held parameters: for checks, shapes and regions
@@ -33,8 +33,8 @@ struct Resolved {
 enum class MeasurementUse { measured, kept, before_pixels };
 
 // The region that a reducing node reads of its first input.
-Result<Region> region_read(const Resolved& r);
+Result<Region> region_read(const ResolvedNode& r);
 // The regions of its inputs that a reducing node needs for a block of its first input.
-Result<Regions> regions_of_block(const Resolved& r, const Region& block);
+Result<Regions> regions_of_block(const ResolvedNode& r, const Region& block);
 
 }  // namespace tl

@@ -1,4 +1,4 @@
-// Resolving of nodes: parameters, driven values, inputs, measurements, keys.
+// Resolves nodes: fills in parameters, driven values, inputs, measurements and keys.
 #include "core/run/session/resolver.h"
 
 #include <ATen/ATen.h>
@@ -26,7 +26,7 @@ Result<void> check_held(const ParamDecl& decl, const at::Tensor& held) {
   return ok();
 }
 
-int64_t approximate_bytes(const Resolved& r) {
+int64_t approximate_bytes(const ResolvedNode& r) {
   int64_t size = 4096;
   for (const Infos* infos : {&r.inputs, &r.outputs})
     for (const auto& [port, info] : *infos)
@@ -46,7 +46,7 @@ Resolver::Resolver(SessionContext& context, NodeRunner& runner, Placement& place
       values_(values),
       settings_keys_(context) {}
 
-Result<const Resolved*> Resolver::resolve(const std::string& id) {
+Result<const ResolvedNode*> Resolver::resolve(const std::string& id) {
   const auto found = resolved_.find(id);
   if (found != resolved_.end()) return found->second.get();
   RunReport& report = context_.report();
@@ -62,13 +62,13 @@ Result<const Resolved*> Resolver::resolve(const std::string& id) {
               .add(thinned_)
               .add(every_)
               .digest();
-    if (const auto kept = std::static_pointer_cast<const Resolved>(cache.find(key))) {
+    if (const auto kept = std::static_pointer_cast<const ResolvedNode>(cache.find(key))) {
       TL_TRY(recall(id, *kept));
       return resolved_.emplace(id, kept).first->second.get();
     }
   }
-  TL_TRY(Resolved made, make(id));
-  const auto r = std::make_shared<Resolved>(std::move(made));
+  TL_TRY(ResolvedNode made, make(id));
+  const auto r = std::make_shared<ResolvedNode>(std::move(made));
   report.parameters.insert(report.parameters.end(), r->used.begin(), r->used.end());
   // An incomplete node is not cached: a later measurement would change it.
   if (settings && (r->complete || before_pixels)) cache.put(key, r, approximate_bytes(*r));
@@ -76,7 +76,7 @@ Result<const Resolved*> Resolver::resolve(const std::string& id) {
 }
 
 // Adds to the report what a node resolved by an earlier session used.
-Result<void> Resolver::recall(const std::string& id, const Resolved& r) {
+Result<void> Resolver::recall(const std::string& id, const ResolvedNode& r) {
   const LinkIndex& links = context_.links();
   for (const PortDecl& port : r.type->inputs)
     if (const Link* link = links.into(id, port.name)) TL_TRY(resolve(link->from_node));
@@ -104,9 +104,9 @@ void Resolver::thin(const std::string& id, int64_t every) {
 }
 
 // A node whose outputs are given; it is not run.
-Result<Resolved> Resolver::make_given(const std::string& id) const {
+Result<ResolvedNode> Resolver::make_given(const std::string& id) const {
   const GivenOutputs& all = context_.external().given;
-  Resolved r;
+  ResolvedNode r;
   r.type = context_.resources().registry().find(context_.graph().nodes.at(id).type);
   r.params = r.planned = r.type->make_params();
   r.learning = true;
@@ -118,13 +118,13 @@ Result<Resolved> Resolver::make_given(const std::string& id) const {
   return r;
 }
 
-Result<Resolved> Resolver::make(const std::string& id) {
+Result<ResolvedNode> Resolver::make(const std::string& id) {
   const GivenOutputs& all_given = context_.external().given;
   const auto given = all_given.lower_bound({id, ""});
   if (given != all_given.end() && given->first.first == id) return make_given(id);
   const Registry& registry = context_.resources().registry();
   const GraphNode& node = context_.graph().nodes.at(id);
-  Resolved r;
+  ResolvedNode r;
   r.type = registry.find(node.type);
   if (r.type == nullptr) return at_node(registry.unknown(node.type), id);
   Hasher hasher;
@@ -151,13 +151,13 @@ Result<Resolved> Resolver::make(const std::string& id) {
 }
 
 // Where the node's first input is computed.
-std::string Resolver::input_device(const std::string& id, const Resolved& r) const {
+std::string Resolver::input_device(const std::string& id, const ResolvedNode& r) const {
   if (r.type->inputs.empty()) return "cpu";
   const Link* link = context_.links().into(id, r.type->inputs.front().name);
   return link == nullptr ? "cpu" : resolved_.at(link->from_node)->device;
 }
 
-Result<void> Resolver::add_findings(const std::string& id, Resolved& r) {
+Result<void> Resolver::add_findings(const std::string& id, ResolvedNode& r) {
   if (r.type->measure && context_.measurements() == MeasurementUse::measured) {
     TL_TRY(r.findings, measure(id, r));
   }
@@ -167,7 +167,7 @@ Result<void> Resolver::add_findings(const std::string& id, Resolved& r) {
   return ok();
 }
 
-Result<void> Resolver::add_outputs(const std::string& id, Resolved& r) {
+Result<void> Resolver::add_outputs(const std::string& id, ResolvedNode& r) {
   return runner_.run_node(id, r, [&]() -> Result<void> {
     if (r.type->infos) {
       TL_TRY(r.outputs, r.type->infos(r.planned.get(), r.inputs, r.findings ? &*r.findings : nullptr));
@@ -183,7 +183,7 @@ Result<void> Resolver::add_outputs(const std::string& id, Resolved& r) {
   });
 }
 
-Result<void> Resolver::fill_params(const std::string& id, Resolved& r, Hasher& hasher) {
+Result<void> Resolver::fill_params(const std::string& id, ResolvedNode& r, Hasher& hasher) {
   const GraphNode& node = context_.graph().nodes.at(id);
   const HeldParameters& all_held = context_.external().held;
   r.params = r.planned = r.type->make_params();
@@ -215,7 +215,7 @@ Result<void> Resolver::fill_params(const std::string& id, Resolved& r, Hasher& h
   return ok();
 }
 
-Result<void> Resolver::drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher) {
+Result<void> Resolver::drive(const Link& link, ResolvedNode& r, const ParamDecl& decl, Hasher& hasher) {
   // The node's own setting is used until the driven value is known.
   r.complete = r.complete && context_.measurements() != MeasurementUse::before_pixels;
   if (context_.measurements() == MeasurementUse::before_pixels) return ok();
@@ -247,11 +247,11 @@ Result<void> Resolver::drive(const Link& link, Resolved& r, const ParamDecl& dec
   return ok();
 }
 
-Result<void> Resolver::add_inputs(const std::string& id, Resolved& r, Hasher& hasher) {
+Result<void> Resolver::add_inputs(const std::string& id, ResolvedNode& r, Hasher& hasher) {
   for (const PortDecl& port : r.type->inputs) {
     const Link* link = context_.links().into(id, port.name);
     if (link == nullptr) continue;
-    TL_TRY(const Resolved* source, resolve(link->from_node));
+    TL_TRY(const ResolvedNode* source, resolve(link->from_node));
     r.inputs[port.name] = source->outputs.at(link->from_port);
     r.learning = r.learning || source->learning;
     r.complete = r.complete && source->complete;
@@ -260,7 +260,7 @@ Result<void> Resolver::add_inputs(const std::string& id, Resolved& r, Hasher& ha
   return ok();
 }
 
-Result<Findings> Resolver::measure(const std::string& id, const Resolved& r) {
+Result<Findings> Resolver::measure(const std::string& id, const ResolvedNode& r) {
   if (const auto kept = findings_.find(id, r)) return *kept;
   NodeRun run = runner_.node_run(id, r, "cpu");
   TL_TRY(Regions needed, r.type->measure_needs(r.params.get(), r.inputs));

@@ -27,7 +27,7 @@ class Resolver {
 
   // The node with everything upstream that it depends on; runs measurements according to the session's MeasurementUse.
   // Valid until forget() or thin().
-  Result<const Resolved*> resolve(const std::string& node);
+  Result<const ResolvedNode*> resolve(const std::string& node);
   // A key of the node's settings, inputs and input files that reads no file content. None for nodes that are held or
   // given, or downstream of such.
   std::optional<Hash> settings_key(const std::string& node) { return settings_keys_.key(node); }
@@ -40,16 +40,16 @@ class Resolver {
   [[nodiscard]] int64_t view_step(const std::string& node) const { return node == thinned_ ? every_ : 1; }
 
  private:
-  Result<Resolved> make(const std::string& node);
-  [[nodiscard]] Result<Resolved> make_given(const std::string& node) const;
-  Result<void> recall(const std::string& node, const Resolved& r);
-  Result<void> fill_params(const std::string& node, Resolved& r, Hasher& hasher);
-  Result<void> drive(const Link& link, Resolved& r, const ParamDecl& decl, Hasher& hasher);
-  Result<void> add_inputs(const std::string& node, Resolved& r, Hasher& hasher);
-  Result<void> add_findings(const std::string& node, Resolved& r);
-  Result<void> add_outputs(const std::string& node, Resolved& r);
-  Result<Findings> measure(const std::string& node, const Resolved& r);
-  [[nodiscard]] std::string input_device(const std::string& node, const Resolved& r) const;
+  Result<ResolvedNode> make(const std::string& node);
+  [[nodiscard]] Result<ResolvedNode> make_given(const std::string& node) const;
+  Result<void> recall(const std::string& node, const ResolvedNode& r);
+  Result<void> fill_params(const std::string& node, ResolvedNode& r, Hasher& hasher);
+  Result<void> drive(const Link& link, ResolvedNode& r, const ParamDecl& decl, Hasher& hasher);
+  Result<void> add_inputs(const std::string& node, ResolvedNode& r, Hasher& hasher);
+  Result<void> add_findings(const std::string& node, ResolvedNode& r);
+  Result<void> add_outputs(const std::string& node, ResolvedNode& r);
+  Result<Findings> measure(const std::string& node, const ResolvedNode& r);
+  [[nodiscard]] std::string input_device(const std::string& node, const ResolvedNode& r) const;
 
   SessionContext& context_;
   NodeRunner& runner_;
@@ -59,7 +59,7 @@ class Resolver {
   SettingsKeys settings_keys_;
   std::string thinned_;  // the node that takes every every_-th view
   int64_t every_ = 1;
-  std::map<std::string, std::shared_ptr<const Resolved>> resolved_;
+  std::map<std::string, std::shared_ptr<const ResolvedNode>> resolved_;
 };
 
 }  // namespace tl

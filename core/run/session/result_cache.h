@@ -14,11 +14,11 @@ class ResultCache {
  public:
   explicit ResultCache(const SessionContext& context) : context_(context) {}
   // On the device that the node runs on.
-  [[nodiscard]] std::optional<Value> find(const Resolved& r, const std::string& port, const Region& region) const;
-  void put(const Resolved& r, const Request& request, const Value& value);
+  [[nodiscard]] std::optional<Value> find(const ResolvedNode& r, const std::string& port, const Region& region) const;
+  void put(const ResolvedNode& r, const RegionRequest& request, const Value& value);
 
  private:
-  [[nodiscard]] Hash key(const Resolved& r, const std::string& port) const;
+  [[nodiscard]] Hash key(const ResolvedNode& r, const std::string& port) const;
 
   const SessionContext& context_;
 };

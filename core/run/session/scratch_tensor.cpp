@@ -1,4 +1,4 @@
-// Scratch files: reserved, mapped, and unlinked at once.
+// Makes tensors in scratch files, which are reserved, mapped, and unlinked at once.
 #include "core/run/session/scratch_tensor.h"
 
 #include <ATen/ATen.h>

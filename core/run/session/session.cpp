@@ -1,4 +1,4 @@
-// Composition of a session, and what nodes may ask of it.
+// Puts a session together from its parts, and answers what nodes ask of it.
 #include "core/run/session/session.h"
 
 #include <utility>
@@ -6,7 +6,7 @@
 namespace tl {
 
 Session::Session(RunResources& resources, const Graph& graph, const ExternalValues& external,
-                 MeasurementUse measurements, Keep keep)
+                 MeasurementUse measurements, CachedOutputs keep)
     : context_(resources, graph, external, measurements),
       outputs_(context_),
       runner_(context_, *this),

@@ -25,7 +25,7 @@ namespace tl {
 class Session final : public NodeHost {
  public:
   Session(RunResources& resources, const Graph& graph, const ExternalValues& external, MeasurementUse measurements,
-          Keep keep);
+          CachedOutputs keep);
 
   [[nodiscard]] SessionContext& context() { return context_; }
   [[nodiscard]] NodeRunner& runner() { return runner_; }

@@ -1,4 +1,4 @@
-// Questions about a session's graph, statistics and events.
+// Answers questions about a session's graph, and collects statistics and events.
 #include "core/run/session/session_context.h"
 
 #include <c10/core/ScalarType.h>

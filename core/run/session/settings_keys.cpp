@@ -1,4 +1,4 @@
-// Keys from settings, links and stamps of input files.
+// Computes keys of nodes from settings, links and stamps of input files.
 #include "core/run/session/settings_keys.h"
 
 #include "core/graph/graph_json.h"

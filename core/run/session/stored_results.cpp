@@ -1,4 +1,4 @@
-// Stored outputs by node and port.
+// Holds the whole outputs that a run has stored, by node and port.
 #include "core/run/session/stored_results.h"
 
 #include <utility>

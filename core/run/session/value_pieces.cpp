@@ -1,4 +1,4 @@
-// Cropping, joining and collecting of tensors together with their geometry.
+// Crops, joins and collects values, tensors together with their geometry.
 #include "core/run/session/value_pieces.h"
 
 #include <ATen/ATen.h>

@@ -1,4 +1,5 @@
-// Detects dead and fluctuating columns by their variation along the views, and interpolates them.
+// Removes unresponsive and fluctuating stripes: finds columns by their variation along the views and interpolates them;
+// combines all of Vo's methods.
 #include "gpu/correction/stripes/dead.h"
 
 #include <ATen/ATen.h>
@@ -43,7 +44,7 @@ std::vector<double> variation(const at::Tensor& sinogram, int64_t size) {
 }
 
 // Columns whose variation differs strongly from that of their neighbours.
-std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const StripeDeadSpec& spec) {
+std::vector<uint8_t> odd_columns(const at::Tensor& sinogram, const DeadStripeSpec& spec) {
   const at::Tensor plain = sinogram.contiguous();
   const std::vector<double> own =
       plain.scalar_type() == at::kFloat ? variation<float>(plain, spec.views) : variation<double>(plain, spec.views);
@@ -76,45 +77,45 @@ at::Tensor interpolated_columns(const at::Tensor& sinogram, const std::vector<ui
   return a + weight * (b - a);
 }
 
-Result<StripesRemoved> stripe_dead(const at::Tensor& projections, const StripeDeadSpec& spec) {
+Result<StripeRemovalResult> remove_dead_stripes(const at::Tensor& projections, const DeadStripeSpec& spec) {
   const std::string where = "removal of dead stripes";
   TL_TRY(check_projections(projections, where));
   TL_TRY(check_window(spec.size, "columns", where));
   TL_TRY(check_window(spec.views, "views", where));
   if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
-  StripesRemoved result;
-  result.projections = per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
+  StripeRemovalResult result;
+  result.projections = map_sinograms(projections, spec.cancel, [&](const at::Tensor& sinogram) {
     const std::vector<uint8_t> found = odd_columns(sinogram.detach(), spec);
     int64_t count = 0;
     for (const uint8_t f : found) count += f;
     result.columns += count;
-    return count == 0 ? sinogram : interpolated_columns(sinogram, widened(found));
+    return count == 0 ? sinogram : interpolated_columns(sinogram, with_neighbour_columns(found));
   });
   return result;
 }
 
-Result<StripesRemoved> stripe_all(const at::Tensor& projections, const StripeAllSpec& spec) {
+Result<StripeRemovalResult> remove_all_stripes(const at::Tensor& projections, const AllStripesSpec& spec) {
   const std::string where = "removal of all stripes";
   TL_TRY(check_projections(projections, where));
   TL_TRY(check_window(spec.large_size, "columns", where));
   TL_TRY(check_window(spec.small_size, "columns", where));
   if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
-  StripeDeadSpec dead;
+  DeadStripeSpec dead;
   dead.snr = spec.snr;
   dead.size = spec.large_size;
-  StripeLargeSpec large;
+  LargeStripeSpec large;
   large.snr = spec.snr;
   large.size = spec.large_size;
   large.model = spec.model;
   large.levels = spec.levels;
   StripeSortingSpec small;
   small.size = spec.small_size;
-  StripesRemoved result;
-  result.projections = per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
-    const StripesRemoved alive = stripe_dead(sinogram.unsqueeze(1), dead).or_throw();
-    const StripesRemoved level = stripe_large(alive.projections, large).or_throw();
+  StripeRemovalResult result;
+  result.projections = map_sinograms(projections, spec.cancel, [&](const at::Tensor& sinogram) {
+    const StripeRemovalResult alive = remove_dead_stripes(sinogram.unsqueeze(1), dead).or_throw();
+    const StripeRemovalResult level = remove_large_stripes(alive.projections, large).or_throw();
     result.columns += alive.columns + level.columns;
-    return stripe_sorting(level.projections, small).or_throw().squeeze(1);
+    return remove_stripes_by_sorting(level.projections, small).or_throw().squeeze(1);
   });
   return result;
 }

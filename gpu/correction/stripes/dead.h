@@ -9,7 +9,7 @@
 
 namespace tl::ops {
 
-struct StripeDeadSpec {
+struct DeadStripeSpec {
   double snr = 3;      // larger: finds only stronger stripes
   int64_t size = 51;   // window of the median that gives the usual variation, columns, odd
   int64_t views = 11;  // window of the moving average, views, odd
@@ -22,13 +22,13 @@ struct StripeDeadSpec {
 // linearly between the nearest other columns (at an edge: the nearest one). Columns with 0.5 to 2 times the variation
 // of their neighbours are never stripes. float32 or float64 on the CPU; differentiable except for the choice of
 // columns. Errors: invalid for shapes and sizes.
-Result<StripesRemoved> stripe_dead(const at::Tensor& projections, const StripeDeadSpec& spec);
+Result<StripeRemovalResult> remove_dead_stripes(const at::Tensor& projections, const DeadStripeSpec& spec);
 
 // Interpolates the marked columns of [view, col] linearly between the nearest unmarked ones; unchanged if all are
 // marked.
 at::Tensor interpolated_columns(const at::Tensor& sinogram, const std::vector<uint8_t>& marked);
 
-struct StripeAllSpec {
+struct AllStripesSpec {
   double snr = 3;
   int64_t large_size = 61;  // columns, odd
   int64_t small_size = 5;   // columns, odd; see default_stripe_size()
@@ -37,8 +37,8 @@ struct StripeAllSpec {
   CancelToken cancel;
 };
 
-// The combination proposed in the paper: stripe_dead(), then stripe_large(), then stripe_sorting(), one sinogram after
-// the other.
-Result<StripesRemoved> stripe_all(const at::Tensor& projections, const StripeAllSpec& spec);
+// The combination proposed in the paper: remove_dead_stripes(), then remove_large_stripes(), then
+// remove_stripes_by_sorting(), one sinogram after the other.
+Result<StripeRemovalResult> remove_all_stripes(const at::Tensor& projections, const AllStripesSpec& spec);
 
 }  // namespace tl::ops

@@ -1,4 +1,4 @@
-// Stripe detection by a line fitted to the sorted values.
+// Detects outstanding columns by Vo's method: sorts the numbers of all columns and fits a line to them.
 #include "gpu/correction/stripes/detection.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ std::vector<uint8_t> detect_stripes(const std::vector<double>& values, const Str
 
 bool nan_last(double a, double b) { return a < b || (std::isnan(b) && !std::isnan(a)); }
 
-std::vector<uint8_t> widened(const std::vector<uint8_t>& marked) {
+std::vector<uint8_t> with_neighbour_columns(const std::vector<uint8_t>& marked) {
   std::vector<uint8_t> out = marked;
   for (std::size_t i = 0; i < marked.size(); ++i) {
     if (marked[i] == 0) continue;

@@ -26,7 +26,7 @@ struct StripeDetection {
 std::vector<uint8_t> detect_stripes(const std::vector<double>& values, const StripeDetection& detection);
 
 // The marked columns and their direct neighbours.
-std::vector<uint8_t> widened(const std::vector<uint8_t>& marked);
+std::vector<uint8_t> with_neighbour_columns(const std::vector<uint8_t>& marked);
 
 // Ordering of numbers with NaN after all others.
 bool nan_last(double a, double b);

@@ -1,4 +1,5 @@
-// Stripe detection by medians over the views of differences between neighbouring columns.
+// Finds the stripes of a sinogram, their kinds and strengths, from medians over the views of differences between
+// neighbouring columns.
 #include "gpu/correction/stripes/evidence.h"
 
 #include <ATen/ATen.h>
@@ -11,7 +12,7 @@
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/detection.h"
-#include "gpu/correction/stripes/step_pairs.h"
+#include "gpu/correction/stripes/stripe_edge_pairs.h"
 
 namespace tl::ops {
 namespace {
@@ -204,9 +205,9 @@ class Evidence {
     constexpr double full_ratio = 0.45, partial_ratio = 0.6;    // least ratio of the smaller step to the larger
     constexpr double full_change = 0.8, partial_change = 0.35;  // variation along the views, relative to the height
     const bool all = window == 0;
-    const StepPairs pairs(steps_[window], usual_[window], search_.limit * (all ? 1 : partial_limit),
-                          all ? search_.widest : std::min(search_.widest, partial_width),
-                          all ? full_ratio : partial_ratio);
+    const StripeEdgePairs pairs(steps_[window], usual_[window], search_.limit * (all ? 1 : partial_limit),
+                                all ? search_.widest : std::min(search_.widest, partial_width),
+                                all ? full_ratio : partial_ratio);
     for (Stripe s : pairs.stripes()) {
       if (!stays(s, windows_[window], all ? full_change : partial_change)) continue;
       s.kind = all && is_constant(s) ? StripeKind::level : StripeKind::partial;
@@ -401,7 +402,7 @@ std::vector<uint8_t> tube_walls(const std::vector<std::vector<Stripe>>& rows, in
           pairs.push_back(b);
         }
       }
-    const std::vector<uint8_t> here = widened(striped_columns(pairs, cols));
+    const std::vector<uint8_t> here = with_neighbour_columns(striped_columns(pairs, cols));
     for (std::size_t c = 0; c < walls.size(); ++c) walls[c] = walls[c] != 0 && here[c] != 0 ? 1 : 0;
   }
   return walls;

@@ -1,4 +1,5 @@
-// Polynomial fits per column in an orthonormal basis over the views, smoothed by a Gaussian along the columns.
+// Removes stripes by fitting: a polynomial per column in an orthonormal basis over the views, smoothed by a Gaussian
+// along the columns.
 #include "gpu/correction/stripes/fitting.h"
 
 #include <ATen/ATen.h>
@@ -112,15 +113,15 @@ at::Tensor fit_columns(const at::Tensor& sinogram, int64_t order) {
   return tl::apply(std::make_shared<ColumnFit>(sinogram.size(0), sinogram.size(1), order), sinogram.contiguous());
 }
 
-Result<at::Tensor> stripe_fitting(const at::Tensor& projections, const StripeFittingSpec& spec) {
+Result<at::Tensor> remove_stripes_by_fitting(const at::Tensor& projections, const StripeFittingSpec& spec) {
   const std::string where = "stripe removal by fitting";
-  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_projections_on_any_device(projections, where));
   if (spec.order < 0 || spec.order > highest_order || (projections.numel() > 0 && spec.order >= projections.size(0)))
     return invalid("a polynomial of order " + std::to_string(spec.order) + " cannot be fitted to " +
                        std::to_string(projections.size(0)) + " views",
                    where, "Choose a lower order");
   if (!(spec.sigma > 0)) return invalid("the smoothing over columns needs a positive sigma", where);
-  return per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
+  return map_sinograms(projections, spec.cancel, [&](const at::Tensor& sinogram) {
     // One value is subtracted first, so that a constant sinogram is exactly zero in between.
     const at::Tensor level = sinogram.select(0, 0).select(0, sinogram.size(1) / 2).detach();
     const at::Tensor fit = fit_columns(sinogram - level, spec.order), smooth = smooth_columns(fit, spec.sigma);

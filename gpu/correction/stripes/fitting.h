@@ -25,7 +25,7 @@ struct StripeFittingSpec {
 // samples; the profile of a strongly absorbing sample is smoothed as well. float32 or float64, differentiable. A
 // constant sinogram is returned bit-identical. Errors: invalid for shapes, an order too high for the number of views, a
 // sigma that is not positive.
-Result<at::Tensor> stripe_fitting(const at::Tensor& projections, const StripeFittingSpec& spec);
+Result<at::Tensor> remove_stripes_by_fitting(const at::Tensor& projections, const StripeFittingSpec& spec);
 
 // Least-squares polynomial of each column of [view, col]: an orthogonal projection, hence self-adjoint.
 at::Tensor fit_columns(const at::Tensor& sinogram, int64_t order);

@@ -1,4 +1,5 @@
-// Computes the stripes of a sinogram from its wavelet coefficients, and subtracts them.
+// Removes stripes by wavelet and Fourier filtering: computes the stripes of a sinogram from its wavelet coefficients
+// and subtracts them.
 #include "gpu/correction/stripes/fourier_wavelet.h"
 
 #include <ATen/ATen.h>
@@ -139,12 +140,12 @@ int64_t default_wavelet_levels(int64_t cols) {
   return levels;
 }
 
-Result<at::Tensor> stripe_fourier_wavelet(const at::Tensor& projections, const FourierWaveletSpec& spec) {
-  TL_TRY(check_projections_anywhere(projections, "Fourier-wavelet stripe removal"));
+Result<at::Tensor> remove_stripes_by_fourier_wavelet(const at::Tensor& projections, const FourierWaveletSpec& spec) {
+  TL_TRY(check_projections_on_any_device(projections, "Fourier-wavelet stripe removal"));
   TL_TRY(check(spec));
   if (spec.sigma == 0 || projections.numel() == 0) return projections;
   TL_TRY(OperatorPtr op, make_fourier_wavelet(projections.size(0), projections.size(2), spec));
-  return per_sinogram(projections, spec.cancel, [&](const at::Tensor& sinogram) {
+  return map_sinograms(projections, spec.cancel, [&](const at::Tensor& sinogram) {
     // One value is subtracted first, so that a constant sinogram has no coefficients at all.
     const at::Tensor level = sinogram.select(0, 0).select(0, sinogram.size(1) / 2).detach();
     return tl::apply(op, (sinogram - level).contiguous()) + level;

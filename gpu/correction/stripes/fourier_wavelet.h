@@ -24,7 +24,7 @@ struct FourierWaveletSpec {
 // the inverse transform. The implementation computes the removed part and subtracts it, so that a constant sinogram is
 // returned bit-identical. Linear; float32 or float64, differentiable. NaN spread. Errors: invalid for shapes and
 // settings.
-Result<at::Tensor> stripe_fourier_wavelet(const at::Tensor& projections, const FourierWaveletSpec& spec);
+Result<at::Tensor> remove_stripes_by_fourier_wavelet(const at::Tensor& projections, const FourierWaveletSpec& spec);
 
 // The filter as a linear operator on one sinogram [view, col].
 Result<OperatorPtr> make_fourier_wavelet(int64_t views, int64_t cols, const FourierWaveletSpec& spec);

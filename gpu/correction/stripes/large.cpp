@@ -1,4 +1,5 @@
-// Large stripes: sorting, detection by column levels, ranks from the nearest good columns; one sinogram at a time.
+// Removes large stripes: sorts the columns, finds outlying levels, takes values of equal rank from the nearest good
+// columns; one sinogram at a time.
 #include "gpu/correction/stripes/large.h"
 
 #include <ATen/ATen.h>
@@ -133,7 +134,7 @@ at::Tensor replaced(const at::Tensor& sinogram, const at::Tensor& others, const 
 
 class LargeStripes {
  public:
-  explicit LargeStripes(const StripeLargeSpec& spec) : spec_(spec) {}
+  explicit LargeStripes(const LargeStripeSpec& spec) : spec_(spec) {}
 
   at::Tensor operator()(const at::Tensor& sinogram) {
     const at::Tensor plain = sinogram.detach().contiguous();
@@ -149,7 +150,7 @@ class LargeStripes {
     const std::vector<uint8_t> found = stripes_in(to_list(level));
     for (const uint8_t f : found) columns_ += f;
     const at::Tensor others = spec_.levels == ColumnLevels::level ? levelled(sinogram, level) : sinogram;
-    return replaced(sinogram, others, sorted, widened(found));
+    return replaced(sinogram, others, sorted, with_neighbour_columns(found));
   }
   // The strongest stripes are treated first: beside a wide one on a slope, good columns deviate in the opposite
   // direction until it is bridged.
@@ -195,7 +196,7 @@ class LargeStripes {
   // The levels, interpolated linearly across marked columns and their neighbours.
   [[nodiscard]] static std::vector<double> bridged(const std::vector<double>& level,
                                                    const std::vector<uint8_t>& marked) {
-    const std::vector<uint8_t> wide = widened(marked);
+    const std::vector<uint8_t> wide = with_neighbour_columns(marked);
     const std::vector<ColumnGap> gaps = gaps_between(wide);
     std::vector<double> out = level;
     for (std::size_t c = 0; c < gaps.size(); ++c) {
@@ -238,7 +239,7 @@ class LargeStripes {
     return sinogram * (usual.where(good, one) / level.where(good, one)).to(sinogram.scalar_type());
   }
 
-  const StripeLargeSpec& spec_;
+  const LargeStripeSpec& spec_;
   int64_t columns_ = 0;
 };
 
@@ -275,15 +276,15 @@ at::Tensor values_of_equal_rank(const at::Tensor& sinogram, const std::vector<ui
                                            : replaced(sinogram, sinogram, sorted_columns<double>(plain), marked);
 }
 
-Result<StripesRemoved> stripe_large(const at::Tensor& projections, const StripeLargeSpec& spec) {
+Result<StripeRemovalResult> remove_large_stripes(const at::Tensor& projections, const LargeStripeSpec& spec) {
   const std::string where = "removal of large stripes";
   TL_TRY(check_projections(projections, where));
   TL_TRY(check_window(spec.size, "columns", where));
   if (!(spec.drop >= 0) || spec.drop > 0.45) return invalid("the dropped share must be 0 to 0.45", where);
   if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);
   LargeStripes method(spec);
-  StripesRemoved result;
-  result.projections = per_sinogram(projections, spec.cancel, [&](const at::Tensor& s) { return method(s); });
+  StripeRemovalResult result;
+  result.projections = map_sinograms(projections, spec.cancel, [&](const at::Tensor& s) { return method(s); });
   result.columns = method.columns();
   return result;
 }

@@ -16,7 +16,7 @@ namespace tl::ops {
 // (level). The paper does the latter, which also flattens structures of the object on the rotation axis.
 enum class ColumnLevels { keep, level };
 
-struct StripeLargeSpec {
+struct LargeStripeSpec {
   double snr = 3;     // larger: finds only stronger stripes
   int64_t size = 51;  // window [columns] for the usual level, odd; more than twice the widest stripe
   double drop = 0.1;  // fraction of the smallest and of the largest values of a column that its level excludes
@@ -25,7 +25,7 @@ struct StripeLargeSpec {
   CancelToken cancel;  // checked between rows
 };
 
-struct StripesRemoved {
+struct StripeRemovalResult {
   at::Tensor projections;
   int64_t columns = 0;  // columns with a stripe, summed over rows
 };
@@ -40,7 +40,7 @@ struct StripesRemoved {
 // a box-like profile are stripes (round parts of the object rise more gently). Second, values are taken from the
 // nearest columns instead of a median over all of them. float32 or float64 on the CPU; the gradient goes to the chosen
 // values. Errors: invalid for shapes, sizes, a drop outside 0 to 0.45.
-Result<StripesRemoved> stripe_large(const at::Tensor& projections, const StripeLargeSpec& spec);
+Result<StripeRemovalResult> remove_large_stripes(const at::Tensor& projections, const LargeStripeSpec& spec);
 
 // Replaces the marked columns of [view, col] (CPU): each rank is interpolated linearly between the values of that rank
 // in the nearest unmarked columns. Unchanged if all columns are marked, or none.

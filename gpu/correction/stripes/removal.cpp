@@ -1,4 +1,4 @@
-// Stripe removal methods on striped columns only, one sinogram after the other.
+// Removes only the stripes that were detected: applies a method to the striped columns of one sinogram after the other.
 #include "gpu/correction/stripes/removal.h"
 
 #include <ATen/ATen.h>
@@ -93,7 +93,9 @@ class OneRow {
       case StripeMethod::sorting:
         return sorted(x);
       case StripeMethod::filtering:
-        return stripe_filtering(x.unsqueeze(1), {spec_.low_pass, spec_.size, spec_.cancel}).or_throw().squeeze(1);
+        return remove_stripes_by_filtering(x.unsqueeze(1), {spec_.low_pass, spec_.size, spec_.cancel})
+            .or_throw()
+            .squeeze(1);
       case StripeMethod::fitting:
         return fitted_to_neighbours(x, striped_columns(stripes, x.size(1)), spec_.order, spec_.smoothing);
       case StripeMethod::large:
@@ -111,36 +113,36 @@ class OneRow {
 
  private:
   [[nodiscard]] at::Tensor sorted(const at::Tensor& x) const {
-    return stripe_sorting(x.unsqueeze(1), {spec_.size, spec_.cancel}).or_throw().squeeze(1);
+    return remove_stripes_by_sorting(x.unsqueeze(1), {spec_.size, spec_.cancel}).or_throw().squeeze(1);
   }
 
   const StripeRemovalSpec& spec_;
   StripeSearch search_;
 };
 
-Result<StripesRemoved> on_all_columns(const at::Tensor& x, const StripeRemovalSpec& s) {
-  StripesRemoved done;
+Result<StripeRemovalResult> on_all_columns(const at::Tensor& x, const StripeRemovalSpec& s) {
+  StripeRemovalResult done;
   switch (s.method) {
     case StripeMethod::sorting: {
-      TL_TRY(done.projections, stripe_sorting(x, {s.size, s.cancel}));
+      TL_TRY(done.projections, remove_stripes_by_sorting(x, {s.size, s.cancel}));
       return done;
     }
     case StripeMethod::filtering: {
-      TL_TRY(done.projections, stripe_filtering(x, {s.low_pass, s.size, s.cancel}));
+      TL_TRY(done.projections, remove_stripes_by_filtering(x, {s.low_pass, s.size, s.cancel}));
       return done;
     }
     case StripeMethod::fitting: {
-      TL_TRY(done.projections, stripe_fitting(x, {s.order, s.smoothing, s.model, s.cancel}));
+      TL_TRY(done.projections, remove_stripes_by_fitting(x, {s.order, s.smoothing, s.model, s.cancel}));
       return done;
     }
     case StripeMethod::large:
-      return stripe_large(x, {s.snr, s.large_size, 0.1, s.model, s.levels, s.cancel});
+      return remove_large_stripes(x, {s.snr, s.large_size, 0.1, s.model, s.levels, s.cancel});
     case StripeMethod::dead:
-      return stripe_dead(x, {s.snr, s.large_size, 11, s.cancel});
+      return remove_dead_stripes(x, {s.snr, s.large_size, 11, s.cancel});
     case StripeMethod::all:
       break;
   }
-  return stripe_all(x, {s.snr, s.large_size, s.size, s.model, s.levels, s.cancel});
+  return remove_all_stripes(x, {s.snr, s.large_size, s.size, s.model, s.levels, s.cancel});
 }
 
 bool is_positive_gain(const at::Tensor& sinogram, StripeModel model) {
@@ -171,10 +173,10 @@ std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemov
   return find_stripes(is_positive_gain(plain, spec.model) ? plain.log() : plain, stripe_search(spec));
 }
 
-StripesRemoved on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
-                                  const CancelToken& cancel, const StripeCorrection& method) {
-  StripesRemoved result;
-  result.projections = per_sinogram(projections, cancel, [&](const at::Tensor& sinogram) {
+StripeRemovalResult on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
+                                       const CancelToken& cancel, const StripeCorrection& method) {
+  StripeRemovalResult result;
+  result.projections = map_sinograms(projections, cancel, [&](const at::Tensor& sinogram) {
     const at::Tensor plain = sinogram.detach().cpu();
     const bool gain = is_positive_gain(plain, model);
     const std::vector<Stripe> stripes = find_stripes(gain ? plain.log() : plain, search);
@@ -209,10 +211,10 @@ at::Tensor fitted_to_neighbours(const at::Tensor& sinogram, const Marks& marked,
   return sinogram.index_add(1, where, moved.to(sinogram.scalar_type()));
 }
 
-Result<StripesRemoved> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec) {
+Result<StripeRemovalResult> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec) {
   if (spec.columns == StripeColumns::all) return on_all_columns(projections, spec);
   const std::string where = "stripe removal";
-  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_projections_on_any_device(projections, where));
   TL_TRY(check_window(spec.size, "columns", where));
   TL_TRY(check_window(spec.large_size, "columns", where));
   if (!(spec.snr > 0)) return invalid("the sensitivity must be positive", where);

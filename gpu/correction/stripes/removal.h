@@ -32,8 +32,9 @@ struct StripeRemovalSpec {
   std::vector<uint8_t> spared = {};          // found: StripeSearch::spared
 };
 
-// Applies one method to every detector row of [view, row, col]. columns = all: stripe_sorting(), stripe_filtering(),
-// stripe_fitting(), stripe_large(), stripe_dead(), stripe_all(). columns = found, for the stripes of each row:
+// Applies one method to every detector row of [view, row, col]. columns = all: remove_stripes_by_sorting(),
+// remove_stripes_by_filtering(), remove_stripes_by_fitting(), remove_large_stripes(), remove_dead_stripes(),
+// remove_all_stripes(). columns = found, for the stripes of each row:
 //   sorting, filtering   the results of these operators, in striped columns only
 //   fitting              the polynomial of a striped column is replaced by that of the unstriped columns around (local
 //                        parabola with Gaussian weights)
@@ -45,7 +46,7 @@ struct StripeRemovalSpec {
 // Transmission (gain) is processed as its logarithm if all values of a row are positive. float32 or float64; large,
 // dead and all on the CPU; differentiable except for the choice of columns. Errors: invalid for shapes and sizes.
 // dead and all on the CPU; differentiable except for the choice of columns. Errors: invalid for shapes and sizes.
-Result<StripesRemoved> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec);
+Result<StripeRemovalResult> remove_stripes(const at::Tensor& projections, const StripeRemovalSpec& spec);
 
 // The search parameters for these settings, and the stripes found in one row [view, col] (of the logarithm if the row
 // is transmission).
@@ -55,8 +56,8 @@ std::vector<Stripe> stripes_of_row(const at::Tensor& sinogram, const StripeRemov
 // Calls method(sinogram, stripes) for every row with stripes and uses the striped columns of the returned sinogram
 // [view, col]. The method receives absorption, or the logarithm of transmission.
 using StripeCorrection = std::function<at::Tensor(const at::Tensor& sinogram, const std::vector<Stripe>& stripes)>;
-StripesRemoved on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
-                                  const CancelToken& cancel, const StripeCorrection& method);
+StripeRemovalResult on_striped_columns(const at::Tensor& projections, StripeModel model, const StripeSearch& search,
+                                       const CancelToken& cancel, const StripeCorrection& method);
 
 // Subtracts the height of constant stripes (StripeKind::level), interpolated linearly from the first column to the
 // last.

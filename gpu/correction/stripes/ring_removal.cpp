@@ -1,4 +1,4 @@
-// Ring removal: polar sampling, radial median, average along circles, and sampling back.
+// Removes rings from reconstructed slices: polar sampling, radial median, average along circles, sampling back.
 #include "gpu/correction/stripes/ring_removal.h"
 
 #include <ATen/ATen.h>
@@ -118,7 +118,7 @@ Result<at::Tensor> remove_rings(const at::Tensor& slices, const RingRemovalSpec&
   if (!(nearest > 0))
     return invalid("the rotation axis lies outside of the slices", where, "Reconstruct slices that contain the axis");
   const PolarMaps maps = make_maps(rows, cols, spec, spec.radius > 0 ? spec.radius : nearest);
-  return per_slice(slices, 0, spec.cancel, [&](const at::Tensor& slice) { return without_rings(slice, maps, spec); });
+  return map_slices(slices, 0, spec.cancel, [&](const at::Tensor& slice) { return without_rings(slice, maps, spec); });
 }
 
 }  // namespace tl::ops

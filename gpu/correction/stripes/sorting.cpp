@@ -1,4 +1,4 @@
-// Stripe removal by sorting, one sinogram at a time; columns and ranks are distributed over threads.
+// Removes stripes by sorting, one sinogram at a time; columns and ranks are distributed over threads.
 #include "gpu/correction/stripes/sorting.h"
 
 #include <ATen/ATen.h>
@@ -78,9 +78,9 @@ int64_t default_stripe_size(int64_t cols) {
   return std::max<int64_t>(5, cols / 100) | 1;
 }
 
-Result<at::Tensor> stripe_sorting(const at::Tensor& projections, const StripeSortingSpec& spec) {
+Result<at::Tensor> remove_stripes_by_sorting(const at::Tensor& projections, const StripeSortingSpec& spec) {
   const std::string where = "stripe removal";
-  TL_TRY(check_projections_anywhere(projections, where));
+  TL_TRY(check_projections_on_any_device(projections, where));
   TL_TRY(check_window(spec.size, "columns", where));
   if (projections.numel() == 0) return projections;
   if (runs_functors(projections, where))

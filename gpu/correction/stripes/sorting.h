@@ -22,7 +22,7 @@ struct StripeSortingSpec {
 // float64, on CPU or GPU. Every result is one of the input values, so a constant sinogram is returned bit-identical,
 // and the gradient goes to the chosen value. NaN sorts last. Needs all views of a row at once. Errors: invalid for
 // shapes, an even or non-positive size; unavailable for other devices.
-Result<at::Tensor> stripe_sorting(const at::Tensor& projections, const StripeSortingSpec& spec);
+Result<at::Tensor> remove_stripes_by_sorting(const at::Tensor& projections, const StripeSortingSpec& spec);
 
 // A suitable size for a detector: a hundredth of its columns, odd, at least 5; 21 above 2000 columns.
 int64_t default_stripe_size(int64_t cols);

@@ -1,4 +1,4 @@
-// The back-projector as a LinearOperator: checks, and the choice of device and loops.
+// Makes the back-projector, a LinearOperator: checks its arguments and chooses device and loops.
 #include "gpu/projection/back_projector/back_projector.h"
 
 #include <ATen/ATen.h>
@@ -7,9 +7,9 @@
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/operator_checks.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
-#include "gpu/projection/back_projector/device.h"
 #include "gpu/projection/back_projector/direction.h"
 #include "gpu/projection/back_projector/kernels.h"
+#include "gpu/projection/back_projector/launch.h"
 #include "gpu/projection/back_projector/select.h"
 #include "gpu/projection/view_map.h"
 
@@ -33,7 +33,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor apply(const at::Tensor& projections) const override {
     ops::require_tensor(projections, domain(), "back_projector, projections");
-    if (runs_functors(projections, name())) return ops::back_project_on_device(plan(), projections);
+    if (runs_functors(projections, name())) return ops::launch_back_projection(plan(), projections);
     at::Tensor volume = at::empty(range(), projections.options().requires_grad(false));
     if (projections.scalar_type() == at::kFloat) {
       ops::back_project_loop(choice_).run(choice_, projections.const_data_ptr<float>(),
@@ -47,7 +47,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& volume) const override {
     ops::require_tensor(volume, range(), "back_projector adjoint, volume");
-    if (runs_functors(volume, name())) return ops::back_project_transpose_on_device(plan(), volume);
+    if (runs_functors(volume, name())) return ops::launch_back_projection_transpose(plan(), volume);
     at::Tensor projections = at::empty(domain(), volume.options().requires_grad(false));
     if (volume.scalar_type() == at::kFloat) {
       ops::back_project_transpose_loop(choice_).run(choice_, volume.const_data_ptr<float>(),
@@ -70,7 +70,7 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
     ops::require_tensor(volume, range(), "back_projector gradient, volume");
     TL_CHECK(projections.scalar_type() == volume.scalar_type() && projections.device() == volume.device(),
              "one type and one device for both sides");
-    if (runs_functors(volume, name())) return ops::back_project_gradient_on_device(plan(), projections, volume);
+    if (runs_functors(volume, name())) return ops::launch_back_projection_gradient(plan(), projections, volume);
     at::Tensor gradient = at::zeros({task_.views, 12}, at::kDouble);
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "back_project_gradient", [&] {
       ops::back_project_gradient(task_, spec_.geometry, spec_.grid, projections.const_data_ptr<scalar_t>(),
@@ -81,16 +81,16 @@ class BackProjector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] OperatorPtr along(const at::Tensor& change) const override;
 
-  [[nodiscard]] Both apply_along(const at::Tensor& projections, const at::Tensor& change) const override {
+  [[nodiscard]] ValueAndSlope apply_along(const at::Tensor& projections, const at::Tensor& change) const override {
     ops::require_tensor(projections, domain(), "back_projector, projections");
     ops::require_cpu(projections, "back_projector along a direction");
     const auto options = projections.options().requires_grad(false);
-    Both out{at::empty(range(), options), at::empty(range(), options)};
+    ValueAndSlope out{at::empty(range(), options), at::empty(range(), options)};
     add_slopes(projections, changes_along(change), &out.value, out.slope);
     return out;
   }
 
-  [[nodiscard]] at::Tensor adjoint_along(const Both& y, const at::Tensor& change) const override {
+  [[nodiscard]] at::Tensor adjoint_along(const ValueAndSlope& y, const at::Tensor& change) const override {
     if (!choice_.plane || y.value.scalar_type() != at::kFloat || y.slope.scalar_type() != at::kFloat) return {};
     const std::vector<ViewMap> changes = changes_along(change);
     if (!ops::plane_fits(task_, changes.data())) return {};

@@ -1,4 +1,5 @@
-// Derivative of the back-projector along one direction: motion of projected voxels times slopes of the views.
+// Back-projects, and differentiates along one change of the view vectors: motion of projected voxels times slopes of
+// the views.
 #include "gpu/projection/back_projector/direction.h"
 
 #include <ATen/Parallel.h>
@@ -7,8 +8,8 @@
 #include <array>
 
 #include "gpu/device/grain.h"
-#include "gpu/operator/broken_line.h"
 #include "gpu/operator/dual.h"
+#include "gpu/operator/interpolation_weights.h"
 #include "gpu/projection/view_map.h"
 
 namespace tl::ops {
@@ -16,12 +17,12 @@ namespace {
 
 // A voxel's detector position and weight, and their derivatives.
 struct Motion {
-  Landing at;
+  ProjectedVoxel at;
   double col, row, weight;  // derivatives
 };
 
 Motion move(const BackProjectTask& task, const ViewMap& map, const ViewMap& change, double k, double j, double i) {
-  Motion m{land(task, map, k, j, i), at_index(change.u, k, j, i), at_index(change.v, k, j, i), 0.0};
+  Motion m{project_voxel(task, map, k, j, i), at_index(change.u, k, j, i), at_index(change.v, k, j, i), 0.0};
   if (task.cone == 0 || !m.at.inside) return m;
   const double inverse = 1 / at_index(map.w, k, j, i), dw = at_index(change.w, k, j, i);
   m.col = (m.col - m.at.col * dw) * inverse;
@@ -35,7 +36,7 @@ Motion move(const BackProjectTask& task, const ViewMap& map, const ViewMap& chan
 // detector.
 template <class Use>
 void each_pixel(const BackProjectTask& task, const Motion& m, const Use& use) {
-  const BrokenLine across(m.at.col), down(m.at.row);
+  const InterpolationWeights across(m.at.col), down(m.at.row);
   for (std::size_t y = 0; y < 3; ++y) {
     const int64_t row = down.low - 1 + static_cast<int64_t>(y);
     if (row < 0 || row >= task.rows) continue;

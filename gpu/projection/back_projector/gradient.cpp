@@ -1,5 +1,5 @@
-// Gradient of the back-projector with respect to its view vectors: slopes of the interpolated detector, then the chain
-// rule through the twelve coefficients of the view's projective map.
+// Computes the back-projector's gradient with respect to its view vectors: slopes of the interpolated detector, then
+// the chain rule through the twelve coefficients of the view's projective map.
 #include <ATen/Parallel.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace tl::ops {
 
-void chain_to_vectors(const MapGradient& g, const View& view, const ScanGeometry& geometry, const VolumeGrid& grid,
-                      double* out) {
+void map_gradient_to_vectors(const MapGradient& g, const View& view, const ScanGeometry& geometry,
+                             const VolumeGrid& grid, double* out) {
   const Vec3 first = grid.position(0, 0, 0);
   std::array<double, 12> coefficient{};
   for (std::size_t f = 0; f < 3; ++f) {
@@ -54,7 +54,7 @@ void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geom
             add_voxel(task, task.maps[view], data, static_cast<double>(*voxel), static_cast<double>(i),
                       static_cast<double>(j), static_cast<double>(k), sum);
       }
-      chain_to_vectors(sum, geometry.view(view), geometry, grid, gradient + 12 * view);
+      map_gradient_to_vectors(sum, geometry.view(view), geometry, grid, gradient + 12 * view);
     }
   });
 }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "gpu/operator/slopes.h"
+#include "gpu/operator/bilinear_slopes.h"
 #include "gpu/projection/back_projector/math.h"
 
 namespace tl::ops {
@@ -27,13 +27,13 @@ struct MapGradient {
 template <class T>
 TL_HD inline void add_voxel(const BackProjectTask& task, const ViewMap& map, const T* view, double value, double i,
                             double j, double k, MapGradient& out) {
-  const Landing at = land(task, map, k, j, i);
+  const ProjectedVoxel at = project_voxel(task, map, k, j, i);
   if (!at.inside) return;
   const auto pixel = [&](int64_t row, int64_t col) {
     if (row < 0 || col < 0 || row >= task.rows || col >= task.cols) return 0.0;
     return static_cast<double>(view[row * task.cols + col]);
   };
-  const Slopes local = bilinear_slopes(pixel, at.row, at.col);
+  const BilinearSlopes local = bilinear_slopes(pixel, at.row, at.col);
   const double inverse = task.cone != 0 ? 1 / at_index(map.w, k, j, i) : 1.0;
   const double scale = value * at.weight;
   const double du = scale * local.along_x * inverse, dv = scale * local.along_y * inverse;

@@ -1,4 +1,4 @@
-// CPU loops for every geometry: back-projection by rows of voxels, its transpose by views.
+// Back-projects any geometry by plain CPU loops: back-projection by rows of voxels, its transpose by views.
 #include "gpu/projection/back_projector/kernels.h"
 
 #include <ATen/Parallel.h>
@@ -23,8 +23,8 @@ void back_project_generic(const BackProjectTask& task, const T* projections, T* 
       for (int64_t view = 0; view < task.views; ++view) {
         const T* data = projections + view * view_size;
         for (int64_t i = 0; i < task.nx; ++i)
-          sum[static_cast<std::size_t>(i)] +=
-              static_cast<double>(gather(task, data, land(task, task.maps[view], k, j, static_cast<double>(i))));
+          sum[static_cast<std::size_t>(i)] += static_cast<double>(
+              gather(task, data, project_voxel(task, task.maps[view], k, j, static_cast<double>(i))));
       }
       std::transform(sum.begin(), sum.end(), volume + line * task.nx, [](double s) { return static_cast<T>(s); });
     }
@@ -43,8 +43,8 @@ void back_project_transpose(const BackProjectTask& task, const T* volume, T* pro
         cancel.check();
         for (int64_t j = 0; j < task.ny; ++j)
           for (int64_t i = 0; i < task.nx; ++i, ++voxel) {
-            const Landing at =
-                land(task, task.maps[view], static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
+            const ProjectedVoxel at = project_voxel(task, task.maps[view], static_cast<double>(k),
+                                                    static_cast<double>(j), static_cast<double>(i));
             if (!at.inside) continue;
             const Taps<T> t = taps<T>(task, at);
             for (int n = 0; n < 4; ++n)

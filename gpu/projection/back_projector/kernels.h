@@ -25,7 +25,7 @@ void back_project_gradient(const BackProjectTask& task, const ScanGeometry& geom
 
 // Converts the sums of one view to the gradient of its twelve vector components, through the derivatives of the map
 // coefficients.
-void chain_to_vectors(const MapGradient& sums, const View& view, const ScanGeometry& geometry, const VolumeGrid& grid,
-                      double* out);
+void map_gradient_to_vectors(const MapGradient& sums, const View& view, const ScanGeometry& geometry,
+                             const VolumeGrid& grid, double* out);
 
 }  // namespace tl::ops

@@ -29,7 +29,7 @@ struct BackProjectTask {
 
 // The projection of a voxel into a view: fractional detector position and distance weight. inside: within one pixel of
 // some pixel centre.
-struct Landing {
+struct ProjectedVoxel {
   double col, row, weight;
   bool inside;
 };
@@ -38,8 +38,9 @@ TL_HD inline double at_index(const double* c, double k, double j, double i) {
   return c[0] + c[1] * i + c[2] * j + c[3] * k;
 }
 
-TL_HD inline Landing land(const BackProjectTask& task, const ViewMap& map, double k, double j, double i) {
-  Landing at{at_index(map.u, k, j, i), at_index(map.v, k, j, i), 1.0, true};
+TL_HD inline ProjectedVoxel project_voxel(const BackProjectTask& task, const ViewMap& map, double k, double j,
+                                          double i) {
+  ProjectedVoxel at{at_index(map.u, k, j, i), at_index(map.v, k, j, i), 1.0, true};
   if (task.cone != 0) {
     const double w = at_index(map.w, k, j, i);
     const double inverse = 1.0 / w;
@@ -63,7 +64,7 @@ struct Taps {
 };
 
 template <class T>
-TL_HD inline Taps<T> taps(const BackProjectTask& task, const Landing& at) {
+TL_HD inline Taps<T> taps(const BackProjectTask& task, const ProjectedVoxel& at) {
   const double col = std::floor(at.col), row = std::floor(at.row);
   const auto c = static_cast<int64_t>(col), r = static_cast<int64_t>(row);
   const double fc = at.col - col, fr = at.row - row;
@@ -78,7 +79,7 @@ TL_HD inline Taps<T> taps(const BackProjectTask& task, const Landing& at) {
 
 // Value of a view at a landing, times the distance weight; 0 outside.
 template <class T>
-TL_HD inline T gather(const BackProjectTask& task, const T* view, const Landing& at) {
+TL_HD inline T gather(const BackProjectTask& task, const T* view, const ProjectedVoxel& at) {
   if (!at.inside) return T(0);
   const Taps<T> t = taps<T>(task, at);
   return t.weight[0] * view[t.index[0]] + t.weight[1] * view[t.index[1]] + t.weight[2] * view[t.index[2]] +
@@ -100,7 +101,7 @@ struct BackProjectVoxel {
     double sum = 0;
     for (int64_t view = 0; view < task.views; ++view)
       sum += static_cast<double>(
-          gather(task, projections + view * task.rows * task.cols, land(task, task.maps[view], k, j, i)));
+          gather(task, projections + view * task.rows * task.cols, project_voxel(task, task.maps[view], k, j, i)));
     volume[index] = static_cast<T>(sum);
   }
 };

@@ -1,4 +1,5 @@
-// The tables of loops: fastest first. A new loop is a row here.
+// Chooses among the back-projector's CPU loops by tables, fastest first. A new CPU loop is a row here; CUDA kernels are
+// not.
 #include "gpu/projection/back_projector/select.h"
 
 #include <algorithm>

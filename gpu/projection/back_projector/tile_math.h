@@ -184,8 +184,8 @@ struct BackProjectTile {
 #pragma unroll
     for (int n = 0; n < depth; ++n) {
       if (own.k + n >= task.nz) continue;
-      const Landing at = land(task, task.maps[view], static_cast<double>(own.k + n), static_cast<double>(own.j),
-                              static_cast<double>(own.i));
+      const ProjectedVoxel at = project_voxel(task, task.maps[view], static_cast<double>(own.k + n),
+                                              static_cast<double>(own.j), static_cast<double>(own.i));
       if (!at.inside) continue;
       const Taps<float> t = taps<float>(task, at);
       for (int c = 0; c < 4; ++c) own.sums[n] += t.weight[c] * scale * to_float(data[t.index[c]]);

@@ -72,7 +72,7 @@ TL_HD inline IndexSpan span_of(const double* at, const double* slope, double sli
 
 // The weight of pixel (row, col) for a landing, identical to the weight in Taps.
 template <class T>
-TL_HD inline double tap_weight(const BackProjectTask& task, const Landing& at, int64_t row, int64_t col) {
+TL_HD inline double tap_weight(const BackProjectTask& task, const ProjectedVoxel& at, int64_t row, int64_t col) {
   const double c = std::floor(at.col), r = std::floor(at.row);
   const double dc = static_cast<double>(col) - c, dr = static_cast<double>(row) - r;
   if (!((dc == 0 || dc == 1) && (dr == 0 || dr == 1))) return 0;
@@ -100,8 +100,8 @@ struct BackProjectPixel {
       const IndexSpan sb = tube.whole ? whole_b : span_of(tube.at_b, tube.slope_b, slice, size[tube.b]);
       for (at[tube.b] = sb.begin; at[tube.b] < sb.end; ++at[tube.b])
         for (at[tube.a] = sa.begin; at[tube.a] < sa.end; ++at[tube.a]) {
-          const Landing landing =
-              land(task, map, static_cast<double>(at[2]), static_cast<double>(at[1]), static_cast<double>(at[0]));
+          const ProjectedVoxel landing = project_voxel(task, map, static_cast<double>(at[2]),
+                                                       static_cast<double>(at[1]), static_cast<double>(at[0]));
           if (!landing.inside) continue;
           const double weight = tap_weight<T>(task, landing, row, col);
           if (weight != 0) sum += weight * static_cast<double>(volume[(at[2] * task.ny + at[1]) * task.nx + at[0]]);

@@ -1,7 +1,8 @@
-// Derivative of the projector along one direction: ray motion times the slopes of the interpolated slices.
+// Projects, and differentiates along one change of the view vectors: ray motion times the slopes of the interpolated
+// slices.
 #include "gpu/projection/projector/direction.h"
 
-#include "gpu/operator/broken_line.h"
+#include "gpu/operator/interpolation_weights.h"
 
 namespace tl::ops {
 namespace {
@@ -41,7 +42,7 @@ template <class Use>
 void each_voxel(const ProjectTask& task, const VoxelBox& box, const MovingRay& m, int64_t n, const Use& use) {
   const Ray& ray = m.ray;
   const auto at = static_cast<double>(n);
-  const BrokenLine along_a(ray.slope_a * at + ray.offset_a), along_b(ray.slope_b * at + ray.offset_b);
+  const InterpolationWeights along_a(ray.slope_a * at + ray.offset_a), along_b(ray.slope_b * at + ray.offset_b);
   const double moved_a = m.slope_a * at + m.offset_a, moved_b = m.slope_b * at + m.offset_b;
   for (std::size_t y = 0; y < 3; ++y) {
     const int64_t b = along_b.low - 1 + static_cast<int64_t>(y);

@@ -1,5 +1,5 @@
-// Gradient of the projector with respect to its view vectors: slopes of the interpolated slices, then the chain rule
-// through the ray's slopes, offsets and length to the pixel, the beam and the detector axes.
+// Computes the projector's gradient with respect to its view vectors: slopes of the interpolated slices, then the chain
+// rule through the ray's slopes, offsets and length to the pixel, the beam and the detector axes.
 #include <ATen/Parallel.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tl::ops {
 
-void to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out) {
+void ray_gradient_to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out) {
   const Vec3 steps[3] = {grid.step_x, grid.step_y, grid.step_z};
   for (int part = 0; part < 4; ++part) {
     Vec3 mm;  // converted from voxel indices to mm
@@ -35,7 +35,7 @@ void project_gradient(const ProjectTask& task, const VolumeGrid& grid, const T* 
         for (int64_t col = 0; col < task.cols; ++col, ++value)
           add_pixel(task, box, task.fans[view], row, col, volume, static_cast<double>(*value), sums);
       }
-      to_vectors(sums, grid, gradient + 12 * view);
+      ray_gradient_to_vectors(sums, grid, gradient + 12 * view);
     }
   });
 }

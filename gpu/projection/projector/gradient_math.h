@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "gpu/operator/slopes.h"
+#include "gpu/operator/bilinear_slopes.h"
 #include "gpu/projection/projector/math.h"
 
 namespace tl::ops {
@@ -30,7 +30,8 @@ TL_HD inline LineGradient along_ray(const ProjectTask& task, const VoxelBox& box
       return static_cast<double>(volume[n * task.stride[ray.main] + a * task.stride[ray.a] + b * task.stride[ray.b]]);
     };
     const auto at = static_cast<double>(n);
-    const Slopes local = bilinear_slopes(sample, ray.slope_b * at + ray.offset_b, ray.slope_a * at + ray.offset_a);
+    const BilinearSlopes local =
+        bilinear_slopes(sample, ray.slope_b * at + ray.offset_b, ray.slope_a * at + ray.offset_a);
     const double da = weight * ray.length * local.along_x, db = weight * ray.length * local.along_y;
     g.offset_a += da;
     g.slope_a += da * at;

@@ -1,4 +1,4 @@
-// The projector's generic CPU loops: by ray in the forward projection, by slab in the transpose.
+// Projects any geometry by plain CPU loops: by ray in the forward projection, by slab in the transpose.
 #include "gpu/projection/projector/kernels.h"
 
 namespace tl::ops {

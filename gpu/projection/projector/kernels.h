@@ -60,6 +60,6 @@ void project_gradient(const ProjectTask& task, const VolumeGrid& grid, const T* 
                       double* gradient, const CancelToken& cancel);
 
 // Converts the sums of one view in voxel indices to the gradient of its twelve vector components.
-void to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out);
+void ray_gradient_to_vectors(const ViewGradient& sums, const VolumeGrid& grid, double* out);
 
 }  // namespace tl::ops

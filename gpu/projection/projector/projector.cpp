@@ -1,4 +1,4 @@
-// The projector as a LinearOperator: checks, and the choice of the loops.
+// Makes the forward projector, a LinearOperator: checks its arguments and chooses the loops.
 #include "gpu/projection/projector/projector.h"
 
 #include <ATen/ATen.h>
@@ -6,9 +6,9 @@
 #include "gpu/device/launch.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/operator_checks.h"
-#include "gpu/projection/projector/device.h"
 #include "gpu/projection/projector/direction.h"
 #include "gpu/projection/projector/kernels.h"
+#include "gpu/projection/projector/launch.h"
 #include "gpu/projection/projector/select.h"
 
 namespace tl {
@@ -31,7 +31,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor apply(const at::Tensor& volume) const override {
     ops::require_tensor(volume, domain(), "projector, volume");
-    if (runs_functors(volume, name())) return ops::project_on_device(plan(), volume);
+    if (runs_functors(volume, name())) return ops::launch_projection(plan(), volume);
     at::Tensor projections = at::empty(range(), volume.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project", [&] {
       ops::project_loop<scalar_t>(choice_).forward(choice_, volume.const_data_ptr<scalar_t>(),
@@ -42,7 +42,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] at::Tensor adjoint(const at::Tensor& projections) const override {
     ops::require_tensor(projections, range(), "projector adjoint, projections");
-    if (runs_functors(projections, name())) return ops::project_transpose_on_device(plan(), projections);
+    if (runs_functors(projections, name())) return ops::launch_projection_transpose(plan(), projections);
     at::Tensor volume = at::empty(domain(), projections.options().requires_grad(false));
     AT_DISPATCH_FLOATING_TYPES(projections.scalar_type(), "project_adjoint", [&] {
       ops::project_loop<scalar_t>(choice_).transpose(choice_, projections.const_data_ptr<scalar_t>(),
@@ -62,7 +62,7 @@ class Projector final : public LinearOperator, public DirectionalOperator {
     ops::require_tensor(projections, range(), "projector gradient, projections");
     TL_CHECK(projections.scalar_type() == volume.scalar_type() && projections.device() == volume.device(),
              "one type and one device for both sides");
-    if (runs_functors(volume, name())) return ops::project_gradient_on_device(plan(), volume, projections);
+    if (runs_functors(volume, name())) return ops::launch_projection_gradient(plan(), volume, projections);
     at::Tensor gradient = at::zeros({task_.views, 12}, at::kDouble);
     AT_DISPATCH_FLOATING_TYPES(volume.scalar_type(), "project_gradient", [&] {
       ops::project_gradient(task_, spec_.grid, volume.const_data_ptr<scalar_t>(),
@@ -73,11 +73,11 @@ class Projector final : public LinearOperator, public DirectionalOperator {
 
   [[nodiscard]] OperatorPtr along(const at::Tensor& change) const override;
 
-  [[nodiscard]] Both apply_along(const at::Tensor& volume, const at::Tensor& change) const override {
+  [[nodiscard]] ValueAndSlope apply_along(const at::Tensor& volume, const at::Tensor& change) const override {
     ops::require_tensor(volume, domain(), "projector, volume");
     ops::require_cpu(volume, "projector along a direction");
     const auto options = volume.options().requires_grad(false);
-    Both out{at::empty(range(), options), at::empty(range(), options)};
+    ValueAndSlope out{at::empty(range(), options), at::empty(range(), options)};
     add_slopes(volume, changes_along(change), &out.value, out.slope);
     return out;
   }

@@ -1,4 +1,4 @@
-// The tables of loops: fastest first. A new loop is a row here.
+// Chooses among the projector's CPU loops by tables, fastest first. A new CPU loop is a row here; CUDA kernels are not.
 #include "gpu/projection/projector/select.h"
 
 #include <algorithm>

@@ -213,7 +213,7 @@ class GraphEditTest : public QObject {
     QCOMPARE(used.graph.nodes.count("gaussian"), std::size_t{0});
     QCOMPARE(used.passed.at({"gaussian", "volume"}), (std::pair<std::string, std::string>{"fbp", "volume"}));
     QVERIFY(problems(g, registry()).empty());
-    QCOMPARE(unused_nodes(g), std::string("gaussian (bypassed)"));
+    QCOMPARE(bypassed_and_muted_nodes(g), std::string("gaussian (bypassed)"));
     QVERIFY(edit::toggle_use(g, registry(), {"gaussian"}, NodeUse::bypassed).ok());
     QVERIFY(g == chain());
     const auto refused = edit::toggle_use(g, registry(), {"gaussian", "fbp"}, NodeUse::bypassed);

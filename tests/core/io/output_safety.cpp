@@ -302,11 +302,11 @@ class IoOutputSafety : public QObject {
     const auto outputs = [&](const char* last) {
       std::vector<io::OutputFile> all;
       for (const char* name : {"new.tif.json", "old.tif"})
-        all.push_back(io::unnamed_text(path(name), "new", replace()).or_throw());
+        all.push_back(io::uncommitted_text(path(name), "new", replace()).or_throw());
       auto folder = io::OutputFile::create_folder(path("stack"), replace()).or_throw();
       folder.add_member("stack_00000.tif", bytes("new")).or_throw();
       all.push_back(std::move(folder));
-      all.push_back(io::unnamed_text(path(last), "new", replace()).or_throw());
+      all.push_back(io::uncommitted_text(path(last), "new", replace()).or_throw());
       return all;
     };
     auto failing = outputs("last.tif");

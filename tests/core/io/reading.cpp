@@ -251,8 +251,8 @@ class IoReadingTest : public ScanFolder {
     const pid_t child = fork();
     if (child == 0) {
       io::begin_limits();
-      io::allow_time(0.1);
-      io::allow_more_time(0.1);
+      io::allow_cpu_time(0.1);
+      io::allow_more_cpu_time(0.1);
       for (std::atomic<int> i = 0;; ++i) {
       }
     }

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "core/io/format.h"
-#include "core/io/frame_blocks.h"
 #include "core/io/frame_names.h"
+#include "core/io/frame_pool.h"
 #include "core/io/output/volume_writer.h"
 #include "tests/support/test_main.h"
 

@@ -117,16 +117,16 @@ class IoWritersTest : public QObject {
       t.rules.overwrite = io::Overwrite::replace;
       QVERIFY(write(t, v).ok());
       const auto pages = read(path("v.tif"));
-      const double step = 6.0 / io::largest_of(type);
+      const double step = 6.0 / io::largest_sample(type);
       const auto stored = [&](int64_t k, int64_t j, int64_t i) -> double {
         const Page& page = pages[static_cast<std::size_t>(k)];
         const auto r = static_cast<uint32_t>(2 - j), c = static_cast<uint32_t>(i);
         return type == io::SampleType::uint16 ? page.at<uint16_t>(r, c) : page.at<uint8_t>(r, c);
       };
-      QCOMPARE(stored(0, 0, 0), 0.0);                   // not a number
-      QCOMPARE(stored(0, 0, 1), 0.0);                   // -2.5 is clipped
-      QCOMPARE(stored(1, 2, 3), io::largest_of(type));  // 8.5 is clipped
-      for (int64_t i = 0; i < 4; ++i)                   // 1 ... 2.5: half a step off at most
+      QCOMPARE(stored(0, 0, 0), 0.0);                       // not a number
+      QCOMPARE(stored(0, 0, 1), 0.0);                       // -2.5 is clipped
+      QCOMPARE(stored(1, 2, 3), io::largest_sample(type));  // 8.5 is clipped
+      for (int64_t i = 0; i < 4; ++i)                       // 1 ... 2.5: half a step off at most
         QVERIFY(std::abs(-1 + step * stored(0, 2, i) - v[0][2][i].item<double>()) <= 0.5 * step * (1 + 1e-9));
       QVERIFY(pages[0].description.find("c0=-1\n") != std::string::npos);
       QVERIFY(pages[0].description.find("c1=" + std::string(type == io::SampleType::uint8 ? "0.0235" : "9.15")) !=

@@ -178,7 +178,7 @@ class CardsTest : public QObject {
       QCOMPARE(report.value().nodes.at(node).device, std::string(test::stand_in_device));
     for (const char* node : {"scan", "bad", "save"}) QCOMPARE(report.value().nodes.at(node).device, std::string("cpu"));
     QCOMPARE(said.count(LogLevel::info, "bad", "runs on the CPU"), 1);
-    QVERIFY(report.value().plan.gpu_peak > 0 && report.value().plan.gpu_peak <= report.value().plan.card_budget);
+    QVERIFY(report.value().plan.gpu_peak > 0 && report.value().plan.gpu_peak <= report.value().plan.gpu_budget);
     QVERIFY(test::difference(volume_of(e, g), expected) <= parity);
   }
 
@@ -204,7 +204,7 @@ class CardsTest : public QObject {
     const auto blocks = [&](int64_t memory) {
       Executor e(test::registry(), on_gpu(fresh_folder(), memory));
       const RunReport report = e.run(g).or_throw();
-      [&] { QVERIFY(report.plan.gpu_peak <= report.plan.card_budget); }();
+      [&] { QVERIFY(report.plan.gpu_peak <= report.plan.gpu_budget); }();
       [&] { QVERIFY(test::difference(volume_of(e, g), expected) <= parity); }();
       return report.plan.sections.back().blocks.size();
     };

@@ -172,7 +172,7 @@ class CountsTest : public QObject {
         QVERIFY(floats.scalar_type() == at::kFloat && at::equal(counts.to(at::kFloat), floats));
         if (floats.numel() == 0) continue;
         QCOMPARE(counts.scalar_type(), fits ? at::kUInt16 : at::kFloat);
-        QCOMPARE(ops::floats_around(counts).defined(), fits);
+        QCOMPARE(ops::floats_of_counts(counts).defined(), fits);
         QVERIFY(at::equal(floats[3], reader->read({{3, 4}, r, c}).or_throw()[0]));
       }
       const CancelToken cancelled;

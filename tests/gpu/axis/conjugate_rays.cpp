@@ -33,7 +33,7 @@ at::Tensor project(const Phantom& phantom, const std::vector<double>& angles, do
 }
 
 // Rods within 50 mm of the axis: 75 px on the detector.
-Phantom rods() { return with_values_times(random_ellipses(50, 14, 5), 0.01); }
+Phantom rods() { return with_values_scaled(random_ellipses(50, 14, 5), 0.01); }
 
 at::Tensor noisy(const at::Tensor& absorption, double photons, uint64_t seed) {
   const NoiseFrame frame{seed,
@@ -99,7 +99,7 @@ class AxisConjugateRaysTest : public QObject {
   // Above and below the source's plane opposite rays part by the cone angle: rows at +-v miss by opposite amounts.
   void a_solid_head_and_rows_about_the_plane_of_the_source() {
     const std::vector<double> angles = turn(160);
-    const Phantom head = with_values_times(shepp_logan_3d(50), 0.01);
+    const Phantom head = with_values_scaled(shepp_logan_3d(50), 0.01);
     const AxisResult r = axis_conjugate_rays(project(head, angles, 5.6, 192, 5), angles, params());
     QVERIFY2(std::abs(r.axis - 5.6) < 0.02 && r.verdict == AxisVerdict::resolved, told(5.6, r).c_str());
   }

@@ -47,7 +47,7 @@ const std::vector<std::pair<std::string, Finder>>& finders() {
 
 // Shepp-Logan in 512 columns with largest absorption about 0.7, inside the field for every axis used here.
 at::Tensor head(const std::vector<double>& angles, double axis, int64_t rows = 1) {
-  return project(with_values_times(shepp_logan_2d(220), 1.3 / 220), angles, 512, axis, rows);
+  return project(with_values_scaled(shepp_logan_2d(220), 1.3 / 220), angles, 512, axis, rows);
 }
 
 }  // namespace
@@ -65,8 +65,8 @@ class AxisFindersTest : public QObject {
       const at::Tensor p = phantom_projections({{block}}, g, {at::kFloat, rays, {}});
       for (const auto& [name, find] : finders()) {
         const AxisResult r = find(p, angles, {});
-        QVERIFY2(std::abs(column_from_axis(r.axis, 64) - 31.5) < 0.2, told(name, 0, r).c_str());
-        QVERIFY2(r.verdict == AxisVerdict::resolved, told(name, 0, r).c_str());
+        QVERIFY2(std::abs(column_from_axis(r.axis, 64) - 31.5) < 0.2, axis_result_text(name, 0, r).c_str());
+        QVERIFY2(r.verdict == AxisVerdict::resolved, axis_result_text(name, 0, r).c_str());
       }
     }
   }
@@ -78,16 +78,17 @@ class AxisFindersTest : public QObject {
   void known_axes() {
     QFETCH(double, axis);
     const at::Tensor p = head(half_turn(128), axis);
-    const at::Tensor q = noisy(p, 1e4, 7);
+    const at::Tensor q = with_photon_noise(p, 1e4, 7);
     for (const auto& [name, find] : finders()) {
       const AxisResult clean = find(p, half_turn(128), {});
-      QVERIFY2(std::abs(clean.axis - axis) < 0.25, told(name, axis, clean).c_str());
-      QVERIFY2(clean.verdict == AxisVerdict::resolved, told(name, axis, clean).c_str());
+      QVERIFY2(std::abs(clean.axis - axis) < 0.25, axis_result_text(name, axis, clean).c_str());
+      QVERIFY2(clean.verdict == AxisVerdict::resolved, axis_result_text(name, axis, clean).c_str());
       const AxisResult grainy = find(q, half_turn(128), {});
-      QVERIFY2(std::abs(grainy.axis - axis) < 0.5, told(name, axis, grainy).c_str());
-      QVERIFY2(grainy.verdict == AxisVerdict::resolved, told(name, axis, grainy).c_str());
-      QVERIFY2(grainy.uncertainty > 0 && grainy.uncertainty < 0.5, told(name, axis, grainy).c_str());
-      QVERIFY2(std::abs(grainy.axis - axis) < 4 * grainy.uncertainty + 0.25, told(name, axis, grainy).c_str());
+      QVERIFY2(std::abs(grainy.axis - axis) < 0.5, axis_result_text(name, axis, grainy).c_str());
+      QVERIFY2(grainy.verdict == AxisVerdict::resolved, axis_result_text(name, axis, grainy).c_str());
+      QVERIFY2(grainy.uncertainty > 0 && grainy.uncertainty < 0.5, axis_result_text(name, axis, grainy).c_str());
+      QVERIFY2(std::abs(grainy.axis - axis) < 4 * grainy.uncertainty + 0.25,
+               axis_result_text(name, axis, grainy).c_str());
       QCOMPARE(clean.curve_axis.size(), clean.curve_score.size());
     }
   }
@@ -98,7 +99,8 @@ class AxisFindersTest : public QObject {
       const auto g = ScanGeometry::parallel(half_turn(90), {1, 256, 1, 1}, axis).or_throw();
       const at::Tensor p = phantom_projections(shepp_logan_2d(100), g, {at::kDouble, 4, {}});
       const MomentResult r = axis_moments(p, half_turn(90));
-      QVERIFY2(std::abs(r.found.axis - axis) < 0.02 && r.residual < 0.02, told("moments", axis, r.found).c_str());
+      QVERIFY2(std::abs(r.found.axis - axis) < 0.02 && r.residual < 0.02,
+               axis_result_text("moments", axis, r.found).c_str());
       QVERIFY2(r.residual > 0, "exactly zero means that nothing was measured");
     }
   }
@@ -111,10 +113,11 @@ class AxisFindersTest : public QObject {
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>((i * 77) % 200);
     std::vector<double> mixed;
     for (const int64_t i : order) mixed.push_back(angles[static_cast<std::size_t>(i)]);
-    const at::Tensor q = noisy(p.index_select(0, at::tensor(order, at::kLong)), 1e4, 3);
+    const at::Tensor q = with_photon_noise(p.index_select(0, at::tensor(order, at::kLong)), 1e4, 3);
     for (const auto& [name, find] : finders()) {
       const AxisResult r = find(q, mixed, {});
-      QVERIFY2(std::abs(r.axis - axis) < 0.25 && r.verdict == AxisVerdict::resolved, told(name, axis, r).c_str());
+      QVERIFY2(std::abs(r.axis - axis) < 0.25 && r.verdict == AxisVerdict::resolved,
+               axis_result_text(name, axis, r).c_str());
     }
   }
 
@@ -124,34 +127,35 @@ class AxisFindersTest : public QObject {
     const at::Tensor p = head(angles, -4.3).to(at::kDouble);
     for (const auto& [name, find] : finders()) {
       const AxisResult r = find(p, angles, {});
-      QVERIFY2(std::abs(r.axis + 4.3) < 0.25 && r.verdict == AxisVerdict::resolved, told(name, -4.3, r).c_str());
+      QVERIFY2(std::abs(r.axis + 4.3) < 0.25 && r.verdict == AxisVerdict::resolved,
+               axis_result_text(name, -4.3, r).c_str());
     }
   }
 
   void empty_slices_are_flat() {
     const std::vector<double> angles = half_turn(90);
     const at::Tensor zero = at::zeros({90, 2, 256});
-    const at::Tensor noise = noisy(zero, 1e4, 5);
+    const at::Tensor noise = with_photon_noise(zero, 1e4, 5);
     // Beam intensity that changes from view to view is no object either.
     const at::Tensor flicker = noise + 0.05 * at::sin(at::arange(90, at::kFloat)).reshape({90, 1, 1});
     for (const at::Tensor& p : {zero, noise, at::full_like(zero, 0.3), flicker})
       for (const auto& [name, find] : finders()) {
         const AxisResult r = find(p, angles, {});
-        QVERIFY2(r.verdict == AxisVerdict::flat, told(name, 0, r).c_str());
+        QVERIFY2(r.verdict == AxisVerdict::flat, axis_result_text(name, 0, r).c_str());
         QVERIFY(!r.explanation.empty());
       }
   }
 
   void narrow_ranges_are_railed() {
-    const at::Tensor p = noisy(head(half_turn(128), 20.3), 1e5, 3);
+    const at::Tensor p = with_photon_noise(head(half_turn(128), 20.3), 1e5, 3);
     for (const auto& [name, find] : finders()) {
       const AxisResult low = find(p, half_turn(128), {.centre = 0, .reach = 10, .cancel = {}});
-      QVERIFY2(low.verdict == AxisVerdict::railed, told(name, 20.3, low).c_str());
+      QVERIFY2(low.verdict == AxisVerdict::railed, axis_result_text(name, 20.3, low).c_str());
       const AxisResult high = find(p, half_turn(128), {.centre = 40, .reach = 12, .cancel = {}});
-      QVERIFY2(high.verdict == AxisVerdict::railed, told(name, 20.3, high).c_str());
+      QVERIFY2(high.verdict == AxisVerdict::railed, axis_result_text(name, 20.3, high).c_str());
       const AxisResult wide = find(p, half_turn(128), {.centre = 15, .reach = 10, .cancel = {}});
       QVERIFY2(wide.verdict == AxisVerdict::resolved && std::abs(wide.axis - 20.3) < 0.25,
-               told(name, 20.3, wide).c_str());
+               axis_result_text(name, 20.3, wide).c_str());
     }
   }
 
@@ -164,9 +168,9 @@ class AxisFindersTest : public QObject {
     for (const auto& [name, find] : finders()) {
       if (name == "moments") continue;
       const AxisResult r = find(p, angles, {});
-      QVERIFY2(r.verdict == AxisVerdict::ambiguous, told(name, 40, r).c_str());
+      QVERIFY2(r.verdict == AxisVerdict::ambiguous, axis_result_text(name, 40, r).c_str());
       const AxisResult one = find(p, angles, {.centre = 40, .reach = 12, .cancel = {}});
-      QVERIFY2(std::abs(one.axis - 40) < 1, told(name, 40, one).c_str());
+      QVERIFY2(std::abs(one.axis - 40) < 1, axis_result_text(name, 40, one).c_str());
     }
   }
 
@@ -180,11 +184,11 @@ class AxisFindersTest : public QObject {
       edge.push_back(-lobe(0));
       level.push_back(2);
     }
-    QCOMPARE(judge_curve(x, two, 0.8).verdict, AxisVerdict::ambiguous);
-    QCOMPARE(judge_curve(x, two, 0.8).rival, 70.0);
-    QCOMPARE(judge_curve(x, one, 0.8).verdict, AxisVerdict::resolved);
-    QCOMPARE(judge_curve(x, edge, 0.8).verdict, AxisVerdict::railed);
-    QCOMPARE(judge_curve(x, level, 0.8).verdict, AxisVerdict::flat);
+    QCOMPARE(judge_score_curve(x, two, 0.8).verdict, AxisVerdict::ambiguous);
+    QCOMPARE(judge_score_curve(x, two, 0.8).rival, 70.0);
+    QCOMPARE(judge_score_curve(x, one, 0.8).verdict, AxisVerdict::resolved);
+    QCOMPARE(judge_score_curve(x, edge, 0.8).verdict, AxisVerdict::railed);
+    QCOMPARE(judge_score_curve(x, level, 0.8).verdict, AxisVerdict::flat);
     QVERIFY(std::abs(parabola_minimum({1, 2, 3, 4}, {5.29, 1.69, 0.09, 0.49}) - 3.3) < 1e-12);
     const RowValue v = combine_rows({{1, 0.1}, {1.1, 0.1}, {30, 0.1}, {0.9, 0.1}, {1, 0.1}});
     QCOMPARE(v.axis, 1.0);
@@ -198,7 +202,8 @@ class AxisFindersTest : public QObject {
     p[90].slice(1, 0, 7).fill_(-std::numeric_limits<double>::infinity());
     for (const auto& [name, find] : finders()) {
       const AxisResult r = find(p, half_turn(128), {});
-      QVERIFY2(std::abs(r.axis - 5.2) < 0.25 && r.verdict == AxisVerdict::resolved, told(name, 5.2, r).c_str());
+      QVERIFY2(std::abs(r.axis - 5.2) < 0.25 && r.verdict == AxisVerdict::resolved,
+               axis_result_text(name, 5.2, r).c_str());
       QVERIFY2(r.explanation.find("67 pixels") != std::string::npos, r.explanation.c_str());
       QVERIFY2(r.explanation.find("1 view") != std::string::npos, r.explanation.c_str());
       QVERIFY(std::isfinite(r.uncertainty));
@@ -231,7 +236,7 @@ class AxisFindersTest : public QObject {
   void truncated_objects() {
     const at::Tensor p = project(shifted(disc(40), {90, 0, 0}), half_turn(90), 200, 0);
     const AxisResult r = axis_moments(p, half_turn(90)).found;
-    QVERIFY2(r.verdict == AxisVerdict::ambiguous, told("moments", 0, r).c_str());
+    QVERIFY2(r.verdict == AxisVerdict::ambiguous, axis_result_text("moments", 0, r).c_str());
   }
 
   void rows_to_read() {

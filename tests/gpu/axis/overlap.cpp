@@ -22,7 +22,7 @@ namespace {
 
 // Shepp-Logan in 160 columns with largest absorption about 0.7.
 at::Tensor head(const std::vector<double>& angles, double axis, int64_t rows = 1) {
-  return project(with_values_times(shepp_logan_2d(60), 1.3 / 60), angles, 160, axis, rows);
+  return project(with_values_scaled(shepp_logan_2d(60), 1.3 / 60), angles, 160, axis, rows);
 }
 
 }  // namespace
@@ -45,15 +45,16 @@ class AxisOverlapTest : public QObject {
   void overlaps() {
     QFETCH(double, axis);
     const std::vector<double> angles = equidistant_angles(180, 2 * pi, 0.3);
-    const at::Tensor p = project(with_values_times(shepp_logan_2d(190), 1.3 / 190), angles, 256, axis, 3);
-    for (const at::Tensor& scan : {p, noisy(p, 1e4, 5)}) {
+    const at::Tensor p = project(with_values_scaled(shepp_logan_2d(190), 1.3 / 190), angles, 256, axis, 3);
+    for (const at::Tensor& scan : {p, with_photon_noise(p, 1e4, 5)}) {
       const OverlapResult r = axis_overlap(scan, angles);
-      QVERIFY2(std::abs(r.axis - axis) < 0.1, told("overlap", axis, r).c_str());
+      QVERIFY2(std::abs(r.axis - axis) < 0.1, axis_result_text("overlap", axis, r).c_str());
       // With a fifth of the columns in common opposite views may agree as well elsewhere, which is then said.
       const bool rivalled = axis > 100 && r.explanation.find("agree about as well") != std::string::npos;
-      QVERIFY2(r.verdict == AxisVerdict::resolved || rivalled, told("overlap", axis, r).c_str());
-      QVERIFY2(r.side == (axis < 0 ? OverlapSide::left : OverlapSide::right), told("overlap", axis, r).c_str());
-      QVERIFY2(std::abs(r.overlap - (256 - 2 * std::abs(axis))) < 0.2, told("overlap", axis, r).c_str());
+      QVERIFY2(r.verdict == AxisVerdict::resolved || rivalled, axis_result_text("overlap", axis, r).c_str());
+      QVERIFY2(r.side == (axis < 0 ? OverlapSide::left : OverlapSide::right),
+               axis_result_text("overlap", axis, r).c_str());
+      QVERIFY2(std::abs(r.overlap - (256 - 2 * std::abs(axis))) < 0.2, axis_result_text("overlap", axis, r).c_str());
       QVERIFY(r.uncertainty > 0 && r.uncertainty < 0.25);
     }
     OverlapParams wrong_side;
@@ -65,7 +66,7 @@ class AxisOverlapTest : public QObject {
   // A line with noise of 0.05 px: exact within its own uncertainty, single wrong heights named.
   void lines_through_heights() {
     const Philox random{5, 1};
-    std::vector<HeightAxis> heights;
+    std::vector<AxisAtHeight> heights;
     for (int i = 0; i < 21; ++i) {
       const double h = 40.0 * i - 380;
       heights.push_back(
@@ -82,7 +83,7 @@ class AxisOverlapTest : public QObject {
     QVERIFY(std::abs(dirty.axis - 12.3) < 0.05 && std::abs(dirty.slope - 0.002) < 2e-4);
     QVERIFY(!dirty.used[3] && !dirty.used[17] && !dirty.used[8] && dirty.used[4]);
     QVERIFY2(dirty.explanation.find("-260.00, 300.00 px") != std::string::npos, dirty.explanation.c_str());
-    for (HeightAxis& h : heights) h.verdict = AxisVerdict::flat;
+    for (AxisAtHeight& h : heights) h.verdict = AxisVerdict::flat;
     QVERIFY(fit_axis_line(heights).verdict == AxisVerdict::flat);
     for (std::size_t i = 0; i < 15; ++i) heights[i].verdict = AxisVerdict::railed;
     QVERIFY(fit_axis_line(heights).verdict == AxisVerdict::railed);

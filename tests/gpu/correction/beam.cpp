@@ -61,7 +61,7 @@ class BeamTest : public QObject {
   void backgrounds_that_cannot_be_are_counted() {
     at::Tensor x = at::ones({2, 2, 10}, at::kDouble);
     x[1][0].zero_();
-    const BeamNormalised done = normalise_beam(x, {2, 2, BackgroundRows::each_row, StripeModel::gain}).or_throw();
+    const BeamIntensityResult done = normalise_beam(x, {2, 2, BackgroundRows::each_row, StripeModel::gain}).or_throw();
     QCOMPARE(done.unusable, int64_t{1});
     QVERIFY(done.projections.equal(x));
     QVERIFY(!normalise_beam(x, {0, 0, BackgroundRows::each_row, StripeModel::gain}).ok());

@@ -62,7 +62,7 @@ at::Tensor with_gaps(const at::Tensor& counts) {
   return more.narrow(2, 1, counts.size(2)).copy_(counts);
 }
 at::Tensor within(const at::Tensor& counts) {
-  return counts_within(at::full(counts.sizes(), nan_value, at::kFloat)).copy_(counts);
+  return counts_in_float_memory(at::full(counts.sizes(), nan_value, at::kFloat)).copy_(counts);
 }
 
 bool same_bits(const at::Tensor& a, const at::Tensor& b) {
@@ -72,13 +72,15 @@ bool same_bits(const at::Tensor& a, const at::Tensor& b) {
 
 void check_as_good_as_floats(const at::Tensor& counts, FlatFieldSpec spec) {
   spec.input = InputUse::keep;
-  const FlatFielded floats = flat_field(counts.to(at::kFloat), spec).or_throw();
-  const auto result = [&](const FlatFielded& f) { return spec.logarithm ? f.logarithm.absorption : f.transmission; };
+  const FlatFieldResult floats = flat_field(counts.to(at::kFloat), spec).or_throw();
+  const auto result = [&](const FlatFieldResult& f) {
+    return spec.logarithm ? f.logarithm.absorption : f.transmission;
+  };
   for (const auto place : {apart, with_gaps, within})
     for (const InputUse use : {InputUse::keep, InputUse::overwrite}) {
       spec.input = use;
       const at::Tensor data = place(counts);
-      const FlatFielded f = flat_field(data, spec).or_throw();
+      const FlatFieldResult f = flat_field(data, spec).or_throw();
       QVERIFY(same_bits(result(f), result(floats)));
       QVERIFY(f.repaired == floats.repaired && f.dead_rows == floats.dead_rows);
       QVERIFY(f.logarithm.floored == floats.logarithm.floored && f.logarithm.nans == floats.logarithm.nans);
@@ -97,20 +99,20 @@ class CountsTest : public QObject {
 
   void counts_lie_in_the_second_half_of_the_floats_of_their_view() {
     const at::Tensor all = at::zeros({5, 3, 4}, at::kFloat);
-    const at::Tensor floats = all.narrow(0, 1, 3), counts = counts_within(floats);
+    const at::Tensor floats = all.narrow(0, 1, 3), counts = counts_in_float_memory(floats);
     QVERIFY(counts.scalar_type() == at::kUInt16 && counts.sizes() == floats.sizes());
     for (int64_t view = 0; view < 3; ++view) {
       const auto* first = static_cast<const char*>(floats.select(0, view).data_ptr());
       const auto* count = static_cast<const char*>(counts.select(0, view).data_ptr());
       QVERIFY(count == first + 2 * 3 * 4 && counts.select(0, view).is_contiguous());
     }
-    const at::Tensor around = floats_around(counts);
+    const at::Tensor around = floats_of_counts(counts);
     QVERIFY(around.data_ptr() == floats.data_ptr() && around.sizes() == floats.sizes() && around.is_contiguous());
     // Some of the views are as good, some of the rows or columns, and anything else, are not.
-    QVERIFY(floats_around(counts.narrow(0, 1, 2)).data_ptr() == floats.select(0, 1).data_ptr());
-    QVERIFY(!floats_around(counts.narrow(1, 1, 2)).defined() && !floats_around(counts.narrow(2, 0, 3)).defined());
-    QVERIFY(!floats_around(counts.transpose(1, 2)).defined() && !floats_around(counts.clone()).defined());
-    QVERIFY(!floats_around(floats).defined() && !floats_around(counts.narrow(0, 0, 0)).defined());
+    QVERIFY(floats_of_counts(counts.narrow(0, 1, 2)).data_ptr() == floats.select(0, 1).data_ptr());
+    QVERIFY(!floats_of_counts(counts.narrow(1, 1, 2)).defined() && !floats_of_counts(counts.narrow(2, 0, 3)).defined());
+    QVERIFY(!floats_of_counts(counts.transpose(1, 2)).defined() && !floats_of_counts(counts.clone()).defined());
+    QVERIFY(!floats_of_counts(floats).defined() && !floats_of_counts(counts.narrow(0, 0, 0)).defined());
   }
 
   void the_flat_field_makes_of_them_what_it_makes_of_floats_data() {
@@ -161,7 +163,7 @@ class CountsTest : public QObject {
     FlatFieldSpec spec = spec_of(4, 10, Flats::all_usable, FlatChange::constant);
     spec.input = InputUse::overwrite;
     const at::Tensor transmission = flat_field(data, spec).or_throw().transmission;
-    QVERIFY(transmission.data_ptr() == floats_around(data).data_ptr());
+    QVERIFY(transmission.data_ptr() == floats_of_counts(data).data_ptr());
   }
 
   void refusals() {

@@ -29,7 +29,7 @@ class DetectorDefectsTest : public QObject {
     const at::Tensor gain = stripe_gain(some, {0, rows}, {0, cols});
     QVERIFY(near(share(gain.ne(1)), some.stripes, rows * cols));
     QVERIFY(gain.min().item<double>() > 0.5 && gain.max().item<double>() < 1.5);
-    QVERIFY(near(share(alive(some, {0, rows}, {0, cols}).eq(0)), some.dead, rows * cols));
+    QVERIFY(near(share(working_pixels(some, {0, rows}, {0, cols}).eq(0)), some.dead, rows * cols));
     at::Tensor frames = at::zeros({views, rows, cols}, at::kDouble);
     add_zingers(frames, some, {{0, views}, {0, rows}, {0, cols}}, 3);
     QVERIFY(near(share(frames.eq(3)), some.zingers, views * rows * cols));
@@ -39,7 +39,7 @@ class DetectorDefectsTest : public QObject {
   void nothing_by_default() {
     const DetectorDefects none{0, 0, 0, 7, rows, cols};
     QVERIFY(stripe_gain(none, {0, rows}, {0, cols}).eq(1).all().item<bool>());
-    QVERIFY(alive(none, {0, rows}, {0, cols}).eq(1).all().item<bool>());
+    QVERIFY(working_pixels(none, {0, rows}, {0, cols}).eq(1).all().item<bool>());
     at::Tensor frames = at::zeros({1, rows, cols}, at::kDouble);
     add_zingers(frames, none, {{0, 1}, {0, rows}, {0, cols}}, 3);
     QVERIFY(frames.eq(0).all().item<bool>());
@@ -49,7 +49,8 @@ class DetectorDefectsTest : public QObject {
     const Range r{11, 40}, c{5, 71}, v{2, 6};
     QVERIFY(
         at::equal(stripe_gain(some, r, c), stripe_gain(some, {0, rows}, {0, cols}).slice(0, 11, 40).slice(1, 5, 71)));
-    QVERIFY(at::equal(alive(some, r, c), alive(some, {0, rows}, {0, cols}).slice(0, 11, 40).slice(1, 5, 71)));
+    QVERIFY(at::equal(working_pixels(some, r, c),
+                      working_pixels(some, {0, rows}, {0, cols}).slice(0, 11, 40).slice(1, 5, 71)));
     at::Tensor whole = at::zeros({views, rows, cols}, at::kDouble), part = at::zeros({4, 29, 66}, at::kDouble);
     add_zingers(whole, some, {{0, views}, {0, rows}, {0, cols}}, 1);
     add_zingers(part, some, {v, r, c}, 1);
@@ -59,7 +60,7 @@ class DetectorDefectsTest : public QObject {
   void seeds_differ() {
     DetectorDefects other = some;
     other.seed = 8;
-    QVERIFY(!at::equal(alive(some, {0, rows}, {0, cols}), alive(other, {0, rows}, {0, cols})));
+    QVERIFY(!at::equal(working_pixels(some, {0, rows}, {0, cols}), working_pixels(other, {0, rows}, {0, cols})));
   }
 };
 

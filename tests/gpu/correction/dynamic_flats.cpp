@@ -61,7 +61,7 @@ class DynamicFlatsTest : public QObject {
   void without_noise_the_transmission_is_exact() {
     const Scan s = scan(0);
     const FlatModel model = make_flat_model({s.flats, s.darks, 2}).or_throw();
-    const DynamicallyFlatFielded done = dynamic_flat_field(s.views, model, {1, {}}).or_throw();
+    const DynamicFlatFieldResult done = dynamic_flat_field(s.views, model, {1, {}}).or_throw();
     const double error = test::max_difference(done.transmission, s.truth);
     QVERIFY2(error < 1e-6, std::to_string(error).c_str());
     const double single = test::max_difference(

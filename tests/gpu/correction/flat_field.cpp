@@ -38,7 +38,7 @@ class FlatFieldTest : public QObject {
       for (const auto average : {FrameAverage::mean, FrameAverage::median}) {
         Scan s = scan(type);
         s.spec.flat_average = s.spec.dark_average = average;
-        const FlatFielded f = flat_field(s.data, s.spec).or_throw();
+        const FlatFieldResult f = flat_field(s.data, s.spec).or_throw();
         QVERIFY(f.transmission.scalar_type() == type && f.repaired == 0 && f.dead_rows == 0);
         // counts of 1200 carry 6e-5 in float32, divided by a flat of about 1000
         QVERIFY(test::max_difference(f.transmission, s.truth) < (type == at::kFloat ? 5e-7 : 1e-14));
@@ -83,7 +83,7 @@ class FlatFieldTest : public QObject {
     s.spec.flats.select(1, 1).narrow(1, 4, 2).fill_(nan_value);
     s.spec.darks.select(1, 2).select(1, 9).fill_(nan_value);
     s.spec.flats.select(1, 3).fill_(50);
-    const FlatFielded f = flat_field(s.data, s.spec).or_throw();
+    const FlatFieldResult f = flat_field(s.data, s.spec).or_throw();
     QCOMPARE(f.repaired, 4);
     QCOMPARE(f.dead_rows, 1);
     at::Tensor expected = s.truth.clone();
@@ -123,7 +123,7 @@ class FlatFieldTest : public QObject {
           const at::Tensor transmission = (s.data.to(at::kDouble) - dark) / (first + share * (last - first) - dark);
           at::Tensor expected = -transmission.clamp_min(0.4).log();
           if (nans == NanPolicy::transparent) expected = at::nan_to_num(expected, 0.0);
-          const FlatFielded f = flat_field(s.data, s.spec).or_throw();
+          const FlatFieldResult f = flat_field(s.data, s.spec).or_throw();
           const at::Tensor& out = f.logarithm.absorption;
           QVERIFY(at::equal(out.isnan(), expected.isnan()));
           // As above for the transmission, over the floor of 0.4.
@@ -146,8 +146,8 @@ class FlatFieldTest : public QObject {
         s.spec.minimum = 0.3;
         s.data.select(0, 2).select(0, 1).select(0, 8).fill_(nan_value);
         if (logarithm) s.spec.logarithm = MinusLogSpec{0.35, NanPolicy::transparent};
-        const FlatFielded one = flat_field(s.data, s.spec).or_throw();
-        const FlatFielded steps = flat_field(s.data.clone().requires_grad_(), s.spec).or_throw();
+        const FlatFieldResult one = flat_field(s.data, s.spec).or_throw();
+        const FlatFieldResult steps = flat_field(s.data.clone().requires_grad_(), s.spec).or_throw();
         const at::Tensor a = logarithm ? one.logarithm.absorption : one.transmission;
         const at::Tensor b = (logarithm ? steps.logarithm.absorption : steps.transmission).detach();
         QVERIFY(at::equal(a.isnan(), b.isnan()) && a.isnan().any().item<bool>() != logarithm);

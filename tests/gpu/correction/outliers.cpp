@@ -50,7 +50,7 @@ class OutliersTest : public QObject {
           for (const int64_t size : {3, 5}) {
             const at::Tensor x = (2 + 0.5 * test::gaussian({2, 7, 6}, at::kDouble, 1)).to(type);
             const ZingersSpec spec{size, 0.3, side, scale, {}};
-            const ZingersRemoved done = remove_zingers(x, spec).or_throw();
+            const ZingerRemovalResult done = remove_zingers(x, spec).or_throw();
             const at::Tensor book = by_the_book(x, spec);
             QVERIFY(done.projections.equal(book));
             QCOMPARE(done.replaced, x.ne(book).sum().item<int64_t>());
@@ -62,7 +62,7 @@ class OutliersTest : public QObject {
     hit[1][7][9] = 5000;
     hit[1][7][10] = 4000;
     hit[2][0][0] = 9000;  // a corner
-    const ZingersRemoved done = remove_zingers(hit, {}).or_throw();
+    const ZingerRemovalResult done = remove_zingers(hit, {}).or_throw();
     QCOMPARE(done.replaced, int64_t{3});
     QVERIFY(test::max_difference(done.projections, clean) < 200);  // ten standard deviations of the noise
     QCOMPARE(done.projections.ne(clean).sum().item<int64_t>(), int64_t{3});
@@ -71,7 +71,7 @@ class OutliersTest : public QObject {
     at::Tensor x = at::ones({1, 5, 5}, at::kDouble);
     x[0][2][2] = nan_value;
     x[0][2][3] = 3;
-    const ZingersRemoved done = remove_zingers(x, {}).or_throw();
+    const ZingerRemovalResult done = remove_zingers(x, {}).or_throw();
     QCOMPARE(done.replaced, int64_t{1});
     QVERIFY(std::isnan(done.projections[0][2][2].item<double>()));
   }
@@ -116,7 +116,7 @@ class OutliersTest : public QObject {
       mask[4][5] = mask[4][6] = mask[2][2] = 1;
       at::Tensor broken = plane.masked_fill(mask.to(at::kBool), 1e6);
       broken[1][6][3] = nan_value;
-      const PixelsFilled done = fill_pixels(broken, {mask, 1e5, {}}).or_throw();
+      const FillPixelsResult done = fill_pixels(broken, {mask, 1e5, {}}).or_throw();
       // Weights of one over the distance balance the two ends of every way.
       QVERIFY(test::max_difference(done.projections, plane) < (type == at::kFloat ? 1e-5 : 1e-12));
       QCOMPARE(done.masked, int64_t{3});
@@ -128,7 +128,7 @@ class OutliersTest : public QObject {
   void saturation_is_per_view_and_nothing_to_fill_from_is_counted() {
     at::Tensor x = at::full({2, 3, 3}, 10.0);
     x[1][1][1] = 65535;
-    PixelsFilled done = fill_pixels(x, {{}, 65535.0, {}}).or_throw();
+    FillPixelsResult done = fill_pixels(x, {{}, 65535.0, {}}).or_throw();
     QCOMPARE(done.saturated, int64_t{1});
     QVERIFY(done.projections.equal(at::full({2, 3, 3}, 10.0)));
     done = fill_pixels(x, {at::ones({3, 3}, at::kByte), {}, {}}).or_throw();

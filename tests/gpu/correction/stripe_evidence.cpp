@@ -118,7 +118,7 @@ class StripeEvidenceTest : public QObject {
       for (const ScanBody body : {ScanBody::ellipses, ScanBody::boxes}) {
         for (const double photons : levels) {
           const at::Tensor x = row(test::StripedScans(100 + seed).make(ScanStripes::none, photons, body).data);
-          const StripesRemoved done = remove_stripes(x, spec_of(StripeMethod::all)).or_throw();
+          const StripeRemovalResult done = remove_stripes(x, spec_of(StripeMethod::all)).or_throw();
           touched += done.columns > 0 ? 1 : 0;
           QVERIFY(done.columns > 0 || done.projections.equal(x));
         }
@@ -206,7 +206,7 @@ class StripeEvidenceTest : public QObject {
   void broken_columns_are_found() {
     StripedScan s = test::StripedScans(8).make(ScanStripes::none, 1e4);
     s.data.select(1, 77).fill_(std::numeric_limits<double>::quiet_NaN());
-    const StripesRemoved done = remove_stripes(row(s.data), spec_of(StripeMethod::dead)).or_throw();
+    const StripeRemovalResult done = remove_stripes(row(s.data), spec_of(StripeMethod::dead)).or_throw();
     QVERIFY(at::isfinite(done.projections).all().item<bool>());
     QCOMPARE(done.columns, int64_t{1});
   }

@@ -14,7 +14,7 @@ using namespace tl::ops;
 namespace {
 
 at::Tensor run(const at::Tensor& x, const FourierWaveletSpec& spec = {}) {
-  return stripe_fourier_wavelet(x, spec).or_throw();
+  return remove_stripes_by_fourier_wavelet(x, spec).or_throw();
 }
 
 // All coefficients of `levels` levels and back.
@@ -142,11 +142,11 @@ class FourierWaveletTest : public QObject {
   }
   void bad_settings_are_refused() {
     const at::Tensor x = at::zeros({4, 1, 5});
-    QVERIFY(!stripe_fourier_wavelet(x, {0, 5, 2, {}}).ok());
-    QVERIFY(!stripe_fourier_wavelet(x, {13, 5, 2, {}}).ok());
-    QVERIFY(!stripe_fourier_wavelet(x, {3, 11, 2, {}}).ok());
-    QVERIFY(!stripe_fourier_wavelet(x, {3, 5, -1, {}}).ok());
-    QVERIFY(!stripe_fourier_wavelet(at::zeros({4, 5}), {}).ok());
+    QVERIFY(!remove_stripes_by_fourier_wavelet(x, {0, 5, 2, {}}).ok());
+    QVERIFY(!remove_stripes_by_fourier_wavelet(x, {13, 5, 2, {}}).ok());
+    QVERIFY(!remove_stripes_by_fourier_wavelet(x, {3, 11, 2, {}}).ok());
+    QVERIFY(!remove_stripes_by_fourier_wavelet(x, {3, 5, -1, {}}).ok());
+    QVERIFY(!remove_stripes_by_fourier_wavelet(at::zeros({4, 5}), {}).ok());
   }
 };
 

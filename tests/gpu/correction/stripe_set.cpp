@@ -23,7 +23,7 @@ using namespace verify;
 // Largest relative change that an untouched column may suffer.
 constexpr double largest_side_effect = 5e-3;
 
-double improvement(const Striped& s, const at::Tensor& result) { return 1 / s.left_over(result); }
+double improvement(const StripedSinogram& s, const at::Tensor& result) { return 1 / s.left_over(result); }
 
 using Method = std::function<at::Tensor(const at::Tensor&)>;
 
@@ -31,37 +31,37 @@ StripeModel model_of(int i) { return i == 0 ? StripeModel::gain : StripeModel::o
 
 std::vector<std::pair<std::string, Method>> methods() {
   std::vector<std::pair<std::string, Method>> all = {
-      {"sorting", [](const at::Tensor& x) { return stripe_sorting(x, {}).or_throw(); }},
-      {"filtering", [](const at::Tensor& x) { return stripe_filtering(x, {}).or_throw(); }},
-      {"dead", [](const at::Tensor& x) { return stripe_dead(x, {}).or_throw().projections; }}};
+      {"sorting", [](const at::Tensor& x) { return remove_stripes_by_sorting(x, {}).or_throw(); }},
+      {"filtering", [](const at::Tensor& x) { return remove_stripes_by_filtering(x, {}).or_throw(); }},
+      {"dead", [](const at::Tensor& x) { return remove_dead_stripes(x, {}).or_throw().projections; }}};
   for (const int i : {0, 1}) {
     const std::string name = i == 0 ? ", gain" : ", offset";
     all.emplace_back("fitting" + name, [i](const at::Tensor& x) {
       StripeFittingSpec spec;
       spec.model = model_of(i);
       spec.order = std::min<int64_t>(3, x.size(0) - 1);
-      return stripe_fitting(x, spec).or_throw();
+      return remove_stripes_by_fitting(x, spec).or_throw();
     });
     for (const ColumnLevels levels : {ColumnLevels::keep, ColumnLevels::level}) {
       const std::string full = name + (levels == ColumnLevels::keep ? "" : ", levelled");
       all.emplace_back("large" + full, [i, levels](const at::Tensor& x) {
-        StripeLargeSpec spec;
+        LargeStripeSpec spec;
         spec.model = model_of(i);
         spec.levels = levels;
-        return stripe_large(x, spec).or_throw().projections;
+        return remove_large_stripes(x, spec).or_throw().projections;
       });
       if (levels == ColumnLevels::level) continue;
       all.emplace_back("all" + full, [i](const at::Tensor& x) {
-        StripeAllSpec spec;
+        AllStripesSpec spec;
         spec.model = model_of(i);
-        return stripe_all(x, spec).or_throw().projections;
+        return remove_all_stripes(x, spec).or_throw().projections;
       });
     }
   }
   return all;
 }
 
-void report(const std::string& name, const Striped& s, const at::Tensor& result) {
+void report(const std::string& name, const StripedSinogram& s, const at::Tensor& result) {
   qInfo("%s: column-mean error falls %.1f times, other columns change by %.2e", name.c_str(), improvement(s, result),
         s.side_effect(result));
 }
@@ -87,7 +87,7 @@ class StripeSetTest : public QObject {
         }
   }
   void float32_follows_float64() {
-    Striped s = unstriped();
+    StripedSinogram s = sinogram_without_stripes();
     add_gains(s);
     add_large(s);
     add_dead(s);
@@ -107,7 +107,7 @@ class StripeSetTest : public QObject {
   void each_kind_of_stripe() {
     QFETCH(QString, kind);
     constexpr double least_improvement = 5;  // required of the combination
-    Striped s = unstriped();
+    StripedSinogram s = sinogram_without_stripes();
     const bool every = kind == QStringLiteral("every");
     if (every || kind == QStringLiteral("gain")) add_gains(s);
     if (every || kind == QStringLiteral("partial")) add_partial(s);
@@ -136,7 +136,7 @@ class StripeSetTest : public QObject {
     }
   }
   void clean_sinograms_are_left_alone() {
-    const Striped s = unstriped();
+    const StripedSinogram s = sinogram_without_stripes();
     for (const auto& [name, method] : methods()) {
       const double change = s.side_effect(method(s.data));
       qInfo("%s changes a clean sinogram by %.2e", name.c_str(), change);
@@ -146,7 +146,7 @@ class StripeSetTest : public QObject {
     }
   }
   void fitting_removes_slow_stripes_in_low_contrast() {
-    Striped s = unstriped();
+    StripedSinogram s = sinogram_without_stripes();
     s.clean = 1 + 0.05 * (smooth_sinogram() - 1);
     s.data = s.clean.clone();
     const at::Tensor t =
@@ -225,15 +225,15 @@ class StripeSetTest : public QObject {
   }
   void bad_settings_are_refused() {
     const at::Tensor x = at::zeros({4, 1, 5});
-    QVERIFY(!stripe_filtering(x, {0, 5, {}}).ok());
-    QVERIFY(!stripe_filtering(x, {3, 4, {}}).ok());
-    QVERIFY(!stripe_fitting(x, {4, 10, StripeModel::gain, {}}).ok());
-    QVERIFY(!stripe_fitting(x, {3, 0, StripeModel::gain, {}}).ok());
-    QVERIFY(!stripe_large(x, {3, 50, 0.1, StripeModel::gain, ColumnLevels::keep, {}}).ok());
-    QVERIFY(!stripe_large(x, {3, 51, 0.5, StripeModel::gain, ColumnLevels::keep, {}}).ok());
-    QVERIFY(!stripe_dead(x, {0, 51, 11, {}}).ok());
-    QVERIFY(!stripe_dead(at::zeros({4, 5}), {}).ok());
-    QVERIFY(stripe_all(at::zeros({0, 1, 5}), {}).ok());
+    QVERIFY(!remove_stripes_by_filtering(x, {0, 5, {}}).ok());
+    QVERIFY(!remove_stripes_by_filtering(x, {3, 4, {}}).ok());
+    QVERIFY(!remove_stripes_by_fitting(x, {4, 10, StripeModel::gain, {}}).ok());
+    QVERIFY(!remove_stripes_by_fitting(x, {3, 0, StripeModel::gain, {}}).ok());
+    QVERIFY(!remove_large_stripes(x, {3, 50, 0.1, StripeModel::gain, ColumnLevels::keep, {}}).ok());
+    QVERIFY(!remove_large_stripes(x, {3, 51, 0.5, StripeModel::gain, ColumnLevels::keep, {}}).ok());
+    QVERIFY(!remove_dead_stripes(x, {0, 51, 11, {}}).ok());
+    QVERIFY(!remove_dead_stripes(at::zeros({4, 5}), {}).ok());
+    QVERIFY(remove_all_stripes(at::zeros({0, 1, 5}), {}).ok());
   }
 };
 

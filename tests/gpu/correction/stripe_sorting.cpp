@@ -17,7 +17,7 @@ namespace {
 at::Tensor run(const at::Tensor& x, int64_t size) {
   StripeSortingSpec spec;
   spec.size = size;
-  return stripe_sorting(x, spec).or_throw();
+  return remove_stripes_by_sorting(x, spec).or_throw();
 }
 // The algorithm in torch's words, one row: sort along views, median of neighbouring columns, put back.
 at::Tensor by_the_book(const at::Tensor& sinogram, int64_t size) {
@@ -116,12 +116,12 @@ class StripeSortingTest : public QObject {
     for (const int64_t size : {-1, 0, 4}) {
       StripeSortingSpec spec;
       spec.size = size;
-      QVERIFY(!stripe_sorting(x, spec).ok());
+      QVERIFY(!remove_stripes_by_sorting(x, spec).ok());
     }
-    QVERIFY(!stripe_sorting(x[0], {}).ok());
+    QVERIFY(!remove_stripes_by_sorting(x[0], {}).ok());
     StripeSortingSpec cancelled;
     cancelled.cancel.cancel();
-    QVERIFY_THROWS_EXCEPTION(Failure, (void)stripe_sorting(x, cancelled));
+    QVERIFY_THROWS_EXCEPTION(Failure, (void)remove_stripes_by_sorting(x, cancelled));
   }
 };
 

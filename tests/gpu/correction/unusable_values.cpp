@@ -109,7 +109,7 @@ class UnusableValuesTest : public QObject {
           if (logarithm) spec.logarithm = MinusLogSpec{};
           const at::Tensor good = 10 * linear_views(type);
           const auto result = [&](const at::Tensor& x) {
-            const FlatFielded f = flat_field(x, spec).or_throw();
+            const FlatFieldResult f = flat_field(x, spec).or_throw();
             return std::pair{logarithm ? f.logarithm.absorption : f.transmission, f};
           };
           const auto [expected, nothing] = result(good.clone());
@@ -136,7 +136,7 @@ class UnusableValuesTest : public QObject {
     for (const float value : {0.0F, 65535.0F}) {
       at::Tensor x = floats.clone();
       x[3].fill_(value);
-      const FlatFielded f = flat_field(x.to(at::kUInt16), spec).or_throw();
+      const FlatFieldResult f = flat_field(x.to(at::kUInt16), spec).or_throw();
       QVERIFY(f.unusable.dead_views == 1 && f.unusable.first_dead == 3);
       QVERIFY(at::equal(f.logarithm.absorption, flat_field(x, spec).or_throw().logarithm.absorption));
       const at::Tensor a = f.logarithm.absorption;

@@ -39,7 +39,7 @@ class StandInTest : public QObject {
  private Q_SLOTS:
   void front_doors() {
     const test::StandIn card;
-    for (const verify::FrontDoor& door : verify::front_doors())
+    for (const verify::DeviceCase& door : verify::device_cases())
       same(door.name, door.run, (0.1 + 0.9 * verify::gaussian(door.shape, 5, 6).sin().square()).to(at::kFloat),
            std::max(door.bound, parity));
   }
@@ -57,14 +57,14 @@ class StandInTest : public QObject {
     for (const verify::ScanCase& scan : verify::scan_cases())
       for (const auto& [name, make] : verify::operator_cases())
         if (const OperatorPtr op = make(scan)) check(name + ", " + scan.name, op);
-    for (const auto& [name, op] : verify::more_operators()) check(name, op);
+    for (const auto& [name, op] : verify::device_operator_cases()) check(name, op);
   }
 
   // More rows than are sorted at a time.
   void stripes_of_many_rows() {
     const test::StandIn card;
     const at::Tensor x = verify::gaussian({400, 24, 512}, 3, 7).to(at::kFloat);
-    const auto sorted = [](const at::Tensor& views) { return ops::stripe_sorting(views, {}).or_throw(); };
+    const auto sorted = [](const at::Tensor& views) { return ops::remove_stripes_by_sorting(views, {}).or_throw(); };
     same("stripes: sorting", sorted, x, 0);
   }
 

@@ -46,7 +46,8 @@ at::Tensor vectors_of(const at::Tensor& tilt, const at::Tensor& axis) {
 
 at::Tensor score(const at::Tensor& views, const at::Tensor& tilt) {
   const at::Tensor axis = at::scalar_tensor(1.3, at::kDouble);
-  const at::Tensor lines = ops::sampled(views, ops::horizontal_lines(vectors_of(tilt, axis), detector, {-7.1, 0.4, 8}));
+  const at::Tensor lines =
+      ops::sample_lines(views, ops::horizontal_lines(vectors_of(tilt, axis), detector, {-7.1, 0.4, 8}));
   return (lines * test::gaussian(lines.sizes().vec(), at::kDouble, 5)).sum();
 }
 
@@ -83,10 +84,11 @@ class ObliqueRowsTest : public QObject {
     const DetectorLines at = all_fractions();
     const at::Tensor rows = at::arange(30, at::kDouble).view({1, -1, 1}),
                      cols = at::arange(40, at::kDouble).view({1, 1, -1});
-    const at::Tensor seen = ops::sampled((2 + 0.3 * rows - 0.7 * cols).contiguous(), at);
+    const at::Tensor seen = ops::sample_lines((2 + 0.3 * rows - 0.7 * cols).contiguous(), at);
     QVERIFY(test::max_difference(seen[0], 2 + 0.3 * at.row - 0.7 * at.col) < 1e-4);
     // Beyond the edge it goes on.
-    const at::Tensor outside = ops::sampled(at::full({1, 30, 40}, 3, at::kFloat), points({-30, 60, 4}, {5, -3, 80}));
+    const at::Tensor outside =
+        ops::sample_lines(at::full({1, 30, 40}, 3, at::kFloat), points({-30, 60, 4}, {5, -3, 80}));
     QVERIFY(test::max_difference(outside, at::full_like(outside, 3)) < 2e-5);
   }
 
@@ -113,7 +115,7 @@ class ObliqueRowsTest : public QObject {
     const double h = 1e-5;
     const auto difference = [&](double down, double right) {
       const auto moved = [&](double sign) {
-        return ops::sampled(picture, {at.row + sign * h * down, at.col + sign * h * right});
+        return ops::sample_lines(picture, {at.row + sign * h * down, at.col + sign * h * right});
       };
       return (moved(1) - moved(-1)) / (2 * h);
     };

@@ -71,8 +71,8 @@ std::vector<double> line_counts(const ScanGeometry& g, const at::Tensor& weights
 
 // FBP or FDK of a slice with given weights [view, 1 or row, col].
 at::Tensor reconstruct(const ScanGeometry& scan, const at::Tensor& p, const at::Tensor& weights, const VolumeGrid& grid,
-                       RowExtension extension = RowExtension::zero, const Margins& margins = {}) {
-  const ScanGeometry g = widened(scan, margins);
+                       RowExtension extension = RowExtension::zero, const DetectorMargins& margins = {}) {
+  const ScanGeometry g = with_detector_margins(scan, margins);
   const DetectorShape& d = g.detector();
   const at::Tensor weighted =
       at::constant_pad_nd(make_fdk_weights(scan).or_throw()->apply(p) * weights.to(p.scalar_type()),

@@ -20,7 +20,7 @@
 
 using namespace tl;
 using namespace tl::solve;
-using verify::copied;
+using verify::deep_copy;
 using verify::matrix;
 
 namespace {
@@ -69,12 +69,12 @@ template <class Solver>
 void resumes(const Solver& solver, const char* name) {
   std::vector<double> once, pieces;
   auto a = solver.start();
-  solver.run(a, {7, {}, [&](const Step& s) { once.push_back(s.objective); }});
+  solver.run(a, {7, {}, [&](const IterationReport& s) { once.push_back(s.objective); }});
   auto b = solver.start();
-  solver.run(b, {3, {}, [&](const Step& s) { pieces.push_back(s.objective); }});
-  auto saved = copied(b);
+  solver.run(b, {3, {}, [&](const IterationReport& s) { pieces.push_back(s.objective); }});
+  auto saved = deep_copy(b);
   solver.run(b, {2});  // what happens to the old state does not matter
-  solver.run(saved, {4, {}, [&](const Step& s) { pieces.push_back(s.objective); }});
+  solver.run(saved, {4, {}, [&](const IterationReport& s) { pieces.push_back(s.objective); }});
   QVERIFY2(saved.x.equal(a.x), name);
   QVERIFY2(saved.iteration == 7 && once == pieces, name);
   // Without a listener nothing changes but the metrics.
@@ -84,15 +84,15 @@ void resumes(const Solver& solver, const char* name) {
 }
 
 template <class Solver>
-std::vector<Step> steps(const Solver& solver, int64_t iterations) {
-  std::vector<Step> all;
+std::vector<IterationReport> steps(const Solver& solver, int64_t iterations) {
+  std::vector<IterationReport> all;
   auto state = solver.start();
-  solver.run(state, {iterations, {}, [&](const Step& s) { all.push_back(s); }});
+  solver.run(state, {iterations, {}, [&](const IterationReport& s) { all.push_back(s); }});
   return all;
 }
 
 // Rounding of a sum of squares in float64.
-bool never_grows(const std::vector<Step>& all) {
+bool never_grows(const std::vector<IterationReport>& all) {
   for (std::size_t i = 1; i < all.size(); ++i)
     if (!(all[i].objective <= all[i - 1].objective * (1 + 1e-12) + 1e-15)) return false;
   return true;
@@ -173,7 +173,7 @@ class SolversTest : public QObject {
     QVERIFY(never_grows(steps(Em({{s.op, s.data}}), 40)));
     for (const int64_t inner : {1, 2, 10})
       QVERIFY(never_grows(steps(FistaTv({s.op, s.data}, {{0.5, Sign::any, {1, 1, 1}}, inner}), 60)));
-    const std::vector<Step> all = steps(ChambollePock({s.op, s.data}, {0.5, Sign::any, {1, 1, 1}}), 100);
+    const std::vector<IterationReport> all = steps(ChambollePock({s.op, s.data}, {0.5, Sign::any, {1, 1, 1}}), 100);
     QVERIFY(all.back().objective < all.front().objective);
   }
 
@@ -362,8 +362,8 @@ class SolversTest : public QObject {
     auto c = reference.start({}, norm);
     double least = std::numeric_limits<double>::infinity();
     reference.run(c, {3999});  // long enough
-    reference.run(c, {1, {}, [&](const Step& step) { least = step.objective; }});
-    const std::vector<Step> all = steps(FistaTv(e, {tv, inner, settled}), iterations);
+    reference.run(c, {1, {}, [&](const IterationReport& step) { least = step.objective; }});
+    const std::vector<IterationReport> all = steps(FistaTv(e, {tv, inner, settled}), iterations);
     const double excess = all.back().objective / least - 1;
     QVERIFY2(std::abs(excess) < allowed, std::to_string(excess).c_str());
     QVERIFY(never_grows(all));
@@ -438,7 +438,7 @@ class SolversTest : public QObject {
     const Sirt sirt({{s.op, s.data}}, {});
     auto state = sirt.start();
     QVERIFY(refuses([&] {
-              sirt.run(state, {100, cancel, [&](const Step& step) {
+              sirt.run(state, {100, cancel, [&](const IterationReport& step) {
                                  if (step.iteration == 3) cancel.cancel();
                                }});
             }) == ErrorKind::cancelled);

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "gpu/verify/larger_deviation.h"
 #include "gpu/verify/operator_gaps.h"
-#include "gpu/verify/worse.h"
 #include "tests/support/operator_laws.h"
 #include "tests/support/test_main.h"
 
@@ -47,12 +47,12 @@ class VerifyPlantedTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void not_a_number_is_the_worst() {
-    QCOMPARE(verify::worse(1, 2), 2.0);
-    QCOMPARE(verify::worse(2, 1), 2.0);
-    QVERIFY(std::isnan(verify::worse(1, not_a_number)));
-    QVERIFY(std::isnan(verify::worse(not_a_number, 1)));
-    QVERIFY(std::isnan(verify::worse(not_a_number, not_a_number)));
-    QVERIFY(std::isinf(verify::worse(0, std::numeric_limits<double>::infinity())));
+    QCOMPARE(verify::larger_deviation(1, 2), 2.0);
+    QCOMPARE(verify::larger_deviation(2, 1), 2.0);
+    QVERIFY(std::isnan(verify::larger_deviation(1, not_a_number)));
+    QVERIFY(std::isnan(verify::larger_deviation(not_a_number, 1)));
+    QVERIFY(std::isnan(verify::larger_deviation(not_a_number, not_a_number)));
+    QVERIFY(std::isinf(verify::larger_deviation(0, std::numeric_limits<double>::infinity())));
   }
   void sound_operators_pass() {
     const at::Tensor a = test::gaussian({7, 5}, at::kDouble, 1);

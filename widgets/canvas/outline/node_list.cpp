@@ -1,4 +1,4 @@
-// NodeList: search line and tree of node types.
+// NodeList: builds the dock "Nodes": a search line and the tree of node types.
 #include "widgets/canvas/outline/node_list.h"
 
 #include <QKeyEvent>

@@ -1,4 +1,4 @@
-// NodeListDelegate: painting of the node list.
+// NodeListDelegate: paints the rows of the node list.
 #include "widgets/canvas/outline/node_list_delegate.h"
 
 #include <QPainter>

@@ -1,4 +1,4 @@
-// NodeListModel: categories at the top level, their node types below.
+// NodeListModel: lists node types below their categories, filtered by the typed text.
 #include "widgets/canvas/outline/node_list_model.h"
 
 #include <QMimeData>

@@ -1,4 +1,4 @@
-// OutlineDelegate: painting of the outline.
+// OutlineDelegate: paints the rows of the outline: state, title, state in words.
 #include "widgets/canvas/outline/outline_delegate.h"
 
 #include <QPainter>

@@ -1,4 +1,4 @@
-// OutlineModel: rows of nodes and inputs.
+// OutlineModel: lists the pipeline's nodes in order of execution, and below each its inputs.
 #include "widgets/canvas/outline/outline_model.h"
 
 #include "widgets/text/amounts.h"

@@ -1,4 +1,4 @@
-// OutlineView: keys, palettes and selection of the outline.
+// OutlineView: edits the pipeline as a list, by keys and palettes, and shares the selection with the canvas.
 #include "widgets/canvas/outline/outline_view.h"
 
 #include <QContextMenuEvent>

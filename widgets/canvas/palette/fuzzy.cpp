@@ -1,4 +1,5 @@
-// Fuzzy matching: consecutive letters score higher than separate ones, starts of words higher than their middles.
+// Fuzzy matching: scores typed text against a name: consecutive letters score higher than separate ones, starts of
+// words higher than their middles.
 #include "widgets/canvas/palette/fuzzy.h"
 
 namespace tl::ui {

@@ -1,4 +1,4 @@
-// Palette: widgets and keyboard handling.
+// Palette: shows the popup for adding nodes and choosing a link's target, and handles its keys.
 #include "widgets/canvas/palette/palette.h"
 
 #include <QKeyEvent>

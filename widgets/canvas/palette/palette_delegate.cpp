@@ -1,4 +1,4 @@
-// PaletteDelegate: painting of palette rows.
+// PaletteDelegate: paints the rows of a palette.
 #include "widgets/canvas/palette/palette_delegate.h"
 
 #include <QPainter>

@@ -1,4 +1,4 @@
-// Palette entries: made from declarations; recently used node types.
+// Palette entries: makes the entries of a palette from node declarations, and remembers recently used node types.
 #include "widgets/canvas/palette/palette_entry.h"
 
 #include <QSettings>

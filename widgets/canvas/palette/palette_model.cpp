@@ -1,4 +1,4 @@
-// PaletteModel: matches the typed text against title, synonyms, category and id.
+// PaletteModel: orders entries by how well title, synonyms, category and id match the typed text.
 #include "widgets/canvas/palette/palette_model.h"
 
 #include <algorithm>

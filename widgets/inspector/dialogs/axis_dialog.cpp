@@ -1,4 +1,4 @@
-// AxisDialog: two pages with the axis value below.
+// AxisDialog: sets the rotation axis by eye: two pages, overlay and sweep, with the axis value below.
 #include "widgets/inspector/dialogs/axis_dialog.h"
 
 #include <QComboBox>

@@ -1,4 +1,5 @@
-// AxisOverlay: requests, mirrors and blends two views; dragging.
+// AxisOverlay: shows two opposite views on top of each other: requests, mirrors and blends them; dragging moves the
+// axis.
 #include "widgets/inspector/dialogs/axis_overlay.h"
 
 #include <QKeyEvent>

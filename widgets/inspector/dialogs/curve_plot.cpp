@@ -1,4 +1,4 @@
-// CurvePlot: painting in colours of the theme.
+// CurvePlot: paints one curve with axes and a mark, in colours of the theme.
 #include "widgets/inspector/dialogs/curve_plot.h"
 
 #include <QHelpEvent>

@@ -1,4 +1,4 @@
-// PerViewDialog: table with one number per view, which can be typed, pasted or loaded from a text file.
+// PerViewDialog: edits a table with one number per view, which can be typed, pasted or loaded from a text file.
 #include "widgets/inspector/dialogs/per_view_dialog.h"
 
 #include <QApplication>

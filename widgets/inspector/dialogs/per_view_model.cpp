@@ -1,4 +1,4 @@
-// PerViewModel: parses typed numbers as the command line does.
+// PerViewModel: holds one number per view as a table, and parses typed numbers as the command line does.
 #include "widgets/inspector/dialogs/per_view_model.h"
 
 #include "widgets/text/quantity_text.h"

@@ -1,4 +1,4 @@
-// RegionDialog: shows four parameters as one box.
+// RegionDialog: sets the region that a node keeps, four parameters as one box on a picture.
 #include "widgets/inspector/dialogs/region_dialog.h"
 
 #include <QHBoxLayout>

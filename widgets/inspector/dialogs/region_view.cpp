@@ -1,4 +1,4 @@
-// RegionView: painting and dragging of the box.
+// RegionView: paints a box on a picture, and lets mouse and arrow keys change it.
 #include "widgets/inspector/dialogs/region_view.h"
 
 #include <QKeyEvent>

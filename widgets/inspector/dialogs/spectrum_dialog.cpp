@@ -1,4 +1,4 @@
-// SpectrumDialog: edits the document, one step per drag.
+// SpectrumDialog: edits a node's energies and weights as one curve; each drag is one undo step.
 #include "widgets/inspector/dialogs/spectrum_dialog.h"
 
 #include <QApplication>

@@ -1,4 +1,4 @@
-// SpectrumView: painting and dragging; the axes stay fixed during a drag.
+// SpectrumView: paints weights over energies, and lets their points be dragged; the axes stay fixed during a drag.
 #include "widgets/inspector/dialogs/spectrum_view.h"
 
 #include <QKeyEvent>

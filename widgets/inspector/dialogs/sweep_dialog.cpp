@@ -1,4 +1,4 @@
-// SweepDialog: middle and step above, pictures below.
+// SweepDialog: chooses one of nine values of a parameter by their slices: middle and step above, pictures below.
 #include "widgets/inspector/dialogs/sweep_dialog.h"
 
 #include <QDoubleSpinBox>

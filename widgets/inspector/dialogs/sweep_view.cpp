@@ -1,4 +1,4 @@
-// SweepView: builds nine copies of part of the pipeline and shows nine pictures.
+// SweepView: computes and shows a slice for nine values of one parameter, from nine copies of part of the pipeline.
 #include "widgets/inspector/dialogs/sweep_view.h"
 
 #include <QKeyEvent>

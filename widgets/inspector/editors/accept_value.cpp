@@ -1,4 +1,4 @@
-// Accepting a found value: the edit of the graph.
+// Accepting a found value: writes it into the graph as a parameter.
 #include "widgets/inspector/editors/accept_value.h"
 
 #include <algorithm>

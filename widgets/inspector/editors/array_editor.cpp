@@ -1,4 +1,4 @@
-// ArrayEditor: text such as "512 x 512 values, -0.01 to 0.02".
+// ArrayEditor: summarises an array, such as "512 x 512 values, -0.01 to 0.02".
 #include "widgets/inspector/editors/array_editor.h"
 
 #include <QLabel>

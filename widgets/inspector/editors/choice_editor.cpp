@@ -1,4 +1,4 @@
-// ChoiceEditor: a combo box.
+// ChoiceEditor: edits a named choice with a combo box.
 #include "widgets/inspector/editors/choice_editor.h"
 
 #include <QComboBox>

@@ -1,4 +1,4 @@
-// Driving links: candidates are scalar outputs of nodes that are not downstream of the driven node.
+// Driving links: finds the outputs that could drive a parameter: scalar outputs of nodes that are not downstream of it.
 #include "widgets/inspector/editors/drive_links.h"
 
 #include <set>

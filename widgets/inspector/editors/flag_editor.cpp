@@ -1,4 +1,4 @@
-// FlagEditor: a check box.
+// FlagEditor: edits yes or no with a check box.
 #include "widgets/inspector/editors/flag_editor.h"
 
 #include <QCheckBox>

@@ -1,4 +1,4 @@
-// ListEditor: text such as "1, 2, 3".
+// ListEditor: edits a short list of numbers as text such as "1, 2, 3".
 #include "widgets/inspector/editors/list_editor.h"
 
 #include <QVBoxLayout>

@@ -1,4 +1,4 @@
-// NumberEditor: typing with a unit, arrow keys, and slider.
+// NumberEditor: edits a number by typing it with a unit, by arrow keys, or by a slider.
 #include "widgets/inspector/editors/number_editor.h"
 
 #include <QEvent>

@@ -1,4 +1,4 @@
-// PathEditor: a line for the path, a button to browse, and a drop target.
+// PathEditor: edits the path of a file or folder by typing, browsing or dropping.
 #include "widgets/inspector/editors/path_editor.h"
 
 #include <QDragEnterEvent>

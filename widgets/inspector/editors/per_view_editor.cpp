@@ -1,4 +1,4 @@
-// PerViewEditor: a button with a summary that opens the table.
+// PerViewEditor: summarises one number per view, and opens their table by a button.
 #include "widgets/inspector/editors/per_view_editor.h"
 
 #include <QPushButton>

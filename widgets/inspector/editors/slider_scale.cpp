@@ -1,4 +1,4 @@
-// SliderScale: linear, logarithmic, or logarithmic to both sides of zero.
+// SliderScale: maps values to slider positions: linearly, logarithmically, or logarithmically to both sides of zero.
 #include "widgets/inspector/editors/slider_scale.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// TextEditor: a text on one line.
+// TextEditor: edits a text on one line.
 #include "widgets/inspector/editors/text_editor.h"
 
 #include <QVBoxLayout>

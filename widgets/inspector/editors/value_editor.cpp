@@ -1,4 +1,4 @@
-// ValueEditor: common code of all editors, and the choice of editor for a declaration.
+// ValueEditor: implements what all editors of a form share, and chooses the editor for a declaration.
 #include "widgets/inspector/editors/value_editor.h"
 
 #include "widgets/inspector/editors/array_editor.h"

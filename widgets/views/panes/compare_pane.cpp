@@ -1,4 +1,5 @@
-// ComparePane: both pictures share pane coordinates, so that one can be painted over the other.
+// ComparePane: shows a slice of one of two results, alone or combined. Both pictures share pane coordinates, so that
+// one can be painted over the other.
 #include "widgets/views/panes/compare_pane.h"
 
 #include <QKeyEvent>

@@ -1,4 +1,5 @@
-// ImagePane: requests, pictures, coordinates. Painting is in pane_painter.cpp, mouse and keys in image_pane_input.cpp.
+// ImagePane: shows one live picture: requests it and converts coordinates. Painting is in pane_painter.cpp, mouse and
+// keys in image_pane_input.cpp.
 #include "widgets/views/panes/image_pane.h"
 
 #include <QPainter>

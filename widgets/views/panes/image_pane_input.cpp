@@ -1,4 +1,4 @@
-// ImagePane: mouse, wheel and keys.
+// ImagePane: handles mouse, wheel and keys over a picture.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>

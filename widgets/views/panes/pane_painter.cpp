@@ -1,4 +1,5 @@
-// PanePainter: nearest neighbour when enlarged, smooth when several pixels share one on the screen.
+// PanePainter: paints the picture of an ImagePane with marks and captions: nearest neighbour when enlarged, smooth when
+// several pixels share one on the screen.
 #include "widgets/views/panes/pane_painter.h"
 
 #include <QPainter>

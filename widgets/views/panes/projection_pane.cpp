@@ -1,4 +1,4 @@
-// ProjectionPane: detector pixels, row 0 at the top.
+// ProjectionPane: shows views, flat fields or dark frames of a scan as detector pixels, row 0 at the top.
 #include "widgets/views/panes/projection_pane.h"
 
 #include <QKeyEvent>

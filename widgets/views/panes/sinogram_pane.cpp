@@ -1,5 +1,5 @@
-// SinogramPane: views run downwards, columns to the right. The picture is stretched to the pane, since views and
-// columns have no common unit.
+// SinogramPane: shows a sinogram: views run downwards, columns to the right. The picture is stretched to the pane,
+// since views and columns have no common unit.
 #include "widgets/views/panes/sinogram_pane.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// SlicePane: the requested grid, the crosshair, and rotation of the oblique plane with the mouse.
+// SlicePane: shows a slice of a volume with the linked crosshair: requests its grid, and rotates the oblique plane with
+// the mouse.
 #include "widgets/views/panes/slice_pane.h"
 
 #include <QKeyEvent>

@@ -1,4 +1,4 @@
-// VolumeBar: shows the pane's scene and changes it.
+// VolumeBar: shows and changes the settings of the 3D view: cloud or surface, its value, the clipping box.
 #include "widgets/views/volume/volume_bar.h"
 
 #include <QButtonGroup>

@@ -1,4 +1,5 @@
-// VolumeCamera: pinhole projection of a box.
+// VolumeCamera: places the camera of the 3D view, projects points of the volume into its picture (pinhole), and finds
+// and drags the handles of the clipping box.
 #include "widgets/views/volume/volume_camera.h"
 
 #include <algorithm>

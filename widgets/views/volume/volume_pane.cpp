@@ -1,5 +1,5 @@
-// VolumePane: requests a small binned box until the whole volume has been computed, and shows what VolumeThread
-// renders.
+// VolumePane: shows the volume in 3D: requests a small binned box until the whole volume has been computed, and shows
+// what VolumeThread renders.
 #include "widgets/views/volume/volume_pane.h"
 
 #include <QKeyEvent>

@@ -1,4 +1,4 @@
-// VolumeThread: renders the newest scene and delivers the picture.
+// VolumeThread: renders 3D pictures on a thread: always the newest scene.
 #include "widgets/views/volume/volume_thread.h"
 
 #include <QElapsedTimer>

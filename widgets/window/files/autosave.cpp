@@ -1,4 +1,5 @@
-// Autosave: writes through QSaveFile some seconds after the last change; removes the copy once the pipeline is saved.
+// Autosave: saves a copy of a modified pipeline, through QSaveFile some seconds after the last change; removes it once
+// the pipeline is saved.
 #include "widgets/window/files/autosave.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-// DataTree: names and values of scans; clicking a scan selects the node that reads it.
+// DataTree: shows names and values of the open scans as a tree; clicking a scan selects the node that reads it.
 #include "widgets/window/files/data_tree.h"
 
 #include <QHeaderView>

@@ -1,4 +1,4 @@
-// FileFlows: dialogs about files and unsaved changes.
+// FileFlows: leads through new, open, save, recover and close by dialogs, and asks about unsaved changes.
 #include "widgets/window/files/file_flows.h"
 
 #include <QDir>

@@ -1,4 +1,5 @@
-// FileOpener: recognises pipeline files by name and results by content; everything else is opened as a scan.
+// FileOpener: reads and classifies a file on a worker thread: pipeline files by name, results by content; everything
+// else is opened as a scan.
 #include "widgets/window/files/file_opener.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-// Pipeline templates: titles and texts of the bundled pipelines.
+// Pipeline templates: lists the bundled pipelines with titles and texts.
 #include "widgets/window/files/pipeline_templates.h"
 
 #include "core/graph/graph_json.h"

@@ -1,4 +1,4 @@
-// Report: writes the page as HTML.
+// Report: writes a pipeline and its results as one HTML page.
 #include "widgets/window/files/report.h"
 
 #include <QBuffer>

@@ -1,4 +1,4 @@
-// ReportFlow: fills a Report from session, canvas and views.
+// ReportFlow: collects a Report from session, canvas and views, and saves it where the user chooses.
 #include "widgets/window/files/report_flow.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,5 @@
-// ScanModel: two levels; the internal id of a row's index holds the number of its scan.
+// ScanModel: lists scans and their metadata in two levels; the internal id of a row's index holds the number of its
+// scan.
 #include "widgets/window/files/scan_model.h"
 
 #include <QFont>

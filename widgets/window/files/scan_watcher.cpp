@@ -1,5 +1,5 @@
-// ScanWatcher: a scan is a node without inputs that outputs projections. Its metadata come from its file, or, if it
-// reads no file, from the info of its output.
+// ScanWatcher: finds the scans that the pipeline reads. A scan is a node without inputs that outputs projections; its
+// metadata come from its file, or, if it reads no file, from the info of its output.
 #include "widgets/window/files/scan_watcher.h"
 
 #include <QFileInfo>

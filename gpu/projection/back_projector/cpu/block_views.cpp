@@ -1,4 +1,5 @@
-// Blocks of 4 x 4 voxels: with AVX-512, the 8 x 8 pixels around a block are kept in four registers and permuted.
+// Sums a group of views for one block of 4 x 4 voxels: with AVX-512, the 8 x 8 pixels around a block are kept in four
+// registers and permuted.
 #include "gpu/projection/back_projector/cpu/block_views.h"
 
 #include <algorithm>
@@ -48,8 +49,8 @@ constexpr int flat_below = 1;          // rows of the flat window before the mid
 // weight.
 float value_at(const BlockScan& scan, int64_t view, int64_t k, int64_t j, int64_t i) {
   const BackProjectTask& task = *scan.task;
-  const Landing at =
-      land(task, task.maps[view], static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
+  const ProjectedVoxel at =
+      project_voxel(task, task.maps[view], static_cast<double>(k), static_cast<double>(j), static_cast<double>(i));
   if (!at.inside) return 0.0f;
   const float* data = scan.projections + view * task.rows * task.cols;
   const Taps<float> t = taps<float>(task, at);
@@ -169,7 +170,7 @@ inline void land_avx512(const BackProjectTask& task, const ViewArrays& maps, int
   const __m256i rows = _mm256_set1_epi32(static_cast<int32_t>(task.rows));
   const __m256i before = _mm256_set1_epi32(below - window), after = _mm256_set1_epi32(window - below);
   for (int64_t n = 0; n < views; n += 8) {
-    const EightLandings e = land_eight<mode>(maps, static_cast<std::size_t>(first + n), k, j, i);
+    const EightProjectedVoxels e = project_into_eight_views<mode>(maps, static_cast<std::size_t>(first + n), k, j, i);
     store_eight(at.col_at + n, _mm512_sub_pd(e.col, e.c));
     store_eight(at.row_at + n, _mm512_sub_pd(e.row, e.r));
     store_eight(at.col_x + n, e.col_x);

@@ -1,4 +1,5 @@
-// Block-wise back-projection: tiles loop over groups of views, so that the pixels they need stay in cache.
+// Back-projects any geometry and grid by small blocks of voxels: tiles loop over groups of views, so that the pixels
+// they need stay in cache.
 #include "gpu/projection/back_projector/cpu/blocks.h"
 
 #include <ATen/Parallel.h>

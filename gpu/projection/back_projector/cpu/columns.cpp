@@ -1,4 +1,4 @@
-// Fast back-projection by voxel columns: groups of views are copied with the rows innermost and added tile by tile.
+// Back-projects by voxel columns along z: groups of views are copied with the rows innermost and added tile by tile.
 #include "gpu/projection/back_projector/cpu/columns.h"
 #include "gpu/projection/back_projector/cpu/interpolate_row.h"
 

@@ -1,4 +1,4 @@
-// Transposed back-projection by voxel columns: tiles with z innermost are spread over views with rows innermost.
+// Transposes the back-projection by voxel columns: tiles with z innermost are spread over views with rows innermost.
 #include "gpu/projection/back_projector/cpu/columns_transpose.h"
 
 #include <ATen/Parallel.h>

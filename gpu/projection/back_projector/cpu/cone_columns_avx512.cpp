@@ -1,4 +1,5 @@
-// Voxel columns along z with AVX-512: the two detector columns are interpolated in registers and permuted.
+// Back-projects voxel columns along z of a circular cone scan with AVX-512: the two detector columns are interpolated
+// in registers and permuted.
 #include "gpu/projection/back_projector/cpu/cone_columns_avx512.h"
 
 #include <algorithm>

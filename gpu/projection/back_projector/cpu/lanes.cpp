@@ -1,4 +1,5 @@
-// Inner loops of the back-projection by voxel columns: loops on vector types, compiled once per instruction set.
+// Sums views for tiles of voxel columns, the inner loops of the back-projection by voxel columns: loops on vector
+// types, compiled once per instruction set.
 //
 // The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/projection/back_projector/cpu/lanes.h"
@@ -80,7 +81,7 @@ __attribute__((always_inline)) inline void fixed_body(const BackProjectTask& tas
 
 // Adds one view to one voxel column: the two detector columns are interpolated once, then z runs along the result.
 __attribute__((always_inline)) inline void walk(const BackProjectTask& task, const ColumnCopy& copy, const float* view,
-                                                const Landing& at, double first, double step, int64_t slices,
+                                                const ProjectedVoxel& at, double first, double step, int64_t slices,
                                                 float* line, float* sums) {
   const double low_col = std::floor(at.col);
   const auto right = static_cast<float>(at.weight * (at.col - low_col));
@@ -127,8 +128,8 @@ __attribute__((always_inline)) inline void moving_body(const BackProjectTask& ta
       for (int64_t i = tile.i0; i < tile.i1; ++i, sums += tile.stride) {
         const auto x = static_cast<double>(i), y = static_cast<double>(j);
         const double w = at_index(map.w, 0, y, x), inverse = 1.0 / w;
-        Landing at{at_index(map.u, 0, y, x) * inverse, at_index(map.v, static_cast<double>(k0), y, x) * inverse, 1.0,
-                   w > 0};
+        ProjectedVoxel at{at_index(map.u, 0, y, x) * inverse, at_index(map.v, static_cast<double>(k0), y, x) * inverse,
+                          1.0, w > 0};
         const bool seen = at.inside && at.col > -1.0 && at.col < static_cast<double>(task.cols);
         if (!seen) continue;
         const double ratio = map.axis_depth * inverse;

@@ -1,4 +1,5 @@
-// Slices are processed in bands of voxel rows, during which the detector lines of a slice stay in cache.
+// Back-projects slices that every view sees in a single detector row, in bands of voxel rows, during which the detector
+// lines of a slice stay in cache.
 #include "gpu/projection/back_projector/cpu/plane.h"
 
 #include <ATen/Parallel.h>

@@ -1,11 +1,12 @@
-// Blocks of 16 x 8 voxels: with AVX-512 the detector line is permuted in registers, otherwise pixels are gathered.
+// Sums views for blocks of 16 x 8 voxels of a plane slice: with AVX-512 the detector line is permuted in registers,
+// otherwise pixels are gathered.
 #include "gpu/projection/back_projector/cpu/plane_lanes.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "gpu/device/cpu_variant.h"
-#include "gpu/operator/slopes.h"
+#include "gpu/operator/bilinear_slopes.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -1,4 +1,5 @@
-// Strips of detector columns: their geometry in a slice, and the summation along their rays.
+// Transposes the back-projection of a slice for strips of detector columns: their geometry in a slice, and the
+// summation along their rays.
 #include "gpu/projection/back_projector/cpu/plane_strips.h"
 
 #include <ATen/ATen.h>

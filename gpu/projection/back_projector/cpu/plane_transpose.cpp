@@ -1,6 +1,6 @@
-// The transposes of the plane-slice back-projection and of its derivative: voxels are spread over one detector line per
-// view, four rows of voxels at a time into separate lines, so that additions do not depend on each other. With AVX-512
-// and few slices, columns are summed along their rays instead where the geometry allows it.
+// Transposes the back-projection of plane slices and its derivative: voxels are spread over one detector line per view,
+// four rows of voxels at a time into separate lines, so that additions do not depend on each other. With AVX-512 and
+// few slices, columns are summed along their rays instead where the geometry allows it.
 #include <ATen/Parallel.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "gpu/device/cpu_variant.h"
 #include "gpu/device/grain.h"
 #include "gpu/device/vector_lanes.h"
-#include "gpu/operator/slopes.h"
+#include "gpu/operator/bilinear_slopes.h"
 #include "gpu/projection/back_projector/cpu/plane.h"
 #include "gpu/projection/back_projector/cpu/plane_strips.h"
 

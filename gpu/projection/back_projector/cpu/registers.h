@@ -23,17 +23,17 @@ inline constexpr double most_pixels = 1e9;  // detector positions are clamped to
 // Projection of one point into eight views: position (row, col), the pixel below it (r, c), and, relative to that
 // pixel, the steps per voxel along x and y; `depth`, the divisor at the point, and its steps relative to it; the
 // distance weight at the point.
-struct EightLandings {
+struct EightProjectedVoxels {
   __m512d col, row, c, r, col_x, col_y, row_x, row_y, depth, depth_x, depth_y, weight;
 };
 
 template <BeamMode mode>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-__attribute__((always_inline)) inline EightLandings
-    land_eight(const ViewArrays& m, std::size_t view, double k, double j, double i) {
+__attribute__((always_inline)) inline EightProjectedVoxels
+    project_into_eight_views(const ViewArrays& m, std::size_t view, double k, double j, double i) {
   const __m512d one = _mm512_set1_pd(1.0), most = _mm512_set1_pd(most_pixels), least = _mm512_set1_pd(-most_pixels);
   const __m512d x = _mm512_set1_pd(i), y = _mm512_set1_pd(j), z = _mm512_set1_pd(k);
-  EightLandings at;
+  EightProjectedVoxels at;
   at.col_x = _mm512_loadu_pd(&m.u[1][view]);
   at.col_y = _mm512_loadu_pd(&m.u[2][view]);
   at.row_x = _mm512_loadu_pd(&m.v[1][view]);

@@ -1,4 +1,5 @@
-// Back-projection by slices: interpolates one line per view and slice, then sums the lines by squares of voxels.
+// Back-projects parallel scans by slices: interpolates one line per view and slice, then sums the lines by squares of
+// voxels.
 #include "gpu/projection/back_projector/cpu/slices.h"
 
 #include <ATen/Parallel.h>

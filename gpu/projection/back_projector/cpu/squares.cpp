@@ -1,4 +1,4 @@
-// Squares of 16 x 16 voxels: with AVX-512 detector pixels are permuted in registers, otherwise gathered.
+// Sums views for squares of 16 x 16 voxels: with AVX-512 detector pixels are permuted in registers, otherwise gathered.
 #include "gpu/projection/back_projector/cpu/squares.h"
 
 #include <algorithm>

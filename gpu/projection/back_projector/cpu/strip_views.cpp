@@ -1,5 +1,5 @@
-// Lines of sixteen voxels: three detector rows are kept in registers and permuted. Needs AVX-512: strips.cpp calls none
-// of it on processors other than x86-64.
+// Sums views for lines of sixteen voxels: three detector rows are kept in registers and permuted. Needs AVX-512:
+// strips.cpp calls none of it on processors other than x86-64.
 #include "gpu/projection/back_projector/cpu/strip_views.h"
 
 #if defined(__x86_64__)
@@ -21,7 +21,7 @@ constexpr double most_rows = 0.499, most_narrow = narrow_half - 1.501, most_wide
 // Up to this, four terms of the geometric series give the inverse of a divisor to 5e-8.
 constexpr double most_bend = 0.015;
 
-// Projection of the middle of a strip into each view of a group, as in EightLandings.
+// Projection of the middle of a strip into each view of a group, as in EightProjectedVoxels.
 struct StripLandings {
   alignas(64) double col[most_strip_views], col_x[most_strip_views], col_y[most_strip_views];
   alignas(64) double row[most_strip_views], row_x[most_strip_views], row_y[most_strip_views];
@@ -43,7 +43,8 @@ TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
 inline void land_strip(const ViewArrays& maps, const StripViews& held, double k, double j, double i,
                        StripLandings& at) {
   for (int64_t n = 0; n < held.views; n += 8) {
-    const EightLandings e = land_eight<mode>(maps, static_cast<std::size_t>(held.first + n), k, j, i);
+    const EightProjectedVoxels e =
+        project_into_eight_views<mode>(maps, static_cast<std::size_t>(held.first + n), k, j, i);
     // Positions are relative to pixel (r, c), like the steps, and that pixel relative to the first copied one.
     _mm512_store_pd(at.col + n, _mm512_sub_pd(e.col, e.c));
     _mm512_store_pd(at.row + n, _mm512_sub_pd(e.row, e.r));

@@ -1,5 +1,5 @@
-// Back-projection by strips: tiles copy the pixels they need (zeros beyond the detector) and sum them in strips. Needs
-// AVX-512, so processors other than x86-64 have none of it.
+// Back-projects oblique planes and slightly tilted scans by strips: tiles copy the pixels they need (zeros beyond the
+// detector) and sum them in strips. Needs AVX-512, so processors other than x86-64 have none of it.
 #include "gpu/projection/back_projector/cpu/strips.h"
 
 #include <ATen/Parallel.h>

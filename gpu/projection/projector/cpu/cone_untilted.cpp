@@ -1,5 +1,5 @@
-// Fast projector loops for cone beams without tilt: tiles of voxels with z innermost, groups of views with the detector
-// rows innermost; the inner loops are in cone_untilted_lanes.
+// Projects cone beams without tilt: tiles of voxels with z innermost, groups of views with the detector rows innermost;
+// the inner loops are in cone_untilted_lanes.
 #include "gpu/projection/projector/cpu/cone_untilted.h"
 
 #include <ATen/Parallel.h>

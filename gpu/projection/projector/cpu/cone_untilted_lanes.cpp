@@ -1,4 +1,5 @@
-// Inner loops of the projector for cone beams without tilt: loops on vector types, compiled once per instruction set.
+// Projects tiles of voxels in cone beams without tilt, the inner loops of cone_untilted: loops on vector types,
+// compiled once per instruction set.
 //
 // A vector of W rows of a detector column touches fewer than 2 W voxels of a line along z: two contiguous loads and a
 // permutation replace a gather, in both directions.

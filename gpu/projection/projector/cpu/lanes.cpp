@@ -1,5 +1,5 @@
-// Inner loops of the projector for parallel beams without tilt: loops on vector types, compiled once per instruction
-// set.
+// Projects tiles of voxels in parallel beams without tilt, the inner loops of parallel_untilted: loops on vector types,
+// compiled once per instruction set.
 //
 // The bodies are always inlined into functions with a target attribute, which selects AVX-512, AVX2 or plain code.
 #include "gpu/projection/projector/cpu/lanes.h"
@@ -29,8 +29,8 @@ __attribute__((always_inline)) inline LineSpan columns_of(const UntiltedView& vi
 
 // N vectors of lanes are kept in registers along a ray.
 template <class T, int Bytes, int N>
-__attribute__((always_inline)) inline void project_lanes(const LevelColumns<T>& columns, const LevelTile<const T>& tile,
-                                                         int64_t lane0) {
+__attribute__((always_inline)) inline void project_lanes(const UntiltedColumns<T>& columns,
+                                                         const UntiltedTile<const T>& tile, int64_t lane0) {
   using Vector = typename VectorOf<T, Bytes>::type;
   constexpr int64_t width = width_of<T, Bytes>;
   int32_t index[most_tile_lines];
@@ -69,8 +69,8 @@ __attribute__((always_inline)) inline void project_lanes(const LevelColumns<T>& 
 
 // Bytes: size of the widest vector of the instruction set.
 template <int Bytes, class T>
-__attribute__((always_inline)) inline void project_body(const LevelColumns<T>& columns,
-                                                        const LevelTile<const T>& tile) {
+__attribute__((always_inline)) inline void project_body(const UntiltedColumns<T>& columns,
+                                                        const UntiltedTile<const T>& tile) {
   constexpr int64_t wide = width_of<T, Bytes>;
   int64_t lane = 0;
   for (; lane + 4 * wide <= tile.lanes; lane += 4 * wide) project_lanes<T, Bytes, 4>(columns, tile, lane);
@@ -111,8 +111,8 @@ struct LevelLandings {
 };
 
 template <class T, int Bytes, int N, int Taps>
-__attribute__((always_inline)) inline void collect_lanes(const LevelColumns<const T>& columns, const LevelTile<T>& tile,
-                                                         int64_t lane0) {
+__attribute__((always_inline)) inline void collect_lanes(const UntiltedColumns<const T>& columns,
+                                                         const UntiltedTile<T>& tile, int64_t lane0) {
   using Vector = typename VectorOf<T, Bytes>::type;
   constexpr int64_t width = width_of<T, Bytes>;
   const auto edge = static_cast<double>(columns.cols);
@@ -138,8 +138,8 @@ __attribute__((always_inline)) inline void collect_lanes(const LevelColumns<cons
 }
 
 template <int Bytes, int Taps, class T>
-__attribute__((always_inline)) inline void collect_taps(const LevelColumns<const T>& columns,
-                                                        const LevelTile<T>& tile) {
+__attribute__((always_inline)) inline void collect_taps(const UntiltedColumns<const T>& columns,
+                                                        const UntiltedTile<T>& tile) {
   constexpr int64_t wide = width_of<T, Bytes>;
   int64_t lane = 0;
   for (; lane + 4 * wide <= tile.lanes; lane += 4 * wide) collect_lanes<T, Bytes, 4, Taps>(columns, tile, lane);
@@ -148,8 +148,8 @@ __attribute__((always_inline)) inline void collect_taps(const LevelColumns<const
 }
 
 template <int Bytes, class T>
-__attribute__((always_inline)) inline void collect_body(const LevelColumns<const T>& columns, int64_t taps,
-                                                        const LevelTile<T>& tile) {
+__attribute__((always_inline)) inline void collect_body(const UntiltedColumns<const T>& columns, int64_t taps,
+                                                        const UntiltedTile<T>& tile) {
   if (taps <= 2)
     collect_taps<Bytes, 2>(columns, tile);
   else if (taps <= 4)
@@ -160,38 +160,38 @@ __attribute__((always_inline)) inline void collect_body(const LevelColumns<const
 
 template <class T>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void project_avx512(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
+void project_avx512(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
   project_body<64>(columns, tile);
 }
 template <class T>
 TL_TARGET("avx2,fma")
-void project_avx2(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
+void project_avx2(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
   project_body<32>(columns, tile);
 }
 template <class T>
-void project_plain(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
+void project_plain(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
   project_body<16>(columns, tile);
 }
 
 template <class T>
 TL_TARGET("avx512f,avx512dq,avx512vl,avx2,fma")
-void collect_avx512(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile) {
+void collect_avx512(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
   collect_body<64>(columns, taps, tile);
 }
 template <class T>
 TL_TARGET("avx2,fma")
-void collect_avx2(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile) {
+void collect_avx2(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
   collect_body<32>(columns, taps, tile);
 }
 template <class T>
-void collect_plain(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile) {
+void collect_plain(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
   collect_body<16>(columns, taps, tile);
 }
 
 }  // namespace
 
 template <class T>
-void project_level_tile(const LevelColumns<T>& columns, const LevelTile<const T>& tile) {
+void project_untilted_tile(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile) {
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return project_avx512(columns, tile);
@@ -202,7 +202,7 @@ void project_level_tile(const LevelColumns<T>& columns, const LevelTile<const T>
   }
 }
 template <class T>
-void collect_level_tile(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile) {
+void collect_untilted_tile(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile) {
   switch (best_cpu_variant()) {
     case CpuVariant::avx512:
       return collect_avx512(columns, taps, tile);
@@ -212,9 +212,9 @@ void collect_level_tile(const LevelColumns<const T>& columns, int64_t taps, cons
       return collect_plain(columns, taps, tile);
   }
 }
-template void project_level_tile(const LevelColumns<float>&, const LevelTile<const float>&);
-template void project_level_tile(const LevelColumns<double>&, const LevelTile<const double>&);
-template void collect_level_tile(const LevelColumns<const float>&, int64_t, const LevelTile<float>&);
-template void collect_level_tile(const LevelColumns<const double>&, int64_t, const LevelTile<double>&);
+template void project_untilted_tile(const UntiltedColumns<float>&, const UntiltedTile<const float>&);
+template void project_untilted_tile(const UntiltedColumns<double>&, const UntiltedTile<const double>&);
+template void collect_untilted_tile(const UntiltedColumns<const float>&, int64_t, const UntiltedTile<float>&);
+template void collect_untilted_tile(const UntiltedColumns<const double>&, int64_t, const UntiltedTile<double>&);
 
 }  // namespace tl::ops

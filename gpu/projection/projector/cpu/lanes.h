@@ -20,19 +20,19 @@ struct UntiltedView {
 
 // Voxels begin <= index < end along x and y, lanes innermost; data points at voxel (begin, begin).
 template <class T>
-struct LevelTile {
+struct UntiltedTile {
   int64_t begin[2], end[2];
   int64_t stride[2];  // of data along x and y
   T* data;
   int64_t lanes;  // a multiple of lane_unit
 };
-inline constexpr int64_t most_level_views = 64;
+inline constexpr int64_t most_untilted_views = 64;
 // Columns that one voxel can reach in a view, rounded up: 2 while pixels are at least as large as voxels.
-inline constexpr int64_t most_level_taps = 8;
+inline constexpr int64_t most_untilted_taps = 8;
 
 // A group of views with columns outermost and lanes innermost: data[view][column][lane].
 template <class T>
-struct LevelColumns {
+struct UntiltedColumns {
   const UntiltedView* views;
   int64_t count, cols;
   T* data;
@@ -41,11 +41,11 @@ struct LevelColumns {
 
 // Adds to columns the part of every ray inside the tile, in voxel steps (ray length not included).
 template <class T>
-void project_level_tile(const LevelColumns<T>& columns, const LevelTile<const T>& tile);
+void project_untilted_tile(const UntiltedColumns<T>& columns, const UntiltedTile<const T>& tile);
 
 // Adds the transpose of that to the tile, for views that reach at most `taps` columns per voxel (2, 4 or 8); at most
-// most_level_views of them, with `taps` columns of zeros on either side of the data.
+// most_untilted_views of them, with `taps` columns of zeros on either side of the data.
 template <class T>
-void collect_level_tile(const LevelColumns<const T>& columns, int64_t taps, const LevelTile<T>& tile);
+void collect_untilted_tile(const UntiltedColumns<const T>& columns, int64_t taps, const UntiltedTile<T>& tile);
 
 }  // namespace tl::ops

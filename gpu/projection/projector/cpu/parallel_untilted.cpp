@@ -1,5 +1,5 @@
-// Fast projector loops for parallel beams without tilt: tiles of voxels and groups of views are transposed to have
-// slices innermost; the inner loops are in lanes.h.
+// Projects parallel beams without tilt: tiles of voxels and groups of views are transposed to have slices innermost;
+// the inner loops are in lanes.h.
 #include "gpu/projection/projector/cpu/parallel_untilted.h"
 
 #include <ATen/Parallel.h>
@@ -63,8 +63,8 @@ int64_t padded(int64_t lanes) {
 
 // Copies a tile of the volume with slices innermost and zeros around it.
 template <class T>
-LevelTile<const T> load_tile(const ProjectTask& task, const T* volume, SliceBlock slices, int64_t y0, int64_t x0,
-                             AlignedVector<T>& store) {
+UntiltedTile<const T> load_tile(const ProjectTask& task, const T* volume, SliceBlock slices, int64_t y0, int64_t x0,
+                                AlignedVector<T>& store) {
   const int64_t lanes = padded<T>(slices.end - slices.begin), line = (tile_size + 2 * tile_border) * lanes;
   const int64_t y1 = std::min(task.size[1], y0 + tile_size), x1 = std::min(task.size[0], x0 + tile_size);
   std::fill(store.begin(), store.end(), T(0));
@@ -82,11 +82,11 @@ void project_group(const ProjectTask& task, const UntiltedView* views, int64_t c
                    const CancelToken& cancel) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width), view_size = task.cols * lanes;
   columns.assign(static_cast<std::size_t>(count * view_size), T(0));
-  const LevelColumns<T> group{views, count, task.cols, columns.data(), view_size};
+  const UntiltedColumns<T> group{views, count, task.cols, columns.data(), view_size};
   for (int64_t y = 0; y < task.size[1]; y += tile_size)
     for (int64_t x = 0; x < task.size[0]; x += tile_size) {
       cancel.check();
-      project_level_tile(group, load_tile(task, volume, slices, y, x, tile));
+      project_untilted_tile(group, load_tile(task, volume, slices, y, x, tile));
     }
   AlignedVector<T>& turned = tile;  // [slice][col] of one view
   turned.resize(std::max(turned.size(), static_cast<std::size_t>(width * task.cols)));
@@ -123,7 +123,7 @@ void transpose_views(const ProjectTask& task, const UntiltedParallelScan& scan, 
 
 // Back-projects one group of views into one block of slices: every tile gathers them and is added to the volume.
 template <class T>
-void collect_group(const ProjectTask& task, const LevelColumns<const T>& group, int64_t taps, SliceBlock slices,
+void collect_group(const ProjectTask& task, const UntiltedColumns<const T>& group, int64_t taps, SliceBlock slices,
                    T* volume, const CancelToken& cancel) {
   const int64_t width = slices.end - slices.begin, lanes = padded<T>(width);
   const int64_t tiles_x = (task.size[0] + tile_size - 1) / tile_size;
@@ -135,7 +135,8 @@ void collect_group(const ProjectTask& task, const LevelColumns<const T>& group, 
       std::fill(sums.begin(), sums.end(), T(0));
       const int64_t y0 = t / tiles_x * tile_size, x0 = t % tiles_x * tile_size;
       const int64_t y1 = std::min(task.size[1], y0 + tile_size), x1 = std::min(task.size[0], x0 + tile_size);
-      collect_level_tile(group, taps, LevelTile<T>{{x0, y0}, {x1, y1}, {lanes, tile_size * lanes}, sums.data(), lanes});
+      collect_untilted_tile(group, taps,
+                            UntiltedTile<T>{{x0, y0}, {x1, y1}, {lanes, tile_size * lanes}, sums.data(), lanes});
       for (int64_t y = y0; y < y1; ++y)
         add_lanes_to_slices(sums.data() + (y - y0) * tile_size * lanes, lanes, width, x1 - x0,
                             volume + slices.begin * task.stride[2] + y * task.stride[1] + x0, task.stride[2]);
@@ -148,7 +149,7 @@ void collect_group(const ProjectTask& task, const LevelColumns<const T>& group, 
 UntiltedParallelScan untilted_parallel_scan(const ProjectTask& task) {
   // Deviations below this many voxels over the whole scan are rounding of the vectors.
   constexpr double rounding = 1e-9;
-  constexpr double least_step = 2.0 / most_level_taps;
+  constexpr double least_step = 2.0 / most_untilted_taps;
   UntiltedParallelScan scan;
   if (task.cone != 0) return scan;
   const auto rows = static_cast<double>(task.rows), cols = static_cast<double>(task.cols);
@@ -212,7 +213,7 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
     const SliceBlock slices{k, std::min(task.size[2], k + block_lanes<T>)};
     const int64_t lanes = padded<T>(slices.end - slices.begin), view_size = (task.cols + 2 * scan.taps) * lanes;
     const int64_t group =
-        std::clamp<int64_t>(scratch_values<T>(task) / view_size, 1, std::min<int64_t>(task.views, most_level_views));
+        std::clamp<int64_t>(scratch_values<T>(task) / view_size, 1, std::min<int64_t>(task.views, most_untilted_views));
     columns.assign(static_cast<std::size_t>(group * view_size), T(0));
     for (int64_t first = 0; first < task.views; first += group) {
       const int64_t count = std::min(group, task.views - first);
@@ -220,7 +221,8 @@ void project_parallel_untilted_transpose(const ProjectTask& task, const Untilted
       const SliceBlock read = slices_read(task, views, count);
       if (read.begin >= slices.end || read.end <= slices.begin) continue;
       transpose_views(task, scan, first, count, slices, projections, columns.data(), view_size);
-      collect_group(task, LevelColumns<const T>{views, count, task.cols, columns.data() + scan.taps * lanes, view_size},
+      collect_group(task,
+                    UntiltedColumns<const T>{views, count, task.cols, columns.data() + scan.taps * lanes, view_size},
                     scan.taps, slices, volume, cancel);
     }
   }

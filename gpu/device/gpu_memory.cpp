@@ -1,5 +1,6 @@
-// GPU services through torch's device guard and allocator, which need no CUDA library at link time.
-#include "gpu/device/card.h"
+// Asks for and releases GPU memory, waits for the GPU and recognises its failures, through torch's device guard and
+// allocator, which need no CUDA library at link time.
+#include "gpu/device/gpu_memory.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
@@ -17,7 +18,7 @@ int64_t free_gpu_memory(const std::string& id) {
   return module != nullptr && device.is_cuda() ? module->free_memory(device.index()) : 0;
 }
 
-void wait_for(at::Device device) {
+void wait_for_device(at::Device device) {
   if (device.is_cuda()) c10::impl::VirtualGuardImpl(device.type()).synchronizeDevice(device.index());
 }
 

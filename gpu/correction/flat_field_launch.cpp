@@ -1,5 +1,5 @@
-// Launches of the flat-field functors.
-#include "gpu/correction/flat_field_device.h"
+// Launches the division by interpolated flats and its transpose as functors on a GPU.
+#include "gpu/correction/flat_field_launch.h"
 
 #include <ATen/ATen.h>
 
@@ -14,7 +14,7 @@ namespace {
 // Tables read by the functors, copied to the device.
 class Tables {
  public:
-  Tables(const FlatFieldParts& parts, const at::Tensor& x)
+  Tables(const FlatFieldTables& parts, const at::Tensor& x)
       : pixels_(parts.shape[1] * parts.shape[2]), fates_(static_cast<std::size_t>(pixels_), kept_pixel) {
     for (std::size_t n = 0; n < parts.filled.size(); ++n)
       fates_[static_cast<std::size_t>(parts.filled[n].pixel)] = static_cast<int32_t>(n);
@@ -44,7 +44,7 @@ class Tables {
 
 }  // namespace
 
-at::Tensor flat_field_on_device(const FlatFieldParts& parts, const at::Tensor& x) {
+at::Tensor launch_flat_field(const FlatFieldTables& parts, const at::Tensor& x) {
   const Tables tables(parts, x);
   at::Tensor out = at::empty_like(x);
   AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "flat_field",
@@ -52,7 +52,7 @@ at::Tensor flat_field_on_device(const FlatFieldParts& parts, const at::Tensor& x
   return out;
 }
 
-at::Tensor flat_field_transpose_on_device(const FlatFieldParts& parts, const at::Tensor& y) {
+at::Tensor launch_flat_field_transpose(const FlatFieldTables& parts, const at::Tensor& y) {
   // Repaired pixels, grouped by the pixels they were filled from.
   std::vector<int64_t> begins(static_cast<std::size_t>(parts.shape[1] * parts.shape[2] + 1), 0);
   const auto each_share = [&](const auto& take) {

@@ -1,5 +1,5 @@
-// Access to members of JSON objects, with errors that name the line.
-#include "core/graph/placed_reader.h"
+// Reads members of JSON objects, with errors that name the line.
+#include "core/graph/json_object_reader.h"
 
 #include <algorithm>
 #include <utility>

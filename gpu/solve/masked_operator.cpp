@@ -1,5 +1,5 @@
-// An operator with masked rows.
-#include "gpu/solve/gaps.h"
+// Masks rows of an operator: measurements that are missing have no effect.
+#include "gpu/solve/masked_operator.h"
 
 #include <ATen/ATen.h>
 
@@ -31,7 +31,7 @@ class Masked final : public LinearOperator {
 
 }  // namespace
 
-OperatorPtr without_gaps(OperatorPtr op, at::Tensor present) {
+OperatorPtr masked_operator(OperatorPtr op, at::Tensor present) {
   return std::make_shared<Masked>(std::move(op), std::move(present));
 }
 

@@ -1,4 +1,4 @@
-// The back-projector on a device that runs functors.
+// The back-projector on a GPU: launches it, its transpose and its gradient.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -20,10 +20,10 @@ struct BackProjectPlan {
 // Tensors must be checked, on one device, float32 or float64. In float32 with KernelChoice::fastest, tiles of voxels
 // stage the detector in shared memory (tile_math.h); otherwise every voxel gathers its pixels. Only tiles support half
 // storage.
-at::Tensor back_project_on_device(const BackProjectPlan& plan, const at::Tensor& projections);
-at::Tensor back_project_transpose_on_device(const BackProjectPlan& plan, const at::Tensor& volume);
+at::Tensor launch_back_projection(const BackProjectPlan& plan, const at::Tensor& projections);
+at::Tensor launch_back_projection_transpose(const BackProjectPlan& plan, const at::Tensor& volume);
 // Returns [view, 12] float64 on the CPU.
-at::Tensor back_project_gradient_on_device(const BackProjectPlan& plan, const at::Tensor& projections,
+at::Tensor launch_back_projection_gradient(const BackProjectPlan& plan, const at::Tensor& projections,
                                            const at::Tensor& volume);
 
 }  // namespace tl::ops

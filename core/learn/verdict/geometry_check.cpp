@@ -1,5 +1,6 @@
-// Opposite views beside a learned axis, and a learned tilt.
-#include "core/learn/verdict/axis_witness.h"
+// Checks a learned axis and tilt against opposite views or rays and the ends of the rows, independently of the
+// objective.
+#include "core/learn/verdict/geometry_check.h"
 
 #include <ATen/ATen.h>
 
@@ -47,7 +48,7 @@ Part part_of(const at::Tensor& data, const at::Tensor& vectors, const DetectorSh
   for (int64_t n = 0; n < lines_of_a_part; ++n)
     heights.push_back(side * static_cast<double>(detector.rows) *
                       (part_begin + (part_end - part_begin) * static_cast<double>(n) / (lines_of_a_part - 1)));
-  const at::Tensor lines = ops::sampled(data, ops::horizontal_lines(vectors, detector, heights));
+  const at::Tensor lines = ops::sample_lines(data, ops::horizontal_lines(vectors, detector, heights));
   return {ops::check_axis_data(lines, angles),
           side * static_cast<double>(detector.rows) * 0.5 * (part_begin + part_end)};
 }
@@ -104,7 +105,7 @@ double tilt_displacement(const Projections& scan, double axis, double tilt) {
   }
 }
 
-bool leaves_rows(const Projections& scan) {
+bool object_leaves_rows(const Projections& scan) {
   if (scan.kind != PixelKind::absorption) return false;
   const int64_t rows = scan.data.size(1), used = std::min(rows, trait_rows);
   const at::Tensor data = scan.data.detach().narrow(1, (rows - used) / 2, used).to(at::kCPU);
@@ -132,7 +133,7 @@ double axis_displacement(const Projections& scan, double axis) {
   }
 }
 
-std::optional<double> axis_confirmed_to(const Projections& scan, double axis) {
+std::optional<double> axis_confirmation_limit(const Projections& scan, double axis) {
   const auto middle = middle_rows(scan);
   if (!middle) return std::nullopt;
   const auto confirmed = [axis](double other, double sigma) {

@@ -17,7 +17,7 @@ double axis_displacement(const Projections& scan, double axis);
 // How far the axis of a scan's absorption may be displaced [px] without opposite views, or opposite rays of a cone
 // beam, noticing it: its distance from their axis and their sigma, together. Empty where they resolve no axis, or one
 // that is more than three of their sigmas away.
-std::optional<double> axis_confirmed_to(const Projections& scan, double axis);
+std::optional<double> axis_confirmation_limit(const Projections& scan, double axis);
 
 // How far the tilt [rad] of a scan's absorption in a parallel beam may be off: lines across the learned axis, in the
 // upper and in the lower part of the detector, must have one axis. The difference where it exceeds three sigmas of
@@ -26,6 +26,6 @@ std::optional<double> axis_confirmed_to(const Projections& scan, double axis);
 double tilt_displacement(const Projections& scan, double axis, double tilt);
 
 // Does the object reach an end of the detector's rows, more than noise explains?
-bool leaves_rows(const Projections& scan);
+bool object_leaves_rows(const Projections& scan);
 
 }  // namespace tl::learn

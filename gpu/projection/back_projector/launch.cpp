@@ -1,5 +1,5 @@
-// Launches of the back-projector's functors.
-#include "gpu/projection/back_projector/device.h"
+// Launches the back-projector, its transpose and its gradient as functors on a GPU.
+#include "gpu/projection/back_projector/launch.h"
 
 #include <ATen/ATen.h>
 
@@ -51,7 +51,7 @@ void in_tiles(const BackProjectTask& task, const BackProjectorSpec& spec, const 
 
 }  // namespace
 
-at::Tensor back_project_on_device(const BackProjectPlan& plan, const at::Tensor& projections) {
+at::Tensor launch_back_projection(const BackProjectPlan& plan, const at::Tensor& projections) {
   plan.spec.cancel.check();
   at::Tensor table;
   const BackProjectTask task = task_on(plan, projections.device(), table);
@@ -69,7 +69,7 @@ at::Tensor back_project_on_device(const BackProjectPlan& plan, const at::Tensor&
   return volume;
 }
 
-at::Tensor back_project_transpose_on_device(const BackProjectPlan& plan, const at::Tensor& volume) {
+at::Tensor launch_back_projection_transpose(const BackProjectPlan& plan, const at::Tensor& volume) {
   plan.spec.cancel.check();
   at::Tensor table;
   const BackProjectTask task = task_on(plan, volume.device(), table);
@@ -83,7 +83,7 @@ at::Tensor back_project_transpose_on_device(const BackProjectPlan& plan, const a
   return projections;
 }
 
-at::Tensor back_project_gradient_on_device(const BackProjectPlan& plan, const at::Tensor& projections,
+at::Tensor launch_back_projection_gradient(const BackProjectPlan& plan, const at::Tensor& projections,
                                            const at::Tensor& volume) {
   plan.spec.cancel.check();
   at::Tensor table;
@@ -97,8 +97,8 @@ at::Tensor back_project_gradient_on_device(const BackProjectPlan& plan, const at
                                              volume.const_data_ptr<scalar_t>(), chunks, partial};
         },
         [&](int64_t view, const MapGradient& g) {
-          chain_to_vectors(g, plan.spec.geometry.view(view), plan.spec.geometry, plan.spec.grid,
-                           gradient.mutable_data_ptr<double>() + 12 * view);
+          map_gradient_to_vectors(g, plan.spec.geometry.view(view), plan.spec.geometry, plan.spec.grid,
+                                  gradient.mutable_data_ptr<double>() + 12 * view);
         });
   });
   return gradient;

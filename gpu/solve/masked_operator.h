@@ -1,4 +1,4 @@
-// Equations with missing data: excludes rows of an operator.
+// Missing data: an operator whose rows without a measurement are excluded.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -9,6 +9,6 @@ namespace tl::solve {
 
 // M A and A* M, where M multiplies every row by `present`: 1, or 0 for a pixel without a value. The data there must be
 // 0.
-OperatorPtr without_gaps(OperatorPtr op, at::Tensor present);
+OperatorPtr masked_operator(OperatorPtr op, at::Tensor present);
 
 }  // namespace tl::solve

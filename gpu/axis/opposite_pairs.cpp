@@ -1,5 +1,6 @@
-// Opposite views as weighted sums of views, Fourier-filtered; least-squares fit of shift and angular offset.
-#include "gpu/axis/view_pairs.h"
+// Makes pairs of opposite views as weighted sums of views, filters them in Fourier space, and fits their shift and
+// angular offset by least squares.
+#include "gpu/axis/opposite_pairs.h"
 
 #include <ATen/ATen.h>
 
@@ -53,8 +54,8 @@ ViewSum around(const std::vector<double>& angles, double step, double angle) {
 }
 
 // Plan for a full turn, where every view has an opposite.
-PairPlan plan_turn(const std::vector<double>& angles, double step) {
-  PairPlan plan;
+OppositePairPlan plan_turn(const std::vector<double>& angles, double step) {
+  OppositePairPlan plan;
   plan.full = true;
   plan.step = step;
   const auto half =
@@ -70,12 +71,12 @@ PairPlan plan_turn(const std::vector<double>& angles, double step) {
   return plan;
 }
 
-std::optional<PairPlan> plan_seam(const std::vector<double>& angles, double step) {
+std::optional<OppositePairPlan> plan_seam(const std::vector<double>& angles, double step) {
   const auto n = static_cast<int64_t>(angles.size());
   const double span = angles.back(), gap = (pi - span) / step;
   if (gap > widest_gap) return {};
   const int64_t over = std::clamp<int64_t>(std::llround(change_over / step), 1, std::max<int64_t>(1, n / 6));
-  PairPlan plan;
+  OppositePairPlan plan;
   plan.step = step;
   if (gap > same_place) {
     const double middle = -0.5 * gap * step;
@@ -185,7 +186,7 @@ PairFit solve(double slope2, double turn2, double cross, double by_slope, double
 
 }  // namespace
 
-std::optional<PairPlan> plan_pairs(const std::vector<double>& angles, double step) {
+std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& angles, double step) {
   const auto n = static_cast<int64_t>(angles.size());
   if (n < 8 || !(step > 0)) return {};
   for (int64_t i = 1; i < n; ++i)
@@ -212,7 +213,8 @@ at::Tensor without_stripes(const at::Tensor& sinograms) {
   return sinograms - stripes.unsqueeze(1);
 }
 
-ViewPairs::ViewPairs(const at::Tensor& sinograms, const PairPlan& plan) : cols_(sinograms.size(2)) {
+OppositePairSpectra::OppositePairSpectra(const at::Tensor& sinograms, const OppositePairPlan& plan)
+    : cols_(sinograms.size(2)) {
   const at::Tensor views = sinograms.permute({1, 0, 2});
   right_ = summed(views, plan.right, false);
   left_ = summed(views, plan.left, true);
@@ -223,14 +225,15 @@ ViewPairs::ViewPairs(const at::Tensor& sinograms, const PairPlan& plan) : cols_(
   inside_along_ = summed(views, plan.inside_along, false);
 }
 
-FilteredPairs::FilteredPairs(const ViewPairs& pairs, double blur) : pairs_(pairs), blur_(blur) {
+FilteredOppositePairs::FilteredOppositePairs(const OppositePairSpectra& pairs, double blur)
+    : pairs_(pairs), blur_(blur) {
   const at::Tensor f = at::arange(pairs.cols_ + 1, at::kDouble) / static_cast<double>(2 * pairs.cols_);
   const at::Tensor size = 2 * pi * f * at::exp(-2 * pi * pi * blur * blur * f.square());
   response_ = at::complex(at::zeros_like(size), size);
   right_ = filtered(pairs_.right_, 0);
 }
 
-at::Tensor FilteredPairs::filtered(const at::Tensor& spectrum, double shift) const {
+at::Tensor FilteredOppositePairs::filtered(const at::Tensor& spectrum, double shift) const {
   at::Tensor response = response_;
   if (shift != 0) {
     const at::Tensor phase =
@@ -240,13 +243,13 @@ at::Tensor FilteredPairs::filtered(const at::Tensor& spectrum, double shift) con
   return at::fft_irfft(spectrum * response, 2 * pairs_.cols_, 2).slice(2, 0, pairs_.cols_);
 }
 
-at::Tensor FilteredPairs::left(double shift) const { return filtered(pairs_.left_, shift); }
-at::Tensor FilteredPairs::along(double shift) const {
+at::Tensor FilteredOppositePairs::left(double shift) const { return filtered(pairs_.left_, shift); }
+at::Tensor FilteredOppositePairs::along(double shift) const {
   return 0.5 * (filtered(pairs_.along_right_, 0) + filtered(pairs_.along_left_, shift));
 }
-at::Tensor FilteredPairs::inside_right() const { return filtered(pairs_.inside_right_, 0); }
-at::Tensor FilteredPairs::inside_left() const { return filtered(pairs_.inside_left_, 0); }
-at::Tensor FilteredPairs::inside_along() const { return filtered(pairs_.inside_along_, 0); }
+at::Tensor FilteredOppositePairs::inside_right() const { return filtered(pairs_.inside_right_, 0); }
+at::Tensor FilteredOppositePairs::inside_left() const { return filtered(pairs_.inside_left_, 0); }
+at::Tensor FilteredOppositePairs::inside_along() const { return filtered(pairs_.inside_along_, 0); }
 
 at::Tensor column_slope(const at::Tensor& x) {
   const int64_t w = x.size(2);
@@ -254,7 +257,8 @@ at::Tensor column_slope(const at::Tensor& x) {
   return at::cat({x.slice(2, 1, 2) - x.slice(2, 0, 1), inner, x.slice(2, w - 1, w) - x.slice(2, w - 2, w - 1)}, 2);
 }
 
-PairFit fit_together(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along, const Range& cols) {
+PairFit fit_pairs_together(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along,
+                           const Range& cols) {
   const Sums s = sums_of(right, left, along, cols);
   const auto total = [](const std::vector<double>& v) {
     double sum = 0;
@@ -265,8 +269,8 @@ PairFit fit_together(const at::Tensor& right, const at::Tensor& left, const at::
                total(s.difference2), s.count * static_cast<double>(right.size(0)));
 }
 
-std::vector<PairFit> fit_each(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along,
-                              const Range& cols) {
+std::vector<PairFit> fit_each_pair(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along,
+                                   const Range& cols) {
   const Sums s = sums_of(right, left, along, cols);
   std::vector<PairFit> fits;
   for (std::size_t i = 0; i < s.slope2.size(); ++i)

@@ -13,7 +13,7 @@ namespace tl {
 int64_t free_gpu_memory(const std::string& id);
 
 // Returns when all submitted work of the device has ended; throws torch's exception if work failed. No-op on the CPU.
-void wait_for(at::Device device);
+void wait_for_device(at::Device device);
 
 // Returns memory cached by torch's allocator to the GPU.
 void release_gpu_memory(at::Device device);

@@ -1,5 +1,5 @@
-// A block returns to the pool when the last tensor or view that uses its storage is released.
-#include "core/io/frame_blocks.h"
+// Reuses memory for frames: a block returns to the pool when the last tensor or view that uses its storage is released.
+#include "core/io/frame_pool.h"
 
 #include <ATen/ATen.h>
 

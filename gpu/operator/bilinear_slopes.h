@@ -12,8 +12,8 @@ namespace tl::ops {
 inline constexpr double kink = 1e-9;
 
 // One coordinate, split into the index of the sample below and the fraction.
-struct Cell {
-  TL_HD explicit Cell(double x)
+struct SamplePosition {
+  TL_HD explicit SamplePosition(double x)
       : low(static_cast<int64_t>(std::floor(x + kink))), fraction(x - static_cast<double>(low)) {
     if (fraction < kink) fraction = 0;
   }
@@ -23,14 +23,14 @@ struct Cell {
   double fraction;
 };
 
-struct Slopes {
+struct BilinearSlopes {
   double value, along_x, along_y;
 };
 
 // sample(y, x) must accept any pair of integers (0 beyond the edge).
 template <class Sample>
-TL_HD inline Slopes bilinear_slopes(const Sample& sample, double y, double x) {
-  const Cell cx(x), cy(y);
+TL_HD inline BilinearSlopes bilinear_slopes(const Sample& sample, double y, double x) {
+  const SamplePosition cx(x), cy(y);
   double column[3], row[3];  // at -1, 0, +1 from the cell's low corner, interpolated along the other axis
   for (int64_t n = -1; n <= 1; ++n) {
     row[n + 1] = (1 - cx.fraction) * sample(cy.low + n, cx.low) + cx.fraction * sample(cy.low + n, cx.low + 1);

@@ -14,7 +14,7 @@ namespace tl::ops {
 
 using ViewSum = std::vector<std::pair<int64_t, double>>;  // weighted sum of views: indices and weights
 
-struct PairPlan {
+struct OppositePairPlan {
   bool full = false;                                             // a full turn: pairs everywhere
   double step = 0;                                               // [rad]
   std::vector<ViewSum> right, left, along_right, along_left;     // left: mirrored; along: change per angular step
@@ -23,27 +23,27 @@ struct PairPlan {
 };
 
 // Takes ascending angles from 0 on, over half or a full turn; nullopt if no views are opposite or too few remain.
-std::optional<PairPlan> plan_pairs(const std::vector<double>& angles, double step);
+std::optional<OppositePairPlan> plan_opposite_pairs(const std::vector<double>& angles, double step);
 
 // Subtracts from [row, view, col] the difference between the mean over the views and its median over nine neighbouring
 // columns.
 at::Tensor without_stripes(const at::Tensor& sinograms);
 
 // The weighted sums of a plan, [pair, row, col], stored as spectra of their lines.
-class ViewPairs {
+class OppositePairSpectra {
  public:
-  ViewPairs(const at::Tensor& sinograms, const PairPlan& plan);
+  OppositePairSpectra(const at::Tensor& sinograms, const OppositePairPlan& plan);
 
  private:
-  friend class FilteredPairs;
+  friend class FilteredOppositePairs;
   int64_t cols_;
   at::Tensor right_, left_, along_right_, along_left_, inside_right_, inside_left_, inside_along_;
 };
 
 // The sums as derivatives along the columns, smoothed by a Gaussian of `blur` px, [pair, row, col].
-class FilteredPairs {
+class FilteredOppositePairs {
  public:
-  FilteredPairs(const ViewPairs& pairs, double blur);
+  FilteredOppositePairs(const OppositePairSpectra& pairs, double blur);
   [[nodiscard]] double blur() const { return blur_; }
   [[nodiscard]] int64_t cols() const { return pairs_.cols_; }
   [[nodiscard]] at::Tensor right() const { return right_; }
@@ -57,7 +57,7 @@ class FilteredPairs {
 
  private:
   [[nodiscard]] at::Tensor filtered(const at::Tensor& spectrum, double shift) const;
-  const ViewPairs& pairs_;
+  const OppositePairSpectra& pairs_;
   double blur_;
   at::Tensor response_, right_;
 };
@@ -69,10 +69,10 @@ struct PairFit {
   double shift_variance = 0, turn_variance = 0, shift_variance_alone = 0;  // for differences of unit variance
   double residual = 0;                                                     // mean square of the residual
 };
-PairFit fit_together(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along, const Range& cols);
+PairFit fit_pairs_together(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along, const Range& cols);
 // One fit per pair; `along` may be undefined.
-std::vector<PairFit> fit_each(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along,
-                              const Range& cols);
+std::vector<PairFit> fit_each_pair(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along,
+                                   const Range& cols);
 // Slope along the columns by central differences.
 at::Tensor column_slope(const at::Tensor& x);
 

@@ -1,5 +1,5 @@
-// Finding, adding and forgetting cached regions.
-#include "core/run/kept_values.h"
+// Finds, adds and forgets cached regions of node outputs.
+#include "core/run/cached_values.h"
 
 #include "core/base/grid_box.h"
 #include "core/run/session/value_pieces.h"

@@ -1,5 +1,5 @@
-// Peak memory, computed recursively from an output to the sources.
-#include "core/run/session/walk.h"
+// Estimates the peak memory of an evaluation, recursively from an output to the sources.
+#include "core/run/session/memory_walk.h"
 
 namespace tl {
 
@@ -11,8 +11,8 @@ int64_t value_bytes(const Info& info, const Region& region, int64_t element_size
   return size;
 }
 
-Result<Memory> Walk::peak(const std::string& node, const std::string& port, const Region& region) {
-  const Hash key = Request{node, port, region}.key();
+Result<Memory> MemoryWalk::peak(const std::string& node, const std::string& port, const Region& region) {
+  const Hash key = RegionRequest{node, port, region}.key();
   if (const auto known = evaluation.peaks.find(key); known != evaluation.peaks.end()) {
     TL_TRY(share(key, node, port, region));
     return known->second;
@@ -22,9 +22,9 @@ Result<Memory> Walk::peak(const std::string& node, const std::string& port, cons
   return found;
 }
 
-Result<Memory> Walk::first_peak(const std::string& node, const std::string& port, const Region& region) {
+Result<Memory> MemoryWalk::first_peak(const std::string& node, const std::string& port, const Region& region) {
   if (context_.session.options().cancel.cancelled()) return cancelled();
-  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
+  TL_TRY(const ResolvedNode* r, context_.resolver.resolve(node));
   const int64_t own = value_bytes(r->outputs.at(port), region, element_size_);
   demand[{node, port}] += own;
   if (lies_on_host(*r, node, port)) return Memory{own, 0};
@@ -34,39 +34,40 @@ Result<Memory> Walk::first_peak(const std::string& node, const std::string& port
   int64_t held = own;
   for (const auto& [in, need] : needed) held += value_bytes(r->inputs.at(in), need, element_size_);
   if (r->type->workspace) held += r->type->workspace(r->planned.get(), r->inputs, region, element_size_);
-  return most(below, on(r->device, held));
+  return most(below, memory_on(r->device, held));
 }
 
-Result<void> Walk::share(const Hash& key, const std::string& node, const std::string& port, const Region& region) {
+Result<void> MemoryWalk::share(const Hash& key, const std::string& node, const std::string& port,
+                               const Region& region) {
   if (!evaluation.repeated.insert(key).second) return ok();
-  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
+  TL_TRY(const ResolvedNode* r, context_.resolver.resolve(node));
   if (!lies_on_host(*r, node, port))
-    evaluation.shared += on(r->device, value_bytes(r->outputs.at(port), region, element_size_));
+    evaluation.shared += memory_on(r->device, value_bytes(r->outputs.at(port), region, element_size_));
   return ok();
 }
 
-Result<Memory> Walk::inputs_peak(const std::string& node, const Regions& needed) {
-  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
+Result<Memory> MemoryWalk::inputs_peak(const std::string& node, const Regions& needed) {
+  TL_TRY(const ResolvedNode* r, context_.resolver.resolve(node));
   Memory held, highest;
   for (const auto& [port, need] : needed) {
     const Link* link = context_.session.links().into(node, port);
     TL_TRY(Memory p, peak(link->from_node, link->from_port, need));
     TL_TRY(const Memory moving, while_moved(link->from_node, link->from_port, need, r->device));
     highest = most(highest, held + most(p, moving));
-    held += on(r->device, value_bytes(r->inputs.at(port), need, element_size_));
+    held += memory_on(r->device, value_bytes(r->inputs.at(port), need, element_size_));
   }
   return most(highest, held);
 }
 
-Result<Memory> Walk::while_moved(const std::string& node, const std::string& port, const Region& region,
-                                 const std::string& to) {
-  TL_TRY(const Resolved* r, context_.resolver.resolve(node));
+Result<Memory> MemoryWalk::while_moved(const std::string& node, const std::string& port, const Region& region,
+                                       const std::string& to) {
+  TL_TRY(const ResolvedNode* r, context_.resolver.resolve(node));
   const std::string from = lies_on_host(*r, node, port) ? "cpu" : r->device;
   const int64_t size = value_bytes(r->outputs.at(port), region, element_size_);
-  return from == to ? on(to, size) : on(from, size) + on(to, size);
+  return from == to ? memory_on(to, size) : memory_on(from, size) + memory_on(to, size);
 }
 
-bool Walk::lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const {
+bool MemoryWalk::lies_on_host(const ResolvedNode& r, const std::string& node, const std::string& port) const {
   return context_.stored.contains(node, port) || context_.session.is_given(node, port) ||
          stored.count({node, port}) != 0 || r.type->partition == Partition::reduce ||
          (r.findings && r.findings->values.count(port) != 0);
@@ -74,14 +75,14 @@ bool Walk::lies_on_host(const Resolved& r, const std::string& node, const std::s
 
 Result<Memory> region_peak(const PlanningContext& context, const std::string& node, const std::string& port,
                            const Region& region) {
-  Walk walk(context);
+  MemoryWalk walk(context);
   TL_TRY(const Memory peak, walk.peak(node, port, region));
   return peak + walk.evaluation.shared;
 }
 
-Result<Evaluation> look_ahead(const PlanningContext& context, const std::vector<Request>& requests) {
-  Walk walk(context);
-  for (const Request& request : requests) {
+Result<Evaluation> estimate_evaluation(const PlanningContext& context, const std::vector<RegionRequest>& requests) {
+  MemoryWalk walk(context);
+  for (const RegionRequest& request : requests) {
     TL_TRY(const Memory peak, walk.peak(request.node, request.port, request.region));
     (void)peak;
   }

@@ -1,4 +1,4 @@
-// Pairs steps between neighbouring columns into stripes. Internal to evidence.cpp.
+// Pairs the two edges of a stripe, steps up and down between neighbouring columns. Internal to evidence.cpp.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,12 @@
 namespace tl::ops {
 
 // The outstanding steps of one window of views, and their pairing into stripes.
-class StepPairs {
+class StripeEdgePairs {
  public:
   // usual: size of each step without a stripe; limit: multiple of it from which a step stands out; least_ratio: of the
   // smaller step of a stripe to the larger.
-  StepPairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest, double least_ratio);
+  StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
+                  double least_ratio);
 
   // The pairing that leaves the fewest strong steps unpaired and prefers equal and close partners. (The gap between two
   // stripes has the steps of a stripe too, but pairing these leaves the outer edges unpaired.)

@@ -1,5 +1,5 @@
-// Launches of the projector's functors.
-#include "gpu/projection/projector/device.h"
+// Launches the projector, its transpose and its gradient as functors on a GPU.
+#include "gpu/projection/projector/launch.h"
 
 #include <ATen/ATen.h>
 
@@ -23,7 +23,7 @@ ProjectTask task_on(const ProjectPlan& plan, at::Device device, at::Tensor& tabl
 
 }  // namespace
 
-at::Tensor project_on_device(const ProjectPlan& plan, const at::Tensor& volume) {
+at::Tensor launch_projection(const ProjectPlan& plan, const at::Tensor& volume) {
   at::Tensor table;
   const ProjectTask task = task_on(plan, volume.device(), table);
   at::Tensor projections = at::empty({task.views, task.rows, task.cols}, volume.options().requires_grad(false));
@@ -36,7 +36,7 @@ at::Tensor project_on_device(const ProjectPlan& plan, const at::Tensor& volume) 
   return projections;
 }
 
-at::Tensor project_transpose_on_device(const ProjectPlan& plan, const at::Tensor& projections) {
+at::Tensor launch_projection_transpose(const ProjectPlan& plan, const at::Tensor& projections) {
   at::Tensor table;
   const ProjectTask task = task_on(plan, projections.device(), table);
   const std::vector<ViewMap> maps = view_maps(plan.spec.geometry, plan.spec.grid);
@@ -51,7 +51,7 @@ at::Tensor project_transpose_on_device(const ProjectPlan& plan, const at::Tensor
   return volume;
 }
 
-at::Tensor project_gradient_on_device(const ProjectPlan& plan, const at::Tensor& volume,
+at::Tensor launch_projection_gradient(const ProjectPlan& plan, const at::Tensor& volume,
                                       const at::Tensor& projections) {
   at::Tensor table;
   const ProjectTask task = task_on(plan, volume.device(), table);
@@ -65,7 +65,7 @@ at::Tensor project_gradient_on_device(const ProjectPlan& plan, const at::Tensor&
               chunks, partial};
         },
         [&](int64_t view, const ViewGradient& g) {
-          to_vectors(g, plan.spec.grid, gradient.mutable_data_ptr<double>() + 12 * view);
+          ray_gradient_to_vectors(g, plan.spec.grid, gradient.mutable_data_ptr<double>() + 12 * view);
         });
   });
   return gradient;

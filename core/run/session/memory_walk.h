@@ -1,4 +1,4 @@
-// Walk: estimates the peak memory of an evaluation and finds repeated regions, before anything is computed.
+// MemoryWalk: estimates the peak memory of an evaluation and finds repeated regions, before anything is computed.
 #pragma once
 
 #include <map>
@@ -15,14 +15,15 @@ using PortKey = std::pair<std::string, std::string>;
 
 // Bytes of a region of an output, the flats and darks of projections included.
 int64_t value_bytes(const Info& info, const Region& region, int64_t element_size);
-inline Memory on(const std::string& device, int64_t bytes) {
+inline Memory memory_on(const std::string& device, int64_t bytes) {
   return device == "cpu" ? Memory{bytes, 0} : Memory{0, bytes};
 }
 
 // Visits each region of an output once, however many paths lead to it.
-class Walk {
+class MemoryWalk {
  public:
-  explicit Walk(const PlanningContext& context) : context_(context), element_size_(context.session.element_size()) {}
+  explicit MemoryWalk(const PlanningContext& context)
+      : context_(context), element_size_(context.session.element_size()) {}
 
   // Peak bytes while (node, port) is computed on a region, without shared values; adds the bytes requested to `demand`.
   Result<Memory> peak(const std::string& node, const std::string& port, const Region& region);
@@ -37,7 +38,7 @@ class Walk {
   Evaluation evaluation;
 
  private:
-  [[nodiscard]] bool lies_on_host(const Resolved& r, const std::string& node, const std::string& port) const;
+  [[nodiscard]] bool lies_on_host(const ResolvedNode& r, const std::string& node, const std::string& port) const;
   Result<Memory> first_peak(const std::string& node, const std::string& port, const Region& region);
   // Counts a region that is requested again as shared: it stays in memory.
   Result<void> share(const Hash& key, const std::string& node, const std::string& port, const Region& region);
@@ -47,7 +48,7 @@ class Walk {
 };
 
 // Peaks and repeated regions of an evaluation of these requests, all of them inputs of one consumer.
-Result<Evaluation> look_ahead(const PlanningContext& context, const std::vector<Request>& requests);
+Result<Evaluation> estimate_evaluation(const PlanningContext& context, const std::vector<RegionRequest>& requests);
 // Peak bytes while a region is computed.
 Result<Memory> region_peak(const PlanningContext& context, const std::string& node, const std::string& port,
                            const Region& region);

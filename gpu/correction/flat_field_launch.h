@@ -1,4 +1,5 @@
-// The linear part of the flat-field correction on a device that runs functors.
+// Flat-field division on a GPU: launches the division of dark-subtracted views by interpolated flats, and its
+// transpose.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,7 +11,7 @@
 
 namespace tl::ops {
 
-struct FlatFieldParts {
+struct FlatFieldTables {
   const std::vector<int64_t>& shape;  // view, row, col
   const std::vector<FlatInterpolation>& views;
   const std::vector<at::Tensor>& signals;  // flat - dark of each group, [row, col]
@@ -19,7 +20,7 @@ struct FlatFieldParts {
 };
 
 // data - dark -> transmission, 0 in dead rows. Tensors must be checked, float32 or float64.
-at::Tensor flat_field_on_device(const FlatFieldParts& parts, const at::Tensor& x);
-at::Tensor flat_field_transpose_on_device(const FlatFieldParts& parts, const at::Tensor& y);
+at::Tensor launch_flat_field(const FlatFieldTables& parts, const at::Tensor& x);
+at::Tensor launch_flat_field_transpose(const FlatFieldTables& parts, const at::Tensor& y);
 
 }  // namespace tl::ops

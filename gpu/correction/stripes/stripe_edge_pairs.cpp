@@ -1,5 +1,5 @@
-// Pairing by dynamic programming over the outstanding steps.
-#include "gpu/correction/stripes/step_pairs.h"
+// Pairs the two edges of each stripe, by dynamic programming over the steps that stand out.
+#include "gpu/correction/stripes/stripe_edge_pairs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,14 +7,14 @@
 
 namespace tl::ops {
 
-StepPairs::StepPairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
-                     double least_ratio)
+StripeEdgePairs::StripeEdgePairs(std::vector<double> steps, std::vector<double> usual, double limit, int64_t widest,
+                                 double least_ratio)
     : e_(std::move(steps)), s_(std::move(usual)), limit_(limit), widest_(widest), least_ratio_(least_ratio) {
   for (std::size_t i = 0; i < e_.size(); ++i)
     if (std::abs(e_[i]) >= 0.5 * limit * s_[i]) edges_.push_back(static_cast<int64_t>(i));
 }
 
-std::vector<Stripe> StepPairs::stripes() const {
+std::vector<Stripe> StripeEdgePairs::stripes() const {
   const std::size_t n = edges_.size();
   std::vector<double> cost(n + 1, 0.0);
   std::vector<std::size_t> partner(n, 0);  // 0: unpaired
@@ -42,15 +42,15 @@ std::vector<Stripe> StepPairs::stripes() const {
   return out;
 }
 
-double StepPairs::e(int64_t i) const {
+double StripeEdgePairs::e(int64_t i) const {
   return i < 0 || i >= static_cast<int64_t>(e_.size()) ? 0 : e_[static_cast<std::size_t>(i)];
 }
 
-double StepPairs::strength(int64_t i) const { return std::abs(e(i)) / s_[static_cast<std::size_t>(i)]; }
+double StripeEdgePairs::strength(int64_t i) const { return std::abs(e(i)) / s_[static_cast<std::size_t>(i)]; }
 
-double StepPairs::alone(std::size_t edge) const { return strength(edges_[edge]) >= limit_ ? 1 : 0; }
+double StripeEdgePairs::alone(std::size_t edge) const { return strength(edges_[edge]) >= limit_ ? 1 : 0; }
 
-double StepPairs::pair_cost(int64_t low, int64_t high) const {
+double StripeEdgePairs::pair_cost(int64_t low, int64_t high) const {
   constexpr double never = std::numeric_limits<double>::infinity(), per_column = 0.02, going_on = 0.6,
                    more_per_column = 0.03;
   const double ratio = -e(high) / e(low);
@@ -73,7 +73,7 @@ double StepPairs::pair_cost(int64_t low, int64_t high) const {
   return std::abs(std::log(ratio)) + per_column * width;
 }
 // At blurred edges the adjacent column belongs to the stripe.
-Stripe StepPairs::stripe(int64_t low, int64_t high) const {
+Stripe StripeEdgePairs::stripe(int64_t low, int64_t high) const {
   constexpr double blurred = 0.25;
   Stripe s;
   s.begin = e(low);

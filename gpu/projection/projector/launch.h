@@ -1,4 +1,4 @@
-// The projector on a device that runs functors.
+// The projector on a GPU: launches it, its transpose and its gradient.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -18,9 +18,9 @@ struct ProjectPlan {
 };
 
 // Tensors must be checked, on one device, float32 or float64.
-at::Tensor project_on_device(const ProjectPlan& plan, const at::Tensor& volume);
-at::Tensor project_transpose_on_device(const ProjectPlan& plan, const at::Tensor& projections);
+at::Tensor launch_projection(const ProjectPlan& plan, const at::Tensor& volume);
+at::Tensor launch_projection_transpose(const ProjectPlan& plan, const at::Tensor& projections);
 // Returns [view, 12] float64 on the CPU.
-at::Tensor project_gradient_on_device(const ProjectPlan& plan, const at::Tensor& volume, const at::Tensor& projections);
+at::Tensor launch_projection_gradient(const ProjectPlan& plan, const at::Tensor& volume, const at::Tensor& projections);
 
 }  // namespace tl::ops
