@@ -238,7 +238,8 @@ Phantom geode(double radius, uint64_t seed) {
     for (int trial = 0, found = 0; trial < s.trials && found < s.count; ++trial) {
       const Vec3 centre{draw.between(-0.9, 0.9), draw.between(-0.85, 0.85), draw.between(-0.68, 0.68)};
       const double size = draw.between(s.low, s.high);
-      if (!packing.add_ball(centre, size)) continue;
+      // A round body around the rotation axis would look like a ring of the detector.
+      if (std::hypot(centre.x, centre.y) < 0.6 * size || !packing.add_ball(centre, size)) continue;
       add_grain(p, {centre, size}, draw);
       ++found;
     }

@@ -65,7 +65,7 @@ class HintsTest final : public QObject {
     QCOMPARE(with.nodes.at("stripe_automatic").type, std::string("correct.stripe_automatic"));
     QCOMPARE(with.link_into("stripe_automatic", "projections")->from_node, std::string("flat_field"));
     QCOMPARE(with.link_into("fbp", "projections")->from_node, std::string("stripe_automatic"));
-    QCOMPARE(studio.selection.current(), QString("stripe_automatic"));
+    QCOMPARE(studio.selection.current(), QString("fbp"));  // the slice stays in view and shows the effect
     QCOMPARE(bar->shown().size(), std::size_t{1});
     test::keep_picture(studio.window, QStringLiteral("hints_added"));
     studio.document.undo_stack().undo();

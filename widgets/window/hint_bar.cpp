@@ -145,7 +145,8 @@ void HintBar::add(const Hint& hint) {
   graph.ui = layout.text();
   graph.ui = placed_layout(graph, document.registry()).text();
   document.edit(tr("Add %1").arg(QString::fromStdString(type->title)), [&](Graph& g) { g = graph; });
-  selection_.set_one(QString::fromStdString(id.value()));
+  // Views stay on the slice, which shows the effect of what comes before it.
+  if (type->output("volume") != nullptr) selection_.set_one(QString::fromStdString(id.value()));
 }
 
 void HintBar::dismiss(const Hint& hint) {

@@ -19,7 +19,8 @@ constexpr double least_shift = 1;        // [px] of the axis
 constexpr double clear_shift = 5;        // sigmas
 constexpr double clear_range_error = 6;  // sigmas
 constexpr double least_range_error = 1.5 * pi / 180;
-constexpr double clear_of_chance = 8;  // sigmas of the agreement of opposite views
+constexpr double same_view = 4, other_view = 16;  // see ViewChange
+constexpr double clear_of_chance = 8;             // sigmas of the agreement of opposite views
 constexpr double least_gap = 2 * pi / 180, least_gap_steps = 3;
 
 std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g"); }
@@ -60,9 +61,8 @@ std::optional<Hint> shifted_axis(double axis, double sigma, double stated) {
   if (!(std::abs(axis - stated) > std::max(least_shift, clear_shift * sigma))) return {};
   Hint h;
   h.kind = HintKind::axis;
-  h.evidence = "Rotation axis: " + with_digits(axis, "%.2f") + " +- " + with_digits(sigma, "%.2g") +
-               " px from the detector centre, by opposite views" +
-               (stated == 0 ? "" : "; the scan says " + with_digits(stated, "%.2f"));
+  h.evidence = "Rotation axis: " + with_digits(axis, "%.1f") + " px from the detector centre, by opposite views" +
+               (stated == 0 ? "" : "; the scan says " + with_digits(stated, "%.1f") + " px");
   h.advice = "Axis, method chosen measures it.";
   h.node = "axis.automatic";
   return h;
@@ -78,6 +78,21 @@ Hint wrong_range(const std::string& evidence, double range) {
   return h;
 }
 
+// Mean squared differences of views, relative to those of neighbours.
+struct ViewChange {
+  double around = 0;  // between the last view and the first, not mirrored
+  double across = 0;  // between views half the scan apart
+};
+ViewChange change_of_views(const at::Tensor& rows) {
+  const int64_t n = rows.size(0);
+  const auto squares = [&](const at::Tensor& a, const at::Tensor& b) {
+    return (a - b).square().mean(at::IntArrayRef{1, 2}).median().item<double>();
+  };
+  const double usual = std::max(squares(rows.slice(0, 0, n - 1), rows.slice(0, 1, n)), 1e-30);
+  return {squares(rows.slice(0, 0, 1), rows.slice(0, n - 1, n)) / usual,
+          squares(rows.slice(0, 0, n / 2), rows.slice(0, n - n / 2, n)) / usual};
+}
+
 // Views that contradict their angles: an error of the range, or a full turn taken for a half one or the reverse.
 std::optional<Hint> angular_range(const Projections& rows, const std::vector<double>& angles, const ops::AxisChecks& c,
                                   const CancelToken& cancel) {
@@ -87,9 +102,13 @@ std::optional<Hint> angular_range(const Projections& rows, const std::vector<dou
   const bool half = std::abs(size - pi) < 0.1 * pi, full = std::abs(size - 2 * pi) < 0.1 * pi;
   if (o.found || (!half && !full)) return {};
   const double other = half ? 2 : 0.5;
+  // After a full turn the first view comes again; after half of one its mirror image.
+  const ViewChange change = change_of_views(rows.data);
+  const bool closes = change.around < same_view && change.across > other_view, opens = change.around > other_view;
   std::vector<double> supposed = angles;
   for (double& a : supposed) a *= other;
-  const ops::AxisChecks again = ops::check_axis_data(rows.data, supposed, cancel);
+  const bool possible = half ? closes : opens;
+  const ops::AxisChecks again = possible ? ops::check_axis_data(rows.data, supposed, cancel) : ops::AxisChecks();
   if (again.opposite.found && again.opposite.significance > clear_of_chance)
     return wrong_range("the scan says " + degrees(size) + " degrees, but opposite views agree only if it covered " +
                            degrees(size * other),
