@@ -1,4 +1,5 @@
-// tomoloom check: checks a pipeline and forecasts its outputs, blocks and memory without reading pixels.
+// tomoloom check: checks a pipeline and forecasts its outputs, blocks and memory without reading pixels; on
+// request, says what some pixels of its scans show to be wrong.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/batch.h"
+#include "core/run/hints/scan_hints.h"
 #include "core/run/memory.h"
 
 namespace tl::cli {
@@ -20,6 +22,7 @@ struct CheckArguments {
   std::string pipeline, input;
   std::optional<std::string> memory;
   std::vector<std::string> settings;
+  bool hints = false;
 };
 
 // "512 x 512 x 64 voxels, 67 MB", "720 views of 512 x 64, 94 MB (axis not yet known)".
@@ -116,6 +119,21 @@ void print_plan(const Cli& cli, const Plan& plan, const Graph& graph, const Exec
   for (const Section& s : plan.sections) say(stdout, "  " + section_text(s, role_of(s, graph, registry)));
 }
 
+void print_hints(const Cli& cli, const std::vector<Hint>& hints) {
+  if (cli.output_mode == OutputMode::quiet) return;
+  for (const Hint& h : hints) {
+    if (cli.output_mode != OutputMode::json) {
+      say(stdout, "hint: " + h.source + ": " + hint_text(h));
+      continue;
+    }
+    const Json line{{"event", "hint"},        {"kind", to_string(h.kind)}, {"scan", h.source},
+                    {"evidence", h.evidence}, {"advice", h.advice},        {"node", h.node}};
+    std::printf("%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  }
+  if (hints.empty() && cli.output_mode == OutputMode::text)
+    say(stdout, "no hints: nothing wrong was found in some views and rows");
+}
+
 Result<void> run(const CheckArguments& o, const Cli& cli) {
   const Registry& registry = Registry::all();
   warn_about_plugin_folders(cli);
@@ -131,6 +149,9 @@ Result<void> run(const CheckArguments& o, const Cli& cli) {
   print_outputs(cli, all, graph, outputs_outside(graph, registry, executor.options(), o.settings));
   TL_TRY(const Plan plan, executor.forecast(graph));
   print_plan(cli, plan, graph, executor, registry);
+  if (!o.hints) return ok();
+  TL_TRY(const std::vector<Hint> hints, graph_hints(executor, registry, graph));
+  print_hints(cli, hints);
   return ok();
 }
 
@@ -145,6 +166,8 @@ void add_check(CLI::App& app, Cli& cli) {
   sub->add_option("--set", options->settings, "A parameter: node.param=value")->allow_extra_args(false);
   sub->add_option("--max-memory", options->memory,
                   "Memory of the whole program, for example 4GB (default: 80 % of what is available)");
+  sub->add_flag("--hints", options->hints,
+                "Also read some views and rows of its scans, and say what they show to be wrong");
   add_output_flags(*sub, cli);
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });
 }

@@ -1,10 +1,15 @@
-// tomoloom info: prints a scan's metadata with the origin of every value; pixels are not read.
+// tomoloom info: prints a scan's metadata with the origin of every value, and on request what its pixels show to be
+// wrong.
 #include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
 #include "app/cli/scan_flags.h"
 #include "core/io/describe.h"
 #include "core/run/automatic/automatic.h"
+#include "core/run/automatic/batch.h"
+#include "core/run/hints/scan_hints.h"
 
 namespace tl::cli {
 namespace {
@@ -12,14 +17,48 @@ namespace {
 struct InfoArguments {
   std::string file;
   ScanFlags scan_flags;
+  bool hints = false;
 };
+
+Result<std::vector<Hint>> hints_of_file(const InfoArguments& options, const std::vector<std::string>& load,
+                                        const Cli& cli) {
+  Graph graph;
+  GraphNode& node = graph.nodes["load"];
+  node.type = "input.load_scan";
+  node.params["file"] = std::filesystem::absolute(options.file).string();
+  for (const std::string& setting : load) TL_TRY(apply_settings(graph, Registry::all(), {"load." + setting}));
+  RunOptions run;
+  run.cancel = cli.cancel;
+  Executor executor(Registry::all(), run);
+  return graph_hints(executor, Registry::all(), graph);
+}
+
+std::string with_hints(const std::string& json, const std::vector<Hint>& hints) {
+  auto object = nlohmann::ordered_json::parse(json);
+  auto list = nlohmann::ordered_json::array();
+  for (const Hint& h : hints)
+    list.push_back({{"kind", to_string(h.kind)}, {"evidence", h.evidence}, {"advice", h.advice}, {"node", h.node}});
+  object["hints"] = std::move(list);
+  return object.dump(2) + "\n";
+}
 
 Result<void> run(const InfoArguments& options, const Cli& cli) {
   warn_about_plugin_folders(cli);
   TL_TRY(const std::vector<std::string> load, load_settings(options.scan_flags));
   TL_TRY(const io::ScanInfo scan, scan_with_settings(options.file, load, cli.cancel));
   const std::string text = cli.output_mode == OutputMode::json ? io::describe_json(scan) : io::describe(scan);
+  if (!options.hints) {
+    std::fputs(text.c_str(), stdout);
+    return ok();
+  }
+  TL_TRY(const std::vector<Hint> hints, hints_of_file(options, load, cli));
+  if (cli.output_mode == OutputMode::json) {
+    std::fputs(with_hints(text, hints).c_str(), stdout);
+    return ok();
+  }
   std::fputs(text.c_str(), stdout);
+  for (const Hint& h : hints) say(stdout, "hint: " + hint_text(h));
+  if (hints.empty()) say(stdout, "no hints: nothing wrong was found in some views and rows");
   return ok();
 }
 
@@ -30,6 +69,8 @@ void add_info(CLI::App& app, Cli& cli) {
   const auto options = std::make_shared<InfoArguments>();
   sub->add_option("FILE", options->file, "A scan file, or a folder of TIFF files")->required();
   add_scan_flags(*sub, options->scan_flags);
+  sub->add_flag("--hints", options->hints,
+                "Also read some views and rows, and say what they show to be wrong: rings, zingers, axis, angles...");
   sub->add_flag_callback(
       "--json", [&cli] { cli.output_mode = OutputMode::json; }, "One JSON object");
   sub->callback([options, &cli] { cli.command = [options](Cli& c) { return run(*options, c); }; });

@@ -7,8 +7,10 @@
 #include "app/cli/run_options.h"
 #include "app/cli/scan_flags.h"
 #include "core/graph/graph_json.h"
+#include "core/graph/upstream.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"
+#include "core/run/hints/scan_hints.h"
 #include "core/run/record/protected_inputs.h"
 
 namespace tl::cli {
@@ -30,6 +32,16 @@ void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
   for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
 }
 
+// What some views and rows show. A scan that cannot be read fails in the run, which says more.
+Result<std::vector<Hint>> hints_of_load(const Graph& graph, const RunOptions& options) {
+  RunOptions quiet = options;
+  quiet.events = nullptr;
+  Executor executor(Registry::all(), quiet);
+  Result<std::vector<Hint>> found = graph_hints(executor, Registry::all(), upstream_of(graph, {"load"}));
+  if (!found.ok() && found.error().kind != ErrorKind::cancelled) return std::vector<Hint>();
+  return found;
+}
+
 // Whether no measured axis is unresolved; true also if none was measured.
 bool axis_is_resolved(const RunReport& report) {
   for (const auto& [node, findings] : report.findings) {
@@ -48,10 +60,12 @@ Result<void> run(const ReconstructArguments& o, Cli& cli) {
   AutomaticRequest request{named.filename(), {}, o.axis, load, o.axis_method};
   if (!o.picture.empty()) request.picture = fs::absolute(o.picture).lexically_relative(named.parent_path());
   TL_TRY(AutomaticPipeline chosen, automatic_pipeline(scan, request));
-  TL_TRY(apply_settings(chosen.graph, Registry::all(), o.settings));
   const auto sink = make_sink(cli);
-  tell(cli, chosen, *sink);
   TL_TRY(RunOptions options, make_run_options(cli, o.flags, *sink));
+  TL_TRY(request.hints, hints_of_load(chosen.graph, options));
+  TL_TRY(chosen, automatic_pipeline(scan, request));
+  TL_TRY(apply_settings(chosen.graph, Registry::all(), o.settings));
+  tell(cli, chosen, *sink);
   options.output_dir = named.parent_path();
   if (!o.pipeline.empty()) {
     const io::OutputRules rules = rules_with(o.flags, inputs_of(chosen.graph, Registry::all()));

@@ -18,6 +18,7 @@
 #include "core/learn/suggest.h"
 #include "core/live/picture_request.h"
 #include "core/picture/image.h"
+#include "core/run/hints/hint.h"
 #include "core/values/infos.h"
 
 namespace tl::live {
@@ -163,6 +164,12 @@ struct NodeCheckEnd {
   learn::NodeCheck check;  // node: the one that was checked
 };
 
+// What is wrong with the graph's scans, whether or not the graph repairs it (see open_hints()). Once per scan, when the
+// engine is idle after its pictures were shown; and with an empty list when a scan changes.
+struct HintsChange {
+  std::vector<Hint> hints;
+};
+
 // A named number for plots (residual, loss) at step `index`.
 struct Metric {
   std::string node, name;
@@ -178,7 +185,7 @@ struct Message {
 
 using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, RunState, RunEnd, Forecast,
                                   PlainValue, CacheUse, learn::Progress, LearningPaused, LearnEnd, LandscapeEnd,
-                                  GradientCheckEnd, NodeCheckEnd, Metric, Message>;
+                                  GradientCheckEnd, NodeCheckEnd, HintsChange, Metric, Message>;
 
 class Listener {
  public:

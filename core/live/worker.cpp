@@ -124,7 +124,7 @@ double Worker::patience() const {
         const auto done = thumbnails_.find(look.first);
         return done == thumbnails_.end() || done->second != look.second.key;
       });
-  if (forecast_due_ || thumbnails) return pause_before_idle;
+  if (forecast_due_ || thumbnails || scans() != hinted_) return pause_before_idle;
   // An unreadable file may become readable.
   const bool waits =
       std::any_of(looks_.begin(), looks_.end(), [this](const auto& look) { return error_may_disappear(look.first); });
@@ -139,6 +139,7 @@ void Worker::idle() {
   }
   while (options_.switches.thumbnails && !requests_.anything())
     if (!next_thumbnail()) break;
+  if (!requests_.anything()) next_hints();
   for (const auto& [id, look] : looks_) {
     if (!error_may_disappear(id)) continue;
     const auto again = executor_.look(upstream_of(graph_, {id}));

@@ -56,6 +56,8 @@ class Worker {
   void idle();
   [[nodiscard]] bool error_may_disappear(const std::string& node) const;
   bool next_thumbnail();
+  void next_hints();
+  [[nodiscard]] std::map<std::string, Hash> scans() const;
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
   void keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels);
   Result<bool> is_cheap(const PictureRequest& request, const Part& part, const Region& region);
@@ -87,7 +89,9 @@ class Worker {
   std::map<std::string, Hash> answered_;   // by view: key of its node when it was last answered
   std::map<std::string, uint64_t> shown_;  // by view: number of the job that it shows
   uint64_t jobs_ = 0;
-  std::map<std::string, Hash> thumbnails_;  // by node: the key that its thumbnail was made or tried for
+  std::map<std::string, Hash> thumbnails_;          // by node: the key that its thumbnail was made or tried for
+  std::map<std::string, Hash> hinted_;              // by scan: the key that its hints were looked for
+  std::map<std::string, std::vector<Hint>> hints_;  // by scan
   CacheUse cache_;
   bool forecast_due_ = false;
 };

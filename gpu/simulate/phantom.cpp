@@ -4,6 +4,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -20,6 +21,7 @@ struct Body {
   Vec3 centre;
   std::array<Vec3, 3> rows;
   double value;
+  double radius;  // of a ball around the centre that contains the body; may be infinite
 
   [[nodiscard]] Vec3 direction(Vec3 d) const { return {dot(rows[0], d), dot(rows[1], d), dot(rows[2], d)}; }
   [[nodiscard]] Vec3 local(Vec3 p) const { return direction(p - centre); }
@@ -31,7 +33,8 @@ std::vector<Body> prepare(const Phantom& phantom) {
   std::vector<Body> bodies;
   for (const Primitive& p : phantom.parts) {
     const double half[3] = {p.half.x, p.half.y, p.half.z};
-    Body b{p.solid, p.centre, {}, p.value};
+    const bool box = p.solid == Solid::box;
+    Body b{p.solid, p.centre, {}, p.value, box ? norm(p.half) : std::max({half[0], half[1], half[2]})};
     for (std::size_t a = 0; a < 3; ++a) {
       if (!(half[a] > 0)) refuse("semi-axes must be positive, not " + std::to_string(half[a]), "phantom");
       const bool unit = std::abs(dot(p.axes[a], p.axes[a]) - 1) < 1e-9;
@@ -119,19 +122,39 @@ void check(const PhantomSampling& s) {
     refuse("1 to 64 samples per edge, not " + std::to_string(s.per_axis), "samples");
 }
 
+// Rounding of the distances below, as a share of them.
+constexpr double rounding = 1e-9;
+
+// Numbers of the bodies that a line of voxels from `first` to `last` may meet.
+std::vector<std::size_t> near_line(const std::vector<Body>& bodies, Vec3 first, Vec3 last, double half_voxel) {
+  const Vec3 middle = 0.5 * (first + last);
+  const double half = 0.5 * norm(last - first);
+  const Vec3 along = half > 0 ? (0.5 / half) * (last - first) : Vec3{};
+  std::vector<std::size_t> near;
+  for (std::size_t n = 0; n < bodies.size(); ++n) {
+    const Vec3 to = bodies[n].centre - middle;
+    const double at = std::clamp(dot(to, along), -half, half);
+    if (norm(to - at * along) <= (bodies[n].radius + half_voxel) * (1 + rounding)) near.push_back(n);
+  }
+  return near;
+}
+
 template <class T>
 void fill_volume(const std::vector<Body>& bodies, const VolumeGrid& g, const PhantomSampling& s, T* out) {
   std::vector<std::array<Vec3, 3>> steps;
   for (const Body& b : bodies) steps.push_back({b.direction(g.step_x), b.direction(g.step_y), b.direction(g.step_z)});
+  const double half_voxel = 0.5 * (norm(g.step_x) + norm(g.step_y) + norm(g.step_z));
   at::parallel_for(0, g.nz * g.ny, 8, [&](int64_t begin, int64_t end) {
     for (int64_t line = begin; line < end; ++line) {
       s.cancel.check();
       const int64_t slice = line / g.ny;
       const double k = static_cast<double>(slice), j = static_cast<double>(line % g.ny);
+      const auto near =
+          near_line(bodies, g.position(k, j, 0), g.position(k, j, static_cast<double>(g.nx - 1)), half_voxel);
       for (int64_t i = 0; i < g.nx; ++i) {
         const Vec3 p = g.position(k, j, static_cast<double>(i));
         double sum = 0;
-        for (std::size_t n = 0; n < bodies.size(); ++n) {
+        for (const std::size_t n : near) {
           const Body& b = bodies[n];
           const Vec3 q = b.local(p);
           const Place where = place(b, q, steps[n]);
@@ -144,26 +167,83 @@ void fill_volume(const std::vector<Body>& bodies, const VolumeGrid& g, const Pha
   });
 }
 
+// Rays of one detector row of a view. Bodies that they miss are left out of the sum, which does not change it.
+class RowOfRays {
+ public:
+  RowOfRays(const ScanGeometry& g, int64_t view, int64_t row, double mid_row)
+      : parallel_(g.is_parallel()), view_(g.view(view)), dv_(static_cast<double>(row) - mid_row) {}
+
+  [[nodiscard]] Vec3 pixel(double du, double dv) const { return view_.detector + du * view_.u - (dv_ + dv) * view_.v; }
+  [[nodiscard]] Vec3 origin(Vec3 pixel) const { return parallel_ ? pixel : view_.beam; }
+  [[nodiscard]] Vec3 direction(Vec3 pixel) const {
+    const Vec3 along = parallel_ ? view_.beam : pixel - view_.beam;
+    return (1 / norm(along)) * along;
+  }
+  [[nodiscard]] double start() const { return parallel_ ? -std::numeric_limits<double>::infinity() : 0.0; }
+
+  // The bodies that meet a ball around the plane of the row's middle rays.
+  void select(const std::vector<Body>& bodies, std::vector<const Body*>& near) const {
+    near.clear();
+    const Vec3 middle = pixel(0, 0), across = cross(view_.u, direction(middle));
+    const double length = norm(across);
+    for (const Body& b : bodies) {
+      const Vec3 to = b.centre - origin(middle);
+      const double reach = b.radius + spread(0.5 * norm(view_.v), to, distance_of_row());
+      if (!(length > 0) || std::abs(dot(to, across)) <= length * reach * (1 + rounding)) near.push_back(&b);
+    }
+  }
+  // Those of them that meet the rays of the columns du - half to du + half.
+  void select(const std::vector<const Body*>& bodies, double du, double half, std::vector<const Body*>& near) const {
+    near.clear();
+    const Vec3 middle = pixel(du, 0), along = direction(middle);
+    const double apart = half * norm(view_.u) + 0.5 * norm(view_.v);
+    for (const Body* b : bodies) {
+      const Vec3 to = b->centre - origin(middle);
+      const double reach = b->radius + spread(apart, to, norm(middle - view_.beam));
+      const Vec3 beside = to - dot(to, along) * along;
+      if (!(dot(beside, beside) > reach * reach * (1 + rounding))) near.push_back(b);
+    }
+  }
+
+ private:
+  // How far a ray that is `apart` from another one on the detector is from it near a body: for rays of a source at
+  // `distance`, an angle times the body's distance `to`.
+  [[nodiscard]] double spread(double apart, Vec3 to, double distance) const {
+    if (parallel_) return apart;
+    return apart < distance ? norm(to) * std::asin(apart / distance) : std::numeric_limits<double>::infinity();
+  }
+  [[nodiscard]] double distance_of_row() const {
+    const Vec3 to = pixel(0, 0) - view_.beam;
+    return norm(to - (dot(to, view_.u) / dot(view_.u, view_.u)) * view_.u);
+  }
+  bool parallel_;
+  View view_;
+  double dv_;
+};
+
+constexpr int64_t columns_together = 8;  // share a selection of bodies
+
 template <class T>
 void fill_projections(const std::vector<Body>& bodies, const ScanGeometry& g, const PhantomSampling& s, T* out) {
   const int64_t rows = g.detector().rows, cols = g.detector().cols, n = s.per_axis;
   const double mid_col = 0.5 * static_cast<double>(cols - 1), mid_row = 0.5 * static_cast<double>(rows - 1);
   const auto at = [n](int64_t i) { return (static_cast<double>(i) + 0.5) / static_cast<double>(n) - 0.5; };
   at::parallel_for(0, g.views() * rows, 4, [&](int64_t begin, int64_t end) {
+    std::vector<const Body*> of_row, near;
     for (int64_t line = begin; line < end; ++line) {
       s.cancel.check();
-      const View& w = g.view(line / rows);
+      const RowOfRays rays(g, line / rows, line % rows, mid_row);
+      rays.select(bodies, of_row);
       for (int64_t col = 0; col < cols; ++col) {
+        if (col % columns_together == 0) {
+          const double half = 0.5 * static_cast<double>(columns_together);
+          rays.select(of_row, static_cast<double>(col) - mid_col + half - 0.5, half, near);
+        }
         double sum = 0;
         for (int64_t ray = 0; ray < n * n; ++ray) {
-          const double du = static_cast<double>(col) - mid_col + at(ray % n);
-          const double dv = static_cast<double>(line % rows) - mid_row + at(ray / n);
-          const Vec3 pixel = w.detector + du * w.u - dv * w.v;
-          const Vec3 along = g.is_parallel() ? w.beam : pixel - w.beam;
-          const Vec3 direction = (1 / norm(along)) * along;
-          const double start = g.is_parallel() ? -std::numeric_limits<double>::infinity() : 0.0;
-          const Vec3 origin = g.is_parallel() ? pixel : w.beam;
-          for (const Body& b : bodies) sum += b.value * chord(b, origin, direction, start);
+          const Vec3 pixel = rays.pixel(static_cast<double>(col) - mid_col + at(ray % n), at(ray / n));
+          const Vec3 origin = rays.origin(pixel), direction = rays.direction(pixel);
+          for (const Body* b : near) sum += b->value * chord(*b, origin, direction, rays.start());
         }
         out[line * cols + col] = static_cast<T>(sum / static_cast<double>(n * n));
       }

@@ -1,4 +1,4 @@
-// Named phantoms: Shepp-Logan in its usual forms, a disc, a hollow box, random ellipses.
+// Named phantoms: Shepp-Logan in its usual forms, a disc, a hollow box, random ellipses, a geode.
 #pragma once
 
 #include <cstdint>
@@ -28,5 +28,11 @@ Phantom hollow_box(double half, double wall, double value = 1);
 
 // `count` elliptic rods inside a circle of radius `radius` [mm], values 0.2 to 1, identical for equal seeds.
 Phantom random_ellipses(double radius, int64_t count, uint64_t seed);
+
+// Fine structure in all directions: an ellipsoidal shell of three layers around a matrix with cracks, layered and
+// porous grains, cleft crystals, thin-walled bubbles and specks of several densities, inside the sphere of `radius`
+// [mm]. Values 0 to about 1.4, mean about 0.5; identical for equal seeds. No body crosses the surface of another, so
+// values are nowhere negative.
+Phantom geode(double radius, uint64_t seed);
 
 }  // namespace tl::ops

@@ -35,6 +35,7 @@ foreach(name main_window broken_input files_at_risk random_user special_editors 
 endforeach()
 tl_add_gui_test(main_window_runs)
 tl_add_gui_test(cache_use)
+tl_add_gui_test(hints)
 tl_add_gui_test(theme)
 tl_add_gui_test(live_session)
 tl_add_gui_test(views_volume)

@@ -45,6 +45,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::vector<live::RunEnd> ends;
     std::optional<live::Forecast> forecast;
     std::optional<live::CacheUse> cache;
+    std::optional<live::HintsChange> hints;
     std::vector<live::Metric> metrics;
     std::vector<live::Message> messages;
 
@@ -59,6 +60,7 @@ class LiveSession::Bridge final : public live::Listener {
     void add(live::RunEnd n) { ends.push_back(std::move(n)); }
     void add(live::Forecast n) { forecast = std::move(n); }
     void add(live::CacheUse n) { cache = std::move(n); }
+    void add(live::HintsChange n) { hints = std::move(n); }
     void add(live::Metric n) { metrics.push_back(std::move(n)); }
     void add(live::Message n) { messages.push_back(std::move(n)); }
   };
@@ -138,11 +140,13 @@ void LiveSession::Bridge::deliver_states(News& news) {
   for (const auto& [node, image] : news.thumbnails) thumbnails[node] = grey_image(*image);
   if (news.forecast) session_.forecast_ = *news.forecast;
   if (news.cache) session_.cache_ = *news.cache;
+  if (news.hints) session_.hints_ = std::move(news.hints->hints);
   for (const auto& [node, status] : news.statuses) Q_EMIT session_.status_changed(QString::fromStdString(node));
   if (news.infos) Q_EMIT session_.infos_changed();
   for (const auto& [node, image] : news.thumbnails) Q_EMIT session_.thumbnail_changed(QString::fromStdString(node));
   if (news.forecast) Q_EMIT session_.forecast_changed();
   if (news.cache) Q_EMIT session_.cache_changed();
+  if (news.hints) Q_EMIT session_.hints_changed();
 }
 
 LiveSession::LiveSession(Document& document, live::EngineOptions options, QObject* parent)

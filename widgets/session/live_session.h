@@ -67,6 +67,8 @@ class LiveSession final : public QObject {
   void drop_all_results();  // before another pipeline is loaded: stops work, empties the cache, forgets thumbnails
   [[nodiscard]] const live::RunState& run_state() const { return run_; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
+  // What is wrong with the scans, followed by the pipeline or not; empty until the engine has looked.
+  [[nodiscard]] const std::vector<Hint>& hints() const { return hints_; }
   [[nodiscard]] const live::CacheUse& cache_use() const { return cache_; }
   [[nodiscard]] QString device_name() const;  // "CPU · 2 cores · AVX-512"
 
@@ -80,6 +82,7 @@ class LiveSession final : public QObject {
   void run_finished(const tl::live::RunEnd& end);
   void forecast_changed();
   void cache_changed();
+  void hints_changed();
   void value_ready(const tl::live::PlainValue& value);
   void learning(const tl::learn::Progress& progress);  // every iteration, in order
   void learning_paused();                              // the current iteration has ended
@@ -99,6 +102,7 @@ class LiveSession final : public QObject {
   live::RunState run_;
   live::Forecast forecast_;
   live::CacheUse cache_;
+  std::vector<Hint> hints_;
   QString device_;
   live::EngineOptions options_;
 };

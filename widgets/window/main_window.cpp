@@ -32,6 +32,7 @@
 #include "widgets/window/files/scan_watcher.h"
 #include "widgets/window/guide_panel.h"
 #include "widgets/window/header_bar.h"
+#include "widgets/window/hint_bar.h"
 #include "widgets/window/message_panel.h"
 #include "widgets/window/run_flows.h"
 #include "widgets/window/section.h"
@@ -90,6 +91,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   column->setSpacing(0);
   column->addWidget(header_);
   column->addWidget(pages_, 1);
+  column->addWidget(new HintBar(session_, selection_, this));
   column->addWidget(message_panel_);
   column->addWidget(status);
   setCentralWidget(whole);

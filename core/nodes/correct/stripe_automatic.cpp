@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 
 #include "core/node/node_builder.h"
 #include "core/values/crop.h"
-#include "gpu/correction/stripes/removal.h"
-#include "gpu/correction/stripes/sorting.h"
+#include "gpu/correction/stripes/summary.h"
 
 namespace tl {
 namespace correct_stripe_automatic_node {
@@ -20,8 +18,6 @@ struct Params {
   int64_t rows = 4;
 };
 
-constexpr int64_t widest = 61;  // columns, twice a stripe
-constexpr double clear = 2;     // a single stripe counts from this many times the limit, several from the limit itself
 constexpr const char* found_columns = "columns";
 constexpr const char* walls_of_tubes = "walls";
 
@@ -52,44 +48,13 @@ int64_t workspace(const Params&, const Infos& in, const Region& wanted, int64_t 
 }
 
 ops::StripeRemovalSpec spec_of(const Params& p, const Projections& in, const NodeRun& r) {
-  ops::StripeRemovalSpec spec;
-  spec.method = ops::StripeMethod::all;
-  spec.model = in.kind == PixelKind::transmission ? ops::StripeModel::gain : ops::StripeModel::offset;
-  spec.snr = p.snr;
-  spec.size = ops::default_stripe_size(in.data.size(2));
-  spec.large_size = std::clamp<int64_t>(in.data.size(2) / 4, 5, widest) | 1;
+  const auto model = in.kind == PixelKind::transmission ? ops::StripeModel::gain : ops::StripeModel::offset;
+  ops::StripeRemovalSpec spec = ops::automatic_stripe_removal(in.data.size(2), model, p.snr);
   spec.cancel = r.cancel();
   return spec;
 }
 
-// What the stripes of some rows have in common.
-struct Summary {
-  int64_t columns = 0;
-  double height = 0, strongest = 0;  // of those that are off in level, in absorption; of all
-  std::map<ops::StripeKind, int64_t> stripes;
-  [[nodiscard]] int64_t count() const {
-    int64_t all = 0;
-    for (const auto& [kind, n] : stripes) all += n;
-    return all;
-  }
-};
-
-Summary summary_of(const std::vector<std::vector<ops::Stripe>>& rows, const std::vector<uint8_t>& spared) {
-  Summary s;
-  for (const std::vector<ops::Stripe>& row : rows) {
-    for (const ops::Stripe& stripe : row) {
-      const auto first = spared.begin() + stripe.first;
-      if (std::find(first, first + stripe.count, uint8_t{1}) != first + stripe.count) continue;
-      s.columns += stripe.count;
-      s.height = std::max({s.height, std::abs(stripe.begin), std::abs(stripe.end)});
-      s.strongest = std::max(s.strongest, stripe.strength);
-      ++s.stripes[stripe.kind];
-    }
-  }
-  return s;
-}
-
-std::string sentence(const Summary& s, int64_t rows, int64_t cols) {
+std::string sentence(const ops::StripeSummary& s, int64_t rows, int64_t cols) {
   char text[160];
   std::snprintf(text, sizeof text, "stripes in %.3g of %lld columns (mean of %lld rows)",
                 static_cast<double>(s.columns) / static_cast<double>(rows), static_cast<long long>(cols),
@@ -122,8 +87,8 @@ Result<Findings> measure(const Params& p, NodeRun& r) {
     found.push_back(ops::stripes_of_row(in.data.select(1, row), spec));
   }
   const std::vector<uint8_t> walls = ops::tube_walls(found, cols);
-  const Summary s = summary_of(found, walls);
-  const bool rings = s.strongest >= clear * ops::stripe_search(spec).limit || s.count() >= 3;
+  const ops::StripeSummary s = ops::summary_of(found, walls);
+  const bool rings = ops::are_rings(s, spec);
   if (rings) r.message(LogLevel::info, sentence(s, rows, cols));
   const double columns = rings ? static_cast<double>(s.columns) / static_cast<double>(rows) : 0;
   Findings f;

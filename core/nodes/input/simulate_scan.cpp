@@ -16,7 +16,7 @@
 namespace tl {
 namespace input_simulate_scan_node {
 
-enum class Body { shepp_logan, shepp_logan_original, shepp_logan_3d, disc, hollow_box, ellipses };
+enum class Body { shepp_logan, shepp_logan_original, shepp_logan_3d, disc, hollow_box, ellipses, geode };
 enum class Noise { photons, none };
 
 // Per edge: a voxel at a surface is then right to 1/27 of the step.
@@ -71,6 +71,8 @@ ops::Phantom phantom_of(const Params& p) {
         return ops::hollow_box(scale / 1.8, scale / 6);  // corners and the small cube stay inside
       case Body::ellipses:
         return ops::random_ellipses(scale, 12, seed);
+      case Body::geode:
+        return ops::geode(scale, seed);
       case Body::shepp_logan_3d:
         break;
     }
@@ -138,6 +140,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   out.geometry = whole.crop(region);
   out.kind = PixelKind::counts;
   const ops::DetectorDefects defects = defects_of(p);
+  const ops::Phantom phantom = phantom_of(p);
   const at::Tensor beam =
       p.photons * response(p, region.rows, region.cols) * ops::working_pixels(defects, region.rows, region.cols);
   const at::Tensor seen = beam * ops::stripe_gain(defects, region.rows, region.cols);
@@ -148,8 +151,7 @@ Result<void> run(const Params& p, NodeRun& r) {
   for (int64_t first = region.views.begin; first < region.views.end; first += together) {
     ScanRegion part = region;
     part.views = {first, std::min(region.views.end, first + together)};
-    const at::Tensor line =
-        ops::phantom_projections(phantom_of(p), whole.crop(part), {at::kDouble, p.rays, r.cancel()});
+    const at::Tensor line = ops::phantom_projections(phantom, whole.crop(part), {at::kDouble, p.rays, r.cancel()});
     const ops::NoiseFrame place{static_cast<uint64_t>(p.seed), ops::NoiseSeries::projections, part, p.rows, p.cols};
     at::Tensor counts = counted(p, seen * at::exp(-line) + p.dark_level, place, at::kDouble);
     ops::add_zingers(counts, defects, part, zinger_strength * p.photons);
@@ -188,9 +190,11 @@ void describe(NodeBuilder<Params>& n) {
            {"shepp_logan_3d", "Shepp-Logan 3D"},
            {"disc", "Disc"},
            {"hollow_box", "Hollow box"},
-           {"ellipses", "Random ellipses"}})
+           {"ellipses", "Random ellipses"},
+           {"geode", "Geode: shell, grains, pores and cracks"}})
       .title("Phantom")
-      .help("Object that is scanned. All but Shepp-Logan 3D and the box are infinitely long along the axis.");
+      .help(
+          "Object that is scanned. All but Shepp-Logan 3D, the box and the geode are infinitely long along the axis.");
   n.param("size", &Params::size)
       .title("Size")
       .range(0.01, 2)

@@ -100,6 +100,20 @@ void add_rings(const Chooser& c, Chain& chain) {
       "rings.snr=1000 removes none)");
 }
 
+// Zingers and wrong angles are repaired where the hint is; rings and the axis have nodes that look for themselves; the
+// rest is a doubt.
+bool follows(HintKind kind) { return kind == HintKind::zingers || kind == HintKind::angular_range; }
+bool is_only_told(HintKind kind) { return kind == HintKind::saturation || kind == HintKind::truncation; }
+
+void add_hinted(const Chooser& c, Chain& chain, HintKind kind, const std::string& id) {
+  for (const Hint& hint : c.request.hints) {
+    if (hint.kind != kind || !follows(kind)) continue;
+    chain.add(id, hint.node).params = hint.params;
+    c.because(hint.evidence + ": hence the node " + hint.node);
+    return;
+  }
+}
+
 // The axis stored in a file is reported but used only on request: such numbers are often left over from another scan.
 void note_axis_hint(const Chooser& c) {
   if (c.scan.axis_hint)
@@ -195,13 +209,21 @@ Result<io::ScanInfo> scan_with_settings(const std::filesystem::path& scan, const
 Result<AutomaticPipeline> automatic_pipeline(const io::ScanInfo& scan, const AutomaticRequest& request) {
   AutomaticPipeline out;
   out.graph.title = "Automatic reconstruction of " + scan.path.filename().string();
-  const Chooser choice{scan, request, out, covered_degrees(scan.angles.value)};
+  double covered = covered_degrees(scan.angles.value);
+  for (const Hint& hint : request.hints) {
+    if (is_only_told(hint.kind)) out.doubts.push_back(hint.evidence + ". " + hint.advice);
+    const auto range = hint.params.find("angular_range");
+    if (range != hint.params.end()) covered = std::abs(std::get<Number>(range->second).value);
+  }
+  const Chooser choice{scan, request, out, covered};
   Chain chain(out.graph);
   chain.add("load", "input.load_scan").params["file"] = scan.path.string();
   for (const std::string& setting : request.load)
     TL_TRY(apply_settings(out.graph, Registry::all(), {"load." + setting}));
+  add_hinted(choice, chain, HintKind::zingers, "zingers");
   TL_TRY(add_correction(choice, chain));
   add_rings(choice, chain);
+  add_hinted(choice, chain, HintKind::angular_range, "angles");
   TL_TRY(add_axis(choice, chain));
   add_reconstruction(choice, chain);
   TL_TRY(add_outputs(choice, chain));

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/graph/graph.h"
 #include "core/io/scan_info.h"
+#include "core/run/hints/hint.h"
 
 namespace tl {
 
@@ -18,6 +19,7 @@ struct AutomaticRequest {
   std::optional<double> axis = {};     // rotation axis [px from the detector centre]; otherwise it is measured
   std::vector<std::string> load = {};  // settings of the node "load" with which `scan` was read
   std::string axis_method = {};        // "moments" for the node axis.moments; empty = chosen from the scan
+  std::vector<Hint> hints = {};        // about the scan, see scan_hints(): followed where that is sure to help
 };
 
 struct AutomaticPipeline {

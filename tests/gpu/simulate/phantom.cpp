@@ -270,6 +270,76 @@ class PhantomTest : public QObject {
     QVERIFY(std::abs(wall - 2 * 3 * 0.5) < 1e-12);
   }
 
+  // Fine structure, whole inside its sphere, nowhere negative: no body crosses the surface of another.
+  void geode_is_sound() {
+    const double radius = 40;
+    const Phantom p = geode(radius, 1);
+    QVERIFY2(p.parts.size() > 200, std::to_string(p.parts.size()).c_str());
+    const auto grid = VolumeGrid::cubic(80, 96, 96, 0.9);
+    const at::Tensor v = phantom_volume(p, grid, {at::kDouble, 1, {}});
+    const double least = v.min().item<double>(), largest = v.max().item<double>();
+    QVERIFY2(least > -1e-12, std::to_string(least).c_str());
+    QVERIFY2(largest > 1 && largest < 1.5, std::to_string(largest).c_str());
+    const at::Tensor axis = (at::arange(96, at::kDouble) - 47.5) * 0.9,
+                     height = (at::arange(80, at::kDouble) - 39.5) * 0.9;
+    const at::Tensor beyond =
+        axis.square().view({1, 1, 96}) + axis.square().view({1, 96, 1}) + height.square().view({80, 1, 1}) >
+        radius * radius;
+    QCOMPARE(v.masked_select(beyond).abs().max().item<double>(), 0.0);
+    // Not a body of rotation about the axis, whose sinogram would look like the stripes of a detector.
+    const at::Tensor middle = v[40];
+    QVERIFY((middle - middle.flip(1)).abs().mean().item<double>() > 0.05);
+    QVERIFY(at::equal(v, phantom_volume(geode(radius, 1), grid, {at::kDouble, 1, {}})));
+    QVERIFY(!at::equal(v, phantom_volume(geode(radius, 2), grid, {at::kDouble, 1, {}})));
+    QVERIFY_EXCEPTION_THROWN(geode(0, 1), Failure);
+  }
+
+  // Its projections are line integrals of the sampled volume, and their sum its mass, up to the sampling: surfaces
+  // are right to a voxel.
+  void geode_projects_its_volume() {
+    const Phantom p = geode(40, 3);
+    const double step = 0.5;
+    const auto grid = VolumeGrid::cubic(160, 192, 192, step);
+    const at::Tensor v = phantom_volume(p, grid, {at::kDouble, 1, {}});
+    const auto g = ScanGeometry::parallel({0, pi / 2}, {160, 192, step, step}).or_throw();
+    const at::Tensor seen = phantom_projections(p, g, exact).flip(1);  // row 0 is the top
+    const at::Tensor along_y = v.sum(1) * step, along_x = v.sum(2) * step;
+    double mass = 0;
+    for (const Primitive& b : p.parts)
+      mass += b.value * b.half.x * b.half.y * b.half.z * (b.solid == Solid::box ? 8 : 4 * pi / 3);
+    QVERIFY(std::abs(v.sum().item<double>() * step * step * step / mass - 1) < 2e-3);
+    for (const int64_t view : {0, 1}) {
+      const at::Tensor want = view == 0 ? along_y : along_x;
+      const double rms = std::min((seen[view] - want).square().mean().item<double>(),
+                                  (seen[view] - want.flip(1)).square().mean().item<double>());
+      QVERIFY2(std::sqrt(rms) < 0.01 * want.max().item<double>(), std::to_string(std::sqrt(rms)).c_str());
+      QVERIFY(std::abs(seen[view].sum().item<double>() * step * step / mass - 1) < 2e-3);
+    }
+  }
+
+  // Bodies that a ray misses are left out: the sum over bodies, each projected alone, is the same.
+  void the_whole_is_the_sum_of_its_bodies() {
+    Phantom p = crooked();
+    p.parts.push_back({Solid::ellipsoid, {-9, 8, 0}, {1.5, 2, infinite}, 0.4});
+    p.parts.push_back({Solid::box, {4, -11, -6}, {2, 0.2, 3}, 0.9});
+    Orbit tilted = cone_orbit({0.1, 1.3, 4}, 25, 30);
+    tilted.tilt = 0.2;
+    tilted.source_shift_v = 3;
+    const DetectorShape d{22, 45, 1.7, 1.3};
+    for (const int64_t rays : {1, 3})
+      for (const auto& g :
+           {ScanGeometry::from_orbit(tilted, d).or_throw(), ScanGeometry::parallel({0.1, 1.3, 4}, d, 2.2).or_throw()}) {
+        at::Tensor sum = at::zeros({3, 22, 45}, at::kDouble);
+        for (const Primitive& b : p.parts) {
+          // A body of value 0 around everything keeps the other one from being left out.
+          Phantom alone{{{Solid::ellipsoid, {}, {infinite, infinite, infinite}, 0}, b}};
+          alone.parts.erase(alone.parts.begin());
+          sum += phantom_projections(alone, g, {at::kDouble, rays, {}});
+        }
+        QVERIFY(difference(sum, phantom_projections(p, g, {at::kDouble, rays, {}})) < 1e-11);
+      }
+  }
+
   void bad_phantoms_are_refused() {
     const auto g = ScanGeometry::parallel({0}, {1, 3, 1, 1}).or_throw();
     QVERIFY_EXCEPTION_THROWN(phantom_projections({{{Solid::box, {}, {1, 0, 1}, 1}}}, g), Failure);

@@ -1,0 +1,47 @@
+// Hints about the graph's scans on the compute thread, when nothing else is to be done.
+#include "core/live/guarded.h"
+#include "core/live/worker.h"
+#include "core/run/hints/scan_hints.h"
+
+namespace tl::live {
+
+// The scans that can be read now, with their keys.
+std::map<std::string, Hash> Worker::scans() const {
+  std::map<std::string, Hash> found;
+  for (const std::string& id : scans_of(graph_, registry_)) {
+    const auto look = looks_.find(id);
+    if (look != looks_.end() && !look->second.error && look->second.complete) found[id] = look->second.key;
+  }
+  return found;
+}
+
+// Looks for the hints of one scan that changed; another job interrupts it, and it begins anew later.
+void Worker::next_hints() {
+  const std::map<std::string, Hash> now = scans();
+  const auto tell = [&] {
+    HintsChange change;
+    for (const auto& [scan, hints] : hints_) change.hints.insert(change.hints.end(), hints.begin(), hints.end());
+    listener_.notify(std::move(change));
+  };
+  const auto differs = [&](const auto& known) {
+    const auto found = now.find(known.first);
+    return found == now.end() || found->second != known.second;
+  };
+  const auto outdated = [&](const auto& hints) { return differs(*hinted_.find(hints.first)); };
+  if (std::erase_if(hints_, outdated) > 0) tell();
+  std::erase_if(hinted_, differs);
+  for (const auto& [scan, key] : now) {
+    if (hinted_.count(scan) != 0) continue;
+    const Requests::Guard guard(requests_, IdleJob{});
+    if (requests_.anything()) return;
+    Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
+    const InUse use(executor_, call(guard, monitor, Interleaving::in_between));
+    auto found = guarded([&] { return scan_hints(executor_, registry_, graph_, scan); });
+    if (!found.ok() && found.error().kind == ErrorKind::cancelled) return;
+    hinted_[scan] = key;  // a scan that cannot be read shows its error at its node
+    hints_[scan] = found.ok() ? std::move(found).value() : std::vector<Hint>();
+    return tell();
+  }
+}
+
+}  // namespace tl::live

@@ -1,0 +1,32 @@
+// What parts of a scan show: one function per part, used by scan_hints().
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/cancel.h"
+#include "core/run/hints/hint.h"
+#include "core/values/values.h"
+
+namespace tl::hints {
+
+// Three neighbouring views as recorded, with references.
+struct NeighbouringViews {
+  Projections data;
+  int64_t middle = 0;     // index in the scan of the second one
+  int64_t first_row = 0;  // of the detector
+};
+// Pixels of single views: zingers, saturation.
+std::vector<Hint> in_single_views(const std::vector<NeighbouringViews>& views);
+
+// Absorption of some rows in all views: rings, truncation, axis, angles.
+std::vector<Hint> in_whole_rows(const Projections& rows, const CancelToken& cancel);
+
+// The views' angles alone.
+std::optional<Hint> missing_angles(const ScanGeometry& geometry);
+
+// "%.3g" and the like.
+std::string with_digits(double value, const char* format);
+
+}  // namespace tl::hints

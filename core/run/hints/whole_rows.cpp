@@ -1,0 +1,199 @@
+// Rings, truncation, the rotation axis and the angular range, from a few detector rows in all views.
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/run/hints/detectors.h"
+#include "gpu/axis/checks.h"
+#include "gpu/axis/conjugate_rays.h"
+#include "gpu/correction/stripes/summary.h"
+
+namespace tl::hints {
+namespace {
+
+constexpr int64_t fewest = 16;           // views and columns needed to distinguish a ring from the object
+constexpr double clear_level = 0.08;     // absorption at the ends of the rows, relative to its largest mean
+constexpr double least_shift = 1;        // [px] of the axis
+constexpr double clear_shift = 5;        // sigmas
+constexpr double clear_range_error = 6;  // sigmas
+constexpr double least_range_error = 1.5 * pi / 180;
+constexpr double same_view = 4, other_view = 16;  // see ViewChange
+constexpr double clear_of_chance = 8;             // sigmas of the agreement of opposite views
+constexpr double least_gap = 2 * pi / 180, least_gap_steps = 3;
+
+std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g"); }
+
+std::optional<Hint> rings(const Projections& rows, const CancelToken& cancel) {
+  const int64_t count = rows.data.size(1), cols = rows.data.size(2);
+  if (rows.data.size(0) < fewest || cols < fewest) return {};
+  const ops::StripeRemovalSpec spec = ops::automatic_stripe_removal(cols, ops::StripeModel::offset);
+  std::vector<std::vector<ops::Stripe>> found;
+  for (int64_t row = 0; row < count; ++row) {
+    cancel.check();
+    found.push_back(ops::stripes_of_row(rows.data.select(1, row), spec));
+  }
+  const ops::StripeSummary s = ops::summary_of(found, ops::tube_walls(found, cols));
+  if (!ops::are_rings(s, spec)) return {};
+  Hint h;
+  h.kind = HintKind::rings;
+  h.evidence = "Rings: stripes in " + with_digits(static_cast<double>(s.columns) / static_cast<double>(count), "%.3g") +
+               " of " + std::to_string(cols) + " columns (mean of " + std::to_string(count) + " rows)";
+  if (s.height > 0) h.evidence += ", off by up to " + with_digits(100 * (1 - std::exp(-s.height)), "%.2g") + " %";
+  h.advice = "Rings, automatic removes stripes, and nothing else.";
+  h.node = "correct.stripe_automatic";
+  return h;
+}
+
+std::optional<Hint> truncation(ops::RowEnds ends, double level) {
+  if (ends != ops::RowEnds::object || level < clear_level) return {};
+  Hint h;
+  h.kind = HintKind::truncation;
+  h.evidence = "Truncated: the object reaches the edge of the detector, with " + with_digits(100 * level, "%.2g") +
+               " % of its largest absorption there";
+  h.advice = "Values are right up to a constant inside the field of view; a circular mask removes what is outside.";
+  h.node = "filter.circular_mask";
+  return h;
+}
+
+std::optional<Hint> shifted_axis(double axis, double sigma, double stated) {
+  if (!(std::abs(axis - stated) > std::max(least_shift, clear_shift * sigma))) return {};
+  Hint h;
+  h.kind = HintKind::axis;
+  h.evidence = "Rotation axis: " + with_digits(axis, "%.1f") + " px from the detector centre, by opposite views" +
+               (stated == 0 ? "" : "; the scan says " + with_digits(stated, "%.1f") + " px");
+  h.advice = "Axis, method chosen measures it.";
+  h.node = "axis.automatic";
+  return h;
+}
+
+Hint wrong_range(const std::string& evidence, double range) {
+  Hint h;
+  h.kind = HintKind::angular_range;
+  h.evidence = "Wrong angles: " + evidence;
+  h.advice = "Set geometry gives the views " + degrees(range) + " degrees.";
+  h.node = "geometry.set";
+  h.params["angular_range"] = Number{range * 180 / pi, Unit::deg};
+  return h;
+}
+
+// Mean squared differences of views, relative to those of neighbours.
+struct ViewChange {
+  double around = 0;  // between the last view and the first, not mirrored
+  double across = 0;  // between views half the scan apart
+};
+ViewChange change_of_views(const at::Tensor& rows) {
+  const int64_t n = rows.size(0);
+  const auto squares = [&](const at::Tensor& a, const at::Tensor& b) {
+    return (a - b).square().mean(at::IntArrayRef{1, 2}).median().item<double>();
+  };
+  const double usual = std::max(squares(rows.slice(0, 0, n - 1), rows.slice(0, 1, n)), 1e-30);
+  return {squares(rows.slice(0, 0, 1), rows.slice(0, n - 1, n)) / usual,
+          squares(rows.slice(0, 0, n / 2), rows.slice(0, n - n / 2, n)) / usual};
+}
+
+// Views that contradict their angles: an error of the range, or a full turn taken for a half one or the reverse.
+std::optional<Hint> angular_range(const Projections& rows, const std::vector<double>& angles, const ops::AxisChecks& c,
+                                  const CancelToken& cancel) {
+  const auto n = static_cast<double>(angles.size());
+  const double covered = (angles.back() - angles.front()) * n / (n - 1), size = std::abs(covered);
+  const ops::OppositeViews& o = c.opposite;
+  const bool half = std::abs(size - pi) < 0.1 * pi, full = std::abs(size - 2 * pi) < 0.1 * pi;
+  if (o.found || (!half && !full)) return {};
+  const double other = half ? 2 : 0.5;
+  // After a full turn the first view comes again; after half of one its mirror image.
+  const ViewChange change = change_of_views(rows.data);
+  const bool closes = change.around < same_view && change.across > other_view, opens = change.around > other_view;
+  std::vector<double> supposed = angles;
+  for (double& a : supposed) a *= other;
+  const bool possible = half ? closes : opens;
+  const ops::AxisChecks again = possible ? ops::check_axis_data(rows.data, supposed, cancel) : ops::AxisChecks();
+  if (again.opposite.found && again.opposite.significance > clear_of_chance)
+    return wrong_range("the scan says " + degrees(size) + " degrees, but opposite views agree only if it covered " +
+                           degrees(size * other),
+                       covered * other);
+  const bool off = std::abs(o.range_error) > std::max(clear_range_error * o.range_sigma, least_range_error);
+  if (!half || !o.contradicted || !off || o.significance < clear_of_chance) return {};
+  const double range = covered + std::copysign(o.range_error, covered * o.range_error);
+  return wrong_range("the scan says " + degrees(size) + " degrees, its views cover " + degrees(std::abs(range)) +
+                         " +- " + with_digits(o.range_sigma * 180 / pi, "%.2g"),
+                     range);
+}
+
+// Monotonic angles in equal steps, which geometry.set can replace.
+bool are_equidistant(const std::vector<double>& angles) {
+  const double step = (angles.back() - angles.front()) / static_cast<double>(angles.size() - 1);
+  for (std::size_t i = 0; i < angles.size(); ++i)
+    if (std::abs(angles[i] - angles[0] - static_cast<double>(i) * step) > 0.3 * std::abs(step)) return false;
+  return std::abs(step) > 0;
+}
+
+void by_opposite_views(const Projections& rows, const Orbit& orbit, const CancelToken& cancel, std::vector<Hint>& all) {
+  const ops::AxisChecks c = ops::check_axis_data(rows.data, orbit.angles, cancel);
+  if (!c.any_contrast) return;
+  if (are_equidistant(orbit.angles))
+    if (const auto h = angular_range(rows, orbit.angles, c, cancel)) all.push_back(*h);
+  if (c.opposite.found && c.opposite.significance > clear_of_chance)
+    if (const auto h = shifted_axis(c.opposite.axis, c.opposite.sigma, orbit.axis)) all.push_back(*h);
+  if (const auto h = truncation(c.ends, c.level_at_ends)) all.push_back(*h);
+}
+
+void by_opposite_rays(const Projections& rows, const Orbit& orbit, const CancelToken& cancel, std::vector<Hint>& all) {
+  if (rows.geometry.angular_range() < 2 * pi - 1e-3 || orbit.source_shift_u != 0 || orbit.source_shift_v != 0) return;
+  ops::ConjugateRaysParams p;
+  p.search.cancel = cancel;
+  p.fan_per_column = rows.geometry.detector().pitch_u / (orbit.source_to_axis + orbit.axis_to_detector);
+  const ops::AxisResult found = ops::axis_conjugate_rays(rows.data, orbit.angles, p);
+  if (found.verdict != ops::AxisVerdict::resolved) return;
+  if (const auto h = shifted_axis(found.axis, found.uncertainty, orbit.axis)) all.push_back(*h);
+}
+
+}  // namespace
+
+std::vector<Hint> in_whole_rows(const Projections& rows, const CancelToken& cancel) {
+  std::vector<Hint> all;
+  const auto orbit = rows.geometry.orbit();
+  if (rows.data.size(0) >= fewest && rows.data.size(2) >= fewest && orbit) {
+    try {
+      if (orbit->beam == Beam::parallel)
+        by_opposite_views(rows, *orbit, cancel, all);
+      else
+        by_opposite_rays(rows, *orbit, cancel, all);
+    } catch (const Failure& failure) {  // a scan in which the axis cannot be looked for
+      if (failure.error().kind != ErrorKind::invalid) throw;
+    }
+  }
+  if (const auto h = rings(rows, cancel)) all.push_back(*h);
+  return all;
+}
+
+std::optional<Hint> missing_angles(const ScanGeometry& geometry) {
+  const auto orbit = geometry.orbit();
+  if (!orbit || orbit->angles.size() < static_cast<std::size_t>(fewest) || orbit->beam != Beam::parallel ||
+      orbit->lamino != 0)
+    return {};
+  // A parallel beam sees the same from both sides.
+  std::vector<double> folded;
+  for (const double a : orbit->angles) folded.push_back(a - pi * std::floor(a / pi));
+  std::sort(folded.begin(), folded.end());
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < folded.size(); ++i) steps.push_back(folded[i] - folded[i - 1]);
+  steps.push_back(folded.front() + pi - folded.back());
+  const auto widest = std::max_element(steps.begin(), steps.end());
+  const double gap = *widest;
+  const auto after = static_cast<std::size_t>(widest - steps.begin());
+  const double usual = pi / static_cast<double>(folded.size());
+  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
+  const double step = std::max(usual, steps[steps.size() / 2]);
+  if (gap < std::max(least_gap, least_gap_steps * step)) return {};
+  Hint h;
+  h.kind = HintKind::missing_angles;
+  h.evidence = "Missing angles: no view between " + degrees(folded[after]) + " and " + degrees(folded[after] + gap) +
+               " degrees, " + with_digits(100 * gap / pi, "%.2g") + " % of half a turn";
+  h.advice =
+      "Edges along these directions are blurred; an iterative reconstruction (SIRT, FISTA-TV) shows fewer streaks.";
+  return h;
+}
+
+}  // namespace tl::hints

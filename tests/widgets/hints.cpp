@@ -1,0 +1,104 @@
+// Hints in the studio: they appear for a scan with defects, their nodes are added by a click as one step, and dismissed
+// ones do not come back.
+#include <QPushButton>
+#include <QToolButton>
+
+#include "tests/support/gui_main.h"
+#include "tests/support/studio.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/hint_bar.h"
+
+namespace tl::ui {
+
+using test::Studio;
+
+namespace {
+
+constexpr int patience_ms = 60000;  // the compute thread has low priority
+
+Graph pipeline(double stripes, double zingers) {
+  Graph graph;
+  GraphNode& scan = graph.nodes["scan"];
+  scan.type = "input.simulate_scan";
+  scan.params = {
+      {"phantom", std::string("geode")}, {"views", int64_t{180}},         {"rows", int64_t{48}}, {"cols", int64_t{96}},
+      {"stripes", Number{stripes, {}}},  {"zingers", Number{zingers, {}}}};
+  graph.nodes["flat_field"].type = "correct.flat_field";
+  graph.nodes["fbp"].type = "recon.fbp";
+  graph.links = {{"scan", "projections", "flat_field", "projections"},
+                 {"flat_field", "projections", "fbp", "projections"}};
+  return graph;
+}
+
+QPushButton* visible_button(QWidget& in, const QString& name) {
+  for (QPushButton* b : in.findChildren<QPushButton*>(name))
+    if (b->isVisible()) return b;
+  return nullptr;
+}
+
+}  // namespace
+
+class HintsTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
+
+  void a_hint_is_added_undone_and_dismissed() {
+    Studio studio;
+    QVERIFY(studio.open());
+    studio.document.reset(pipeline(0.04, 1e-3));
+    studio.window.show_main_page();
+    auto* bar = studio.window.findChild<HintBar*>();
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience_ms);
+    QCOMPARE(bar->shown().size(), std::size_t{2});
+    test::keep_picture(studio.window, QStringLiteral("hints_dark"));
+    QVERIFY(visible_button(*bar, "add_hint")->text().contains("Rings"));
+    QTest::mouseClick(bar->findChild<QToolButton*>("more_hints"), Qt::LeftButton);
+    test::keep_picture(studio.window, QStringLiteral("hints_all_dark"));
+    QTest::mouseClick(bar->findChild<QToolButton*>("more_hints"), Qt::LeftButton);
+
+    const Graph before = studio.document.graph();
+    const int steps = studio.document.undo_stack().count();
+    QTest::mouseClick(visible_button(*bar, "add_hint"), Qt::LeftButton);
+    QCOMPARE(studio.document.undo_stack().count(), steps + 1);
+    const Graph with = studio.document.graph();
+    QCOMPARE(with.nodes.at("stripe_automatic").type, std::string("correct.stripe_automatic"));
+    QCOMPARE(with.link_into("stripe_automatic", "projections")->from_node, std::string("flat_field"));
+    QCOMPARE(with.link_into("fbp", "projections")->from_node, std::string("stripe_automatic"));
+    QCOMPARE(studio.selection.current(), QString("fbp"));  // the slice stays in view and shows the effect
+    QCOMPARE(bar->shown().size(), std::size_t{1});
+    test::keep_picture(studio.window, QStringLiteral("hints_added"));
+    studio.document.undo_stack().undo();
+    QVERIFY(studio.document.graph() == before);
+    QCOMPARE(bar->shown().size(), std::size_t{2});
+
+    QTest::mouseClick(visible_button(*bar, "dismiss_hint"), Qt::LeftButton);
+    QCOMPARE(bar->shown().size(), std::size_t{1});
+    QTest::mouseClick(visible_button(*bar, "dismiss_hint"), Qt::LeftButton);
+    QTRY_VERIFY(!bar->isVisible());
+    // They stay dismissed in the file, and nowhere else.
+    const QString file = studio.folder.filePath("a.json");
+    QVERIFY(studio.document.save(file).ok());
+    QVERIFY(studio.document.open(file).ok());
+    QVERIFY(!bar->isVisible());
+    studio.document.reset(pipeline(0.04, 1e-3));
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience_ms);
+    Theme::instance().set(QStringLiteral("light"));
+    test::keep_picture(studio.window, QStringLiteral("hints_light"));
+    Theme::instance().set(QStringLiteral("dark"));
+  }
+
+  void the_example_has_none() {
+    Studio studio;
+    QVERIFY(studio.open_example());
+    QSignalSpy looked(&studio.session, &LiveSession::hints_changed);
+    QTRY_VERIFY_WITH_TIMEOUT(!looked.isEmpty(), patience_ms);
+    QVERIFY(studio.session.hints().empty());
+    QVERIFY(!studio.window.findChild<HintBar*>()->isVisible());
+  }
+};
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::HintsTest)
+#include "hints.moc"
