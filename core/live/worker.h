@@ -57,7 +57,7 @@ class Worker {
   [[nodiscard]] bool error_may_disappear(const std::string& node) const;
   bool next_thumbnail();
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
-  void keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels);
+  void keep_thumbnail(const PictureJob& job, const Pixels& pixels);
   Result<bool> is_cheap(const PictureRequest& request, const Part& part, const Region& region);
   void keep(const KeepJob& job);
   void after_work();
