@@ -29,9 +29,11 @@ std::string length_text(double x, double y, double z) {
   return text + " " + std::string(symbol(unit));
 }
 
+std::string shape_of(const VolumeGrid& g) {
+  return count(g.nx) + " x " + count(g.ny) + " x " + count(g.nz) + " voxels";
+}
 std::string grid_text(const VolumeGrid& g) {
-  return count(g.nx) + " x " + count(g.ny) + " x " + count(g.nz) + " voxels · " +
-         length_text(norm(g.step_x), norm(g.step_y), norm(g.step_z));
+  return shape_of(g) + " · " + length_text(norm(g.step_x), norm(g.step_y), norm(g.step_z));
 }
 
 // Angles are stored in radians and shown in degrees.
@@ -61,7 +63,9 @@ std::string summary_of(const Info& info) {
     return count(p->geometry.views()) + " x " + count(d.rows) + " x " + count(d.cols) + " · " +
            std::string(to_string(p->kind));
   }
-  if (const auto* v = std::get_if<VolumeInfo>(&info)) return grid_text(v->grid);
+  // A guessed voxel size is no length.
+  if (const auto* v = std::get_if<VolumeInfo>(&info))
+    return is_in_pixels(info) ? shape_of(v->grid) : grid_text(v->grid);
   if (const auto* l = std::get_if<LabelsInfo>(&info)) return grid_text(l->grid);
   return {};
 }

@@ -59,7 +59,7 @@ class Worker {
   void next_hints();
   [[nodiscard]] std::map<std::string, Hash> scans() const;
   bool thumbnail(const std::string& node, const std::string& port, const Info& info);
-  void keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels);
+  void keep_thumbnail(const PictureJob& job, const Pixels& pixels);
   Result<bool> is_cheap(const PictureRequest& request, const Part& part, const Region& region);
   void keep(const KeepJob& job);
   void after_work();

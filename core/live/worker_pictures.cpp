@@ -18,26 +18,7 @@ constexpr double cheap_seconds = 0.3;
 // Input of a coarse first picture: reading, correcting and filtering it takes about an eighth of a second.
 constexpr FirstLookLimits first_look{int64_t{32} << 20, 12};
 
-constexpr int64_t few_rows = 16;  // of a detector: with fewer, a sinogram shows more than a view
-
 bool is_picture(PortType type) { return type <= PortType::labels; }
-
-// The region of a thumbnail: the middle slice or view, or a sinogram if the detector has few rows.
-Region region_of_thumbnail(const Info& info) {
-  const auto* scan = std::get_if<ProjectionsInfo>(&info);
-  if (scan == nullptr || scan->geometry.detector().rows >= few_rows) return WholeRegion{};
-  ScanRegion region = scan->geometry.full();
-  region.rows = {region.rows.end / 2, region.rows.end / 2 + 1};
-  return region;
-}
-
-// Whether a picture can serve as a thumbnail: one slice, or one view or sinogram as a thumbnail would show.
-bool suits_thumbnail(const Info& info, const Region& region) {
-  if (const auto* grid = std::get_if<VolumeGrid>(&region)) return grid->nz == 1 && grid->ny > 1 && grid->nx > 1;
-  const auto* scan = std::get_if<ScanRegion>(&region);
-  const bool sinogram = std::holds_alternative<ScanRegion>(region_of_thumbnail(info));
-  return scan != nullptr && (sinogram ? scan->rows.size() == 1 && scan->views.size() > 1 : scan->views.size() == 1);
-}
 
 }  // namespace
 
@@ -82,7 +63,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   listener_.notify(PictureReady{job.view, answer});
   if (!good) return;
   if (!answer.final) requests_.refine(job);
-  keep_thumbnail(job, answer.region, task.pixels);
+  keep_thumbnail(job, task.pixels);
   if (!monitor.computed()) return;
   states_.took(job.request.node, answer.seconds);
   const bool found_something =
@@ -144,8 +125,8 @@ Result<Picture> Worker::computed_picture(PictureTask& task) {
   return picture;
 }
 
-// Uses a picture on screen as the node's thumbnail until next_thumbnail() makes that of the middle.
-void Worker::keep_thumbnail(const PictureJob& job, const Region& shown, const Pixels& pixels) {
+// A picture on screen of the middle is the node's thumbnail; those of other slices, planes and views are not.
+void Worker::keep_thumbnail(const PictureJob& job, const Pixels& pixels) {
   if (!options_.switches.thumbnails || job.request.series != PictureRequest::Series::data) return;
   const auto in_graph = graph_.nodes.find(job.request.node);
   const NodeType* type = in_graph == graph_.nodes.end() ? nullptr : registry_.find(in_graph->second.type);
@@ -155,7 +136,8 @@ void Worker::keep_thumbnail(const PictureJob& job, const Region& shown, const Pi
   if (first == type->outputs.end() || first->name != job.request.port) return;
   const auto look = looks_.find(job.request.node);
   const auto info = look == looks_.end() ? Infos::const_iterator{} : look->second.outputs.find(first->name);
-  if (look == looks_.end() || info == look->second.outputs.end() || !suits_thumbnail(info->second, shown)) return;
+  if (look == looks_.end() || info == look->second.outputs.end() || job.request.region != middle_region(info->second))
+    return;
   if (const auto image = thumbnail_of(pixels, thumbnail_width))
     listener_.notify(ThumbnailReady{job.request.node, image});
 }
@@ -190,7 +172,7 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
   const InUse use(executor_, call(guard, monitor, Interleaving::in_between));
   const auto made = guarded([&]() -> Result<void> {
-    PictureRequest request{node, port, region_of_thumbnail(info), PictureRequest::Series::data, -1, 1, 0};
+    PictureRequest request{node, port, middle_region(info), PictureRequest::Series::data, -1, 1, 0};
     TL_TRY(const Wanted wanted, wanted_region(request, info, cheap_bytes));
     const VolumeGrid* grid = std::get_if<VolumeGrid>(&wanted.region);
     const int64_t wide = grid == nullptr ? 0 : std::max(grid->nx, grid->ny);

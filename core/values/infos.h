@@ -35,6 +35,8 @@ struct ProjectionsInfo {
   PixelKind kind = PixelKind::counts;
   int64_t flats = 0, darks = 0;
   double energy = 0;  // [keV], 0 = not known
+  // Guessed: nobody knows the size of a pixel, and lengths in mm are in pixels of the detector.
+  Origin pixel_size = Origin::user;
   // The geometry contains a placeholder for a value that is not measured yet (an axis).
   bool pending = false;
 };
@@ -42,6 +44,7 @@ struct VolumeInfo {
   VolumeGrid grid;
   Unit unit = Unit::per_mm;
   bool pending = false;
+  Origin voxel_size = Origin::user;  // guessed: lengths in mm are in pixels of the detector
 };
 struct LabelsInfo {
   VolumeGrid grid;
@@ -54,7 +57,16 @@ struct WholeRegion {
   friend bool operator==(const WholeRegion&, const WholeRegion&) = default;
 };
 using Region = std::variant<ScanRegion, VolumeGrid, WholeRegion>;
+// Of a volume on the scan's pixels. In a cone beam voxels are not as large as pixels, so that their size is given by
+// the distances too.
+Origin voxel_size_of(const ProjectionsInfo& scan);
+// Whether lengths are pixels, because neither file nor user gave the size of one.
+bool is_in_pixels(const Info& info);
 Region full_region(const Info& info);
+// The region that stands for the whole in small pictures and grey windows: the middle slice, the middle view, or of a
+// detector with few rows the middle sinogram.
+Region middle_region(const Info& info);
+ScanRegion middle_sinogram(const ProjectionsInfo& scan);
 int64_t region_bytes(const Region& region, int64_t element_size);
 
 }  // namespace tl

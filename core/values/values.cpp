@@ -42,11 +42,40 @@ int64_t bytes(const Value& value) {
   return total;
 }
 
+Origin voxel_size_of(const ProjectionsInfo& scan) {
+  return scan.geometry.is_parallel() ? scan.pixel_size : Origin::user;
+}
+
+bool is_in_pixels(const Info& info) {
+  if (const auto* p = std::get_if<ProjectionsInfo>(&info)) return p->pixel_size == Origin::guessed;
+  const auto* v = std::get_if<VolumeInfo>(&info);
+  return v != nullptr && v->voxel_size == Origin::guessed;
+}
+
 Region full_region(const Info& info) {
   if (const auto* p = std::get_if<ProjectionsInfo>(&info)) return p->geometry.full();
   if (const auto* v = std::get_if<VolumeInfo>(&info)) return v->grid;
   if (const auto* l = std::get_if<LabelsInfo>(&info)) return l->grid;
   return WholeRegion{};
+}
+
+ScanRegion middle_sinogram(const ProjectionsInfo& scan) {
+  ScanRegion region = scan.geometry.full();
+  region.rows = {region.rows.end / 2, region.rows.end / 2 + 1};
+  return region;
+}
+
+Region middle_region(const Info& info) {
+  constexpr int64_t few_rows = 16;  // with fewer, a sinogram shows more than a view
+  const auto slice = [](const VolumeGrid& g) { return g.slab({g.nz / 2, g.nz / 2 + 1}); };
+  if (const auto* v = std::get_if<VolumeInfo>(&info)) return slice(v->grid);
+  if (const auto* l = std::get_if<LabelsInfo>(&info)) return slice(l->grid);
+  const auto* scan = std::get_if<ProjectionsInfo>(&info);
+  if (scan == nullptr) return WholeRegion{};
+  if (scan->geometry.detector().rows < few_rows) return middle_sinogram(*scan);
+  ScanRegion region = scan->geometry.full();
+  region.views = {region.views.end / 2, region.views.end / 2 + 1};
+  return region;
 }
 
 int64_t region_bytes(const Region& region, int64_t element_size) {

@@ -35,6 +35,11 @@ class FakePictures final : public ui::PictureSource {
     return found == infos.end() ? nullptr : &found->second;
   }
   [[nodiscard]] live::NodeStatus status(const QString&) const override { return node_status; }
+  void edit_ui(const QString& step, const std::function<void(std::string& ui)>& change) override {
+    change(graph_.ui);
+    steps.push_back(step);
+    Q_EMIT ui_changed();
+  }
   void request(const QString& view, const live::PictureRequest& request) override {
     asked[view].push_back(request);
     if (answers) Q_EMIT picture_ready(view, answer(request));
@@ -63,7 +68,7 @@ class FakePictures final : public ui::PictureSource {
   Graph graph_;
   std::map<std::string, Info> infos;
   std::map<QString, std::vector<live::PictureRequest>> asked;
-  std::vector<QString> forgotten;
+  std::vector<QString> forgotten, steps;
   live::NodeStatus node_status;
   bool answers = true;
   // mm -> value

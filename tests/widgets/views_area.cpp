@@ -19,6 +19,7 @@ class ViewsAreaTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void a_small_arrangement_and_a_large_one();
+  void the_arrangement_suits_the_data_and_the_user();
   void only_what_is_seen_is_asked_for();
   void a_double_click_fills_the_area_and_back();
   void the_menu_chooses_the_pane();
@@ -73,6 +74,58 @@ void ViewsAreaTest::a_small_arrangement_and_a_large_one() {
   a.views->set_layout(ViewsLayout::see);
   QVERIFY(a.views->cell(1).kind() == PaneKind::projections);
   a.shoot("see_projections");
+}
+
+// Of two rows, upright slices and a 3D view show nothing.
+void ViewsAreaTest::the_arrangement_suits_the_data_and_the_user() {
+  Area a;
+  QVERIFY(a.opened);
+  a.views->set_layout(ViewsLayout::see);
+  QVERIFY(a.views->cell(1).kind() == PaneKind::xz);
+  const auto open_scan = [](Area& area, int64_t slices) {
+    area.source.set_grid(VolumeGrid::cubic(slices, 80, 100, 0.05));
+    Q_EMIT area.source.infos_changed();
+  };
+  const auto are_flat = [](Area& area) {
+    return area.views->cell(0).kind() == PaneKind::xy && area.views->cell(1).kind() == PaneKind::sinogram &&
+           area.views->cell(3).kind() == PaneKind::before && area.views->cell(2).isHidden();
+  };
+  open_scan(a, 2);
+  QVERIFY(are_flat(a));
+  QVERIFY(a.views->cell(0).width() > a.views->cell(1).width());
+  a.shoot("flat");
+  // What the user changes is kept, for data of this shape only, and in the settings.
+  const QSignalSpy changed(a.views.get(), &ViewsArea::arrangement_changed);
+  a.views->cell(1).pane()->setFocus();
+  a.views->cell(1).set_kind(PaneKind::oblique);
+  QCOMPARE(changed.count(), 1);
+  a.views->show_for_now(0, PaneKind::projections);  // as a step of the guided mode does
+  QCOMPARE(changed.count(), 1);
+  open_scan(a, 60);
+  QVERIFY(a.views->cell(1).kind() == PaneKind::xz && !a.views->cell(2).isHidden());
+  QVERIFY(a.views->cell(3).kind() == PaneKind::volume);
+  open_scan(a, 2);
+  QVERIFY(a.views->cell(0).kind() == PaneKind::xy && a.views->cell(1).kind() == PaneKind::oblique);
+  Area next;
+  next.views->restore_arrangements(a.views->arrangements());
+  next.views->set_layout(ViewsLayout::see);
+  open_scan(next, 2);
+  QVERIFY(next.views->cell(1).kind() == PaneKind::oblique && next.views->cell(2).isHidden());
+  for (QAction* action : next.views->view_actions())
+    if (action->text().startsWith("Show all four panes")) action->trigger();
+  QVERIFY(!next.views->cell(2).isHidden());
+  next.views->restore_arrangements("no arrangement");
+  QVERIFY(are_flat(next));
+  // Without a volume, the scan itself is shown.
+  next.source.graph_.nodes.erase("fbp");
+  next.source.graph_.links.pop_back();
+  next.source.graph_.nodes["scan"] = GraphNode{"input.load_scan", 1, {}};
+  std::get<ProjectionsInfo>(next.source.infos.at("flat.projections")).geometry =
+      ScanGeometry::parallel(equidistant_angles(12, pi), {60, 10, 0.5, 0.5}).value();
+  Q_EMIT next.source.graph_changed();
+  QVERIFY(next.views->cell(0).kind() == PaneKind::projections && next.views->cell(1).kind() == PaneKind::sinogram);
+  QVERIFY(next.views->cell(2).isHidden() && next.views->cell(3).isHidden());
+  next.shoot("scan_only");
 }
 
 void ViewsAreaTest::only_what_is_seen_is_asked_for() {
@@ -215,16 +268,34 @@ void ViewsAreaTest::actions_have_names_and_panes_too() {
       QVERIFY2(!child->accessibleName().isEmpty(), child->metaObject()->className());
 }
 
+// Only a guessed pixel size is not a length: 1 mm from the file or from the user is shown as such.
 void ViewsAreaTest::a_pixel_size_of_a_millimetre_that_was_given_is_one() {
   test::FakePictures source;
   source.set_grid(VolumeGrid::cubic(6, 80, 100, 1));
+  const auto set_origin = [&source](Origin origin) {
+    for (const char* key : {"scan.projections", "flat.projections"})
+      std::get<ProjectionsInfo>(source.infos.at(key)).pixel_size = origin;
+    std::get<VolumeInfo>(source.infos.at("fbp.volume")).voxel_size = origin;
+  };
+  set_origin(Origin::guessed);
   ViewsArea views(source);
+  views.cell(1).set_kind(PaneKind::projections);
   views.resize(900, 700);
   QVERIFY(test::open_window(views));
-  const ImagePane& pane = *views.cell(0).image_pane();
-  QVERIFY(pane.scale_bar().text.endsWith(" px"));
-  source.graph_.nodes["scan"].params["pixel_size"] = Number{1, Unit::mm};
-  QVERIFY2(pane.scale_bar().text.endsWith(" mm"), qPrintable(pane.scale_bar().text));
+  const ImagePane &slice = *views.cell(0).image_pane(), &view = *views.cell(1).image_pane();
+  for (const ImagePane* pane : {&slice, &view})
+    QVERIFY2(pane->scale_bar().text.endsWith(" px"), qPrintable(pane->scale_bar().text));
+  QCOMPARE(slice.unit_text(), QString("1/px"));
+  for (const Origin given : {Origin::file, Origin::user}) {
+    set_origin(given);
+    for (const ImagePane* pane : {&slice, &view})
+      QVERIFY2(pane->scale_bar().text.endsWith(" mm"), qPrintable(pane->scale_bar().text));
+    QCOMPARE(slice.unit_text(), QString("1/mm"));
+  }
+  // A smaller pixel has a smaller unit, on the detector too.
+  auto& scan = std::get<ProjectionsInfo>(source.infos.at("flat.projections"));
+  scan.geometry = ScanGeometry::parallel(equidistant_angles(12, pi), {6, 10, 0.001, 0.001}).value();
+  QVERIFY2(view.scale_bar().text.endsWith(QStringLiteral(" µm")), qPrintable(view.scale_bar().text));
 }
 
 }  // namespace tl::ui

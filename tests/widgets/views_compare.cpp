@@ -25,6 +25,7 @@ class ViewsCompareTest final : public QObject {
   void another_value_is_computed_apart();
   void a_wrong_value_is_told();
   void both_sides_say_what_they_are();
+  void an_enumeration_is_chosen_from_its_choices();
 };
 
 namespace {
@@ -256,16 +257,54 @@ void ViewsCompareTest::both_sides_say_what_they_are() {
   QCOMPARE(value->text(), QStringLiteral("0.2 Nyquist"));
   test::keep_picture(c.area, "compare-named");
   // Another parameter begins without a value, and says what it is now; the picture keeps its own name until then.
-  const int filter = param->findText("FBP · Filter");
-  QVERIFY(filter >= 0);
-  param->setCurrentIndex(filter);
-  Q_EMIT param->activated(filter);
+  const auto choose_param = [param](const char* text) {
+    const int at = param->findText(text);
+    param->setCurrentIndex(at);
+    Q_EMIT param->activated(at);
+    return at >= 0;
+  };
+  QVERIFY(choose_param("FBP · Voxel size"));
   QVERIFY(value->text().isEmpty() && value->placeholderText().startsWith("now "));
   QCOMPARE(c.area.right().kind_text(), QStringLiteral("B · FBP · Cutoff 0.2 Nyquist"));
   // A follows the pipeline.
   c.source.graph_.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist};
   Q_EMIT c.source.graph_changed();
   QCOMPARE(c.area.left().kind_text(), QStringLiteral("A · FBP · Cutoff 0.5 Nyquist"));
+}
+
+// Nobody has to know how the choices are written in files.
+void ViewsCompareTest::an_enumeration_is_chosen_from_its_choices() {
+  Compared c;
+  QVERIFY(c.opened);
+  const auto box = [&c](const char* name) -> QComboBox* {
+    for (QComboBox* b : c.area.findChildren<QComboBox*>())
+      if (b->accessibleName() == name) return b;
+    return nullptr;
+  };
+  const auto choose = [](QComboBox* b, int at) {
+    b->setCurrentIndex(at);
+    Q_EMIT b->activated(at);
+  };
+  choose(box("Result B"), 0);
+  QComboBox* param = box("Parameter that differs in B");
+  choose(param, param->findText("FBP (fbp) · Filter"));
+  QComboBox* value = box("Value of the parameter in B");
+  QVERIFY(value->isVisible() && !c.area.findChild<QLineEdit*>()->isVisible());
+  QCOMPARE(value->currentIndex(), -1);
+  QVERIFY(value->placeholderText().startsWith("now "));
+  const ParamDecl* filter = c.source.registry().find("recon.fbp")->param("filter");
+  QCOMPARE(value->count(), static_cast<int>(filter->choices.size()));
+  QCOMPARE(value->itemText(1), QString::fromStdString(filter->choices[1].title));
+  test::keep_picture(c.area, "compare-choice", 0);
+  choose(value, 1);
+  QVERIFY2(c.area.right().kind_text().endsWith(value->currentText()), qPrintable(c.area.right().kind_text()));
+  // The choice stays when the pipeline changes elsewhere.
+  c.source.graph_.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist};
+  Q_EMIT c.source.graph_changed();
+  QCOMPARE(value->currentIndex(), 1);
+  // A parameter with numbers is typed.
+  choose(param, param->findText("FBP (fbp) · Cutoff"));
+  QVERIFY(!value->isVisible() && c.area.findChild<QLineEdit*>()->isVisible());
 }
 
 }  // namespace tl::ui

@@ -9,9 +9,9 @@
 #include "tests/support/window.h"
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/histogram_plot.h"
+#include "widgets/views/measure/profile_panel.h"
 #include "widgets/views/panes/slice_pane.h"
 #include "widgets/views/picture_render.h"
-#include "widgets/views/profile_panel.h"
 #include "widgets/views/views_area.h"
 
 namespace tl::ui {
@@ -19,6 +19,8 @@ namespace tl::ui {
 class ViewsMeasureTest final : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void labels_do_not_cover_each_other();
+  void the_labels_of_a_profile_have_room();
   void a_shrunken_picture_has_the_means();
   void statistics_are_those_of_the_numbers();
   void a_profile_has_the_values_between();
@@ -210,6 +212,44 @@ void ViewsMeasureTest::a_probe_follows_the_picture() {
   QCOMPARE(s.texts(0)[0], value());
   s.pane.step(1);
   QCOMPARE(s.texts(0)[0], value());
+}
+
+// A profile, a region and two distances that end at one place, as in a small feature.
+void ViewsMeasureTest::labels_do_not_cover_each_other() {
+  OnScreen s;
+  QVERIFY(s.opened);
+  for (const auto& [key, from, to] : {std::tuple{Qt::Key_L, QPoint(3, 1), QPoint(4, 6)},
+                                      {Qt::Key_R, QPoint(2, 2), QPoint(4, 6)},
+                                      {Qt::Key_D, QPoint(6, 2), QPoint(4, 6)},
+                                      {Qt::Key_D, QPoint(5, 2), QPoint(4, 6)}}) {
+    s.pane.setFocus();
+    QTest::keyClick(&s.pane, key);
+    s.draw(s.at(from.x(), from.y()), s.at(to.x(), to.y()));
+  }
+  QCOMPARE(s.pane.measurements().all().size(), std::size_t{4});
+  QVERIFY(s.pane.profile_visible());
+  const auto boxes = s.pane.measurements().label_boxes(QFontMetricsF(Theme::number_font()), s.pane.label_area(),
+                                                       s.pane.measure_context());
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    QVERIFY(s.pane.label_area().contains(boxes[i]));
+    for (std::size_t k = 0; k < i; ++k) QVERIFY(!boxes[i].intersects(boxes[k]));
+  }
+  test::keep_picture(s.pane, "measure-labels", 0);
+}
+
+// Long numbers and the distances below the plot are inside of the panel.
+void ViewsMeasureTest::the_labels_of_a_profile_have_room() {
+  ProfilePanel panel;
+  panel.resize(400, 120);
+  std::vector<picture::ProfilePoint> points;
+  for (int i = 0; i < 100; ++i) points.push_back({static_cast<double>(i), -0.00012345 + 1.1e-7 * i});
+  panel.set_profile(points, 0.00123, "mm", "1/mm");
+  QVERIFY(test::open_window(panel));
+  const QImage picture = panel.grab().toImage();
+  const QRgb ground = picture.pixel(1, panel.height() - 1);
+  for (int x = 0; x < picture.width(); ++x) QCOMPARE(picture.pixel(x, picture.height() - 1), ground);
+  for (int y = 8; y < picture.height(); ++y) QCOMPARE(picture.pixel(0, y), ground);
+  test::keep_picture(panel, "measure-profile", 0);
 }
 
 void ViewsMeasureTest::what_was_drawn_can_be_moved_and_removed() {

@@ -1,5 +1,5 @@
-// ColorMap: the tables of viridis, magma and cividis hold every eighth colour of matplotlib's maps (public domain,
-// CC0). Colours in between are interpolated, which is exact to 1/255.
+// ColorMap: the tables hold every eighth colour of matplotlib's maps (public domain, CC0; turbo: Apache 2.0). Colours
+// in between are interpolated, which is exact to 2/255.
 #include "widgets/text/color_map.h"
 
 #include <QCoreApplication>
@@ -25,6 +25,23 @@ constexpr std::array<QRgb, 33> cividis{
     0x5a5f6e, 0x61656f, 0x686a71, 0x6f7073, 0x757676, 0x7c7b78, 0x848179, 0x8b8778, 0x938d78, 0x9b9376, 0xa39a75,
     0xaba072, 0xb3a670, 0xbbad6c, 0xc3b469, 0xccba64, 0xd4c15f, 0xddc958, 0xe6d051, 0xefd748, 0xf8df3c, 0xfee838,
 };
+constexpr std::array<QRgb, 33> inferno{
+    0x000004, 0x040312, 0x0b0724, 0x150b37, 0x210c4a, 0x2e0a5a, 0x3c0965, 0x4a0c6b, 0x57106d, 0x63146e, 0x70196e,
+    0x7d1e6d, 0x89226a, 0x962766, 0xa32b61, 0xaf315c, 0xbb3755, 0xc63e4d, 0xd14644, 0xdb4f3b, 0xe35932, 0xeb6528,
+    0xf1711e, 0xf67f14, 0xf98d0a, 0xfb9c06, 0xfcab0f, 0xfbba1f, 0xf9ca32, 0xf5d949, 0xf2e865, 0xf3f586, 0xfcffa4,
+};
+// A. Mikhailov's rainbow, in which small differences show; its lightness says nothing.
+constexpr std::array<QRgb, 33> turbo{
+    0x30123b, 0x392a73, 0x4040a1, 0x4456c7, 0x466be3, 0x467ff6, 0x4293ff, 0x37a7fa, 0x29bbec, 0x1dcdd8, 0x18dcc3,
+    0x1ee8b0, 0x31f299, 0x4cf97e, 0x6bfd64, 0x8aff4d, 0xa3fd3c, 0xb8f735, 0xcced34, 0xdee037, 0xedd03a, 0xf8c03a,
+    0xfdae35, 0xfe982c, 0xfb8022, 0xf56817, 0xec520f, 0xe04009, 0xd23105, 0xc02302, 0xac1701, 0x950d01, 0x7a0403,
+};
+// Grey with a tinge of blue, as on X-ray film.
+constexpr std::array<QRgb, 33> bone{
+    0x000000, 0x07070a, 0x0e0e13, 0x15151d, 0x1c1c27, 0x232331, 0x2a2a3a, 0x313144, 0x38384e, 0x3f3f57, 0x464661,
+    0x4d4d6b, 0x545574, 0x5b5e7b, 0x626881, 0x697188, 0x707b8f, 0x778496, 0x7e8e9d, 0x8498a4, 0x8ba1ab, 0x92abb2,
+    0x99b4b9, 0xa0bec0, 0xa8c7c7, 0xb3cece, 0xbed5d5, 0xc9dcdc, 0xd3e3e3, 0xdeeaea, 0xe9f1f1, 0xf4f8f8, 0xffffff,
+};
 // Blue for negative, light grey for zero, red for positive; both halves darken equally.
 constexpr std::array<QRgb, 5> diverging{0x16457f, 0x6fa3d4, 0xececec, 0xdd8a70, 0x8f2013};
 constexpr std::array<QRgb, 2> grey{0x000000, 0xffffff};
@@ -42,6 +59,12 @@ std::span<const QRgb> table(ColorMap map) {
       return magma;
     case ColorMap::cividis:
       return cividis;
+    case ColorMap::inferno:
+      return inferno;
+    case ColorMap::turbo:
+      return turbo;
+    case ColorMap::bone:
+      return bone;
     case ColorMap::diverging:
       return diverging;
   }
@@ -51,8 +74,8 @@ std::span<const QRgb> table(ColorMap map) {
 }  // namespace
 
 const std::vector<ColorMap>& all_color_maps() {
-  static const std::vector<ColorMap> all{ColorMap::grey,  ColorMap::grey_inverted, ColorMap::viridis,
-                                         ColorMap::magma, ColorMap::cividis,       ColorMap::diverging};
+  using enum ColorMap;
+  static const std::vector<ColorMap> all{grey, grey_inverted, bone, viridis, cividis, magma, inferno, turbo, diverging};
   return all;
 }
 
@@ -69,6 +92,12 @@ QString color_map_name(ColorMap map) {
       return tr("Magma");
     case ColorMap::cividis:
       return tr("Cividis");
+    case ColorMap::inferno:
+      return tr("Inferno");
+    case ColorMap::turbo:
+      return tr("Turbo");
+    case ColorMap::bone:
+      return tr("Bone");
     case ColorMap::diverging:
       return tr("Blue to red");
   }

@@ -9,7 +9,7 @@
 
 namespace tl::ui {
 
-enum class ColorMap { grey, grey_inverted, viridis, magma, cividis, diverging };
+enum class ColorMap { grey, grey_inverted, bone, viridis, cividis, magma, inferno, turbo, diverging };
 
 const std::vector<ColorMap>& all_color_maps();
 QString color_map_name(ColorMap map);  // translated

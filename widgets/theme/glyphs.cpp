@@ -4,6 +4,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <cmath>
 
 #include "widgets/theme/theme.h"
 
@@ -73,6 +74,106 @@ QPainterPath grid_sign() {
   return path;
 }
 
+// A circle of which the right half is hatched.
+QPainterPath half_circle() {
+  QPainterPath path = lines({{8, 1.5}, {8, 14.5}});
+  for (const double y : {4.0, 6.0, 8.0, 10.0, 12.0})
+    path.addPath(lines({{8, y}, {8 + std::sqrt(6.5 * 6.5 - (y - 8) * (y - 8)), y}}));
+  return circled(path);
+}
+
+QPainterPath corners() {
+  QPainterPath path = lines({{2, 6}, {2, 2}, {6, 2}});
+  path.addPath(lines({{10, 2}, {14, 2}, {14, 6}}));
+  path.addPath(lines({{14, 10}, {14, 14}, {10, 14}}));
+  path.addPath(lines({{6, 14}, {2, 14}, {2, 10}}));
+  return path;
+}
+
+QPainterPath curve_on_axes() {
+  QPainterPath path = lines({{2, 2}, {2, 14}, {14, 14}});
+  QPainterPath curve(QPointF(4, 11));
+  curve.cubicTo({7, 11}, {7, 4}, {9, 4});
+  curve.cubicTo({11, 4}, {11, 9}, {14, 9});
+  path.addPath(curve);
+  return path;
+}
+
+QPainterPath double_arrow() {
+  QPainterPath path = lines({{2, 8}, {14, 8}});
+  path.addPath(lines({{2, 4.5}, {2, 11.5}}));
+  path.addPath(lines({{14, 4.5}, {14, 11.5}}));
+  path.addPath(lines({{5, 5.5}, {2.5, 8}, {5, 10.5}}));
+  path.addPath(lines({{11, 5.5}, {13.5, 8}, {11, 10.5}}));
+  return path;
+}
+
+QPainterPath angle_sign() {
+  QPainterPath path = lines({{11.5, 2}, {2.5, 13.5}, {14, 13.5}});
+  path.arcMoveTo(QRectF(-5, 6, 15, 15), 0);
+  path.arcTo(QRectF(-5, 6, 15, 15), 0, 52);
+  return path;
+}
+
+QPainterPath cross_hair() {
+  QPainterPath path;
+  path.addEllipse(QPointF(8, 8), 3.5, 3.5);
+  for (const auto& [from, to] : {std::pair{QPointF(8, 1), QPointF(8, 4.5)},
+                                 {QPointF(8, 11.5), QPointF(8, 15)},
+                                 {QPointF(1, 8), QPointF(4.5, 8)},
+                                 {QPointF(11.5, 8), QPointF(15, 8)}})
+    path.addPath(lines({from, to}));
+  return path;
+}
+
+QPainterPath three_circles() {
+  QPainterPath path;
+  for (const QPointF& centre : {QPointF(8, 5.5), QPointF(5.5, 10), QPointF(10.5, 10)}) path.addEllipse(centre, 4, 4);
+  return path;
+}
+
+QPainterPath photo_camera() {
+  QPainterPath path;
+  path.addRoundedRect(QRectF(1.5, 4.5, 13, 9), 1.5, 1.5);
+  path.addEllipse(QPointF(8, 9), 2.7, 2.7);
+  path.addPath(lines({{5.5, 4.5}, {6.5, 2.5}, {9.5, 2.5}, {10.5, 4.5}}));
+  return path;
+}
+
+QPainterPath measuring_glyph(Glyph glyph) {
+  QPainterPath path;
+  switch (glyph) {
+    case Glyph::contrast:
+      return half_circle();
+    case Glyph::fit:
+      return corners();
+    case Glyph::profile:
+      return curve_on_axes();
+    case Glyph::region:
+      path.addRect(QRectF(2.5, 3.5, 11, 9));
+      for (const QPointF& corner : {QPointF(2.5, 3.5), QPointF(13.5, 12.5)}) path.addEllipse(corner, 1.3, 1.3);
+      return path;
+    case Glyph::distance:
+      return double_arrow();
+    case Glyph::angle:
+      return angle_sign();
+    case Glyph::probe:
+      return cross_hair();
+    case Glyph::colors:
+      return three_circles();
+    case Glyph::camera:
+      return photo_camera();
+    case Glyph::zoom_in:
+    case Glyph::zoom_out:
+      path = magnifier();
+      path.addPath(lines({{4.8, 7}, {9.2, 7}}));
+      if (glyph == Glyph::zoom_in) path.addPath(lines({{7, 4.8}, {7, 9.2}}));
+      return path;
+    default:
+      return path;
+  }
+}
+
 QPainterPath outline(Glyph glyph) {
   QPainterPath path;
   switch (glyph) {
@@ -136,8 +237,9 @@ QPainterPath outline(Glyph glyph) {
       path = lines({{8, 1.5}, {9.6, 6.4}, {14.5, 8}, {9.6, 9.6}, {8, 14.5}, {6.4, 9.6}, {1.5, 8}, {6.4, 6.4}});
       path.closeSubpath();
       return path;
+    default:
+      return measuring_glyph(glyph);
   }
-  return path;
 }
 
 bool is_filled(Glyph glyph) { return glyph == Glyph::run || glyph == Glyph::stop; }

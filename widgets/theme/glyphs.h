@@ -32,6 +32,17 @@ enum class Glyph {
   menu,
   table,
   sparkle,  // an example
+  contrast,
+  fit,
+  profile,
+  region,
+  distance,
+  angle,
+  probe,
+  colors,
+  camera,
+  zoom_in,
+  zoom_out,
 };
 
 void paint_glyph(QPainter& painter, Glyph glyph, const QRectF& rect, const QColor& color);

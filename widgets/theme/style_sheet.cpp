@@ -74,6 +74,7 @@ QToolButton[role="chip"]::menu-indicator, QToolButton[role="flat"]::menu-indicat
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px; }
 QToolButton:hover { background: @hover; }
 QToolButton:focus { border-color: @accent; }
+QToolButton[role="tool"]:checked { background: @selection; border-color: @accent; }
 QToolButton[role="tab"] { padding: 4px 12px; color: @text_second; }
 QToolButton[role="tab"]:hover { color: @text; }
 QToolButton[role="tab"]:checked { background: @raised; color: @text; }

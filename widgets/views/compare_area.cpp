@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
@@ -13,6 +12,7 @@
 
 #include "widgets/views/output_finder.h"
 #include "widgets/views/result_text.h"
+#include "widgets/views/value_chooser.h"
 #include "widgets/views/variant_source.h"
 
 namespace tl::ui {
@@ -54,7 +54,7 @@ CompareArea::CompareArea(PictureSource& source, ViewState& state, live::EngineOp
   choose();
 }
 CompareArea::~CompareArea() {
-  disconnect(value_, nullptr, this, nullptr);  // destroying the line would otherwise emit editingFinished
+  disconnect(value_, nullptr, this, nullptr);  // destroying its line would otherwise emit a value
   // Panes call forget() of their sources when destroyed, so they are deleted first.
   delete left_;
   delete right_;
@@ -84,9 +84,7 @@ QWidget* CompareArea::make_bar() {
   b_ = choice(QStringLiteral("B"), tr("Result B"));
   param_ = new QComboBox;
   param_->setAccessibleName(tr("Parameter that differs in B"));
-  value_ = new QLineEdit;
-  value_->setAccessibleName(tr("Value of the parameter in B"));
-  value_->setFixedWidth(130);
+  value_ = new ValueChooser;
   param_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   param_->setMinimumContentsLength(18);
   problem_ = new QLabel;
@@ -113,11 +111,10 @@ QWidget* CompareArea::make_bar() {
   });
   connect(b_, &QComboBox::activated, this, &CompareArea::choose);
   connect(param_, &QComboBox::activated, this, [this] {
-    value_->clear();  // it belonged to another parameter
-    hint_value();
+    ask_value();
     value_->setFocus();
   });
-  connect(value_, &QLineEdit::editingFinished, this, &CompareArea::choose);
+  connect(value_, &ValueChooser::entered, this, &CompareArea::choose);
   return bar;
 }
 
@@ -173,13 +170,15 @@ void CompareArea::fill_parameters() {
     }
   }
   select(*param_, before);
-  hint_value();
+  const QString value = value_->value();
+  ask_value();
+  if (param_->currentData().toString() == before) value_->set_value(value);
 }
 
-// Shows the parameter's value in A as an example of the format.
-void CompareArea::hint_value() {
+// Asks for another value than the parameter's value in A, which is shown as an example of the format.
+void CompareArea::ask_value() {
   const Output param = output_of(param_->currentData().toString());
-  value_->setPlaceholderText(param.empty() ? QString() : tr("now %1").arg(value_in(source_, param)));
+  value_->set_parameter(declaration_of(source_, param), value_in(source_, param));
 }
 
 // Captions name both results, so that screenshots are self-explanatory.
@@ -211,9 +210,9 @@ void CompareArea::choose() {
   left_->set_outputs(a, a);
   if (variant_ == nullptr) right_->set_outputs({}, a);
   name_sides();
-  if (value_->text().isEmpty() || param_->count() == 0) return;
+  if (value_->value().isEmpty() || param_->count() == 0) return;
   const Output param = output_of(param_->currentData().toString());
-  const auto done = compare_value(a, param.node, param.port, value_->text());
+  const auto done = compare_value(a, param.node, param.port, value_->value());
   if (done.ok()) return;
   problem_->setText(QString::fromStdString(done.error().what));
   problem_->setToolTip(problem_->text());
@@ -244,9 +243,8 @@ void CompareArea::show_value(const Output& param, const QString& value) {
   fill_parameters();
   const QSignalBlocker quiet(param_);
   select(*param_, param.key());
-  hint_value();
-  value_->setText(value);
-  value_->setCursorPosition(0);
+  ask_value();
+  value_->set_value(value);
 }
 
 Result<void> CompareArea::compare_value(const Output& a, const QString& node, const QString& param,

@@ -11,10 +11,10 @@
 class QButtonGroup;
 class QComboBox;
 class QLabel;
-class QLineEdit;
 
 namespace tl::ui {
 
+class ValueChooser;
 class VariantSource;
 
 // GUI thread only.
@@ -36,7 +36,7 @@ class CompareArea final : public QWidget {
  private:
   void fill_choices();
   void fill_parameters();
-  void hint_value();
+  void ask_value();
   void name_sides();
   void show_value(const Output& param, const QString& value);
   void choose();
@@ -51,7 +51,7 @@ class CompareArea final : public QWidget {
   ComparePane* right_ = nullptr;
   class QSplitter* panes_ = nullptr;
   QComboBox *a_ = nullptr, *b_ = nullptr, *param_ = nullptr;
-  QLineEdit* value_ = nullptr;
+  ValueChooser* value_ = nullptr;
   QLabel* problem_ = nullptr;
   QButtonGroup* modes_ = nullptr;
   CompareMode mode_ = CompareMode::side_by_side;

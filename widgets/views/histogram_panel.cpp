@@ -4,27 +4,18 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
+#include <QLineEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "widgets/theme/theme.h"
+#include "widgets/views/color_menu.h"
 #include "widgets/views/histogram_plot.h"
+#include "widgets/views/measure/measurement_panel.h"
 #include "widgets/views/views_area.h"
+#include "widgets/views/window_text.h"
 
 namespace tl::ui {
-namespace {
-
-QIcon map_icon(ColorMap map) {
-  constexpr int width = 48, height = 12;
-  QImage image(width, height, QImage::Format_RGB32);
-  for (int x = 0; x < width; ++x)
-    for (int y = 0; y < height; ++y) image.setPixel(x, y, color_at(map, static_cast<double>(x) / (width - 1)));
-  return QIcon(QPixmap::fromImage(image));
-}
-
-}  // namespace
-
 HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
     : QWidget(parent), state_(views.state()), plot_(new HistogramPlot(state_)), colors_(new QComboBox) {
   auto* column = new QVBoxLayout(this);
@@ -50,29 +41,90 @@ HistogramPanel::HistogramPanel(ViewsArea& views, QWidget* parent)
   connect(button(tr("Auto"), tr("Automatic window")), &QToolButton::clicked, this, [this] {
     if (pane_) pane_->automatic_levels();
   });
-  QToolButton* opacity = button(tr("3D"), tr("Edit the opacity of the 3D view: double click adds or removes a point"));
+  QToolButton* opacity =
+      button(tr("3D"), tr("Edit colours and opacity of the 3D view: double click adds or removes a point"));
   opacity->setCheckable(true);
   opacity->setProperty("role", "tab");
-  connect(opacity, &QToolButton::toggled, this,
-          [this](bool on) { plot_->set_curve(on ? HistogramPlot::Curve::opacity : HistogramPlot::Curve::window); });
+  connect(opacity, &QToolButton::toggled, this, [this](bool on) {
+    plot_->set_curve(on ? HistogramPlot::Curve::opacity : HistogramPlot::Curve::window);
+    show_colors();
+  });
   row->addStretch();
+  column->addLayout(make_limits());
   column->addLayout(row);
-
-  colors_->setAccessibleName(tr("Colours"));
-  colors_->setIconSize({48, 12});
-  for (const ColorMap map : all_color_maps())
-    colors_->addItem(map_icon(map), color_map_name(map), static_cast<int>(map));
-  connect(colors_, &QComboBox::activated, this,
-          [this](int index) { state_.set_color_map(static_cast<ColorMap>(colors_->itemData(index).toInt())); });
-  const auto show_map = [this] { colors_->setCurrentIndex(colors_->findData(static_cast<int>(state_.color_map()))); };
-  connect(&state_, &ViewState::colors_changed, this, show_map);
-  show_map();
+  make_colors();
   column->addWidget(colors_);
+  column->addWidget(new MeasurementPanel(views));
 
   const auto follow_active = [this, &views] { follow(views.active_pane()); };
   connect(&views, &ViewsArea::active_changed, this, follow_active);
   connect(&views, &ViewsArea::panes_changed, this, follow_active);
   follow_active();
+}
+
+// The limits of the window, which can also be typed.
+QLayout* HistogramPanel::make_limits() {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(Theme::space(1));
+  for (std::size_t i = 0; i < limits_.size(); ++i) {
+    auto* line = new QLineEdit;
+    line->setAccessibleName(i == 0 ? tr("Lower limit of the window") : tr("Upper limit of the window"));
+    line->setToolTip(tr("%1. Enter takes the value.").arg(line->accessibleName()));
+    line->setFont(Theme::number_font());
+    line->setAlignment(i == 0 ? Qt::AlignLeft : Qt::AlignRight);
+    connect(line, &QLineEdit::editingFinished, this, &HistogramPanel::take_limits);
+    limits_.at(i) = line;
+    if (i == 1) row->addStretch();
+    row->addWidget(line, 2);
+  }
+  connect(&state_, &ViewState::levels_changed, this, &HistogramPanel::show_limits);
+  return row;
+}
+
+void HistogramPanel::show_limits() {
+  const auto levels = pane_ ? state_.levels(pane_->levels_output()) : std::nullopt;
+  const auto texts = levels ? window_texts(*levels) : std::pair<QString, QString>{};
+  limits_[0]->setText(texts.first);
+  limits_[1]->setText(texts.second);
+  for (QLineEdit* line : limits_) {
+    line->setModified(false);
+    line->setEnabled(levels.has_value());
+  }
+}
+
+// A limit that was not edited keeps the digits that are not shown. What makes no window is not taken.
+void HistogramPanel::take_limits() {
+  const auto now = pane_ ? state_.levels(pane_->levels_output()) : std::nullopt;
+  if (now && (limits_[0]->isModified() || limits_[1]->isModified())) {
+    const auto low = limits_[0]->isModified() ? typed_number(limits_[0]->text()) : now->low;
+    const auto high = limits_[1]->isModified() ? typed_number(limits_[1]->text()) : now->high;
+    if (low && high && *low < *high) state_.set_levels(pane_->levels_output(), {*low, *high}, LevelsMode::manual);
+  }
+  show_limits();
+}
+
+void HistogramPanel::make_colors() {
+  colors_->setIconSize({48, 12});
+  for (const ColorMap map : all_color_maps())
+    colors_->addItem(color_map_icon(map), color_map_name(map), static_cast<int>(map));
+  connect(colors_, &QComboBox::activated, this, [this](int index) {
+    const auto map = static_cast<ColorMap>(colors_->itemData(index).toInt());
+    if (plot_->curve() == HistogramPlot::Curve::opacity)
+      state_.set_volume_color_map(map);
+    else
+      state_.set_color_map(map);
+  });
+  connect(&state_, &ViewState::colors_changed, this, &HistogramPanel::show_colors);
+  show_colors();
+}
+
+// Those of the slices, or of the 3D view while its opacity is edited.
+void HistogramPanel::show_colors() {
+  const bool is_volume = plot_->curve() == HistogramPlot::Curve::opacity;
+  const ColorMap map = is_volume ? state_.volume_color_map() : state_.color_map();
+  colors_->setAccessibleName(is_volume ? tr("Colours of the 3D view") : tr("Colours"));
+  colors_->setToolTip(is_volume ? tr("Colours of the 3D view") : tr("Colours of the slices and projections"));
+  colors_->setCurrentIndex(colors_->findData(static_cast<int>(map)));
 }
 
 void HistogramPanel::follow(ImagePane* pane) {
@@ -85,6 +137,7 @@ void HistogramPanel::follow(ImagePane* pane) {
 
 void HistogramPanel::count() {
   if (!isVisible()) return;
+  show_limits();
   if (pane_ && pane_->picture())
     plot_->set_picture(pane_->picture()->image, pane_->levels_output());
   else

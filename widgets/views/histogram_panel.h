@@ -3,10 +3,13 @@
 
 #include <QPointer>
 #include <QWidget>
+#include <array>
 
 #include "widgets/views/panes/image_pane.h"
 
 class QComboBox;
+class QLayout;
+class QLineEdit;
 class QToolButton;
 
 namespace tl::ui {
@@ -28,9 +31,15 @@ class HistogramPanel final : public QWidget {
   void count();  // does nothing while hidden
   void follow(ImagePane* pane);
   void take_percentiles(double percent);
+  QLayout* make_limits();
+  void show_limits();
+  void take_limits();
+  void make_colors();
+  void show_colors();
   ViewState& state_;
   HistogramPlot* plot_;
   QComboBox* colors_;
+  std::array<QLineEdit*, 2> limits_{};
   QPointer<ImagePane> pane_;
 };
 

@@ -8,12 +8,11 @@
 #include <cmath>
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/measurements.h"
 
 namespace tl::ui {
 namespace {
 constexpr int bins = 256;
-constexpr double reach = 7;        // px
+constexpr double handle_reach = 7;        // px
 constexpr double key_step = 0.01;  // fraction of the range shown
 }  // namespace
 
@@ -41,7 +40,7 @@ void HistogramPlot::set_curve(Curve curve) {
   update();
 }
 
-QRectF HistogramPlot::plot_area() const { return QRectF(rect()).adjusted(8, 8, -8, -22); }
+QRectF HistogramPlot::plot_area() const { return QRectF(rect()).adjusted(8, 8, -8, -8); }
 picture::Levels HistogramPlot::levels() const { return state_.levels(output_).value_or(histogram_.range); }
 void HistogramPlot::set_levels(picture::Levels wanted) {
   if (wanted.high > wanted.low) state_.set_levels(output_, wanted, LevelsMode::manual);
@@ -67,7 +66,7 @@ QPointF HistogramPlot::place_of(const OpacityPoint& point) const {
 std::optional<std::size_t> HistogramPlot::point_at(QPointF at) const {
   const auto& points = state_.opacity();
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (QLineF(at, place_of(points[i])).length() <= reach) return i;
+    if (QLineF(at, place_of(points[i])).length() <= handle_reach) return i;
   return std::nullopt;
 }
 
@@ -85,7 +84,7 @@ void HistogramPlot::mousePressEvent(QMouseEvent* event) {
   press_value_ = value_at(at.x());
   const double to_low = std::abs(at.x() - x_of(press_levels_.low));
   const double to_high = std::abs(at.x() - x_of(press_levels_.high));
-  if (std::min(to_low, to_high) <= reach)
+  if (std::min(to_low, to_high) <= handle_reach)
     grip_ = to_low < to_high ? Grip::low : Grip::high;
   else if (press_value_ > press_levels_.low && press_value_ < press_levels_.high)
     grip_ = Grip::both;
@@ -221,18 +220,15 @@ void HistogramPlot::paint_handles(QPainter& painter) const {
   const Theme& theme = Theme::instance();
   const QRectF area = plot_area();
   const picture::Levels window = levels();
+  const ColorMap map = curve_ == Curve::opacity ? state_.volume_color_map() : state_.color_map();
   const double low = std::clamp(x_of(window.low), area.left(), area.right());
   const double high = std::clamp(x_of(window.high), area.left(), area.right());
   for (double x = low; x < high; ++x) {
     const double at = (x - low) / std::max(1.0, high - low);
-    painter.fillRect(QRectF(x, area.bottom() + 2, 1.2, 3), QColor::fromRgb(color_at(state_.color_map(), at)));
+    painter.fillRect(QRectF(x, area.bottom() + 2, 1.2, 3), QColor::fromRgb(color_at(map, at)));
   }
   for (const double x : {low, high})
     painter.fillRect(QRectF(x - 1, area.top(), 2, area.height() + 6), theme.color(Token::accent));
-  painter.setPen(theme.color(Token::text_second));
-  const QRectF below(area.left(), area.bottom() + 5, area.width(), 17);
-  painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, number_text(window.low));
-  painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter, number_text(window.high));
 }
 
 void HistogramPlot::paint_opacity(QPainter& painter) const {

@@ -19,6 +19,7 @@ class HistogramPlot final : public QWidget {
   void set_picture(const std::shared_ptr<const live::Image>& image, const Output& output);
   enum class Curve { window, opacity };
   void set_curve(Curve curve);  // which handles can be dragged
+  [[nodiscard]] Curve curve() const { return curve_; }
   [[nodiscard]] const picture::Histogram& counts() const { return histogram_; }
   [[nodiscard]] double x_of(double value) const;
   [[nodiscard]] double value_at(double x) const;

@@ -97,15 +97,6 @@ std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& n
   return all;
 }
 
-bool pixel_size_is_set(const Graph& graph, const QString& node) {
-  const auto before = upstream_nodes(graph, node.toStdString());
-  return std::any_of(before.begin(), before.end(), [&](const std::string& id) {
-    const auto& params = graph.nodes.at(id).params;
-    const auto set = params.find("pixel_size");
-    return set != params.end() && std::holds_alternative<Number>(set->second);
-  });
-}
-
 std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node) {
   const Finder finder(graph, registry, {PortType::projections});
   std::vector<Output> all;

@@ -15,8 +15,6 @@ Output projections_for(const Graph& graph, const Registry& registry, const QStri
 std::vector<Output> all_volumes(const Graph& graph, const Registry& registry);
 // The node and all nodes upstream, nearest first.
 std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& node);
-// Whether the pixel size was entered as a number, in this node or upstream.
-bool pixel_size_is_set(const Graph& graph, const QString& node);
 // All outputs with projections of the node and upstream, nearest first. Needed for flats and darks, which later outputs
 // no longer contain.
 std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node);

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 
 #include "core/graph/graph.h"
 #include "core/live/notification.h"
@@ -31,6 +32,8 @@ class PictureSource : public QObject {
   [[nodiscard]] virtual live::NodeStatus status(const QString& node) const = 0;
   // The user's last undo step as text ("Change axis"); empty if none.
   [[nodiscard]] virtual QString last_step() const { return {}; }
+  // Changes Graph::ui as one undo step; without effect where there is no history.
+  virtual void edit_ui(const QString& /*step*/, const std::function<void(std::string& ui)>& /*change*/) {}
   // Which files exports of its pictures may replace.
   [[nodiscard]] virtual io::OutputRules export_rules() const {
     return {io::Overwrite::replace, std::make_shared<const io::ProtectedFiles>(inputs_of(graph(), registry()))};
@@ -42,6 +45,7 @@ class PictureSource : public QObject {
  Q_SIGNALS:
   void picture_ready(const QString& view, const tl::live::Picture& picture);
   void graph_changed();
+  void ui_changed();  // Graph::ui alone
   void infos_changed();
   void status_changed(const QString& node);
 };

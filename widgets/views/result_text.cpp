@@ -12,12 +12,13 @@ const NodeType* type_of(const PictureSource& source, const QString& id) {
   const auto node = source.graph().nodes.find(id.toStdString());
   return node == source.graph().nodes.end() ? nullptr : source.registry().find(node->second.type);
 }
-const ParamDecl* declaration(const PictureSource& source, const Output& param) {
+
+}  // namespace
+
+const ParamDecl* declaration_of(const PictureSource& source, const Output& param) {
   const NodeType* type = type_of(source, param.node);
   return type == nullptr ? nullptr : type->param(param.port.toStdString());
 }
-
-}  // namespace
 
 QString node_name(const PictureSource& source, const QString& id) {
   const NodeType* type = type_of(source, id);
@@ -28,7 +29,7 @@ QString node_name(const PictureSource& source, const QString& id) {
   return std::count_if(nodes.begin(), nodes.end(), same) > 1 ? QStringLiteral("%1 (%2)").arg(title, id) : title;
 }
 QString value_in(const PictureSource& source, const Output& param) {
-  const ParamDecl* decl = declaration(source, param);
+  const ParamDecl* decl = declaration_of(source, param);
   if (decl == nullptr) return {};
   const auto& params = source.graph().nodes.at(param.node.toStdString()).params;
   const auto set = params.find(decl->name);
@@ -41,7 +42,7 @@ QString value_in(const PictureSource& source, const Output& param) {
 }
 
 QString setting_text(const PictureSource& source, const Output& shown, const Output& param) {
-  const ParamDecl* decl = declaration(source, param);
+  const ParamDecl* decl = declaration_of(source, param);
   if (decl == nullptr) return {};
   const QString where = param.node == shown.node ? QString() : node_name(source, param.node) + QStringLiteral(", ");
   return where + QString::fromStdString(decl->title) + QLatin1Char(' ') + value_in(source, param);

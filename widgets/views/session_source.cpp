@@ -8,6 +8,7 @@ SessionSource::SessionSource(LiveSession& session, QObject* parent) : PictureSou
   connect(&session, &LiveSession::infos_changed, this, &PictureSource::infos_changed);
   connect(&session, &LiveSession::status_changed, this, &PictureSource::status_changed);
   connect(&session.document(), &Document::graph_changed, this, &PictureSource::graph_changed);
+  connect(&session.document(), &Document::layout_changed, this, &PictureSource::ui_changed);
 }
 
 }  // namespace tl::ui

@@ -18,6 +18,9 @@ class SessionSource final : public PictureSource {
   }
   [[nodiscard]] live::NodeStatus status(const QString& node) const override { return session_.status(node); }
   [[nodiscard]] QString last_step() const override { return session_.document().undo_stack().undoText(); }
+  void edit_ui(const QString& step, const std::function<void(std::string& ui)>& change) override {
+    session_.document().edit(step, [&change](Graph& graph) { change(graph.ui); });
+  }
   [[nodiscard]] io::OutputRules export_rules() const override { return session_.document().export_rules(); }
   void request(const QString& view, const live::PictureRequest& request) override { session_.request(view, request); }
   void forget(const QString& view) override { session_.forget(view); }

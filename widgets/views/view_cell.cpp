@@ -91,7 +91,10 @@ void ViewCell::set_kind(PaneKind kind) {
   pane_ = make_pane(kind);
   column_->addWidget(pane_, 1);
   pane_->installEventFilter(this);
-  if (auto* image = image_pane()) connect(image, &ImagePane::fill_requested, this, &ViewCell::fill_requested);
+  if (auto* image = image_pane()) {
+    connect(image, &ImagePane::fill_requested, this, &ViewCell::fill_requested);
+    connect(image, &ImagePane::picture_shown, this, &ViewCell::name_tip);
+  }
   if (auto* projections = qobject_cast<ProjectionPane*>(pane_)) {
     bar_ = new ProjectionBar(*projections);
     column_->addWidget(bar_);
@@ -117,13 +120,21 @@ void ViewCell::name_button() {
   const QString name = pane_kind_name(kind_);
   button_->setText(name);
   button_->setAccessibleName(tr("Menu of the pane: %1").arg(name));
-  button_->setToolTip(tr("Choose what this pane shows"));
+  name_tip();
   button_->adjustSize();
   button_->move(6, 6);
   button_->raise();
   const int indent = button_->geometry().right() + 4;
   if (auto* image = image_pane()) image->set_caption_indent(indent);
   if (auto* volume = qobject_cast<VolumePane*>(pane_)) volume->set_caption_indent(indent);
+}
+
+void ViewCell::name_tip() {
+  const ImagePane* image = image_pane();
+  QString tip = tr("Choose what this pane shows (M)");
+  if (const QString timing = image == nullptr ? QString() : image->timing_text(); !timing.isEmpty())
+    tip += QLatin1Char('\n') + timing;
+  button_->setToolTip(tip);
 }
 
 void ViewCell::open_menu() {

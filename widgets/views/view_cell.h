@@ -46,6 +46,7 @@ class ViewCell final : public QWidget {
  private:
   [[nodiscard]] QWidget* make_pane(PaneKind kind);
   void name_button();
+  void name_tip();
   PictureSource& source_;
   ViewState& state_;
   QString name_;

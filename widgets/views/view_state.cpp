@@ -1,15 +1,22 @@
 // ViewState: holds what all panes share; each value has a change signal, which is emitted only if the value changes.
 #include "widgets/views/view_state.h"
 
+#include "widgets/views/automatic_window.h"
 #include "widgets/views/output_finder.h"
 
 namespace tl::ui {
 
-ViewState::ViewState(PictureSource& source, QObject* parent) : QObject(parent), source_(source) {
+ViewState::ViewState(PictureSource& source, QObject* parent)
+    : QObject(parent), source_(source), automatic_window_(std::make_unique<AutomaticWindow>(source, *this)) {
   connect(&source_, &PictureSource::graph_changed, this, &ViewState::find_outputs);
   connect(&source_, &PictureSource::infos_changed, this, &ViewState::centre_crosshair);
+  connect(&source_, &PictureSource::graph_changed, this, &ViewState::read_measurements);
+  connect(&source_, &PictureSource::ui_changed, this, &ViewState::read_measurements);
   find_outputs();
+  read_measurements();
 }
+
+ViewState::~ViewState() = default;
 
 void ViewState::set_crosshair(Vec3 point) {
   centred_ = true;
@@ -51,15 +58,10 @@ void ViewState::set_levels(const Output& output, picture::Levels levels, LevelsM
   Q_EMIT levels_changed(output.key());
 }
 
-void ViewState::renew_levels(const Output& output) {
-  const auto found = windows_.find(output.key());
-  if (found != windows_.end()) found->second.due = true;
+void ViewState::forget_levels() {
+  automatic_window_->clear();
+  windows_.clear();
 }
-bool ViewState::levels_are_due(const Output& output) const {
-  const auto found = windows_.find(output.key());
-  return found == windows_.end() || (found->second.due && found->second.mode == LevelsMode::automatic);
-}
-void ViewState::levels_done(const Output& output) { windows_[output.key()].due = false; }
 
 void ViewState::set_color_map(ColorMap map) {
   if (map == color_map_) return;
@@ -67,10 +69,39 @@ void ViewState::set_color_map(ColorMap map) {
   Q_EMIT colors_changed();
 }
 
+void ViewState::set_volume_color_map(ColorMap map) {
+  if (map == volume_color_map_) return;
+  volume_color_map_ = map;
+  Q_EMIT colors_changed();
+}
+
 void ViewState::set_opacity(std::vector<OpacityPoint> points) {
   if (points.size() < 2 || points == opacity_) return;
   opacity_ = std::move(points);
   Q_EMIT opacity_changed();
+}
+
+MeasurementsByView ViewState::all_measurements() const {
+  MeasurementsByView all;
+  for (const auto& [view, list] : measurements_)
+    if (!list.empty()) all[view] = list.all();
+  return all;
+}
+
+void ViewState::keep_measurements(const QString& step) {
+  source_.edit_ui(step, [all = all_measurements()](std::string& ui) { ui = with_measurements(ui, all); });
+}
+
+// After an undo step, or for another pipeline.
+void ViewState::read_measurements() {
+  if (source_.graph().ui == ui_) return;
+  ui_ = source_.graph().ui;
+  const MeasurementsByView now = tl::ui::read_measurements(ui_);
+  if (now == all_measurements()) return;
+  for (auto& [view, list] : measurements_)
+    if (now.count(view) == 0) list.set_all({});
+  for (const auto& [view, list] : now) measurements_[view].set_all(list);
+  for (const auto& [view, list] : measurements_) Q_EMIT measurements_changed(view);
 }
 
 Camera ViewState::camera(const QString& slot) const {

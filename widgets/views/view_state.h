@@ -4,16 +4,20 @@
 #include <QObject>
 #include <QPointF>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/base/vec3.h"
 #include "core/picture/levels.h"
 #include "widgets/text/color_map.h"
+#include "widgets/views/measure/measurement_store.h"
 #include "widgets/views/picture_source.h"
 #include "widgets/views/plane_view.h"
 
 namespace tl::ui {
+
+class AutomaticWindow;
 
 // Zoom 1 fits the pane; the centre is in pane coordinates.
 struct Camera {
@@ -34,7 +38,8 @@ enum class LevelsMode { automatic, manual };
 class ViewState final : public QObject {
   Q_OBJECT
  public:
-  explicit ViewState(PictureSource& source, QObject* parent = nullptr);
+  explicit ViewState(PictureSource& source, QObject* parent = nullptr);  // the source must outlive it
+  ~ViewState() override;
 
   [[nodiscard]] Vec3 crosshair() const { return crosshair_; }  // [mm]
   void set_crosshair(Vec3 point);
@@ -49,16 +54,28 @@ class ViewState final : public QObject {
   [[nodiscard]] std::optional<picture::Levels> levels(const Output& output) const;
   [[nodiscard]] LevelsMode levels_mode(const Output& output) const;
   void set_levels(const Output& output, picture::Levels levels, LevelsMode mode);
-  // Called when values may have changed: the next sharp picture sets the window anew, unless the user has set it.
-  void renew_levels(const Output& output);
-  [[nodiscard]] bool levels_are_due(const Output& output) const;
-  void levels_done(const Output& output);
+  // Sets the windows that the user has not set.
+  [[nodiscard]] AutomaticWindow& automatic_window() { return *automatic_window_; }
+  // For another pipeline: every window is set anew.
+  void forget_levels();
   [[nodiscard]] ColorMap color_map() const { return color_map_; }
   void set_color_map(ColorMap map);
+  // Of the 3D view.
+  [[nodiscard]] ColorMap volume_color_map() const { return volume_color_map_; }
+  void set_volume_color_map(ColorMap map);
 
   // Ordered by position, at least two.
   [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
   void set_opacity(std::vector<OpacityPoint> points);
+
+  // Measurements are of a kind of pane ("xy", "sinogram"): all panes of that kind show them. They are kept in the
+  // pipeline's ui block.
+  [[nodiscard]] Measurements& measurements(const QString& view) { return measurements_[view]; }
+  [[nodiscard]] MeasurementsByView all_measurements() const;
+  // Called after every change, also within a drag.
+  void measurements_moved(const QString& view) { Q_EMIT measurements_changed(view); }
+  // Makes a change an undo step of the pipeline.
+  void keep_measurements(const QString& step);
 
   // One camera per kind of pane ("xy", "sinogram").
   [[nodiscard]] Camera camera(const QString& slot) const;
@@ -80,10 +97,12 @@ class ViewState final : public QObject {
   void colors_changed();
   void opacity_changed();
   void camera_changed(const QString& slot);
+  void measurements_changed(const QString& view);
   void outputs_changed();
   void pinned_changed();
 
  private:
+  void read_measurements();
   void find_outputs();
   void centre_crosshair();
   PictureSource& source_;
@@ -94,12 +113,14 @@ class ViewState final : public QObject {
   struct Window {
     picture::Levels levels;
     LevelsMode mode = LevelsMode::automatic;
-    bool due = true;
   };
   std::map<QString, Window> windows_;
-  ColorMap color_map_ = ColorMap::grey;
+  std::unique_ptr<AutomaticWindow> automatic_window_;
+  ColorMap color_map_ = ColorMap::grey, volume_color_map_ = ColorMap::grey;
   std::vector<OpacityPoint> opacity_{{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}};
   std::map<QString, Camera> cameras_;
+  std::map<QString, Measurements> measurements_;
+  std::string ui_;  // from which they were read
   QString node_, wanted_node_;
   bool pinned_ = false;
   Output volume_, projections_;

@@ -19,17 +19,12 @@
 #include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
-namespace {
-constexpr std::size_t unseen_in_small = 2;
-}
-
 ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
     : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
   // Pictures and windows do not carry over to another pipeline, even if its nodes have the same names.
   connect(&session.document(), &Document::was_reset, this, [this] {
-    state_->renew_levels(state_->volume());
-    state_->renew_levels(state_->projections());
+    state_->forget_levels();
     switching_ = true;
     for (ViewCell* cell : cells_) {
       const PaneKind kind = cell->kind();
@@ -48,14 +43,14 @@ ViewsArea::ViewsArea(PictureSource& source, QWidget* parent)
 }
 
 ViewsArea::~ViewsArea() {
-  // Panes use their source and state when destroyed; as older children of this object these would be deleted first.
+  // Panes use their source and state when destroyed, and the state its source; as older children of this object these
+  // would be deleted first.
   delete compare_;
   delete across_;
+  delete state_;
 }
 
 void ViewsArea::build() {
-  kinds_[ViewsLayout::small] = {PaneKind::xy, PaneKind::sinogram, PaneKind::yz, PaneKind::before};
-  kinds_[ViewsLayout::see] = {PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::volume};
   across_ = new QSplitter(Qt::Horizontal);
   left_ = new QSplitter(Qt::Vertical);
   right_ = new QSplitter(Qt::Vertical);
@@ -71,7 +66,7 @@ void ViewsArea::build() {
       Q_EMIT active_changed();
     });
     connect(cell, &ViewCell::kind_changed, this, [this, i] {
-      if (!switching_) kinds_[layout_][i] = cells_[i]->kind();
+      if (!switching_) remember_arrangement();
       if (auto* pane = cells_[i]->image_pane())
         connect(pane, &ImagePane::hovered, this, &ViewsArea::hovered, Qt::UniqueConnection);
       Q_EMIT panes_changed();
@@ -86,9 +81,10 @@ void ViewsArea::build() {
   across_->addWidget(right_);
   pages_ = new QStackedLayout(this);
   pages_->addWidget(across_);
-  connect(state_, &ViewState::outputs_changed, this, &ViewsArea::choose_kinds);
-  choose_kinds();
-  show_cells();
+  connect(state_, &ViewState::outputs_changed, this, &ViewsArea::look_at_shape);
+  connect(&source_, &PictureSource::infos_changed, this, &ViewsArea::look_at_shape);
+  shape_ = data_shape(source_, state_->volume(), state_->projections()).value_or(shape_);
+  arrange();
 }
 
 void ViewsArea::set_layout(ViewsLayout layout) {
@@ -99,36 +95,72 @@ void ViewsArea::set_layout(ViewsLayout layout) {
     }
     layout_ = layout;
     pages_->setCurrentWidget(compare_);
+    Q_EMIT panes_changed();
     return;
   }
   pages_->setCurrentWidget(across_);
   layout_ = layout;
   filled_.reset();
-  choose_kinds();
-  show_cells();
+  arrange();
 }
 
-void ViewsArea::choose_kinds() {
-  const auto found = kinds_.find(layout_);
-  if (found == kinds_.end()) return;
+// Another scan may be so flat that half of the panes would be empty, or deep again.
+void ViewsArea::look_at_shape() {
+  const auto now = data_shape(source_, state_->volume(), state_->projections());
+  if (!now || *now == shape_) return;
+  shape_ = *now;
+  if (layout_ != ViewsLayout::compare) arrange();
+}
+
+void ViewsArea::arrange() {
+  const Arrangement wanted = arrangements_.of(layout_, shape_);
   switching_ = true;
-  auto kinds = found->second;
-  // Without a volume, show the scan's projections.
-  const bool only_scan = state_->volume().empty() && !state_->projections().empty();
-  if (only_scan && kinds[0] <= PaneKind::oblique) kinds[0] = PaneKind::projections;
-  for (std::size_t i = 0; i < cells; ++i) cells_[i]->set_kind(kinds[i]);
+  for (std::size_t i = 0; i < cells; ++i) cells_[i]->set_kind(wanted.kinds[i]);
+  switching_ = false;
+  if (!wanted.shown[active_]) active_ = 0;
+  show_cells();
+  Q_EMIT panes_changed();
+}
+
+void ViewsArea::remember_arrangement() {
+  if (layout_ == ViewsLayout::compare) return;
+  Arrangement now = arrangements_.of(layout_, shape_);
+  for (std::size_t i = 0; i < cells; ++i) now.kinds[i] = cells_[i]->kind();
+  arrangements_.change(layout_, shape_, now);
+  Q_EMIT arrangement_changed();
+}
+
+void ViewsArea::show_for_now(std::size_t index, PaneKind kind) {
+  switching_ = true;
+  cells_.at(index)->set_kind(kind);
   switching_ = false;
 }
 
+void ViewsArea::restore_arrangements(const QByteArray& text) {
+  arrangements_.reset();
+  arrangements_.read(text);
+  if (layout_ != ViewsLayout::compare) arrange();
+}
+
+void ViewsArea::toggle_all_cells() {
+  if (layout_ == ViewsLayout::compare) return;
+  Arrangement now = arrangements_.of(layout_, shape_);
+  const auto all = default_arrangement(ViewsLayout::see, DataShape::volume).shown;
+  now.shown = now.shown == all ? default_arrangement(layout_, shape_).shown : all;
+  arrangements_.change(layout_, shape_, now);
+  filled_.reset();
+  arrange();
+  Q_EMIT arrangement_changed();
+}
+
 void ViewsArea::show_cells() {
-  for (std::size_t i = 0; i < cells; ++i) {
-    const bool part = layout_ == ViewsLayout::see || i != unseen_in_small;
-    cells_[i]->setVisible(filled_ ? *filled_ == i : part);
-  }
-  left_->setVisible(!filled_ || *filled_ % 2 == 0);
-  right_->setVisible(!filled_ || *filled_ % 2 == 1);
+  const auto shown = arrangements_.of(layout_, shape_).shown;
+  for (std::size_t i = 0; i < cells; ++i) cells_[i]->setVisible(filled_ ? *filled_ == i : shown[i]);
+  left_->setVisible(filled_ ? *filled_ % 2 == 0 : shown[0] || shown[2]);
+  right_->setVisible(filled_ ? *filled_ % 2 == 1 : shown[1] || shown[3]);
   constexpr int large = 575, half = 500, whole = 1000;
-  const int first = layout_ == ViewsLayout::small ? large : half;
+  const bool are_equal = layout_ == ViewsLayout::see && shown[2];
+  const int first = are_equal ? half : large;
   across_->setSizes({first, whole - first});
   left_->setSizes({half, half});
   right_->setSizes({half, half});
@@ -147,6 +179,19 @@ void ViewsArea::fill(std::size_t index) {
 ImagePane* ViewsArea::active_pane() {
   if (layout_ == ViewsLayout::compare) return &compare_->left();
   return cells_.at(active_)->image_pane();
+}
+
+std::vector<ImagePane*> ViewsArea::visible_panes() {
+  if (layout_ == ViewsLayout::compare) return {&compare_->left(), &compare_->right()};
+  std::vector<ImagePane*> panes;
+  for (ViewCell* cell : cells_)
+    if (ImagePane* pane = cell->image_pane(); pane != nullptr && !cell->isHidden()) panes.push_back(pane);
+  return panes;
+}
+ImagePane* ViewsArea::visible_pane(const QString& kind) {
+  for (ImagePane* pane : visible_panes())
+    if (pane->camera_slot() == kind) return pane;
+  return nullptr;
 }
 
 QImage ViewsArea::exported(Annotation annotation) {
@@ -221,10 +266,15 @@ void ViewsArea::make_actions() {
   tool(tr("Draw a line profile"), Qt::Key_L, MeasureKind::profile);
   tool(tr("Statistics of a region"), Qt::Key_R, MeasureKind::region);
   tool(tr("Measure a distance"), Qt::Key_D, MeasureKind::distance);
+  tool(tr("Measure an angle"), Qt::Key_G, MeasureKind::angle);
   tool(tr("Place a value probe"), Qt::Key_P, MeasureKind::probe);
   add_action(tr("Before / after"), Qt::Key_B, [this] { toggle_before(); });
   for (const ColorMap map : all_color_maps())
     add_action(tr("Colours: %1").arg(color_map_name(map)), {}, [this, map] { state_->set_color_map(map); });
+  add_action(tr("Zoom together with views of the same kind, or alone"), Qt::Key_K, on_pane([](ImagePane& p) {
+               p.set_linking(p.linking() == Linking::linked ? Linking::alone : Linking::linked);
+             }));
+  add_action(tr("Choose the colours"), Qt::Key_C, on_pane([](ImagePane& p) { p.choose_colors(); }));
   QAction* pin = add_action(tr("Keep showing this node"), {}, [this] {
     if (state_->is_pinned())
       state_->unpin();
@@ -233,6 +283,7 @@ void ViewsArea::make_actions() {
   });
   pin->setCheckable(true);
   connect(state_, &ViewState::pinned_changed, pin, [this, pin] { pin->setChecked(state_->is_pinned()); });
+  add_action(tr("Show all four panes, or only those that suit the data"), {}, [this] { toggle_all_cells(); });
   add_action(tr("Copy the view"), QKeySequence::Copy, [this] { copy_to_clipboard(); });
   add_action(tr("Export the view as PNG…"), Qt::Key_S, [this] { ask_and_export(Annotation::annotated); });
   add_action(tr("Export the pixels as PNG…"), Qt::SHIFT | Qt::Key_S, [this] { ask_and_export(Annotation::clean); });

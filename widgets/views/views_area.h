@@ -3,11 +3,10 @@
 
 #include <QWidget>
 #include <array>
-#include <map>
 
 #include "widgets/session/live_session.h"
 #include "widgets/session/selection.h"
-#include "widgets/views/view_cell.h"
+#include "widgets/views/arrangement.h"
 
 class QSplitter;
 class QStackedLayout;
@@ -16,15 +15,11 @@ namespace tl::ui {
 
 class CompareArea;
 
-// small: one large slice, the sinogram, before/after. see: two by two.
-// compare: two results with one camera, slice and window.
-enum class ViewsLayout { small, see, compare };
-
 // GUI thread only.
 class ViewsArea final : public QWidget {
   Q_OBJECT
  public:
-  static constexpr std::size_t cells = 4;
+  static constexpr std::size_t cells = Arrangement::cells;
   ViewsArea(LiveSession& session, Selection& selection, QWidget* parent = nullptr);
   explicit ViewsArea(PictureSource& source, QWidget* parent = nullptr);  // the source must outlive it
   ~ViewsArea() override;
@@ -34,12 +29,19 @@ class ViewsArea final : public QWidget {
   void set_layout(ViewsLayout layout);
   [[nodiscard]] ViewsLayout current_layout() const { return layout_; }
   [[nodiscard]] ViewCell& cell(std::size_t index) { return *cells_.at(index); }
+  // Shows another kind of pane until the layout or the shape of the data changes; it is not remembered.
+  void show_for_now(std::size_t index, PaneKind kind);
+  // The user's changes of panes, for the settings; an empty text restores the defaults.
+  [[nodiscard]] QByteArray arrangements() const { return arrangements_.text(); }
+  void restore_arrangements(const QByteArray& text);
   // Created when the compare layout is first shown; nullptr before.
   [[nodiscard]] CompareArea* compare_area() { return compare_; }
   // For the session that computes the other value of a comparison: base folder of relative files, device.
   void set_engine_options(const live::EngineOptions& options) { options_ = options; }
   [[nodiscard]] ViewCell& active_cell() { return *cells_.at(active_); }
   [[nodiscard]] ImagePane* active_pane();  // nullptr if the 3D pane is active
+  [[nodiscard]] std::vector<ImagePane*> visible_panes();
+  [[nodiscard]] ImagePane* visible_pane(const QString& kind);  // "xy"; nullptr if there is none
   // For the window's action search; the shortcuts are handled by the panes.
   [[nodiscard]] QList<QAction*> view_actions() const { return actions_; }
 
@@ -49,8 +51,9 @@ class ViewsArea final : public QWidget {
  Q_SIGNALS:
   void hovered(const QString& value);
   void active_changed();
-  void fill_changed();   // a cell was maximised or restored
-  void panes_changed();  // a cell shows another kind of pane
+  void fill_changed();         // a cell was maximised or restored
+  void panes_changed();        // a cell shows another kind of pane
+  void arrangement_changed();  // by the user
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -59,7 +62,10 @@ class ViewsArea final : public QWidget {
   void build();
   void make_actions();
   void show_cells();
-  void choose_kinds();
+  void arrange();
+  void look_at_shape();
+  void remember_arrangement();
+  void toggle_all_cells();
   void toggle_before();
   void ask_and_export(Annotation annotation);
   void copy_to_clipboard();
@@ -69,8 +75,9 @@ class ViewsArea final : public QWidget {
   PictureSource& source_;
   ViewState* state_;
   std::array<ViewCell*, cells> cells_{};
-  std::map<ViewsLayout, std::array<PaneKind, cells>> kinds_;
+  Arrangements arrangements_;
   ViewsLayout layout_ = ViewsLayout::small;
+  DataShape shape_ = DataShape::volume;  // the last one known
   std::size_t active_ = 0;
   std::optional<std::size_t> filled_;
   QSplitter *across_ = nullptr, *left_ = nullptr, *right_ = nullptr;

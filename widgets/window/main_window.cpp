@@ -98,6 +98,9 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   connect(status, &StatusLine::messages_wanted, this,
           [this] { message_panel_->isVisible() ? message_panel_->hide() : message_panel_->open(); });
   connect(views_, &ViewsArea::hovered, status, &StatusLine::show_hover);
+  views_->restore_arrangements(settings_.layout(QStringLiteral("panes")));
+  connect(views_, &ViewsArea::arrangement_changed, this,
+          [this] { settings_.set_layout(QStringLiteral("panes"), views_->arrangements()); });
   connect(workspaces_, &Workspaces::about_to_arrange, this, &MainWindow::arrange_learning);
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
   connect_session();
@@ -263,7 +266,6 @@ void MainWindow::set_mode(Mode mode) {
   if (mode == mode_) return;
   if (guided && pages_->currentWidget() != main_) show_main_page();
   if (guided) workspaces_->remember();  // the arrangement with the canvas
-  if (!guided) views_->cell(0).set_kind(PaneKind::xy);
   mode_ = mode;
   left_pages_->setCurrentIndex(guided ? 1 : 0);
   arrange_learning(workspaces_->current());
@@ -280,7 +282,7 @@ void MainWindow::show_step_picture() {
   const NodeType* type = node == nodes.end() ? nullptr : session_.document().registry().find(node->second.type);
   if (type == nullptr) return;
   const bool scan = !type->outputs.empty() && type->outputs.front().type == PortType::projections;
-  views_->cell(0).set_kind(scan && !static_cast<bool>(type->measure) ? PaneKind::projections : PaneKind::xy);
+  views_->show_for_now(0, scan && !static_cast<bool>(type->measure) ? PaneKind::projections : PaneKind::xy);
 }
 
 void MainWindow::set_theme(const QString& name) {

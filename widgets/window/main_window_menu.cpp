@@ -120,7 +120,10 @@ void MainWindow::add_view_actions(QMenu& menu) {
   guided_action_ = add(menu, tr("Guided mode"), QKeySequence(Qt::Key_F4),
                        [this] { set_mode(mode_ == Mode::guided ? Mode::free : Mode::guided); });
   guided_action_->setCheckable(true);
-  add(menu, tr("Reset the workspaces"), {}, [this] { workspaces_->reset(); });
+  add(menu, tr("Reset the workspaces"), {}, [this] {
+    workspaces_->reset();
+    views_->restore_arrangements({});
+  });
   menu.addSeparator();
   QMenu* themes = menu.addMenu(tr("Theme"));
   auto* group = new QActionGroup(this);

@@ -83,6 +83,7 @@ Result<void> check(const Params& p, const Infos& in) {
 
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   ProjectionsInfo scan = scan_of(in);
+  if (p.pixel_size) scan.pixel_size = Origin::user;
   DetectorShape detector;
   TL_TRY(Orbit o, new_orbit(p, scan.geometry, detector));
   TL_TRY(scan.geometry, ScanGeometry::from_orbit(o, detector));

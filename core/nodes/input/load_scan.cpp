@@ -146,6 +146,9 @@ Result<Infos> infos(const Params& p, const Infos&, const Findings*) {
   info.flats = scan.flats;
   info.darks = scan.darks;
   info.energy = scan.energy ? scan.energy->value : 0;
+  const bool is_guessed =
+      scan.pixel_size_u.origin == Origin::guessed && scan.pixel_size_v.origin == Origin::guessed && !p.pixel_size;
+  info.pixel_size = p.pixel_size ? Origin::user : is_guessed ? Origin::guessed : Origin::file;
   return Infos{{"projections", info}};
 }
 

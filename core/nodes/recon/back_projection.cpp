@@ -16,7 +16,7 @@ struct Params : GridParams {
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   const auto& scan = scan_of(in);
   TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p));
-  return Infos{{"volume", VolumeInfo{grid, Unit::none, scan.pending}}};
+  return Infos{{"volume", VolumeInfo{grid, Unit::none, scan.pending, voxel_size_of(scan)}}};
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {

@@ -22,7 +22,7 @@ Result<Infos> infos(const Params& p, const Infos& in, const Findings*) {
   const auto& scan = scan_of(in);
   TL_TRY(const VolumeGrid grid, wanted_grid(scan.geometry, p, p));
   const Unit unit = p.filter == RampChoice::none || scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
-  return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
+  return Infos{{"volume", VolumeInfo{grid, unit, scan.pending, voxel_size_of(scan)}}};
 }
 
 Result<Regions> needs(const Params&, const Infos& in, const Region& wanted) {

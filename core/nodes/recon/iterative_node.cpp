@@ -145,7 +145,7 @@ Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in) {
   const ProjectionsInfo& scan = scan_of(in);
   TL_TRY(VolumeGrid grid, wanted_grid(scan.geometry, p, {}));
   const Unit unit = scan.kind == PixelKind::thickness ? Unit::none : Unit::per_mm;
-  return Infos{{"volume", VolumeInfo{grid, unit, scan.pending}}};
+  return Infos{{"volume", VolumeInfo{grid, unit, scan.pending, voxel_size_of(scan)}}};
 }
 
 Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceCoupling link) {

@@ -118,6 +118,35 @@ class LiveRunsTest : public QObject {
     QCOMPARE(live::grey_values(*image).size(), image->pixels.size());
   }
 
+  // Whatever plane, slice or view is on screen: the card shows the middle.
+  void a_thumbnail_is_always_the_middle() {
+    Record record;
+    live::EngineOptions o = options();
+    o.switches.thumbnails = true;
+    live::Engine engine(test::registry(), o, record);
+    Graph g = scan_graph();
+    g.nodes["scan"].params["rows"] = int64_t{20};
+    engine.set_graph(g);
+    QVERIFY(record.wait([&] { return record.thumbnails.count("scan") != 0 && record.thumbnails.count("fbp") != 0; }));
+    const auto grid = std::get<VolumeInfo>(record.look([&] { return record.known["fbp"]["volume"]; })).grid;
+    record.look([&] {
+      record.thumbnails.clear();
+      return 0;
+    });
+    engine.request("oblique", slice_of("fbp", VolumeGrid::plane(30, 30, 1, grid.centre, {0.6, 0.8, 0}, {0, 0, 1}), 1));
+    QVERIFY(record.sharp("oblique", 1));
+    engine.request("first", slice_of("fbp", grid.slab({0, 1}), 1));
+    QVERIFY(record.sharp("first", 1));
+    PictureRequest view = slice_of("scan", WholeRegion{}, 1);
+    view.port = "projections";
+    engine.request("view", view);
+    QVERIFY(record.sharp("view", 1));
+    QVERIFY(record.look([&] { return record.thumbnails.count("fbp") == 0; }));
+    engine.request("middle", slice_of("fbp", grid.slab({grid.nz / 2, grid.nz / 2 + 1}), 1));
+    QVERIFY(record.wait([&] { return record.thumbnails.count("fbp") != 0; }));
+    QVERIFY(record.look([&] { return record.thumbnails.count("scan") == 0; }));
+  }
+
   void without_thumbnails_nothing_is_computed_for_them() {
     Record record;
     live::EngineOptions o = options();

@@ -2,18 +2,24 @@
 // keys in image_pane_input.cpp.
 #include "widgets/views/panes/image_pane.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/text/amounts.h"
+#include "widgets/views/automatic_window.h"
+#include "widgets/views/color_menu.h"
+#include "widgets/views/measure/profile_panel.h"
 #include "widgets/views/panes/pane_painter.h"
 #include "widgets/views/picture_render.h"
-#include "widgets/views/profile_panel.h"
+#include "widgets/views/view_bar.h"
 
 namespace tl::ui {
 namespace {
-constexpr double auto_percent = 0.2;  // of the pixels clipped at each end
 constexpr double longest_bar = 120, fit_part = 0.98;
+constexpr double caption_room = 34;  // px at the top and at the bottom
 }  // namespace
 
 ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& view, QWidget* parent)
@@ -46,9 +52,18 @@ ImagePane::ImagePane(PictureSource& source, ViewState& state, const QString& vie
   };
   connect(&state_, &ViewState::colors_changed, this, recolor);
   connect(&Theme::instance(), &Theme::changed, this, recolor);
-  connect(&state_, &ViewState::camera_changed, this, [this](const QString& slot) {
-    if (slot == camera_slot()) update();
+  new ViewBar(*this);
+  connect(&state_, &ViewState::measurements_changed, this, [this](const QString& slot) {
+    if (slot == camera_slot()) show_measurements();
   });
+  connect(&state_, &ViewState::camera_changed, this, [this](const QString& slot) {
+    if (slot == camera_key()) update();
+  });
+}
+
+void ImagePane::choose_colors() {
+  open_color_menu(*this, mapToGlobal(label_area().center().toPoint()), state_.color_map(),
+                  [this](ColorMap map) { state_.set_color_map(map); });
 }
 
 ImagePane::~ImagePane() { source_.forget(view_); }
@@ -81,7 +96,7 @@ void ImagePane::look_at_status(const QString& node) {
   if (node != output().node) return;
   if (source_.status(node).state == live::State::stale) {
     stale_ = true;
-    state_.renew_levels(levels_output());
+    state_.automatic_window().changed(levels_output());
   }
   update();
 }
@@ -97,6 +112,7 @@ void ImagePane::take(const QString& view, const live::Picture& picture) {
     return;
   }
   if (!picture.image || picture.image->pixels.empty()) return;
+  state_.automatic_window().shown(levels_output(), picture);
   if (live_behind_stand_in_)
     live_behind_stand_in_ = picture;
   else
@@ -121,42 +137,31 @@ void ImagePane::adopt(const live::Picture& picture) {
   stale_ = false;
   shown_ = picture;
   dirty_ = true;
-  const Output what = levels_output();
-  // Scrolling keeps the window; another output or another graph gets a new one, unless the user has set it.
-  if (!live_behind_stand_in_ && state_.levels_are_due(what)) {
-    state_.set_levels(what, picture::percentile_levels(*picture.image, auto_percent), LevelsMode::automatic);
-    if (picture.final) state_.levels_done(what);
-  }
-  measurements_moved();
-  update();
+  show_measurements();
   Q_EMIT picture_shown();
   if (hover_) show_hover();
 }
 
 std::optional<picture::Levels> ImagePane::shown_levels() const { return state_.levels(levels_output()); }
 
-void ImagePane::automatic_levels() {
-  if (!shown_) return;
-  state_.levels_done(levels_output());
-  state_.set_levels(levels_output(), picture::percentile_levels(*shown_->image, auto_percent), LevelsMode::automatic);
-}
+void ImagePane::automatic_levels() { state_.automatic_window().choose(levels_output()); }
 
 QSizeF ImagePane::scale() const {
   const QRectF all = extent();
   if (all.isEmpty()) return {1, 1};
-  const double zoom = state_.camera(camera_slot()).zoom;
+  const double zoom = camera().zoom;
   const double x = fit_part * width() / all.width(), y = fit_part * height() / all.height();
   if (fit_mode() == Fit::stretch) return {zoom * x / fit_part, zoom * y / fit_part};
   return {zoom * std::min(x, y), zoom * std::min(x, y)};
 }
 QPointF ImagePane::to_widget(QPointF pane) const {
   const QSizeF s = scale();
-  const QPointF from = pane - state_.camera(camera_slot()).centre - extent().center();
+  const QPointF from = pane - camera().centre - extent().center();
   return {0.5 * width() + from.x() * s.width(), 0.5 * height() + from.y() * s.height()};
 }
 QPointF ImagePane::to_pane(QPointF widget) const {
   const QSizeF s = scale();
-  return state_.camera(camera_slot()).centre + extent().center() +
+  return camera().centre + extent().center() +
          QPointF((widget.x() - 0.5 * width()) / s.width(), (widget.y() - 0.5 * height()) / s.height());
 }
 picture::PixelPoint ImagePane::to_pixel(QPointF pane) const {
@@ -213,8 +218,6 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   if (error_) return {{dot + tr("failed"), Token::error}};
   if (!shown_) return {{dot + tr("waiting"), Token::text_second}};
   std::vector<CaptionPart> parts;
-  const QString time = shown_->seconds < 1 ? tr("%1 ms").arg(std::lround(shown_->seconds * 1000))
-                                           : tr("%1 s").arg(number_text(shown_->seconds));
   if (asked_ && live_picture()->request.ticket != ticket_)
     parts.push_back({dot + tr("computing"), Token::busy});  // the picture shown belongs to an older request
   else if (!shown_->final || shown_->level > 1)
@@ -222,9 +225,30 @@ std::vector<CaptionPart> ImagePane::state_caption() const {
   else if (shown_->source == live::Picture::Source::cached)
     parts.push_back({dot + tr("cached"), Token::good});
   else
-    parts.push_back({dot + tr("live %1").arg(time), Token::good});
+    parts.push_back({dot + tr("live"), Token::good});
   if (stale_) parts.push_back({dot + tr("stale"), Token::warning});
   return parts;
+}
+
+QString ImagePane::timing_text() const {
+  if (!shown_) return {};
+  if (shown_->source == live::Picture::Source::cached) return tr("This picture was in the cache.");
+  const QString time = duration_text(shown_->seconds);
+  return shown_->final && shown_->level == 1 ? tr("This picture was computed in %1.").arg(time)
+                                             : tr("This coarse picture was computed in %1.").arg(time);
+}
+
+// Only over the caption: over the picture a tip would hide what one looks at.
+bool ImagePane::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (help->pos().y() < caption_room)
+      QToolTip::showText(help->globalPos(), timing_text(), this);
+    else
+      QToolTip::hideText();
+    return true;
+  }
+  return QWidget::event(event);
 }
 
 // Rendered at screen resolution, rounded to a power of two, since views of large detectors have many more pixels.
@@ -283,14 +307,35 @@ MeasureContext ImagePane::measure_context() const {
   return context;
 }
 
-void ImagePane::measurements_moved() {
-  const Measurement* line = measurements_.shown_profile();
+QRectF ImagePane::label_area() const {
+  const double bottom = profile_visible() ? profile_->geometry().top() : height() - caption_room;
+  return QRectF(QPointF(4, caption_room), QPointF(width() - 4.0, bottom - 4));
+}
+
+QString ImagePane::camera_key() const {
+  return linking_ == Linking::linked ? camera_slot() : camera_slot() + QLatin1Char('@') + view_;
+}
+
+void ImagePane::set_linking(Linking linking) {
+  if (linking == linking_) return;
+  const Camera now = camera();
+  linking_ = linking;
+  if (linking == Linking::alone) set_camera(now);
+  update();
+  Q_EMIT linking_changed();
+}
+
+void ImagePane::measurements_moved() { state_.measurements_moved(camera_slot()); }
+
+void ImagePane::show_measurements() {
+  const Measurement* line = measurements().shown_profile();
   if (line != nullptr && profile_ == nullptr) {
     profile_ = new ProfilePanel(this);
     profile_->set_export_rules([this] { return source_.export_rules(); });
     connect(profile_, &ProfilePanel::closed, this, [this] {
-      while (measurements_.shown_profile() != nullptr) measurements_.remove(measurements_.shown_profile());
+      while (measurements().shown_profile() != nullptr) measurements().remove(measurements().shown_profile());
       measurements_moved();
+      state_.keep_measurements(tr("Remove the line profile"));
       setFocus();
     });
   }

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/measurements.h"
+#include "widgets/views/measure/measurements.h"
 #include "widgets/views/view_state.h"
 
 namespace tl::ui {
@@ -15,6 +15,7 @@ class ProfilePanel;
 
 enum class Annotation { clean, annotated };
 enum class Fit { keep_aspect, stretch };
+enum class Linking { linked, alone };
 
 // A part of a caption with its own colour.
 struct CaptionPart {
@@ -62,12 +63,21 @@ class ImagePane : public QWidget {
   };
   [[nodiscard]] ScaleBar scale_bar() const;
   [[nodiscard]] virtual std::vector<CaptionPart> state_caption() const;
+  [[nodiscard]] QString timing_text() const;  // how long the picture took; the tool tip of the caption
 
-  [[nodiscard]] Measurements& measurements() { return measurements_; }
+  // Of all panes of this kind.
+  [[nodiscard]] Measurements& measurements() const { return state_.measurements(camera_slot()); }
+  [[nodiscard]] virtual QString camera_slot() const = 0;  // "xy": names the kind of pane
+  // Linked panes of one kind zoom and pan together.
+  void set_linking(Linking linking);
+  [[nodiscard]] Linking linking() const { return linking_; }
+  void choose_colors();  // opens a menu of colour maps
   void set_tool(std::optional<MeasureKind> tool);
   [[nodiscard]] std::optional<MeasureKind> tool() const { return tool_; }
 
   [[nodiscard]] MeasureContext measure_context() const;
+  // Where labels of measurements may be: between the captions, and above the plot of a profile.
+  [[nodiscard]] QRectF label_area() const;
   // A picture for export: clean = one pixel per pixel, null while the picture is coarse; annotated = as on screen,
   // where the caption says if it is coarse.
   [[nodiscard]] QImage exported(Annotation annotation) const;
@@ -98,6 +108,7 @@ class ImagePane : public QWidget {
   void fill_requested();  // double click: maximise the pane, or restore the views
   void levels_by_hand();
   void tool_changed();
+  void linking_changed();
   void measurements_changed();
   void hovered(const QString& value);
 
@@ -111,7 +122,6 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual bool stays_without_request() const { return false; }
   [[nodiscard]] virtual QRectF extent() const = 0;
   [[nodiscard]] virtual QRectF placement(const live::Picture& picture) const = 0;
-  [[nodiscard]] virtual QString camera_slot() const = 0;
   [[nodiscard]] virtual Fit fit_mode() const { return Fit::keep_aspect; }
   [[nodiscard]] virtual QString no_picture_text() const = 0;  // why there is no picture
   // Paints directly over the picture, below all marks.
@@ -134,6 +144,7 @@ class ImagePane : public QWidget {
   [[nodiscard]] ViewState& state() const { return state_; }
   [[nodiscard]] virtual std::optional<picture::Levels> shown_levels() const;
 
+  bool event(QEvent*) override;
   void paintEvent(QPaintEvent*) override;
   void wheelEvent(QWheelEvent*) override;
   void mousePressEvent(QMouseEvent*) override;
@@ -158,8 +169,14 @@ class ImagePane : public QWidget {
   void drag_window(QPointF from, QPointF to);
   bool press_measurement(QPointF widget);
   void end_measurement();
+  void remove_measurement();
   void measurements_moved();
+  void show_measurements();
   void place_profile();
+  [[nodiscard]] Camera camera() const { return state_.camera(camera_key()); }
+  void set_camera(const Camera& camera) { state_.set_camera(camera_key(), camera); }
+  // The camera of its own, or that of its kind of pane.
+  [[nodiscard]] QString camera_key() const;
   bool view_key(int key);
   bool tool_key(int key);
   bool step_key(const QKeyEvent& event);
@@ -191,7 +208,7 @@ class ImagePane : public QWidget {
   int wheel_rest_ = 0;
   int caption_indent_ = 0;
 
-  Measurements measurements_;
+  Linking linking_ = Linking::linked;
   std::optional<MeasureKind> tool_;
   ProfilePanel* profile_ = nullptr;
 };

@@ -28,17 +28,17 @@ void ImagePane::wheelEvent(QWheelEvent* event) {
 }
 
 void ImagePane::zoom_about(QPointF widget, double factor) {
-  Camera camera = state_.camera(camera_slot());
+  Camera now = camera();
   const QPointF fixed = to_pane(widget);
-  const double zoom = std::clamp(camera.zoom * factor, least_zoom, most_zoom);
-  const double grown = zoom / camera.zoom;
-  const QPointF middle = extent().center() + camera.centre;
-  camera.centre = fixed + (middle - fixed) / grown - extent().center();
-  camera.zoom = zoom;
-  state_.set_camera(camera_slot(), camera);
+  const double zoom = std::clamp(now.zoom * factor, least_zoom, most_zoom);
+  const double grown = zoom / now.zoom;
+  const QPointF middle = extent().center() + now.centre;
+  now.centre = fixed + (middle - fixed) / grown - extent().center();
+  now.zoom = zoom;
+  set_camera(now);
 }
 void ImagePane::zoom_by(double factor) { zoom_about(QRectF(rect()).center(), factor); }
-void ImagePane::fit() { state_.set_camera(camera_slot(), {}); }
+void ImagePane::fit() { set_camera({}); }
 
 void ImagePane::set_tool(std::optional<MeasureKind> tool) {
   tool_ = tool;
@@ -49,7 +49,7 @@ void ImagePane::set_tool(std::optional<MeasureKind> tool) {
 void ImagePane::mousePressEvent(QMouseEvent* event) {
   setFocus(Qt::MouseFocusReason);
   press_ = last_ = event->position();
-  press_camera_ = state_.camera(camera_slot());
+  press_camera_ = camera();
   press_levels_ = shown_levels().value_or(picture::Levels{});
   if (event->button() == Qt::MiddleButton) {
     drag_ = Drag::pan;
@@ -64,13 +64,13 @@ void ImagePane::mousePressEvent(QMouseEvent* event) {
 
 bool ImagePane::press_measurement(QPointF widget) {
   if (tool_) {
-    measurements_.add({*tool_, to_pane(widget), to_pane(widget)});
-    measurements_.start_dragging_end(to_pane(widget));
+    measurements().add({*tool_, to_pane(widget), to_pane(widget)});
+    measurements().start_dragging_end(to_pane(widget));
     drag_ = Drag::measure_new;
-  } else if (measurements_.grab(widget, measure_context())) {
+  } else if (measurements().grab(widget, measure_context())) {
     drag_ = Drag::measure_handle;
   } else {
-    measurements_.clear_selection();
+    measurements().clear_selection();
     return false;
   }
   measurements_moved();
@@ -82,10 +82,10 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
   hover_ = now;
   switch (drag_) {
     case Drag::pan: {
-      Camera camera = press_camera_;
+      Camera panned = press_camera_;
       const QSizeF s = scale();
-      camera.centre -= QPointF((now.x() - press_.x()) / s.width(), (now.y() - press_.y()) / s.height());
-      state_.set_camera(camera_slot(), camera);
+      panned.centre -= QPointF((now.x() - press_.x()) / s.width(), (now.y() - press_.y()) / s.height());
+      set_camera(panned);
       break;
     }
     case Drag::window:
@@ -96,7 +96,7 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
       break;
     case Drag::measure_new:
     case Drag::measure_handle:
-      measurements_.drag_to(to_pane(now));
+      measurements().drag_to(to_pane(now));
       measurements_moved();
       break;
     case Drag::none:
@@ -120,19 +120,27 @@ void ImagePane::drag_window(QPointF from, QPointF to) {
 
 void ImagePane::mouseReleaseEvent(QMouseEvent*) {
   if (drag_ == Drag::measure_new) end_measurement();
+  if (drag_ == Drag::measure_handle && last_ != press_) state_.keep_measurements(tr("Move a measurement"));
   if (drag_ == Drag::mark) mark_released();
   drag_ = Drag::none;
   setCursor(tool_ ? Qt::CrossCursor : Qt::ArrowCursor);
 }
 
 void ImagePane::end_measurement() {
-  const Measurement* drawn = measurements_.selected_one();
+  const Measurement* drawn = measurements().selected_one();
   // A click without a drag draws only probes.
-  if (drawn != nullptr && drawn->kind != MeasureKind::probe && QLineF(press_, last_).length() < 3)
-    measurements_.remove_selected();
+  const bool is_click = drawn != nullptr && drawn->kind != MeasureKind::probe && QLineF(press_, last_).length() < 3;
+  if (is_click)
+    measurements().remove_selected();
   else
     set_tool(std::nullopt);
   measurements_moved();
+  if (!is_click) state_.keep_measurements(tr("Measure"));
+}
+
+void ImagePane::remove_measurement() {
+  measurements_moved();
+  state_.keep_measurements(tr("Remove a measurement"));
 }
 
 void ImagePane::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -166,22 +174,26 @@ bool ImagePane::measure_key(const QKeyEvent& event) {
     const QPointF middle = to_pane(QRectF(rect()).center());
     const QPointF aside = to_pane(QPointF(0.7 * width(), (*tool_ == MeasureKind::region ? 0.7 : 0.5) * height()));
     if (*tool_ == MeasureKind::probe)
-      measurements_.add({*tool_, middle, middle});
+      measurements().add({*tool_, middle, middle});
+    else if (*tool_ == MeasureKind::angle)
+      measurements().add({*tool_, middle, aside, middle + QPointF(aside.y() - middle.y(), middle.x() - aside.x())});
     else
-      measurements_.add({*tool_, middle + middle - aside, aside});
+      measurements().add({*tool_, middle + middle - aside, aside});
     set_tool(std::nullopt);
     measurements_moved();
+    state_.keep_measurements(tr("Measure"));
     return true;
   }
-  if (!event.modifiers().testFlag(Qt::ControlModifier) || !measurements_.selected()) return false;
+  if (!event.modifiers().testFlag(Qt::ControlModifier) || !measurements().selected()) return false;
   const int right = event.key() == Qt::Key_Right ? 1 : event.key() == Qt::Key_Left ? -1 : 0;
   const int down = event.key() == Qt::Key_Down ? 1 : event.key() == Qt::Key_Up ? -1 : 0;
   if (right == 0 && down == 0) return false;
   const QPointF pixel = from_pixel({1, 1}) - from_pixel({0, 0});
   const QPointF move(right * pixel.x(), down * pixel.y());
-  measurements_.move_selected(
+  measurements().move_selected(
       move, event.modifiers().testFlag(Qt::ShiftModifier) ? Measurements::Grip::end : Measurements::Grip::whole);
   measurements_moved();
+  state_.keep_measurements(tr("Move a measurement"));
   return true;
 }
 
@@ -231,6 +243,12 @@ bool ImagePane::view_key(int key) {
     case Qt::Key_Minus:
       zoom_by(1 / zoom_step);
       return true;
+    case Qt::Key_K:
+      set_linking(linking_ == Linking::linked ? Linking::alone : Linking::linked);
+      return true;
+    case Qt::Key_C:
+      choose_colors();
+      return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
       Q_EMIT fill_requested();
@@ -252,6 +270,8 @@ bool ImagePane::tool_key(int key) {
       return start(MeasureKind::region);
     case Qt::Key_D:
       return start(MeasureKind::distance);
+    case Qt::Key_G:
+      return start(MeasureKind::angle);
     case Qt::Key_P:
       return start(MeasureKind::probe);
     case Qt::Key_Escape:
@@ -262,8 +282,8 @@ bool ImagePane::tool_key(int key) {
       [[fallthrough]];
     case Qt::Key_Delete:
     case Qt::Key_Backspace:
-      if (!measurements_.remove_selected()) return false;
-      measurements_moved();
+      if (!measurements().remove_selected()) return false;
+      remove_measurement();
       return true;
     default:
       return false;

@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "widgets/views/window_text.h"
+
 namespace tl::ui {
 namespace {
 constexpr int margin = 10;  // px between the pane's edge and captions
@@ -74,7 +76,7 @@ void PanePainter::paint(Annotation annotation) {
   pane_.paint_marks(painter_);
   painter_.restore();
   painter_.save();
-  pane_.measurements_.paint(painter_, pane_.measure_context());
+  pane_.measurements().paint(painter_, pane_.label_area(), pane_.measure_context());
   painter_.restore();
   paint_captions();
   paint_scale_bar();
@@ -137,8 +139,8 @@ void PanePainter::paint_captions() {
   const auto levels = pane_.shown_levels();
   if (!levels) return;
   const QPointF corner(margin - 4, bounds.bottom() - 8);
-  std::vector<CaptionPart> foot{
-      {QObject::tr("window %1 … %2").arg(number_text(levels->low), number_text(levels->high))}};
+  const auto [low, high] = window_texts(*levels);
+  std::vector<CaptionPart> foot{{QObject::tr("window %1 … %2").arg(low, high)}};
   if (bounds.width() > 320) {
     if (const QString unit = pane_.unit_text(); !unit.isEmpty()) foot.push_back({QLatin1Char(' ') + unit});
     const bool automatic = pane_.state_.levels_mode(pane_.levels_output()) == LevelsMode::automatic;

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <algorithm>
 
+#include "widgets/views/automatic_window.h"
 #include "widgets/views/output_finder.h"
 
 namespace tl::ui {
@@ -36,8 +37,7 @@ Output ProjectionPane::output_of(Series series) const {
 }
 Output ProjectionPane::levels_output() const {
   Output of = output();
-  if (series_ != Series::data)
-    of.port += series_ == Series::flats ? QStringLiteral("/flats") : QStringLiteral("/darks");
+  of.port = port_with_series(of.port, series_);
   return of;
 }
 Output ProjectionPane::output() const { return output_of(series_); }
@@ -89,6 +89,10 @@ QRectF ProjectionPane::extent() const {
   return {0, 0, static_cast<double>(detector.cols), tall * static_cast<double>(detector.rows)};
 }
 
+double ProjectionPane::mm_per_unit() const {
+  const ProjectionsInfo* scan = projections();
+  return scan == nullptr || scan->pixel_size == Origin::guessed ? 0 : scan->geometry.detector().pitch_u;
+}
 QString ProjectionPane::kind_text() const { return tr("Projections"); }
 QString ProjectionPane::position_text() const {
   const int64_t frames = count(series_);

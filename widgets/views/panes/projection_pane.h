@@ -20,9 +20,10 @@ class ProjectionPane final : public ImagePane {
   [[nodiscard]] Output output() const override;
   // Flats and darks have their own windows.
   [[nodiscard]] Output levels_output() const override;
+  [[nodiscard]] QString camera_slot() const override { return QStringLiteral("projection"); }
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override;
-  [[nodiscard]] double mm_per_unit() const override { return 0; }
+  [[nodiscard]] double mm_per_unit() const override;  // on the detector
   void step(int64_t count) override;
   void step_to_end(int direction) override;
 
@@ -33,7 +34,6 @@ class ProjectionPane final : public ImagePane {
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override;
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture&) const override { return extent(); }
-  [[nodiscard]] QString camera_slot() const override { return QStringLiteral("projection"); }
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override;
   bool key_pressed(QKeyEvent& event) override;

@@ -14,6 +14,7 @@ class SinogramPane final : public ImagePane {
   void set_row(int64_t row);
 
   [[nodiscard]] Output output() const override { return state().projections(); }
+  [[nodiscard]] QString camera_slot() const override { return QStringLiteral("sinogram"); }
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override { return tr("Sinogram"); }
   [[nodiscard]] double mm_per_unit() const override { return 0; }
@@ -27,7 +28,6 @@ class SinogramPane final : public ImagePane {
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override;
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture&) const override { return extent(); }
-  [[nodiscard]] QString camera_slot() const override { return QStringLiteral("sinogram"); }
   [[nodiscard]] Fit fit_mode() const override { return Fit::stretch; }
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override;

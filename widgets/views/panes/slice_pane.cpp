@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/views/output_finder.h"
-
 namespace tl::ui {
 namespace {
 
@@ -56,7 +54,6 @@ void SlicePane::set_orientation(Orientation orientation) {
   if (orientation == orientation_) return;
   orientation_ = orientation;
   setAccessibleName(tr("%1 slice").arg(orientation_name(orientation)));
-  measurements().clear();
   forget_picture();
   update_oblique_count();
   refresh();
@@ -131,19 +128,17 @@ QString SlicePane::position_text() const {
   if (!now) return {};
   if (now->count > 0) return tr("slice %1 of %2").arg(now->index + 1).arg(now->count);
   const double offset = dot(now->origin - grid()->centre, now->normal);
-  return is_in_pixels() ? tr("%1 px from the centre").arg(number_text(offset))
-                        : tr("%1 from the centre").arg(length_text(offset));
+  return has_pixel_lengths() ? tr("%1 px from the centre").arg(number_text(offset))
+                             : tr("%1 from the centre").arg(length_text(offset));
 }
-double SlicePane::mm_per_unit() const { return is_in_pixels() ? 0 : 1; }
-bool SlicePane::is_in_pixels() const {
-  const VolumeGrid* volume = grid();
-  // An unknown pixel size is read as 1 mm; but 1 mm entered by the user is meant.
-  return volume != nullptr && norm(volume->step_x) == 1 && norm(volume->step_z) == 1 &&
-         !pixel_size_is_set(source().graph(), output().node);
+double SlicePane::mm_per_unit() const { return has_pixel_lengths() ? 0 : 1; }
+bool SlicePane::has_pixel_lengths() const {
+  const Info* info = output().empty() ? nullptr : source().info(output());
+  return info != nullptr && is_in_pixels(*info);
 }
 QString SlicePane::unit_text() const {
   const QString unit = ImagePane::unit_text();
-  return is_in_pixels() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
+  return has_pixel_lengths() && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
 }
 
 QString SlicePane::no_picture_text() const {

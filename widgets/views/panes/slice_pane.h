@@ -19,6 +19,7 @@ class SlicePane : public ImagePane {
   [[nodiscard]] const VolumeGrid* grid() const;
 
   [[nodiscard]] Output output() const override { return state().volume(); }
+  [[nodiscard]] QString camera_slot() const override;
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] QString kind_text() const override { return orientation_name(orientation_); }
   [[nodiscard]] double mm_per_unit() const override;
@@ -33,7 +34,6 @@ class SlicePane : public ImagePane {
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override;
   [[nodiscard]] QRectF extent() const override;
   [[nodiscard]] QRectF placement(const live::Picture& picture) const override;
-  [[nodiscard]] QString camera_slot() const override;
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString pixel_position_text(picture::PixelPoint at) const override;
   void paint_marks(QPainter& painter) const override;
@@ -47,9 +47,9 @@ class SlicePane : public ImagePane {
  private:
   enum class Mark { none, crosshair, ball, turn_line };
   void crosshair_moved();
-  // True if the scan has no pixel size, in which case it is read with pixels of 1 mm. Lengths are then shown in pixels
-  // instead of millimetres that nobody measured.
-  [[nodiscard]] bool is_in_pixels() const;
+  // True if the pixel size of the scan is guessed to be 1 mm. Lengths are then shown in pixels instead of millimetres
+  // that nobody measured; 1 mm given by file or user is shown as such.
+  [[nodiscard]] bool has_pixel_lengths() const;
   void paint_oblique_line(QPainter& painter, const PlaneView& plane) const;
   // Direction of the oblique plane's line in this pane [pane coordinates, unit length]; nullopt if there is none.
   [[nodiscard]] std::optional<QPointF> oblique_line(const PlaneView& plane) const;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/views/automatic_window.h"
 #include "widgets/views/panes/pane_painter.h"
 #include "widgets/views/volume/volume_thread.h"
 
@@ -133,9 +134,7 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
             });
   }
   thread_->set_voxels(voxels);
-  const Output output = state_.volume();
-  if (!state_.levels(output))
-    state_.set_levels(output, picture::percentile_levels(*picture.image, 0.2), LevelsMode::automatic);
+  state_.automatic_window().shown(state_.volume(), picture);
   changed();
 }
 
@@ -152,7 +151,7 @@ void VolumePane::send(VolumeDetail detail) {
   scene_.levels = state_.levels(state_.volume()).value_or(picture::Levels{});
   scene_.colors.clear();
   for (int i = 0; i < shades; ++i)
-    scene_.colors.push_back(color_at(state_.color_map(), static_cast<double>(i) / (shades - 1)));
+    scene_.colors.push_back(color_at(state_.volume_color_map(), static_cast<double>(i) / (shades - 1)));
   scene_.opacity.clear();
   for (const OpacityPoint& p : state_.opacity()) scene_.opacity.emplace_back(p.position, p.opacity);
   scene_.background = theme.color(Token::background);

@@ -1,5 +1,5 @@
 // ProfilePanel: plots a line profile: one curve and two axes with labelled ends; copies and saves it.
-#include "widgets/views/profile_panel.h"
+#include "widgets/views/measure/profile_panel.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -15,9 +15,12 @@
 #include <limits>
 
 #include "widgets/theme/theme.h"
-#include "widgets/views/measurements.h"
+#include "widgets/views/measure/measurements.h"
 
 namespace tl::ui {
+namespace {
+constexpr double label_gap = 5, header_height = 32;  // px
+}
 
 ProfilePanel::ProfilePanel(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Line profile"));
@@ -83,7 +86,13 @@ void ProfilePanel::ask_and_save() {
     QMessageBox::warning(this, tr("Save the profile"), QString::fromStdString(saved.error().message()));
 }
 
-QRectF ProfilePanel::plot_area() const { return QRectF(rect()).adjusted(64, 30, -14, -22); }
+// Leaves room for the labels: the limits of the values to the left, the distances below.
+QRectF ProfilePanel::plot_area() const {
+  const QFontMetricsF metrics(Theme::number_font());
+  const double left =
+      std::max(metrics.horizontalAdvance(number_text(low_)), metrics.horizontalAdvance(number_text(high_)));
+  return QRectF(rect()).adjusted(left + 2 * label_gap, header_height, -14, -(metrics.height() + 2 * label_gap));
+}
 
 void ProfilePanel::mouseMoveEvent(QMouseEvent* event) {
   const QRectF area = plot_area();
@@ -124,10 +133,11 @@ void ProfilePanel::paintEvent(QPaintEvent*) {
   painter.drawPath(curve);
 
   painter.setPen(theme.color(Token::text_second));
-  const QRectF left(4, 0, area.left() - 10, 18);
-  painter.drawText(left.translated(0, area.top() - 9), Qt::AlignRight | Qt::AlignVCenter, number_text(high_));
-  painter.drawText(left.translated(0, area.bottom() - 9), Qt::AlignRight | Qt::AlignVCenter, number_text(low_));
-  const QRectF below(area.left(), area.bottom() + 2, area.width(), 18);
+  const double line = QFontMetricsF(painter.font()).height();
+  const QRectF left(0, -0.5 * line, area.left() - label_gap, line);
+  painter.drawText(left.translated(0, area.top()), Qt::AlignRight | Qt::AlignVCenter, number_text(high_));
+  painter.drawText(left.translated(0, area.bottom()), Qt::AlignRight | Qt::AlignVCenter, number_text(low_));
+  const QRectF below(area.left(), area.bottom() + label_gap, area.width(), line);
   painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("0"));
   painter.drawText(below, Qt::AlignRight | Qt::AlignVCenter,
                    number_text(length * per_pixel_) + QLatin1Char(' ') + length_unit_);
@@ -141,7 +151,7 @@ void ProfilePanel::paintEvent(QPaintEvent*) {
         QStringLiteral(" · %1 at %2 %3").arg(number_text(p.value), number_text(p.distance * per_pixel_), length_unit_);
     painter.drawLine(QPointF(place(p).x(), area.top()), QPointF(place(p).x(), area.bottom()));
   }
-  painter.drawText(QRectF(10, 6, width() - 20.0, 18), Qt::AlignLeft | Qt::AlignVCenter, head);
+  painter.drawText(QRectF(10, 6, width() - 20.0, line), Qt::AlignLeft | Qt::AlignVCenter, head);
 }
 
 }  // namespace tl::ui

@@ -1,9 +1,11 @@
-// Measurements: measurements in a pane: line profiles, statistics of boxes, distances, value probes. Only positions are
-// stored; numbers are computed from the picture shown.
+// Measurements: measurements in a pane: line profiles, statistics of boxes, distances, angles, value probes. Only
+// positions are stored; numbers are computed from the picture shown.
 #pragma once
 
+#include <QFontMetricsF>
 #include <QPointF>
 #include <QPolygonF>
+#include <QRectF>
 #include <QString>
 #include <QStringList>
 #include <functional>
@@ -16,22 +18,35 @@ class QPainter;
 
 namespace tl::ui {
 
-enum class MeasureKind { profile, region, distance, probe };
+enum class MeasureKind { profile, region, distance, angle, probe };
+const std::vector<MeasureKind>& all_measure_kinds();
+const char* measure_kind_key(MeasureKind kind);  // in files
+QString measure_kind_name(MeasureKind kind);     // on screen
 
-// From a to b in pane coordinates; a probe uses a only.
+// From a to b in pane coordinates; a probe uses a only; an angle lies at a, between the directions of b and c.
 struct Measurement {
   MeasureKind kind = MeasureKind::distance;
-  QPointF a, b;
+  QPointF a, b, c = {};
+  friend bool operator==(const Measurement&, const Measurement&) = default;
 };
 
 // The picture that is measured, and the transforms between pixels, pane and widget.
 struct MeasureContext {
-  const live::Image* image = nullptr;
+  const picture::Image* image = nullptr;
   std::function<picture::PixelPoint(QPointF)> to_pixel;
   std::function<QPointF(QPointF)> to_widget;
   QString unit;
   double mm_per_unit = 0;  // 0: distances are in pixels
 };
+
+// The numbers of a measurement, as far as its kind has them.
+struct MeasureNumbers {
+  std::optional<double> length;   // [mm], or [px] where the size of a pixel is not known
+  std::optional<double> degrees;  // 0 to 180
+  std::optional<double> value;    // of a probe
+  std::optional<picture::Statistics> statistics;
+};
+MeasureNumbers measure_numbers(const Measurement& measurement, const MeasureContext& context);
 
 class Measurements {
  public:
@@ -46,10 +61,11 @@ class Measurements {
   void clear_selection() { selected_.reset(); }
   bool remove_selected();  // false if nothing was selected
   void remove(const Measurement* one);
-  void clear();
+  void select(std::size_t index) { selected_ = index; }
+  void set_all(std::vector<Measurement> all);  // selects none
 
   // Grabs the topmost measurement near a point of the widget, at an end or as a whole; false if there is none.
-  enum class Grip { start, end, whole };
+  enum class Grip { start, end, second_end, whole };
   bool grab(QPointF widget, const MeasureContext& context);
   void drag_to(QPointF pane);
   void move_selected(QPointF by, Grip grip);
@@ -57,12 +73,16 @@ class Measurements {
 
   // One line of text per number, with units.
   [[nodiscard]] static QStringList texts(const Measurement& measurement, const MeasureContext& context);
-  void paint(QPainter& painter, const MeasureContext& context) const;
+  // Where the texts are painted, in the order of all(): inside of `inside`, none over another as far as there is room.
+  [[nodiscard]] std::vector<QRectF> label_boxes(const QFontMetricsF& metrics, const QRectF& inside,
+                                                const MeasureContext& context) const;
+  void paint(QPainter& painter, const QRectF& inside, const MeasureContext& context) const;
 
  private:
   std::vector<Measurement> all_;
   std::optional<std::size_t> selected_;
   Grip grip_ = Grip::end;
+  bool is_new_ = false;  // being drawn
   QPointF grabbed_;
 };
 

@@ -1,0 +1,100 @@
+// The views of the whole studio with a real scan of two rows: which panes there are, and one grey window everywhere.
+#include <QUndoStack>
+#include <filesystem>
+
+#include "tests/support/gui_main.h"
+#include "tests/support/studio.h"
+#include "widgets/views/views_area.h"
+
+namespace tl::ui {
+
+class ViewsStudioTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void a_scan_of_two_rows();
+};
+
+namespace {
+
+constexpr int studio_patience_ms = 60000;
+
+std::filesystem::path tooth_scan() {
+  std::filesystem::path shared = std::filesystem::path(TL_SOURCE_DIR) / "../shared/data";
+  if (qEnvironmentVariableIsSet("TL_SHARED_DATA")) shared = qgetenv("TL_SHARED_DATA").toStdString();
+  return shared / "aps_tooth.h5";
+}
+
+bool show_workspace(test::Studio& studio, const QString& name) {
+  for (QAction* action : studio.window.actions())
+    if (action->text() == name && action->isCheckable()) {
+      action->trigger();
+      return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+void ViewsStudioTest::a_scan_of_two_rows() {
+  const std::filesystem::path scan = tooth_scan();
+  if (!std::filesystem::exists(scan)) QSKIP("the shared data folder is not here");
+  test::Studio studio;
+  studio.window.resize(1440, 900);
+  QVERIFY(studio.open());
+  studio.drop(QString::fromStdString(scan.string()));
+  auto* views = studio.window.findChild<ViewsArea*>();
+  QTRY_VERIFY_WITH_TIMEOUT(!views->state().volume().empty(), studio_patience_ms);
+  QVERIFY(show_workspace(studio, QStringLiteral("See")));
+  const auto is_settled = [views] {
+    const ImagePane* pane = views->cell(0).image_pane();
+    return pane != nullptr && pane->is_current() && pane->is_sharp();
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(is_settled() && views->cell(1).kind() == PaneKind::sinogram, studio_patience_ms);
+  QVERIFY(views->cell(0).kind() == PaneKind::xy && views->cell(3).kind() == PaneKind::before);
+  QVERIFY(views->cell(2).isHidden());
+  test::keep_picture(studio.window, QStringLiteral("studio-see"), 1500);
+
+  // The same limits in every workspace.
+  const Output volume = views->state().volume();
+  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume).has_value(), studio_patience_ms);
+  const auto of_slice = [views] {
+    return picture::percentile_levels(*views->cell(0).image_pane()->picture()->image, picture::clipped_percent);
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(is_settled() && views->state().levels(volume) == of_slice(), studio_patience_ms);
+  const auto first = *views->state().levels(volume);
+  for (const char* name : {"Weave", "Compare", "Learn", "See"}) {
+    QVERIFY(show_workspace(studio, QLatin1String(name)));
+    QTest::qWait(100);
+    QVERIFY(views->state().levels(volume) == first);
+    QVERIFY(views->state().levels_mode(volume) == LevelsMode::automatic);
+    test::keep_picture(studio.window, QStringLiteral("studio-") + QLatin1String(name).toString().toLower(), 1500);
+  }
+  // A turned knob keeps them for the moment; undo brings them back.
+  QTRY_VERIFY_WITH_TIMEOUT(is_settled(), studio_patience_ms);
+  const std::string node = volume.node.toStdString();
+  studio.document.edit(QStringLiteral("Change the cutoff"), [&node](Graph& g) {
+    g.nodes.at(node).params["cutoff"] = Number{0.1, Unit::nyquist};
+  });
+  QVERIFY(views->state().levels(volume) == first);
+  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume) != first, studio_patience_ms);
+  studio.document.undo_stack().undo();
+  QTRY_VERIFY_WITH_TIMEOUT(views->state().levels(volume) == first, studio_patience_ms);
+
+  // A measurement is a step that can be undone.
+  ImagePane* pane = views->cell(0).image_pane();
+  pane->setFocus();
+  QTest::keyClick(pane, Qt::Key_D);
+  QTest::keyClick(pane, Qt::Key_Return);
+  QCOMPARE(pane->measurements().all().size(), std::size_t{1});
+  QVERIFY(studio.document.graph().ui.find("measurements") != std::string::npos);
+  studio.document.undo_stack().undo();
+  QVERIFY(pane->measurements().empty());
+  studio.document.undo_stack().redo();
+  QCOMPARE(pane->measurements().all().size(), std::size_t{1});
+  test::keep_picture(studio.window, QStringLiteral("studio-tools"), 500);
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::ViewsStudioTest)
+#include "views_studio.moc"

@@ -1,0 +1,128 @@
+// The automatic grey window: one rule for all panes and arrangements, steady while a knob turns, and that of the graph
+// as it is after an undo.
+#include "tests/support/fake_pictures.h"
+#include "tests/support/gui_main.h"
+#include "tests/support/window.h"
+#include "widgets/views/panes/image_pane.h"
+#include "widgets/views/views_area.h"
+
+namespace tl::ui {
+
+class ViewsWindowTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void the_window_is_the_same_in_all_panes_data();
+  void the_window_is_the_same_in_all_panes();
+  void a_coarse_picture_does_not_decide();
+  void the_window_stays_while_a_knob_turns_and_comes_back_with_undo();
+  void another_pipeline_starts_anew();
+};
+
+namespace {
+
+const Output volume{QStringLiteral("fbp"), QStringLiteral("volume")};
+
+// The values grow along z, so that no two slices are alike.
+struct Views {
+  explicit Views(const std::array<PaneKind, ViewsArea::cells>& kinds) {
+    source.set_grid(VolumeGrid::cubic(20, 30, 40, 0.5));
+    source.graph_.nodes["fbp"].params["filter"] = std::string("ramp");
+    source.value = [this](Vec3 p) { return static_cast<float>(gain * (p.x + 10 * p.y) + 100 * p.z); };
+    source.answers = false;
+    area.resize(900, 600);
+    for (std::size_t i = 0; i < ViewsArea::cells; ++i) area.cell(i).set_kind(kinds[i]);
+    source.answers = true;
+    area.state().set_crosshair(source.grid().position(3, 4, 5));
+    opened = test::open_window(area);
+  }
+  [[nodiscard]] std::optional<picture::Levels> levels() { return area.state().levels(volume); }
+  // As a slider does: the graph changes, and the panes get new pictures.
+  void turn_knob(double to) {
+    gain = to;
+    source.graph_.nodes["fbp"].params["filter"] = std::to_string(to);
+    Q_EMIT source.graph_changed();
+    for (std::size_t i = 0; i < ViewsArea::cells; ++i)
+      if (ImagePane* pane = area.cell(i).image_pane()) pane->refresh();
+  }
+  double gain = 1;
+  test::FakePictures source;
+  ViewsArea area{source};
+  bool opened = false;
+};
+
+picture::Levels of_middle_slice(const test::FakePictures& source) {
+  live::PictureRequest request;
+  request.region = source.grid().slab({10, 11});
+  return picture::percentile_levels(*source.answer(request).image, picture::clipped_percent);
+}
+
+}  // namespace
+
+void ViewsWindowTest::the_window_is_the_same_in_all_panes_data() {
+  QTest::addColumn<int>("kind");
+  for (const PaneKind kind : {PaneKind::xy, PaneKind::xz, PaneKind::yz, PaneKind::oblique, PaneKind::volume})
+    QTest::newRow(qPrintable(pane_kind_name(kind))) << static_cast<int>(kind);
+}
+void ViewsWindowTest::the_window_is_the_same_in_all_panes() {
+  QFETCH(int, kind);
+  const auto first = static_cast<PaneKind>(kind);
+  Views v({first, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
+  QVERIFY(v.opened);
+  QTRY_VERIFY(v.levels() == of_middle_slice(v.source));
+  QVERIFY(v.area.state().levels_mode(volume) == LevelsMode::automatic);
+  // Neither another slice nor another part of it has another window.
+  if (ImagePane* pane = v.area.cell(0).image_pane()) {
+    pane->zoom_by(8);
+    pane->step(2);
+    pane->automatic_levels();
+    QVERIFY(v.levels() == of_middle_slice(v.source));
+  }
+}
+
+void ViewsWindowTest::a_coarse_picture_does_not_decide() {
+  Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
+  QVERIFY(v.opened);
+  const auto before = v.levels();
+  v.source.answers = false;
+  ImagePane& pane = *v.area.cell(0).image_pane();
+  pane.refresh();
+  Q_EMIT v.source.picture_ready(pane.view(), v.source.answer(v.source.asked[pane.view()].back(), 4));
+  QCOMPARE(pane.picture()->level, int64_t{4});
+  QVERIFY(v.levels() == before);
+}
+
+void ViewsWindowTest::the_window_stays_while_a_knob_turns_and_comes_back_with_undo() {
+  Views v({PaneKind::xy, PaneKind::xz, PaneKind::sinogram, PaneKind::sinogram});
+  QVERIFY(v.opened);
+  const auto before = v.levels();
+  QVERIFY(before == of_middle_slice(v.source));
+  for (const double knob : {2, 3, 4}) {
+    v.turn_knob(knob);
+    QVERIFY(v.levels() == before);
+  }
+  QTRY_VERIFY(v.levels() == of_middle_slice(v.source));
+  QVERIFY(v.levels() != before);
+  v.turn_knob(1);  // undo
+  QTRY_VERIFY(v.levels() == before);
+  // A window that the user has set is the user's.
+  v.area.state().set_levels(volume, {-5, 5}, LevelsMode::manual);
+  v.turn_knob(2);
+  v.area.cell(0).image_pane()->automatic_levels();
+  QTRY_VERIFY(v.levels() == of_middle_slice(v.source));
+  QVERIFY(v.area.state().levels_mode(volume) == LevelsMode::automatic);
+}
+
+void ViewsWindowTest::another_pipeline_starts_anew() {
+  Views v({PaneKind::xy, PaneKind::sinogram, PaneKind::sinogram, PaneKind::sinogram});
+  QVERIFY(v.opened);
+  v.area.state().set_levels(volume, {-5, 5}, LevelsMode::manual);
+  v.area.state().forget_levels();
+  QVERIFY(!v.levels());
+  v.area.cell(0).image_pane()->refresh();
+  QVERIFY(v.levels() == of_middle_slice(v.source));
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::ViewsWindowTest)
+#include "views_window.moc"

@@ -1,0 +1,45 @@
+// Arrangement: which panes the views area shows, chosen by the shape of the data unless the user has changed it.
+#pragma once
+
+#include <QByteArray>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "widgets/views/view_cell.h"
+
+namespace tl::ui {
+
+// small: beside the canvas. see: most of the window. compare: two results with one camera, slice and window.
+enum class ViewsLayout { small, see, compare };
+
+// flat_...: of few slices or detector rows, in which upright slices and a 3D view show nothing. scan: projections of
+// which no volume is made.
+enum class DataShape { volume, flat_volume, scan, flat_scan };
+// The shape of what is shown; nullopt while nothing is known of it.
+std::optional<DataShape> data_shape(const PictureSource& source, const Output& volume, const Output& projections);
+
+// The panes of the four cells, which are the quarters of the area: upper left, upper right, lower left, lower right.
+struct Arrangement {
+  static constexpr std::size_t cells = 4;
+  std::array<PaneKind, cells> kinds{};
+  std::array<bool, cells> shown{true, true, true, true};
+  friend bool operator==(const Arrangement&, const Arrangement&) = default;
+};
+Arrangement default_arrangement(ViewsLayout layout, DataShape shape);
+
+// The arrangements as the user left them, for each layout and shape of data.
+class Arrangements {
+ public:
+  [[nodiscard]] Arrangement of(ViewsLayout layout, DataShape shape) const;
+  void change(ViewsLayout layout, DataShape shape, const Arrangement& to);
+  void reset() { changed_.clear(); }
+  // For the settings. What cannot be read is left at its default.
+  [[nodiscard]] QByteArray text() const;
+  void read(const QByteArray& text);
+
+ private:
+  std::map<std::pair<ViewsLayout, DataShape>, Arrangement> changed_;
+};
+
+}  // namespace tl::ui
