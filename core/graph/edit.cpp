@@ -197,6 +197,33 @@ Result<void> insert_on_link(Graph& graph, const Registry& registry, const std::s
   return ok();
 }
 
+Result<void> insert_after(Graph& graph, const Registry& registry, const std::string& node, const std::string& before) {
+  const NodeType* type = type_of(graph, registry, node);
+  const NodeType* source = type_of(graph, registry, before);
+  if (type == nullptr || source == nullptr) return invalid("there is no such node");
+  for (const PortDecl& output : source->outputs) {
+    const PortDecl* in = first_of(type->inputs, output.type);
+    if (in == nullptr) continue;
+    Graph changed = graph;
+    const PortDecl* out = first_of(type->outputs, output.type);
+    for (const Link& link : graph.links) {
+      if (out == nullptr || link.from_node != before || link.from_port != output.name) continue;
+      TL_TRY(connect(changed, registry, {node, out->name, link.to_node, link.to_port}));
+    }
+    TL_TRY(connect(changed, registry, {before, output.name, node, in->name}));
+    graph = std::move(changed);
+    return ok();
+  }
+  return invalid("\"" + type->title + "\" takes nothing that \"" + source->title + "\" gives");
+}
+
+bool may_follow(const Graph& graph, const Registry& registry, const NodeType& type, const std::string& before) {
+  const NodeType* source = type_of(graph, registry, before);
+  return source != nullptr && std::any_of(source->outputs.begin(), source->outputs.end(), [&](const PortDecl& output) {
+           return first_of(type.inputs, output.type) != nullptr;
+         });
+}
+
 void remove_nodes(Graph& graph, const Registry& registry, const Ids& nodes, Gap gap) {
   for (const std::string& node : nodes) remove_one(graph, registry, node, gap);
 }

@@ -45,6 +45,13 @@ std::vector<std::string> fitting_outputs(const Graph& graph, const Registry& reg
 // Inserts a node into a link: at its first free input and its first output of the link's type.
 Result<void> insert_on_link(Graph& graph, const Registry& registry, const std::string& node, const Link& link);
 
+// Links a node without links to another node before it. If it gives what it takes, it is inserted into all links of
+// that output; otherwise it becomes a branch at the first output that one of its inputs takes. Parameters are not
+// driven. Invalid if no input fits.
+Result<void> insert_after(Graph& graph, const Registry& registry, const std::string& node, const std::string& before);
+// Whether one of the inputs of a type takes one of the outputs of a node.
+bool may_follow(const Graph& graph, const Registry& registry, const NodeType& type, const std::string& before);
+
 // What happens to the links around removed nodes.
 enum class Gap { open, reconnect };
 // With Gap::reconnect, the source of a removed node is linked to its consumers if the types are the same (as in

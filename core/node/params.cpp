@@ -3,6 +3,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -26,10 +27,24 @@ std::string range_text(const ParamDecl& d) {
   return bound(d.low, "-inf") + " to " + bound(d.high, "inf");
 }
 
+// "mm, um, nm, cm or m"; of numbers without a unit: "".
+std::string units_like(Unit unit) {
+  std::string text;
+  for (int i = 0; i <= static_cast<int>(Unit::ms); ++i) {
+    const auto other = static_cast<Unit>(i);
+    if (dimension(other) != dimension(unit) || other == Unit::none) continue;
+    text += (text.empty() ? "" : ", ") + std::string(symbol(other));
+  }
+  if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
+  return text;
+}
+std::string unit_hint(const ParamDecl& d) {
+  return d.unit == Unit::none ? "Give a plain number" : "Give it in " + units_like(d.unit);
+}
+
 Result<void> check_number(const ParamDecl& d, double value, Unit unit) {
   if (dimension(unit) != dimension(d.unit))
-    return invalid("\"" + d.name + "\" has the unit " + std::string(symbol(unit)), d.name,
-                   d.unit == Unit::none ? "Give a plain number" : "Give it in " + std::string(symbol(d.unit)));
+    return invalid("\"" + d.name + "\" has the unit " + std::string(symbol(unit)), d.name, unit_hint(d));
   const double v = convert(value, unit, d.unit);
   if (!std::isfinite(v))
     return invalid("\"" + d.name + "\" is not a finite number", d.name, "Allowed: " + range_text(d));
@@ -44,6 +59,29 @@ Result<void> check_number(const ParamDecl& d, double value, Unit unit) {
 Error wrong_kind(const ParamDecl& d, const ParamValue& value) {
   return invalid("\"" + d.name + "\" cannot be " + to_text(value), d.name,
                  "Expected " + std::string(to_string(d.kind)) + (d.automatic.empty() ? "" : " or auto"));
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Replaces a decimal comma, which users type whatever their locale: "0,5 px" becomes "0.5 px". "1,250", which could
+// also be 1250, is refused.
+Result<std::string> with_decimal_point(const ParamDecl& d, std::string_view text) {
+  std::string point(trim(text));
+  const auto comma = point.find(',');
+  if (comma == std::string::npos || point.find_first_of(",.", comma + 1) != std::string::npos ||
+      point.find('.') != std::string::npos)
+    return point;
+  const std::size_t first = point.front() == '+' || point.front() == '-' ? 1 : 0;
+  std::size_t end = comma + 1;
+  while (end < point.size() && is_digit(point[end])) ++end;
+  const std::string whole = point.substr(first, comma - first), digits = point.substr(comma + 1, end - comma - 1);
+  if (digits.empty() || !std::all_of(whole.begin(), whole.end(), is_digit)) return point;
+  const bool thousands = digits.size() == 3 && !whole.empty() && whole.size() <= 3 && whole.front() != '0';
+  if (thousands)
+    return invalid("\"" + whole + "," + digits + "\" could be " + whole + "." + digits + " or " + whole + digits,
+                   d.name, "Write " + whole + "." + digits + " or " + whole + digits);
+  point[comma] = '.';
+  return point;
 }
 
 // A number as written; no unit if none was given.
@@ -63,18 +101,20 @@ Result<Written> parse_number(const ParamDecl& d, std::string_view text) {
   const std::string_view rest = trim(std::string_view(end, static_cast<std::size_t>(text.data() + text.size() - end)));
   if (rest.empty()) return Written{value, {}};
   auto unit = parse_unit(rest);
-  if (!unit.ok()) return invalid(unit.error().what, d.name, unit.error().hint);
+  if (!unit.ok()) return invalid(unit.error().what, d.name, unit_hint(d));
   return Written{value, unit.value()};
 }
 
-// "1, 2, 3 px": one unit, after the last number.
+// "1, 2, 3 px": one unit, after the last number. With semicolons between the numbers, commas are decimal: "0,5; 1,5".
 Result<ParamValue> parse_numbers(const ParamDecl& d, std::string_view text) {
   NumberList list{{}, d.unit};
   std::string_view rest = trim(text);
+  const char separator = rest.find(';') == std::string_view::npos ? ',' : ';';
   for (bool more = !rest.empty(); more;) {
-    const auto comma = rest.find(',');
+    const auto comma = rest.find(separator);
     more = comma != std::string_view::npos;
-    TL_TRY(const Written number, parse_number(d, rest.substr(0, comma)));
+    TL_TRY(const std::string one, with_decimal_point(d, rest.substr(0, comma)));
+    TL_TRY(const Written number, parse_number(d, one));
     if (number.unit && more)
       return invalid("a list has one unit, behind its last number", d.name,
                      "Write for example 1,2 " + std::string(symbol(*number.unit)));
@@ -181,7 +221,8 @@ Result<ParamValue> parse_value(const ParamDecl& d, const std::string& text) {
       return ParamValue{value};
     }
     case ParamKind::number: {
-      TL_TRY(const Written n, parse_number(d, text));
+      TL_TRY(const std::string one, with_decimal_point(d, text));
+      TL_TRY(const Written n, parse_number(d, one));
       return ParamValue{Number{n.value, n.unit.value_or(d.unit)}};
     }
     case ParamKind::choice:

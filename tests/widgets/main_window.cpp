@@ -10,6 +10,7 @@
 #include "tests/support/hdf5_maker.h"
 #include "tests/support/studio.h"
 #include "widgets/canvas/canvas.h"
+#include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/node_form.h"
 #include "widgets/session/switches.h"
@@ -32,6 +33,8 @@ class MainWindowTest final : public QObject {
   void a_dropped_pipeline_opens_and_is_remembered();
   void a_bad_file_is_told_and_changes_nothing();
   void actions_are_found_by_a_few_letters();
+  void docks_and_actions_of_the_canvas_are_found();
+  void the_menu_button_is_released_with_its_menu();
   void a_key_means_one_thing();
   void workspaces_are_arrangements_that_are_remembered();
   void themes_are_switched_and_remembered();
@@ -170,6 +173,55 @@ void MainWindowTest::actions_are_found_by_a_few_letters() {
   QVERIFY(!search->isVisible());
   QVERIFY(match_score("Save as…", "sav") > match_score("Arrange save", "sav"));
   QCOMPARE(match_score("Undo", "xyz"), 0);
+}
+
+// Docks and the actions of canvas and outline are found too, also by other words.
+void MainWindowTest::docks_and_actions_of_the_canvas_are_found() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  auto* search = studio.window.findChild<ActionSearch*>();
+  auto* line = search->findChild<QLineEdit*>();
+  auto* list = search->findChild<QTreeWidget*>();
+  const auto found = [&](const QString& words) {
+    search->open();
+    QTest::keyClicks(line, words);
+    QStringList names;
+    for (int i = 0; i < list->topLevelItemCount(); ++i) names << list->topLevelItem(i)->text(0);
+    return names;
+  };
+  QVERIFY(found("link").contains("Connect to…"));
+  QVERIFY(found("fit").contains("Fit all"));
+  for (const QAction* action : studio.window.canvas().graph_actions().all())
+    QVERIFY2(found(action->text()).contains(action->text()), qPrintable(action->text()));
+  QCOMPARE(found("outline").value(0), QString("Go to the outline"));
+  QTest::keyClick(line, Qt::Key_Return);
+  QTRY_VERIFY(studio.window.findChild<OutlineView*>()->hasFocus());
+  // Where a dock is hidden, the workspace that has it is shown.
+  studio.window.workspaces().show(Workspace::learn);
+  QVERIFY(!studio.window.canvas().isVisible());
+  QCOMPARE(found("go to the canvas").value(0), QString("Go to the canvas"));
+  QTest::keyClick(line, Qt::Key_Return);
+  QTRY_VERIFY(studio.window.canvas().view().hasFocus());
+  QCOMPARE(studio.window.workspaces().current(), Workspace::weave);
+}
+
+void MainWindowTest::the_menu_button_is_released_with_its_menu() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  QToolButton* button = nullptr;
+  for (auto* b : studio.window.findChildren<QToolButton*>())
+    if (b->accessibleName() == "Menu") button = b;
+  QVERIFY(button != nullptr);
+  bool opened = false;
+  QTimer::singleShot(0, &studio.window, [&] {
+    opened = QApplication::activePopupWidget() != nullptr;
+    if (opened) QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+  });
+  QTest::mousePress(button, Qt::LeftButton);
+  QTRY_VERIFY(opened);
+  QVERIFY(!button->isDown());
+  QVERIFY(!button->testAttribute(Qt::WA_UnderMouse) ||
+          button->rect().contains(button->mapFromGlobal(QCursor::pos())));
 }
 
 // Keys of the window against each other and against those of the canvas: one key, one text.

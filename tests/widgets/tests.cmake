@@ -21,6 +21,7 @@ function(tl_add_gui_test name)
 endfunction()
 
 tl_add_gui_test(canvas)
+tl_add_gui_test(canvas_chain)
 tl_add_gui_test(canvas_keyboard)
 tl_add_gui_test(canvas_models)
 tl_add_gui_test(document)

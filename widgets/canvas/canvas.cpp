@@ -12,7 +12,8 @@
 namespace tl::ui {
 namespace {
 constexpr double zoom_step = 1.25;
-constexpr QPointF grip(94, 16);  // the point of a new card that lies under the mouse: the middle of its title
+constexpr double least_zoom = 0.6;  // of the view that follows the pipeline
+constexpr QPointF grip(94, 16);     // the point of a new card that lies under the mouse: the middle of its title
 }  // namespace
 
 Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
@@ -25,12 +26,18 @@ Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
       minimap_(new Minimap(*scene_, *view_, this)),
       palette_(new Palette(this)),
       inline_(new InlineEditor(view_->viewport())),
-      notice_(new HintLabel(this)) {
+      notice_(new HintLabel(this)),
+      empty_hint_(new EmptyHint(view_->viewport())) {
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->addWidget(view_);
   setFocusProxy(view_);
   minimap_->raise();
+  known_ = scene_->node_ids();
+  empty_hint_->setVisible(scene_->nodes().isEmpty());
+  connect(scene_, &CanvasScene::synced, empty_hint_, [this] { empty_hint_->setVisible(scene_->nodes().isEmpty()); });
+  connect(empty_hint_, &EmptyHint::node_wanted, this, [this] { open_palette(view_->mouse_in_scene()); });
+  connect(empty_hint_, &EmptyHint::template_wanted, this, &Canvas::template_wanted);
   actions_.add_to(*this);
   new ShortcutClaim(*view_, actions_.all());
   connect_view();
@@ -44,10 +51,7 @@ Canvas::Canvas(LiveSession& session, Selection& selection, QWidget* parent)
   connect(inline_, &InlineEditor::closed, view_, [this] { view_->setFocus(); });
   view_->viewport()->installEventFilter(this);
   connect(&session.document(), &Document::was_reset, this, [this] { opened_ = true; });
-  connect(&session.document(), &Document::graph_changed, this, [this] {
-    follow_ = std::exchange(opened_, false) ? Follow::everything : Follow::hand;
-    if (follow_ == Follow::everything) fit_all();
-  });
+  connect(&session.document(), &Document::graph_changed, this, &Canvas::follow_edit);
 }
 Canvas::~Canvas() = default;
 
@@ -57,6 +61,8 @@ void Canvas::connect_view() {
   connect(view_, &CanvasView::link_opened, this, &Canvas::palette_for);
   connect(view_, &CanvasView::title_edit_wanted, this, &Canvas::edit_title);
   connect(view_, &CanvasView::row_edit_wanted, this, &Canvas::edit_row);
+  connect(view_, &CanvasView::row_clicked, this, &Canvas::row_clicked);
+  connect(view_, &CanvasView::moved_by_hand, this, [this] { follow_ = Follow::hand; });
   connect(view_, &CanvasView::comment_edit_wanted, this, &Canvas::edit_comment);
   connect(view_, &CanvasView::form_wanted, this, &Canvas::form_wanted);
   connect(view_, &CanvasView::node_dropped, this, &Canvas::add_at);
@@ -70,7 +76,7 @@ void Canvas::connect_view() {
 
 void Canvas::connect_actions() {
   const auto on = [this](QAction* action, auto f) { connect(action, &QAction::triggered, this, f); };
-  on(actions_.palette, [this] { open_palette(view_->mouse_in_scene()); });
+  on(actions_.palette, [this] { open_palette_after_current(); });
   on(actions_.remove, [this] { remove(edit::Gap::open); });
   on(actions_.remove_reconnect, [this] { remove(edit::Gap::reconnect); });
   on(actions_.paste, [this] { editor_.paste(edit::Incoming::dropped, view_->mouse_in_scene()); });
@@ -84,10 +90,11 @@ void Canvas::connect_actions() {
   });
   on(actions_.fit_selection, [this] { fit_selection(); });
   on(actions_.fit_all, [this] { fit_all(); });
-  on(actions_.zoom_in, [this] { view_->zoom_by(zoom_step, view_->viewport()->rect().center()); });
-  on(actions_.zoom_out, [this] { view_->zoom_by(1 / zoom_step, view_->viewport()->rect().center()); });
+  on(actions_.zoom_in, [this] { zoom_by_hand(zoom_step); });
+  on(actions_.zoom_out, [this] { zoom_by_hand(1 / zoom_step); });
   on(actions_.snap, [this] { view_->set_snap(actions_.snap->isChecked() ? Snap::grid : Snap::free); });
-  on(actions_.minimap, [this] { place_minimap(); });
+  on(actions_.minimap,
+     [this] { minimap_->set_wanted(actions_.minimap->isChecked() ? Minimap::Wanted::yes : Minimap::Wanted::no); });
   on(actions_.open_form, [this] { Q_EMIT form_wanted(editor_.selection().current()); });
 }
 
@@ -97,12 +104,43 @@ QRect Canvas::on_view(const NodeItem& item, const QRectF& area) const {
 }
 
 void Canvas::fit_all() {
-  if (scene_->nodes().isEmpty()) return;
-  view_->show_area(scene_->all_cards());
+  follow_ = Follow::everything;
+  if (!scene_->nodes().isEmpty()) view_->show_area(scene_->all_cards());
 }
 void Canvas::fit_selection() {
+  follow_ = Follow::hand;
   const QRectF area = scene_->cards(editor_.selection().nodes());
   view_->show_area(area.isEmpty() ? scene_->all_cards() : area);
+}
+void Canvas::zoom_by_hand(double factor) {
+  follow_ = Follow::hand;
+  view_->zoom_by(factor, view_->viewport()->rect().center());
+}
+
+// Fits the whole pipeline, but not so small that nothing can be read; of what then has no room, the current card is
+// shown.
+void Canvas::fit_if_followed() {
+  if (follow_ != Follow::everything || scene_->nodes().isEmpty()) return;
+  view_->show_area(scene_->all_cards(), least_zoom);
+  reveal(editor_.selection().current());
+}
+
+// After an edit the view shows cards that are new: all of them while it follows, otherwise it scrolls no more than
+// needed.
+void Canvas::follow_edit() {
+  const QSet<QString> before = std::exchange(known_, scene_->node_ids());
+  if (std::exchange(opened_, false)) {
+    follow_ = Follow::everything;
+    return fit_if_followed();
+  }
+  QRectF fresh;
+  for (const QString& id : known_)
+    if (!before.contains(id)) fresh |= scene_->node(id)->scene_rect();
+  if (fresh.isEmpty() || view_->shown_area().contains(fresh)) return;
+  if (follow_ == Follow::everything)
+    fit_if_followed();
+  else
+    view_->ensureVisible(fresh, 40, 40);
 }
 void Canvas::reveal(const QString& node) {
   if (const NodeItem* item = scene_->node(node)) view_->ensureVisible(item->scene_rect(), 40, 40);
@@ -113,7 +151,6 @@ void Canvas::add_here(const QString& type) {
   const QPointF middle = view_->mapToScene(view_->viewport()->rect().center()) - grip;
   const QString id = editor_.add(type, near ? std::nullopt : std::optional(middle));
   if (!id.isEmpty()) remember_node(type);
-  reveal(id);
 }
 
 // A node dropped on a link that it fits is inserted into the link.
@@ -134,6 +171,20 @@ void Canvas::add_at(const QString& type, const QPointF& at) {
 void Canvas::open_palette(const QPointF& at) {
   palette_->open(global(at), tr("Add a node: type its name"), node_entries(editor_.document().registry()),
                  [this, at](const QString& type) { add_at(type, at + grip); });
+}
+
+// Tab: after the current node, whose row of cards makes room; without one, where the mouse is.
+void Canvas::open_palette_after_current() {
+  const QString current = editor_.selection().current();
+  const NodeItem* item = scene_->node(current);
+  if (item == nullptr) return open_palette(view_->mouse_in_scene());
+  reveal(current);
+  palette_->open(global(item->scene_rect().topRight()), tr("Add a node after %1").arg(editor_.title(current)),
+                 node_entries_after(editor_.document().graph(), editor_.document().registry(), current.toStdString()),
+                 [this, current](const QString& type) {
+                   remember_node(type);
+                   editor_.add_after(type, current);
+                 });
 }
 
 void Canvas::palette_for(const Link& link, const QPointF& at) {
@@ -186,71 +237,6 @@ void Canvas::choose_parameter(const LinkDrag::Drop& drop, const QPointF& at) {
       });
 }
 
-void Canvas::edit_title(const QString& node) {
-  const NodeItem* item = scene_->node(node);
-  if (item == nullptr) return;
-  reveal(node);
-  inline_->edit(on_view(*item, item->card().title_area()), editor_.title(node), tr("Title"),
-                [this, node](const QString& text) {
-                  editor_.rename(node, text);
-                  return QString();
-                });
-}
-
-void Canvas::edit_comment(int frame) {
-  const auto index = static_cast<std::size_t>(frame);
-  if (index >= scene_->frames().size()) return;
-  const FrameItem* item = scene_->frames()[index];
-  inline_->edit(view_->mapFromScene(item->title_area()).boundingRect(), item->frame().comment, tr("Comment"),
-                [this, index](const QString& text) {
-                  editor_.set_comment(index, text);
-                  return QString();
-                });
-}
-
-void Canvas::edit_row(const QString& node, int row) {
-  const NodeItem* item = scene_->node(node);
-  if (item == nullptr || row < 0 || static_cast<std::size_t>(row) >= item->card().rows.size()) return;
-  const CardRow& line = item->card().rows[static_cast<std::size_t>(row)];
-  const GraphNode& in_graph = editor_.document().graph().nodes.at(node.toStdString());
-  const NodeType* type = editor_.document().registry().find(in_graph.type);
-  const ParamDecl* decl = type == nullptr ? nullptr : type->param(line.param.toStdString());
-  if (decl == nullptr) return;
-  if (line.driven) return notice_->show_notice(tr("This value is set by a link"), HintLabel::Tone::plain);
-  const QRectF area = item->card().row_area(static_cast<std::size_t>(row));
-  if (decl->kind == ParamKind::choice || decl->kind == ParamKind::flag)
-    return choose_value(node, *decl, global(item->mapToScene(area.center())));
-  const auto set = in_graph.params.find(decl->name);
-  const ParamValue value = set == in_graph.params.end() ? decl->initial : set->second;
-  QRectF half = area;
-  half.setLeft(area.left() + area.width() * 0.35);
-  inline_->edit(on_view(*item, half), QString::fromStdString(to_text(value)), line.label,
-                [this, node, decl](const QString& text) -> QString {
-                  const auto read = parse_value(*decl, text.toStdString());
-                  const auto valid = read.ok() ? decl->validate(read.value()) : Result<void>(read.error());
-                  if (!valid.ok()) return QString::fromStdString(valid.error().what);
-                  editor_.set_parameter(node, QString::fromStdString(decl->name), read.value());
-                  return {};
-                });
-}
-
-void Canvas::choose_value(const QString& node, const ParamDecl& decl, const QPoint& at) {
-  const QString name = QString::fromStdString(decl.name);
-  if (decl.kind == ParamKind::flag) {
-    const GraphNode& in_graph = editor_.document().graph().nodes.at(node.toStdString());
-    const auto set = in_graph.params.find(decl.name);
-    const ParamValue& value = set == in_graph.params.end() ? decl.initial : set->second;
-    const bool* now = std::get_if<bool>(&value);
-    return editor_.set_parameter(node, name, ParamValue{now == nullptr || !*now});
-  }
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  for (const Choice& choice : decl.choices)
-    menu->addAction(QString::fromStdString(choice.title), this,
-                    [this, node, name, value = choice.name] { editor_.set_parameter(node, name, ParamValue{value}); });
-  menu->popup(at);
-}
-
 void Canvas::walk(int key) {
   const QString next = next_card(*scene_, editor_.selection().current(), key);
   if (next.isEmpty()) return;
@@ -296,21 +282,14 @@ void Canvas::show_menu(const QPoint& at, const QPointF& scene_at) {
 
 bool Canvas::eventFilter(QObject* watched, QEvent* event) {
   // The viewport gets its final size only now; before it was shown there was no area to fit to.
-  if (event->type() == QEvent::Resize && follow_ == Follow::everything) fit_all();
-  if (event->type() == QEvent::Wheel || event->type() == QEvent::MouseButtonPress) follow_ = Follow::hand;
+  if (event->type() == QEvent::Resize) fit_if_followed();
   return QWidget::eventFilter(watched, event);
 }
 
 void Canvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  place_minimap();
-}
-
-// Hides the minimap in a low canvas, where it would cover cards.
-void Canvas::place_minimap() {
-  const int margin = Theme::space(3);
-  minimap_->move(width() - minimap_->width() - margin, height() - minimap_->height() - margin);
-  minimap_->setVisible(actions_.minimap->isChecked() && height() >= 3 * minimap_->height());
+  minimap_->find_place();
+  empty_hint_->find_place();
 }
 
 }  // namespace tl::ui

@@ -28,13 +28,14 @@ class Canvas final : public QWidget {
   void fit_all();
   void fit_selection();
   void reveal(const QString& node);      // scrolls no more than needed to show the card
-  void add_here(const QString& type);    // beside the current node, or mid-view if none is current; then reveals it
+  void add_here(const QString& type);    // beside the current node, or mid-view if none is current
   void open_palette(const QPointF& at);  // in scene coordinates
 
  Q_SIGNALS:
-  void form_wanted(const QString& node);  // Enter or double click on a card
-  void stop_wanted();                     // Esc twice
-  void refused(const QString& why);       // for the message list; the canvas shows a notice as well
+  void form_wanted(const QString& node);       // Enter or double click on a card
+  void stop_wanted();                          // Esc twice
+  void template_wanted(const QPoint& global);  // a pipeline made from a template, asked for on the empty canvas
+  void refused(const QString& why);            // for the message list; the canvas shows a notice as well
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -47,12 +48,18 @@ class Canvas final : public QWidget {
   void choose_parameter(const LinkDrag::Drop& drop, const QPointF& at);
   void palette_for(const Link& link, const QPointF& at);
   void add_at(const QString& type, const QPointF& at);
+  void open_palette_after_current();
   void edit_row(const QString& node, int row);
+  void row_clicked(const QString& node, int row);
+  void choose_file(const QString& node, const ParamDecl& decl);
   void choose_value(const QString& node, const ParamDecl& decl, const QPoint& global);
   void edit_title(const QString& node);
   void edit_comment(int frame);
   void walk(int key);
   void remove(edit::Gap gap);
+  void zoom_by_hand(double factor);
+  void fit_if_followed();
+  void follow_edit();
   void show_menu(const QPoint& global, const QPointF& at);
   [[nodiscard]] QRect on_view(const NodeItem& item, const QRectF& card_area) const;
   [[nodiscard]] QPoint global(const QPointF& scene) const;
@@ -62,12 +69,13 @@ class Canvas final : public QWidget {
   GraphActions actions_;
   CanvasScene* scene_;
   CanvasView* view_;
-  void place_minimap();
   Minimap* minimap_;
   Palette* palette_;
   InlineEditor* inline_;
   HintLabel* notice_;
-  // everything: the view fits the whole pipeline, also when resized, until the user scrolls, clicks or edits.
+  EmptyHint* empty_hint_;
+  QSet<QString> known_;  // nodes before the last edit
+  // everything: the view fits the whole pipeline when it is resized or gets new nodes, until the user scrolls or zooms.
   enum class Follow { everything, hand } follow_ = Follow::everything;
   bool opened_ = false;  // another pipeline was loaded and its first change is still to come
 };

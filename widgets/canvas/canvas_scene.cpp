@@ -25,6 +25,11 @@ CanvasScene::CanvasScene(GraphEditor& editor, LiveSession& session, QObject* par
 }
 CanvasScene::~CanvasScene() = default;
 
+QSet<QString> CanvasScene::node_ids() const {
+  const QStringList ids = nodes_.keys();
+  return {ids.begin(), ids.end()};
+}
+
 void CanvasScene::sync() {
   layout_ = editor_.layout();
   sync_frames();

@@ -26,6 +26,7 @@ class CanvasScene final : public QGraphicsScene {
   [[nodiscard]] RepaintBudget& repaint_budget() { return repaint_budget_; }
   [[nodiscard]] NodeItem* node(const QString& id) const { return nodes_.value(id); }
   [[nodiscard]] QList<NodeItem*> nodes() const { return nodes_.values(); }
+  [[nodiscard]] QSet<QString> node_ids() const;
   [[nodiscard]] const std::vector<LinkItem*>& links() const { return links_; }
   [[nodiscard]] const std::vector<FrameItem*>& frames() const { return frames_; }
 

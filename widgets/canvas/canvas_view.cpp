@@ -17,6 +17,7 @@ namespace tl::ui {
 namespace {
 constexpr double smallest_zoom = 0.1, largest_zoom = 3;
 constexpr double zoom_per_step = 1.15;  // per notch of a mouse wheel
+constexpr double fit_margin = 32;       // px around an area that is fitted
 constexpr int double_escape_ms = 600;
 constexpr int zoom_rest_ms = 120;
 }  // namespace
@@ -87,15 +88,22 @@ void CanvasView::pan_by(const QPoint& pixels) {
   verticalScrollBar()->setValue(verticalScrollBar()->value() - pixels.y());
 }
 
-void CanvasView::show_area(const QRectF& area) {
+void CanvasView::show_area(const QRectF& area, double least_zoom) {
   if (area.isEmpty()) return;
-  const QSizeF room = QSizeF(viewport()->size()) - QSizeF(80, 80);
-  const double zoom =
-      std::clamp(std::min(room.width() / area.width(), room.height() / area.height()), smallest_zoom, 1.0);
+  const QSizeF room = QSizeF(viewport()->size()) - QSizeF(2 * fit_margin, 2 * fit_margin);
+  const double zoom = std::clamp(std::min(room.width() / area.width(), room.height() / area.height()),
+                                 std::max(least_zoom, smallest_zoom), 1.0);
   setTransform(QTransform::fromScale(zoom, zoom));
   centerOn(area.center());
   Q_EMIT view_changed();
 }
+
+void CanvasView::scroll_by_hand(const QPointF& centre) {
+  centerOn(centre);
+  Q_EMIT moved_by_hand();
+}
+
+QRectF CanvasView::shown_area() const { return mapToScene(viewport()->rect()).boundingRect(); }
 
 void CanvasView::choose_card(const NodeItem& item, Qt::KeyboardModifiers keys) {
   Selection& selection = scene_.editor().selection();
@@ -180,6 +188,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event) {
   switch (tool_) {
     case Tool::pan:
       pan_by(step);
+      Q_EMIT moved_by_hand();
       break;
     case Tool::band:
       if (began || band_.isVisible()) band_to(event->pos());
@@ -202,6 +211,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event) {
       scene_.hover(scene_.node_at(at) == nullptr ? scene_.link_at(at) : nullptr);
       viewport()->setCursor(space_held_                           ? Qt::OpenHandCursor
                             : scene_.port_owner_at(at) != nullptr ? Qt::CrossCursor
+                            : is_to_choose(at)                    ? Qt::PointingHandCursor
                             : scene_.frame_corner_at(at)          ? Qt::SizeFDiagCursor
                                                                   : Qt::ArrowCursor);
       break;
@@ -214,14 +224,29 @@ void CanvasView::mouseReleaseEvent(QMouseEvent* event) {
   tool_ = Tool::none;
   band_.hide();
   if (tool == Tool::pan) viewport()->setCursor(space_held_ ? Qt::OpenHandCursor : Qt::ArrowCursor);
-  if (tool == Tool::move) move_drag_.finish();
+  const bool dragged = (event->pos() - press_).manhattanLength() >= QApplication::startDragDistance();
+  if (tool == Tool::move) {
+    move_drag_.finish();
+    if (!dragged) click(at);
+  }
   if (tool != Tool::link) return;
   hint_.hide();
-  const bool dragged = (event->pos() - press_).manhattanLength() >= QApplication::startDragDistance();
   if (!dragged) return link_drag_.cancel();
   const LinkDrag::Drop drop = link_drag_.drop(at);
   if (drop.kind == LinkDrag::Drop::Kind::open || drop.kind == LinkDrag::Drop::Kind::choose)
     Q_EMIT link_dropped(drop, at);
+}
+
+void CanvasView::click(const QPointF& at) {
+  const NodeItem* item = scene_.node_at(at);
+  const auto row = item == nullptr ? std::nullopt : item->card().row_at(item->mapFromScene(at));
+  if (row) Q_EMIT row_clicked(item->id(), static_cast<int>(*row));
+}
+
+bool CanvasView::is_to_choose(const QPointF& at) const {
+  const NodeItem* item = scene_.node_at(at);
+  const auto row = item == nullptr ? std::nullopt : item->card().row_at(item->mapFromScene(at));
+  return row && item->card().rows[*row].to_choose;
 }
 
 void CanvasView::abort_drag() {
@@ -256,7 +281,10 @@ void CanvasView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void CanvasView::wheelEvent(QWheelEvent* event) {
   const double steps = event->angleDelta().y() / 120.0;
-  if (steps != 0) zoom_by(std::pow(zoom_per_step, steps), event->position().toPoint());
+  if (steps != 0) {
+    zoom_by(std::pow(zoom_per_step, steps), event->position().toPoint());
+    Q_EMIT moved_by_hand();
+  }
   event->accept();
 }
 

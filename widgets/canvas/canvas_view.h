@@ -22,7 +22,10 @@ class CanvasView final : public QGraphicsView {
 
   void zoom_by(double factor, const QPoint& about);
   void pan_by(const QPoint& pixels);
-  void show_area(const QRectF& scene_area);  // fits the area into the view, at most at scale 1
+  // Fits the area into the view, at a scale of at most 1 and at least `least_zoom`.
+  void show_area(const QRectF& scene_area, double least_zoom = 0);
+  void scroll_by_hand(const QPointF& centre);  // shows this point in the middle
+  [[nodiscard]] QRectF shown_area() const;     // in scene coordinates
   void set_snap(Snap snap) { snap_ = snap; }
   [[nodiscard]] Snap snap() const { return snap_; }
   [[nodiscard]] QPointF mouse_in_scene() const;  // the middle of the view if the mouse is outside
@@ -35,7 +38,9 @@ class CanvasView final : public QGraphicsView {
   void link_dropped(const tl::ui::LinkDrag::Drop& drop, const QPointF& at);
   void link_opened(const tl::Link& link, const QPointF& at);  // double click on a link
   void title_edit_wanted(const QString& node);
-  void row_edit_wanted(const QString& node, int row);
+  void row_edit_wanted(const QString& node, int row);  // double click
+  void row_clicked(const QString& node, int row);      // without a drag
+  void moved_by_hand();                                // panned or zoomed by the user
   void comment_edit_wanted(int frame);
   void form_wanted(const QString& node);
   void node_dropped(const QString& type, const QPointF& at);
@@ -67,6 +72,8 @@ class CanvasView final : public QGraphicsView {
   enum class Tool { none, pan, band, move, link };
   void press(QMouseEvent* event);
   void choose_card(const NodeItem& item, Qt::KeyboardModifiers keys);
+  void click(const QPointF& at);
+  [[nodiscard]] bool is_to_choose(const QPointF& at) const;  // a file's row that one click opens
   void band_to(const QPoint& at);
   void escape();
   void set_detail(NodeItem::Detail detail);

@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QFontMetricsF>
+#include <QTextLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -74,6 +76,8 @@ void add_rows(Card& card, const Graph& graph, const NodeType& type, const std::s
     row.value = short_value(decl, value_of(node, decl));
     row.learnable = decl.learnable;
     row.driven = driven;
+    const auto* path = std::get_if<std::string>(&value_of(node, decl));
+    row.to_choose = !driven && decl.path != PathRole::none && path != nullptr && path->empty();
     if (driven) row.value = QCoreApplication::translate("tl::ui::Card", "driven");
     card.rows.push_back(row);
     if (driven)
@@ -123,19 +127,40 @@ void add_found_rows(Card& card, const NodeType& type) {
   }
 }
 
+// A title that is too long for one line beside the state's glyph gets two.
+void add_title_lines(Card& card) {
+  const QFont font = card_title_font();
+  const QFontMetricsF metrics(font);
+  card.title_height = card_size::title;
+  card.title_lines = {card.title};
+  if (metrics.horizontalAdvance(card.title) <= card_size::title_text) return;
+  QTextLayout layout(card.title, font);
+  QTextOption option;
+  option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  layout.setTextOption(option);
+  layout.beginLayout();
+  QTextLine first = layout.createLine();
+  first.setLineWidth(card_size::title_text);
+  layout.endLayout();
+  const QString rest = card.title.mid(first.textLength()).trimmed();
+  card.title_lines = {card.title.left(first.textLength()).trimmed(),
+                      metrics.elidedText(rest, Qt::ElideRight, card_size::title_text)};
+  card.title_height = card_size::two_line_title;
+}
+
 void add_size(Card& card) {
   using namespace card_size;
-  double bottom = title;
+  double bottom = card.title_height;
   if (!card.collapsed) bottom = card.foot_area().bottom() + 2;
   for (const CardPort& p : card.ports) bottom = std::max(bottom, p.at.y() + 14);
-  if (card.collapsed) bottom = title;
+  if (card.collapsed) bottom = card.title_height;
   card.size = {width, bottom};
 }
 
 // Moves the ports of a collapsed card to its title line.
 void fold_ports(Card& card) {
   if (!card.collapsed) return;
-  for (CardPort& p : card.ports) p.at.setY(card_size::title / 2);
+  for (CardPort& p : card.ports) p.at.setY(card.title_height / 2);
 }
 
 void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, const NodeType& type) {
@@ -197,9 +222,9 @@ const CardPort* Card::port(const QString& name, Side side) const {
       std::find_if(ports.begin(), ports.end(), [&](const CardPort& p) { return p.side == side && p.name == name; });
   return found == ports.end() ? nullptr : &*found;
 }
-QRectF Card::title_area() const { return {0, 0, card_size::width, card_size::title}; }
+QRectF Card::title_area() const { return {0, 0, card_size::width, title_height}; }
 QRectF Card::picture_area() const {
-  return {0, card_size::title, card_size::width, has_picture && !collapsed ? card_size::picture : 0};
+  return {0, title_height, card_size::width, has_picture && !collapsed ? card_size::picture : 0};
 }
 QRectF Card::row_area(std::size_t row) const {
   return {0, picture_area().bottom() + card_size::row * static_cast<double>(row), card_size::width, card_size::row};
@@ -210,6 +235,12 @@ std::optional<std::size_t> Card::row_at(const QPointF& at) const {
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (row_area(i).contains(at)) return i;
   return {};
+}
+
+QFont card_title_font() {
+  QFont font = Theme::text_font();
+  font.setWeight(QFont::DemiBold);
+  return font;
 }
 
 std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type, const std::string& id) {
@@ -235,6 +266,7 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
   card.use = node.use;
   card.collapsed = layout.collapsed;
   card.title = layout.title.isEmpty() ? words(type == nullptr ? node.type : type->title) : layout.title;
+  add_title_lines(card);
   if (type != nullptr) {
     card.category = words(type->category);
     card.summary = words(type->summary);

@@ -1,11 +1,13 @@
 // Card: the contents of a node's card on the canvas as plain values, and the geometry of its parts.
 #pragma once
 
+#include <QFont>
 #include <QImage>
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 #include <optional>
 #include <vector>
 
@@ -39,6 +41,7 @@ struct CardRow {
   QString output;  // the port of a found value
   QString label, value;
   bool learnable = false, driven = false, found = false;
+  bool to_choose = false;  // a file that has not been chosen: one click opens the dialog
   friend bool operator==(const CardRow&, const CardRow&) = default;
 };
 
@@ -54,6 +57,8 @@ struct Card {
   QImage picture;
   bool has_picture = false;  // space for a picture is reserved
   bool collapsed = false;
+  QStringList title_lines;  // one or two; a longer title is cut
+  double title_height = 0;
   QSizeF size;
 
   [[nodiscard]] const CardPort* port(const QString& name, Side side) const;
@@ -65,7 +70,11 @@ struct Card {
 };
 
 namespace card_size {
-inline constexpr double width = 188, title = 32, picture = 92, row = 24, foot = 22, port_step = 20, port_radius = 5.5;
+inline constexpr double width = 188, title = 32, two_line_title = 48, picture = 92, row = 24, foot = 22, port_step = 20,
+                        port_radius = 5.5;
+inline constexpr double stripe = 4, pad = 10,
+                        glyph = 18;  // left edge of the title, margins, space of the state's glyph
+inline constexpr double title_text = width - stripe - (pad - 2) - pad - glyph - 4;  // width of the title's text
 }  // namespace card_size
 
 // The parts of a card that need no live session: enough for its size and ports. Layouts reserve the picture's space
@@ -76,6 +85,8 @@ Card plain_card(const Graph& graph, const Registry& registry, const std::string&
 // The same, with states, found values and pictures from the session.
 Card make_card(const Document& document, const LiveSession& session, const std::string& node,
                const Layout::Card& layout);
+
+QFont card_title_font();
 
 // Names of the parameters to show on the card: files first, then values that were set, then choices and learnable ones;
 // at most two (one if the node shows a found value), and all that links drive.

@@ -4,6 +4,7 @@
 
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/canvas/port_shape.h"
 #include "widgets/theme/theme.h"
@@ -11,12 +12,18 @@
 namespace tl::ui {
 namespace {
 
-constexpr double text_scale = 0.4;     // below this scale text is unreadable
-constexpr double detail_scale = 0.55;  // below this scale rows and foot are unreadable
-constexpr double stripe = 4;
-constexpr double pad = 10;
-constexpr double glyph_width = 18;
+constexpr double text_zoom = 0.4;    // below it there is no text
+constexpr double detail_zoom = 0.5;  // below it there are no rows and no foot
+constexpr double least_text = 9;     // px on the screen: smaller text is enlarged as far as the card has room
+constexpr int nominal_text = 13, nominal_small = 11;                                             // px at zoom 1
+constexpr int largest_row = 17, largest_small = 15, largest_title = 22, largest_two_lines = 18;  // px at zoom 1
+constexpr double stripe = card_size::stripe, pad = card_size::pad, glyph_width = card_size::glyph;
 constexpr double between = 8;  // px between name and value
+
+int enlarged(int nominal, int largest, double zoom) {
+  return std::clamp(static_cast<int>(std::ceil(least_text / zoom)), nominal, largest);
+}
+double wide(const QFont& font, const QString& words) { return QFontMetricsF(font).horizontalAdvance(words); }
 
 QPainterPath rounded(const QRectF& rect, double radius) {
   QPainterPath path;
@@ -24,16 +31,6 @@ QPainterPath rounded(const QRectF& rect, double radius) {
   return path;
 }
 
-QFont bold() {
-  QFont font = Theme::text_font();
-  font.setWeight(QFont::DemiBold);
-  return font;
-}
-QFont small_font() {
-  QFont font = Theme::text_font();
-  font.setPixelSize(11);
-  return font;
-}
 QColor faint(QColor color, double alpha) {
   color.setAlphaF(static_cast<float>(alpha));
   return color;
@@ -48,12 +45,31 @@ QColor color(Token token) { return Theme::instance().color(token); }
 
 }  // namespace
 
-CardPainter::CardPainter(QPainter& painter, const Card& card)
-    : painter_(painter),
-      card_(card),
-      scale_(painter.worldTransform().m11() == 0 ? 1 : std::abs(painter.worldTransform().m11())) {
+CardPainter::CardPainter(QPainter& painter, const Card& card, double zoom)
+    : painter_(painter), card_(card), zoom_(zoom > 0 ? zoom : 1) {
   painter_.setRenderHint(QPainter::Antialiasing);
   painter_.setRenderHint(QPainter::SmoothPixmapTransform);
+}
+
+// Enlarged, but not so much that the title would be cut.
+QFont CardPainter::title_font() const {
+  QFont font = card_title_font();
+  double width = 1;
+  for (const QString& line : card_.title_lines) width = std::max(width, wide(font, line));
+  const int fitting = static_cast<int>(nominal_text * card_size::title_text / width);
+  const int largest = std::min(card_.title_lines.size() > 1 ? largest_two_lines : largest_title, fitting);
+  font.setPixelSize(enlarged(nominal_text, std::max(nominal_text, largest), zoom_));
+  return font;
+}
+QFont CardPainter::small_font() const {
+  QFont font = Theme::text_font();
+  font.setPixelSize(enlarged(nominal_small, largest_small, zoom_));
+  return font;
+}
+QFont CardPainter::row_font(int nominal, const QFont& base) const {
+  QFont font = base;
+  font.setPixelSize(enlarged(nominal, largest_row, zoom_));
+  return font;
 }
 
 void CardPainter::body(Edge how) const {
@@ -65,10 +81,10 @@ void CardPainter::body(Edge how) const {
   painter_.fillRect(rect, color(Token::raised));
   painter_.fillRect(card_.title_area(), color(Token::bar));
   const QColor category = Theme::instance().category_color(card_.category);
-  painter_.fillRect(QRectF(0, 0, stripe, card_size::title), category);
-  if (scale_ >= text_scale) title();
+  painter_.fillRect(QRectF(0, 0, stripe, card_.title_height), category);
+  if (zoom_ >= text_zoom) title();
   picture();
-  if (scale_ >= detail_scale && !card_.collapsed) {
+  if (zoom_ >= detail_zoom && !card_.collapsed) {
     rows();
     foot();
   }
@@ -89,13 +105,19 @@ void CardPainter::shadow() const {
 void CardPainter::title() const {
   const QRectF area = card_.title_area().adjusted(stripe + pad - 2, 0, -pad, 0);
   double state_width = 0;
-  if (scale_ >= detail_scale) {
+  if (zoom_ >= detail_zoom) {
     state_width = word_in_title() ? state_text_width() : glyph_width;
     state(QRectF(area.right() - state_width, area.top(), state_width, area.height()));
   }
-  painter_.setFont(bold());
+  painter_.setFont(title_font());
   painter_.setPen(color(card_.use == NodeUse::active ? Token::text : Token::text_second));
-  text(painter_, area.adjusted(0, 0, -state_width - 4, 0), Qt::AlignLeft, card_.title);
+  const double lines = static_cast<double>(card_.title_lines.size());
+  const double line_height = lines > 1 ? QFontMetricsF(painter_.font()).height() : area.height();
+  double top = area.center().y() - lines * line_height / 2;
+  for (const QString& line : card_.title_lines) {
+    text(painter_, QRectF(area.left(), top, area.width() - state_width - 4, line_height), Qt::AlignLeft, line);
+    top += line_height;
+  }
 }
 
 void CardPainter::state(const QRectF& area) const {
@@ -105,16 +127,15 @@ void CardPainter::state(const QRectF& area) const {
   text(painter_, area, Qt::AlignRight, word_in_title() ? glyph + QStringLiteral(" ") + card_.state_text : glyph);
 }
 
-double CardPainter::state_text_width() const {
-  return QFontMetricsF(small_font()).horizontalAdvance(card_.state_text) + glyph_width;
-}
+double CardPainter::state_text_width() const { return wide(small_font(), card_.state_text) + glyph_width; }
 
 // A title is never cut to make room for the state: beside a long title only the glyph is shown, and the word goes to
 // the foot.
 bool CardPainter::word_in_title() const {
-  if (card_.collapsed) return true;
+  if (card_.collapsed) return card_.title_lines.size() == 1;
+  if (card_.title_lines.size() > 1) return false;
   const double room = card_.title_area().width() - stripe - 2 * pad - 2;
-  return QFontMetricsF(bold()).horizontalAdvance(card_.title) + state_text_width() <= room;
+  return wide(title_font(), card_.title) + state_text_width() <= room;
 }
 
 void CardPainter::picture() const {
@@ -144,27 +165,29 @@ void CardPainter::picture() const {
 }
 
 void CardPainter::rows() const {
-  for (std::size_t i = 0; i < card_.rows.size(); ++i) {
-    const CardRow& row = card_.rows[i];
-    const QRectF area = card_.row_area(i).adjusted(pad, 0, -pad, 0);
-    QFont name_font = Theme::text_font(), font = Theme::number_font();
-    font.setWeight(QFont::DemiBold);
-    const auto wide = [](const QFont& of, const QString& words) { return QFontMetricsF(of).horizontalAdvance(words); };
-    // First a smaller font, then a shortened name, since the form shows the full name.
-    if (wide(name_font, row.label) + wide(font, row.value) + between > area.width()) {
-      name_font = small_font();
-      font.setPixelSize(name_font.pixelSize());
-    }
-    const double least_name = std::min(wide(name_font, row.label), area.width() * 0.34);
-    const double value_width = std::min(wide(font, row.value) + 2, area.width() - least_name - between);
-    painter_.setFont(name_font);
-    painter_.setPen(color(Token::text_second));
-    text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
-    painter_.setFont(font);
-    painter_.setPen(color(row.learnable && row.found ? Token::learnable : row.driven ? Token::busy : Token::text));
-    text(painter_, QRectF(area.right() - value_width, area.top(), value_width, area.height()), Qt::AlignRight,
-         row.value);
+  for (std::size_t i = 0; i < card_.rows.size(); ++i) row(card_.rows[i], card_.row_area(i).adjusted(pad, 0, -pad, 0));
+}
+
+void CardPainter::row(const CardRow& row, const QRectF& area) const {
+  QFont bold = Theme::number_font();
+  bold.setWeight(QFont::DemiBold);
+  QFont name_font = row_font(nominal_text, Theme::text_font()), font = row_font(nominal_text, bold);
+  // First a smaller font, then a shortened name, since the form shows the full name.
+  if (wide(name_font, row.label) + wide(font, row.value) + between > area.width()) {
+    name_font = row_font(nominal_small, name_font);
+    font = row_font(nominal_small, font);
   }
+  const double least_name = std::min(wide(name_font, row.label), area.width() * 0.34);
+  const double value_width = std::min(wide(font, row.value) + 2, area.width() - least_name - between);
+  painter_.setFont(name_font);
+  painter_.setPen(color(Token::text_second));
+  text(painter_, area.adjusted(0, 0, -value_width - between, 0), Qt::AlignLeft, row.label);
+  painter_.setFont(font);
+  painter_.setPen(color(row.to_choose                ? Token::accent
+                        : row.learnable && row.found ? Token::learnable
+                        : row.driven                 ? Token::busy
+                                                     : Token::text));
+  text(painter_, QRectF(area.right() - value_width, area.top(), value_width, area.height()), Qt::AlignRight, row.value);
 }
 
 void CardPainter::foot() const {
@@ -176,7 +199,7 @@ void CardPainter::foot() const {
     painter_.setPen(Theme::instance().state_color(card_.state));
     const QString state = words.isEmpty() ? card_.state_text : card_.state_text + QStringLiteral(" · ");
     text(painter_, area, Qt::AlignLeft, state);
-    left = QFontMetricsF(small_font()).horizontalAdvance(state);
+    left = wide(small_font(), state);
   }
   painter_.setPen(card_.error.isEmpty() ? color(Token::text_second) : color(Token::error));
   text(painter_, area.adjusted(left, 0, 0, 0), Qt::AlignLeft, words);

@@ -10,8 +10,9 @@ namespace tl::ui {
 
 class CardPainter {
  public:
-  // The painter's scale sets the detail: small cards have no rows, tiny ones no text.
-  CardPainter(QPainter& painter, const Card& card);
+  // `zoom`: screen pixels per unit, which sets the detail. Text is enlarged on smaller cards, so that it stays
+  // readable; still smaller cards have no rows, tiny ones no text.
+  CardPainter(QPainter& painter, const Card& card, double zoom);
 
   enum class Edge { plain, selected, current };
   void body(Edge edge) const;
@@ -20,6 +21,10 @@ class CardPainter {
  private:
   void shadow() const;
   void title() const;
+  [[nodiscard]] QFont title_font() const;
+  [[nodiscard]] QFont small_font() const;
+  [[nodiscard]] QFont row_font(int nominal, const QFont& base) const;
+  void row(const CardRow& row, const QRectF& area) const;
   void state(const QRectF& area) const;
   [[nodiscard]] double state_text_width() const;
   [[nodiscard]] bool word_in_title() const;
@@ -31,7 +36,7 @@ class CardPainter {
 
   QPainter& painter_;
   const Card& card_;
-  double scale_;  // device pixels per unit
+  double zoom_;
 };
 
 }  // namespace tl::ui

@@ -1,6 +1,7 @@
 // GraphActions: makes the actions on the pipeline, with texts and shortcuts, and connects them to edits.
 #include "widgets/canvas/graph_actions.h"
 
+#include <QHash>
 #include <QWidget>
 #include <algorithm>
 
@@ -8,6 +9,47 @@
 #include "widgets/text/amounts.h"
 
 namespace tl::ui {
+namespace {
+
+constexpr const char* synonyms_property = "synonyms";
+
+// By name of the action.
+QStringList words_for(const QString& name) {
+  static const QHash<QString, QString> words = {
+      {"palette", "insert,new node,create,append"},
+      {"remove", "erase,clear,unlink,disconnect,remove link,cut link"},
+      {"remove_reconnect", "erase,close the gap,take out,bridge,remove node"},
+      {"paste_linked", "paste connected,paste with links"},
+      {"duplicate", "clone,copy"},
+      {"undo", "back,revert"},
+      {"redo", "forward,repeat"},
+      {"bypass", "skip,pass through,disable,switch off"},
+      {"mute", "disable,switch off,deactivate"},
+      {"frame", "group,note,comment,box"},
+      {"rename", "title,name,label"},
+      {"collapse", "fold,minimise,small card"},
+      {"arrange", "layout,tidy,clean up,sort,align"},
+      {"fit_selection", "zoom to selection,centre,show selected"},
+      {"fit_all", "zoom to fit,show everything,overview,home"},
+      {"zoom_in", "larger,magnify"},
+      {"zoom_out", "smaller"},
+      {"snap", "grid,align to dots"},
+      {"minimap", "overview,map,navigator"},
+      {"open_form", "edit parameters,settings,inspector,properties"},
+      {"run_to", "compute the selected nodes,execute,start"},
+      {"free_cache", "memory,clear cache,release"},
+      {"free_node", "memory,clear cache,release"},
+      {"pin", "keep,lock,memory"},
+      {"spread_across", "distribute horizontally"},
+      {"spread_down", "distribute vertically"},
+  };
+  return words.value(name).split(QLatin1Char(','), Qt::SkipEmptyParts);
+}
+
+}  // namespace
+
+void set_synonyms(QAction& action, const QStringList& words) { action.setProperty(synonyms_property, words); }
+QStringList synonyms_of(const QAction& action) { return action.property(synonyms_property).toStringList(); }
 
 GraphActions::GraphActions(GraphEditor& editor, LiveSession& session, QObject* parent)
     : QObject(parent), editor_(editor), session_(session) {
@@ -24,14 +66,15 @@ QAction* GraphActions::make(const char* name, const QString& text, const QList<Q
   action->setObjectName(QLatin1String(name));
   action->setShortcuts(keys);
   action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  set_synonyms(*action, words_for(action->objectName()));
   all_ << action;
   return action;
 }
 
 void GraphActions::make_all() {
-  palette = make("palette", tr("Add a node…"), {Qt::Key_Tab});
+  palette = make("palette", tr("Add a node…"), {Qt::Key_Tab, Qt::Key_Insert});
   remove = make("remove", tr("Delete"), {Qt::Key_Delete, Qt::Key_Backspace});
-  remove_reconnect = make("remove_reconnect", tr("Delete and reconnect"), {Qt::CTRL | Qt::Key_Delete});
+  remove_reconnect = make("remove_reconnect", tr("Delete and close the gap"), {Qt::CTRL | Qt::Key_Delete});
   copy = make("copy", tr("Copy"), {QKeySequence::Copy});
   cut = make("cut", tr("Cut"), {QKeySequence::Cut});
   paste = make("paste", tr("Paste"), {Qt::CTRL | Qt::Key_V});
@@ -45,6 +88,7 @@ void GraphActions::make_all() {
   redo->setShortcuts({Qt::CTRL | Qt::Key_Y, Qt::CTRL | Qt::SHIFT | Qt::Key_Z});
   for (QAction* action : {undo, redo}) {
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    set_synonyms(*action, words_for(action->objectName()));
     all_ << action;
   }
   bypass = make("bypass", tr("Bypass"), {Qt::CTRL | Qt::Key_B});

@@ -11,6 +11,10 @@
 
 namespace tl::ui {
 
+// Other words by which the action search finds an action: a property with a list of texts.
+void set_synonyms(QAction& action, const QStringList& words);
+QStringList synonyms_of(const QAction& action);
+
 // Each has a text, shortcuts and a name (QAction::objectName), and works while the focus is in a widget that it was
 // added to. Views connect the actions that only they can do (palette, fitting, renaming...).
 class GraphActions final : public QObject {

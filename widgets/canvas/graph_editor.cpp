@@ -4,8 +4,10 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMap>
+#include <algorithm>
 
 #include "widgets/canvas/card.h"
+#include "widgets/canvas/making_room.h"
 #include "widgets/canvas/placing.h"
 
 namespace tl::ui {
@@ -26,19 +28,6 @@ Result<void> link_new(Graph& graph, const Registry& registry, const std::string&
   if (names.empty()) return invalid("the new node has no port that fits \"" + port + "\"");
   return edit::connect(graph, registry,
                        forward ? Link{node, port, id, names.front()} : Link{id, names.front(), node, port});
-}
-
-// Moves the cards downstream of an inserted node to the right to make room for it.
-void make_room(Layout& layout, const Graph& graph, const Registry& registry, const std::string& node) {
-  const QRectF area = card_area(layout, graph, registry, node);
-  const edit::Ids after = edit::downstream(graph, node);
-  double needed = 0;
-  for (const std::string& id : after)
-    if (id != node && layout.card(id).at && layout.card(id).at->x() >= area.left())
-      needed = std::max(needed, area.right() + beside - layout.card(id).at->x());
-  if (needed <= 0) return;
-  for (const std::string& id : after)
-    if (id != node && layout.card(id).at) layout.cards[id].at = *layout.card(id).at + QPointF(needed, 0);
 }
 
 }  // namespace
@@ -93,6 +82,30 @@ QString GraphEditor::add(const QString& type, const std::optional<QPointF>& at, 
   return QString::fromStdString(id);
 }
 
+QString GraphEditor::add_after(const QString& type, const QString& node) {
+  const NodeType* declared = document_.registry().find(type.toStdString());
+  if (declared == nullptr || document_.graph().nodes.count(node.toStdString()) == 0) return {};
+  std::string id;
+  const QString name = tr("Add %1").arg(QString::fromStdString(declared->title));
+  const bool done = edit(name, [&](Graph& g, Layout& layout) -> Result<void> {
+    const Registry& registry = document_.registry();
+    const std::string before = node.toStdString();
+    TL_TRY(id, edit::add_node(g, registry, type.toStdString()));
+    if (edit::may_follow(g, registry, *declared, before)) TL_TRY(edit::insert_after(g, registry, id, before));
+    const bool inserted = std::any_of(g.links.begin(), g.links.end(), [&](const Link& l) { return l.from_node == id; });
+    if (inserted) {
+      make_room(layout, g, registry, id);
+    } else {
+      const QSizeF size = plain_card(g, registry, id, {}).size;
+      layout.cards[id].at = free_place(layout, g, registry, place_for_new(layout, node), size, id);
+    }
+    return ok();
+  });
+  if (!done) return {};
+  selection_.set_one(QString::fromStdString(id));
+  return QString::fromStdString(id);
+}
+
 bool GraphEditor::link(const Link& link, const std::optional<Link>& instead) {
   const QString name =
       tr("Link %1 to %2")
@@ -137,8 +150,12 @@ void GraphEditor::set_parameter(const QString& node, const QString& param, const
 void GraphEditor::remove(edit::Gap gap) {
   const edit::Ids nodes = selected();
   if (nodes.empty()) return;
-  edit(tr("Delete %1").arg(selected_words()), [&](Graph& g, Layout&) -> Result<void> {
-    edit::remove_nodes(g, document_.registry(), nodes, gap);
+  edit(tr("Delete %1").arg(selected_words()), [&](Graph& g, Layout& layout) -> Result<void> {
+    for (const std::string& node : nodes) {
+      const Graph before = g;
+      edit::remove_nodes(g, document_.registry(), {node}, gap);
+      if (gap == edit::Gap::reconnect) close_gap(layout, before, g, document_.registry(), node);
+    }
     return ok();
   });
   selection_.clear();

@@ -36,6 +36,9 @@ class GraphEditor final : public QObject {
   // the current node. `end`: links the new node to that end. `between`: inserts it into that link.
   QString add(const QString& type, const std::optional<QPointF>& at, const std::optional<LinkEnd>& end = {},
               const std::optional<Link>& between = {});
+  // Adds a node after another one, selects it, and returns its id: into all links of an output if it fits there, and
+  // the cards after it make room; otherwise as a branch, or without a link if no output fits.
+  QString add_after(const QString& type, const QString& node);
   // Emits refused() and returns false if the link cannot be made. `instead`: a picked-up link, which is removed.
   bool link(const Link& link, const std::optional<Link>& instead = {});
   void unlink(const Link& link);
@@ -47,7 +50,7 @@ class GraphEditor final : public QObject {
   void rename(const QString& node, const QString& title);
 
   // The following act on the selected nodes.
-  void remove(edit::Gap gap);
+  void remove(edit::Gap gap);            // Gap::reconnect also moves the cards after them into the gap
   [[nodiscard]] QString copied() const;  // as pipeline JSON; "" if nothing is selected
   void copy() const;                     // to the clipboard
   void cut();

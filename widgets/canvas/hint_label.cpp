@@ -51,4 +51,45 @@ void HintLabel::show_notice(const QString& words, Tone tone) {
   leave_.start(notice_ms);
 }
 
+EmptyHint::EmptyHint(QWidget* parent) : QLabel(parent) {
+  setTextFormat(Qt::RichText);
+  setTextInteractionFlags(Qt::LinksAccessibleByMouse);
+  setAlignment(Qt::AlignCenter);
+  setAccessibleName(tr("What to do first"));
+  connect(this, &QLabel::linkActivated, this, [this](const QString& link) {
+    if (link == QLatin1String("node"))
+      Q_EMIT node_wanted();
+    else
+      Q_EMIT template_wanted(mapToGlobal(rect().bottomRight()));
+  });
+  connect(&Theme::instance(), &Theme::changed, this, &EmptyHint::write);
+  write();
+  hide();
+}
+
+void EmptyHint::write() {
+  const Theme& theme = Theme::instance();
+  QFont font = Theme::text_font();
+  font.setPixelSize(15);
+  setFont(font);
+  const QString link = QStringLiteral("<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>");
+  const QString accent = theme.color(Token::accent).name();
+  setText(QStringLiteral("<span style=\"color:%1\">%2 · %3 · %4</span>")
+              .arg(theme.color(Token::text_second).name(),
+                   link.arg(QStringLiteral("node"), accent, tr("Tab adds a node")), tr("drop a scan"),
+                   link.arg(QStringLiteral("template"), accent, tr("from template"))));
+  find_place();
+}
+
+void EmptyHint::showEvent(QShowEvent* event) {
+  QLabel::showEvent(event);
+  find_place();
+}
+
+void EmptyHint::find_place() {
+  adjustSize();
+  const QRect room = parentWidget()->rect();
+  move((room.width() - width()) / 2, (room.height() - height()) / 2);
+}
+
 }  // namespace tl::ui

@@ -22,4 +22,22 @@ class HintLabel final : public QLabel {
   QTimer leave_;
 };
 
+// What can be done on a canvas without nodes, in its middle.
+class EmptyHint final : public QLabel {
+  Q_OBJECT
+ public:
+  explicit EmptyHint(QWidget* parent);
+  void find_place();
+
+ Q_SIGNALS:
+  void node_wanted();
+  void template_wanted(const QPoint& global);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void write();
+};
+
 }  // namespace tl::ui

@@ -3,24 +3,70 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
+#include <iterator>
 
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
+namespace {
+constexpr int view_rest_ms = 120;
+constexpr double faded = 0.4;  // opacity
+}  // namespace
 
 Minimap::Minimap(CanvasScene& scene, CanvasView& view, QWidget* parent) : QWidget(parent), scene_(scene), view_(view) {
   setFixedSize(150, 74);
   setCursor(Qt::PointingHandCursor);
   setAccessibleName(tr("Minimap"));
   setToolTip(tr("The whole pipeline: click or drag to go there"));
-  connect(&scene, &CanvasScene::synced, this, qOverload<>(&QWidget::update));
-  connect(&view, &CanvasView::view_changed, this, qOverload<>(&QWidget::update));
+  setAttribute(Qt::WA_Hover);  // repaints it as the mouse enters and leaves
+  place_timer_.setSingleShot(true);
+  place_timer_.setInterval(view_rest_ms);
+  connect(&place_timer_, &QTimer::timeout, this, &Minimap::find_place);
+  const auto follow = [this] {
+    place_timer_.start();
+    update();
+  };
+  connect(&scene, &CanvasScene::synced, this, follow);
+  connect(&view, &CanvasView::view_changed, this, follow);
+  connect(&scene.editor().selection(), &Selection::changed, this, qOverload<>(&QWidget::update));
   connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void Minimap::set_wanted(Wanted wanted) {
+  wanted_ = wanted;
+  find_place();
+}
+
+bool Minimap::covers_card(const QRect& place) const {
+  const auto nodes = scene_.nodes();
+  return std::any_of(nodes.begin(), nodes.end(), [&](const NodeItem* node) {
+    return view_.mapFromScene(node->scene_rect()).boundingRect().intersects(place);
+  });
+}
+
+void Minimap::find_place() {
+  if (held_) return;
+  const QRect room = parentWidget()->rect();
+  const int margin = Theme::space(3);
+  const int left = margin, right = room.width() - width() - margin;
+  const int top = margin, bottom = room.height() - height() - margin;
+  const QPoint corners[] = {{right, bottom}, {left, bottom}, {right, top}, {left, top}};
+  const auto* free = std::find_if(std::begin(corners), std::end(corners), [&](const QPoint& corner) {
+    return !covers_card(QRect(corner, size()).adjusted(-margin / 2, -margin / 2, margin / 2, margin / 2));
+  });
+  const bool found = free != std::end(corners);
+  const bool all_in_sight = view_.shown_area().contains(scene_.all_cards());
+  const bool has_room = room.height() >= 3 * height() && !scene_.nodes().isEmpty();
+  tone_ = found ? Tone::full : Tone::faded;
+  move(found ? *free : corners[0]);
+  setVisible(wanted_ == Wanted::yes && has_room && (found || !all_in_sight));
+  update();
 }
 
 // Maps all cards, and the visible area as far as it is not much larger.
 QTransform Minimap::to_map() const {
-  const QRectF seen = view_.mapToScene(view_.viewport()->rect()).boundingRect();
+  const QRectF seen = view_.shown_area();
   QRectF world = scene_.all_cards().adjusted(-60, -60, 60, 60);
   world |= seen.intersected(world.adjusted(-world.width(), -world.height(), world.width(), world.height()));
   const QRectF room = QRectF(rect()).adjusted(6, 6, -6, -6);
@@ -36,6 +82,7 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   const Theme& theme = Theme::instance();
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
+  if (tone_ == Tone::faded && !underMouse()) p.setOpacity(faded);
   p.setPen(QPen(theme.color(Token::border), 1));
   p.setBrush(theme.color(Token::dock));
   p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), Theme::button_radius, Theme::button_radius);
@@ -53,12 +100,21 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   }
   p.setBrush(Qt::NoBrush);
   p.setPen(QPen(theme.color(Token::accent), 1));
-  const QRectF seen = t.mapRect(view_.mapToScene(view_.viewport()->rect()).boundingRect());
+  const QRectF seen = t.mapRect(view_.shown_area());
   p.drawRect(seen.intersected(QRectF(rect()).adjusted(3.5, 3.5, -3.5, -3.5)));
 }
 
-void Minimap::go_to(const QPointF& at) { view_.centerOn(to_map().inverted().map(at)); }
-void Minimap::mousePressEvent(QMouseEvent* event) { go_to(event->position()); }
-void Minimap::mouseMoveEvent(QMouseEvent* event) { go_to(event->position()); }
+void Minimap::go_to(const QPointF& at) { view_.scroll_by_hand(to_map().inverted().map(at)); }
+void Minimap::mousePressEvent(QMouseEvent* event) {
+  held_ = true;
+  go_to(event->position());
+}
+void Minimap::mouseMoveEvent(QMouseEvent* event) {
+  if (held_) go_to(event->position());
+}
+void Minimap::mouseReleaseEvent(QMouseEvent* /*event*/) {
+  held_ = false;
+  place_timer_.start();
+}
 
 }  // namespace tl::ui

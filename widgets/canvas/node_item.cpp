@@ -107,7 +107,7 @@ void NodeItem::set_detail(Detail detail) {
   update();
 }
 
-void NodeItem::paint_anew(double scale, const QFont& font) {
+void NodeItem::paint_anew(double scale, double ratio, const QFont& font) {
   const QRectF area = boundingRect();
   painted_ = QPixmap((area.size() * scale).toSize().expandedTo({1, 1}));
   painted_.fill(Qt::transparent);
@@ -116,7 +116,7 @@ void NodeItem::paint_anew(double scale, const QFont& font) {
   inside.setFont(font);
   inside.scale(painted_.width() / area.width(), painted_.height() / area.height());
   inside.translate(-area.topLeft());
-  const CardPainter paint(inside, card_);
+  const CardPainter paint(inside, card_, scale / ratio);
   paint.body(mark_ == Mark::none      ? CardPainter::Edge::plain
              : mark_ == Mark::current ? CardPainter::Edge::current
                                       : CardPainter::Edge::selected);
@@ -131,10 +131,10 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*option
   const bool wanted = painted_.isNull() || outdated_ || (painted_at_ != scale && detail_ == Detail::sharp);
   late_ = wanted && !time_.may_repaint_card();
   if (wanted && !late_) {
-    paint_anew(scale, painter->font());
+    paint_anew(scale, ratio, painter->font());
     outdated_ = false;
   } else if (painted_.isNull()) {
-    paint_anew(std::min(scale, wordless), painter->font());
+    paint_anew(std::min(scale, wordless), ratio, painter->font());
     outdated_ = true;
   }
   const QRectF area = boundingRect();

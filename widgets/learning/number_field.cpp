@@ -2,8 +2,6 @@
 #include "widgets/learning/number_field.h"
 
 #include <QHBoxLayout>
-#include <charconv>
-#include <cmath>
 
 #include "widgets/text/entry_line.h"
 #include "widgets/text/quantity_text.h"
@@ -43,20 +41,11 @@ void NumberField::show_refused(const QString& why) {
 }
 
 void NumberField::take(const QString& text) {
-  const std::string written = text.trimmed().toStdString();
   std::optional<Number> number;
-  if (!written.empty()) {
-    Number read{0, unit_};
-    const char* end = std::from_chars(written.data(), written.data() + written.size(), read.value).ptr;
-    if (end == written.data() || !std::isfinite(read.value)) return show_refused(tr("Not a number."));
-    const QString rest = QString::fromUtf8(end).trimmed();
-    if (!rest.isEmpty()) {
-      const Result<Unit> unit = parse_unit(rest.toStdString());
-      if (!unit.ok() || dimension(unit.value()) != dimension(unit_))
-        return show_refused(tr("Not a unit like %1.").arg(unit_text(unit_)));
-      read.unit = unit.value();
-    }
-    number = read;
+  if (!text.trimmed().isEmpty()) {
+    const Result<Number> read = read_number(text, unit_);
+    if (!read.ok()) return show_refused(reason_text(read.error()));
+    number = read.value();
   }
   show_number(number);
   Q_EMIT changed(number);

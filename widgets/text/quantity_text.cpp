@@ -2,6 +2,7 @@
 #include "widgets/text/quantity_text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -95,6 +96,23 @@ QString tooltip_of(const ParamDecl& decl) {
     text +=
         QStringLiteral("<p>%1</p>").arg(say("Auto: %1").arg(QString::fromStdString(decl.automatic)).toHtmlEscaped());
   return text;
+}
+
+std::string typed_number(const QString& text) {
+  QString typed = text.trimmed();
+  const bool comma_is_decimal = QLocale().decimalPoint() == QLatin1String(",");
+  if (comma_is_decimal && typed.count(QLatin1Char(',')) == 1 && !typed.contains(QLatin1Char('.')))
+    typed.replace(QLatin1Char(','), QLatin1Char('.'));
+  return typed.toStdString();
+}
+
+Result<Number> read_number(const QString& text, Unit unit) {
+  ParamDecl decl;
+  decl.name = "value";
+  decl.unit = unit;
+  TL_TRY(const ParamValue value, parse_value(decl, typed_number(text)));
+  TL_TRY(decl.validate(value));
+  return std::get<Number>(value);
 }
 
 QString reason_text(const Error& error) {

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/canvas/graph_actions.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -22,6 +23,17 @@ QString name_of(const QAction& action) {
   QString text = action.text();
   text.remove(QChar('&'));
   return text;
+}
+
+// An action's own name counts a little more than the other words for it.
+int best_score(const QAction& action, const QString& text) {
+  constexpr int synonym_malus = 10;
+  int best = match_score(name_of(action), text);
+  for (const QString& word : synonyms_of(action)) {
+    const int score = match_score(word, text);
+    if (score > synonym_malus) best = std::max(best, score - synonym_malus);
+  }
+  return best;
 }
 
 bool in_order(const QString& name, const QString& letters) {
@@ -75,9 +87,15 @@ ActionSearch::ActionSearch(QWidget* window)
 
 void ActionSearch::open() {
   actions_.clear();
-  for (QAction* action : window_->findChildren<QAction*>())
-    if (!action->isSeparator() && action->menu() == nullptr && !name_of(*action).isEmpty() && action->isVisible())
+  const auto consider = [this](QAction* action) {
+    if (!action->isSeparator() && action->menu() == nullptr && !name_of(*action).isEmpty() && action->isVisible() &&
+        !actions_.contains(action))
       actions_ << action;
+  };
+  for (QAction* action : window_->findChildren<QAction*>()) consider(action);
+  // Actions that several widgets share are no children of the window.
+  for (const QWidget* widget : window_->findChildren<QWidget*>())
+    for (QAction* action : widget->actions()) consider(action);
   const QSize size(Theme::space(120), Theme::space(100));
   const QPoint top = window_->mapToGlobal(QPoint((window_->width() - size.width()) / 2, Theme::space(12)));
   setGeometry(QRect(top, size));
@@ -92,7 +110,7 @@ void ActionSearch::filter(const QString& text) {
   QStringList seen;
   for (QAction* action : actions_) {
     const QString name = name_of(*action);
-    const int score = match_score(name, text);
+    const int score = best_score(*action, text);
     if (score == 0 || seen.contains(name)) continue;
     seen << name;
     hits.append({score, action});

@@ -51,6 +51,12 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
   mark->setFont(bold);
   mark->setMenu(actions_.menu);
   mark->setAccessibleName(tr("Menu"));
+  // While a menu is open the button hears nothing of the mouse: without this it stays lit after the menu has closed.
+  connect(actions_.menu, &QMenu::aboutToHide, mark, [mark] {
+    mark->setDown(false);
+    mark->setAttribute(Qt::WA_UnderMouse, mark->rect().contains(mark->mapFromGlobal(QCursor::pos())));
+    mark->update();
+  });
   title_->setTextFormat(Qt::PlainText);
   dirty_->setAccessibleName(tr("Changed since it was saved"));
   dirty_->setToolTip(dirty_->accessibleName());

@@ -73,6 +73,8 @@ class MainWindow final : public QMainWindow {
   void add_edit_actions(QMenu& menu);
   void add_run_actions(QMenu& menu);
   void add_view_actions(QMenu& menu);
+  void add_place_actions(QMenu& menu);
+  void go_to(QWidget& place, Workspace where);
   void fill_recent(QMenu& menu);
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
@@ -94,6 +96,7 @@ class MainWindow final : public QMainWindow {
   RunFlows* runs_;
   ReportFlow* reports_ = nullptr;
   QMenu* menu_;
+  QMenu* templates_ = nullptr;
   QAction *search_action_ = nullptr, *run_action_ = nullptr, *stop_action_ = nullptr;
   QStackedWidget* pages_;
   QStackedWidget* left_pages_ = nullptr;

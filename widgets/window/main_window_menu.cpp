@@ -6,14 +6,20 @@
 #include <QMessageBox>
 
 #include "widgets/canvas/canvas.h"
+#include "widgets/canvas/outline/node_list.h"
+#include "widgets/canvas/outline/outline_view.h"
+#include "widgets/inspector/inspector.h"
 #include "widgets/learning/gradient_check_panel.h"
 #include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/histogram_panel.h"
+#include "widgets/views/views_area.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/files/autosave.h"
+#include "widgets/window/files/data_tree.h"
 #include "widgets/window/files/file_flows.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/files/report_flow.h"
@@ -50,7 +56,8 @@ void MainWindow::add_file_actions(QMenu& menu) {
   add(menu, tr("Open…"), QKeySequence::Open, [this] { files_->open_dialog(); });
   QMenu* recent = menu.addMenu(tr("Open recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(*recent); });
-  QMenu* from = menu.addMenu(tr("New from template"));
+  QMenu* from = templates_ = menu.addMenu(tr("New from template"));
+  connect(canvas_, &Canvas::template_wanted, this, [this](const QPoint& at) { templates_->popup(at); });
   for (const PipelineTemplate& t : pipeline_templates())
     add(*from, t.title, {}, [this, name = t.name] { files_->open_template(name); });
   menu.addSeparator();
@@ -144,12 +151,43 @@ void MainWindow::add_view_actions(QMenu& menu) {
     action->setChecked(percent == settings_.scale_percent());
     sizes->addAction(action);
   }
+  add_place_actions(*menu.addMenu(tr("Go to")));
   menu.addAction(canvas_->graph_actions().minimap);
   menu.addActions(canvas_->graph_actions().switches);
   menu.addSeparator();
   QAction* full = add(menu, tr("Full screen"), QKeySequence(Qt::Key_F11),
                       [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   full->setCheckable(true);
+}
+
+// The docks and the canvas by name, for the keyboard.
+void MainWindow::add_place_actions(QMenu& menu) {
+  const auto go = [&](QWidget* place, Workspace where, const QString& name, const QStringList& words) {
+    QAction* action = add(menu, name, {}, [this, place, where] { go_to(*place, where); });
+    set_synonyms(*action, words + QStringList{tr("dock"), tr("panel"), tr("show"), tr("focus")});
+  };
+  using enum Workspace;
+  go(findChild<DataTree*>(), weave, tr("Go to the data"), {tr("scans"), tr("files")});
+  go(findChild<NodeList*>(), weave, tr("Go to the list of nodes"), {tr("add a node"), tr("palette"), tr("library")});
+  go(findChild<OutlineView*>(), weave, tr("Go to the outline"), {tr("tree"), tr("list of the pipeline"), tr("steps")});
+  go(canvas_, weave, tr("Go to the canvas"), {tr("graph"), tr("node editor"), tr("pipeline")});
+  go(views_, see, tr("Go to the views"), {tr("slices"), tr("images")});
+  go(inspector_, weave, tr("Go to the inspector"), {tr("form"), tr("parameters"), tr("settings"), tr("properties")});
+  go(learning_, learn, tr("Go to learning"), {tr("optimiser"), tr("gradients"), tr("loss")});
+  go(findChild<HistogramPanel*>(), see, tr("Go to the histogram"), {tr("grey levels"), tr("contrast")});
+}
+
+// Gives the keyboard to the first widget of a place that takes it; a place that is hidden is shown in a workspace.
+void MainWindow::go_to(QWidget& place, Workspace where) {
+  if (pages_->currentWidget() != main_) show_main_page();
+  if (!place.isVisible()) set_mode(Mode::free);
+  if (!place.isVisible()) workspaces_->show(where);
+  QWidget* first = place.focusProxy() != nullptr ? place.focusProxy() : &place;
+  while ((first->focusPolicy() & Qt::TabFocus) == 0 || !first->isVisible()) {
+    first = first->nextInFocusChain();
+    if (!place.isAncestorOf(first)) return;
+  }
+  first->setFocus(Qt::ShortcutFocusReason);
 }
 
 }  // namespace tl::ui

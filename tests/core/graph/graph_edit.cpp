@@ -134,6 +134,27 @@ class GraphEditTest : public QObject {
     QVERIFY(g == before);
   }
 
+  void a_node_goes_after_another() {
+    Graph g = chain();
+    const auto before = g;
+    (void)edit::add_node(g, registry(), "filter.median");
+    QVERIFY(edit::insert_after(g, registry(), "median", "gaussian").ok());
+    QVERIFY(problems(g, registry()).empty());
+    for (const Link& l : before.links)
+      if (l.from_node == "gaussian") QCOMPARE(g.link_into(l.to_node, l.to_port)->from_node, std::string("median"));
+    QCOMPARE(g.link_into("median", "volume")->from_node, std::string("gaussian"));
+    // Another type of output cannot stand in between: a branch.
+    const auto source = g.link_into("gaussian", "volume")->from_node;
+    const auto scan = g.link_into(source, "projections")->from_node;
+    const auto links = g.links.size();
+    (void)edit::add_node(g, registry(), "recon.sirt");
+    QVERIFY(edit::insert_after(g, registry(), "sirt", scan).ok());
+    QCOMPARE(g.links.size(), links + 1);
+    const Graph kept = g;
+    QVERIFY(!edit::insert_after(g, registry(), "sirt", "save_volume").ok());
+    QVERIFY(g == kept);
+  }
+
   void removing_leaves_a_gap_or_closes_it() {
     Graph open = chain(), closed = chain();
     edit::remove_nodes(open, registry(), {"gaussian"}, edit::Gap::open);

@@ -66,6 +66,29 @@ class ParamsTest : public QObject {
     QCOMPARE(decl("mode").choices.size(), std::size_t{3});
   }
 
+  void a_decimal_comma_is_read_where_it_is_clear() {
+    expect_read("factor", "0,5", Number{0.5, Unit::none});
+    expect_read("factor", "-,25", Number{-0.25, Unit::none});
+    expect_read("factor", "0,125", Number{0.125, Unit::none});
+    expect_read("factor", "1,5e3", Number{1500, Unit::none});
+    expect_read("pixel", "1,1 um", Number{1.1, Unit::um});
+    expect_read("pixel", "1234,567", Number{1234.567, Unit::um});
+    expect_read("weights", "1,5", NumberList{{1, 5}, Unit::none});
+    expect_read("weights", "1,5; 2", NumberList{{1.5, 2}, Unit::none});
+    const auto unclear = parse_value(decl("factor"), "1,250");
+    QVERIFY(!unclear.ok());
+    QCOMPARE(unclear.error().hint, std::string("Write 1.250 or 1250"));
+    for (const char* text : {"1,2,3", "1.000,5", ",", "1,", "a,5"})
+      QVERIFY2(!parse_value(decl("factor"), text).ok(), text);
+  }
+
+  void a_wrong_unit_names_the_units_of_the_quantity() {
+    QCOMPARE(parse_value(decl("pixel"), "3 parsec").error().hint, std::string("Give it in mm, um, nm, cm or m"));
+    QCOMPARE(decl("pixel").validate(Number{1, Unit::keV}).error().hint, std::string("Give it in mm, um, nm, cm or m"));
+    QCOMPARE(parse_value(decl("axis"), "3 parsec").error().hint, std::string("Give it in px"));
+    QCOMPARE(parse_value(decl("factor"), "3 parsec").error().hint, std::string("Give a plain number"));
+  }
+
   void values_reach_the_struct_and_come_back() {
     const auto params = filter().make_params();
     auto& p = *static_cast<sample::FilterParams*>(params.get());

@@ -67,6 +67,8 @@ OutlineView::OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent)
   add_after_->setShortcuts({Qt::Key_Insert, Qt::Key_Tab});
   connect_ = new QAction(tr("Connect to…"), this);
   connect_->setShortcut(Qt::CTRL | Qt::Key_L);
+  set_synonyms(*add_after_, {tr("insert a node"), tr("append")});
+  set_synonyms(*connect_, {tr("link"), tr("wire"), tr("join"), tr("attach")});
   for (QAction* action : {add_after_, connect_}) {
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(action);
@@ -135,22 +137,20 @@ QPoint OutlineView::below_current() const {
 void OutlineView::add_after() {
   const QString current = model_.node(currentIndex());
   const Registry& registry = editor_.document().registry();
-  const auto node = editor_.document().graph().nodes.find(current.toStdString());
-  const NodeType* type = node == editor_.document().graph().nodes.end() ? nullptr : registry.find(node->second.type);
-  const auto add = [this](const std::optional<LinkEnd>& end) {
-    return [this, end](const QString& key) {
-      remember_node(key);
-      editor_.add(key, {}, end);
-    };
-  };
-  if (type == nullptr || type->outputs.empty()) {
-    palette_.open(below_current(), tr("Add a node: type its name"), node_entries(registry), add({}));
+  if (editor_.document().graph().nodes.count(current.toStdString()) == 0) {
+    palette_.open(below_current(), tr("Add a node: type its name"), node_entries(registry),
+                  [this](const QString& type) {
+                    remember_node(type);
+                    editor_.add(type, {});
+                  });
     return;
   }
-  const PortDecl& output = type->outputs.front();
   palette_.open(below_current(), tr("Add a node after %1").arg(editor_.title(current)),
-                node_entries(registry, edit::fits_after(registry, output.type)),
-                add(LinkEnd{LinkEnd::Side::output, current, QString::fromStdString(output.name)}));
+                node_entries_after(editor_.document().graph(), registry, current.toStdString()),
+                [this, current](const QString& type) {
+                  remember_node(type);
+                  editor_.add_after(type, current);
+                });
 }
 
 void OutlineView::connect_to() {

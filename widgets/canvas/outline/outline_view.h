@@ -15,7 +15,7 @@ class OutlineView final : public QTreeView {
   // Shares editor, actions and selection with the canvas; works also while the canvas is hidden.
   OutlineView(Canvas& canvas, LiveSession& session, QWidget* parent = nullptr);
 
-  void add_after();   // palette of nodes that fit after the current one (of all nodes if there is none)
+  void add_after();   // palette of nodes to insert after the current one; those that fit come first
   void connect_to();  // on a node: choose what its output is linked to; on an input row: choose its source
   [[nodiscard]] OutlineModel& outline() { return model_; }
   [[nodiscard]] Palette& palette_popup() { return palette_; }

@@ -10,6 +10,13 @@ namespace {
 constexpr int most_recent = 8;
 const QString recent_key = QStringLiteral("palette/recent");
 
+// Offsets, weights or changes that nobody would type, and that are nothing until they are learned.
+bool is_learned_first(const NodeType& type) {
+  return std::any_of(type.params.begin(), type.params.end(), [](const ParamDecl& d) {
+    return d.kind == ParamKind::array && d.learnable && std::holds_alternative<std::monostate>(d.initial);
+  });
+}
+
 PaletteEntry entry_of(const NodeType& type) {
   PaletteEntry entry{QString::fromStdString(type.id),
                      QString::fromStdString(type.title),
@@ -17,6 +24,7 @@ PaletteEntry entry_of(const NodeType& type) {
                      QString::fromStdString(type.summary),
                      {},
                      {}};
+  if (is_learned_first(type)) entry.offer = Offer::learned_first;
   for (const std::string& word : type.synonyms) entry.synonyms << QString::fromStdString(word);
   for (const PortDecl& p : type.inputs)
     entry.ports.push_back({QString::fromStdString(p.name), p.type, PalettePort::Side::input});
@@ -37,6 +45,15 @@ std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vect
   std::vector<PaletteEntry> entries;
   for (const edit::Fit& fit : fits)
     if (const NodeType* type = registry.find(fit.type)) entries.push_back(entry_of(*type));
+  return entries;
+}
+
+std::vector<PaletteEntry> node_entries_after(const Graph& graph, const Registry& registry, const std::string& node) {
+  std::vector<PaletteEntry> entries = node_entries(registry);
+  for (PaletteEntry& entry : entries) {
+    const NodeType* type = registry.find(entry.key.toStdString());
+    if (type != nullptr && !edit::may_follow(graph, registry, *type, node)) entry.offer = Offer::not_linked;
+  }
   return entries;
 }
 

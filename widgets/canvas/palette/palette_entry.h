@@ -15,16 +15,24 @@ struct PalettePort {
   enum class Side { input, output } side = Side::input;
 };
 
+// not_linked: the node does not fit where it would be added; learned_first: it changes nothing before one of its arrays
+// was learned. Both come after nodes that have an effect at once.
+enum class Offer { effective, learned_first, not_linked };
+
 struct PaletteEntry {
   QString key;  // identifies the choice: a type id, or "node.port"
   QString title, category, summary;
   QStringList synonyms;
   std::vector<PalettePort> ports;
+  Offer offer = Offer::effective;
 };
 
 // Entries for all node types, or for those of `fits`.
 std::vector<PaletteEntry> node_entries(const Registry& registry);
 std::vector<PaletteEntry> node_entries(const Registry& registry, const std::vector<edit::Fit>& fits);
+
+// Entries for all node types, as they would be added after a node; those that cannot follow it are not_linked.
+std::vector<PaletteEntry> node_entries_after(const Graph& graph, const Registry& registry, const std::string& node);
 
 // Keys of recently added node types, latest first; stored in the user's settings.
 QStringList recent_nodes();

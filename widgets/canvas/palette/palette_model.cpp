@@ -9,6 +9,21 @@ namespace tl::ui {
 namespace {
 
 constexpr int synonym_malus = 60, category_malus = 400, recent_bonus = 30;
+constexpr int learned_first_malus = 150, not_linked_malus = 300;
+
+// Among nodes that match about equally well, and while nothing is typed, those that have an effect at once come first.
+int malus_of(Offer offer, const QString& typed) {
+  constexpr int always_after = 10'000;  // while nothing is typed, also after nodes used recently
+  switch (offer) {
+    case Offer::learned_first:
+      return typed.isEmpty() ? 1 : learned_first_malus;
+    case Offer::not_linked:
+      return typed.isEmpty() ? always_after : not_linked_malus;
+    case Offer::effective:
+      break;
+  }
+  return 0;
+}
 
 std::optional<int> score(const PaletteEntry& entry, const QString& typed) {
   std::optional<int> best = fuzzy_score(typed, entry.title);
@@ -42,7 +57,7 @@ void PaletteModel::set_typed(const QString& typed) {
     if (!s) continue;
     const auto used = recent_.indexOf(entries_[i].key);
     if (used >= 0) *s += typed.isEmpty() ? 1000 - static_cast<int>(used) : recent_bonus;
-    ranked.emplace_back(*s, i);
+    ranked.emplace_back(*s - malus_of(entries_[i].offer, typed), i);
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   shown_.clear();

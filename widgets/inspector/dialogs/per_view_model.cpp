@@ -51,9 +51,9 @@ bool PerViewModel::setData(const QModelIndex& index, const QVariant& value, int 
     endRemoveRows();
     return true;
   }
-  bool is_number = false;
-  const double number = QLocale::c().toDouble(text, &is_number);
-  if (!is_number) return false;
+  const Result<Number> read = read_number(text, list_.unit);
+  if (!read.ok()) return false;
+  const double number = convert(read.value().value, read.value().unit, list_.unit);
   if (row < size) {
     list_.values[static_cast<std::size_t>(row)] = number;
     Q_EMIT dataChanged(index, index);

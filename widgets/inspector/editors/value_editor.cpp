@@ -9,13 +9,15 @@
 #include "widgets/inspector/editors/path_editor.h"
 #include "widgets/inspector/editors/per_view_editor.h"
 #include "widgets/inspector/editors/text_editor.h"
+#include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
 
 ValueEditor::ValueEditor(const ParamDecl& decl, QWidget* parent) : QWidget(parent), decl_(decl) {}
 
 void ValueEditor::enter_text(const QString& text, Unit unit, Change change) {
-  const QString trimmed = text.trimmed();
+  const bool is_number = decl_.kind == ParamKind::number;
+  const QString trimmed = is_number ? QString::fromStdString(typed_number(text)) : text.trimmed();
   const bool ends_in_number = !trimmed.isEmpty() && (trimmed.back().isDigit() || trimmed.back() == QChar('.'));
   const std::string unit_symbol(symbol(unit));
   std::string written = trimmed.toStdString();

@@ -1,0 +1,18 @@
+// MakingRoom: moves cards to the right of an inserted one, and back into the gap that a removed one leaves.
+#pragma once
+
+#include "core/graph/graph.h"
+#include "widgets/session/layout.h"
+
+namespace tl::ui {
+
+// Places the card of a node that was inserted into links: beside the card before it, in the row of the chain. The cards
+// after it move to the right, and take with them what they would cover; frames around them grow or move.
+void make_room(Layout& layout, const Graph& graph, const Registry& registry, const std::string& node);
+
+// Moves the cards after a removed node to its place, as far as no card covers another and every card stays right of its
+// inputs. `before` and `after` are the graph with the node, and without it but with its ends joined.
+void close_gap(Layout& layout, const Graph& before, const Graph& after, const Registry& registry,
+               const std::string& removed);
+
+}  // namespace tl::ui
