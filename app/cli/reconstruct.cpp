@@ -6,6 +6,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
 #include "app/cli/scan_flags.h"
+#include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/run/automatic/automatic.h"
 #include "core/run/automatic/batch.h"
@@ -26,8 +27,10 @@ struct ReconstructArguments {
 
 void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
   if (cli.output_mode == OutputMode::quiet) return;
-  for (const std::string& reason : chosen.reasons) sink.message(LogLevel::info, "chosen", reason);
-  for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
+  for (const std::string& reason : chosen.reasons)
+    sink.message(LogLevel::info, "chosen", wording_for(FrontEnd::command_line, reason));
+  for (const std::string& doubt : chosen.doubts)
+    sink.message(LogLevel::warning, "", wording_for(FrontEnd::command_line, doubt));
 }
 
 // Whether no measured axis is unresolved; true also if none was measured.

@@ -97,10 +97,4 @@ QString tooltip_of(const ParamDecl& decl) {
   return text;
 }
 
-QString reason_text(const Error& error) {
-  QString text = QString::fromStdString(error.what);
-  if (!error.hint.empty()) text += QStringLiteral(". ") + QString::fromStdString(error.hint);
-  return text;
-}
-
 }  // namespace tl::ui

@@ -18,7 +18,5 @@ QString bound_text(const std::optional<double>& bound);
 QString shown_value(const ParamDecl& decl, const ParamValue& value);
 // Help, unit, range and default of a parameter, for its tool tip.
 QString tooltip_of(const ParamDecl& decl);
-// The error as a sentence below a field: what is wrong and what is allowed.
-QString reason_text(const Error& error);
 
 }  // namespace tl::ui

@@ -187,12 +187,12 @@ void paint_label(QPainter& painter, QPointF at, const QStringList& lines) {
   const QRectF inside = QRectF(painter.viewport()).adjusted(4, 4, -4, -4);
   if (box.right() > inside.right()) box.moveRight(at.x() - 10);
   if (box.bottom() > inside.bottom()) box.moveBottom(at.y() - 8);
-  QColor back = Theme::instance().color(Token::background);
+  QColor back = Theme::instance().picture_color(Token::background);
   back.setAlphaF(0.85F);
   painter.setPen(Qt::NoPen);
   painter.setBrush(back);
   painter.drawRoundedRect(box, 4, 4);
-  painter.setPen(Theme::instance().color(Token::text));
+  painter.setPen(Theme::instance().picture_color(Token::text));
   painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignVCenter, lines.join(QLatin1Char('\n')));
 }
 
@@ -205,17 +205,17 @@ void Measurements::paint(QPainter& painter, const MeasureContext& context) const
     const Measurement& m = all_[i];
     const bool chosen = selected_ == i;
     const QPointF a = context.to_widget(m.a), b = context.to_widget(m.b);
-    const QColor color = theme.color(m.kind == MeasureKind::profile ? Token::learnable : Token::accent);
+    const QColor color = theme.picture_color(m.kind == MeasureKind::profile ? Token::learnable : Token::accent);
     painter.setBrush(Qt::NoBrush);
     // A dark line below keeps it visible on white pictures.
-    for (const QPen& pen : {QPen(theme.color(Token::background), 3.5), QPen(color, chosen ? 2 : 1.5)}) {
+    for (const QPen& pen : {QPen(theme.picture_color(Token::background), 3.5), QPen(color, chosen ? 2 : 1.5)}) {
       painter.setPen(pen);
       if (m.kind == MeasureKind::region)
         painter.drawRect(QRectF(a, b).normalized());
       else if (m.kind != MeasureKind::probe)
         painter.drawLine(a, b);
     }
-    painter.setBrush(chosen ? color : theme.color(Token::background));
+    painter.setBrush(chosen ? color : theme.picture_color(Token::background));
     painter.setPen(QPen(color, 1.5));
     painter.drawEllipse(a, 3.5, 3.5);
     if (m.kind != MeasureKind::probe) painter.drawEllipse(b, 3.5, 3.5);

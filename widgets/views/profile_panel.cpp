@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/measurements.h"
 
@@ -80,7 +81,7 @@ void ProfilePanel::ask_and_save() {
       QFileDialog::getSaveFileName(this, tr("Save the profile"), tr("profile.csv"), tr("Tables (*.csv)"));
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
-    QMessageBox::warning(this, tr("Save the profile"), QString::fromStdString(saved.error().message()));
+    QMessageBox::warning(this, tr("Save the profile"), error_text(saved.error()));
 }
 
 QRectF ProfilePanel::plot_area() const { return QRectF(rect()).adjusted(64, 30, -14, -22); }

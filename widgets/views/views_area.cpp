@@ -12,6 +12,7 @@
 #include <QStackedLayout>
 
 #include "widgets/session/exports.h"
+#include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/panes/before_pane.h"
 #include "widgets/views/session_source.h"
@@ -20,7 +21,8 @@
 namespace tl::ui {
 namespace {
 constexpr std::size_t unseen_in_small = 2;
-}
+constexpr int two_columns = 760;  // px, least width for two columns of panes
+}  // namespace
 
 ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
     : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
@@ -125,12 +127,20 @@ void ViewsArea::show_cells() {
     cells_[i]->setVisible(filled_ ? *filled_ == i : part);
   }
   left_->setVisible(!filled_ || *filled_ % 2 == 0);
-  right_->setVisible(!filled_ || *filled_ % 2 == 1);
+  right_->setVisible(filled_ ? *filled_ % 2 == 1 : !is_narrow_);
   constexpr int large = 575, half = 500, whole = 1000;
   const int first = layout_ == ViewsLayout::small ? large : half;
   across_->setSizes({first, whole - first});
   left_->setSizes({half, half});
   right_->setSizes({half, half});
+}
+
+void ViewsArea::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool is_narrow = width() < two_columns;
+  if (is_narrow == is_narrow_) return;
+  is_narrow_ = is_narrow;
+  show_cells();
 }
 
 void ViewsArea::fill(std::size_t index) {
@@ -172,7 +182,7 @@ void ViewsArea::ask_and_export(Annotation annotation) {
       QFileDialog::getSaveFileName(this, tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"));
   if (path.isEmpty()) return;
   if (const Result<void> written = export_png(path, annotation); !written.ok())
-    QMessageBox::warning(this, tr("Export the view"), QString::fromStdString(written.error().message()));
+    QMessageBox::warning(this, tr("Export the view"), error_text(written.error()));
 }
 
 void ViewsArea::copy_to_clipboard() {
