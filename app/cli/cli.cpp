@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/printable.h"
+#include "core/base/wording.h"
 
 namespace tl::cli {
 namespace {
@@ -40,9 +41,12 @@ ExitCode exit_code(ErrorKind kind) {
 
 void Cli::report(const Error& error) const {
   if (output_mode == OutputMode::json) {
-    const nlohmann::ordered_json line = {{"event", "error"},   {"kind", to_string(error.kind)},
-                                         {"what", error.what}, {"where", error.where},
-                                         {"hint", error.hint}, {"exit", static_cast<int>(exit_code(error.kind))}};
+    const nlohmann::ordered_json line = {{"event", "error"},
+                                         {"kind", to_string(error.kind)},
+                                         {"what", error.what},
+                                         {"where", wording_for(FrontEnd::command_line, error.where)},
+                                         {"hint", wording_for(FrontEnd::command_line, error.hint)},
+                                         {"exit", static_cast<int>(exit_code(error.kind))}};
     // File names can contain any bytes; invalid UTF-8 must not prevent the report.
     std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   } else {

@@ -6,6 +6,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
 #include "app/cli/scan_flags.h"
+#include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/upstream.h"
 #include "core/run/automatic/automatic.h"
@@ -28,8 +29,10 @@ struct ReconstructArguments {
 
 void tell(const Cli& cli, const AutomaticPipeline& chosen, EventSink& sink) {
   if (cli.output_mode == OutputMode::quiet) return;
-  for (const std::string& reason : chosen.reasons) sink.message(LogLevel::info, "chosen", reason);
-  for (const std::string& doubt : chosen.doubts) sink.message(LogLevel::warning, "", doubt);
+  for (const std::string& reason : chosen.reasons)
+    sink.message(LogLevel::info, "chosen", wording_for(FrontEnd::command_line, reason));
+  for (const std::string& doubt : chosen.doubts)
+    sink.message(LogLevel::warning, "", wording_for(FrontEnd::command_line, doubt));
 }
 
 // What some views and rows show. A scan that cannot be read fails in the run, which says more.

@@ -39,6 +39,13 @@ void choose_scale() {
     qputenv(scale_variable, QByteArray::number(percent / 100.0));
 }
 
+// Where the system's variable is not set, scratch files lie where the preferences say.
+void choose_scratch_folder() {
+  const QString folder = Settings().computing().scratch;
+  if (!folder.isEmpty() && QDir(folder).exists() && !qEnvironmentVariableIsSet("TMPDIR"))
+    qputenv("TMPDIR", folder.toLocal8Bit());
+}
+
 int write_all_screenshots(MainWindow& window, const ScreenshotRequest& request) {
   if (const tl::Result<void> written = write_screenshots(window, request); !written.ok()) {
     std::fprintf(stderr, "tomoloom-studio: %s\n", written.error().message().c_str());
@@ -81,6 +88,13 @@ int run_studio(QApplication& app) {
   Document document;
   tl::live::EngineOptions options;
   options.output_dir = QDir::currentPath().toStdString();
+  const Settings::Computing computing = settings.computing();
+  constexpr int64_t gigabyte = 1'000'000'000;
+  options.threads = computing.threads;
+  options.memory = computing.memory_gb * gigabyte;
+  options.cache = computing.cache_gb * gigabyte;
+  if (QDir(computing.results).exists() && !computing.results.isEmpty())
+    options.output_dir = computing.results.toStdString();
   LiveSession session(document, options);
   Selection selection;
   MainWindow window(session, selection, settings);
@@ -102,6 +116,7 @@ int main(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("tomoloom-studio"));
   QCoreApplication::setApplicationVersion(QString::fromStdString(tl::version()));
   choose_scale();
+  choose_scratch_folder();
   QApplication app(argc, argv);
   QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tomoloom.Tomoloom"));
   // Qt sets the user's locale; files and numbers always use the C locale.

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "core/base/wording.h"
+
 namespace tl {
 
 std::string_view to_string(ErrorKind kind) {
@@ -11,12 +13,7 @@ std::string_view to_string(ErrorKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
-std::string Error::message() const {
-  std::string text = what;
-  if (!where.empty()) text += " (" + where + ")";
-  if (!hint.empty()) text += ". " + hint;
-  return text;
-}
+std::string Error::message() const { return message_for(FrontEnd::command_line, *this); }
 
 Error invalid(std::string what, std::string where, std::string hint) {
   return {ErrorKind::invalid, std::move(what), std::move(where), std::move(hint)};

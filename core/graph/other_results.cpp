@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "core/base/printable.h"
+#include "core/base/wording.h"
 #include "core/graph/json_document.h"
 #include "core/io/format.h"
 
@@ -48,7 +49,8 @@ std::vector<std::string> results_of_other_runs(const std::string& record) {
       others.push_back(
           "\"" + printable(name) +
           "\" beside the record is not the one that this record describes: a run may have been ended while "
-          "it replaced it; run it again with --overwrite");
+          "it replaced it; " +
+          two_wordings("run it again with --overwrite", "run it again and replace the files"));
   }
   return others;
 }

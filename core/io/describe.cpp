@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/printable.h"
+#include "core/base/wording.h"
 
 namespace tl::io {
 namespace {
@@ -110,7 +111,7 @@ std::vector<Fact> facts(const ScanInfo& s) {
 std::string describe(const ScanInfo& s) {
   std::string text = s.path.string() + "\n";
   for (const Fact& f : facts(s)) text += line(f);
-  for (const std::string& note : s.notes) text += "  note: " + note + "\n";
+  for (const std::string& note : s.notes) text += "  note: " + wording_for(FrontEnd::command_line, note) + "\n";
   return text;
 }
 
@@ -141,7 +142,8 @@ std::string describe_json(const ScanInfo& s) {
   optional("axis_to_detector_mm", s.axis_to_detector);
   optional("energy_kev", s.energy);
   optional("axis_hint_px", s.axis_hint);
-  j["notes"] = s.notes;
+  j["notes"] = Json::array();
+  for (const std::string& note : s.notes) j["notes"].push_back(wording_for(FrontEnd::command_line, note));
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/wording.h"
+
 namespace tl::io {
 
 Result<at::Tensor> new_frames(int64_t n, int64_t rows, int64_t cols, const std::string& where) {
@@ -69,8 +71,14 @@ void note_missing_references(ScanInfo& info) {
   if (info.darks == 0) info.notes.emplace_back("There are no darks.");
   if (info.flats == 0 && info.kind == PixelKind::counts && info.pixel_type.starts_with("float"))
     info.notes.emplace_back(
-        "Pixels are floats without flats: if they are transmission or absorption already, say so (parameter pixels of "
-        "the load node, --pixels).");
+        "Pixels are floats without flats: if they are transmission or absorption already, say so (" +
+        two_wordings("parameter pixels of the load node, --pixels", "Pixels are, in the form of the load node") + ").");
+}
+
+std::string advice_on_angles() {
+  return "Correct the file, or give the angles: " +
+         two_wordings("angles_dataset, angles_file or angle_step of the load node (--angles)",
+                      "Angles in the file, Angles as text or Step between views in the form of the load node");
 }
 
 bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" || pixel_type == "uint16"; }
@@ -78,7 +86,7 @@ bool holds_counts(const std::string& pixel_type) { return pixel_type == "uint8" 
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i]))
-      return invalid(what + " " + std::to_string(i) + " is not a number", where, advice_on_angles);
+      return invalid(what + " " + std::to_string(i) + " is not a number", where, advice_on_angles());
   return ok();
 }
 

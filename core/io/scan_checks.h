@@ -33,8 +33,7 @@ bool holds_counts(const std::string& pixel_type);
 Result<void> check_finite(const std::vector<double>& values, const std::string& what, const std::string& where);
 
 // Hint if a file's angles cannot be used: the parameters of the load node that replace them.
-inline constexpr const char* advice_on_angles =
-    "Correct the file, or give the angles: angles_dataset, angles_file or angle_step of the load node (--angles)";
+std::string advice_on_angles();
 
 // "1 flat", "3 flats".
 std::string counted(int64_t n, const std::string& singular);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/wording.h"
+
 namespace tl::io {
 namespace fs = std::filesystem;
 namespace {
@@ -60,11 +62,12 @@ std::optional<Error> SourceFiles::refused() const {
   if (count > most_named) names += " and " + std::to_string(count - most_named) + " more";
   const std::string which = count == 1 ? "the file " + names + " " + outside_its_folder
                                        : std::to_string(count) + " files " + outside_its_folder + ": " + names;
-  return io_error("the scan refers to " + which, scan_.string(),
-                  count == 1 ? "If that file belongs to the scan, ask for it: --outside-links, or in the load node "
-                               "\"outside_links\" = follow"
-                             : "If those files belong to the scan, ask for them: --outside-links, or in the load node "
-                               "\"outside_links\" = follow");
+  return io_error(
+      "the scan refers to " + which, scan_.string(),
+      (count == 1 ? "If that file belongs to the scan, " : "If those files belong to the scan, ") +
+          two_wordings(count == 1 ? "ask for it: --outside-links, or in the load node \"outside_links\" = follow"
+                                  : "ask for them: --outside-links, or in the load node \"outside_links\" = follow",
+                       "choose Follow for Files elsewhere in the form of the load node"));
 }
 
 bool refuses_outside_links(const Error& error) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/wording.h"
 #include "core/learn/descent/batch.h"
 #include "core/learn/problem.h"
 #include "gpu/operator/forward_mode.h"
@@ -36,7 +37,9 @@ Result<const std::vector<Value>*> Problem::data() {
     return Error{ErrorKind::device,
                  "the data to learn from take " + std::to_string(size >> 20) + " MiB of " +
                      std::to_string(budget >> 20) + " MiB",
-                 "learning", "Crop or bin the scan before the parameters that are learned, or give more --max-memory"};
+                 "learning",
+                 "Crop or bin the scan before the parameters that are learned, or give more " +
+                     two_wordings("--max-memory", "memory in the preferences")};
   std::vector<Value> values;
   for (const Cut& cut : cuts_) {
     TL_TRY(Value value, executor_->pull(graph_, cut.output.first, cut.output.second, cut.region));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/wording.h"
 #include "core/graph/json_object_reader.h"
 #include "core/graph/learning_block.h"
 #include "core/node/nearest.h"
@@ -238,8 +239,10 @@ Result<Settings> settings_from_json(std::string_view text) {
 
 Result<Settings> settings_of(const Graph& graph) {
   if (graph.learning.empty())
-    return invalid("the pipeline does not say what is to be learned", "learning",
-                   "Name parameters and an objective, for example --learn axis.axis --objective variance.loss");
+    return invalid(
+        "the pipeline does not say what is to be learned", "learning",
+        two_wordings("Name parameters and an objective, for example --learn axis.axis --objective variance.loss",
+                     "Mark parameters with the nabla of their field, and choose an objective in Learning"));
   return settings_from_json(graph.learning);
 }
 

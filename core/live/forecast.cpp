@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include "core/base/wording.h"
 #include "core/graph/bypass.h"
 #include "core/graph/upstream.h"
 
 namespace tl::live {
 
-void Rates::learn(const Executor& executor, const Graph& graph) {
+Rates::News Rates::learn(const Executor& executor, const Graph& graph) {
+  const std::size_t known = pace_.size();
   for (const auto& [node, now] : executor.stats()) {
     NodeStats& before = seen_[node];
     const auto in_graph = graph.nodes.find(node);
@@ -20,6 +22,7 @@ void Rates::learn(const Executor& executor, const Graph& graph) {
     }
     before = now;
   }
+  return pace_.size() > known ? News::first_speed : News::none;
 }
 
 double Rates::seconds(const std::string& type, int64_t voxels) const {
@@ -44,6 +47,27 @@ int64_t work_of(const std::string& node, const Graph& graph, const std::map<std:
   return most;
 }
 
+// Slices on screen measure the speed of all nodes but the outputs, which run for the first time in a whole run.
+void add_times(Forecast& forecast, const Registry& registry, const Graph& whole,
+               const std::map<std::string, NodeInspection>& looks, const Rates& rates) {
+  double total = 0;
+  for (const auto& [id, node] : whole.nodes) {
+    const NodeType* type = registry.find(node.type);
+    const double seconds = rates.seconds(node.type, work_of(id, whole, looks));
+    if (seconds >= 0) {
+      forecast.nodes.push_back({type == nullptr ? id : type->title, seconds});
+      total += seconds;
+    } else if (type != nullptr && type->is_output) {
+      forecast.unmeasured.push_back(type->title);
+    } else {
+      forecast.nodes.clear();
+      forecast.unmeasured.clear();
+      return;
+    }
+  }
+  forecast.seconds = total;
+}
+
 }  // namespace
 
 Forecast make_forecast(Executor& executor, const Registry& registry, const Graph& graph,
@@ -65,25 +89,20 @@ Forecast make_forecast(Executor& executor, const Registry& registry, const Graph
   for (const auto& [id, node] : whole.nodes) {
     const auto look = looks.find(id);
     if (look != looks.end() && !look->second.error && look->second.waits_for.empty()) continue;
-    forecast.why_not = look != looks.end() && look->second.error ? look->second.error->message() : id + " is not ready";
+    forecast.why_not = look != looks.end() && look->second.error ? message_for(FrontEnd::window, *look->second.error)
+                                                                 : id + " is not ready";
     return forecast;
   }
   const auto plan = executor.forecast(whole);
   if (!plan.ok()) {
     forecast.fits = plan.error().kind != ErrorKind::device;
     forecast.known = !forecast.fits;
-    forecast.why_not = plan.error().message();
+    forecast.why_not = message_for(FrontEnd::window, plan.error());
     return forecast;
   }
   forecast.known = true;
   forecast.peak = plan.value().peak;
-  double total = 0;
-  for (const auto& [id, node] : whole.nodes) {
-    const double seconds = rates.seconds(node.type, work_of(id, whole, looks));
-    if (seconds < 0) return forecast;
-    total += seconds;
-  }
-  forecast.seconds = total;
+  add_times(forecast, registry, whole, looks, rates);
   return forecast;
 }
 

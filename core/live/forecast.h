@@ -12,8 +12,10 @@ namespace tl::live {
 // Seconds per voxel of every node type that has run. Compute thread only.
 class Rates {
  public:
-  // Adds the work that the executor did since the last call.
-  void learn(const Executor& executor, const Graph& graph);
+  enum class News { none, first_speed };
+  // Adds the work that the executor did since the last call. first_speed: the speed of some type is known now that was
+  // not before.
+  News learn(const Executor& executor, const Graph& graph);
   // Estimated seconds for a number of voxels; below 0 = this type never ran.
   [[nodiscard]] double seconds(const std::string& type, int64_t voxels) const;
 

@@ -107,9 +107,17 @@ struct RunEnd {
 };
 // Estimated time and memory of the whole run; follows every check of a graph once the engine is idle.
 struct Forecast {
+  struct NodeTime {
+    std::string title;
+    double seconds = 0;
+  };
   bool known = false;
-  double seconds = -1;           // below 0 = some node type has not run in this process yet
-  int64_t peak = 0, budget = 0;  // bytes
+  // From the measured speed of each node type in this process. Below 0 = some type other than an output's has not
+  // computed anything yet.
+  double seconds = -1;
+  std::vector<NodeTime> nodes;          // what `seconds` is the sum of
+  std::vector<std::string> unmeasured;  // titles of output nodes of types that have not run yet: not in `seconds`
+  int64_t peak = 0, budget = 0;         // bytes
   bool fits = true;
   std::string why_not;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/wording.h"
 #include "core/graph/upstream.h"
 #include "core/learn/suggest.h"
 #include "core/live/describe.h"
@@ -20,6 +21,7 @@ RunOptions run_options(const EngineOptions& o) {
   RunOptions r;
   r.device = o.device;
   r.memory = o.memory;
+  r.cache = o.cache;
   r.input_dir = o.input_dir;
   r.output_dir = o.output_dir;
   return r;
@@ -69,7 +71,7 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
     }
     return ok();
   });
-  if (!done.ok()) listener_.notify(Message{LogLevel::error, {}, done.error().message()});
+  if (!done.ok()) listener_.notify(Message{LogLevel::error, {}, message_for(FrontEnd::window, done.error())});
   after_work();
   return true;
 }
@@ -92,7 +94,7 @@ void Worker::keep(const KeepJob& job) {
 }
 
 void Worker::after_work() {
-  rates_.learn(executor_, graph_);
+  if (rates_.learn(executor_, graph_) == Rates::News::first_speed) forecast_due_ = true;
   const Cache& cache = executor_.cache();
   const CacheUse now{cache.used(), cache.budget(), executor_.cache_by_node(), cache.pinned()};
   if (now == cache_) return;

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/wording.h"
+
 namespace tl {
 namespace {
 
@@ -29,7 +31,11 @@ bool is_refused_memory(const std::system_error& error) {
 
 }  // namespace
 
-Error out_of_memory() { return unavailable("out of memory", {}, "Give a smaller --max-memory, or a smaller region"); }
+Error out_of_memory() {
+  return unavailable("out of memory", {},
+                     two_wordings("Give a smaller --max-memory, or a smaller region",
+                                  "Allow less memory in the preferences, or crop or bin the scan"));
+}
 
 Error caught_error() {
   try {

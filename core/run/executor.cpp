@@ -155,7 +155,7 @@ Result<Value> Executor::pull(const Graph& graph, const std::string& node, const 
   Result<Value> done = pull_once(graph, node, port, region, outside);
   if (done.ok() || !may_fall_back_to_cpu(*resources_)) return done;
   resources_->gpu_cache().clear();
-  resources_->leave_gpu(done.error().message());
+  resources_->leave_gpu(done.error().what);
   return pull_once(graph, node, port, region, outside);
 }
 

@@ -53,7 +53,7 @@ Result<Plan> run_output(Session& session, const std::string& node) {
       continue;
     }
     if (!may_fall_back_to_cpu(resources)) return done;
-    resources.leave_gpu(done.error().message());
+    resources.leave_gpu(done.error().what);
     session.resolver().forget();
   }
 }

@@ -11,6 +11,8 @@
 #include <limits>
 #include <string_view>
 
+#include "core/base/wording.h"
+
 namespace tl {
 namespace {
 
@@ -84,7 +86,7 @@ Result<int64_t> blocks_within(int64_t limit) {
   const int64_t least = (besides + least_for_blocks + 9'999'999) / 10'000'000 * 10'000'000;
   return invalid(
       "a budget of " + format_bytes(limit) + " is too small: the program itself takes " + format_bytes(besides),
-      "--max-memory", "Give at least " + format_bytes(least));
+      two_wordings("--max-memory", "memory"), "Give at least " + format_bytes(least));
 }
 
 int64_t group_memory(const std::filesystem::path& membership, const std::filesystem::path& mount) {
@@ -121,7 +123,8 @@ Result<int64_t> parse_bytes(const std::string& text) {
     if (unit == prefix || unit == prefix + "b") factor = std::pow(1000.0, static_cast<double>(p));
     if (factor > 0 && number * factor >= 1 && number * factor < 9e18) return static_cast<int64_t>(number * factor);
   }
-  return invalid("\"" + text + "\" is not an amount of memory", "--max-memory", "Write for example 4GB or 500MiB");
+  return invalid("\"" + text + "\" is not an amount of memory", two_wordings("--max-memory", "memory"),
+                 "Write for example 4GB or 500MiB");
 }
 
 std::string format_bytes(int64_t bytes) {

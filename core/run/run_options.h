@@ -26,6 +26,7 @@ struct RunOptions {
   std::string device_reason;         // why this device, for the record
   int64_t gpu_memory = 0;            // bytes on the GPU for blocks and cache; 0 = 90 % of what is free
   int64_t memory = 0;                // budget in bytes; 0 = 80 % of what is available
+  int64_t cache = 0;                 // bytes of it for results that are kept, at most half; 0 = a quarter
   int64_t memory_given = 0;          // memory allowed to the whole process, for messages and records; 0 = the budget
   std::filesystem::path input_dir;   // base of relative input paths; empty = the working folder
   std::filesystem::path output_dir;  // base of relative output paths

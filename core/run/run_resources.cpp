@@ -29,7 +29,7 @@ RunOptions with_budgets(RunOptions options) {
 RunResources::RunResources(const Registry& registry, RunOptions options)
     : registry_(registry),
       options_(with_budgets(std::move(options))),
-      host_cache_(options_.memory / cache_share),
+      host_cache_(options_.cache > 0 ? std::min(options_.cache, options_.memory / 2) : options_.memory / cache_share),
       host_values_(host_cache_),
       gpu_cache_(options_.gpu_memory / cache_share),
       gpu_values_(gpu_cache_),

@@ -44,6 +44,10 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # Written in two parts so that this file does not find itself.
 QT5 = re.compile("Qt5" + r"::|QVTK" + r"OpenGL|find_package\(Qt" + r"5|libQt" + r"5|qtbase" + r"5-dev|libvtk9-qt" + "-dev")
 MACHINE_PATH = re.compile(r"(?<![\w.$}-])/(root" + r"/|home/[a-z]|work" + r"/|tmp/" + r"wt\b)")
+# A string literal on one line that names an option; comments have no quotes around it.
+OPTION_IN_TEXT = re.compile(r'^(?!\s*//)[^"\n]*"(?:[^"\n]*"[^"\n]*")*?[^"\n]*(?<![\w-])--[a-z][^"\n]*"', re.MULTILINE)
+COMMAND_LINE_MESSAGE = re.compile(r"error\w*(\(\))?(\.|->)message\(\)")
+COMMAND_LINE_TEXTS = {"core/node/reference.cpp"}
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME)\b")
 
 
@@ -196,8 +200,22 @@ def first_lines(tree):
             yield f"{path}:1: the first line must say in one sentence what the file is"
 
 
+def option_words(tree):
+    """Texts that may be shown in a window name buttons and fields: an option of the command line stands only inside two_wordings()."""
+    for path, text in tree.items():
+        if pathlib.Path(path).suffix not in {".h", ".cpp"} or not path.startswith(("core/", "widgets/")) or path in COMMAND_LINE_TEXTS:
+            continue
+        for match in OPTION_IN_TEXT.finditer(text):
+            statement = re.split(r";\n|\{\n|\}\n", text[:match.end()])[-1]
+            if "two_wordings(" not in statement:
+                yield f"{path}:{line_of(text, match.start())}: an option of the command line outside of two_wordings(): {match.group(0)}"
+        if path.startswith("widgets/"):
+            for match in COMMAND_LINE_MESSAGE.finditer(text):
+                yield f"{path}:{line_of(text, match.start())}: the command line's wording of an error: use error_text()"
+
+
 RULES = [arrows, room_arrows, folder_sizes, forbidden_libraries, banned_headers, one_logging_file, qt5_traces, machine_paths, unfinished_marks, file_sizes,
-         first_lines]
+         first_lines, option_words]
 
 # One violation per rule and more where a rule has several sides: (rule, file, content).
 PLANTED = [
@@ -228,6 +246,8 @@ PLANTED = [
     (unfinished_marks, "gpu/bad.cpp", "// A file.\n// TO" + "DO later\n"),
     (file_sizes, "gpu/long.cpp", "// A file.\n" + "int a;\n" * MAX_LINES),
     (first_lines, "gpu/bad.cpp", "#include <vector>\n"),
+    (option_words, "core/run/bad.cpp", '// A file.\nreturn invalid("exists", file, "Allow it with --overwrite");\n'),
+    (option_words, "widgets/bad.cpp", "// A file.\nlabel->setText(text_of(error.message()));\n"),
 ]
 CLEAN = {
     "core/base/units.h": "// A file.\n#include <string>\n",

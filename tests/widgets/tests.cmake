@@ -38,6 +38,8 @@ foreach(name main_window broken_input files_at_risk random_user special_editors 
   target_include_directories(test_widgets_${name} SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 endforeach()
 tl_add_gui_test(main_window_runs)
+tl_add_gui_test(main_window_notices)
+tl_add_gui_test(main_window_room)
 tl_add_gui_test(cache_use)
 tl_add_gui_test(hints)
 tl_add_gui_test(theme)

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "widgets/session/live_session.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
@@ -171,8 +172,8 @@ void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, 
   if (card.state == live::State::running && status.fraction > 0)
     card.state_text = QStringLiteral("%1 %").arg(static_cast<int>(status.fraction * 100));
   if (status.error && card.use == NodeUse::active) {
-    card.error = words(status.error->what);
-    card.hint = words(status.error->hint);
+    card.error = window_text(status.error->what);
+    card.hint = window_text(status.error->hint);
   }
   QStringList foot;
   if (!status.summary.empty()) foot << words(status.summary);

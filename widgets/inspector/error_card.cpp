@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -29,9 +30,9 @@ ErrorCard::ErrorCard(QWidget* parent)
 void ErrorCard::mouseReleaseEvent(QMouseEvent* /*event*/) { Q_EMIT pressed(); }
 
 void ErrorCard::show_error(const Error& error) {
-  what_->setText(QString::fromStdString(error.what));
-  where_->setText(QString::fromStdString(error.where));
-  hint_->setText(QString::fromStdString(error.hint));
+  what_->setText(window_text(error.what));
+  where_->setText(window_text(error.where));
+  hint_->setText(window_text(error.hint));
   where_->setVisible(!error.where.empty());
   hint_->setVisible(!error.hint.empty());
 }

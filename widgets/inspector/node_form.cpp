@@ -7,6 +7,7 @@
 
 #include "widgets/inspector/editors/drive_links.h"
 #include "widgets/inspector/learn_marks.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"

@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "widgets/text/entry_line.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"

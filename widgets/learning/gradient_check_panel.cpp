@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -79,7 +80,7 @@ void GradientCheckPanel::refresh() {
 
 void GradientCheckPanel::show_gradients(const live::GradientCheckEnd& end) {
   if (!std::exchange(wanted_, false)) return;
-  if (end.error) return show_message(QString::fromStdString(end.error->message()), "error");
+  if (end.error) return show_message(error_text(*end.error), "error");
   std::vector<CheckRow> rows;
   for (const auto& row : end.check.rows) {
     QString name = learning_.title_of(row.node, row.name);
@@ -95,7 +96,7 @@ void GradientCheckPanel::show_gradients(const live::GradientCheckEnd& end) {
 }
 
 void GradientCheckPanel::show_node(const live::NodeCheckEnd& end) {
-  if (end.error) return show_message(QString::fromStdString(end.error->message()), "warning");
+  if (end.error) return show_message(error_text(*end.error), "warning");
   std::vector<CheckRow> rows;
   for (const auto& row : end.check.rows)
     rows.push_back({QString::fromStdString(row.what), row.left, row.right, row.deviation, end.check.limit});

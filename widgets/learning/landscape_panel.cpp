@@ -11,6 +11,7 @@
 
 #include "widgets/learning/number_field.h"
 #include "widgets/plot/plot_panel.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
@@ -144,7 +145,7 @@ void LandscapePanel::compute() {
 void LandscapePanel::show_landscape(const live::LandscapeEnd& end) {
   set_style_property(*note_, "tone", end.error ? "error" : "second");
   if (end.error) {
-    note_->setText(QString::fromStdString(end.error->message()));
+    note_->setText(error_text(*end.error));
     return;
   }
   shown_ = end;

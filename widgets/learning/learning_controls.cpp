@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/learning/objective_chooser.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/found_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
@@ -86,7 +87,7 @@ QString LearningControls::status_text() const {
   if (learning_.settings().targets.empty()) return {};
   const learn::ObjectiveChoice* choice = objective_.chosen();
   if (choice != nullptr && !choice->existing && !choice->obstacle) return tr("Learn adds the suggested objective.");
-  if (const auto obstacle = learning_.obstacle()) return QString::fromStdString(obstacle->message());
+  if (const auto obstacle = learning_.obstacle()) return error_text(*obstacle);
   return {};
 }
 

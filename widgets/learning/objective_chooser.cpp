@@ -7,6 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/session/layout.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -15,6 +17,22 @@ namespace {
 bool same(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& b) {
   return a.type == b.type && a.existing == b.existing && a.link == b.link &&
          a.obstacle.has_value() == b.obstacle.has_value() && (!a.obstacle || a.obstacle->what == b.obstacle->what);
+}
+
+// The node's own title or that of its type; with its id if another node has the same title.
+QString title_in(const Document& document, const std::string& id) {
+  const GraphNode& node = document.graph().nodes.at(id);
+  const QString own = Layout(document.graph().ui).card(id).title;
+  const NodeType* type = document.registry().find(node.type);
+  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? node.type : type->title);
+}
+QString name_in_pipeline(const std::string& id, const Document& document) {
+  const auto& nodes = document.graph().nodes;
+  if (!nodes.contains(id)) return QString::fromStdString(id);
+  const QString title = title_in(document, id);
+  const auto same_title =
+      std::count_if(nodes.begin(), nodes.end(), [&](const auto& n) { return title_in(document, n.first) == title; });
+  return same_title == 1 ? title : QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(id));
 }
 
 }  // namespace
@@ -64,12 +82,11 @@ void ObjectiveChooser::refresh() {
     auto* model = qobject_cast<QStandardItemModel*>(box_->model());
     for (std::size_t i = 0; i < choices_.size(); ++i) {
       const learn::ObjectiveChoice& choice = choices_[i];
-      // Existing nodes are shown by their unique ids.
-      box_->addItem(choice.existing ? tr("Node %1").arg(QString::fromStdString(choice.existing->node))
+      box_->addItem(choice.existing ? name_in_pipeline(choice.existing->node, learning_.live().document())
                                     : title_of(choice));
       const NodeType* type = learning_.live().document().registry().find(choice.type);
-      const QString why = choice.obstacle ? QString::fromStdString(choice.obstacle->message())
-                                          : QString::fromStdString(type == nullptr ? "" : type->summary);
+      const QString why =
+          choice.obstacle ? error_text(*choice.obstacle) : QString::fromStdString(type == nullptr ? "" : type->summary);
       QStandardItem* item = model->item(static_cast<int>(i));
       item->setToolTip(why);
       item->setEnabled(!choice.obstacle);
@@ -83,7 +100,7 @@ void ObjectiveChooser::refresh() {
   const learn::ObjectiveChoice* shown = chosen();
   const NodeType* type = shown == nullptr ? nullptr : learning_.live().document().registry().find(shown->type);
   if (shown != nullptr && shown->obstacle) {
-    note_->setText(QString::fromStdString(shown->obstacle->message()));
+    note_->setText(error_text(*shown->obstacle));
   } else if (type != nullptr) {
     const QString which = shown->existing              ? title_of(*shown) + QStringLiteral(". ")
                           : shown == &choices_.front() ? tr("Suggested. ")

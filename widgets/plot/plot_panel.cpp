@@ -12,6 +12,7 @@
 
 #include "widgets/plot/custom_plot.h"
 #include "widgets/plot/plot_parts.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -184,13 +185,13 @@ void PlotPanel::ask_and_save_csv() {
   const QString path = QFileDialog::getSaveFileName(this, tr("Save the numbers"), tr("plot.csv"), tr("Tables (*.csv)"));
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
-    QMessageBox::warning(this, tr("Save the numbers"), QString::fromStdString(saved.error().message()));
+    QMessageBox::warning(this, tr("Save the numbers"), error_text(saved.error()));
 }
 void PlotPanel::ask_and_save_svg() {
   const QString path = QFileDialog::getSaveFileName(this, tr("Save the plot"), tr("plot.svg"), tr("Drawings (*.svg)"));
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_svg(path); !saved.ok())
-    QMessageBox::warning(this, tr("Save the plot"), QString::fromStdString(saved.error().message()));
+    QMessageBox::warning(this, tr("Save the plot"), error_text(saved.error()));
 }
 
 QSize PlotPanel::sizeHint() const { return usual_size; }

@@ -1,6 +1,7 @@
 // LearningSession: learns in the studio: connects the document, which stores the settings, with the live session, which
 // runs it.
 #include "widgets/session/learning_session.h"
+#include "core/base/wording.h"
 
 #include <QDateTime>
 #include <algorithm>
@@ -192,7 +193,8 @@ void LearningSession::take(const learn::Progress& progress) {
 
 void LearningSession::take_end(const live::LearnEnd& end) {
   if (!is_busy()) return;
-  if (end.error && end.error->kind != ErrorKind::cancelled) failure_ = QString::fromStdString(end.error->message());
+  if (end.error && end.error->kind != ErrorKind::cancelled)
+    failure_ = QString::fromStdString(message_for(FrontEnd::window, *end.error));
   if (end.error || end.learned.found.empty()) {
     set_state(LearningState::idle);
     Q_EMIT progressed();

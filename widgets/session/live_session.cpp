@@ -1,5 +1,6 @@
 // LiveSession: adapts the live engine of core to Qt: calls return at once, answers arrive as signals on the GUI thread.
 #include "widgets/session/live_session.h"
+#include "core/base/wording.h"
 
 #include <map>
 #include <mutex>
@@ -119,7 +120,8 @@ void LiveSession::Bridge::deliver() {
   for (const live::Metric& m : news.metrics)
     Q_EMIT session_.metric(QString::fromStdString(m.node), QString::fromStdString(m.name), m.index, m.value);
   for (const live::Message& m : news.messages)
-    Q_EMIT session_.message(m.level, QString::fromStdString(m.node), QString::fromStdString(m.text));
+    Q_EMIT session_.message(m.level, QString::fromStdString(m.node),
+                            QString::fromStdString(wording_for(FrontEnd::window, m.text)));
   if (news.run) {
     session_.run_ = *news.run;
     Q_EMIT session_.run_changed();

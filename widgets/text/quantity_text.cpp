@@ -115,10 +115,4 @@ Result<Number> read_number(const QString& text, Unit unit) {
   return std::get<Number>(value);
 }
 
-QString reason_text(const Error& error) {
-  QString text = QString::fromStdString(error.what);
-  if (!error.hint.empty()) text += QStringLiteral(". ") + QString::fromStdString(error.hint);
-  return text;
-}
-
 }  // namespace tl::ui

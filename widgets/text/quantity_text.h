@@ -23,7 +23,5 @@ QString tooltip_of(const ParamDecl& decl);
 std::string typed_number(const QString& text);
 // Reads "12.5 um"; numbers without a unit are in `unit`. Invalid if it is no number or not of this quantity.
 Result<Number> read_number(const QString& text, Unit unit);
-// The error as a sentence below a field: what is wrong and what is allowed.
-QString reason_text(const Error& error);
 
 }  // namespace tl::ui

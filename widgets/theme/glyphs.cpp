@@ -206,6 +206,8 @@ QPainterPath outline(Glyph glyph) {
       return lines({{4, 10}, {8, 6}, {12, 10}});
     case Glyph::chevron_right:
       return lines({{6, 4}, {10, 8}, {6, 12}});
+    case Glyph::chevron_left:
+      return lines({{10, 4}, {6, 8}, {10, 12}});
     case Glyph::tick:
       return lines({{3.5, 8.2}, {6.6, 11.3}, {12.5, 4.8}});
     case Glyph::cross:

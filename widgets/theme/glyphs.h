@@ -23,6 +23,7 @@ enum class Glyph {
   chevron_down,
   chevron_up,
   chevron_right,
+  chevron_left,
   tick,
   cross,
   nabla,

@@ -37,6 +37,8 @@ QWidget[role="header"] { background: @bar; border-bottom: 1px solid @line; }
 QWidget[role="status"] { background: @bar; border-top: 1px solid @line; }
 QWidget[role="dock"] { background: @dock; }
 QFrame[role="card"] { background: @dock; border: 1px solid @line; border-radius: 8px; }
+QFrame#palette { background: @dock; border: 1px solid @border; border-radius: 8px; }
+QFrame[role="notice"] { background: @raised; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="error"] { background: @raised; border: 1px solid @error; border-radius: 8px; }
 QLabel { background: transparent; }
 QLabel[role="heading"], QLabel[role="second"], QLabel[tone="second"] { color: @text_second; }
@@ -77,7 +79,7 @@ QToolButton:focus { border-color: @accent; }
 QToolButton[role="tool"]:checked { background: @selection; border-color: @accent; }
 QToolButton[role="tab"] { padding: 4px 12px; color: @text_second; }
 QToolButton[role="tab"]:hover { color: @text; }
-QToolButton[role="tab"]:checked { background: @raised; color: @text; }
+QToolButton[role="tab"]:checked { color: @text; border-bottom: 2px solid @accent; border-radius: 0; }
 QToolButton[role="fold"] { color: @text_second; padding: 2px 4px; text-align: left; }
 QToolButton[role="fold"]:hover { color: @text; }
 QToolButton[role="large"] { background: @dock; border: 1px solid @border; border-radius: 8px; padding: 12px; }

@@ -88,6 +88,11 @@ void Theme::set(const QString& name) {
 QColor Theme::color(Token token) const {
   return QColor::fromRgb(tokens_of(name_).colors.at(static_cast<std::size_t>(token)));
 }
+QColor Theme::picture_color(Token token) const {
+  const bool is_dark = color(Token::background).lightness() < color(Token::text).lightness();
+  const TokenSet& set = is_dark ? tokens_of(name_) : token_sets().front();
+  return QColor::fromRgb(set.colors.at(static_cast<std::size_t>(token)));
+}
 QColor Theme::port_color(PortType type) const {
   switch (type) {
     case PortType::projections:

@@ -1,8 +1,11 @@
 // ThemeStyle: paints arrows, ticks and slider handles in colours of tokens, on top of Fusion.
 #include "widgets/theme/theme_style.h"
 
+#include <QIcon>
 #include <QPainter>
 #include <QStyleOption>
+#include <optional>
+#include <utility>
 
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -48,6 +51,47 @@ void paint_slider(const QStyleOptionSlider& option, QPainter& painter) {
   painter.setPen(focus ? QPen(token(Token::accent), 2) : QPen(token(Token::dock), 1));
   const QPointF middle = level ? QPointF(at, centre.y() + 0.5) : QPointF(centre.x() + 0.5, at);
   painter.drawEllipse(middle, handle_size / 2.0 - 1, handle_size / 2.0 - 1);
+}
+
+// Our glyphs where Qt would draw icons of its own: message boxes and file dialogs.
+std::optional<std::pair<Glyph, Token>> own_icon(QStyle::StandardPixmap which) {
+  switch (which) {
+    case QStyle::SP_MessageBoxInformation:
+    case QStyle::SP_MessageBoxQuestion:
+      return std::pair(Glyph::info, Token::accent);
+    case QStyle::SP_MessageBoxWarning:
+      return std::pair(Glyph::warning, Token::warning);
+    case QStyle::SP_MessageBoxCritical:
+      return std::pair(Glyph::error, Token::error);
+    case QStyle::SP_FileIcon:
+    case QStyle::SP_FileLinkIcon:
+      return std::pair(Glyph::file, Token::text_second);
+    case QStyle::SP_DirIcon:
+    case QStyle::SP_DirClosedIcon:
+    case QStyle::SP_DirOpenIcon:
+    case QStyle::SP_DirLinkIcon:
+    case QStyle::SP_DirHomeIcon:
+    case QStyle::SP_DesktopIcon:
+    case QStyle::SP_ComputerIcon:
+    case QStyle::SP_DriveHDIcon:
+    case QStyle::SP_FileDialogNewFolder:
+      return std::pair(Glyph::folder, Token::text_second);
+    case QStyle::SP_FileDialogToParent:
+      return std::pair(Glyph::chevron_up, Token::text_second);
+    case QStyle::SP_FileDialogBack:
+    case QStyle::SP_ArrowBack:
+    case QStyle::SP_ArrowLeft:
+      return std::pair(Glyph::chevron_left, Token::text_second);
+    case QStyle::SP_ArrowForward:
+    case QStyle::SP_ArrowRight:
+      return std::pair(Glyph::chevron_right, Token::text_second);
+    case QStyle::SP_FileDialogListView:
+      return std::pair(Glyph::menu, Token::text_second);
+    case QStyle::SP_FileDialogDetailedView:
+      return std::pair(Glyph::table, Token::text_second);
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -110,6 +154,17 @@ void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
   painter->restore();
 }
 
+QIcon ThemeStyle::standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const {
+  const auto own = own_icon(which);
+  return own ? glyph_icon(own->first, own->second) : QProxyStyle::standardIcon(which, option, widget);
+}
+QPixmap ThemeStyle::standardPixmap(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const {
+  const auto own = own_icon(which);
+  if (!own) return QProxyStyle::standardPixmap(which, option, widget);
+  const int size = pixelMetric(PM_SmallIconSize, option, widget);
+  return glyph_icon(own->first, own->second).pixmap(size, size);
+}
+
 int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* result) const {
   switch (hint) {
@@ -117,6 +172,7 @@ int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
       return 400;
     case SH_Slider_AbsoluteSetButtons:  // a click moves the slider to that position
       return Qt::LeftButton;
+    case SH_DialogButtonBox_ButtonsHaveIcons:
     case SH_ComboBox_Popup:
       return 0;
     default:

@@ -29,14 +29,14 @@ void CornerButton::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setFont(Theme::number_font());
-  painter.setPen(hasFocus() ? QPen(theme.color(Token::accent)) : QPen(Qt::NoPen));
-  painter.setBrush(underMouse() || isDown() ? theme.color(Token::raised) : caption_ground());
+  painter.setPen(hasFocus() ? QPen(theme.picture_color(Token::accent)) : QPen(Qt::NoPen));
+  painter.setBrush(underMouse() || isDown() ? theme.picture_color(Token::raised) : caption_ground());
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-  painter.setPen(theme.color(Token::text));
+  painter.setPen(theme.picture_color(Token::text));
   painter.drawText(rect().adjusted(4, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
   const double right = width() - 5.0, middle = 0.5 * height() + 1;
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.color(Token::text_second));
+  painter.setBrush(theme.picture_color(Token::text_second));
   painter.drawPolygon(
       QPolygonF{{right - arrow, middle - 2.5}, {right, middle - 2.5}, {right - 0.5 * arrow, middle + 2}});
 }

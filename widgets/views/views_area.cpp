@@ -13,12 +13,17 @@
 #include <QStackedLayout>
 
 #include "widgets/session/exports.h"
+#include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
 #include "widgets/views/panes/before_pane.h"
 #include "widgets/views/session_source.h"
 #include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
+namespace {
+constexpr int two_columns = 760;  // px, least width for two columns of panes
+}  // namespace
+
 ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent)
     : QWidget(parent), source_(*new SessionSource(session, this)), state_(new ViewState(source_, this)) {
   connect(&selection, &Selection::changed, state_, [this, &selection] { state_->follow(selection.current()); });
@@ -157,13 +162,21 @@ void ViewsArea::show_cells() {
   const auto shown = arrangements_.of(layout_, shape_).shown;
   for (std::size_t i = 0; i < cells; ++i) cells_[i]->setVisible(filled_ ? *filled_ == i : shown[i]);
   left_->setVisible(filled_ ? *filled_ % 2 == 0 : shown[0] || shown[2]);
-  right_->setVisible(filled_ ? *filled_ % 2 == 1 : shown[1] || shown[3]);
+  right_->setVisible(filled_ ? *filled_ % 2 == 1 : !is_narrow_ && (shown[1] || shown[3]));
   constexpr int large = 575, half = 500, whole = 1000;
   const bool are_equal = layout_ == ViewsLayout::see && shown[2];
   const int first = are_equal ? half : large;
   across_->setSizes({first, whole - first});
   left_->setSizes({half, half});
   right_->setSizes({half, half});
+}
+
+void ViewsArea::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool is_narrow = width() < two_columns;
+  if (is_narrow == is_narrow_) return;
+  is_narrow_ = is_narrow;
+  show_cells();
 }
 
 void ViewsArea::fill(std::size_t index) {
@@ -218,7 +231,7 @@ void ViewsArea::ask_and_export(Annotation annotation) {
       QFileDialog::getSaveFileName(this, tr("Export the view"), tr("view.png"), tr("Pictures (*.png)"));
   if (path.isEmpty()) return;
   if (const Result<void> written = export_png(path, annotation); !written.ok())
-    QMessageBox::warning(this, tr("Export the view"), QString::fromStdString(written.error().message()));
+    QMessageBox::warning(this, tr("Export the view"), error_text(written.error()));
 }
 
 void ViewsArea::copy_to_clipboard() {

@@ -57,6 +57,7 @@ class ViewsArea final : public QWidget {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void build();
@@ -86,6 +87,7 @@ class ViewsArea final : public QWidget {
   live::EngineOptions options_;
   QList<QAction*> actions_;
   bool switching_ = false;
+  bool is_narrow_ = false;  // too narrow for two columns: only the left one is shown
 };
 
 }  // namespace tl::ui

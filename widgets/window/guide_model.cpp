@@ -2,6 +2,7 @@
 #include "widgets/window/guide_model.h"
 
 #include "widgets/session/layout.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -60,10 +61,9 @@ QVariant GuideModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::DisplayRole)
     return tr("%1   %2\n      %3 %4")
         .arg(index.row() + 1)
-        .arg(title(id), Theme::state_glyph(state(id)),
-             status.error ? QString::fromStdString(status.error->what) : word);
+        .arg(title(id), Theme::state_glyph(state(id)), status.error ? window_text(status.error->what) : word);
   if (role == Qt::AccessibleTextRole) return tr("Step %1: %2, %3").arg(index.row() + 1).arg(title(id), word);
-  if (role == Qt::ToolTipRole && status.error) return QString::fromStdString(status.error->message());
+  if (role == Qt::ToolTipRole && status.error) return error_text(*status.error);
   return {};
 }
 

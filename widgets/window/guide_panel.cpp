@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -78,7 +79,7 @@ void GuidePanel::show_step() {
   if (rows == 0) {
     advice_->setText(tr("Open a scan: its steps appear here."));
   } else if (status.error) {
-    advice_->setText(QString::fromStdString(status.error->message()));
+    advice_->setText(error_text(*status.error));
   } else {
     advice_->setText(type == nullptr ? tr("Choose a step.") : QString::fromStdString(type->summary));
   }

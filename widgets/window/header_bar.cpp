@@ -7,11 +7,14 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
+#include <algorithm>
 
 #include "widgets/text/amounts.h"
+#include "widgets/text/forecast_text.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
+#include "widgets/window/forecast_card.h"
 
 namespace tl::ui {
 namespace {
@@ -23,36 +26,60 @@ QToolButton* chip(QWidget* parent, const QString& name) {
   return button;
 }
 
+QHBoxLayout* row_in(QWidget* group) {
+  auto* row = new QHBoxLayout(group);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(Theme::space(2));
+  return row;
+}
+
+QString run_words() { return HeaderBar::tr("Run all   F5"); }
+QString stop_words() { return HeaderBar::tr("Stop   Esc Esc"); }
+
 }  // namespace
 
 HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* parent)
     : QWidget(parent),
       session_(session),
       actions_(actions),
+      left_(new QWidget(this)),
       tabs_(new QWidget(this)),
-      title_(new QLabel(this)),
-      dirty_(new QLabel(QStringLiteral("●"), this)),
-      search_(chip(this, tr("Find an action"))),
-      device_(chip(this, tr("Computing device"))),
-      forecast_(chip(this, tr("Time and memory of a whole run"))),
-      run_(new QPushButton(this)) {
+      right_(new QWidget(this)),
+      mark_(new QToolButton(left_)),
+      title_(new QLabel(left_)),
+      dirty_(new QLabel(QStringLiteral("●"), left_)),
+      search_(chip(right_, tr("Find an action"))),
+      device_(chip(right_, tr("Computing device"))),
+      forecast_(chip(right_, tr("Time and memory of a whole run"))),
+      run_(new QPushButton(right_)) {
   setProperty("role", "header");
   setAttribute(Qt::WA_StyledBackground);
   setFixedHeight(height);
-  auto* mark = new QToolButton(this);
-  mark->setIcon(glyph_icon(Glyph::mark, Token::accent));
-  mark->setIconSize({18, 18});
-  mark->setText(QStringLiteral("Tomoloom"));
-  mark->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  mark->setPopupMode(QToolButton::InstantPopup);
-  mark->setProperty("role", "flat");
+  make_left();
+  make_tabs();
+  make_right();
+  connect(&session_.document(), &Document::title_changed, this, &HeaderBar::show_title);
+  connect(&session_, &LiveSession::forecast_changed, this, &HeaderBar::show_forecast);
+  connect(&session_, &LiveSession::run_changed, this, &HeaderBar::show_run);
+  show_run();
+  show_title();
+  show_forecast();
+}
+
+void HeaderBar::make_left() {
+  mark_->setIcon(glyph_icon(Glyph::mark, Token::accent));
+  mark_->setIconSize({18, 18});
+  mark_->setText(QStringLiteral("Tomoloom"));
+  mark_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  mark_->setPopupMode(QToolButton::InstantPopup);
+  mark_->setProperty("role", "flat");
   QFont bold = Theme::text_font();
   bold.setWeight(QFont::DemiBold);
-  mark->setFont(bold);
-  mark->setMenu(actions_.menu);
-  mark->setAccessibleName(tr("Menu"));
+  mark_->setFont(bold);
+  mark_->setMenu(actions_.menu);
+  mark_->setAccessibleName(tr("Menu"));
   // While a menu is open the button hears nothing of the mouse: without this it stays lit after the menu has closed.
-  connect(actions_.menu, &QMenu::aboutToHide, mark, [mark] {
+  connect(actions_.menu, &QMenu::aboutToHide, mark_, [mark = mark_] {
     mark->setDown(false);
     mark->setAttribute(Qt::WA_UnderMouse, mark->rect().contains(mark->mapFromGlobal(QCursor::pos())));
     mark->update();
@@ -61,9 +88,15 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
   dirty_->setAccessibleName(tr("Changed since it was saved"));
   dirty_->setToolTip(dirty_->accessibleName());
   dirty_->setProperty("role", "second");
+  QHBoxLayout* row = row_in(left_);
+  row->addWidget(mark_);
+  row->addWidget(title_);
+  row->addWidget(dirty_);
+  row->addStretch(1);
+}
 
-  auto* row = new QHBoxLayout(tabs_);
-  row->setContentsMargins(0, 0, 0, 0);
+void HeaderBar::make_tabs() {
+  QHBoxLayout* row = row_in(tabs_);
   row->setSpacing(Theme::space(1));
   for (QAction* action : actions_.workspaces) {
     auto* tab = new QToolButton(tabs_);
@@ -72,77 +105,104 @@ HeaderBar::HeaderBar(LiveSession& session, const Actions& actions, QWidget* pare
     tab->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(tab);
   }
+}
+
+void HeaderBar::make_right() {
   search_->setIcon(glyph_icon(Glyph::search));
   search_->setText(tr("Find an action…   %1").arg(actions_.search->shortcut().toString(QKeySequence::NativeText)));
   search_->setToolTip(search_->text());
   connect(search_, &QToolButton::clicked, actions_.search, &QAction::trigger);
+  device_->setToolTip(tr("Where the work runs. Click to choose threads and memory."));
+  connect(device_, &QToolButton::clicked, actions_.preferences, &QAction::trigger);
+  connect(forecast_, &QToolButton::clicked, this, &HeaderBar::open_forecast);
   run_->setProperty("role", "primary");
+  run_->setIcon(glyph_icon(Glyph::run, Token::on_accent));
+  // The same width for both texts, so that nothing moves when a run begins.
+  int widest = 0;
+  for (const QString& text : {stop_words(), run_words()}) {
+    run_->setText(text);
+    widest = std::max(widest, run_->sizeHint().width());
+  }
+  run_->setMinimumWidth(widest);
   connect(run_, &QPushButton::clicked, this,
           [this] { (session_.run_state().running ? actions_.stop : actions_.run)->trigger(); });
-
-  auto* whole = new QHBoxLayout(this);
-  whole->setContentsMargins(Theme::space(2), 0, Theme::space(3), 1);
-  whole->setSpacing(Theme::space(2));
-  whole->addWidget(mark);
-  whole->addWidget(title_);
-  whole->addWidget(dirty_);
-  whole->addStretch(1);
-  whole->addWidget(tabs_);
-  whole->addStretch(1);
-  whole->addWidget(search_);
-  whole->addWidget(device_);
-  whole->addWidget(forecast_);
-  whole->addWidget(run_);
-  connect(&session_.document(), &Document::title_changed, this, &HeaderBar::show_title);
-  connect(&session_, &LiveSession::forecast_changed, this, &HeaderBar::show_forecast);
-  connect(&session_, &LiveSession::run_changed, this, &HeaderBar::show_run);
-  show_title();
-  show_forecast();
-  show_run();
-}
-
-QSize HeaderBar::minimumSizeHint() const { return {0, height}; }
-void HeaderBar::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  fit_chips();
-}
-
-void HeaderBar::fit_chips() {
-  constexpr int with_words = 1240, with_device = 1120, with_forecast = 880;  // px
-  search_->setToolButtonStyle(width() >= with_words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-  device_->setVisible(width() >= with_device);
-  forecast_->setVisible(session_.forecast().known && width() >= with_forecast);
+  QHBoxLayout* row = row_in(right_);
+  row->addStretch(1);
+  for (QWidget* w : std::initializer_list<QWidget*>{search_, device_, forecast_, run_}) row->addWidget(w);
 }
 
 void HeaderBar::set_workspaces_enabled(bool enabled) { tabs_->setVisible(enabled); }
+QSize HeaderBar::minimumSizeHint() const { return {0, height}; }
+void HeaderBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  place();
+}
+
+// The tabs in the middle, or as far to the right of it as the menu needs; depends on the width alone.
+void HeaderBar::place() {
+  const int gap = Theme::space(2), edge = Theme::space(3), high = height - 1;
+  const int tabs = tabs_->sizeHint().width();
+  const int from = std::max((width() - tabs) / 2, gap + mark_->sizeHint().width() + gap);
+  tabs_->setGeometry(from, 0, tabs, high);
+  left_->setGeometry(gap, 0, from - 2 * gap, high);
+  const int right = from + tabs + 2 * gap;
+  right_->setGeometry(right, 0, std::max(width() - edge - right, 0), high);
+  fit_title(left_->width() - mark_->sizeHint().width() - dirty_->sizeHint().width() - 2 * gap);
+  fit_chips(right_->width());
+}
+
+void HeaderBar::fit_title(int room) {
+  const QString full = session_.document().title();
+  title_->setText(title_->fontMetrics().elidedText(full, Qt::ElideMiddle, std::clamp(room, 0, Theme::space(60))));
+}
+
+// In the order of importance: forecast, device, the words of the search.
+void HeaderBar::fit_chips(int room) {
+  const int gap = Theme::space(2);
+  search_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  const int words = search_->sizeHint().width();
+  search_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  const int icon = search_->sizeHint().width();
+  int left = room - run_->sizeHint().width() - gap - icon;
+  const auto fits = [&](int width) {
+    if (left < width) return false;
+    left -= width;
+    return true;
+  };
+  forecast_->setVisible(session_.forecast().known && fits(forecast_->sizeHint().width() + gap));
+  device_->setVisible(fits(device_->sizeHint().width() + gap));
+  search_->setToolButtonStyle(fits(words - icon) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+}
 
 void HeaderBar::show_title() {
-  const QString full = session_.document().title();
-  title_->setText(title_->fontMetrics().elidedText(full, Qt::ElideMiddle, Theme::space(60)));
   title_->setToolTip(session_.document().path());
   dirty_->setVisible(session_.document().is_modified());
   device_->setText(session_.device_name());
+  place();
 }
 
 void HeaderBar::show_forecast() {
   const live::Forecast& forecast = session_.forecast();
-  fit_chips();
-  if (!forecast.known) return;
-  const QString memory = bytes_text(forecast.peak);
-  forecast_->setText(forecast.seconds >= 0 ? tr("whole run: %1 · %2").arg(duration_text(forecast.seconds), memory)
-                                           : tr("whole run: %1").arg(memory));
-  // fraction of the budget; above it the chip warns, since other programs may need the rest
-  constexpr double tight = 0.8;
-  const bool close = static_cast<double>(forecast.peak) > tight * static_cast<double>(forecast.budget);
-  set_style_property(*forecast_, "tone", !forecast.fits ? "error" : close ? "warning" : "");
-  forecast_->setToolTip(forecast.fits
-                            ? tr("Memory of the whole run: %1 of %2.").arg(memory, bytes_text(forecast.budget))
-                            : QString::fromStdString(forecast.why_not));
+  if (forecast.known) {
+    forecast_->setText(forecast_text(forecast));
+    // fraction of the budget; above it the chip warns, since other programs may need the rest
+    constexpr double tight = 0.8;
+    const bool close = static_cast<double>(forecast.peak) > tight * static_cast<double>(forecast.budget);
+    set_style_property(*forecast_, "tone", !forecast.fits ? "error" : close ? "warning" : "");
+    forecast_->setToolTip(forecast.fits ? tr("Time and memory of the whole run. Click for more.")
+                                        : QString::fromStdString(forecast.why_not));
+  }
+  fit_chips(right_->width());
+}
+
+void HeaderBar::open_forecast() {
+  auto* card = new ForecastCard(session_.forecast(), this);
+  card->open_below(*forecast_);
 }
 
 void HeaderBar::show_run() {
   const bool running = session_.run_state().running;
-  run_->setText(running ? tr("Stop   Esc Esc") : tr("Run all   F5"));
+  run_->setText(running ? stop_words() : run_words());
   run_->setIcon(glyph_icon(running ? Glyph::stop : Glyph::run, Token::on_accent));
   run_->setAccessibleName(running ? tr("Stop the run") : tr("Run all"));
 }

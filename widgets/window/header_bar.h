@@ -7,6 +7,7 @@
 #include "widgets/session/live_session.h"
 
 class QAction;
+class QHBoxLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
@@ -14,13 +15,15 @@ class QToolButton;
 
 namespace tl::ui {
 
+// The tabs of the workspaces stay where they are for a given width of the window: the name of the pipeline is shortened
+// and chips are hidden to fit beside them.
 class HeaderBar final : public QWidget {
   Q_OBJECT
  public:
   static constexpr int height = 46;  // px
   struct Actions {
     QList<QAction*> workspaces;
-    QAction *search, *run, *stop;
+    QAction *search, *run, *stop, *preferences;
     QMenu* menu;
   };
   HeaderBar(LiveSession& session, const Actions& actions, QWidget* parent);
@@ -31,13 +34,20 @@ class HeaderBar final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void make_left();
+  void make_tabs();
+  void make_right();
+  void place();
+  void fit_title(int room);
+  void fit_chips(int room);
   void show_title();
   void show_forecast();
   void show_run();
-  void fit_chips();
+  void open_forecast();
   LiveSession& session_;
   Actions actions_;
-  QWidget* tabs_;
+  QWidget *left_, *tabs_, *right_;
+  QToolButton* mark_;
   QLabel *title_, *dirty_;
   QToolButton *search_, *device_, *forecast_;
   QPushButton* run_;

@@ -24,6 +24,7 @@
 #include "widgets/views/views_area.h"
 #include "widgets/views/volume/volume_thread.h"
 #include "widgets/window/action_search.h"
+#include "widgets/window/dock_folds.h"
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/data_tree.h"
 #include "widgets/window/files/file_flows.h"
@@ -34,6 +35,7 @@
 #include "widgets/window/header_bar.h"
 #include "widgets/window/hint_bar.h"
 #include "widgets/window/message_panel.h"
+#include "widgets/window/notices.h"
 #include "widgets/window/run_flows.h"
 #include "widgets/window/section.h"
 #include "widgets/window/settings.h"
@@ -46,6 +48,8 @@ namespace {
 constexpr QSize first_size(1440, 900);
 constexpr QSize least_size(960, 600);
 constexpr qint64 double_escape_ms = 600;
+const QString left_dock = QStringLiteral("left"), right_dock = QStringLiteral("right"),
+              canvas_dock = QStringLiteral("canvas");
 
 QSplitter* splitter(Qt::Orientation orientation, QWidget* parent) {
   auto* made = new QSplitter(orientation, parent);
@@ -66,6 +70,7 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
       files_(new FileFlows(session, settings, messages_, this)),
       runs_(new RunFlows(session, messages_, this)),
       menu_(new QMenu(this)),
+      docks_(new DockFolds(settings, this)),
       pages_(new QStackedWidget(this)),
       main_(splitter(Qt::Horizontal, this)),
       centre_(splitter(Qt::Vertical, this)),
@@ -81,8 +86,10 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
   build_centre();
   reports_ = new ReportFlow({session_, messages_, *canvas_, *views_}, this);
   workspaces_ = new Workspaces({main_, centre_, left_, right_}, settings_, this);
+  add_docks();
   build_menu();
-  header_ = new HeaderBar(session_, {workspaces_->actions(), search_action_, run_action_, stop_action_, menu_}, this);
+  header_ = new HeaderBar(
+      session_, {workspaces_->actions(), search_action_, run_action_, stop_action_, preferences_action_, menu_}, this);
   message_panel_ = new MessagePanel(messages_, this);
   auto* status = new StatusLine(session_, messages_, this);
   auto* whole = new QWidget(this);
@@ -103,7 +110,9 @@ MainWindow::MainWindow(LiveSession& session, Selection& selection, Settings& set
           [this] { settings_.set_layout(QStringLiteral("panes"), views_->arrangements()); });
   connect(workspaces_, &Workspaces::about_to_arrange, this, &MainWindow::arrange_learning);
   connect(workspaces_, &Workspaces::changed, this, &MainWindow::arrange_views);
+  notices_ = new Notices(*pages_, *centre_);
   connect_session();
+  connect_notices();
   restoreGeometry(settings_.layout(QStringLiteral("window")));
   show_title();
   show_welcome();
@@ -165,7 +174,7 @@ QWidget* MainWindow::build_right() {
 // The Learn workspace shows slice, plots and parameters: the plots replace the canvas.
 void MainWindow::arrange_learning(Workspace workspace) {
   const bool learns = workspace == Workspace::learn && mode_ == Mode::free;
-  canvas_->setVisible(!learns && mode_ == Mode::free);
+  canvas_->setVisible(!learns && mode_ == Mode::free && docks_->is_shown(canvas_dock));
   plots_place_->setVisible(learns);
   histogram_section_->setVisible(!learns);
   learning_->place_plots(learns ? PlotsPlace::elsewhere : PlotsPlace::dock);
@@ -199,11 +208,6 @@ void MainWindow::connect_session() {
   connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);
   connect(guide_, &GuidePanel::run_wanted, runs_, &RunFlows::run_all);
   connect(guide_, &GuidePanel::leave_wanted, this, [this] { set_mode(Mode::free); });
-  connect(message_panel_, &MessagePanel::node_wanted, this, [this](const QString& node) {
-    selection_.set_one(node);
-    canvas_->reveal(node);
-    inspector_->show_problem();
-  });
   connect(canvas_, &Canvas::form_wanted, this, [this](const QString& node) {
     selection_.set_one(node);
     inspector_->focus_form();
@@ -268,6 +272,7 @@ void MainWindow::set_mode(Mode mode) {
   if (guided) workspaces_->remember();  // the arrangement with the canvas
   mode_ = mode;
   left_pages_->setCurrentIndex(guided ? 1 : 0);
+  show_left();
   arrange_learning(workspaces_->current());
   arrange_views();
   if (guided && guide_->steps().rowCount() > 0) selection_.set_one(guide_->steps().node(0));
@@ -283,6 +288,25 @@ void MainWindow::show_step_picture() {
   if (type == nullptr) return;
   const bool scan = !type->outputs.empty() && type->outputs.front().type == PortType::projections;
   views_->show_for_now(0, scan && !static_cast<bool>(type->measure) ? PaneKind::projections : PaneKind::xy);
+}
+
+void MainWindow::add_docks() {
+  using WhenNarrow = DockFolds::WhenNarrow;
+  docks_->add({left_dock, tr("Left dock"), Qt::Key_F7, WhenNarrow::folds, [this] { show_left(); }});
+  docks_->add({right_dock, tr("Right dock"), Qt::Key_F8, WhenNarrow::stays,
+               [this] { right_->setVisible(docks_->is_shown(right_dock)); }});
+  docks_->add(
+      {canvas_dock, tr("Canvas"), Qt::Key_F9, WhenNarrow::stays, [this] { arrange_learning(workspaces_->current()); }});
+  show_left();
+  right_->setVisible(docks_->is_shown(right_dock));
+}
+
+// The steps of guided mode are always shown.
+void MainWindow::show_left() { left_pages_->setVisible(mode_ == Mode::guided || docks_->is_shown(left_dock)); }
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  docks_->set_window_width(width());
 }
 
 void MainWindow::set_theme(const QString& name) {

@@ -19,13 +19,16 @@ namespace tl::ui {
 class ActionSearch;
 class Autosave;
 class Canvas;
+class DockFolds;
 class FileFlows;
 class GuidePanel;
 class HeaderBar;
+class HelpWindow;
 class Inspector;
 class LearningPanel;
 class LearningSession;
 class MessagePanel;
+class Notices;
 class ReportFlow;
 class RunFlows;
 class ScanWatcher;
@@ -33,6 +36,7 @@ class Settings;
 class ViewsArea;
 class WelcomePage;
 
+enum class HelpPage;
 // The node to select when the user has not selected one; see choose_node().
 enum class NodeChoice { last, measuring };
 
@@ -57,12 +61,15 @@ class MainWindow final : public QMainWindow {
   void set_mode(Mode mode);
   [[nodiscard]] Mode mode() const { return mode_; }
   [[nodiscard]] ReportFlow& reports() { return *reports_; }
+  [[nodiscard]] const Notices& notices() const { return *notices_; }
+  [[nodiscard]] const DockFolds& docks() const { return *docks_; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void build_centre();
@@ -75,9 +82,20 @@ class MainWindow final : public QMainWindow {
   void add_view_actions(QMenu& menu);
   void add_place_actions(QMenu& menu);
   void go_to(QWidget& place, Workspace where);
+  void add_help_actions(QMenu& menu);
+  void add_docks();
+  void show_left();
+  void open_help(HelpPage page);
+  void open_preferences();
   void fill_recent(QMenu& menu);
   QAction* add(QMenu& menu, const QString& name, const QKeySequence& keys, const std::function<void()>& does);
   void connect_session();
+  void connect_notices();
+  void go_to_problem(const QString& node);
+  void show_failure(const QString& node, const QString& why);
+  void watch_status(const QString& node);
+  void show_written(const QStringList& files, double seconds);
+  [[nodiscard]] QString title_of_node(const QString& node) const;
   void show_title();
   void arrange_learning(Workspace workspace);
   void show_learning_section();
@@ -97,7 +115,10 @@ class MainWindow final : public QMainWindow {
   ReportFlow* reports_ = nullptr;
   QMenu* menu_;
   QMenu* templates_ = nullptr;
-  QAction *search_action_ = nullptr, *run_action_ = nullptr, *stop_action_ = nullptr;
+  Notices* notices_ = nullptr;
+  DockFolds* docks_;
+  HelpWindow* help_ = nullptr;
+  QAction *search_action_ = nullptr, *run_action_ = nullptr, *stop_action_ = nullptr, *preferences_action_ = nullptr;
   QStackedWidget* pages_;
   QStackedWidget* left_pages_ = nullptr;
   GuidePanel* guide_ = nullptr;

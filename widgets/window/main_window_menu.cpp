@@ -18,6 +18,7 @@
 #include "widgets/views/histogram_panel.h"
 #include "widgets/views/views_area.h"
 #include "widgets/window/action_search.h"
+#include "widgets/window/dock_folds.h"
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/data_tree.h"
 #include "widgets/window/files/file_flows.h"
@@ -44,6 +45,7 @@ void MainWindow::build_menu() {
   add_edit_actions(*menu_->addMenu(tr("&Edit")));
   add_run_actions(*menu_->addMenu(tr("&Run")));
   add_view_actions(*menu_->addMenu(tr("&View")));
+  add_help_actions(*menu_->addMenu(tr("&Help")));
   menu_->addSeparator();
   search_action_ = add(*menu_, tr("Find an action…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { search_->open(); });
   add(*menu_, tr("Messages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M), [this] { message_panel_->open(); });
@@ -68,12 +70,6 @@ void MainWindow::add_file_actions(QMenu& menu) {
   add(menu, tr("Export a report…"), {}, [this] { reports_->ask_and_write(); });
   menu.addSeparator();
   add(menu, tr("Welcome page"), {}, [this] { show_welcome(); });
-  if (const QString& left = autosave_->recovery(); !left.isEmpty()) {
-    add(menu, tr("Recover unsaved pipeline"), {}, [this, left] { files_->recover(left); });
-    messages_.add(
-        LogLevel::warning, {},
-        tr("The studio ended with unsaved changes. To restore them: Menu > File > Recover unsaved pipeline."));
-  }
 }
 
 void MainWindow::fill_recent(QMenu& menu) {
@@ -96,6 +92,9 @@ void MainWindow::add_edit_actions(QMenu& menu) {
   menu.addActions({graph.palette, graph.bypass, graph.mute, graph.frame, graph.rename, graph.collapse});
   menu.addSeparator();
   menu.addActions({graph.arrange, graph.fit_all, graph.fit_selection});
+  menu.addSeparator();
+  preferences_action_ =
+      add(menu, tr("Preferences…"), QKeySequence(Qt::CTRL | Qt::Key_Comma), [this] { open_preferences(); });
 }
 
 void MainWindow::add_run_actions(QMenu& menu) {
@@ -127,8 +126,11 @@ void MainWindow::add_view_actions(QMenu& menu) {
   guided_action_ = add(menu, tr("Guided mode"), QKeySequence(Qt::Key_F4),
                        [this] { set_mode(mode_ == Mode::guided ? Mode::free : Mode::guided); });
   guided_action_->setCheckable(true);
+  menu.addSeparator();
+  menu.addActions(docks_->actions());
   add(menu, tr("Reset the workspaces"), {}, [this] {
     workspaces_->reset();
+    docks_->read();
     views_->restore_arrangements({});
   });
   menu.addSeparator();
@@ -142,7 +144,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
   }
   QMenu* scales = menu.addMenu(tr("Scale"));
   auto* sizes = new QActionGroup(this);
-  for (const int percent : {100, 125, 150, 175, 200}) {
+  for (const int percent : Settings::scales()) {
     QAction* action = add(*scales, tr("Scale %1 %").arg(percent), {}, [this, percent] {
       settings_.set_scale_percent(percent);
       messages_.add(LogLevel::info, {}, tr("Scale %1 % takes effect at the next start.").arg(percent));

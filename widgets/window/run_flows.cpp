@@ -8,7 +8,9 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include "core/graph/graph.h"
 #include "widgets/text/amounts.h"
+#include "widgets/text/error_text.h"
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {
@@ -37,6 +39,7 @@ void RunFlows::run_all_again() {
 }
 
 void RunFlows::run(live::Existing existing) {
+  Q_EMIT started();
   switch (asked_) {
     case Asked::all:
       session_.run_all(existing);
@@ -84,12 +87,21 @@ void RunFlows::fill_export_menu(QMenu& menu) {
   if (menu.isEmpty()) menu.addAction(tr("No node of the pipeline writes a file"))->setEnabled(false);
 }
 
+// The node because of which a run did not end well: the first in the order of the pipeline that has an error.
+QString RunFlows::failed_node() const {
+  const Document& document = session_.document();
+  const auto order = topological_order(document.graph());
+  if (!order.ok()) return {};
+  for (const std::string& id : order.value())
+    if (session_.status(QString::fromStdString(id)).error) return QString::fromStdString(id);
+  return {};
+}
+
 void RunFlows::finished(const live::RunEnd& end) {
   if (!end.existing.empty() && asked_ != Asked::none) {
-    QMessageBox box(
-        QMessageBox::NoIcon, tr("The output exists"),
-        tr("Replace %1?").arg(QDir::toNativeSeparators(QString::fromStdString(end.existing.front().string()))),
-        QMessageBox::NoButton, window_);
+    const QString first = QDir::toNativeSeparators(QString::fromStdString(end.existing.front().string()));
+    QMessageBox box(QMessageBox::NoIcon, tr("The output exists"), tr("Replace %1?").arg(first), QMessageBox::NoButton,
+                    window_);
     QPushButton* replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -98,17 +110,24 @@ void RunFlows::finished(const live::RunEnd& end) {
       run(live::Existing::replace);
       return;
     }
+    // The user's own decision, not an error.
+    messages_.add(LogLevel::info, {}, tr("Not run: %1 was not replaced.").arg(first));
+    return;
   }
   if (end.error) {
     const bool stopped = end.error->kind == ErrorKind::cancelled;
-    messages_.add(stopped ? LogLevel::info : LogLevel::error, {},
-                  stopped ? tr("Stopped.") : QString::fromStdString(end.error->message()));
+    const QString node = stopped ? QString() : failed_node();
+    messages_.add(stopped ? LogLevel::info : LogLevel::error, node, stopped ? tr("Stopped.") : error_text(*end.error));
+    if (!stopped) Q_EMIT failed(node, error_text(*end.error));
     return;
   }
   for (const auto& file : end.files)
     messages_.add(LogLevel::info, {},
                   tr("Wrote %1").arg(QDir::toNativeSeparators(QString::fromStdString(file.string()))));
   messages_.add(LogLevel::info, {}, tr("Done in %1.").arg(duration_text(end.seconds)));
+  QStringList files;
+  for (const auto& file : end.files) files << QString::fromStdString(file.string());
+  if (!files.isEmpty()) Q_EMIT wrote(files, end.seconds);
 }
 
 }  // namespace tl::ui

@@ -24,7 +24,13 @@ class RunFlows final : public QObject {
   void export_output(const QString& node);
   void fill_export_menu(QMenu& menu);  // one entry per output node
 
+ Q_SIGNALS:
+  void started();
+  void failed(const QString& node, const QString& why);  // node: the one to blame; may be empty
+  void wrote(const QStringList& files, double seconds);  // a run that wrote files ended well
+
  private:
+  [[nodiscard]] QString failed_node() const;
   enum class Asked { none, all, all_again, outputs };
   void finished(const live::RunEnd& end);
   void run(live::Existing existing);

@@ -11,6 +11,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int recent_files = 10;
+constexpr int most_of_a_number = 4096;  // threads, GB: a damaged file must not ask for more
 const QString version_key = QStringLiteral("schema_version");
 
 QString user_file() {
@@ -23,6 +24,8 @@ Settings::Settings(const QString& file) : store_(file.isEmpty() ? user_file() : 
   // A file of a later version may use the same keys with other meanings.
   if (store_.value(version_key, schema_version).toInt() > schema_version) store_.clear();
   store_.setValue(version_key, schema_version);
+  scale_at_start_ = scale_percent();
+  computing_at_start_ = computing();
 }
 
 QString Settings::theme() const { return store_.value(QStringLiteral("theme"), QStringLiteral("dark")).toString(); }
@@ -32,6 +35,31 @@ int Settings::scale_percent() const {
   return std::clamp(store_.value(QStringLiteral("scale_percent"), 100).toInt(), 100, 200);
 }
 void Settings::set_scale_percent(int percent) { store_.setValue(QStringLiteral("scale_percent"), percent); }
+
+const std::vector<int>& Settings::scales() {
+  static const std::vector<int> all = {100, 125, 150, 175, 200};
+  return all;
+}
+
+Settings::Computing Settings::computing() const {
+  const auto number = [this](const char* key) {
+    return std::clamp(store_.value(QLatin1String(key), 0).toInt(), 0, most_of_a_number);
+  };
+  Computing c;
+  c.threads = number("computing/threads");
+  c.memory_gb = number("computing/memory_gb");
+  c.cache_gb = number("computing/cache_gb");
+  c.results = store_.value(QStringLiteral("folders/results")).toString();
+  c.scratch = store_.value(QStringLiteral("folders/scratch")).toString();
+  return c;
+}
+void Settings::set_computing(const Computing& c) {
+  store_.setValue(QStringLiteral("computing/threads"), c.threads);
+  store_.setValue(QStringLiteral("computing/memory_gb"), c.memory_gb);
+  store_.setValue(QStringLiteral("computing/cache_gb"), c.cache_gb);
+  store_.setValue(QStringLiteral("folders/results"), c.results);
+  store_.setValue(QStringLiteral("folders/scratch"), c.scratch);
+}
 
 live::Switches Settings::switches() const {
   live::Switches switches;
@@ -64,7 +92,16 @@ QByteArray Settings::layout(const QString& name) const {
 void Settings::set_layout(const QString& name, const QByteArray& state) {
   store_.setValue(QStringLiteral("layout/") + name, state);
 }
-void Settings::forget_layouts() { store_.remove(QStringLiteral("layout")); }
+void Settings::forget_layouts() {
+  store_.remove(QStringLiteral("layout"));
+  store_.remove(QStringLiteral("docks"));
+}
+bool Settings::is_dock_shown(const QString& name) const {
+  return store_.value(QStringLiteral("docks/") + name, true).toBool();
+}
+void Settings::set_dock(const QString& name, DockUse use) {
+  store_.setValue(QStringLiteral("docks/") + name, use == DockUse::shown);
+}
 
 QString Settings::workspace() const { return store_.value(QStringLiteral("workspace")).toString(); }
 void Settings::set_workspace(const QString& name) { store_.setValue(QStringLiteral("workspace"), name); }

@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <QString>
 #include <QStringList>
+#include <vector>
 
 #include "core/live/switches.h"
 
@@ -21,6 +22,21 @@ class Settings final {
   [[nodiscard]] int scale_percent() const;  // of text and widgets; takes effect at the next start
   void set_scale_percent(int percent);
 
+  [[nodiscard]] static const std::vector<int>& scales();
+  [[nodiscard]] int scale_at_start() const { return scale_at_start_; }
+
+  // What the compute thread is built with; takes effect at the next start.
+  struct Computing {
+    int threads = 0;           // 0 = one per core
+    int memory_gb = 0;         // budget; 0 = 80 % of what is available
+    int cache_gb = 0;          // of it for results that are kept; 0 = a quarter
+    QString results, scratch;  // base of relative output files; scratch files. Empty: the system's
+    friend bool operator==(const Computing&, const Computing&) = default;
+  };
+  [[nodiscard]] Computing computing() const;
+  void set_computing(const Computing& computing);
+  [[nodiscard]] const Computing& computing_at_start() const { return computing_at_start_; }
+
   [[nodiscard]] live::Switches switches() const;
   void set_switches(const live::Switches& switches);
 
@@ -30,12 +46,17 @@ class Settings final {
   // Saved state of splitters and docks, opaque to this class.
   [[nodiscard]] QByteArray layout(const QString& name) const;
   void set_layout(const QString& name, const QByteArray& state);
-  void forget_layouts();
+  void forget_layouts();  // and which docks are folded
+  [[nodiscard]] bool is_dock_shown(const QString& name) const;
+  enum class DockUse { folded, shown };
+  void set_dock(const QString& name, DockUse use);
   [[nodiscard]] QString workspace() const;
   void set_workspace(const QString& name);
 
  private:
   QSettings store_;
+  int scale_at_start_ = 100;
+  Computing computing_at_start_;
 };
 
 }  // namespace tl::ui

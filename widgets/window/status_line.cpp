@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QProgressBar>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include "widgets/text/amounts.h"
@@ -13,6 +14,17 @@
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {
+
+namespace {
+
+// What was found stands first in a message, how it was found after it: the message list has all of it.
+QString first_sentence(const QString& text) {
+  static const QRegularExpression end(QStringLiteral("\\.\\s+(?=\\p{Lu})"));
+  const auto match = end.match(text);
+  return match.hasMatch() ? text.left(match.capturedStart()) : text;
+}
+
+}  // namespace
 
 StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* parent)
     : QWidget(parent),
@@ -85,7 +97,8 @@ void StatusLine::show_cache() {
 
 void StatusLine::show_messages() {
   const Message* last = messages_.last();
-  last_->setText(last != nullptr ? last->text : QString());
+  last_->setText(last != nullptr ? first_sentence(last->text) : QString());
+  last_->setToolTip(last != nullptr ? last->text : QString());
   set_style_property(*last_, "tone",
                      last == nullptr                    ? ""
                      : last->level == LogLevel::error   ? "error"

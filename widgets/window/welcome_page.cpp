@@ -1,9 +1,12 @@
 // WelcomePage: offers how to begin: open a scan, try the example, recent files, templates.
 #include "widgets/window/welcome_page.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -69,6 +72,7 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   column->addWidget(title);
   column->addWidget(text);
   column->addSpacing(Theme::space(2));
+  add_recovery(*column);
   add_choices(*column);
   column->addSpacing(Theme::space(3));
   auto* lists = new QGridLayout;
@@ -89,6 +93,43 @@ WelcomePage::WelcomePage(Settings& settings, QWidget* parent)
   row->addWidget(inner, 100);
   row->addStretch(1);
   refresh();
+}
+
+void WelcomePage::add_recovery(QVBoxLayout& column) {
+  recovery_ = new QFrame(this);
+  recovery_->setProperty("role", "card");
+  recovery_->setAccessibleName(tr("Unsaved pipeline"));
+  auto* title = new QLabel(tr("Tomoloom ended with unsaved changes"), recovery_);
+  QFont bold = Theme::text_font();
+  bold.setWeight(QFont::DemiBold);
+  title->setFont(bold);
+  recovery_text_ = new QLabel(recovery_);
+  recovery_text_->setProperty("role", "second");
+  recovery_text_->setTextFormat(Qt::PlainText);
+  auto* recover = new QPushButton(tr("Recover"), recovery_);
+  recover->setProperty("role", "primary");
+  auto* refuse = new QPushButton(tr("Discard"), recovery_);
+  auto* texts = new QVBoxLayout;
+  texts->setSpacing(Theme::space(1));
+  texts->addWidget(title);
+  texts->addWidget(recovery_text_);
+  auto* row = new QHBoxLayout(recovery_);
+  row->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(3), Theme::space(3));
+  row->setSpacing(Theme::space(2));
+  row->addLayout(texts, 1);
+  row->addWidget(refuse);
+  row->addWidget(recover);
+  column.addWidget(recovery_);
+  recovery_->hide();
+  connect(recover, &QPushButton::clicked, this, &WelcomePage::recovery_wanted);
+  connect(refuse, &QPushButton::clicked, this, &WelcomePage::recovery_refused);
+}
+
+void WelcomePage::offer_recovery(const QString& file) {
+  recovery_->setVisible(!file.isEmpty());
+  if (file.isEmpty()) return;
+  const QDateTime when = QFileInfo(file).lastModified();
+  recovery_text_->setText(tr("Last change: %1").arg(when.toString(QStringLiteral("yyyy-MM-dd HH:mm"))));
 }
 
 void WelcomePage::add_choices(QVBoxLayout& column) {

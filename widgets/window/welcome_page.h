@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+class QFrame;
+class QLabel;
 class QVBoxLayout;
 
 namespace tl::ui {
@@ -14,6 +16,8 @@ class WelcomePage final : public QWidget {
  public:
   explicit WelcomePage(Settings& settings, QWidget* parent = nullptr);
   void refresh();  // the recent files
+  // Offers the unsaved pipeline of a session that ended abnormally; an empty name withdraws the offer.
+  void offer_recovery(const QString& file);
 
  Q_SIGNALS:
   void open_wanted();
@@ -21,12 +25,17 @@ class WelcomePage final : public QWidget {
   void new_wanted();
   void file_wanted(const QString& path);
   void template_wanted(const QString& name);
+  void recovery_wanted();
+  void recovery_refused();
 
  private:
   void add_choices(QVBoxLayout& column);
   void add_templates(QVBoxLayout& column);
+  void add_recovery(QVBoxLayout& column);
   Settings& settings_;
   QVBoxLayout* recent_;
+  QFrame* recovery_ = nullptr;
+  QLabel* recovery_text_ = nullptr;
 };
 
 }  // namespace tl::ui

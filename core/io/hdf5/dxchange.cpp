@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/wording.h"
 #include "core/io/format.h"
 #include "core/io/hdf5/scan.h"
 #include "core/io/scan_checks.h"
@@ -41,7 +42,9 @@ Result<FrameOrder> order_of(const Hdf5Dataset& data, const ScanChoices& choices)
   if (!axes || axes->find("theta") == std::string::npos || axes->starts_with("theta")) return FrameOrder::views;
   if (axes->starts_with("y:theta")) return FrameOrder::sinograms;
   return invalid("the axes are \"" + *axes + "\"; theta:y:x (views) and y:theta:x (sinograms) can be read",
-                 data.where(), "Say which it is with the parameter order of the load node (--sinograms)");
+                 data.where(),
+                 two_wordings("Say which it is with the parameter order of the load node (--sinograms)",
+                              "Say which it is by Frames are, in the form of the load node"));
 }
 
 // /process/acquisition/rotation holds start, step and number instead of a list.
@@ -56,7 +59,7 @@ Result<void> angles_from_steps(const Hdf5File& file, int64_t views, ScanInfo& in
     if (!n.empty() && n.front() != static_cast<double>(views))
       return invalid(
           "num_angles is " + std::to_string(std::llround(n.front())) + " but there are " + counted(views, "projection"),
-          count.value().where(), advice_on_angles);
+          count.value().where(), advice_on_angles());
   }
   info.angles = {{}, Origin::file, folder + "rotation_{start,step}"};
   for (int64_t i = 0; i < views; ++i) info.angles.value.push_back(start->value + step->value * static_cast<double>(i));

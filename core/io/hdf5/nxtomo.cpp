@@ -146,7 +146,7 @@ Result<void> sort_angles(const Places& p, Hdf5ScanParts& parts) {
     return invalid("there are " + counted(static_cast<int64_t>(all.value.size()), "angle") + " for " +
                        counted(static_cast<int64_t>(frames), "frame") + " with " +
                        counted(static_cast<int64_t>(wanted.size()), "projection"),
-                   parts.file.path().string() + ":" + p.angles, advice_on_angles);
+                   parts.file.path().string() + ":" + p.angles, advice_on_angles());
   }
   info.angles.origin = all.origin;
   info.angles.source = all.source;

@@ -144,7 +144,7 @@ Result<std::unique_ptr<ScanReader>> make_hdf5_scan(Hdf5ScanParts parts, const Sc
   if (!info.angles.value.empty() && static_cast<int64_t>(info.angles.value.size()) != info.views)
     return invalid("there are " + counted(static_cast<int64_t>(info.angles.value.size()), "angle") + " but " +
                        counted(info.views, "projection"),
-                   parts.file.path().string() + ":" + info.angles.source, advice_on_angles);
+                   parts.file.path().string() + ":" + info.angles.source, advice_on_angles());
   if (data.written() == 0)
     return invalid("no pixel was ever written", data.where(), "The scan was prepared but not recorded");
   note_pixels(data, info);
@@ -210,7 +210,7 @@ Result<Found<std::vector<double>>> read_angles(const Hdf5File& file, const std::
     unit = read.value();
   } else {
     return invalid("the angles have the unit \"" + *units + "\"", data.where(),
-                   "It must be deg or rad. " + std::string(advice_on_angles));
+                   "It must be deg or rad. " + advice_on_angles());
   }
   for (double& v : values) v = to_stored(v, unit);
   angles.value = std::move(values);

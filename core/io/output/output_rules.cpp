@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "core/base/wording.h"
 #include "core/io/frame_names.h"
 
 namespace tl::io {
@@ -17,7 +18,8 @@ fs::path named_file(const fs::path& path) { return path.has_filename() ? path : 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 Error protected_output(const std::string& what, const fs::path& output) {
-  return invalid(what, output.string(), "Inputs are never replaced, not even by --overwrite: choose another name");
+  return invalid(what, output.string(),
+                 "Inputs are never replaced" + two_wordings(", not even by --overwrite", "") + ": choose another name");
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <new>
 #include <utility>
 
+#include "core/base/wording.h"
 #include "core/io/process/reader_messages.h"
 #include "core/io/process/reader_service.h"
 #include "core/io/scan_checks.h"
@@ -39,7 +40,8 @@ Error died(const ReceivedMessage& arrival, const std::string& work, const std::s
     return io_error("the file is damaged: " + work + " does not come to an end", where, again);
   if (arrival.signal == SIGKILL || arrival.signal == SIGTERM)
     return io_error("the process that reads the file was ended from outside while " + work, where,
-                    "Perhaps memory is short: end other programs, or give a smaller --max-memory");
+                    "Perhaps memory is short: end other programs, or allow less memory" +
+                        two_wordings(" (--max-memory)", " in the preferences"));
   return io_error("the file is damaged: the library that reads it crashes while " + work +
                       (arrival.signal != 0 ? " (signal " + std::to_string(arrival.signal) + ")" : ""),
                   where, again);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/pipeline_paths.h"
 #include "core/io/output/output_file.h"
@@ -226,7 +227,8 @@ Result<std::vector<SweepResult>> all_points(const Sweep& sweep, SweepStore& stor
 
 Result<void> check_request(const SweepRequest& request, const Sweep& sweep) {
   if (request.axes.empty() || request.axes.size() > 2)
-    return invalid("a sweep goes over one or two parameters", "sweep", "For example --over fbp.cutoff=0.2:1:9");
+    return invalid("a sweep goes over one or two parameters", "sweep",
+                   two_wordings("For example --over fbp.cutoff=0.2:1:9", "Choose one or two numbers of a node"));
   if (request.axes.size() == 2 && request.axes[0].node == request.axes[1].node &&
       request.axes[0].param == request.axes[1].param)
     return invalid("both parameters are the same", request.axes[0].node + "." + request.axes[0].param,
@@ -235,7 +237,8 @@ Result<void> check_request(const SweepRequest& request, const Sweep& sweep) {
     return invalid(std::to_string(sweep.total()) + " points are too many", "sweep",
                    "At most " + std::to_string(most_values));
   if (!sweep.score && !sweep.picture)
-    return invalid("the pipeline gives neither a score nor a volume", "sweep", "Name a scalar output with --score");
+    return invalid("the pipeline gives neither a score nor a volume", "sweep",
+                   two_wordings("Name a scalar output with --score", "Add an objective or a reconstruction"));
   return ok();
 }
 

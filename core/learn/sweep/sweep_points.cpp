@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/base/wording.h"
 #include "core/graph/graph_json.h"
 #include "core/io/output/output_file.h"
 #include "core/learn/short_number.h"
@@ -226,7 +227,8 @@ Result<SweepStore> SweepStore::open(const fs::path& folder, const Hash& job, con
   if (begun && !known.starts_with(job_heading)) return no_sweep_folder(folder, job_file);
   if (begun && rules.overwrite == io::Overwrite::refuse)
     return invalid("another sweep was interrupted here", folder.string(),
-                   "Repeat that one to finish it, choose another output name, or allow this with --overwrite");
+                   "Repeat that one to finish it, choose another output name" +
+                       two_wordings(", or allow this with --overwrite", ""));
   if (known != text) {
     members.erase(std::remove(members.begin(), members.end(), job_file), members.end());
     remove_members(folder, members);

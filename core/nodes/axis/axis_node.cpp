@@ -4,7 +4,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "gpu/axis/line.h"
 #include "gpu/correction/view_resampling.h"
@@ -58,6 +60,21 @@ std::vector<Range> row_groups(const AxisNodeParams& p, int64_t all) {
 
 Scalar scalar(double value, Unit unit, double uncertainty, Verdict verdict) {
   return {at::scalar_tensor(value, at::kDouble), unit, uncertainty, verdict};
+}
+
+// "-23.67 ± 0.02 px, resolved", with the digits that the uncertainty leaves meaningful.
+std::string found_words(double value, double sigma, Unit unit, Verdict verdict) {
+  if (verdict == Verdict::flat) return "not determined";
+  const Unit shown = unit == Unit::rad ? Unit::deg : unit;
+  const double at = from_stored(value, shown), give = from_stored(sigma, shown);
+  const bool known = give > 0 && std::isfinite(give);
+  const int digits = known ? std::clamp(static_cast<int>(std::ceil(-std::log10(give))) + (give < 1 ? 0 : 1), 0, 9) : 2;
+  std::array<char, 64> text{};
+  if (known)
+    std::snprintf(text.data(), text.size(), "%.*f ± %.*f ", digits, at, digits, give);
+  else
+    std::snprintf(text.data(), text.size(), "%.*f ", digits, at);
+  return text.data() + std::string(symbol(shown)) + ", " + std::string(to_string(verdict));
 }
 
 void tell(const std::string& text, ops::AxisVerdict verdict, NodeRun& r) {
@@ -167,7 +184,9 @@ std::vector<double> gantry_angles(const NodeRun& r) {
 }
 
 Findings axis_findings(const ops::AxisResult& result, NodeRun& r) {
-  tell(result.explanation, result.verdict, r);
+  tell("Axis " + found_words(result.axis, result.uncertainty, Unit::px, to_verdict(result.verdict)) + ". " +
+           result.explanation,
+       result.verdict, r);
   Findings f;
   f.values["axis"] = scalar(result.axis, Unit::px, result.uncertainty, to_verdict(result.verdict));
   f.values["curve"] = curve_of(result);
@@ -222,7 +241,11 @@ Findings measure_line(const at::Tensor& data, const std::vector<Range>& groups, 
     look = look_at(ops::rotate_views(data, turn).or_throw(), groups, d.rows, find);
   }
   const ops::AxisLine& line = look.line;
-  tell(line.explanation + " At the middle height: " + look.middle.explanation, line.verdict, r);
+  const Verdict verdict = to_verdict(line.verdict);
+  tell("Axis " + found_words(line.axis, line.axis_sigma, Unit::px, verdict) + "; tilt " +
+           found_words(tilt, line.slope_sigma * shape / (1 - hidden), Unit::rad, verdict) + ". " + line.explanation +
+           " At the middle height: " + look.middle.explanation,
+       line.verdict, r);
   for (ops::AxisAtHeight& point : look.points) point.axis += std::tan(tilt) / shape * point.height;
   Findings f;
   f.values["curve"] = curve_of(look.middle);

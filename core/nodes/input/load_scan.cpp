@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/wording.h"
 #include "core/io/format.h"
 #include "core/node/node_builder.h"
 #include "core/nodes/beam_choice.h"
@@ -79,7 +80,9 @@ io::ScanChoices choices_of(const Params& p) {
 
 Result<std::unique_ptr<io::ScanReader>> open(const Params& p, const CancelToken& cancel = {}) {
   if (p.file.empty())
-    return invalid("no scan is chosen", "file", "Give the scan's file name, for example with --input SCAN");
+    return invalid("no scan is chosen", "file",
+                   two_wordings("Give the scan's file name, for example with --input SCAN",
+                                "Choose the scan's file in the form of this node, or drop it on the window"));
   return io::open_scan(p.file, format_id(p.format), {p.outside_links, cancel, choices_of(p)});
 }
 

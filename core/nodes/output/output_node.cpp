@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/wording.h"
+
 namespace tl {
 
 Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind, NodeRun& r) {
@@ -15,7 +17,8 @@ Result<void> check_output(const std::filesystem::path& file, io::OutputKind kind
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::symlink_status(f, ignored)))
       return invalid("the output exists already", f.string(),
-                     "Choose another name, or allow overwriting (--overwrite)");
+                     two_wordings("Choose another name, or allow overwriting (--overwrite)",
+                                  "Choose another name, or run all (F5) and answer Replace"));
   }
   return ok();
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/wording.h"
 #include "core/node/registry.h"
 #include "core/run/automatic/batch.h"
 
@@ -86,8 +87,9 @@ Result<void> add_correction(const Chooser& c, Chain& chain) {
   }
   return invalid(
       "the scan has counts but no flats", c.scan.path.string(),
-      "Record flats, or, if the views are normalised already, say what the pixels are (--pixels transmission or "
-      "--pixels absorption)");
+      "Record flats, or, if the views are normalised already, say what the pixels are (" +
+          two_wordings("--pixels transmission or --pixels absorption", "Pixels are, in the form of the load node") +
+          ")");
 }
 
 // The node detects stripes itself, reports what it finds, and passes a scan without them bit-identical.
@@ -95,9 +97,8 @@ void add_rings(const Chooser& c, Chain& chain) {
   constexpr int64_t fewest = 16;  // views and columns needed to distinguish a ring from the object
   if (c.scan.views < fewest || c.scan.cols < fewest) return;
   chain.add("rings", "correct.stripe_automatic");
-  c.because(
-      "rings are looked for in four detector rows, and removed, and named, only where the evidence is strong (--set "
-      "rings.snr=1000 removes none)");
+  c.because("rings are looked for in four detector rows, and removed, and named, only where the evidence is strong (" +
+            two_wordings("--set rings.snr=1000", "an SNR of 1000 in the form of the node") + " removes none)");
 }
 
 // Zingers and wrong angles are repaired where the hint is; rings and the axis have nodes that look for themselves; the
@@ -118,15 +119,18 @@ void add_hinted(const Chooser& c, Chain& chain, HintKind kind, const std::string
 void note_axis_hint(const Chooser& c) {
   if (c.scan.axis_hint)
     c.because("the file's own axis, " + number(c.scan.axis_hint->value) + " px (" + c.scan.axis_hint->source +
-              "), is not used; --axis " + number(c.scan.axis_hint->value) + " would");
+              "), is not used; " +
+              two_wordings("--axis " + number(c.scan.axis_hint->value), "a node that sets the axis") + " would");
 }
 
 Result<void> add_axis(const Chooser& c, Chain& chain) {
   if (!c.request.axis_method.empty() && !c.request.axis) {
     const std::string node = "axis." + c.request.axis_method;
     if (Registry::all().find(node) == nullptr)
-      return invalid("there is no way to find the axis called \"" + c.request.axis_method + "\"", "--axis-method",
-                     "The nodes axis.NAME are listed by: tomoloom nodes");
+      return invalid(
+          "there is no way to find the axis called \"" + c.request.axis_method + "\"",
+          two_wordings("--axis-method", "axis"),
+          two_wordings("The nodes axis.NAME are listed by: tomoloom nodes", "The palette lists them under Alignment"));
     chain.add("axis", node);
     c.because("rotation axis by " + node + ", as asked for");
     return ok();
@@ -150,8 +154,8 @@ Result<void> add_axis(const Chooser& c, Chain& chain) {
     c.because("rotation axis by opposite rays, because the beam is a cone and the views cover a full turn");
   } else {
     c.doubt("the views cover " + number(c.covered) +
-            " deg: too little to measure the rotation axis, the detector centre is taken; give --axis PX if you know "
-            "better");
+            " deg: too little to measure the rotation axis, the detector centre is taken; " +
+            two_wordings("give --axis PX if you know better", "set the axis if you know better"));
   }
   return ok();
 }

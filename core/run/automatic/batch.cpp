@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "core/base/wording.h"
 #include "core/graph/bypass.h"
 
 namespace tl {
@@ -40,7 +41,9 @@ Result<void> check_one(const fs::path& path, const io::OutputRules& rules) {
     if (!fs::is_regular_file(status) && !fs::is_directory(status))
       return io_error("not a regular file", path.string(), "Choose a file name in a folder");
     if (rules.overwrite == io::Overwrite::refuse)
-      return invalid("the output exists already", path.string(), "Choose another name, or allow it with --overwrite");
+      return invalid("the output exists already", path.string(),
+                     two_wordings("Choose another name, or allow it with --overwrite",
+                                  "Choose another name, or run all (F5) and answer Replace"));
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   if (!fs::is_directory(folder, failed))
@@ -108,7 +111,8 @@ Result<void> set_input(Graph& graph, const Registry& registry, const fs::path& p
     std::string names;
     for (const auto& [node, param] : places) names += (names.empty() ? "" : ", ") + node + "." + param;
     return invalid("the pipeline reads several files", names,
-                   "Say which: --set " + places[0].first + "." + places[0].second + "=FILE");
+                   two_wordings("Say which: --set " + places[0].first + "." + places[0].second + "=FILE",
+                                "Choose the file in the form of the node that reads it"));
   }
   graph.nodes[places[0].first].params[places[0].second] = fs::absolute(path).string();
   graph.made_from.erase(places[0].first);  // the input is meant to differ, so it is not compared
@@ -167,9 +171,11 @@ Result<void> check_outputs_inside(const Graph& graph, const Registry& registry, 
                                   const std::vector<std::string>& settings) {
   const auto outside = outputs_outside(graph, registry, options, settings);
   if (outside.empty()) return ok();
-  return invalid(
-      "the pipeline writes outside of the output folder: " + outside.front().path.string(), outside.front().parameter,
-      "Allow it with --allow-outside, or name the file yourself with --set " + outside.front().parameter + "=FILE");
+  return invalid("the pipeline writes outside of the output folder: " + outside.front().path.string(),
+                 outside.front().parameter,
+                 two_wordings("Allow it with --allow-outside, or name the file yourself with --set " +
+                                  outside.front().parameter + "=FILE",
+                              "Choose the file in the form of the output node"));
 }
 
 fs::path record_path(const std::vector<fs::path>& outputs) {

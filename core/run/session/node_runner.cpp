@@ -6,6 +6,7 @@
 
 #include <chrono>
 
+#include "core/base/wording.h"
 #include "core/node/shared_memo.h"
 #include "core/run/caught_error.h"
 #include "gpu/device/cancel_points.h"
@@ -22,14 +23,16 @@ Error gpu_error(RunResources& resources, const std::exception& error) {
     return {ErrorKind::device,
             device + " is out of memory",
             {},
-            "Compute on the CPU (--device cpu), end other programs that use the GPU, or crop or bin the scan"};
+            "Compute on the CPU" + two_wordings(" (--device cpu)", "") +
+                ", end other programs that use the GPU, or crop or bin the scan"};
   }
   resources.note_gpu_failure();
   const auto* own = dynamic_cast<const c10::Error*>(&error);
   return {ErrorKind::device,
           device + " failed: " + (own != nullptr ? own->what_without_backtrace() : error.what()),
           {},
-          "Compute on the CPU (--device cpu); nvidia-smi and the system's log say more about the GPU"};
+          "Compute on the CPU" + two_wordings(" (--device cpu)", "") +
+              "; nvidia-smi and the system's log say more about the GPU"};
 }
 
 }  // namespace

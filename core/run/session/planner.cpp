@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/wording.h"
 #include "core/run/memory.h"
 #include "core/run/session/memory_walk.h"
 
@@ -138,12 +139,14 @@ Error too_large(const PlanningContext& context, const std::string& node, const M
     return {ErrorKind::device,
             "the smallest block needs " + format_bytes(peak.host) + ", of the budget of " +
                 format_bytes(context.session.options().memory_given) + " it has " + format_bytes(budget.host),
-            "node \"" + node + "\"", "Give more memory (--max-memory), crop or bin the scan"};
+            "node \"" + node + "\"",
+            "Give more memory (" + two_wordings("--max-memory", "in the preferences") + "), crop or bin the scan"};
   context.session.resources().note_gpu_failure();
   return {ErrorKind::device,
           "the smallest block needs " + format_bytes(peak.gpu) + " of " + context.session.options().device +
               ", which has " + format_bytes(budget.gpu) + " for it",
-          "node \"" + node + "\"", "Compute on the CPU (--device cpu), or crop or bin the scan"};
+          "node \"" + node + "\"",
+          "Compute on the CPU" + two_wordings(" (--device cpu)", "") + ", or crop or bin the scan"};
 }
 
 }  // namespace

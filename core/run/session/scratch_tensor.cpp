@@ -12,6 +12,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/base/wording.h"
 #include "core/run/memory.h"
 
 namespace tl {
@@ -27,6 +28,11 @@ int allocate(int file, int64_t bytes) {
   return failed == EOPNOTSUPP ? posix_fallocate(file, 0, bytes) : failed;
 }
 
+std::string space_advice() {
+  return two_wordings("Set TMPDIR to a folder with space",
+                      "Choose a folder with space for scratch files in the preferences");
+}
+
 }  // namespace
 
 Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype) {
@@ -35,8 +41,7 @@ Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype) {
   std::string name = folder + "/tomoloom-XXXXXX";
   const int file = mkstemp(name.data());
   if (file < 0)
-    return io_error("cannot create a scratch file: " + std::generic_category().message(errno), folder,
-                    "Set TMPDIR to a folder with space");
+    return io_error("cannot create a scratch file: " + std::generic_category().message(errno), folder, space_advice());
   unlink(name.c_str());
   int64_t size = static_cast<int64_t>(at::elementSize(dtype));
   for (const int64_t n : shape) size *= n;
@@ -53,7 +58,7 @@ Result<at::Tensor> scratch_tensor(at::IntArrayRef shape, at::ScalarType dtype) {
         "a scratch file of " + format_bytes(size) + " cannot be made: " + std::generic_category().message(problem),
         folder,
         (unknown ? std::string() : "Free: " + format_bytes(static_cast<int64_t>(space.available)) + ". ") +
-            "Set TMPDIR to a folder with space, or give more --max-memory");
+            space_advice() + ", or give more " + two_wordings("--max-memory", "memory there"));
   }
   return at::from_blob(
       memory, shape, [size](void* at) { munmap(at, static_cast<std::size_t>(size)); },

@@ -2,6 +2,7 @@
 #include "widgets/canvas/outline/outline_model.h"
 
 #include "widgets/text/amounts.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -122,8 +123,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   const live::NodeStatus status = session_.status(id);
   if (role == Qt::DisplayRole || (role == Qt::EditRole && index.column() == 0))
     return index.column() == 0 ? lines_[static_cast<std::size_t>(index.row())].title : state_label(id);
-  if (role == Qt::ToolTipRole)
-    return status.error ? QString::fromStdString(status.error->message()) : state_and_cache_text(id);
+  if (role == Qt::ToolTipRole) return status.error ? error_text(*status.error) : state_and_cache_text(id);
   if (role == Qt::AccessibleTextRole)
     return index.column() == 0 ? tr("%1, %2").arg(lines_[static_cast<std::size_t>(index.row())].title, state_label(id))
                                : state_and_cache_text(id);

@@ -14,6 +14,7 @@
 #include "widgets/inspector/dialogs/sweep_view.h"
 #include "widgets/inspector/editors/accept_value.h"
 #include "widgets/inspector/special_params.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -276,7 +277,7 @@ void AxisDialog::accept_axis() {
   if (done.ok()) {
     close();
   } else {
-    scores_->setText(QString::fromStdString(done.error().message()));
+    scores_->setText(error_text(done.error()));
   }
 }
 

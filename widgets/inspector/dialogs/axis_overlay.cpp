@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/picture_render.h"
 
@@ -157,7 +158,7 @@ void AxisOverlay::paintEvent(QPaintEvent* /*event*/) {
   if (!has_pictures()) {
     painter.fillRect(rect(), Theme::instance().color(Token::background));
     painter.setPen(Theme::instance().color(Token::text_second));
-    const QString text = error_          ? QString::fromStdString(error_->message())
+    const QString text = error_          ? error_text(*error_)
                          : scan_.empty() ? tr("Link a scan to this node first.")
                          : !pair_        ? tr("No two views look from opposite sides.")
                                          : tr("Waiting for the two views");

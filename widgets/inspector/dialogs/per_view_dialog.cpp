@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/inspector/dialogs/per_view_model.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 

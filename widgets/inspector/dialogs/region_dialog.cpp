@@ -8,6 +8,7 @@
 #include <QSlider>
 #include <QVBoxLayout>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/picture_render.h"
 
@@ -157,7 +158,7 @@ void RegionDialog::ask() {
 
 void RegionDialog::take(const QString& view, const live::Picture& picture) {
   if (view != request_name_) return;
-  if (picture.error) region_->set_message(QString::fromStdString(picture.error->message()));
+  if (picture.error) region_->set_message(error_text(*picture.error));
   if (picture.error || !picture.image) return;
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
   region_->show_picture(

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "core/physics/spectrum.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 

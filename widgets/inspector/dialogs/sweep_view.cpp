@@ -11,6 +11,7 @@
 #include "core/picture/quality.h"
 #include "widgets/inspector/editors/accept_value.h"
 #include "widgets/inspector/special_params.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/output_finder.h"
@@ -124,7 +125,7 @@ void SweepView::sweep(const SweepTarget& target, double centre, double step) {
   Q_EMIT scores_changed();
   update();
   if (!made.ok()) {
-    problem_ = QString::fromStdString(made.error().message());
+    problem_ = error_text(made.error());
     stop();
     return;
   }
@@ -148,7 +149,7 @@ void SweepView::sweep(const SweepTarget& target, double centre, double step) {
 
 void SweepView::take(const QString& view, const live::Picture& picture) {
   const int tile = view.toInt();
-  if (picture.error) problem_ = QString::fromStdString(picture.error->message());
+  if (picture.error) problem_ = error_text(*picture.error);
   if (picture.error || !picture.image) return update();
   static const ColorLookup grey = make_lookup(ColorMap::grey, Qt::black);
   tiles_.at(static_cast<std::size_t>(tile)) = {

@@ -275,12 +275,12 @@ QRectF label_place(QPointF at, QSizeF size, const QRectF& inside, const std::vec
 }
 
 void paint_label(QPainter& painter, const QRectF& box, const QStringList& lines) {
-  QColor back = Theme::instance().color(Token::background);
+  QColor back = Theme::instance().picture_color(Token::background);
   back.setAlphaF(0.85F);
   painter.setPen(Qt::NoPen);
   painter.setBrush(back);
   painter.drawRoundedRect(box, 4, 4);
-  painter.setPen(Theme::instance().color(Token::text));
+  painter.setPen(Theme::instance().picture_color(Token::text));
   painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignVCenter, lines.join(QLatin1Char('\n')));
 }
 
@@ -315,10 +315,10 @@ void Measurements::paint(QPainter& painter, const QRectF& inside, const MeasureC
     const Measurement& m = all_[i];
     const bool chosen = selected_ == i;
     const QPointF a = context.to_widget(m.a), b = context.to_widget(m.b), c = context.to_widget(m.c);
-    const QColor color = theme.color(m.kind == MeasureKind::profile ? Token::learnable : Token::accent);
+    const QColor color = theme.picture_color(m.kind == MeasureKind::profile ? Token::learnable : Token::accent);
     painter.setBrush(Qt::NoBrush);
     // A dark line below keeps it visible on white pictures.
-    for (const QPen& pen : {QPen(theme.color(Token::background), 3.5), QPen(color, chosen ? 2 : 1.5)}) {
+    for (const QPen& pen : {QPen(theme.picture_color(Token::background), 3.5), QPen(color, chosen ? 2 : 1.5)}) {
       painter.setPen(pen);
       if (m.kind == MeasureKind::region)
         painter.drawRect(QRectF(a, b).normalized());
@@ -326,7 +326,7 @@ void Measurements::paint(QPainter& painter, const QRectF& inside, const MeasureC
         painter.drawLine(a, b);
       if (m.kind == MeasureKind::angle) painter.drawLine(a, c);
     }
-    painter.setBrush(chosen ? color : theme.color(Token::background));
+    painter.setBrush(chosen ? color : theme.picture_color(Token::background));
     painter.setPen(QPen(color, 1.5));
     painter.drawEllipse(a, 3.5, 3.5);
     if (m.kind != MeasureKind::probe) painter.drawEllipse(b, 3.5, 3.5);

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/measure/measurements.h"
 
@@ -83,7 +84,7 @@ void ProfilePanel::ask_and_save() {
       QFileDialog::getSaveFileName(this, tr("Save the profile"), tr("profile.csv"), tr("Tables (*.csv)"));
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
-    QMessageBox::warning(this, tr("Save the profile"), QString::fromStdString(saved.error().message()));
+    QMessageBox::warning(this, tr("Save the profile"), error_text(saved.error()));
 }
 
 // Leaves room for the labels: the limits of the values to the left, the distances below.

@@ -142,7 +142,7 @@ void ComparePane::paint_over_picture(QPainter& painter) const {
       for (int x = 1 - y % 2; x * tile < width(); x += 2) shown += QRect(x * tile, y * tile, tile, tile);
   if (shown.isEmpty()) return;
   painter.setClipRegion(shown);
-  painter.fillRect(rect(), Theme::instance().color(Token::background));
+  painter.fillRect(rect(), Theme::instance().picture_color(Token::background));
   const QRectF at = partner_->placement(*partner_->picture());
   paint_pixels(painter, partner_->painted_picture(), {to_widget(at.topLeft()), to_widget(at.bottomRight())}, rect());
 }
@@ -151,9 +151,9 @@ void ComparePane::paint_marks(QPainter& painter) const {
   SlicePane::paint_marks(painter);
   if (mode_ != CompareMode::swipe) return;
   const double x = std::round(divider_ * width()) + 0.5;
-  painter.setPen(QPen(Theme::instance().color(Token::accent), 2));
+  painter.setPen(QPen(Theme::instance().picture_color(Token::accent), 2));
   painter.drawLine(QPointF(x, 0), QPointF(x, height()));
-  painter.setBrush(Theme::instance().color(Token::accent));
+  painter.setBrush(Theme::instance().picture_color(Token::accent));
   painter.setRenderHint(QPainter::Antialiasing);
   painter.drawEllipse(QPointF(x, 0.5 * height()), 5, 5);
 }

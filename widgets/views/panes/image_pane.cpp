@@ -265,7 +265,7 @@ const QImage& ImagePane::rendered() const {
 
 QImage ImagePane::rendered_by(int fewer) const {
   const picture::Levels levels = shown_levels().value_or(picture::Levels{});
-  const ColorLookup lookup = make_lookup(color_map(), Theme::instance().color(Token::learnable));
+  const ColorLookup lookup = make_lookup(color_map(), Theme::instance().picture_color(Token::learnable));
   return render_picture(*shown_->image, levels, lookup, fewer);
 }
 
@@ -274,7 +274,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
   PanePainter(*this, painter).paint(Annotation::annotated);
   if (!hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(Theme::instance().color(Token::accent));
+  painter.setPen(Theme::instance().picture_color(Token::accent));
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 

@@ -13,7 +13,7 @@ constexpr int margin = 10;  // px between the pane's edge and captions
 }  // namespace
 
 QColor caption_ground() {
-  QColor ground = Theme::instance().color(Token::background);
+  QColor ground = Theme::instance().picture_color(Token::background);
   ground.setAlphaF(0.82F);
   return ground;
 }
@@ -38,7 +38,7 @@ QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, con
   painter.drawRoundedRect(box, 3, 3);
   double x = box.left() + 4;
   for (const CaptionPart& part : parts) {
-    painter.setPen(Theme::instance().color(part.color));
+    painter.setPen(Theme::instance().picture_color(part.color));
     painter.drawText(QPointF(x, box.top() + 1 + metrics.ascent()), part.text);
     x += metrics.horizontalAdvance(part.text);
   }
@@ -60,7 +60,7 @@ void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF 
 PanePainter::PanePainter(const ImagePane& pane, QPainter& painter) : pane_(pane), painter_(painter) {}
 
 void PanePainter::paint(Annotation annotation) {
-  painter_.fillRect(pane_.rect(), Theme::instance().color(Token::background));
+  painter_.fillRect(pane_.rect(), Theme::instance().picture_color(Token::background));
   painter_.setFont(Theme::number_font());
   if (!pane_.shown_) {
     paint_nothing();
@@ -91,7 +91,7 @@ void PanePainter::paint_picture() {
 void PanePainter::paint_nothing() {
   const Theme& theme = Theme::instance();
   const QRectF middle = QRectF(pane_.rect()).adjusted(24, 40, -24, -40);
-  painter_.setPen(theme.color(pane_.error_ ? Token::error : Token::text_second));
+  painter_.setPen(theme.picture_color(pane_.error_ ? Token::error : Token::text_second));
   QString text = pane_.no_picture_text();
   if (pane_.error_) {
     text = QString::fromStdString(pane_.error_->what);
@@ -162,7 +162,7 @@ void PanePainter::paint_scale_bar() {
   painter_.setBrush(caption_ground());
   painter_.drawRoundedRect(
       QRectF(right - box_width + 4, bottom - metrics.height() - 6, box_width, metrics.height() + 9), 3, 3);
-  const QColor color = Theme::instance().color(Token::text);
+  const QColor color = Theme::instance().picture_color(Token::text);
   painter_.fillRect(QRectF(right - bar.length, bottom - 2, bar.length, 3), color);
   painter_.setPen(color);
   // Above the middle of the bar, but not beyond its right end.

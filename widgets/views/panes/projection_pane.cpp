@@ -111,7 +111,7 @@ QString ProjectionPane::extra_caption() const {
 }
 QString ProjectionPane::no_picture_text() const {
   if (output().empty()) return tr("No scan yet. Drop one on the window.");
-  if (projections() == nullptr) return tr("Waiting for the nodes before it");
+  if (projections() == nullptr) return tr("Not loaded");
   if (count(series_) == 0)
     return series_ == Series::flats ? tr("The scan has no flat fields here") : tr("The scan has no dark frames here");
   return tr("Waiting for the first picture");

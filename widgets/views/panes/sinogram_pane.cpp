@@ -73,7 +73,7 @@ QString SinogramPane::extra_caption() const {
 }
 QString SinogramPane::no_picture_text() const {
   if (output().empty()) return tr("No scan yet. Drop one on the window.");
-  return projections() == nullptr ? tr("Waiting for the nodes before it") : tr("Waiting for the first picture");
+  return projections() == nullptr ? tr("Not loaded") : tr("Waiting for the first picture");
 }
 
 }  // namespace tl::ui

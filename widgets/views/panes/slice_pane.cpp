@@ -145,7 +145,7 @@ QString SlicePane::no_picture_text() const {
   if (output().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const live::NodeStatus status = source().status(output().node);
   if (status.error) return QString::fromStdString(status.error->what);
-  return grid() == nullptr ? tr("Waiting for the nodes before it") : tr("Waiting for the first picture");
+  return grid() == nullptr ? tr("Not loaded") : tr("Waiting for the first picture");
 }
 
 // Indices of the volume, in which the lowest row is 0.
@@ -179,7 +179,7 @@ void SlicePane::paint_marks(QPainter& painter) const {
   const Orientation upright = orientation_ == Orientation::yz ? Orientation::xz : Orientation::yz;
   const Orientation level = orientation_ == Orientation::xy ? Orientation::xz : Orientation::xy;
   const auto pen = [&painter](Orientation of) {
-    QColor color = Theme::instance().color(plane_color(of));
+    QColor color = Theme::instance().picture_color(plane_color(of));
     color.setAlphaF(0.8F);
     painter.setPen(QPen(color, 1));
   };
@@ -198,7 +198,7 @@ void SlicePane::paint_oblique_line(QPainter& painter, const PlaneView& now) cons
   if (!along) return;
   const QPointF centre = to_widget(now.to_pane(state().crosshair()));
   const double reach = width() + height(), grip = 0.3 * std::min(width(), height());
-  const QColor color = Theme::instance().color(plane_color(Orientation::oblique));
+  const QColor color = Theme::instance().picture_color(plane_color(Orientation::oblique));
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(color, 1.3));
   for (const int side : {-1, 1}) {

@@ -154,8 +154,8 @@ void VolumePane::send(VolumeDetail detail) {
     scene_.colors.push_back(color_at(state_.volume_color_map(), static_cast<double>(i) / (shades - 1)));
   scene_.opacity.clear();
   for (const OpacityPoint& p : state_.opacity()) scene_.opacity.emplace_back(p.position, p.opacity);
-  scene_.background = theme.color(Token::background);
-  scene_.frame = theme.color(Token::border);
+  scene_.background = theme.picture_color(Token::background);
+  scene_.frame = theme.picture_color(Token::border);
   scene_.detail = detail;
   const double finer = detail == VolumeDetail::still ? devicePixelRatioF() : 0.5;
   scene_.size = (QSizeF(size()) * finer).toSize().expandedTo({2, 2});
@@ -223,7 +223,7 @@ QString VolumePane::no_picture_text() const {
   if (error_) return QString::fromStdString(error_->what);
   if (state_.volume().empty()) return tr("No volume yet. Add a reconstruction and link it.");
   const VolumeGrid* all = grid();
-  if (all == nullptr) return tr("Waiting for the nodes before it");
+  if (all == nullptr) return tr("Not loaded");
   if (!asked_) return tr("Too thin for a view in 3D: %1 slices").arg(all->nz);
   return tr("Waiting for the first picture");
 }
@@ -248,18 +248,18 @@ QImage VolumePane::exported(Annotation annotation) {
 void VolumePane::paintEvent(QPaintEvent*) {
   const Theme& theme = Theme::instance();
   QPainter painter(this);
-  painter.fillRect(rect(), theme.color(Token::background));
+  painter.fillRect(rect(), theme.picture_color(Token::background));
   painter.setFont(Theme::number_font());
   if (image_.isNull() || !shown_) {
-    painter.setPen(theme.color(error_ || !problem_.isEmpty() ? Token::error : Token::text_second));
+    painter.setPen(theme.picture_color(error_ || !problem_.isEmpty() ? Token::error : Token::text_second));
     painter.drawText(QRectF(rect()).adjusted(24, 40, -24, -40), Qt::AlignCenter | Qt::TextWordWrap, no_picture_text());
   } else {
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(rect(), image_);
     if (const auto marks = handles()) {
       painter.setRenderHint(QPainter::Antialiasing);
-      painter.setPen(QPen(theme.color(Token::background), 1));
-      painter.setBrush(theme.color(Token::accent));
+      painter.setPen(QPen(theme.picture_color(Token::background), 1));
+      painter.setBrush(theme.picture_color(Token::accent));
       for (std::size_t face = 0; face < marks->clip.size(); ++face)
         painter.drawEllipse(marks->place(face, size()), 5, 5);
     }
@@ -268,7 +268,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
   if (!hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(theme.color(Token::accent));
+  painter.setPen(theme.picture_color(Token::accent));
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 

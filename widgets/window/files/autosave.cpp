@@ -58,6 +58,11 @@ void Autosave::save_now() {
   out.commit();
 }
 
+void Autosave::discard_recovery() {
+  QFile::remove(recovery_);
+  recovery_.clear();
+}
+
 void Autosave::discard() {
   timer_.stop();
   QFile::remove(file_);

@@ -19,6 +19,7 @@ class Autosave final : public QObject {
   [[nodiscard]] bool has_copy() const;  // of this session
   // The copy left by a session that ended abnormally; empty if there is none.
   [[nodiscard]] const QString& recovery() const { return recovery_; }
+  void discard_recovery();  // removes it
   [[nodiscard]] QString file() const { return file_; }
   void save_now();
   void discard();

@@ -11,6 +11,7 @@
 #include "core/graph/graph_json.h"
 #include "core/io/scan_info.h"
 #include "core/io/source_files.h"
+#include "widgets/text/error_text.h"
 #include "widgets/window/files/pipeline_templates.h"
 #include "widgets/window/message_model.h"
 #include "widgets/window/settings.h"
@@ -28,8 +29,9 @@ FileFlows::FileFlows(LiveSession& session, Settings& settings, MessageModel& mes
   connect(&opener_, &FileOpener::opened, this, &FileFlows::take);
 }
 
-void FileFlows::add_error_message(const Error& error) {
-  messages_.add(LogLevel::error, {}, QString::fromStdString(error.message()));
+void FileFlows::refuse(const Error& error) {
+  messages_.add(LogLevel::error, {}, error_text(error));
+  Q_EMIT open_failed(error_text(error));
 }
 
 bool FileFlows::confirm_unsaved_changes() {
@@ -39,7 +41,32 @@ bool FileFlows::confirm_unsaved_changes() {
   box.setInformativeText(tr("Unsaved changes will be lost."));
   box.setDefaultButton(QMessageBox::Save);
   const int answer = box.exec();
-  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save_before_leaving());
+}
+
+// Asks again until the changes are saved or the user decides otherwise: a failed save must not lose them in silence.
+bool FileFlows::save_before_leaving() {
+  QString path = document_.path();
+  while (true) {
+    if (path.isEmpty()) path = ask_for_path();
+    if (path.isEmpty()) return false;
+    const Result<void> saved = save_to(path);
+    if (saved.ok()) return true;
+    const int answer = ask_after_failed_save(path, saved.error());
+    if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
+    path.clear();
+  }
+}
+
+int FileFlows::ask_after_failed_save(const QString& path, const Error& error) {
+  QMessageBox box(QMessageBox::NoIcon, tr("Not saved"), tr("%1 could not be saved.").arg(QFileInfo(path).fileName()),
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
+  box.setTextFormat(Qt::PlainText);
+  box.setInformativeText(error_text(error) + QStringLiteral(".\n\n") +
+                         tr("The unsaved changes are still here. Save them elsewhere, or discard them."));
+  box.button(QMessageBox::Save)->setText(tr("Save as…"));
+  box.setDefaultButton(QMessageBox::Save);
+  return box.exec();
 }
 
 bool FileFlows::confirm_outside_links(const QString& path, const Error& refused) {
@@ -47,7 +74,7 @@ bool FileFlows::confirm_outside_links(const QString& path, const Error& refused)
                   tr("Read files outside the folder of %1?").arg(QFileInfo(path).fileName()), QMessageBox::NoButton,
                   window_);
   box.setTextFormat(Qt::PlainText);  // names come from an untrusted file
-  QString what = QString::fromStdString(printable(refused.what));
+  QString what = window_text(printable(refused.what));
   what.replace(0, 1, what.left(1).toUpper());
   box.setInformativeText(what + QStringLiteral(".\n\n") +
                          tr("Allow this if you know where the scan comes from and the files belong to it."));
@@ -79,10 +106,7 @@ void FileFlows::start_new() {
 
 void FileFlows::open_template(const QString& name) {
   Result<Graph> graph = template_graph(name, document_.registry());
-  if (!graph.ok()) {
-    add_error_message(graph.error());
-    return;
-  }
+  if (!graph.ok()) return refuse(graph.error());
   if (confirm_unsaved_changes()) show_graph(std::move(graph).value(), {});
 }
 
@@ -106,7 +130,7 @@ void FileFlows::take(const QString& path, const Opened& what) {
     if (io::refuses_outside_links(*what.error) && confirm_outside_links(path, *what.error))
       opener_.open(path, io::OutsideLinks::follow);
     else
-      add_error_message(*what.error);
+      refuse(*what.error);
     return;
   }
   if (!confirm_unsaved_changes()) return;
@@ -118,41 +142,48 @@ void FileFlows::take(const QString& path, const Opened& what) {
 
 void FileFlows::recover(const QString& file) {
   const Result<Graph> graph = load_pipeline(file.toStdString(), document_.registry());
-  if (!graph.ok()) {
-    add_error_message(graph.error());
-    return;
-  }
+  if (!graph.ok()) return refuse(graph.error());
+  if (!confirm_unsaved_changes()) return;
   show_graph({}, {});
   // As an edit, so that the document counts as modified.
   document_.edit(tr("Recover"), [&](Graph& g) { g = graph.value(); });
   messages_.add(LogLevel::info, {}, tr("Recovered the unsaved changes."));
+  Q_EMIT recovered();
+}
+
+Result<void> FileFlows::save_to(const QString& path) {
+  const Result<void> saved = document_.save(path);
+  if (!saved.ok()) {
+    messages_.add(LogLevel::error, {},
+                  tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), error_text(saved.error())));
+    return saved;
+  }
+  settings_.add_recent(path);
+  messages_.add(LogLevel::info, {}, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
+  Q_EMIT was_saved();
+  return saved;
+}
+
+QString FileFlows::ask_for_path() {
+  QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save the pipeline"), document_.path(), tr("Pipelines (*.json)"));
+  if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
+  return path;
 }
 
 bool FileFlows::save() {
   if (document_.path().isEmpty()) return save_as();
-  const Result<void> saved = document_.save(document_.path());
-  if (!saved.ok()) {
-    add_error_message(saved.error());
-    return false;
-  }
-  settings_.add_recent(document_.path());
-  messages_.add(LogLevel::info, {}, tr("Saved %1").arg(QDir::toNativeSeparators(document_.path())));
-  return true;
+  const Result<void> saved = save_to(document_.path());
+  if (!saved.ok()) Q_EMIT save_failed(QFileInfo(document_.path()).fileName(), error_text(saved.error()));
+  return saved.ok();
 }
 
 bool FileFlows::save_as() {
-  QString path =
-      QFileDialog::getSaveFileName(window_, tr("Save the pipeline"), document_.path(), tr("Pipelines (*.json)"));
+  const QString path = ask_for_path();
   if (path.isEmpty()) return false;
-  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
-  const Result<void> saved = document_.save(path);
-  if (!saved.ok()) {
-    add_error_message(saved.error());
-    return false;
-  }
-  settings_.add_recent(path);
-  messages_.add(LogLevel::info, {}, tr("Saved %1").arg(QDir::toNativeSeparators(path)));
-  return true;
+  const Result<void> saved = save_to(path);
+  if (!saved.ok()) Q_EMIT save_failed(QFileInfo(path).fileName(), error_text(saved.error()));
+  return saved.ok();
 }
 
 }  // namespace tl::ui

@@ -34,13 +34,22 @@ class FileFlows final : public QObject {
 
  Q_SIGNALS:
   void entered();  // another pipeline was loaded
+  void was_saved();
+  void recovered();
+  // What failed, why and what to do. The message list has it already.
+  void open_failed(const QString& why);
+  void save_failed(const QString& file, const QString& why);
 
  private:
   void take(const QString& path, const Opened& what);
   void show_graph(Graph graph, const QString& file);
   // Asks whether the scan may read files outside its folder; `refused` names them.
   bool confirm_outside_links(const QString& path, const Error& refused);
-  void add_error_message(const Error& error);
+  void refuse(const Error& error);  // an open that failed: message and signal
+  [[nodiscard]] bool save_before_leaving();
+  [[nodiscard]] int ask_after_failed_save(const QString& path, const Error& error);
+  [[nodiscard]] Result<void> save_to(const QString& path);
+  [[nodiscard]] QString ask_for_path();  // empty if the user cancels
   LiveSession& session_;
   Document& document_;
   Settings& settings_;

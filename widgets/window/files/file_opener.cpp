@@ -8,6 +8,7 @@
 #include "core/graph/graph_json.h"
 #include "core/graph/other_results.h"
 #include "core/run/automatic/automatic.h"
+#include "widgets/text/error_text.h"
 
 namespace tl::ui {
 namespace {
@@ -36,8 +37,8 @@ Opened choose_for_scan(const QString& path, io::OutsideLinks outside_links) {
   if (!chosen.ok()) return failed(chosen.error());
   Opened out;
   out.graph = std::move(chosen.value().graph);
-  for (const std::string& reason : chosen.value().reasons) out.reasons << QString::fromStdString(reason);
-  for (const std::string& doubt : chosen.value().doubts) out.doubts << QString::fromStdString(doubt);
+  for (const std::string& reason : chosen.value().reasons) out.reasons << window_text(reason);
+  for (const std::string& doubt : chosen.value().doubts) out.doubts << window_text(doubt);
   return out;
 }
 
@@ -53,8 +54,7 @@ Opened FileOpener::classify_file(const QString& path, const Registry& registry, 
   if (pipeline.ok()) {
     Opened out;
     out.graph = std::move(pipeline).value();
-    for (const std::string& other : results_of_other_runs(path.toStdString()))
-      out.doubts << QString::fromStdString(other);
+    for (const std::string& other : results_of_other_runs(path.toStdString())) out.doubts << window_text(other);
     // A record or a result with an embedded pipeline is not a file that Save may write to.
     if (json && is_pipeline_file(path.toStdString())) out.pipeline_file = QFileInfo(path).absoluteFilePath();
     return out;

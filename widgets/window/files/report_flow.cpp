@@ -13,6 +13,7 @@
 #include "widgets/inspector/editors/drive_links.h"
 #include "widgets/session/exports.h"
 #include "widgets/text/amounts.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
@@ -52,7 +53,7 @@ void ReportFlow::ask_and_write() {
   if (written.ok()) {
     parts_.messages.add(LogLevel::info, {}, tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
   } else {
-    parts_.messages.add(LogLevel::error, {}, QString::fromStdString(written.error().message()));
+    parts_.messages.add(LogLevel::error, {}, error_text(written.error()));
   }
 }
 
@@ -116,7 +117,7 @@ ReportNode ReportFlow::node(const std::string& id) const {
                                                : QString::fromUtf8(to_string(in_graph.use).data());
   node.summary = QString::fromStdString(status.summary);
   if (status.seconds >= 0) node.time = duration_text(status.seconds);
-  if (status.error) node.error = QString::fromStdString(status.error->message());
+  if (status.error) node.error = error_text(*status.error);
   for (const auto& [name, value] : status.found)
     node.found.push_back({QString::fromStdString(name), QString::fromStdString(value), verdict_text(status.verdict)});
   if (type == nullptr) return node;

@@ -8,6 +8,7 @@
 #include "core/io/describe.h"
 #include "core/io/source_files.h"
 #include "core/run/automatic/automatic.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
@@ -54,8 +55,7 @@ ScanEntry entry_from(const QString& path, const Result<io::ScanInfo>& read) {
       entry.rows.push_back({QString::fromStdString(fact.name), on_screen(fact.brief.empty() ? fact.value : fact.brief),
                             source, fact.origin});
     }
-  for (const std::string& note : scan.notes)
-    entry.rows.push_back({ScanWatcher::tr("note"), QString::fromStdString(note), {}, {}});
+  for (const std::string& note : scan.notes) entry.rows.push_back({ScanWatcher::tr("note"), window_text(note), {}, {}});
   return entry;
 }
 

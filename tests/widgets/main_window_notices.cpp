@@ -1,0 +1,318 @@
+// MainWindow: errors and ends are told where the user looks: refused files, failed saves and runs as banners, the end
+// of a run as a note, an unsaved pipeline as a card; no message names an option of the command line.
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "tests/support/gui_main.h"
+#include "tests/support/studio.h"
+#include "widgets/canvas/canvas.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/notices.h"
+#include "widgets/window/status_line.h"
+#include "widgets/window/welcome_page.h"
+
+namespace tl::ui {
+
+using test::Studio;
+constexpr int patience_ms = 60000;  // a whole run on a busy machine
+
+// Stands for the system's programs that open files.
+class Opener final : public QObject {
+  Q_OBJECT
+ public:
+  Opener() { QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "take"); }
+  ~Opener() override { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
+  QStringList opened;
+
+ public Q_SLOTS:
+  void take(const QUrl& url) { opened << url.toLocalFile(); }
+};
+
+// Answers a series of questions: for each the button to press, in this order; keeps their words.
+class Answers final : public QObject {
+  Q_OBJECT
+ public:
+  explicit Answers(QStringList buttons) : buttons_(std::move(buttons)) {
+    connect(&timer_, &QTimer::timeout, this, &Answers::answer);
+    timer_.start(20);
+  }
+  QString file;  // for a file dialog
+  QStringList words;
+
+ private:
+  void answer() {
+    if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+      dialog->findChild<QLineEdit*>()->setText(file);
+      QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+      return;
+    }
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (box == nullptr || !box->isVisible() || buttons_.isEmpty()) return;
+    const QString wanted = buttons_.takeFirst();
+    words << box->text() + QChar('\n') + box->informativeText();
+    test::keep_picture(*box, QStringLiteral("question_%1").arg(words.size()), 50);
+    for (QAbstractButton* b : box->buttons())
+      if (b->text().remove('&') == wanted) return QTest::mouseClick(b, Qt::LeftButton);
+    QFAIL(qPrintable(QStringLiteral("no button %1 in: %2").arg(wanted, words.constLast())));
+  }
+  QStringList buttons_;
+  QTimer timer_;
+};
+
+class MainWindowNoticesTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { Theme::instance().set(QStringLiteral("dark")); }
+  void a_refused_file_is_told_over_the_page();
+  void not_replacing_is_no_error();
+  void a_failed_save_is_told_and_can_be_repaired();
+  void quitting_says_that_the_save_failed();
+  void a_failed_run_leads_to_the_parameter();
+  void the_end_of_a_run_leads_to_its_files();
+  void an_unsaved_pipeline_is_offered_on_the_welcome_page();
+  void no_message_names_an_option();
+  void the_status_line_says_what_was_found();
+};
+
+namespace {
+
+bool press_in(const QWidget& where, const QString& text) {
+  for (QPushButton* b : where.findChildren<QPushButton*>())
+    if (b->isVisible() && b->text() == text) {
+      QTest::mouseClick(b, Qt::LeftButton);
+      return true;
+    }
+  return false;
+}
+
+void make_small(Studio& studio) {
+  studio.document.edit("Smaller", [](Graph& g) {
+    g.nodes["simulate"].params["views"] = int64_t{30};
+    g.nodes["simulate"].params["cols"] = int64_t{64};
+    g.nodes["simulate"].params["rows"] = int64_t{4};
+  });
+}
+
+void forget_changes(Studio& studio) { QVERIFY(studio.document.save(studio.folder.filePath("forgotten.json")).ok()); }
+
+bool names_an_option(const QString& text) {
+  static const QRegularExpression option(QStringLiteral("(^|[^\\w-])--[a-z]"));
+  return option.match(text).hasMatch();
+}
+
+}  // namespace
+
+void MainWindowNoticesTest::a_refused_file_is_told_over_the_page() {
+  Studio studio;
+  QVERIFY(studio.open());
+  QFile bad(studio.folder.filePath("bad.json"));
+  QVERIFY(bad.open(QIODevice::WriteOnly));
+  bad.write("{\"nodes\": 3");
+  bad.close();
+  const Notice& banner = studio.window.notices().error();
+  studio.drop(bad.fileName());
+  QTRY_VERIFY(banner.isVisible());  // on the welcome page
+  QVERIFY(banner.text().contains("bad.json"));
+  QVERIFY(banner.parentWidget()->rect().contains(banner.geometry()));
+  test::keep_picture(studio.window, "refused_on_welcome");
+  QVERIFY(studio.press("Close this error"));
+  QVERIFY(!banner.isVisible());
+  QVERIFY(studio.open_example());
+  studio.drop(studio.folder.filePath("no_such_scan.h5"));
+  QTRY_VERIFY(banner.isVisible());  // over the pictures
+  QVERIFY(banner.text().contains("no_such_scan.h5"));
+  for (const QString& theme : Theme::names()) {
+    Theme::instance().set(theme);
+    test::keep_picture(studio.window, "refused_" + theme);
+  }
+  Theme::instance().set("dark");
+  studio.window.files().open_template("example");
+  QVERIFY(!banner.isVisible());  // something else was opened
+}
+
+void MainWindowNoticesTest::not_replacing_is_no_error() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  make_small(studio);
+  QTest::keyClick(&studio.window, Qt::Key_F5);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  studio.window.messages().clear();
+  {
+    const Answers no({"Cancel"});
+    QTest::keyClick(&studio.window, Qt::Key_F5);
+    QTRY_VERIFY_WITH_TIMEOUT(studio.told("was not replaced"), patience_ms);
+    QCOMPARE(no.words.size(), 1);
+  }
+  test::handle_queued_events();
+  QCOMPARE(studio.window.messages().count(LogLevel::error), 0);
+  QVERIFY(!studio.window.notices().error().isVisible());
+  for (const auto& [id, node] : studio.document.graph().nodes)
+    QVERIFY(studio.session.status(QString::fromStdString(id)).state != live::State::failed);
+  forget_changes(studio);
+}
+
+void MainWindowNoticesTest::a_failed_save_is_told_and_can_be_repaired() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  QDir(studio.folder.path()).mkdir("gone");
+  QVERIFY(studio.document.save(studio.folder.filePath("gone/a.json")).ok());
+  QVERIFY(QDir(studio.folder.filePath("gone")).removeRecursively());
+  studio.document.edit("Title", [](Graph& g) { g.title = "precious"; });
+  QTest::keyClick(&studio.window, Qt::Key_S, Qt::ControlModifier);
+  const Notice& banner = studio.window.notices().error();
+  QVERIFY(banner.isVisible());
+  QVERIFY2(banner.text().contains("a.json was not saved"), qPrintable(banner.text()));
+  Answers elsewhere({});
+  elsewhere.file = studio.folder.filePath("elsewhere.json");
+  QVERIFY(press_in(banner, "Save as…"));
+  QVERIFY(!banner.isVisible());
+  QVERIFY(!studio.document.is_modified());
+  QCOMPARE(studio.document.path(), elsewhere.file);
+}
+
+void MainWindowNoticesTest::quitting_says_that_the_save_failed() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  QDir(studio.folder.path()).mkdir("gone");
+  QVERIFY(studio.document.save(studio.folder.filePath("gone/a.json")).ok());
+  QVERIFY(QDir(studio.folder.filePath("gone")).removeRecursively());
+  studio.document.edit("Title", [](Graph& g) { g.title = "precious"; });
+  {
+    const Answers stay({"Save", "Cancel"});
+    studio.window.close();
+    QVERIFY(studio.window.isVisible());
+    QCOMPARE(stay.words.size(), 2);
+    QVERIFY2(stay.words[1].contains("a.json could not be saved"), qPrintable(stay.words[1]));
+  }
+  QVERIFY(studio.document.is_modified());
+  Answers elsewhere({"Save", "Save as…"});
+  elsewhere.file = studio.folder.filePath("elsewhere.json");
+  QVERIFY(studio.window.close());
+  Document saved;
+  QVERIFY(saved.open(elsewhere.file).ok());
+  QCOMPARE(saved.graph().title, std::string("precious"));
+  QVERIFY(!studio.document.is_modified());
+}
+
+void MainWindowNoticesTest::a_failed_run_leads_to_the_parameter() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  studio.document.edit("No name", [](Graph& g) {
+    for (auto& [id, node] : g.nodes)
+      if (node.type == "output.save_volume") node.params["file"] = std::string();
+  });
+  studio.selection.set_one("simulate");
+  QTest::keyClick(&studio.window, Qt::Key_F5);
+  const Notice& banner = studio.window.notices().error();
+  QTRY_VERIFY_WITH_TIMEOUT(banner.isVisible(), patience_ms);
+  test::keep_picture(studio.window, "failed_run");
+  QVERIFY2(press_in(banner, "Go to Save volume"), qPrintable(banner.text()));
+  QVERIFY(!banner.isVisible());
+  const auto& nodes = studio.document.graph().nodes;
+  QCOMPARE(nodes.at(studio.selection.current().toStdString()).type, std::string("output.save_volume"));
+  forget_changes(studio);
+}
+
+void MainWindowNoticesTest::the_end_of_a_run_leads_to_its_files() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  make_small(studio);
+  QTest::keyClick(&studio.window, Qt::Key_F5);
+  const Notice& note = studio.window.notices().done();
+  QTRY_VERIFY_WITH_TIMEOUT(note.isVisible(), patience_ms);
+  QVERIFY2(note.text().contains("example.tif"), qPrintable(note.text()));
+  QVERIFY(note.parentWidget()->rect().contains(note.geometry()));
+  for (const QString& theme : Theme::names()) {
+    Theme::instance().set(theme);
+    test::keep_picture(studio.window, "end_of_run_" + theme);
+  }
+  Theme::instance().set("dark");
+  const Opener opener;
+  QVERIFY(press_in(note, "Show folder"));
+  QVERIFY(!note.isVisible());
+  QCOMPARE(opener.opened, QStringList{studio.folder.path()});
+  forget_changes(studio);
+}
+
+void MainWindowNoticesTest::an_unsaved_pipeline_is_offered_on_the_welcome_page() {
+  const QTemporaryDir home;
+  const QByteArray home_before = qgetenv("HOME");
+  qputenv("HOME", home.path().toLocal8Bit());
+  const QString left = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/tomoloom/unsaved.json";
+  QVERIFY(left.startsWith(home.path()));
+  QDir().mkpath(QFileInfo(left).absolutePath());
+  Document made;
+  made.edit("Title", [](Graph& g) { g.title = "precious"; });
+  QVERIFY(made.save(left).ok());
+  {
+    Studio studio;
+    QVERIFY(studio.open());
+    QCOMPARE(QApplication::activeModalWidget(), static_cast<QWidget*>(nullptr));
+    test::keep_picture(studio.window, "recovery");
+    QVERIFY(studio.press("Recover"));
+    QCOMPARE(studio.document.graph().title, std::string("precious"));
+    QVERIFY(studio.document.is_modified());
+    studio.window.show_welcome();
+    QVERIFY(!studio.press("Recover"));  // the offer is gone
+    studio.document.reset({});
+  }
+  QVERIFY(made.save(left).ok());
+  {
+    Studio studio;
+    QVERIFY(studio.open());
+    QVERIFY(studio.press("Discard"));
+    QVERIFY(!studio.press("Recover"));
+  }
+  {
+    Studio studio;
+    QVERIFY(studio.open());
+    QVERIFY(!studio.press("Recover"));
+  }
+  qputenv("HOME", home_before);
+}
+
+void MainWindowNoticesTest::no_message_names_an_option() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  make_small(studio);
+  QTest::keyClick(&studio.window, Qt::Key_F5);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  // The output exists: refused without a question where only this node runs.
+  std::string save;
+  for (const auto& [id, node] : studio.document.graph().nodes)
+    if (node.type == "output.save_volume") save = id;
+  studio.session.run_to({QString::fromStdString(save)});
+  QTRY_VERIFY_WITH_TIMEOUT(studio.told("exists already") || studio.told("was not replaced"), patience_ms);
+  // A load node without a file.
+  studio.document.edit("Load", [](Graph& g) { g.nodes["load"] = {"input.load_scan", 1, {}}; });
+  const auto hint = [&] { return studio.window.canvas().scene().node("load")->card().hint; };
+  QTRY_VERIFY(!hint().isEmpty());
+  QVERIFY2(!names_an_option(hint()), qPrintable(hint()));
+  const MessageModel& all = studio.window.messages();
+  for (int row = 0; row < all.rowCount(); ++row)
+    QVERIFY2(!names_an_option(all.at(row).text), qPrintable(all.at(row).text));
+  forget_changes(studio);
+}
+
+void MainWindowNoticesTest::the_status_line_says_what_was_found() {
+  Studio studio;
+  QVERIFY(studio.open_example());
+  studio.window.messages().clear();
+  studio.window.messages().add(LogLevel::info, "axis",
+                               "Axis -23.67 ± 0.02 px, resolved. Least energy outside the Fourier wedge.");
+  bool shown = false;
+  for (const QLabel* label : studio.window.findChild<StatusLine*>()->findChildren<QLabel*>()) {
+    QVERIFY(!label->text().contains("Least energy"));
+    shown = shown || label->text() == "Axis -23.67 ± 0.02 px, resolved";
+  }
+  QVERIFY(shown);
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::MainWindowNoticesTest)
+#include "main_window_notices.moc"

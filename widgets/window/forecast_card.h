@@ -1,0 +1,18 @@
+// ForecastCard: what the forecast of a whole run consists of: memory, time, and the nodes that take longest.
+#pragma once
+
+#include <QFrame>
+
+#include "core/live/notification.h"
+
+namespace tl::ui {
+
+// A popup that deletes itself when it is closed.
+class ForecastCard final : public QFrame {
+  Q_OBJECT
+ public:
+  ForecastCard(const live::Forecast& forecast, QWidget* parent);
+  void open_below(const QWidget& chip);
+};
+
+}  // namespace tl::ui

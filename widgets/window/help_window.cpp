@@ -1,0 +1,122 @@
+// HelpWindow: one tab per subject; links lead to the system's browser.
+#include "widgets/window/help_window.h"
+
+#include <QAction>
+#include <QFile>
+#include <QImage>
+#include <QKeySequence>
+#include <QListWidget>
+#include <QSet>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/node/reference.h"
+#include "core/node/registry.h"
+#include "widgets/theme/theme.h"
+
+// The macro declares a function of the global namespace.
+static void load_guide() { Q_INIT_RESOURCE(guide); }
+
+namespace tl::ui {
+namespace {
+
+constexpr QSize help_size(960, 700);
+constexpr int list_width = 220;     // px
+constexpr int picture_width = 640;  // px at most
+
+// Shows Markdown, with pictures from the resources at a width that fits.
+class HelpText final : public QTextBrowser {
+ public:
+  explicit HelpText(const QString& name, QWidget* parent) : QTextBrowser(parent) {
+    setOpenExternalLinks(true);
+    setAccessibleName(name);
+    setViewportMargins(Theme::space(3), 0, Theme::space(2), 0);
+  }
+
+ protected:
+  QVariant loadResource(int type, const QUrl& url) override {
+    if (type != QTextDocument::ImageResource) return QTextBrowser::loadResource(type, url);
+    const QImage picture(QStringLiteral(":/docs/") + url.path());
+    return picture.width() > picture_width ? picture.scaledToWidth(picture_width, Qt::SmoothTransformation) : picture;
+  }
+};
+
+// The guide's chapters: its headings of second order.
+std::vector<ListedPages::Page> chapters() {
+  load_guide();
+  QFile file(QStringLiteral(":/docs/user-guide.md"));
+  std::vector<ListedPages::Page> pages;
+  if (!file.open(QIODevice::ReadOnly)) return pages;
+  const QString mark = QStringLiteral("\n## ");
+  const QStringList parts = QString::fromUtf8(file.readAll()).split(mark);
+  for (qsizetype i = 1; i < parts.size(); ++i)
+    pages.push_back({parts[i].section(QChar('\n'), 0, 0), [text = parts[i]] { return QStringLiteral("# ") + text; }});
+  return pages;
+}
+
+std::vector<ListedPages::Page> node_pages() {
+  std::vector<ListedPages::Page> pages;
+  for (const NodeType& type : Registry::all().types())
+    pages.push_back(
+        {QString::fromStdString(type.title), [&type] { return QString::fromStdString(node_markdown(type)); }});
+  return pages;
+}
+
+QString shortcuts_text(const QList<QAction*>& actions) {
+  QString text = HelpWindow::tr("Keys within views and on the canvas are in the guide.\n\n") +
+                 QStringLiteral("| %1 | %2 |\n|---|---|\n").arg(HelpWindow::tr("keys"), HelpWindow::tr("do"));
+  QSet<QString> listed;
+  for (const QAction* action : actions) {
+    const QString keys = QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
+    const QString row =
+        QStringLiteral("| %1 | %2 |\n").arg(keys.toHtmlEscaped(), action->text().remove(QChar('&')).toHtmlEscaped());
+    if (keys.isEmpty() || listed.contains(row)) continue;
+    listed.insert(row);
+    text += row;
+  }
+  return text;
+}
+
+}  // namespace
+
+ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* parent)
+    : QWidget(parent), pages_(std::move(pages)), list_(new QListWidget), text_(new HelpText(name, this)) {
+  list_->setAccessibleName(tr("Contents of %1").arg(name));
+  list_->setMinimumWidth(list_width);
+  list_->setMaximumWidth(list_width);
+  for (const Page& page : pages_) list_->addItem(page.title);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, Theme::space(2), 0, 0);
+  row->addWidget(list_);
+  row->addWidget(text_, 1);
+  connect(list_, &QListWidget::currentRowChanged, this, [this](int index) {
+    if (index >= 0) text_->setMarkdown(pages_.at(static_cast<std::size_t>(index)).markdown());
+  });
+  list_->setCurrentRow(0);
+}
+
+HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)
+    : QDialog(parent), pages_(new QTabWidget(this)) {
+  setWindowTitle(tr("Help"));
+  resize(help_size);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(3));
+  column->addWidget(pages_);
+  auto* shortcuts = new HelpText(tr("Shortcuts"), this);
+  shortcuts->setMarkdown(shortcuts_text(actions));
+  pages_->addTab(new ListedPages(tr("Guide"), chapters(), this), tr("Guide"));
+  pages_->addTab(shortcuts, tr("Shortcuts"));
+  pages_->addTab(new ListedPages(tr("Nodes"), node_pages(), this), tr("Nodes"));
+}
+
+void HelpWindow::open_page(HelpPage page) {
+  pages_->setCurrentIndex(static_cast<int>(page));
+  show();
+  raise();
+  activateWindow();
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,44 @@
+// HelpWindow: the user guide by chapters, all shortcuts, and the reference of every node.
+#pragma once
+
+#include <QDialog>
+#include <functional>
+#include <vector>
+
+class QAction;
+class QListWidget;
+class QTabWidget;
+class QTextBrowser;
+
+namespace tl::ui {
+
+enum class HelpPage { guide, shortcuts, nodes };
+
+// A list of titles and the text of the chosen one, made when it is chosen: whole references would take too long.
+class ListedPages final : public QWidget {
+  Q_OBJECT
+ public:
+  struct Page {
+    QString title;
+    std::function<QString()> markdown;
+  };
+  ListedPages(const QString& name, std::vector<Page> pages, QWidget* parent);
+
+ private:
+  std::vector<Page> pages_;
+  QListWidget* list_;
+  QTextBrowser* text_;
+};
+
+class HelpWindow final : public QDialog {
+  Q_OBJECT
+ public:
+  // `actions`: those whose shortcuts are listed.
+  HelpWindow(const QList<QAction*>& actions, QWidget* parent);
+  void open_page(HelpPage page);
+
+ private:
+  QTabWidget* pages_;
+};
+
+}  // namespace tl::ui

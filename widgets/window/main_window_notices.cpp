@@ -1,0 +1,91 @@
+// The main window's notices: errors and ends of runs over the page, with buttons that lead on.
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QUrl>
+
+#include "widgets/canvas/canvas.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/session/layout.h"
+#include "widgets/text/amounts.h"
+#include "widgets/text/error_text.h"
+#include "widgets/window/files/autosave.h"
+#include "widgets/window/files/file_flows.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/message_panel.h"
+#include "widgets/window/notices.h"
+#include "widgets/window/run_flows.h"
+#include "widgets/window/welcome_page.h"
+
+namespace tl::ui {
+
+void MainWindow::connect_notices() {
+  connect(files_, &FileFlows::open_failed, this, [this](const QString& why) {
+    notices_->show_error(tr("Not opened: %1").arg(why), {{tr("Open another…"), [this] { files_->open_dialog(); }}});
+  });
+  connect(files_, &FileFlows::save_failed, this, [this](const QString& file, const QString& why) {
+    notices_->show_error(tr("%1 was not saved: %2").arg(file, why), {{tr("Save as…"), [this] { files_->save_as(); }}});
+  });
+  connect(files_, &FileFlows::was_saved, notices_, &Notices::close_error);
+  connect(files_, &FileFlows::entered, notices_, &Notices::close_error);
+  connect(runs_, &RunFlows::started, notices_, &Notices::close_error);
+  connect(runs_, &RunFlows::failed, this, &MainWindow::show_failure);
+  connect(runs_, &RunFlows::wrote, this, &MainWindow::show_written);
+  connect(&session_, &LiveSession::status_changed, this, &MainWindow::watch_status);
+  connect(message_panel_, &MessagePanel::node_wanted, this, &MainWindow::go_to_problem);
+  welcome_->offer_recovery(autosave_->recovery());
+  connect(welcome_, &WelcomePage::recovery_wanted, this, [this] { files_->recover(autosave_->recovery()); });
+  connect(welcome_, &WelcomePage::recovery_refused, this, [this] {
+    autosave_->discard_recovery();
+    welcome_->offer_recovery({});
+  });
+  connect(files_, &FileFlows::recovered, this, [this] { welcome_->offer_recovery({}); });
+}
+
+QString MainWindow::title_of_node(const QString& node) const {
+  const Graph& graph = session_.document().graph();
+  const auto found = graph.nodes.find(node.toStdString());
+  if (found == graph.nodes.end()) return node;
+  const QString own = Layout(graph.ui).card(found->first).title;
+  const NodeType* type = session_.document().registry().find(found->second.type);
+  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? found->second.type : type->title);
+}
+
+// The node, and the parameter that its error is about.
+void MainWindow::go_to_problem(const QString& node) {
+  selection_.set_one(node);
+  canvas_->reveal(node);
+  inspector_->show_problem();
+}
+
+void MainWindow::show_failure(const QString& node, const QString& why) {
+  if (node.isEmpty()) return notices_->show_error(why);
+  const QString title = title_of_node(node);
+  notices_->show_error(QStringLiteral("%1: %2").arg(title, why),
+                       {{tr("Go to %1").arg(title), [this, node] { go_to_problem(node); }}}, node);
+}
+
+// A node that fails while pictures are computed is told as that of a run. Its banner goes when its error goes.
+void MainWindow::watch_status(const QString& node) {
+  const live::NodeStatus status = session_.status(node);
+  const bool free = notices_->node().isEmpty() && !notices_->error().isVisible();
+  if (status.state == live::State::failed && status.error && free)
+    show_failure(node, error_text(*status.error));
+  else if (!status.error && notices_->node() == node)
+    notices_->close_error();
+}
+
+void MainWindow::show_written(const QStringList& files, double seconds) {
+  const QFileInfo first(files.constFirst());
+  QString text = tr("Wrote %1").arg(first.fileName());
+  if (files.size() > 1) text = tr("Wrote %1 and %2 more").arg(first.fileName()).arg(files.size() - 1);
+  text += tr(" in %1").arg(duration_text(seconds));
+  const auto show = [this](const QString& path) {
+    if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
+      notices_->show_error(tr("No program opens %1").arg(QDir::toNativeSeparators(path)));
+  };
+  notices_->show_done(text, {{tr("Show folder"), [show, folder = first.absolutePath()] { show(folder); }},
+                             {tr("Open"), [show, file = first.absoluteFilePath()] { show(file); }}});
+}
+
+}  // namespace tl::ui

@@ -1,0 +1,147 @@
+// Notices: boxes over the page; their place follows its size.
+#include "widgets/window/notices.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int widest = 680;      // px
+constexpr int notice_icon = 18;  // px
+constexpr int done_stays_ms = 20000;
+
+}  // namespace
+
+Notice::Notice(Kind kind, QWidget* page)
+    : QFrame(page), kind_(kind), icon_(new QLabel(this)), text_(new QLabel(this)), buttons_(new QHBoxLayout) {
+  const bool is_error = kind == Kind::error;
+  setProperty("role", is_error ? "error" : "notice");
+  setAccessibleName(is_error ? tr("Error") : tr("End of the run"));
+  const QIcon icon = glyph_icon(is_error ? Glyph::error : Glyph::tick, is_error ? Token::error : Token::good);
+  icon_->setPixmap(icon.pixmap(notice_icon, notice_icon));
+  connect(&Theme::instance(), &Theme::changed, this,
+          [this, icon] { icon_->setPixmap(icon.pixmap(notice_icon, notice_icon)); });
+  text_->setWordWrap(true);
+  text_->setTextFormat(Qt::PlainText);  // may quote names of files
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* close = new QToolButton(this);
+  close->setIcon(glyph_icon(Glyph::cross));
+  close->setAccessibleName(is_error ? tr("Close this error") : tr("Close this note"));
+  close->setToolTip(close->accessibleName());
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(Theme::space(2));
+  row->addWidget(icon_, 0, Qt::AlignTop);
+  row->addWidget(text_, 1);
+  row->addWidget(close, 0, Qt::AlignTop);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(2), Theme::space(2));
+  column->setSpacing(Theme::space(2));
+  column->addLayout(row);
+  buttons_->setSpacing(Theme::space(2));
+  column->addLayout(buttons_);
+  timer_.setSingleShot(true);
+  timer_.setInterval(done_stays_ms);
+  connect(&timer_, &QTimer::timeout, this, &QWidget::hide);
+  hide();
+}
+
+void Notice::clear_buttons() {
+  while (QLayoutItem* item = buttons_->takeAt(0)) {
+    if (item->widget() != nullptr) {
+      item->widget()->hide();
+      item->widget()->deleteLater();
+    }
+    delete item;
+  }
+}
+
+void Notice::open(const QString& text, const std::vector<NoticeButton>& buttons) {
+  clear_buttons();
+  text_->setText(text);
+  buttons_->addSpacing(notice_icon + Theme::space(2));
+  for (const NoticeButton& b : buttons) {
+    auto* button = new QPushButton(b.text, this);
+    connect(button, &QPushButton::clicked, this, [this, does = b.does] {
+      hide();
+      does();
+    });
+    buttons_->addWidget(button);
+    button->show();  // now: the height depends on it
+  }
+  buttons_->addStretch(1);
+  show();
+  raise();
+  if (kind_ == Kind::done) timer_.start();
+  Q_EMIT opened();
+}
+
+QString Notice::text() const { return text_->text(); }
+
+void Notice::place(const QRect& area) {
+  const int margin = Theme::space(3);
+  const int room = std::max(area.width() - 2 * margin, 0);
+  // As wide as its text on one line, if there is room.
+  const int line = text_->fontMetrics().horizontalAdvance(text_->text()) + notice_icon + Theme::space(20);
+  const int wide = std::min({std::max(line, layout()->minimumSize().width()), widest, room});
+  const int high = std::max(layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(wide) : 0,
+                            layout()->minimumSize().height());
+  const int x = kind_ == Kind::error ? area.left() + (area.width() - wide) / 2 : area.right() + 1 - margin - wide;
+  const int y = kind_ == Kind::error ? area.top() + margin : area.bottom() + 1 - margin - high;
+  setGeometry(x, y, wide, high);
+}
+
+void Notice::enterEvent(QEnterEvent* /*event*/) { timer_.stop(); }
+void Notice::leaveEvent(QEvent* /*event*/) {
+  if (kind_ == Kind::done) timer_.start();
+}
+
+Notices::Notices(QWidget& page, QWidget& centre)
+    : QObject(&page),
+      page_(page),
+      centre_(centre),
+      error_(new Notice(Notice::Kind::error, &page)),
+      done_(new Notice(Notice::Kind::done, &page)) {
+  page_.installEventFilter(this);
+  centre_.installEventFilter(this);
+  for (const Notice* notice : {error_, done_}) connect(notice, &Notice::opened, this, &Notices::place);
+}
+
+void Notices::show_error(const QString& text, const std::vector<NoticeButton>& buttons, const QString& node) {
+  node_ = node;
+  error_->open(text, buttons);
+}
+void Notices::show_done(const QString& text, const std::vector<NoticeButton>& buttons) { done_->open(text, buttons); }
+void Notices::close_error() {
+  node_.clear();
+  error_->hide();
+}
+
+void Notices::place() {
+  const QRect area =
+      centre_.isVisibleTo(&page_) ? QRect(centre_.mapTo(&page_, QPoint()), centre_.size()) : page_.rect();
+  for (Notice* notice : {error_, done_}) {
+    if (!notice->isVisible()) continue;
+    notice->place(area);
+    notice->raise();  // above a page that was shown later
+  }
+}
+
+bool Notices::eventFilter(QObject* watched, QEvent* event) {
+  const QEvent::Type type = event->type();
+  if (type == QEvent::Resize || type == QEvent::Move || type == QEvent::Show || type == QEvent::Hide ||
+      type == QEvent::ChildAdded)
+    place();
+  return QObject::eventFilter(watched, event);
+}
+
+}  // namespace tl::ui

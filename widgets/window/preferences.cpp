@@ -1,0 +1,168 @@
+// Preferences: rows of labels and editors; every change is stored at once.
+#include "widgets/window/preferences.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QThread>
+#include <QVBoxLayout>
+#include <functional>
+
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int dialog_width = 520;  // px
+constexpr int most_memory = 4096;  // GB
+
+QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
+  auto* heading = new QLabel(title);
+  heading->setFont(Theme::heading_font());
+  heading->setProperty("role", "heading");
+  column.addWidget(heading);
+  auto* form = new QFormLayout;
+  form->setHorizontalSpacing(Theme::space(4));
+  form->setVerticalSpacing(Theme::space(2));
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  column.addLayout(form);
+  return form;
+}
+
+QSpinBox* amount(QFormLayout& form, const QString& name, int most, const QString& unit, const QString& automatic,
+                 int value, const std::function<void(int)>& take) {
+  auto* box = new QSpinBox;
+  box->setRange(0, most);
+  box->setSuffix(unit);
+  box->setSpecialValueText(automatic);
+  box->setValue(value);
+  box->setAccessibleName(name);
+  QObject::connect(box, &QSpinBox::valueChanged, box, take);
+  form.addRow(name, box);
+  return box;
+}
+
+void folder_row(QFormLayout& form, const QString& name, const QString& automatic, const QString& value,
+                const std::function<void(const QString&)>& take) {
+  auto* whole = new QWidget;
+  auto* row = new QHBoxLayout(whole);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(Theme::space(2));
+  auto* line = new QLineEdit(value);
+  line->setPlaceholderText(automatic);
+  line->setAccessibleName(name);
+  auto* choose = new QPushButton(Preferences::tr("Choose…"));
+  choose->setAutoDefault(false);
+  row->addWidget(line, 1);
+  row->addWidget(choose);
+  QObject::connect(line, &QLineEdit::editingFinished, line, [line, take] { take(line->text().trimmed()); });
+  QObject::connect(choose, &QPushButton::clicked, line, [line, name, take] {
+    const QString folder = QFileDialog::getExistingDirectory(line->window(), name, line->text());
+    if (folder.isEmpty()) return;
+    line->setText(QDir::toNativeSeparators(folder));
+    take(folder);
+  });
+  form.addRow(name, whole);
+}
+
+}  // namespace
+
+Preferences::Preferences(Settings& settings, QWidget* parent)
+    : QDialog(parent),
+      settings_(settings),
+      computing_(settings.computing()),
+      begun_(settings.computing_at_start()),
+      begun_scale_(settings.scale_at_start()),
+      restart_(new QLabel(this)) {
+  setWindowTitle(tr("Preferences"));
+  setMinimumWidth(dialog_width);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(Theme::space(5), Theme::space(4), Theme::space(5), Theme::space(4));
+  column->setSpacing(Theme::space(3));
+  add_look(*column);
+  add_computing(*column);
+  add_folders(*column);
+  restart_->setWordWrap(true);
+  restart_->setProperty("tone", "warning");
+  restart_->setText(tr("Some changes take effect at the next start."));
+  column->addWidget(restart_);
+  column->addStretch(1);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  column->addWidget(buttons);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+  note_restart();
+}
+
+void Preferences::add_look(QVBoxLayout& column) {
+  QFormLayout* form = section_of(column, tr("Look"));
+  auto* theme = new QComboBox(this);
+  theme->setAccessibleName(tr("Theme"));
+  for (const QString& name : Theme::names()) theme->addItem(Theme::title(name), name);
+  theme->setCurrentIndex(theme->findData(Theme::instance().name()));
+  connect(theme, &QComboBox::activated, this, [this, theme] { Q_EMIT theme_wanted(theme->currentData().toString()); });
+  form->addRow(tr("Theme"), theme);
+  auto* scale = new QComboBox(this);
+  scale->setAccessibleName(tr("Scale"));
+  for (const int percent : Settings::scales()) scale->addItem(tr("%1 %").arg(percent), percent);
+  scale->setCurrentIndex(scale->findData(settings_.scale_percent()));
+  connect(scale, &QComboBox::activated, this, [this, scale] {
+    settings_.set_scale_percent(scale->currentData().toInt());
+    note_restart();
+  });
+  form->addRow(tr("Scale"), scale);
+}
+
+void Preferences::add_computing(QVBoxLayout& column) {
+  QFormLayout* form = section_of(column, tr("Computing"));
+  const auto store = [this] {
+    settings_.set_computing(computing_);
+    note_restart();
+  };
+  amount(*form, tr("Threads"), 2 * QThread::idealThreadCount(), {},
+         tr("automatic: %1").arg(QThread::idealThreadCount()), computing_.threads, [this, store](int value) {
+           computing_.threads = value;
+           store();
+         });
+  amount(*form, tr("Memory"), most_memory, tr(" GB"), tr("automatic: 80 % of what is free"), computing_.memory_gb,
+         [this, store](int value) {
+           computing_.memory_gb = value;
+           store();
+         })
+      ->setToolTip(tr("What a run may take, with the cache."));
+  amount(*form, tr("Cache"), most_memory, tr(" GB"), tr("automatic: a quarter of the memory"), computing_.cache_gb,
+         [this, store](int value) {
+           computing_.cache_gb = value;
+           store();
+         })
+      ->setToolTip(tr("Results that are kept, out of the memory above; at most half of it."));
+}
+
+void Preferences::add_folders(QVBoxLayout& column) {
+  QFormLayout* form = section_of(column, tr("Folders"));
+  const auto store = [this] {
+    settings_.set_computing(computing_);
+    note_restart();
+  };
+  folder_row(*form, tr("Results"), tr("where the studio was started"), computing_.results,
+             [this, store](const QString& f) {
+               computing_.results = f;
+               store();
+             });
+  folder_row(*form, tr("Scratch files"), tr("automatic: TMPDIR or /var/tmp"), computing_.scratch,
+             [this, store](const QString& f) {
+               computing_.scratch = f;
+               store();
+             });
+}
+
+void Preferences::note_restart() {
+  restart_->setVisible(!(computing_ == begun_) || settings_.scale_percent() != begun_scale_);
+}
+
+}  // namespace tl::ui

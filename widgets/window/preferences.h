@@ -1,0 +1,38 @@
+// Preferences: a dialog for the user's settings. Look is applied at once; what the compute thread is built with takes
+// effect at the next start, which the dialog says.
+#pragma once
+
+#include <QDialog>
+
+#include "widgets/window/settings.h"
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace tl::ui {
+
+class Preferences final : public QDialog {
+  Q_OBJECT
+ public:
+  Preferences(Settings& settings, QWidget* parent);
+
+ Q_SIGNALS:
+  void theme_wanted(const QString& name);
+
+ private:
+  void add_look(QVBoxLayout& column);
+  void add_computing(QVBoxLayout& column);
+  void add_folders(QVBoxLayout& column);
+  void note_restart();
+  Settings& settings_;
+  Settings::Computing computing_;    // as shown
+  const Settings::Computing begun_;  // as this session began with
+  const int begun_scale_;
+  QLabel* restart_;
+};
+
+}  // namespace tl::ui
