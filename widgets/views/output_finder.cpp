@@ -114,4 +114,9 @@ std::vector<Output> projections_before(const Graph& graph, const Registry& regis
   return all;
 }
 
+bool is_in_pixels(const Graph& graph, const QString& node, const VolumeGrid& grid) {
+  // 1 mm entered by the user is meant.
+  return norm(grid.step_x) == 1 && norm(grid.step_z) == 1 && !pixel_size_is_set(graph, node);
+}
+
 }  // namespace tl::ui

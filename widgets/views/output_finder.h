@@ -17,6 +17,9 @@ std::vector<Output> all_volumes(const Graph& graph, const Registry& registry);
 std::vector<std::string> upstream_nodes(const Graph& graph, const std::string& node);
 // Whether the pixel size was entered as a number, in this node or upstream.
 bool pixel_size_is_set(const Graph& graph, const QString& node);
+// True if the scan has no pixel size, in which case it is read with pixels of 1 mm. Lengths are then shown in pixels
+// instead of millimetres that nobody measured.
+bool is_in_pixels(const Graph& graph, const QString& node, const VolumeGrid& grid);
 // All outputs with projections of the node and upstream, nearest first. Needed for flats and darks, which later outputs
 // no longer contain.
 std::vector<Output> projections_before(const Graph& graph, const Registry& registry, const QString& node);

@@ -58,7 +58,10 @@ class ViewState final : public QObject {
 
   // Ordered by position, at least two.
   [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
-  void set_opacity(std::vector<OpacityPoint> points);
+  void set_opacity(std::vector<OpacityPoint> points);  // ends a preset, which has its own
+  // A tint of the 3D view (volume/volume_presets.h); empty: window, colours and opacity as everywhere.
+  [[nodiscard]] const QString& volume_preset() const { return volume_preset_; }
+  void set_volume_preset(const QString& id);
 
   // One camera per kind of pane ("xy", "sinogram").
   [[nodiscard]] Camera camera(const QString& slot) const;
@@ -79,6 +82,7 @@ class ViewState final : public QObject {
   void levels_changed(const QString& key);
   void colors_changed();
   void opacity_changed();
+  void volume_preset_changed();
   void camera_changed(const QString& slot);
   void outputs_changed();
   void pinned_changed();
@@ -99,6 +103,7 @@ class ViewState final : public QObject {
   std::map<QString, Window> windows_;
   ColorMap color_map_ = ColorMap::grey;
   std::vector<OpacityPoint> opacity_{{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}};
+  QString volume_preset_;
   std::map<QString, Camera> cameras_;
   QString node_, wanted_node_;
   bool pinned_ = false;

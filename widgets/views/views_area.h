@@ -15,6 +15,7 @@ class QStackedLayout;
 namespace tl::ui {
 
 class CompareArea;
+class VolumePane;
 
 // small: one large slice, the sinogram, before/after. see: two by two.
 // compare: two results with one camera, slice and window.
@@ -42,6 +43,8 @@ class ViewsArea final : public QWidget {
   [[nodiscard]] ImagePane* active_pane();  // nullptr if the 3D pane is active
   // For the window's action search; the shortcuts are handled by the panes.
   [[nodiscard]] QList<QAction*> view_actions() const { return actions_; }
+  // Of the 3D pane: the active one, else the first that is visible. Without one they say where to find it.
+  [[nodiscard]] QList<QAction*> volume_actions() const { return volume_actions_; }
 
   void fill(std::size_t index);                                         // maximises that cell, or shows all again
   Result<void> export_png(const QString& path, Annotation annotation);  // the active pane
@@ -58,6 +61,8 @@ class ViewsArea final : public QWidget {
  private:
   void build();
   void make_actions();
+  void make_volume_actions();
+  void on_volume(const std::function<void(VolumePane&)>& act);
   void show_cells();
   void choose_kinds();
   void toggle_before();
@@ -77,7 +82,7 @@ class ViewsArea final : public QWidget {
   QStackedLayout* pages_ = nullptr;
   CompareArea* compare_ = nullptr;
   live::EngineOptions options_;
-  QList<QAction*> actions_;
+  QList<QAction*> actions_, volume_actions_;
   bool switching_ = false;
 };
 

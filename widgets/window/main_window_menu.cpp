@@ -12,6 +12,7 @@
 #include "widgets/session/learning_session.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/views_area.h"
 #include "widgets/window/action_search.h"
 #include "widgets/window/files/autosave.h"
 #include "widgets/window/files/file_flows.h"
@@ -122,6 +123,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
   guided_action_->setCheckable(true);
   add(menu, tr("Reset the workspaces"), {}, [this] { workspaces_->reset(); });
   menu.addSeparator();
+  menu.addMenu(tr("3D view"))->addActions(views_->volume_actions());
   QMenu* themes = menu.addMenu(tr("Theme"));
   auto* group = new QActionGroup(this);
   for (const QString& name : Theme::names()) {

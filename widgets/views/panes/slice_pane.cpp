@@ -136,9 +136,7 @@ QString SlicePane::position_text() const {
 double SlicePane::mm_per_unit() const { return is_in_pixels() ? 0 : 1; }
 bool SlicePane::is_in_pixels() const {
   const VolumeGrid* volume = grid();
-  // An unknown pixel size is read as 1 mm; but 1 mm entered by the user is meant.
-  return volume != nullptr && norm(volume->step_x) == 1 && norm(volume->step_z) == 1 &&
-         !pixel_size_is_set(source().graph(), output().node);
+  return volume != nullptr && ui::is_in_pixels(source().graph(), output().node, *volume);
 }
 QString SlicePane::unit_text() const {
   const QString unit = ImagePane::unit_text();

@@ -47,8 +47,6 @@ class SlicePane : public ImagePane {
  private:
   enum class Mark { none, crosshair, ball, turn_line };
   void crosshair_moved();
-  // True if the scan has no pixel size, in which case it is read with pixels of 1 mm. Lengths are then shown in pixels
-  // instead of millimetres that nobody measured.
   [[nodiscard]] bool is_in_pixels() const;
   void paint_oblique_line(QPainter& painter, const PlaneView& plane) const;
   // Direction of the oblique plane's line in this pane [pane coordinates, unit length]; nullopt if there is none.
