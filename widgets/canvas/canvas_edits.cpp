@@ -2,6 +2,7 @@
 #include <QFileDialog>
 
 #include "widgets/canvas/canvas.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 
 #include "widgets/text/entry_line.h"
+#include "widgets/text/error_text.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {

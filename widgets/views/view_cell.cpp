@@ -145,6 +145,7 @@ void ViewCell::open_menu() {
     action->setChecked(kind == kind_);
   }
   menu.addSeparator();
+  if (kind_ == PaneKind::volume) menu.addMenu(tr("3D view"))->addActions(volume_actions_);
   menu.addActions(menu_actions_);
   menu.exec(button_->mapToGlobal(QPoint(0, button_->height())));
 }

@@ -32,6 +32,8 @@ class ViewCell final : public QWidget {
   void set_live_slice(std::function<SlicePane*()> find) { live_slice_ = std::move(find); }
   // Actions of the menu after the kinds of panes.
   void set_menu_actions(const QList<QAction*>& actions) { menu_actions_ = actions; }
+  // Before those, if the pane shows a volume.
+  void set_volume_actions(const QList<QAction*>& actions) { volume_actions_ = actions; }
   void open_menu();
 
  Q_SIGNALS:
@@ -56,7 +58,7 @@ class ViewCell final : public QWidget {
   CornerButton* button_;
   QVBoxLayout* column_;
   std::function<SlicePane*()> live_slice_;
-  QList<QAction*> menu_actions_;
+  QList<QAction*> menu_actions_, volume_actions_;
 };
 
 }  // namespace tl::ui

@@ -79,6 +79,13 @@ void ViewState::set_opacity(std::vector<OpacityPoint> points) {
   if (points.size() < 2 || points == opacity_) return;
   opacity_ = std::move(points);
   Q_EMIT opacity_changed();
+  set_volume_preset({});
+}
+
+void ViewState::set_volume_preset(const QString& id) {
+  if (id == volume_preset_) return;
+  volume_preset_ = id;
+  Q_EMIT volume_preset_changed();
 }
 
 MeasurementsByView ViewState::all_measurements() const {

@@ -66,7 +66,10 @@ class ViewState final : public QObject {
 
   // Ordered by position, at least two.
   [[nodiscard]] const std::vector<OpacityPoint>& opacity() const { return opacity_; }
-  void set_opacity(std::vector<OpacityPoint> points);
+  void set_opacity(std::vector<OpacityPoint> points);  // ends a preset, which has its own
+  // A tint of the 3D view (volume/volume_presets.h); empty: window, colours and opacity as everywhere.
+  [[nodiscard]] const QString& volume_preset() const { return volume_preset_; }
+  void set_volume_preset(const QString& id);
 
   // Measurements are of a kind of pane ("xy", "sinogram"): all panes of that kind show them. They are kept in the
   // pipeline's ui block.
@@ -96,6 +99,7 @@ class ViewState final : public QObject {
   void levels_changed(const QString& key);
   void colors_changed();
   void opacity_changed();
+  void volume_preset_changed();
   void camera_changed(const QString& slot);
   void measurements_changed(const QString& view);
   void outputs_changed();
@@ -118,6 +122,7 @@ class ViewState final : public QObject {
   std::unique_ptr<AutomaticWindow> automatic_window_;
   ColorMap color_map_ = ColorMap::grey, volume_color_map_ = ColorMap::grey;
   std::vector<OpacityPoint> opacity_{{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}};
+  QString volume_preset_;
   std::map<QString, Camera> cameras_;
   std::map<QString, Measurements> measurements_;
   std::string ui_;  // from which they were read

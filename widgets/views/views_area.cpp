@@ -17,7 +17,9 @@
 #include "widgets/views/compare_area.h"
 #include "widgets/views/panes/before_pane.h"
 #include "widgets/views/session_source.h"
+#include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/volume_pane.h"
+#include "widgets/views/volume/volume_presets.h"
 
 namespace tl::ui {
 namespace {
@@ -60,10 +62,12 @@ void ViewsArea::build() {
   left_ = new QSplitter(Qt::Vertical);
   right_ = new QSplitter(Qt::Vertical);
   make_actions();
+  make_volume_actions();
   for (std::size_t i = 0; i < cells; ++i) {
     auto* cell = new ViewCell(source_, *state_, QStringLiteral("view%1").arg(i));
     cells_[i] = cell;
     cell->set_menu_actions(actions_);
+    cell->set_volume_actions(volume_actions_);
     cell->set_live_slice([this] { return qobject_cast<SlicePane*>(cells_[0]->pane()); });
     connect(cell, &ViewCell::fill_requested, this, [this, i] { fill(i); });
     connect(cell, &ViewCell::activated, this, [this, i] {
@@ -300,6 +304,46 @@ void ViewsArea::make_actions() {
   add_action(tr("Copy the view"), QKeySequence::Copy, [this] { copy_to_clipboard(); });
   add_action(tr("Export the view as PNG…"), Qt::Key_S, [this] { ask_and_export(Annotation::annotated); });
   add_action(tr("Export the pixels as PNG…"), Qt::SHIFT | Qt::Key_S, [this] { ask_and_export(Annotation::clean); });
+}
+
+void ViewsArea::on_volume(const std::function<void(VolumePane&)>& act) {
+  VolumePane* found = nullptr;
+  const auto look_at = [&found](ViewCell& cell) {
+    auto* pane = qobject_cast<VolumePane*>(cell.pane());
+    if (found == nullptr && pane != nullptr && pane->isVisible()) found = pane;
+  };
+  look_at(active_cell());
+  for (ViewCell* cell : cells_) look_at(*cell);
+  if (found != nullptr) return act(*found);
+  QMessageBox::information(this, tr("3D view"),
+                           tr("No 3D view is open. Choose 3D in the menu of a pane, or the workspace See."));
+}
+
+void ViewsArea::make_volume_actions() {
+  const auto add = [this](const QString& text, const QKeySequence& key, const std::function<void(VolumePane&)>& act) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetShortcut);  // the key is handled by the pane, as in add_action()
+    connect(action, &QAction::triggered, this, [this, act] { on_volume(act); });
+    volume_actions_.append(action);
+  };
+  add(tr("Save a movie of the 3D view…"), {}, [](VolumePane& p) { open_movie_dialog(p); });
+  add(tr("3D: cloud or surface"), Qt::Key_I, [](VolumePane& p) {
+    p.set_style(p.scene().style == VolumeStyle::cloud ? VolumeStyle::surface : VolumeStyle::cloud);
+  });
+  add(tr("3D: colours of the window"), {}, [](VolumePane& p) { p.set_preset({}); });
+  for (const VolumePreset& preset : volume_presets())
+    add(tr("3D: tint for %1").arg(preset.shown_title().toLower()), {},
+        [id = QString::fromLatin1(preset.id)](VolumePane& p) { p.set_preset(id); });
+  add(tr("3D: hide the slices"), {}, [](VolumePane& p) { p.set_slices(VolumeSlices::hidden); });
+  add(tr("3D: frames of the slices"), {}, [](VolumePane& p) { p.set_slices(VolumeSlices::frames); });
+  add(tr("3D: slices in place"), {}, [](VolumePane& p) { p.set_slices(VolumeSlices::pixels); });
+  add(tr("3D: corner cut out at the slices"), {}, [](VolumePane& p) { p.set_slices(VolumeSlices::cut); });
+  constexpr std::size_t x_side = 1, front = 2, top = 5;  // faces of the orientation cube
+  add(tr("3D: look along x"), Qt::Key_X, [](VolumePane& p) { p.look_at_face(x_side); });
+  add(tr("3D: look along y"), Qt::Key_Y, [](VolumePane& p) { p.look_at_face(front); });
+  add(tr("3D: look along z"), Qt::Key_Z, [](VolumePane& p) { p.look_at_face(top); });
+  add(tr("3D: first camera"), Qt::Key_F, [](VolumePane& p) { p.reset_camera(); });
 }
 
 // Keys that the panes do not handle themselves.

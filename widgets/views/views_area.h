@@ -14,6 +14,7 @@ class QStackedLayout;
 namespace tl::ui {
 
 class CompareArea;
+class VolumePane;
 
 // GUI thread only.
 class ViewsArea final : public QWidget {
@@ -44,6 +45,8 @@ class ViewsArea final : public QWidget {
   [[nodiscard]] ImagePane* visible_pane(const QString& kind);  // "xy"; nullptr if there is none
   // For the window's action search; the shortcuts are handled by the panes.
   [[nodiscard]] QList<QAction*> view_actions() const { return actions_; }
+  // Of the 3D pane: the active one, else the first that is visible. Without one they say where to find it.
+  [[nodiscard]] QList<QAction*> volume_actions() const { return volume_actions_; }
 
   void fill(std::size_t index);                                         // maximises that cell, or shows all again
   Result<void> export_png(const QString& path, Annotation annotation);  // the active pane
@@ -62,6 +65,8 @@ class ViewsArea final : public QWidget {
  private:
   void build();
   void make_actions();
+  void make_volume_actions();
+  void on_volume(const std::function<void(VolumePane&)>& act);
   void show_cells();
   void arrange();
   void look_at_shape();
@@ -85,7 +90,7 @@ class ViewsArea final : public QWidget {
   QStackedLayout* pages_ = nullptr;
   CompareArea* compare_ = nullptr;
   live::EngineOptions options_;
-  QList<QAction*> actions_;
+  QList<QAction*> actions_, volume_actions_;
   bool switching_ = false;
   bool is_narrow_ = false;  // too narrow for two columns: only the left one is shown
 };

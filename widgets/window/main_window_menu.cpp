@@ -134,6 +134,7 @@ void MainWindow::add_view_actions(QMenu& menu) {
     views_->restore_arrangements({});
   });
   menu.addSeparator();
+  menu.addMenu(tr("3D view"))->addActions(views_->volume_actions());
   QMenu* themes = menu.addMenu(tr("Theme"));
   auto* group = new QActionGroup(this);
   for (const QString& name : Theme::names()) {

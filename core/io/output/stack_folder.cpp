@@ -18,15 +18,22 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t least_digits = 5;
-constexpr std::string_view slice_ending = ".tif";
+constexpr std::string_view slice_ending = ".tif", frame_ending = ".png";
 
 // "stack" for "stack_00012.tif"; empty if the file is not a slice.
-std::string stack_of(std::string_view file) {
-  if (!file.ends_with(slice_ending)) return {};
-  file.remove_suffix(slice_ending.size());
+std::string stack_of(std::string_view file, std::string_view ending = slice_ending) {
+  if (!file.ends_with(ending)) return {};
+  file.remove_suffix(ending.size());
   const auto digits = file.size() - (file.find_last_not_of("0123456789") + 1);
   if (digits < least_digits || digits + 2 > file.size() || file[file.size() - digits - 1] != '_') return {};
   return std::string(file.substr(0, file.size() - digits - 1));
+}
+
+std::string numbered_name(const std::string& stack, int64_t index, int64_t count, std::string_view ending) {
+  const std::size_t digits = std::max(least_digits, std::to_string(count - 1).size());
+  std::string number = std::to_string(index);
+  number.insert(0, digits - number.size(), '0');
+  return stack + "_" + number + std::string(ending);
 }
 
 Error not_ours(const std::string& what, const fs::path& folder) {
@@ -37,10 +44,10 @@ Error not_ours(const std::string& what, const fs::path& folder) {
 }  // namespace
 
 std::string slice_name(const std::string& stack, int64_t index, int64_t slices) {
-  const std::size_t digits = std::max(least_digits, std::to_string(slices - 1).size());
-  std::string number = std::to_string(index);
-  number.insert(0, digits - number.size(), '0');
-  return stack + "_" + number + std::string(slice_ending);
+  return numbered_name(stack, index, slices, slice_ending);
+}
+std::string frame_name(const std::string& stack, int64_t index, int64_t frames) {
+  return numbered_name(stack, index, frames, frame_ending);
 }
 
 bool is_slice_name(std::string_view file, std::string_view stack) {
@@ -81,7 +88,9 @@ void remove_stack_members(const fs::path& folder, const std::string& stack) {
     members.push_back(it->path().filename().string());
   for (const std::string& name : members) {
     struct stat s {};
-    const bool ours = name == scale_file || is_slice_name(name, stack);
+    // Only an unfinished folder has frames: check_is_our_stack() lets no finished one with them be replaced.
+    const bool is_frame = !stack.empty() && stack_of(name, frame_ending) == stack;
+    const bool ours = name == scale_file || is_slice_name(name, stack) || is_frame;
     if (ours && fstatat(handle, name.c_str(), &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode) && s.st_nlink == 1)
       unlinkat(handle, name.c_str(), 0);
   }

@@ -13,6 +13,8 @@ inline constexpr const char* scale_file = "scale.json";
 
 // NAME_00000.tif: five digits, or more if `slices` needs them, so that names sort.
 std::string slice_name(const std::string& stack, int64_t index, int64_t slices);
+// NAME_00000.png: the frames of a movie. A finished folder of frames is never replaced.
+std::string frame_name(const std::string& stack, int64_t index, int64_t frames);
 // Whether a file is named like a slice of that stack.
 bool is_slice_name(std::string_view file, std::string_view stack);
 
@@ -24,7 +26,7 @@ std::string stack_name_in(const std::filesystem::path& folder);
 Result<void> check_is_our_stack(const std::filesystem::path& folder);
 
 // Removes the members of an unfinished or replaced folder, and the folder if nothing else is in it. Members are files
-// with one hard link that are named like slices, and scale.json; everything else stays.
+// with one hard link that are named like slices or frames, and scale.json; everything else stays.
 void remove_stack_members(const std::filesystem::path& folder, const std::string& stack);
 
 }  // namespace tl::io

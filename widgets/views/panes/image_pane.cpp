@@ -18,7 +18,7 @@
 
 namespace tl::ui {
 namespace {
-constexpr double longest_bar = 120, fit_part = 0.98;
+constexpr double fit_part = 0.98;
 constexpr double caption_room = 34;  // px at the top and at the bottom
 }  // namespace
 
@@ -199,11 +199,7 @@ QString ImagePane::pixel_position_text(picture::PixelPoint at) const {
 ImagePane::ScaleBar ImagePane::scale_bar() const {
   const double px = scale().width(), mm = mm_per_unit();
   if (!(px > 0) || extent().isEmpty()) return {};
-  const double most = longest_bar / px * (mm > 0 ? mm : 1);
-  const double power = std::pow(10, std::floor(std::log10(most)));
-  const double length = most >= 5 * power ? 5 * power : most >= 2 * power ? 2 * power : power;
-  if (mm > 0) return {length / mm * px, length, length_text(length)};
-  return {length * px, length, tr("%1 px").arg(number_text(length))};
+  return scale_bar_for(px, mm);
 }
 
 bool ImagePane::is_sharp() const { return shown_ && shown_->final && shown_->level == 1; }

@@ -4,12 +4,14 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/views/window_text.h"
 
 namespace tl::ui {
 namespace {
-constexpr int margin = 10;  // px between the pane's edge and captions
+constexpr int margin = 10;           // px between the pane's edge and captions
+constexpr double longest_bar = 120;  // px
 }  // namespace
 
 QColor caption_ground() {
@@ -55,6 +57,31 @@ void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF 
   painter.drawImage(
       seen, image,
       {(seen.left() - target.left()) * x, (seen.top() - target.top()) * y, seen.width() * x, seen.height() * y});
+}
+
+ImagePane::ScaleBar scale_bar_for(double px_per_unit, double mm_per_unit) {
+  const double most = longest_bar / px_per_unit * (mm_per_unit > 0 ? mm_per_unit : 1);
+  const double power = std::pow(10, std::floor(std::log10(most)));
+  const double length = most >= 5 * power ? 5 * power : most >= 2 * power ? 2 * power : power;
+  if (mm_per_unit > 0) return {length / mm_per_unit * px_per_unit, length, length_text(length)};
+  return {length * px_per_unit, length, ImagePane::tr("%1 px").arg(number_text(length))};
+}
+
+void paint_scale_bar(QPainter& painter, QPointF corner, const ImagePane::ScaleBar& bar) {
+  const double right = corner.x(), bottom = corner.y();
+  const QFontMetricsF metrics(painter.font());
+  const double wide = metrics.horizontalAdvance(bar.text);
+  const double box_width = std::max(wide, bar.length) + 8;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(caption_ground());
+  painter.drawRoundedRect(QRectF(right - box_width + 4, bottom - metrics.height() - 6, box_width, metrics.height() + 9),
+                          3, 3);
+  const QColor color = Theme::instance().picture_color(Token::text);
+  painter.fillRect(QRectF(right - bar.length, bottom - 2, bar.length, 3), color);
+  painter.setPen(color);
+  // Above the middle of the bar, but not beyond its right end.
+  const double start = std::min(right - 0.5 * (bar.length + wide), right - wide);
+  painter.drawText(QPointF(start, bottom - 6 - metrics.descent()), bar.text);
 }
 
 PanePainter::PanePainter(const ImagePane& pane, QPainter& painter) : pane_(pane), painter_(painter) {}
@@ -154,20 +181,7 @@ void PanePainter::paint_scale_bar() {
   const ImagePane::ScaleBar bar = pane_.scale_bar();
   if (bar.length <= 0 || pane_.profile_visible() || pane_.width() < 220) return;
   const QRectF bounds(pane_.rect());
-  const double right = bounds.right() - margin, bottom = bounds.bottom() - margin;
-  const QFontMetricsF metrics(painter_.font());
-  const double wide = metrics.horizontalAdvance(bar.text);
-  const double box_width = std::max(wide, bar.length) + 8;
-  painter_.setPen(Qt::NoPen);
-  painter_.setBrush(caption_ground());
-  painter_.drawRoundedRect(
-      QRectF(right - box_width + 4, bottom - metrics.height() - 6, box_width, metrics.height() + 9), 3, 3);
-  const QColor color = Theme::instance().picture_color(Token::text);
-  painter_.fillRect(QRectF(right - bar.length, bottom - 2, bar.length, 3), color);
-  painter_.setPen(color);
-  // Above the middle of the bar, but not beyond its right end.
-  const double start = std::min(right - 0.5 * (bar.length + wide), right - wide);
-  painter_.drawText(QPointF(start, bottom - 6 - metrics.descent()), bar.text);
+  tl::ui::paint_scale_bar(painter_, {bounds.right() - margin, bounds.bottom() - margin}, bar);
 }
 
 }  // namespace tl::ui

@@ -14,6 +14,11 @@ QRectF paint_caption(QPainter& painter, QPointF corner, Qt::Alignment where, con
 // one on the screen.
 void paint_pixels(QPainter& painter, const QImage& image, QRectF target, QRectF pane);
 
+// The longest bar of 1, 2 or 5 times a power of ten that is at most 120 px long. `mm_per_unit` 0: units are pixels.
+ImagePane::ScaleBar scale_bar_for(double px_per_unit, double mm_per_unit);
+// The bar with its label on the background of captions; `corner` is the lower right end of the bar.
+void paint_scale_bar(QPainter& painter, QPointF corner, const ImagePane::ScaleBar& bar);
+
 class PanePainter {
  public:
   PanePainter(const ImagePane& pane, QPainter& painter);

@@ -2,19 +2,30 @@
 #include "widgets/views/volume/volume_bar.h"
 
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/text/entry_line.h"
+#include "widgets/text/quantity_text.h"
+#include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
+#include "widgets/views/volume/movie_dialog.h"
+#include "widgets/views/volume/range_slider.h"
 #include "widgets/views/volume/volume_pane.h"
+#include "widgets/views/volume/volume_presets.h"
 
 namespace tl::ui {
 namespace {
+
 constexpr int steps = 200;
+constexpr int value_width = 132;  // px
 
 QToolButton* check_button(const QString& text, const QString& tip) {
   auto* button = new QToolButton;
@@ -26,92 +37,181 @@ QToolButton* check_button(const QString& text, const QString& tip) {
   return button;
 }
 
+struct SlicesChoice {
+  VolumeSlices slices;
+  const char* title;
+};
+constexpr std::array<SlicesChoice, 4> slices_choices{{
+    {VolumeSlices::hidden, QT_TRANSLATE_NOOP("tl::ui::VolumeBar", "No slices")},
+    {VolumeSlices::frames, QT_TRANSLATE_NOOP("tl::ui::VolumeBar", "Frames of the slices")},
+    {VolumeSlices::pixels, QT_TRANSLATE_NOOP("tl::ui::VolumeBar", "Slices in place")},
+    {VolumeSlices::cut, QT_TRANSLATE_NOOP("tl::ui::VolumeBar", "Corner cut out at the slices")},
+}};
+
+QHBoxLayout* make_row(QWidget& widget) {
+  auto* row = new QHBoxLayout(&widget);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(Theme::space(1));
+  return row;
+}
+
 }  // namespace
 
 VolumeBar::VolumeBar(VolumePane& pane, QWidget* parent) : QWidget(parent), pane_(pane) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(Theme::space(2), Theme::space(1), Theme::space(2), Theme::space(1));
   column->setSpacing(Theme::space(1));
-  auto* row = new QHBoxLayout;
-  row->setSpacing(Theme::space(1));
-  QToolButton* cloud = check_button(tr("Cloud"), tr("Semi-transparent volume rendering"));
-  QToolButton* surface = check_button(tr("Surface"), tr("Show the surface of one value"));
-  auto* styles = new QButtonGroup(this);
-  styles->addButton(cloud);
-  styles->addButton(surface);
-  auto* level = new QSlider(Qt::Horizontal);
-  level->setRange(0, steps);
-  level->setAccessibleName(tr("Value of the surface, from the window's low to its high end"));
-  level->setToolTip(level->accessibleName());
-  QToolButton* clip = check_button(tr("Clip"), tr("Cut a box out of the volume"));
-  row->addWidget(cloud);
-  row->addWidget(surface);
-  row->addWidget(level, 1);
-  row->addWidget(clip);
-  column->addLayout(row);
-  QWidget* clip_row = make_clip_row();
-  clip_row->hide();
-  column->addWidget(clip_row);
-
-  connect(cloud, &QToolButton::clicked, &pane_, [this] { pane_.set_style(VolumeStyle::cloud); });
-  connect(surface, &QToolButton::clicked, &pane_, [this] { pane_.set_style(VolumeStyle::surface); });
-  connect(level, &QSlider::valueChanged, &pane_,
-          [this](int value) { pane_.set_surface_at(static_cast<double>(value) / steps); });
-  connect(clip, &QToolButton::toggled, clip_row, [this, clip_row](bool on) {
-    clip_row->setVisible(on);
+  column->addWidget(make_main_row());
+  surface_row_ = make_surface_row();
+  column->addWidget(surface_row_);
+  clip_row_ = make_clip_row();
+  clip_row_->hide();
+  column->addWidget(clip_row_);
+  connect(clip_, &QToolButton::toggled, clip_row_, [this](bool on) {
+    clip_row_->setVisible(on);
     pane_.set_handles(on ? VolumePane::Handles::shown : VolumePane::Handles::hidden);
-    if (on) return;
-    for (std::size_t i = 0; i < clip_.size(); ++i) clip_[i]->setValue(i % 2 == 0 ? 0 : steps);
+    if (!on) pane_.set_clip({0, 1, 0, 1, 0, 1});
   });
-  const auto mirror = [this, cloud, surface, level] {
-    const QSignalBlocker quiet(level);
-    const bool is_surface = pane_.scene().style == VolumeStyle::surface;
-    cloud->setChecked(!is_surface);
-    surface->setChecked(is_surface);
-    level->setEnabled(is_surface);
-    level->setValue(qRound(pane_.scene().surface_at * steps));
-    // Dragging handles in the picture moves the sliders.
-    for (std::size_t i = 0; i < clip_.size(); ++i) {
-      const QSignalBlocker still(clip_[i]);
-      clip_[i]->setValue(qRound(pane_.scene().clip[i] * steps));
-    }
-  };
-  connect(&pane_, &VolumePane::scene_changed, this, mirror);
-  mirror();
+  connect(&pane_, &VolumePane::scene_changed, this, &VolumeBar::show_scene);
+  show_scene();
+}
+
+QWidget* VolumeBar::make_main_row() {
+  auto* all = new QWidget;
+  QHBoxLayout* row = make_row(*all);
+  cloud_ = check_button(tr("Cloud"), tr("Semi-transparent volume rendering (I)"));
+  surface_ = check_button(tr("Surface"), tr("Show the surface of one value (I)"));
+  auto* styles = new QButtonGroup(this);
+  styles->addButton(cloud_);
+  styles->addButton(surface_);
+  preset_ = new QComboBox;
+  preset_->setAccessibleName(tr("Colours and opacity of the 3D view"));
+  preset_->setToolTip(
+      tr("Colours and opacity: those of the histogram, or a tint that fits the values of the object (T)"));
+  preset_->addItem(tr("Window"), QString());
+  preset_->setItemData(0, tr("Colour map and window of the slices; opacity from the histogram"), Qt::ToolTipRole);
+  for (const VolumePreset& p : volume_presets()) {
+    preset_->addItem(p.shown_title(), QString::fromLatin1(p.id));
+    preset_->setItemData(preset_->count() - 1, p.shown_help(), Qt::ToolTipRole);
+  }
+  preset_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  preset_->setMinimumContentsLength(1);
+  slices_ = make_slices_button();
+  clip_ = check_button(tr("Clip"), tr("Cut a box out of the volume"));
+  auto* movie = new QToolButton;
+  movie->setText(tr("Movie…"));
+  movie->setToolTip(tr("Save a turntable or a flight through the slices"));
+  movie->setAccessibleName(movie->toolTip());
+  movie->setProperty("role", "tab");
+  connect(movie, &QToolButton::clicked, &pane_, [this] { open_movie_dialog(pane_); });
+  row->addWidget(cloud_);
+  row->addWidget(surface_);
+  row->addWidget(preset_, 1);
+  row->addWidget(slices_);
+  row->addWidget(clip_);
+  row->addWidget(movie);
+  connect(cloud_, &QToolButton::clicked, &pane_, [this] { pane_.set_style(VolumeStyle::cloud); });
+  connect(surface_, &QToolButton::clicked, &pane_, [this] { pane_.set_style(VolumeStyle::surface); });
+  connect(preset_, &QComboBox::activated, &pane_, [this] { pane_.set_preset(preset_->currentData().toString()); });
+  return all;
+}
+
+QToolButton* VolumeBar::make_slices_button() {
+  auto* button = check_button(tr("Slices"), tr("Show the slices of the other panes in the volume (L)"));
+  button->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(button);
+  for (const SlicesChoice& choice : slices_choices) {
+    QAction* action = menu->addAction(tr(choice.title), &pane_, [this, choice] { pane_.set_slices(choice.slices); });
+    action->setCheckable(true);
+  }
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+    for (std::size_t i = 0; i < slices_choices.size(); ++i)
+      menu->actions().at(static_cast<qsizetype>(i))->setChecked(slices_choices.at(i).slices == pane_.scene().slices);
+  });
+  connect(menu, &QMenu::aboutToHide, this, &VolumeBar::show_scene);
+  button->setMenu(menu);
+  return button;
+}
+
+QWidget* VolumeBar::make_surface_row() {
+  auto* all = new QWidget;
+  QHBoxLayout* row = make_row(*all);
+  level_ = new QSlider(Qt::Horizontal);
+  level_->setRange(0, steps);
+  level_->setAccessibleName(tr("Value of the surface, from the smallest to the largest value"));
+  level_->setToolTip(level_->accessibleName());
+  value_ = new EntryLine;
+  value_->setAccessibleName(tr("Value of the surface"));
+  value_->setToolTip(tr("Value of the surface; it starts where the object begins above the background"));
+  value_->setFixedWidth(value_width);
+  row->addWidget(new QLabel(tr("Value")));
+  row->addWidget(level_, 1);
+  row->addWidget(value_);
+  connect(level_, &QSlider::valueChanged, &pane_, [this](int value) {
+    const auto range = pane_.value_range();
+    if (range) pane_.set_surface_value(range->low + (range->high - range->low) * value / steps);
+  });
+  connect(value_, &EntryLine::committed, this, &VolumeBar::take_value);
+  connect(value_, &EntryLine::editing_cancelled, this, &VolumeBar::show_scene);
+  connect(value_, &EntryLine::stepped, this, [this](int by) { level_->setValue(level_->value() + by); });
+  return all;
+}
+
+void VolumeBar::take_value(const QString& text) {
+  bool is_number = false;
+  const double value =
+      QLocale::c().toDouble(QString(text).replace(QChar(0x2212), QLatin1Char('-')).trimmed(), &is_number);
+  const auto range = pane_.value_range();
+  if (is_number && range && value >= range->low && value <= range->high) {
+    value_->show_validity(Validity::valid);
+    pane_.set_surface_value(value);
+    return;
+  }
+  value_->show_validity(Validity::invalid);
+  if (range)
+    value_->setToolTip(tr("A number from %1 to %2 is needed").arg(brief_number(range->low), brief_number(range->high)));
 }
 
 QWidget* VolumeBar::make_clip_row() {
   auto* all = new QWidget;
-  auto* row = new QHBoxLayout(all);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(Theme::space(1));
+  QHBoxLayout* row = make_row(*all);
   constexpr const char* axes[] = {"x", "y", "z"};
-  for (std::size_t i = 0; i < clip_.size(); ++i) {
-    const QString axis = QString::fromLatin1(axes[i / 2]);
-    if (i % 2 == 0) row->addWidget(new QLabel(axis));
-    clip_[i] = new QSlider(Qt::Horizontal);
-    clip_[i]->setRange(0, steps);
-    clip_[i]->setValue(i % 2 == 0 ? 0 : steps);
-    clip_[i]->setAccessibleName(i % 2 == 0 ? tr("Keep from this %1").arg(axis) : tr("Keep up to this %1").arg(axis));
-    clip_[i]->setToolTip(clip_[i]->accessibleName());
-    connect(clip_[i], &QSlider::valueChanged, this, [this, i] { clip_moved(i); });
-    row->addWidget(clip_[i], 1);
+  for (std::size_t a = 0; a < ranges_.size(); ++a) {
+    const QString axis = QString::fromLatin1(axes[a]);
+    row->addWidget(new QLabel(axis));
+    ranges_.at(a) = new RangeSlider(tr("Keep from this %1").arg(axis), tr("Keep up to this %1").arg(axis));
+    row->addWidget(ranges_.at(a), 1);
+    connect(ranges_.at(a), &RangeSlider::moved, &pane_, [this, a] {
+      std::array<double, 6> parts = pane_.scene().clip;
+      parts.at(2 * a) = ranges_.at(a)->low();
+      parts.at(2 * a + 1) = ranges_.at(a)->high();
+      pane_.set_clip(parts);
+    });
   }
   return all;
 }
 
-void VolumeBar::clip_moved(std::size_t which) {
-  // Keeps low below high, since an empty box shows nothing.
-  QSlider *low = clip_[which - which % 2], *high = clip_[which - which % 2 + 1];
-  if (low->value() >= high->value()) {
-    if (which % 2 == 0)
-      high->setValue(low->value() + 1);
-    else
-      low->setValue(high->value() - 1);
+void VolumeBar::show_scene() {
+  const VolumeScene& scene = pane_.scene();
+  const bool is_surface = scene.style == VolumeStyle::surface;
+  cloud_->setChecked(!is_surface);
+  surface_->setChecked(is_surface);
+  surface_row_->setVisible(is_surface);
+  preset_->setCurrentIndex(std::max(0, preset_->findData(pane_.preset())));
+  slices_->setChecked(scene.slices != VolumeSlices::hidden);
+  const auto range = pane_.value_range();
+  const auto value = pane_.surface_value();
+  level_->setEnabled(range.has_value());
+  value_->setEnabled(range.has_value());
+  if (range && value) {
+    const QSignalBlocker quiet(level_);
+    level_->setValue(qRound((*value - range->low) / (range->high - range->low) * steps));
+    value_->set_suffix(pane_.unit_text());
+    value_->show_validity(Validity::valid);
+    value_->show_text(brief_number(*value), number_text(*value));
   }
-  std::array<double, 6> parts{};
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = static_cast<double>(clip_[i]->value()) / steps;
-  pane_.set_clip(parts);
+  // Dragging handles in the picture moves the sliders.
+  for (std::size_t a = 0; a < ranges_.size(); ++a) ranges_.at(a)->set(scene.clip.at(2 * a), scene.clip.at(2 * a + 1));
 }
 
 }  // namespace tl::ui

@@ -1,13 +1,17 @@
-// VolumeBar: controls below the 3D view: cloud or surface, value of the surface, and the clipping box.
+// VolumeBar: controls below the 3D view: cloud or surface, preset, slices, clipping box, movie; value of the surface.
 #pragma once
 
 #include <QWidget>
 #include <array>
 
+class QComboBox;
 class QSlider;
+class QToolButton;
 
 namespace tl::ui {
 
+class EntryLine;
+class RangeSlider;
 class VolumePane;
 
 // GUI thread only. The pane must outlive it.
@@ -17,10 +21,19 @@ class VolumeBar final : public QWidget {
   explicit VolumeBar(VolumePane& pane, QWidget* parent = nullptr);
 
  private:
-  QWidget* make_clip_row();
-  void clip_moved(std::size_t which);
+  [[nodiscard]] QWidget* make_main_row();
+  [[nodiscard]] QWidget* make_surface_row();
+  [[nodiscard]] QWidget* make_clip_row();
+  [[nodiscard]] QToolButton* make_slices_button();
+  void take_value(const QString& text);
+  void show_scene();
   VolumePane& pane_;
-  std::array<QSlider*, 6> clip_{};
+  QToolButton *cloud_ = nullptr, *surface_ = nullptr, *slices_ = nullptr, *clip_ = nullptr;
+  QComboBox* preset_ = nullptr;
+  QWidget *surface_row_ = nullptr, *clip_row_ = nullptr;
+  QSlider* level_ = nullptr;
+  EntryLine* value_ = nullptr;
+  std::array<RangeSlider*, 3> ranges_{};
 };
 
 }  // namespace tl::ui

@@ -35,6 +35,10 @@ VolumeCamera VolumeCamera::of(const VolumeScene& scene, Vec3 edges) {
   return camera;
 }
 
+double VolumeCamera::pixels_per_length(double picture_height) const {
+  return 0.5 * picture_height / std::tan(0.5 * view_angle * pi / 180) / distance;
+}
+
 QPointF VolumeCamera::project(Vec3 point, QSizeF picture) const {
   const Vec3 from = point - eye, forwards = (1 / distance) * (focus - eye);
   const double depth = std::max(dot(from, forwards), 1e-9 * distance);

@@ -18,6 +18,8 @@ struct VolumeCamera {
   double distance = 1;
   // The camera that shows a whole box of these edge lengths at zoom 1.
   static VolumeCamera of(const VolumeScene& scene, Vec3 edges);
+  // px of the picture per mm at the depth of the focus.
+  [[nodiscard]] double pixels_per_length(double picture_height) const;
   // Picture coordinates of a point, x to the right and y downwards.
   [[nodiscard]] QPointF project(Vec3 point, QSizeF picture) const;
 };

@@ -2,16 +2,13 @@
 // what VolumeThread renders.
 #include "widgets/views/volume/volume_pane.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
 #include "widgets/views/automatic_window.h"
+#include "widgets/views/output_finder.h"
 #include "widgets/views/panes/pane_painter.h"
-#include "widgets/views/volume/volume_thread.h"
 
 namespace tl::ui {
 namespace {
@@ -19,9 +16,9 @@ namespace {
 constexpr int64_t soon = 128;  // voxels per axis that are computed for this pane alone
 constexpr int64_t most = 384;  // voxels per axis of a volume that has been computed
 constexpr int settle_ms = 140;
-constexpr double turn_step = pi / 360;  // rad per px
-constexpr double key_turn = pi / 36;
 constexpr int shades = 64;
+constexpr int edge_margin = 10;     // px between the pane's edge and captions
+constexpr int least_for_bar = 220;  // px of the pane's width
 
 VolumeGrid at_most(const VolumeGrid& grid, int64_t limit) {
   const int64_t widest = std::max({grid.nx, grid.ny, grid.nz});
@@ -35,6 +32,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(120, 90);
   setAttribute(Qt::WA_OpaquePaintEvent);
+  setMouseTracking(true);  // the orientation cube lights up
   setAccessibleName(tr("Volume in 3D"));
   settle_.setSingleShot(true);
   connect(&settle_, &QTimer::timeout, this, [this] { send(VolumeDetail::still); });
@@ -51,14 +49,24 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
   });
   connect(&state_, &ViewState::outputs_changed, this, [this] {
     shown_.reset();
+    voxels_.reset();
+    values_.reset();
     image_ = {};
     refresh();
+    Q_EMIT scene_changed();
   });
   connect(&state_, &ViewState::levels_changed, this, [this](const QString& key) {
     if (key == state_.volume().key()) changed();
   });
   connect(&state_, &ViewState::colors_changed, this, &VolumePane::changed);
   connect(&state_, &ViewState::opacity_changed, this, &VolumePane::changed);
+  connect(&state_, &ViewState::volume_preset_changed, this, [this] {
+    changed();
+    Q_EMIT scene_changed();
+  });
+  connect(&state_, &ViewState::crosshair_changed, this, [this] {
+    if (scene_.slices != VolumeSlices::hidden) changed();
+  });
   connect(&Theme::instance(), &Theme::changed, this, &VolumePane::changed);
 }
 VolumePane::~VolumePane() { source_.forget(view_); }
@@ -117,25 +125,35 @@ void VolumePane::take(const QString& view, const live::Picture& picture) {
   stretch(voxels.grid.nx, voxels.grid.step_x, picture.image->cols);
   stretch(voxels.grid.ny, voxels.grid.step_y, picture.image->rows / picture.slices);
   stretch(voxels.grid.nz, voxels.grid.step_z, picture.slices);
-  if (!thread_) {
-    thread_ = std::make_unique<VolumeThread>();
-    connect(thread_.get(), &VolumeThread::failed, this, [this](const QString& why) {
-      problem_ = why;
-      update();
-    });
-    connect(thread_.get(), &VolumeThread::painted, this,
-            [this](const QImage& image, VolumeDetail detail, double, int binning) {
-              image_ = image;
-              // If another scene is pending, a fine picture belongs to an older one.
-              settled_ = detail == VolumeDetail::still && !settle_.isActive();
-              binning_ = binning;
-              update();
-              Q_EMIT painted();
-            });
-  }
+  voxels_ = voxels;
+  start_thread();
   thread_->set_voxels(voxels);
   state_.automatic_window().shown(state_.volume(), picture);
   changed();
+}
+
+void VolumePane::start_thread() {
+  if (thread_) return;
+  thread_ = std::make_unique<VolumeThread>();
+  connect(thread_.get(), &VolumeThread::failed, this, [this](const QString& why) {
+    problem_ = why;
+    update();
+  });
+  connect(thread_.get(), &VolumeThread::painted, this, &VolumePane::take_frame);
+}
+
+void VolumePane::take_frame(const VolumeFrame& frame) {
+  if (!shown_) return;  // of an output that is no longer shown
+  image_ = frame.image;
+  // If another scene is pending, a fine picture belongs to an older one.
+  settled_ = frame.detail == VolumeDetail::still && !settle_.isActive();
+  binning_ = frame.binning;
+  const bool is_new =
+      !values_ || !(values_->range == frame.values.range) || values_->threshold != frame.values.threshold;
+  values_ = frame.values;
+  update();
+  if (is_new) Q_EMIT scene_changed();
+  Q_EMIT painted();
 }
 
 void VolumePane::changed() {
@@ -145,30 +163,77 @@ void VolumePane::changed() {
   settle_.start(settle_ms);
 }
 
+void VolumePane::fill_scene(VolumeScene& scene) const {
+  const Theme& theme = Theme::instance();
+  scene.levels = state_.levels(state_.volume()).value_or(picture::Levels{});
+  scene.colors.clear();
+  for (int i = 0; i < shades; ++i)
+    scene.colors.push_back(color_at(state_.volume_color_map(), static_cast<double>(i) / (shades - 1)));
+  scene.opacity.clear();
+  for (const OpacityPoint& p : state_.opacity()) scene.opacity.emplace_back(p.position, p.opacity);
+  scene.preset = state_.volume_preset();
+  const auto surface = surface_values_.find(state_.volume().key());
+  scene.surface_value = surface == surface_values_.end() ? std::nullopt : std::optional(surface->second);
+  scene.slice_at = slice_positions();
+  scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy), theme.picture_color(Token::accent)};
+  scene.background = theme.picture_color(Token::background);
+  scene.frame = theme.picture_color(Token::text_second);
+}
+
 void VolumePane::send(VolumeDetail detail) {
   if (!thread_ || !shown_) return;
-  const Theme& theme = Theme::instance();
-  scene_.levels = state_.levels(state_.volume()).value_or(picture::Levels{});
-  scene_.colors.clear();
-  for (int i = 0; i < shades; ++i)
-    scene_.colors.push_back(color_at(state_.volume_color_map(), static_cast<double>(i) / (shades - 1)));
-  scene_.opacity.clear();
-  for (const OpacityPoint& p : state_.opacity()) scene_.opacity.emplace_back(p.position, p.opacity);
-  scene_.background = theme.picture_color(Token::background);
-  scene_.frame = theme.picture_color(Token::border);
+  fill_scene(scene_);
   scene_.detail = detail;
-  const double finer = detail == VolumeDetail::still ? devicePixelRatioF() : 0.5;
-  scene_.size = (QSizeF(size()) * finer).toSize().expandedTo({2, 2});
+  scene_.size = (QSizeF(size()) * devicePixelRatioF()).toSize().expandedTo({2, 2});
+  scene_.line_width = devicePixelRatioF();
   thread_->paint(scene_);
 }
 
-void VolumePane::set_style(VolumeStyle style) {
-  scene_.style = style;
+std::array<double, 3> VolumePane::slice_positions() const {
+  const VolumeGrid* all = grid();
+  if (all == nullptr || !voxels_) return {0.5, 0.5, 0.5};
+  const VolumeGrid& shown = voxels_->grid;
+  const Vec3 from = state_.crosshair() - all->centre;
+  const auto part = [&from](int64_t n, Vec3 step, int64_t binned) {
+    const double in_box = 0.5 + dot(from, step) / dot(step, step) / static_cast<double>(n);
+    // The picture's box reaches from the centre of its first to that of its last voxel.
+    const double index = in_box * static_cast<double>(binned) - 0.5;
+    return std::clamp(index / static_cast<double>(binned - 1), 0.0, 1.0);
+  };
+  return {part(all->nx, all->step_x, shown.nx), part(all->ny, all->step_y, shown.ny),
+          part(all->nz, all->step_z, shown.nz)};
+}
+
+std::optional<double> VolumePane::surface_value() const {
+  const auto found = surface_values_.find(state_.volume().key());
+  if (found != surface_values_.end()) return found->second;
+  return values_ ? std::optional(values_->threshold) : std::nullopt;
+}
+void VolumePane::set_surface_value(double value) {
+  surface_values_[state_.volume().key()] = value;
   changed();
   Q_EMIT scene_changed();
 }
 void VolumePane::set_surface_at(double position) {
-  scene_.surface_at = std::clamp(position, 0.0, 1.0);
+  const picture::Levels window = state_.levels(state_.volume()).value_or(picture::Levels{});
+  set_surface_value(window.low + std::clamp(position, 0.0, 1.0) * (window.high - window.low));
+}
+std::optional<picture::Levels> VolumePane::value_range() const {
+  return values_ ? std::optional(values_->range) : std::nullopt;
+}
+bool VolumePane::has_pixel_lengths() const {
+  const Info* info = state_.volume().empty() ? nullptr : source_.info(state_.volume());
+  return info != nullptr && is_in_pixels(*info);
+}
+QString VolumePane::unit_text() const {
+  const QString unit = shown_ ? QString::fromStdString(shown_->unit) : QString();
+  const bool pixels = has_pixel_lengths();
+  return pixels && unit == QLatin1String("1/mm") ? QStringLiteral("1/px") : unit;
+}
+void VolumePane::set_preset(const QString& id) { state_.set_volume_preset(id); }
+
+void VolumePane::set_style(VolumeStyle style) {
+  scene_.style = style;
   changed();
   Q_EMIT scene_changed();
 }
@@ -177,42 +242,57 @@ void VolumePane::set_clip(const std::array<double, 6>& parts) {
   changed();
   Q_EMIT scene_changed();
 }
+void VolumePane::set_slices(VolumeSlices slices) {
+  scene_.slices = slices;
+  changed();
+  Q_EMIT scene_changed();
+}
 void VolumePane::set_handles(Handles handles) {
   handles_ = handles;
   update();
 }
 
-std::optional<ClipHandles> VolumePane::handles() const {
-  const VolumeGrid* all = grid();
-  if (handles_ == Handles::hidden || all == nullptr || !shown_) return std::nullopt;
-  // Edges from the centre of the first to that of the last voxel shown, as in the picture.
-  const int64_t nz = shown_->slices, nx = shown_->image->cols, ny = shown_->image->rows / nz;
-  const auto edge = [](int64_t of_all, Vec3 step, int64_t now) {
-    return static_cast<double>(of_all) * norm(step) * static_cast<double>(now - 1) / static_cast<double>(now);
-  };
-  const Vec3 edges{edge(all->nx, all->step_x, nx), edge(all->ny, all->step_y, ny), edge(all->nz, all->step_z, nz)};
-  return ClipHandles{VolumeCamera::of(scene_, edges), edges, scene_.clip};
+std::optional<Vec3> VolumePane::edges() const {
+  if (!voxels_) return std::nullopt;
+  const VolumeGrid& g = voxels_->grid;
+  const auto edge = [](int64_t n, Vec3 step) { return static_cast<double>(n - 1) * norm(step); };
+  return Vec3{edge(g.nx, g.step_x), edge(g.ny, g.step_y), edge(g.nz, g.step_z)};
 }
 
-void VolumePane::rotate_by(double turn, double rise) {
-  // Beyond the pole the picture would be upside down.
-  constexpr double pole = pi / 2 - 1e-3;
-  scene_.turn += turn;
-  scene_.rise = std::clamp(scene_.rise + rise, -pole, pole);
-  changed();
+std::optional<ClipHandles> VolumePane::handles() const {
+  const auto box = edges();
+  if (handles_ == Handles::hidden || !box || !shown_) return std::nullopt;
+  return ClipHandles{VolumeCamera::of(scene_, *box), *box, scene_.clip};
 }
-void VolumePane::zoom_by(double factor) {
-  scene_.zoom = std::clamp(scene_.zoom * factor, 0.2, 50.0);
-  changed();
+
+OrientationCube VolumePane::cube() const {
+  return {scene_.turn, scene_.rise, shown_ ? OrientationCube::place(size()) : QRectF()};
 }
-void VolumePane::reset_camera() {
-  const VolumeScene first;
-  scene_.turn = first.turn;
-  scene_.rise = first.rise;
-  scene_.zoom = first.zoom;
-  scene_.shift_x = scene_.shift_y = 0;
-  changed();
+ImagePane::ScaleBar VolumePane::scale_bar() const {
+  const auto box = edges();
+  const VolumeGrid* all = grid();
+  if (!box || all == nullptr) return {};
+  const bool pixels = has_pixel_lengths();
+  return scale_bar_for(VolumeCamera::of(scene_, *box).pixels_per_length(height()), pixels ? 0 : 1);
 }
+
+std::optional<VolumePane::MovieParts> VolumePane::movie_parts(QSize size) const {
+  const VolumeGrid* all = grid();
+  if (!voxels_ || !shown_ || all == nullptr) return std::nullopt;
+  MovieParts parts{*voxels_, scene_, QImage(size, QImage::Format_ARGB32_Premultiplied)};
+  fill_scene(parts.scene);
+  parts.scene.size = size;
+  parts.scene.line_width = 1;
+  parts.scene.detail = VolumeDetail::still;
+  parts.overlay.fill(Qt::transparent);
+  QPainter painter(&parts.overlay);
+  painter.setFont(Theme::number_font());
+  const bool pixels = has_pixel_lengths();
+  paint_scale_bar(painter, QPointF(size.width() - 2 * edge_margin, size.height() - 2 * edge_margin),
+                  scale_bar_for(VolumeCamera::of(scene_, *edges()).pixels_per_length(size.height()), pixels ? 0 : 1));
+  return parts;
+}
+
 void VolumePane::set_caption_indent(int pixels) {
   caption_indent_ = pixels;
   update();
@@ -256,6 +336,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
   } else {
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(rect(), image_);
+    painter.setFont(Theme::number_font());
     if (const auto marks = handles()) {
       painter.setRenderHint(QPainter::Antialiasing);
       painter.setPen(QPen(theme.picture_color(Token::background), 1));
@@ -263,7 +344,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
       for (std::size_t face = 0; face < marks->clip.size(); ++face)
         painter.drawEllipse(marks->place(face, size()), 5, 5);
     }
-    paint_caption(painter, {static_cast<double>(std::max(10, caption_indent_) - 4), 8}, Qt::AlignLeft, caption());
+    paint_overlay(painter);
   }
   if (!hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
@@ -272,70 +353,21 @@ void VolumePane::paintEvent(QPaintEvent*) {
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
+void VolumePane::paint_overlay(QPainter& painter) {
+  const Theme& theme = Theme::instance();
+  const double left = std::max(edge_margin, caption_indent_) - 4;
+  paint_caption(painter, {left, 8}, Qt::AlignLeft, caption());
+  cube().paint(painter,
+               {{theme.picture_color(Token::warning), theme.picture_color(Token::busy), theme.picture_color(Token::accent)},
+                theme.picture_color(Token::text),
+                theme.picture_color(Token::selection)},
+               hovered_);
+  if (width() >= least_for_bar)
+    paint_scale_bar(painter, {width() - edge_margin - 1.0, height() - edge_margin - 1.0}, scale_bar());
+}
+
 void VolumePane::resizeEvent(QResizeEvent*) { changed(); }
 void VolumePane::showEvent(QShowEvent*) { refresh(); }
 void VolumePane::hideEvent(QHideEvent*) { refresh(); }
-
-void VolumePane::mousePressEvent(QMouseEvent* event) {
-  setFocus(Qt::MouseFocusReason);
-  press_ = last_ = event->position();
-  press_levels_ = state_.levels(state_.volume()).value_or(picture::Levels{});
-  gripped_.reset();
-  const auto marks = handles();
-  if (!marks || event->button() != Qt::LeftButton) return;
-  if (const std::size_t face = marks->at(press_, size()); face < marks->clip.size()) gripped_ = face;
-}
-void VolumePane::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF move = event->position() - last_;
-  last_ = event->position();
-  const auto marks = gripped_ ? handles() : std::nullopt;
-  if (marks && event->buttons().testFlag(Qt::LeftButton)) return set_clip(marks->dragged(*gripped_, move, size()));
-  if (event->buttons().testFlag(Qt::LeftButton)) rotate_by(-turn_step * move.x(), turn_step * move.y());
-  if (event->buttons().testFlag(Qt::MiddleButton)) {
-    scene_.shift_x += move.x() / std::max(1, height());
-    scene_.shift_y += move.y() / std::max(1, height());
-    changed();
-  }
-  if (event->buttons().testFlag(Qt::RightButton))
-    state_.set_levels(state_.volume(), dragged_levels(press_levels_, (last_ - press_), size()), LevelsMode::manual);
-}
-void VolumePane::mouseReleaseEvent(QMouseEvent*) { gripped_.reset(); }
-void VolumePane::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) Q_EMIT fill_requested();
-}
-void VolumePane::wheelEvent(QWheelEvent* event) {
-  event->accept();
-  zoom_by(std::pow(1.15, event->angleDelta().y() / 120.0));
-}
-
-void VolumePane::keyPressEvent(QKeyEvent* event) {
-  if ((event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != 0) return QWidget::keyPressEvent(event);
-  switch (event->key()) {
-    case Qt::Key_Left:
-      return rotate_by(key_turn, 0);
-    case Qt::Key_Right:
-      return rotate_by(-key_turn, 0);
-    case Qt::Key_Up:
-      return rotate_by(0, key_turn);
-    case Qt::Key_Down:
-      return rotate_by(0, -key_turn);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return zoom_by(1.25);
-    case Qt::Key_Minus:
-      return zoom_by(0.8);
-    case Qt::Key_F:
-    case Qt::Key_0:
-      return reset_camera();
-    case Qt::Key_I:
-      return set_style(scene_.style == VolumeStyle::cloud ? VolumeStyle::surface : VolumeStyle::cloud);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      Q_EMIT fill_requested();
-      return;
-    default:
-      QWidget::keyPressEvent(event);
-  }
-}
 
 }  // namespace tl::ui

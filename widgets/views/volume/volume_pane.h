@@ -5,14 +5,15 @@
 #include <QImage>
 #include <QTimer>
 #include <QWidget>
+#include <map>
 #include <optional>
 
 #include "widgets/views/panes/image_pane.h"
+#include "widgets/views/volume/orientation_cube.h"
 #include "widgets/views/volume/volume_camera.h"
+#include "widgets/views/volume/volume_thread.h"
 
 namespace tl::ui {
-
-class VolumeThread;
 
 // GUI thread only.
 class VolumePane final : public QWidget {
@@ -32,8 +33,32 @@ class VolumePane final : public QWidget {
   void set_caption_indent(int pixels);
 
   void set_style(VolumeStyle style);
-  void set_surface_at(double position);               // 0 to 1 in the window
+  // The value of the surface, in the unit of the voxels; nullopt before the first picture. Where the object begins
+  // until it is set.
+  [[nodiscard]] std::optional<double> surface_value() const;
+  void set_surface_value(double value);
+  void set_surface_at(double position);  // 0 to 1 in the window
+  // Smallest and largest value of the voxels shown; nullopt before the first picture.
+  [[nodiscard]] std::optional<picture::Levels> value_range() const;
+  [[nodiscard]] QString unit_text() const;
+  // True if the pixel size of the scan is guessed: lengths are then shown in pixels.
+  [[nodiscard]] bool has_pixel_lengths() const;
+  void set_preset(const QString& id);
+  [[nodiscard]] const QString& preset() const { return state_.volume_preset(); }
   void set_clip(const std::array<double, 6>& parts);  // kept fraction along x, y, z, 0 to 1
+  void set_slices(VolumeSlices slices);               // those of the crosshair
+  void look_at_face(std::size_t face);                // of the orientation cube
+  [[nodiscard]] OrientationCube cube() const;
+  // Length [px], value and label; length 0 without volume. True at the depth of the volume's centre.
+  [[nodiscard]] ImagePane::ScaleBar scale_bar() const;
+  // What a movie is made of: the voxels shown, and the scene at that size; nullopt before the first picture.
+  struct MovieParts {
+    VolumeVoxels voxels;
+    VolumeScene scene;
+    QImage overlay;  // scale bar, transparent elsewhere
+  };
+  [[nodiscard]] std::optional<MovieParts> movie_parts(QSize size) const;
+  [[nodiscard]] io::OutputRules export_rules() const { return source_.export_rules(); }
   // Draggable handles on the faces of the clipping box.
   enum class Handles { hidden, shown };
   void set_handles(Handles handles);
@@ -58,15 +83,25 @@ class VolumePane final : public QWidget {
   void mouseDoubleClickEvent(QMouseEvent*) override;
   void wheelEvent(QWheelEvent*) override;
   void keyPressEvent(QKeyEvent*) override;
+  bool event(QEvent* event) override;
+  void leaveEvent(QEvent*) override;
   void focusInEvent(QFocusEvent*) override { update(); }
   void focusOutEvent(QFocusEvent*) override { update(); }
 
  private:
   void refresh();
   void take(const QString& view, const live::Picture& picture);
+  void start_thread();
+  void take_frame(const VolumeFrame& frame);
+  void fill_scene(VolumeScene& scene) const;
+  [[nodiscard]] std::array<double, 3> slice_positions() const;
+  void next_preset();
+  void hover(std::optional<std::size_t> face);
+  void paint_overlay(QPainter& painter);
   void changed();  // renders a fast picture now, and a fine one when nothing has changed for a while
   void send(VolumeDetail detail);
   [[nodiscard]] const VolumeGrid* grid() const;
+  [[nodiscard]] std::optional<Vec3> edges() const;  // [mm] of the box of voxels shown
   [[nodiscard]] std::optional<VolumeGrid> wanted() const;
   [[nodiscard]] QString no_picture_text() const;
 
@@ -81,6 +116,9 @@ class VolumePane final : public QWidget {
   bool stale_ = false, settled_ = false;
   QString problem_;
   VolumeScene scene_;
+  std::optional<VolumeVoxels> voxels_;
+  std::optional<picture::ObjectValues> values_;
+  std::map<QString, double> surface_values_;  // by output
   QImage image_;
   int binning_ = 1;
   QTimer settle_;
@@ -89,6 +127,7 @@ class VolumePane final : public QWidget {
   QPointF press_;
   int caption_indent_ = 0;
   Handles handles_ = Handles::hidden;
+  std::optional<std::size_t> hovered_;  // face of the orientation cube
   std::optional<std::size_t> gripped_;  // the face whose handle is being dragged
 };
 

@@ -1,37 +1,41 @@
-// VolumePicture: ray casting and iso-surfaces in an offscreen OpenGL context, read back as pixels.
+// VolumePicture: ray casting and iso-surfaces in an offscreen OpenGL context, read back with their coverage, so that
+// the box can be painted below and over the object.
 #include "widgets/views/volume/volume_picture.h"
 
 #include <vtkAutoInit.h>
+#include <vtkBox.h>
 #include <vtkCallbackCommand.h>
 #include <vtkCamera.h>
+#include <vtkClipPolyData.h>
 #include <vtkColorTransferFunction.h>
 #include <vtkFlyingEdges3D.h>
 #include <vtkGPUVolumeRayCastMapper.h>
 #include <vtkGenericOpenGLRenderWindow.h>
-#include <vtkImageData.h>
-#include <vtkImageShrink3D.h>
-#include <vtkNew.h>
-#include <vtkOutlineSource.h>
 #include <vtkPiecewiseFunction.h>
 #include <vtkPlane.h>
 #include <vtkPlaneCollection.h>
-#include <vtkPointData.h>
-#include <vtkPolyDataMapper.h>
 #include <vtkProperty.h>
+#include <vtkRenderStepsPass.h>
 #include <vtkRenderer.h>
-#include <vtkSmartPointer.h>
+#include <vtkSSAOPass.h>
 #include <vtkUnsignedCharArray.h>
 #include <vtkVolume.h>
 #include <vtkVolumeProperty.h>
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
+#include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "widgets/views/volume/volume_camera.h"
+#include "core/base/units.h"
+#include "widgets/views/volume/volume_box.h"
+#include "widgets/views/volume/volume_presets.h"
+#include "widgets/views/volume/volume_slices.h"
 
 VTK_MODULE_INIT(vtkRenderingOpenGL2);
 VTK_MODULE_INIT(vtkRenderingVolumeOpenGL2);
@@ -40,26 +44,47 @@ namespace tl::ui {
 namespace {
 
 constexpr unsigned gl_max_3d_texture_size = 0x8073;
+constexpr double still_step = 0.6, moving_step = 1.5;  // voxels between the samples of a ray
+constexpr double look_seconds = 0.1;                   // between two looks at whether a picture is still wanted
+constexpr int most_bands = 16;
+constexpr int coarsest = 4;                                    // picture pixels per ray while moving
+constexpr double too_slow = 0.08, quick_enough = 0.02;         // s per picture while moving
+constexpr double occlusion_reach = 0.05;                       // of the diagonal
+constexpr int every_region = 0x7ffffff, regions_per_axis = 3;  // of vtkVolumeMapper's cropping
 
-// Voxels in VTK's order: x fastest, y and z upwards. NaN is replaced by the lowest value.
-vtkSmartPointer<vtkImageData> to_vtk(const VolumeVoxels& voxels) {
-  const VolumeGrid& g = voxels.grid;
-  auto data = vtkSmartPointer<vtkImageData>::New();
-  data->SetDimensions(static_cast<int>(g.nx), static_cast<int>(g.ny), static_cast<int>(g.nz));
-  data->SetSpacing(norm(g.step_x), norm(g.step_y), norm(g.step_z));
-  data->SetOrigin(-0.5 * static_cast<double>(g.nx - 1) * norm(g.step_x),
-                  -0.5 * static_cast<double>(g.ny - 1) * norm(g.step_y),
-                  -0.5 * static_cast<double>(g.nz - 1) * norm(g.step_z));
-  data->AllocateScalars(VTK_FLOAT, 1);
-  auto* to = static_cast<float*>(data->GetScalarPointer());
-  const float lowest = static_cast<float>(picture::full_levels(*voxels.image).low);
-  for (int64_t k = 0; k < g.nz; ++k)
-    for (int64_t j = 0; j < g.ny; ++j) {
-      const float* from = voxels.image->pixels.data() + (k * g.ny + (g.ny - 1 - j)) * g.nx;
-      to = std::transform(from, from + g.nx, to, [lowest](float v) { return std::isfinite(v) ? v : lowest; });
+// Colours and opacity by value.
+struct Transfer {
+  std::vector<std::pair<double, QRgb>> colors;
+  std::vector<std::pair<double, double>> opacity;
+  [[nodiscard]] picture::Levels visible() const;  // values that are not fully transparent
+};
+
+Transfer transfer_of(const VolumeScene& scene, const picture::ObjectValues& values) {
+  Transfer out;
+  if (const VolumePreset* preset = find_volume_preset(scene.preset)) {
+    for (const PresetPoint& p : preset->points) {
+      out.colors.emplace_back(values.at(p.percent), p.color);
+      out.opacity.emplace_back(values.at(p.percent), p.opacity);
     }
-  return data;
+    return out;
+  }
+  const double low = scene.levels.low, span = scene.levels.high - scene.levels.low;
+  const double last = static_cast<double>(scene.colors.size() - 1);
+  for (std::size_t i = 0; i < scene.colors.size(); ++i)
+    out.colors.emplace_back(low + span * static_cast<double>(i) / last, scene.colors[i]);
+  for (const auto& [at, value] : scene.opacity) out.opacity.emplace_back(low + span * at, value);
+  return out;
 }
+
+picture::Levels Transfer::visible() const {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  picture::Levels out{-infinite, infinite};
+  for (auto p = opacity.begin(); p != opacity.end() && p->second <= 0; ++p) out.low = p->first;
+  for (auto p = opacity.rbegin(); p != opacity.rend() && p->second <= 0; ++p) out.high = p->first;
+  return out;
+}
+
+bool is_empty(const VolumeBounds& box) { return box[0] >= box[1] || box[2] >= box[3] || box[4] >= box[5]; }
 
 }  // namespace
 
@@ -67,29 +92,39 @@ struct VolumePicture::Impl {
   explicit Impl(QOffscreenSurface& s) : surface(s) {}
   bool start();
   void watch_window();
-  void apply(const VolumeScene& scene);
-  void apply_clip(const VolumeScene& scene);
-  void apply_camera(const VolumeScene& scene);
+  void set_up_actors();
+  [[nodiscard]] VolumeBounds kept(const VolumeScene& scene) const;
+  void apply(const VolumeScene& scene, const VolumeCamera& camera);
+  void apply_cloud(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera);
+  void apply_surface(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera);
+  void apply_camera(const VolumeCamera& wanted);
+  // The object alone, with its coverage as alpha. Null if superseded.
+  [[nodiscard]] QImage object(QSize size, const VolumeScene& scene, const Superseded& superseded);
+  [[nodiscard]] QImage band(QSize size, int first_row, int rows);
 
   QOffscreenSurface& surface;
   QOpenGLContext context;
   bool started = false;
   QString problem;
-  int largest = 0, binning = 1;
+  int largest = 0;
+  int moving_scale = 3;      // picture pixels per ray while moving
+  double still_seconds = 0;  // of the last still picture of a cloud, per megapixel
+  VolumeData data;
   vtkNew<vtkGenericOpenGLRenderWindow> window;
   vtkNew<vtkRenderer> renderer;
   vtkNew<vtkCallbackCommand> events;
-  vtkSmartPointer<vtkImageData> data;
   vtkNew<vtkGPUVolumeRayCastMapper> rays;
   vtkNew<vtkVolume> cloud;
   vtkNew<vtkColorTransferFunction> colors;
   vtkNew<vtkPiecewiseFunction> opacity;
   vtkNew<vtkFlyingEdges3D> surface_of;
+  vtkNew<vtkBox> cut_box;
+  vtkNew<vtkClipPolyData> cut_surface;
   vtkNew<vtkPolyDataMapper> surface_mapper;
   vtkNew<vtkActor> surface_actor;
-  vtkNew<vtkOutlineSource> outline;
-  vtkNew<vtkPolyDataMapper> outline_mapper;
-  vtkNew<vtkActor> outline_actor;
+  vtkNew<vtkRenderStepsPass> steps;
+  vtkNew<vtkSSAOPass> occlusion;
+  SliceActors slices;
 };
 
 void VolumePicture::Impl::watch_window() {
@@ -120,101 +155,194 @@ bool VolumePicture::Impl::start() {
   window->SetReadyForRendering(true);
   window->SetOwnContext(0);
   window->SetMultiSamples(0);
+  window->SetAlphaBitPlanes(1);
   window->SetFrameBlitModeToNoBlit();
   window->OpenGLInitContext();
   window->AddRenderer(renderer);
+  set_up_actors();
+  started = true;
+  return true;
+}
+
+void VolumePicture::Impl::set_up_actors() {
   rays->SetAutoAdjustSampleDistances(0);
+  // Without it all rays sample at equal depths below the box's faces, which shows as moiré.
+  rays->UseJitteringOn();
   cloud->SetMapper(rays);
   cloud->GetProperty()->SetColor(colors);
   cloud->GetProperty()->SetScalarOpacity(opacity);
   cloud->GetProperty()->SetInterpolationTypeToLinear();
   cloud->GetProperty()->ShadeOn();
-  cloud->GetProperty()->SetAmbient(0.35);
+  cloud->GetProperty()->SetAmbient(0.3);
   cloud->GetProperty()->SetDiffuse(0.75);
-  surface_mapper->SetInputConnection(surface_of->GetOutputPort());
-  surface_mapper->ScalarVisibilityOff();
+  cloud->GetProperty()->SetSpecular(0.15);
+  cloud->GetProperty()->SetSpecularPower(25);
   surface_of->ComputeNormalsOn();
+  cut_surface->SetInputConnection(surface_of->GetOutputPort());
+  cut_surface->SetClipFunction(cut_box);
+  surface_mapper->ScalarVisibilityOff();
   surface_actor->SetMapper(surface_mapper);
-  surface_actor->GetProperty()->SetSpecular(0.25);
-  surface_actor->GetProperty()->SetSpecularPower(20);
-  outline_mapper->SetInputConnection(outline->GetOutputPort());
-  outline_actor->SetMapper(outline_mapper);
-  outline_actor->GetProperty()->LightingOff();
-  renderer->AddActor(outline_actor);
+  surface_actor->GetProperty()->SetSpecular(0.2);
+  surface_actor->GetProperty()->SetSpecularPower(25);
+  occlusion->SetDelegatePass(steps);
+  occlusion->SetKernelSize(32);
+  occlusion->BlurOn();
+  // What nothing covers stays transparent.
+  renderer->SetBackground(0, 0, 0);
+  renderer->SetBackgroundAlpha(0);
   renderer->GetActiveCamera()->SetViewAngle(VolumeCamera::view_angle);
   renderer->SetAutomaticLightCreation(1);
-  started = true;
-  return true;
 }
 
-void VolumePicture::Impl::apply(const VolumeScene& scene) {
-  const double low = scene.levels.low, span = scene.levels.high - scene.levels.low;
-  colors->RemoveAllPoints();
-  for (std::size_t i = 0; i < scene.colors.size(); ++i) {
-    const QRgb c = scene.colors[i];
-    colors->AddRGBPoint(low + span * static_cast<double>(i) / static_cast<double>(scene.colors.size() - 1),
-                        qRed(c) / 255.0, qGreen(c) / 255.0, qBlue(c) / 255.0);
+VolumeBounds VolumePicture::Impl::kept(const VolumeScene& scene) const {
+  const VolumeBounds& box = data.bounds();
+  VolumeBounds out = box;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double low = box.at(i - i % 2), high = box.at(i - i % 2 + 1);
+    out[i] = low + scene.clip.at(i) * (high - low);
   }
-  opacity->RemoveAllPoints();
-  for (const auto& [at, value] : scene.opacity) opacity->AddPoint(low + span * at, value);
+  return out;
+}
+
+void VolumePicture::Impl::apply(const VolumeScene& scene, const VolumeCamera& camera) {
   renderer->RemoveViewProp(cloud);
   renderer->RemoveViewProp(surface_actor);
-  if (scene.style == VolumeStyle::cloud) {
-    renderer->AddViewProp(cloud);
-  } else {
-    surface_of->SetValue(0, low + span * scene.surface_at);
-    const QRgb c = scene.colors[static_cast<std::size_t>(static_cast<double>(scene.colors.size() - 1) * 0.85)];
-    surface_actor->GetProperty()->SetColor(qRed(c) / 255.0, qGreen(c) / 255.0, qBlue(c) / 255.0);
-    renderer->AddViewProp(surface_actor);
-  }
-  const double voxel = *std::min_element(data->GetSpacing(), data->GetSpacing() + 3);
-  const bool still = scene.detail == VolumeDetail::still;
-  rays->SetSampleDistance(static_cast<float>(voxel * (still ? 0.7 : 1.6)));
-  rays->SetImageSampleDistance(still ? 1.0F : 3.0F);
-  cloud->GetProperty()->SetScalarOpacityUnitDistance(2 * voxel);
-  renderer->SetBackground(scene.background.redF(), scene.background.greenF(), scene.background.blueF());
-  outline_actor->GetProperty()->SetColor(scene.frame.redF(), scene.frame.greenF(), scene.frame.blueF());
+  renderer->SetPass(nullptr);
+  const VolumeBounds box = kept(scene);
+  if (scene.style == VolumeStyle::cloud)
+    apply_cloud(scene, box, camera);
+  else
+    apply_surface(scene, box, camera);
+  slices.apply(scene, data, box, camera.eye, *renderer);
+  apply_camera(camera);
 }
 
-void VolumePicture::Impl::apply_clip(const VolumeScene& scene) {
-  std::array<double, 6> box{};
-  data->GetBounds(box.data());
-  std::array<double, 6> kept = box;
+void VolumePicture::Impl::apply_cloud(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera) {
+  const Transfer transfer = transfer_of(scene, data.values());
+  // Rays need not pass through what is empty: this is most of the time they would take.
+  const VolumeBounds filled = data.filled(transfer.visible(), box);
+  if (is_empty(filled)) return;
+  colors->RemoveAllPoints();
+  for (const auto& [at, c] : transfer.colors)
+    colors->AddRGBPoint(at, qRed(c) / 255.0, qGreen(c) / 255.0, qBlue(c) / 255.0);
+  opacity->RemoveAllPoints();
+  for (const auto& [at, value] : transfer.opacity) opacity->AddPoint(at, value);
   vtkNew<vtkPlaneCollection> planes;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    for (std::size_t side = 0; side < 2; ++side) {
-      const double part = scene.clip[2 * axis + side];
-      const double at = box[2 * axis] + part * (box[2 * axis + 1] - box[2 * axis]);
-      kept[2 * axis + side] = at;
-      if (part == static_cast<double>(side)) continue;
-      std::array<double, 3> origin{}, normal{};
-      origin[axis] = at;
-      normal[axis] = side == 0 ? 1 : -1;
-      vtkNew<vtkPlane> plane;
-      plane->SetOrigin(origin.data());
-      plane->SetNormal(normal.data());
-      planes->AddItem(plane);
-    }
+  for (std::size_t i = 0; i < filled.size(); ++i) {
+    std::array<double, 3> origin{}, normal{};
+    origin[i / 2] = filled[i];
+    normal[i / 2] = i % 2 == 0 ? 1 : -1;
+    vtkNew<vtkPlane> plane;
+    plane->SetOrigin(origin.data());
+    plane->SetNormal(normal.data());
+    planes->AddItem(plane);
+  }
   rays->SetClippingPlanes(planes);
-  surface_mapper->SetClippingPlanes(planes);
-  outline->SetBounds(kept.data());
+  rays->SetCropping(scene.slices == VolumeSlices::cut ? 1 : 0);
+  if (scene.slices == VolumeSlices::cut) {
+    const CutOctant cut = CutOctant::of(scene, data.bounds(), camera.eye);
+    int region = 0, per_step = 1;
+    for (std::size_t a = 0; a < 3; ++a, per_step *= regions_per_axis) region += per_step * (cut.side[a] == 1 ? 2 : 0);
+    rays->SetCroppingRegionPlanes(cut.at[0], cut.at[0], cut.at[1], cut.at[1], cut.at[2], cut.at[2]);
+    rays->SetCroppingRegionFlags(every_region & ~(1 << region));
+  }
+  const double voxel = data.voxel();
+  const bool still = scene.detail == VolumeDetail::still;
+  rays->SetSampleDistance(static_cast<float>(voxel * (still ? still_step : moving_step)));
+  cloud->GetProperty()->SetScalarOpacityUnitDistance(2 * voxel);
+  renderer->AddViewProp(cloud);
 }
 
-void VolumePicture::Impl::apply_camera(const VolumeScene& scene) {
-  std::array<double, 6> box{};
-  data->GetBounds(box.data());
-  const VolumeCamera wanted = VolumeCamera::of(scene, {box[1] - box[0], box[3] - box[2], box[5] - box[4]});
+void VolumePicture::Impl::apply_surface(const VolumeScene& scene, const VolumeBounds& box, const VolumeCamera& camera) {
+  vtkNew<vtkPlaneCollection> planes;
+  const VolumeBounds& all = data.bounds();
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    if (box.at(i) == all.at(i)) continue;
+    std::array<double, 3> origin{}, normal{};
+    origin[i / 2] = box.at(i);
+    normal[i / 2] = i % 2 == 0 ? 1 : -1;
+    vtkNew<vtkPlane> plane;
+    plane->SetOrigin(origin.data());
+    plane->SetNormal(normal.data());
+    planes->AddItem(plane);
+  }
+  surface_mapper->SetClippingPlanes(planes);
+  surface_of->SetValue(0, scene.surface_value.value_or(data.values().threshold));
+  if (scene.slices == VolumeSlices::cut) {
+    const VolumeBounds octant = CutOctant::of(scene, all, camera.eye).box(all);
+    cut_box->SetBounds(octant.data());
+    surface_mapper->SetInputConnection(cut_surface->GetOutputPort());
+  } else {
+    surface_mapper->SetInputConnection(surface_of->GetOutputPort());
+  }
+  const VolumePreset* preset = find_volume_preset(scene.preset);
+  const auto light = static_cast<std::size_t>(static_cast<double>(scene.colors.size() - 1) * 0.85);
+  const QRgb c = preset != nullptr ? preset->points[preset->points.size() - 2].color : scene.colors[light];
+  surface_actor->GetProperty()->SetColor(qRed(c) / 255.0, qGreen(c) / 255.0, qBlue(c) / 255.0);
+  renderer->AddViewProp(surface_actor);
+  if (scene.detail == VolumeDetail::moving) return;
+  occlusion->SetRadius(occlusion_reach * norm(data.edges()));
+  occlusion->SetBias(0.5 * data.voxel());
+  renderer->SetPass(occlusion);
+}
+
+void VolumePicture::Impl::apply_camera(const VolumeCamera& wanted) {
   vtkCamera* camera = renderer->GetActiveCamera();
   camera->SetFocalPoint(wanted.focus.x, wanted.focus.y, wanted.focus.z);
   camera->SetPosition(wanted.eye.x, wanted.eye.y, wanted.eye.z);
   camera->SetViewUp(wanted.up.x, wanted.up.y, wanted.up.z);
-  renderer->ResetCameraClippingRange();
+  renderer->ResetCameraClippingRange(data.bounds().data());
+}
+
+// Rows are counted from the bottom, as OpenGL does. The band is the part of the whole picture with the same
+// perspective.
+QImage VolumePicture::Impl::band(QSize size, int first_row, int rows) {
+  vtkCamera* camera = renderer->GetActiveCamera();
+  const double part = static_cast<double>(rows) / size.height();
+  const double middle = (first_row + 0.5 * rows) / size.height();  // 0 to 1
+  const double half_angle = 0.5 * VolumeCamera::view_angle * pi / 180;
+  camera->SetViewAngle(2 * std::atan(part * std::tan(half_angle)) * 180 / pi);
+  camera->SetWindowCenter(0, (2 * middle - 1) / part);
+  window->SetSize(size.width(), rows);
+  window->Render();
+  vtkNew<vtkUnsignedCharArray> pixels;
+  window->GetRGBACharPixelData(0, 0, size.width() - 1, rows - 1, 0, pixels, 0);
+  const QImage raw(pixels->GetPointer(0), size.width(), rows, 4 * size.width(), QImage::Format_RGBA8888_Premultiplied);
+  return raw.mirrored().convertToFormat(QImage::Format_ARGB32_Premultiplied);
+}
+
+QImage VolumePicture::Impl::object(QSize size, const VolumeScene& scene, const Superseded& superseded) {
+  QElapsedTimer timer;
+  timer.start();
+  const double megapixels = 1e-6 * size.width() * size.height();
+  const bool splits = scene.style == VolumeStyle::cloud && scene.detail == VolumeDetail::still && superseded;
+  const int bands =
+      splits ? std::clamp(static_cast<int>(std::ceil(still_seconds * megapixels / look_seconds)), 1, most_bands) : 1;
+  QImage out(size, QImage::Format_ARGB32_Premultiplied);
+  QPainter painter(&out);
+  painter.setCompositionMode(QPainter::CompositionMode_Source);
+  for (int i = 0; i < bands; ++i) {
+    if (i > 0 && superseded()) return {};
+    const int first = size.height() * i / bands, last = size.height() * (i + 1) / bands;
+    if (last > first) painter.drawImage(0, size.height() - last, band(size, first, last - first));
+  }
+  const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
+  if (scene.detail == VolumeDetail::still) {
+    if (scene.style == VolumeStyle::cloud) still_seconds = seconds / megapixels;
+  } else if (seconds > too_slow) {
+    moving_scale = std::min(moving_scale + 1, coarsest);
+  } else if (seconds < quick_enough) {
+    moving_scale = std::max(moving_scale - 1, 1);
+  }
+  return out;
 }
 
 VolumePicture::VolumePicture(QOffscreenSurface& surface) : impl_(std::make_unique<Impl>(surface)) {}
 VolumePicture::~VolumePicture() {
   if (!impl_->started) return;
   impl_->context.makeCurrent(&impl_->surface);
+  impl_->renderer->SetPass(nullptr);
+  impl_->occlusion->ReleaseGraphicsResources(impl_->window);
   impl_->renderer->ReleaseGraphicsResources(impl_->window);
   impl_->window->Finalize();
   impl_->window->RemoveRenderer(impl_->renderer);
@@ -223,40 +351,35 @@ VolumePicture::~VolumePicture() {
 }
 
 QString VolumePicture::problem() const { return impl_->problem; }
-int VolumePicture::binning() const { return impl_->binning; }
+int VolumePicture::binning() const { return impl_->data.binning(); }
+const picture::ObjectValues& VolumePicture::values() const { return impl_->data.values(); }
 
 void VolumePicture::set_voxels(const VolumeVoxels& voxels) {
   if (!impl_->start()) return;
   impl_->context.makeCurrent(&impl_->surface);
-  impl_->data = to_vtk(voxels);
-  const auto widest = static_cast<int>(std::max({voxels.grid.nx, voxels.grid.ny, voxels.grid.nz}));
-  impl_->binning = impl_->largest > 0 ? (widest + impl_->largest - 1) / impl_->largest : 1;
-  if (impl_->binning > 1) {
-    vtkNew<vtkImageShrink3D> shrink;
-    shrink->SetInputData(impl_->data);
-    shrink->SetShrinkFactors(impl_->binning, impl_->binning, impl_->binning);
-    shrink->MeanOn();
-    shrink->Update();
-    impl_->data = shrink->GetOutput();
-  }
-  impl_->rays->SetInputData(impl_->data);
-  impl_->surface_of->SetInputData(impl_->data);
+  impl_->data = VolumeData(voxels, impl_->largest);
+  impl_->rays->SetInputData(impl_->data.smooth());
+  impl_->surface_of->SetInputData(impl_->data.smooth());
 }
 
-QImage VolumePicture::paint(const VolumeScene& scene) {
-  if (!impl_->start() || impl_->data == nullptr || scene.size.isEmpty() || scene.colors.size() < 2) return {};
+QImage VolumePicture::paint(const VolumeScene& scene, const Superseded& superseded) {
+  if (!impl_->start() || impl_->data.empty() || scene.size.isEmpty() || scene.colors.size() < 2) return {};
   impl_->context.makeCurrent(&impl_->surface);
-  impl_->window->SetSize(scene.size.width(), scene.size.height());
-  impl_->apply(scene);
-  impl_->apply_clip(scene);
-  impl_->apply_camera(scene);
-  impl_->window->Render();
-  vtkNew<vtkUnsignedCharArray> pixels;
-  const int last_x = scene.size.width() - 1, last_y = scene.size.height() - 1;
-  impl_->window->GetPixelData(0, 0, last_x, last_y, 0, pixels, 0);
-  const QImage raw(pixels->GetPointer(0), scene.size.width(), scene.size.height(), 3 * scene.size.width(),
-                   QImage::Format_RGB888);
-  return raw.mirrored().convertToFormat(QImage::Format_RGB32);
+  const VolumeCamera camera = VolumeCamera::of(scene, impl_->data.edges());
+  impl_->apply(scene, camera);
+  const int scale = scene.detail == VolumeDetail::moving ? impl_->moving_scale : 1;
+  const QSize size = (scene.size / scale).expandedTo({2, 2});
+  const QImage object = impl_->object(size, scene, superseded);
+  if (object.isNull()) return {};
+  QImage out(scene.size, QImage::Format_RGB32);
+  out.fill(scene.background);
+  QPainter painter(&out);
+  const BoxEdges edges{camera, impl_->kept(scene), scene.frame, scene.line_width, scene.size};
+  edges.paint_behind(painter);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.drawImage(QRect({}, scene.size), object);
+  edges.paint_in_front(painter);
+  return out;
 }
 
 }  // namespace tl::ui

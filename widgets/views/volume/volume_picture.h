@@ -1,10 +1,11 @@
-// VolumePicture: renders a VolumeScene into an image with VTK; the only file that uses VTK.
+// VolumePicture: renders a VolumeScene into an image with VTK.
 #pragma once
 
 #include <QImage>
 #include <functional>
 #include <memory>
 
+#include "core/picture/object_values.h"
 #include "widgets/views/volume/volume_scene.h"
 
 class QOffscreenSurface;
@@ -22,8 +23,11 @@ class VolumePicture {
   // Volumes beyond the GPU's texture limit are binned; see binning().
   void set_voxels(const VolumeVoxels& voxels);
   [[nodiscard]] int binning() const;
-  // Null if there is no OpenGL or no volume; problem() says why.
-  QImage paint(const VolumeScene& scene);
+  [[nodiscard]] const picture::ObjectValues& values() const;
+  // Null if there is no OpenGL (problem() says so), no volume, or if `superseded`, which is called about every tenth of
+  // a second, returned true.
+  using Superseded = std::function<bool()>;
+  QImage paint(const VolumeScene& scene, const Superseded& superseded = {});
   [[nodiscard]] QString problem() const;
 
  private:

@@ -1,11 +1,13 @@
-// VolumeScene: contents of the 3D view as plain values: voxels, colours, opacity, clipping, camera.
+// VolumeScene: contents of the 3D view as plain values: voxels, colours, opacity, clipping, slices, camera.
 #pragma once
 
 #include <QColor>
 #include <QSize>
+#include <QString>
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/base/grid.h"
@@ -22,20 +24,29 @@ struct VolumeVoxels {
 };
 
 enum class VolumeStyle { cloud, surface };
-// moving: fewer rays per picture, for smooth rotation.
+// moving: fewer rays and longer steps, for smooth rotation.
 enum class VolumeDetail { moving, still };
+// The slices through the crosshair: their frames; their pixels; their pixels where the octant that faces the camera is
+// cut out.
+enum class VolumeSlices { hidden, frames, pixels, cut };
 
 struct VolumeScene {
   VolumeStyle style = VolumeStyle::cloud;
   picture::Levels levels;
   std::vector<QRgb> colors;                        // from the low to the high end of the window
   std::vector<std::pair<double, double>> opacity;  // (0 to 1 in the window, opacity of one voxel's length)
-  double surface_at = 0.5;                         // 0 to 1 in the window
+  QString preset;                                  // see volume_presets.h; "": colours and opacity above
+  std::optional<double> surface_value;             // nullopt: where the object begins
   std::array<double, 6> clip{0, 1, 0, 1, 0, 1};    // kept fraction of the box: x, y, z
-  double turn = 0.6, rise = 0.45;                  // camera angles: about z, and above the xy plane [rad]
-  double zoom = 1, shift_x = 0, shift_y = 0;       // zoom 1 = all of it; shifts as fractions of the picture's height
+  VolumeSlices slices = VolumeSlices::hidden;
+  std::array<double, 3> slice_at{0.5, 0.5, 0.5};  // where the box is cut: x, y, z as fractions of its edges
+  std::array<bool, 3> slice_shown{true, true, true};
+  std::array<QColor, 3> slice_frame;          // of the slices at fixed x, y, z
+  double turn = 0.6, rise = 0.45;             // camera angles: about z, and above the xy plane [rad]
+  double zoom = 1, shift_x = 0, shift_y = 0;  // zoom 1 = all of it; shifts as fractions of the picture's height
   QColor background, frame;
-  QSize size;  // px
+  double line_width = 1;  // px, of the box
+  QSize size;             // px
   VolumeDetail detail = VolumeDetail::still;
 };
 

@@ -9,9 +9,7 @@
 
 namespace tl::ui {
 
-namespace {
-
-std::unique_ptr<QOffscreenSurface> made_surface() {
+std::unique_ptr<QOffscreenSurface> make_volume_surface() {
   QSurfaceFormat format;
   format.setRenderableType(QSurfaceFormat::OpenGL);
   format.setVersion(3, 2);
@@ -24,11 +22,9 @@ std::unique_ptr<QOffscreenSurface> made_surface() {
   return surface;
 }
 
-}  // namespace
+void VolumeThread::load_drivers() { make_volume_surface(); }
 
-void VolumeThread::load_drivers() { made_surface(); }
-
-VolumeThread::VolumeThread(QObject* parent) : QObject(parent), surface_(made_surface()) {
+VolumeThread::VolumeThread(QObject* parent) : QObject(parent), surface_(make_volume_surface()) {
   thread_ = std::thread([this] { loop(); });
 }
 
@@ -52,6 +48,11 @@ void VolumeThread::paint(const VolumeScene& scene) {
   wake_.notify_all();
 }
 
+bool VolumeThread::is_superseded() {
+  const std::lock_guard lock(mutex_);
+  return quit_ || voxels_ || scene_;
+}
+
 void VolumeThread::loop() {
   lower_thread_priority();
   VolumePicture picture(*surface_);
@@ -65,14 +66,14 @@ void VolumeThread::loop() {
     QElapsedTimer timer;
     timer.start();
     if (voxels) picture.set_voxels(*voxels);
-    const QImage image = scene ? picture.paint(*scene) : QImage();
+    const QImage image = scene ? picture.paint(*scene, [this] { return is_superseded(); }) : QImage();
     const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
     // Qt drops queued calls to an object that is being destroyed.
     if (!image.isNull())
       QMetaObject::invokeMethod(
           this,
-          [this, image, detail = scene->detail, seconds, binning = picture.binning()] {
-            Q_EMIT painted(image, detail, seconds, binning);
+          [this, frame = VolumeFrame{image, scene->detail, seconds, picture.binning(), picture.values()}] {
+            Q_EMIT painted(frame);
           },
           Qt::QueuedConnection);
     else if (const QString why = picture.problem(); !why.isEmpty())

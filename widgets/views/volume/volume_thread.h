@@ -8,11 +8,23 @@
 #include <optional>
 #include <thread>
 
+#include "core/picture/object_values.h"
 #include "widgets/views/volume/volume_scene.h"
 
 class QOffscreenSurface;
 
 namespace tl::ui {
+
+struct VolumeFrame {
+  QImage image;
+  VolumeDetail detail = VolumeDetail::still;
+  double seconds = 0;
+  int binning = 1;               // of volumes beyond the GPU's texture limit, else 1
+  picture::ObjectValues values;  // of the voxels shown
+};
+
+// A surface for offscreen OpenGL; created and destroyed on the GUI thread, as Qt requires.
+std::unique_ptr<QOffscreenSurface> make_volume_surface();
 
 // Owned by and called from the GUI thread; signals arrive there.
 class VolumeThread final : public QObject {
@@ -26,13 +38,13 @@ class VolumeThread final : public QObject {
   static void load_drivers();
 
  Q_SIGNALS:
-  // `binning`: binning of volumes beyond the GPU's texture limit, else 1.
-  void painted(const QImage& image, tl::ui::VolumeDetail detail, double seconds, int binning);
+  void painted(const tl::ui::VolumeFrame& frame);
   void failed(const QString& why);
 
  private:
   void loop();
-  std::unique_ptr<QOffscreenSurface> surface_;  // created and destroyed on the GUI thread, as Qt requires
+  [[nodiscard]] bool is_superseded();
+  std::unique_ptr<QOffscreenSurface> surface_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<VolumeVoxels> voxels_;

@@ -1,0 +1,22 @@
+// Values of the object in a picture or volume: where it begins above the background, and the percentiles of its values.
+#pragma once
+
+#include <array>
+
+#include "core/picture/levels.h"
+
+namespace tl::picture {
+
+struct ObjectValues {
+  Levels range;          // smallest and largest finite value
+  double threshold = 0;  // between background and object (Otsu 1979)
+  // Percentiles 0 to 100 of the values above the threshold; the amount of background does not move them.
+  std::array<double, 101> percentiles{};
+  // `percent` in [0, 100]; 0 gives the threshold.
+  [[nodiscard]] double at(double percent) const;
+};
+
+// Large volumes are sampled (at least 500 000 voxels). Without finite values: 0 to 1.
+ObjectValues object_values(const Image& image);
+
+}  // namespace tl::picture

@@ -1,0 +1,249 @@
+// Movies of the 3D view: frames and AVI are complete or absent, can be cancelled, and show what they should.
+#include <QBuffer>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtEndian>
+
+#include "tests/support/fake_pictures.h"
+#include "tests/support/gui_main.h"
+#include "tests/support/window.h"
+#include "widgets/views/views_area.h"
+#include "widgets/views/volume/movie_dialog.h"
+#include "widgets/views/volume/volume_pane.h"
+
+namespace tl::ui {
+
+class VolumeMovieTest final : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void a_turntable_goes_round();
+  void the_slices_run_through_the_box();
+  void frames_are_numbered_pictures();
+  void an_avi_has_all_frames_and_an_index();
+  void a_cancelled_movie_leaves_nothing();
+  void closing_the_dialog_does_not_wait();
+  void inputs_and_other_folders_are_not_replaced();
+  void mp4_needs_ffmpeg();
+  void the_action_opens_the_dialog();
+};
+
+namespace {
+
+constexpr int patience_ms = 60000;
+
+struct MovieScene {
+  MovieScene() : state(source) {
+    source.set_grid(VolumeGrid::cubic(24, 24, 24, 0.1));
+    source.value = [](Vec3 p) { return norm(p - Vec3{0.5, 0, 0}) < 0.6 ? 1.0F : 0.0F; };
+    state.set_levels({"fbp", "volume"}, {0, 1}, LevelsMode::manual);
+    pane = std::make_unique<VolumePane>(source, state, "3d");
+    pane->resize(200, 160);
+  }
+  void show() {
+    QVERIFY(test::open_window(*pane));
+    QTRY_VERIFY_WITH_TIMEOUT(pane->is_settled(), patience_ms);
+    dialog = new MovieDialog(*pane, pane.get());
+    QVERIFY(test::open_window(*dialog));
+  }
+  void choose(MovieFormat format, double seconds) const {
+    auto* formats = field<QComboBox>("Format");
+    formats->setCurrentIndex(formats->findData(static_cast<int>(format)));
+    field<QDoubleSpinBox>("Length")->setValue(seconds);
+  }
+  template <class Field>
+  [[nodiscard]] Field* field(const QString& name) const {
+    for (Field* one : dialog->findChildren<Field*>())
+      if (one->accessibleName() == name) return one;
+    return nullptr;
+  }
+  // Waits for the end; its result.
+  Result<void> save(const QString& path) const {
+    Result<void> result = ok();
+    bool is_over = false;
+    QObject::connect(dialog, &MovieDialog::finished_movie, dialog, [&](const Result<void>& r) {
+      result = r;
+      is_over = true;
+    });
+    dialog->save(path);
+    if (!QTest::qWaitFor([&] { return is_over; }, patience_ms)) return unavailable("the movie did not end");
+    QObject::disconnect(dialog, &MovieDialog::finished_movie, dialog, nullptr);
+    return result;
+  }
+  test::FakePictures source;
+  ViewState state;
+  std::unique_ptr<VolumePane> pane;
+  QPointer<MovieDialog> dialog;
+};
+
+quint32 number_at(const QByteArray& bytes, qsizetype at) { return qFromLittleEndian<quint32>(bytes.constData() + at); }
+const QDir::Filters everything = QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot;
+
+}  // namespace
+
+void VolumeMovieTest::a_turntable_goes_round() {
+  VolumeScene first;
+  MoviePlan plan;
+  plan.shape = {MovieFormat::avi, {320, 240}, 36, 25};
+  QCOMPARE(movie_scene(first, plan, 0).turn, first.turn);
+  QVERIFY(std::abs(movie_scene(first, plan, 9).turn - first.turn - 0.5 * pi) < 1e-12);
+  // The next one after the last is the first again.
+  QVERIFY(std::abs(movie_scene(first, plan, 35).turn - first.turn - 2 * pi * 35 / 36) < 1e-12);
+  QVERIFY(movie_scene(first, plan, 3).detail == VolumeDetail::still);
+}
+
+void VolumeMovieTest::the_slices_run_through_the_box() {
+  VolumeScene first;
+  first.clip = {0, 1, 0, 1, 0.2, 0.8};
+  MoviePlan plan;
+  plan.path = MoviePath::slices_z;
+  plan.shape = {MovieFormat::avi, {320, 240}, 11, 25};
+  double before = 1;
+  for (int i = 0; i < 11; ++i) {
+    const VolumeScene scene = movie_scene(first, plan, i);
+    QVERIFY(scene.clip[5] < before && scene.clip[5] > scene.clip[4]);
+    QCOMPARE(scene.slice_at[2], scene.clip[5]);
+    before = scene.clip[5];
+  }
+  QCOMPARE(movie_scene(first, plan, 0).clip[5], 0.8);
+  QVERIFY(before < 0.22);
+  // Seen from below it is opened from below.
+  first.rise = -0.4;
+  QCOMPARE(movie_scene(first, plan, 0).clip[4], 0.2);
+  QVERIFY(movie_scene(first, plan, 10).clip[4] > 0.78);
+}
+
+void VolumeMovieTest::frames_are_numbered_pictures() {
+  const QTemporaryDir folder;
+  MovieScene s;
+  s.show();
+  s.choose(MovieFormat::frames, 0.4);
+  const Result<void> saved = s.save(folder.filePath("turn"));
+  QVERIFY2(saved.ok(), saved.ok() ? "" : saved.error().message().c_str());
+  const QStringList names = QDir(folder.filePath("turn")).entryList(everything, QDir::Name);
+  QCOMPARE(names.size(), 10);
+  QCOMPARE(names.first(), QString("turn_00000.png"));
+  const QImage first(folder.filePath("turn/turn_00000.png")), half(folder.filePath("turn/turn_00005.png"));
+  QCOMPARE(first.size(), QSize(200, 160));
+  QVERIFY(first != half);  // the ball is off the axis
+  QCOMPARE(QDir(folder.path()).entryList(everything), QStringList{"turn"});
+}
+
+void VolumeMovieTest::an_avi_has_all_frames_and_an_index() {
+  const QTemporaryDir folder;
+  MovieScene s;
+  s.show();
+  s.choose(MovieFormat::avi, 0.4);
+  const QString path = folder.filePath("turn.avi");
+  QVERIFY(s.save(path).ok());
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QByteArray avi = file.readAll();
+  QVERIFY(avi.startsWith("RIFF"));
+  QCOMPARE(number_at(avi, 4), static_cast<quint32>(avi.size() - 8));
+  const qsizetype head = avi.indexOf("avih") + 8, movi = avi.indexOf("movi"), index = avi.lastIndexOf("idx1");
+  QCOMPARE(number_at(avi, head + 16), 10U);  // frames
+  QCOMPARE(number_at(avi, head + 32), 200U);
+  QCOMPARE(number_at(avi, head + 36), 160U);
+  QCOMPARE(movi - 4 - 4 + 8 + static_cast<qsizetype>(number_at(avi, movi - 4)), index);
+  QCOMPARE(number_at(avi, index + 4), 160U);
+  for (int i = 0; i < 10; ++i) {
+    const qsizetype entry = index + 8 + 16 * i;
+    const qsizetype at = movi + number_at(avi, entry + 8), size = number_at(avi, entry + 12);
+    QCOMPARE(avi.mid(at, 4), QByteArray("00dc"));
+    QCOMPARE(static_cast<qsizetype>(number_at(avi, at + 4)), size);
+    QCOMPARE(QImage::fromData(avi.mid(at + 8, size), "JPG").size(), QSize(200, 160));
+  }
+}
+
+void VolumeMovieTest::a_cancelled_movie_leaves_nothing() {
+  for (const MovieFormat format : {MovieFormat::frames, MovieFormat::avi}) {
+    const QTemporaryDir folder;
+    MovieScene s;
+    s.show();
+    s.choose(format, 100);
+    bool is_over = false;
+    Result<void> result = ok();
+    QObject::connect(s.dialog, &MovieDialog::finished_movie, s.dialog, [&](const Result<void>& r) {
+      result = r;
+      is_over = true;
+    });
+    s.dialog->save(folder.filePath("long"));
+    QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder.path()).entryList(everything).isEmpty(), patience_ms);
+    QVERIFY(s.dialog->is_busy());
+    for (QPushButton* button : s.dialog->findChildren<QPushButton*>())
+      if (button->text() == "Cancel") QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(is_over, patience_ms);
+    QVERIFY(!result.ok() && result.error().kind == ErrorKind::cancelled);
+    QVERIFY(QDir(folder.path()).entryList(everything).isEmpty());
+    QVERIFY(!s.dialog->is_busy());
+  }
+}
+
+void VolumeMovieTest::closing_the_dialog_does_not_wait() {
+  const QTemporaryDir folder;
+  MovieScene s;
+  s.show();
+  s.choose(MovieFormat::avi, 100);
+  s.dialog->save(folder.filePath("long.avi"));
+  s.dialog->close();
+  QVERIFY(!s.dialog->isVisible());
+  QTRY_VERIFY_WITH_TIMEOUT(s.dialog.isNull(), patience_ms);
+  QVERIFY(QDir(folder.path()).entryList(everything).isEmpty());
+}
+
+void VolumeMovieTest::inputs_and_other_folders_are_not_replaced() {
+  const QTemporaryDir folder;
+  QDir(folder.path()).mkdir("mine");
+  QFile mine(folder.filePath("mine/mine_00000.png"));
+  QVERIFY(mine.open(QIODevice::WriteOnly));
+  mine.write("x");
+  mine.close();
+  MovieScene s;
+  s.show();
+  s.choose(MovieFormat::frames, 0.2);
+  QVERIFY(!s.save(folder.filePath("mine")).ok());
+  QCOMPARE(QDir(folder.filePath("mine")).entryList(everything), QStringList{"mine_00000.png"});
+  QVERIFY(!s.save(folder.filePath("absent/turn")).ok());
+}
+
+void VolumeMovieTest::mp4_needs_ffmpeg() {
+  const QTemporaryDir folder;
+  MovieScene s;
+  s.show();
+  s.choose(MovieFormat::mp4, 0.4);
+  const Result<void> saved = s.save(folder.filePath("turn.mp4"));
+  if (ffmpeg_program().isEmpty()) {
+    QVERIFY(!saved.ok() && saved.error().kind == ErrorKind::unavailable);
+    QVERIFY(QDir(folder.path()).entryList(everything).isEmpty());
+    return;
+  }
+  QVERIFY2(saved.ok(), saved.ok() ? "" : saved.error().message().c_str());
+  QFile file(folder.filePath("turn.mp4"));
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QVERIFY(file.read(12).contains("ftyp"));
+}
+
+void VolumeMovieTest::the_action_opens_the_dialog() {
+  MovieScene s;
+  ViewsArea views(s.source);
+  views.set_layout(ViewsLayout::see);
+  views.resize(900, 700);
+  QVERIFY(test::open_window(views));
+  for (QAction* action : views.volume_actions())
+    if (action->text().startsWith("Save a movie")) action->trigger();
+  auto* dialog = views.findChild<MovieDialog*>();
+  QVERIFY(dialog != nullptr && dialog->isVisible());
+  test::keep_picture(*dialog, "movie_dialog");
+  QCOMPARE(dialog->plan().shape.frames, 150);
+  for (const QWidget* field : dialog->findChildren<QComboBox*>()) QVERIFY(!field->accessibleName().isEmpty());
+}
+
+}  // namespace tl::ui
+
+TL_GUI_TEST_MAIN(tl::ui::VolumeMovieTest)
+#include "volume_movie.moc"

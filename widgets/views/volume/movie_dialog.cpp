@@ -1,0 +1,189 @@
+// MovieDialog: a form above, progress below.
+#include "widgets/views/volume/movie_dialog.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "widgets/theme/theme.h"
+#include "widgets/views/volume/volume_pane.h"
+
+namespace tl::ui {
+namespace {
+
+constexpr int movie_rate = 25;  // frames per second
+constexpr double first_seconds = 6, shortest_movie = 0.2, longest_movie = 120;
+constexpr int dialog_width = 420;  // px
+
+QSize even(QSize size) { return {std::max(2, size.width() & ~1), std::max(2, size.height() & ~1)}; }
+
+const char* ending_of(MovieFormat format) {
+  return format == MovieFormat::avi ? ".avi" : format == MovieFormat::mp4 ? ".mp4" : "";
+}
+
+}  // namespace
+
+MovieDialog::MovieDialog(VolumePane& pane, QWidget* parent)
+    : QDialog(parent),
+      pane_(&pane),
+      path_(new QComboBox(this)),
+      size_(new QComboBox(this)),
+      format_(new QComboBox(this)),
+      seconds_(new QDoubleSpinBox(this)),
+      progress_(new QProgressBar(this)),
+      message_(new QLabel(this)),
+      save_(new QPushButton(tr("Save…"), this)),
+      cancel_(new QPushButton(this)) {
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(tr("Movie of the 3D view"));
+  setMinimumWidth(dialog_width);
+  path_->addItem(tr("Turntable"), static_cast<int>(MoviePath::turntable));
+  path_->addItem(tr("Through the slices along z"), static_cast<int>(MoviePath::slices_z));
+  path_->addItem(tr("Through the slices along y"), static_cast<int>(MoviePath::slices_y));
+  path_->addItem(tr("Through the slices along x"), static_cast<int>(MoviePath::slices_x));
+  const QSize shown = even(pane.size() * pane.devicePixelRatioF());
+  size_->addItem(tr("As shown (%1 × %2)").arg(shown.width()).arg(shown.height()), shown);
+  for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
+    size_->addItem(QStringLiteral("%1 × %2").arg(size.width()).arg(size.height()), size);
+  format_->addItem(tr("AVI (Motion JPEG)"), static_cast<int>(MovieFormat::avi));
+  format_->addItem(tr("MP4 (H.264)"), static_cast<int>(MovieFormat::mp4));
+  format_->addItem(tr("Numbered PNG frames in a folder"), static_cast<int>(MovieFormat::frames));
+  if (ffmpeg_program().isEmpty()) {
+    format_->setItemText(1, tr("MP4 (H.264): needs the program ffmpeg"));
+    if (auto* items = qobject_cast<QStandardItemModel*>(format_->model())) items->item(1)->setEnabled(false);
+  }
+  seconds_->setRange(shortest_movie, longest_movie);
+  seconds_->setDecimals(1);
+  seconds_->setValue(first_seconds);
+  seconds_->setSuffix(tr(" s"));
+  seconds_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  auto* form = new QFormLayout;
+  form->setSpacing(Theme::space(2));
+  const auto add = [form](const QString& name, QWidget* field) {
+    field->setAccessibleName(name);
+    form->addRow(name, field);
+  };
+  add(tr("Shows"), path_);
+  add(tr("Length"), seconds_);
+  add(tr("Size"), size_);
+  add(tr("Format"), format_);
+  seconds_->setToolTip(tr("At %1 frames per second").arg(movie_rate));
+  progress_->setTextVisible(false);
+  progress_->setAccessibleName(tr("Frames done"));
+  message_->setWordWrap(true);
+  message_->setProperty("role", "second");
+  save_->setProperty("role", "primary");
+  save_->setDefault(true);
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(message_, 1);
+  foot->addWidget(cancel_);
+  foot->addWidget(save_);
+  auto* column = new QVBoxLayout(this);
+  column->setSpacing(Theme::space(3));
+  column->addLayout(form);
+  column->addWidget(progress_);
+  column->addLayout(foot);
+  connect(save_, &QPushButton::clicked, this, &MovieDialog::ask_and_save);
+  connect(cancel_, &QPushButton::clicked, this, [this] {
+    if (movie_ == nullptr) return reject();
+    movie_->cancel();
+    message_->setText(tr("Cancelling…"));
+  });
+  show_state();
+}
+
+MoviePlan MovieDialog::plan() const {
+  MoviePlan plan;
+  plan.path = static_cast<MoviePath>(path_->currentData().toInt());
+  plan.shape.format = static_cast<MovieFormat>(format_->currentData().toInt());
+  plan.shape.size = size_->currentData().toSize();
+  plan.shape.frames_per_second = movie_rate;
+  plan.shape.frames = std::max(2, static_cast<int>(std::lround(seconds_->value() * movie_rate)));
+  return plan;
+}
+
+void MovieDialog::ask_and_save() {
+  const MovieFormat format = plan().shape.format;
+  const QString ending = QString::fromLatin1(ending_of(format));
+  const QString filter = format == MovieFormat::frames ? tr("Folders (*)") : tr("Movies (*%1)").arg(ending);
+  QString path = QFileDialog::getSaveFileName(this, tr("Save the movie"), tr("movie") + ending, filter);
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += ending;
+  save(path);
+}
+
+void MovieDialog::save(const QString& path) {
+  if (pane_ == nullptr || movie_ != nullptr) return;
+  const MoviePlan wanted = plan();
+  auto parts = pane_->movie_parts(wanted.shape.size);
+  if (!parts) {
+    message_->setText(tr("There is no picture of the volume yet."));
+    return;
+  }
+  file_ = path;
+  timer_.start();
+  movie_ = std::make_unique<VolumeMovie>(VolumeMovie::Source{parts->voxels, parts->scene, parts->overlay}, wanted, path,
+                                         pane_->export_rules());
+  connect(movie_.get(), &VolumeMovie::progressed, this, &MovieDialog::show_progress);
+  connect(movie_.get(), &VolumeMovie::ended, this, &MovieDialog::end);
+  show_progress(0, wanted.shape.frames);
+  show_state();
+}
+
+void MovieDialog::show_progress(int done, int of) {
+  progress_->setRange(0, of);
+  progress_->setValue(done);
+  QString text = tr("Frame %1 of %2").arg(done).arg(of);
+  if (done > 0) {
+    const double left = static_cast<double>(timer_.elapsed()) / 1000 * (of - done) / done;
+    text += tr(" · %1 s left").arg(std::ceil(left));
+  }
+  message_->setText(text);
+}
+
+void MovieDialog::end(const Result<void>& result) {
+  movie_.release()->deleteLater();  // it is sending this signal
+  if (result.ok())
+    message_->setText(tr("Saved %1").arg(QFileInfo(file_).fileName()));
+  else if (result.error().kind == ErrorKind::cancelled)
+    message_->setText(tr("Cancelled; nothing was written."));
+  else
+    message_->setText(QString::fromStdString(result.error().message()));
+  show_state();
+  Q_EMIT finished_movie(result);
+  if (closing_) QDialog::done(Rejected);
+}
+
+void MovieDialog::show_state() {
+  const bool busy = is_busy();
+  for (QWidget* field : std::initializer_list<QWidget*>{path_, size_, format_, seconds_, save_})
+    field->setEnabled(!busy);
+  progress_->setVisible(busy);
+  cancel_->setText(busy ? tr("Cancel") : tr("Close"));
+}
+
+void MovieDialog::done(int result) {
+  if (movie_ == nullptr) return QDialog::done(result);
+  // Its thread is not waited for here: a frame may take seconds.
+  closing_ = true;
+  movie_->cancel();
+  hide();
+}
+
+void open_movie_dialog(VolumePane& pane) {
+  auto* dialog = new MovieDialog(pane, pane.window());
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
+}
+
+}  // namespace tl::ui
