@@ -221,6 +221,11 @@ void ViewsCompareTest::a_wrong_value_is_told() {
     if (box->accessibleName() == "Result B") b = box;
   b->setCurrentIndex(0);
   Q_EMIT b->activated(0);
+  for (QComboBox* box : c.area.findChildren<QComboBox*>())
+    if (box->accessibleName() == "Parameter that differs in B") {
+      box->setCurrentIndex(box->findText("FBP (fbp) · Cutoff"));
+      Q_EMIT box->activated(box->currentIndex());
+    }
   auto* value = c.area.findChild<QLineEdit*>();
   QVERIFY(value->isVisible());
   value->setText("many");

@@ -234,6 +234,7 @@ void CompareArea::show_choice(const Output& a, const QString& b) {
   const QSignalBlocker quiet_a(a_), quiet_b(b_);
   select(*a_, a.key());
   select(*b_, b);
+  fill_parameters();
   param_->setVisible(b == other_value);
   value_->setVisible(b == other_value);
 }

@@ -174,6 +174,12 @@ void PanePainter::paint_captions() {
     foot.push_back({QStringLiteral(" · "), Token::text_second});
     foot.push_back({automatic ? QObject::tr("auto") : QObject::tr("A = auto"), Token::text_second});
   }
+  // Beside the scale bar there must be room for all of it.
+  const ImagePane::ScaleBar bar = pane_.scale_bar();
+  const double room = bounds.width() - std::max(bar.length, metrics.horizontalAdvance(bar.text)) - 4 * margin;
+  double foot_wide = 0;
+  for (const CaptionPart& part : foot) foot_wide += metrics.horizontalAdvance(part.text);
+  for (; foot.size() > 1 && foot_wide > room; foot.pop_back()) foot_wide -= metrics.horizontalAdvance(foot.back().text);
   paint_caption(painter_, corner, Qt::AlignLeft | Qt::AlignBottom, foot);
 }
 
