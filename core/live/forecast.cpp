@@ -9,25 +9,44 @@
 
 namespace tl::live {
 
-Rates::News Rates::learn(const Executor& executor, const Graph& graph) {
-  const std::size_t known = pace_.size();
+// Exponential forgetting: older runs, on other sizes or a busier machine, count less.
+void Rates::Pace::add(double more_seconds, double more_voxels) {
+  seconds = 0.5 * seconds + more_seconds;
+  voxels = 0.5 * voxels + more_voxels;
+  known = true;
+}
+
+// The time of a node that measures may contain its measurement, which a run does not repeat. Therefore the fastest of
+// at least two samples.
+void Rates::Pace::add_measuring(double more_seconds, double more_voxels) {
+  known = voxels > 0;
+  if (known && more_seconds * voxels >= seconds * more_voxels) return;
+  seconds = more_seconds;
+  voxels = more_voxels;
+}
+
+Rates::News Rates::learn(const Executor& executor, const Registry& registry, const Graph& graph) {
+  News news = News::none;
   for (const auto& [node, now] : executor.stats()) {
     NodeStats& before = seen_[node];
     const auto in_graph = graph.nodes.find(node);
-    if (in_graph != graph.nodes.end() && now.voxels > before.voxels) {
-      Pace& pace = pace_[in_graph->second.type];
-      // Exponential forgetting: older runs, on other sizes or a busier machine, count less.
-      pace.seconds = 0.5 * pace.seconds + (now.seconds - before.seconds);
-      pace.voxels = 0.5 * pace.voxels + static_cast<double>(now.voxels - before.voxels);
+    const NodeType* type = in_graph == graph.nodes.end() ? nullptr : registry.find(in_graph->second.type);
+    if (type != nullptr && now.voxels > before.voxels) {
+      Pace& pace = pace_[type->id];
+      const bool was_known = pace.known;
+      const double seconds = now.seconds - before.seconds;
+      const auto voxels = static_cast<double>(now.voxels - before.voxels);
+      type->measure ? pace.add_measuring(seconds, voxels) : pace.add(seconds, voxels);
+      if (pace.known && !was_known) news = News::first_speed;
     }
     before = now;
   }
-  return pace_.size() > known ? News::first_speed : News::none;
+  return news;
 }
 
 double Rates::seconds(const std::string& type, int64_t voxels) const {
   const auto found = pace_.find(type);
-  if (found == pace_.end() || !(found->second.voxels > 0)) return -1;
+  if (found == pace_.end() || !found->second.known || !(found->second.voxels > 0)) return -1;
   return found->second.seconds / found->second.voxels * static_cast<double>(voxels);
 }
 

@@ -15,13 +15,16 @@ class Rates {
   enum class News { none, first_speed };
   // Adds the work that the executor did since the last call. first_speed: the speed of some type is known now that was
   // not before.
-  News learn(const Executor& executor, const Graph& graph);
-  // Estimated seconds for a number of voxels; below 0 = this type never ran.
+  News learn(const Executor& executor, const Registry& registry, const Graph& graph);
+  // Estimated seconds for a number of voxels; below 0 = not known: this type never ran, or once if it measures.
   [[nodiscard]] double seconds(const std::string& type, int64_t voxels) const;
 
  private:
   struct Pace {
     double seconds = 0, voxels = 0;
+    bool known = false;
+    void add(double more_seconds, double more_voxels);
+    void add_measuring(double more_seconds, double more_voxels);
   };
   std::map<std::string, NodeStats> seen_;  // by node
   std::map<std::string, Pace> pace_;       // by type

@@ -94,7 +94,7 @@ void Worker::keep(const KeepJob& job) {
 }
 
 void Worker::after_work() {
-  if (rates_.learn(executor_, graph_) == Rates::News::first_speed) forecast_due_ = true;
+  if (rates_.learn(executor_, registry_, graph_) == Rates::News::first_speed) forecast_due_ = true;
   const Cache& cache = executor_.cache();
   const CacheUse now{cache.used(), cache.budget(), executor_.cache_by_node(), cache.pinned()};
   if (now == cache_) return;

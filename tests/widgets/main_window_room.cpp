@@ -83,7 +83,11 @@ void MainWindowRoomTest::tabs_stay_where_they_are() {
     QVERIFY(studio.document.save(studio.folder.filePath("a pipeline with a name that is rather long for a title.json"))
                 .ok());
     QCOMPARE(places(), before);
-    // Nothing lies on anything else.
+    // Nothing lies on anything else, and the forecast is shown at every width.
+    QToolButton* chip = nullptr;
+    for (QToolButton* b : studio.window.findChildren<QToolButton*>())
+      if (b->accessibleName() == "Time and memory of a whole run") chip = b;
+    QVERIFY(chip != nullptr && chip->isVisible());
     const auto* header = studio.window.findChild<HeaderBar*>();
     QRect last;
     for (const QWidget* w : header->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -297,6 +301,10 @@ void MainWindowRoomTest::pictures_of_the_window() {
       }
     }
   Theme::instance().set("dark");
+  const double forecast = studio.session.forecast().seconds;
+  QTest::keyClick(&studio.window, Qt::Key_F5);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.told("Done in"), patience_ms);
+  qInfo("forecast %.1f s; %s", forecast, qPrintable(studio.window.messages().last()->text));
 }
 
 }  // namespace tl::ui

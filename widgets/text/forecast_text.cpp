@@ -40,6 +40,11 @@ QString forecast_text(const live::Forecast& forecast) {
                                : forecast_tr("whole run: %1").arg(memory);
 }
 
+QString brief_forecast_text(const live::Forecast& forecast) {
+  if (!forecast.fits) return forecast_tr("does not fit");
+  return forecast.seconds >= 0 ? about_duration(forecast.seconds) : bytes_text(forecast.peak);
+}
+
 QString unmeasured_text(const live::Forecast& forecast) {
   QStringList titles;
   for (const std::string& title : forecast.unmeasured) titles << QString::fromStdString(title);

@@ -169,7 +169,14 @@ void HeaderBar::fit_chips(int room) {
     left -= width;
     return true;
   };
-  forecast_->setVisible(session_.forecast().known && fits(forecast_->sizeHint().width() + gap));
+  const live::Forecast& forecast = session_.forecast();
+  bool shown = false;
+  for (const QString& text : {forecast_text(forecast), brief_forecast_text(forecast)}) {
+    if (!forecast.known || shown) break;
+    forecast_->setText(text);
+    shown = fits(forecast_->sizeHint().width() + gap);
+  }
+  forecast_->setVisible(shown);
   device_->setVisible(fits(device_->sizeHint().width() + gap));
   search_->setToolButtonStyle(fits(words - icon) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
@@ -184,7 +191,6 @@ void HeaderBar::show_title() {
 void HeaderBar::show_forecast() {
   const live::Forecast& forecast = session_.forecast();
   if (forecast.known) {
-    forecast_->setText(forecast_text(forecast));
     // fraction of the budget; above it the chip warns, since other programs may need the rest
     constexpr double tight = 0.8;
     const bool close = static_cast<double>(forecast.peak) > tight * static_cast<double>(forecast.budget);

@@ -9,7 +9,9 @@
 #include <QSet>
 #include <QSplitter>
 #include <QTabWidget>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -21,19 +23,44 @@
 static void load_guide() { Q_INIT_RESOURCE(guide); }
 
 namespace tl::ui {
-namespace {
-
-constexpr QSize help_size(960, 700);
-constexpr int list_width = 220;     // px
-constexpr int picture_width = 640;  // px at most
 
 // Shows Markdown, with pictures from the resources at a width that fits.
 class HelpText final : public QTextBrowser {
  public:
+  static constexpr int picture_width = 580;  // px at most
   explicit HelpText(const QString& name, QWidget* parent) : QTextBrowser(parent) {
     setOpenExternalLinks(true);
     setAccessibleName(name);
     setViewportMargins(Theme::space(3), 0, Theme::space(2), 0);
+  }
+
+  void show_markdown(const QString& text) {
+    setMarkdown(text);
+    // Markdown's paragraphs come without space between them.
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+      QTextCursor cursor(block);
+      if (QTextTable* table = cursor.currentTable()) {
+        remove_borders(*table);
+        continue;
+      }
+      QTextBlockFormat format = block.blockFormat();
+      const bool is_code = format.hasProperty(QTextFormat::BlockCodeFence);
+      const int gap = Theme::space(format.headingLevel() > 0 ? 3 : is_code ? 0 : 1);
+      format.setTopMargin(gap);
+      format.setBottomMargin(is_code ? 0 : Theme::space(1));
+      cursor.setBlockFormat(format);
+    }
+    moveCursor(QTextCursor::Start);
+  }
+
+ private:
+  static void remove_borders(QTextTable& table) {
+    QTextTableFormat format = table.format();
+    if (format.border() == 0) return;
+    format.setBorder(0);
+    format.setCellSpacing(0);
+    format.setCellPadding(Theme::space(1));
+    table.setFormat(format);
   }
 
  protected:
@@ -43,6 +70,11 @@ class HelpText final : public QTextBrowser {
     return picture.width() > picture_width ? picture.scaledToWidth(picture_width, Qt::SmoothTransformation) : picture;
   }
 };
+
+namespace {
+
+constexpr QSize help_size(960, 700);
+constexpr int list_width = 220;  // px
 
 // The guide's chapters: its headings of second order.
 std::vector<ListedPages::Page> chapters() {
@@ -87,13 +119,14 @@ ListedPages::ListedPages(const QString& name, std::vector<Page> pages, QWidget* 
   list_->setAccessibleName(tr("Contents of %1").arg(name));
   list_->setMinimumWidth(list_width);
   list_->setMaximumWidth(list_width);
+  list_->setUniformItemSizes(true);
   for (const Page& page : pages_) list_->addItem(page.title);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, Theme::space(2), 0, 0);
   row->addWidget(list_);
   row->addWidget(text_, 1);
   connect(list_, &QListWidget::currentRowChanged, this, [this](int index) {
-    if (index >= 0) text_->setMarkdown(pages_.at(static_cast<std::size_t>(index)).markdown());
+    if (index >= 0) text_->show_markdown(pages_.at(static_cast<std::size_t>(index)).markdown());
   });
   list_->setCurrentRow(0);
 }
@@ -106,7 +139,7 @@ HelpWindow::HelpWindow(const QList<QAction*>& actions, QWidget* parent)
   column->setContentsMargins(Theme::space(3), Theme::space(2), Theme::space(3), Theme::space(3));
   column->addWidget(pages_);
   auto* shortcuts = new HelpText(tr("Shortcuts"), this);
-  shortcuts->setMarkdown(shortcuts_text(actions));
+  shortcuts->show_markdown(shortcuts_text(actions));
   pages_->addTab(new ListedPages(tr("Guide"), chapters(), this), tr("Guide"));
   pages_->addTab(shortcuts, tr("Shortcuts"));
   pages_->addTab(new ListedPages(tr("Nodes"), node_pages(), this), tr("Nodes"));

@@ -8,9 +8,10 @@
 class QAction;
 class QListWidget;
 class QTabWidget;
-class QTextBrowser;
 
 namespace tl::ui {
+
+class HelpText;
 
 enum class HelpPage { guide, shortcuts, nodes };
 
@@ -27,7 +28,7 @@ class ListedPages final : public QWidget {
  private:
   std::vector<Page> pages_;
   QListWidget* list_;
-  QTextBrowser* text_;
+  HelpText* text_;
 };
 
 class HelpWindow final : public QDialog {

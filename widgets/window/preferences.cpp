@@ -20,6 +20,7 @@ namespace tl::ui {
 namespace {
 
 constexpr int dialog_width = 520;  // px
+constexpr int label_width = 96;    // px
 constexpr int most_memory = 4096;  // GB
 
 QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
@@ -35,6 +36,13 @@ QFormLayout* section_of(QVBoxLayout& column, const QString& title) {
   return form;
 }
 
+// Labels of one width, so that the fields of all sections form one column.
+QLabel* field_label(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setMinimumWidth(label_width);
+  return label;
+}
+
 QSpinBox* amount(QFormLayout& form, const QString& name, int most, const QString& unit, const QString& automatic,
                  int value, const std::function<void(int)>& take) {
   auto* box = new QSpinBox;
@@ -44,7 +52,7 @@ QSpinBox* amount(QFormLayout& form, const QString& name, int most, const QString
   box->setValue(value);
   box->setAccessibleName(name);
   QObject::connect(box, &QSpinBox::valueChanged, box, take);
-  form.addRow(name, box);
+  form.addRow(field_label(name), box);
   return box;
 }
 
@@ -61,14 +69,14 @@ void folder_row(QFormLayout& form, const QString& name, const QString& automatic
   choose->setAutoDefault(false);
   row->addWidget(line, 1);
   row->addWidget(choose);
-  QObject::connect(line, &QLineEdit::editingFinished, line, [line, take] { take(line->text().trimmed()); });
+  QObject::connect(line, &QLineEdit::textEdited, line, [take](const QString& text) { take(text.trimmed()); });
   QObject::connect(choose, &QPushButton::clicked, line, [line, name, take] {
     const QString folder = QFileDialog::getExistingDirectory(line->window(), name, line->text());
     if (folder.isEmpty()) return;
     line->setText(QDir::toNativeSeparators(folder));
     take(folder);
   });
-  form.addRow(name, whole);
+  form.addRow(field_label(name), whole);
 }
 
 }  // namespace
@@ -106,7 +114,9 @@ void Preferences::add_look(QVBoxLayout& column) {
   for (const QString& name : Theme::names()) theme->addItem(Theme::title(name), name);
   theme->setCurrentIndex(theme->findData(Theme::instance().name()));
   connect(theme, &QComboBox::activated, this, [this, theme] { Q_EMIT theme_wanted(theme->currentData().toString()); });
-  form->addRow(tr("Theme"), theme);
+  form->addRow(field_label(tr("Theme")), theme);
+  connect(&Theme::instance(), &Theme::changed, theme,
+          [theme] { theme->setCurrentIndex(theme->findData(Theme::instance().name())); });
   auto* scale = new QComboBox(this);
   scale->setAccessibleName(tr("Scale"));
   for (const int percent : Settings::scales()) scale->addItem(tr("%1 %").arg(percent), percent);
@@ -115,7 +125,7 @@ void Preferences::add_look(QVBoxLayout& column) {
     settings_.set_scale_percent(scale->currentData().toInt());
     note_restart();
   });
-  form->addRow(tr("Scale"), scale);
+  form->addRow(field_label(tr("Scale")), scale);
 }
 
 void Preferences::add_computing(QVBoxLayout& column) {
