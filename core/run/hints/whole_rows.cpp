@@ -20,7 +20,7 @@ constexpr double clear_shift = 5;        // sigmas
 constexpr double clear_range_error = 6;  // sigmas
 constexpr double least_range_error = 1.5 * pi / 180;
 constexpr double same_view = 4, other_view = 16;  // see ViewChange
-constexpr double clear_of_chance = 8;             // sigmas of the agreement of opposite views
+constexpr double clear_of_chance = 6;             // sigmas of the agreement of opposite views
 constexpr double least_gap = 2 * pi / 180, least_gap_steps = 3;
 
 std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g"); }
