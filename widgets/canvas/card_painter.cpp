@@ -59,7 +59,7 @@ void CardPainter::body(Edge how) const {
   shadow();
   const QRectF rect(QPointF(0, 0), card_.size);
   painter_.save();
-  if (card_.use != NodeUse::active) painter_.setOpacity(painter_.opacity() * 0.6);
+  if (card_.is_unused()) painter_.setOpacity(painter_.opacity() * 0.6);
   painter_.setClipPath(rounded(rect, Theme::card_radius));
   painter_.fillRect(rect, color(Token::raised));
   painter_.fillRect(card_.title_area(), color(Token::bar));
@@ -93,7 +93,7 @@ void CardPainter::title() const {
     state(QRectF(area.right() - state_width, area.top(), state_width, area.height()));
   }
   painter_.setFont(bold());
-  painter_.setPen(color(card_.use == NodeUse::active ? Token::text : Token::text_second));
+  painter_.setPen(color(card_.is_unused() ? Token::text_second : Token::text));
   text(painter_, area.adjusted(0, 0, -state_width - 4, 0), Qt::AlignLeft, card_.title);
 }
 

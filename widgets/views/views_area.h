@@ -15,6 +15,8 @@ class QStackedLayout;
 namespace tl::ui {
 
 class CompareArea;
+class EarlierPictures;
+class SlicePane;
 
 // small: one large slice, the sinogram, before/after. see: two by two.
 // compare: two results with one camera, slice and window.
@@ -61,6 +63,7 @@ class ViewsArea final : public QWidget {
   void show_cells();
   void choose_kinds();
   void toggle_before();
+  [[nodiscard]] SlicePane* live_slice() const;  // the large one, unless it shows projections
   void ask_and_export(Annotation annotation);
   void copy_to_clipboard();
   [[nodiscard]] QImage exported(Annotation annotation);
@@ -68,6 +71,7 @@ class ViewsArea final : public QWidget {
 
   PictureSource& source_;
   ViewState* state_;
+  EarlierPictures* earlier_;
   std::array<ViewCell*, cells> cells_{};
   std::map<ViewsLayout, std::array<PaneKind, cells>> kinds_;
   ViewsLayout layout_ = ViewsLayout::small;

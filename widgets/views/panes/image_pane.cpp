@@ -62,7 +62,8 @@ void ImagePane::refresh() {
     update();
     return;
   }
-  request->ticket = ++ticket_;
+  request->ticket = ticket_ = source_.next_ticket();
+  if (!first_ticket_) first_ticket_ = ticket_;
   asked_ = request;
   source_.request(view_, *request);
   setAccessibleDescription(position_text());
@@ -72,6 +73,7 @@ void ImagePane::refresh() {
 void ImagePane::forget_picture() {
   shown_.reset();
   live_behind_stand_in_.reset();
+  first_ticket_.reset();
   error_.reset();
   dirty_ = true;
 }
@@ -89,7 +91,8 @@ void ImagePane::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_) return;
   // Late answers to older requests are shown only until a newer picture arrives, as intermediate steps.
   const auto& live = live_behind_stand_in_ ? live_behind_stand_in_ : shown_;
-  if (picture.request.ticket > ticket_ || (live && picture.request.ticket < live->request.ticket)) return;
+  if (!first_ticket_ || picture.request.ticket < *first_ticket_ || picture.request.ticket > ticket_) return;
+  if (live && picture.request.ticket < live->request.ticket) return;
   if (picture.error) {
     if (picture.error->kind != ErrorKind::cancelled && picture.request.ticket == ticket_) error_ = picture.error;
     update();
@@ -122,7 +125,7 @@ void ImagePane::adopt(const live::Picture& picture) {
   dirty_ = true;
   const Output what = levels_output();
   // Scrolling keeps the window; another output or another graph gets a new one, unless the user has set it.
-  if (!live_behind_stand_in_ && state_.levels_are_due(what)) {
+  if (!live_behind_stand_in_ && sets_levels() && state_.levels_are_due(what)) {
     state_.set_levels(what, picture::percentile_levels(*picture.image, auto_percent), LevelsMode::automatic);
     if (picture.final) state_.levels_done(what);
   }
