@@ -1,6 +1,8 @@
 // Reports progress of pictures and runs, from the executor's events.
 #include "core/live/monitor.h"
 
+#include <utility>
+
 namespace tl::live {
 namespace {
 
@@ -17,19 +19,26 @@ double Monitor::seconds() const {
 void Monitor::node_started(std::string_view node) {
   ++started_;
   doing_ = wiring_.title(node);
-  const std::string id(node);
-  if (detail_ == Detail::quiet || (detail_ == Detail::pictures && seconds() < unnoticed)) return;
-  busy_.insert(id);
-  wiring_.states.run(id, detail_ == Detail::runs ? estimate_.fraction() : -1, estimate_.seconds_left());
+  unshown_ = node;
+  show_running();
   if (detail_ == Detail::runs) tell_run();
 }
 
+// Shows the node that was started last as running, once the work has taken long enough.
+void Monitor::show_running() {
+  if (unshown_.empty() || detail_ == Detail::quiet || (detail_ == Detail::pictures && seconds() < unnoticed)) return;
+  wiring_.states.run(unshown_, detail_ == Detail::runs ? estimate_.fraction() : -1, estimate_.seconds_left());
+  busy_.insert(std::exchange(unshown_, {}));
+}
+
 void Monitor::node_progress(std::string_view /*node*/, int64_t /*done*/, int64_t /*total*/) {
+  show_running();
   if (wiring_.between) wiring_.between();
 }
 
 void Monitor::run_progress(int64_t done, int64_t total) {
   estimate_.update(done, total, seconds());
+  show_running();
   for (const std::string& id : busy_) wiring_.states.run(id, estimate_.fraction(), estimate_.seconds_left());
   if (detail_ == Detail::runs) tell_run();
   if (wiring_.between) wiring_.between();

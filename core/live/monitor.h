@@ -37,12 +37,14 @@ class Monitor final : public EventSink {
   [[nodiscard]] double seconds() const;
 
  private:
+  void show_running();
   void tell_run();
   Wiring wiring_;
   Detail detail_;
   ProgressEstimate estimate_;
   std::set<std::string> busy_;
   std::string doing_;
+  std::string unshown_;  // the node that was started last, if it is not shown as running
   int64_t started_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point told_{};

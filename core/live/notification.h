@@ -23,7 +23,8 @@
 
 namespace tl::live {
 
-// unconfigured: the node itself has an error; waiting: an upstream node has one.
+// unconfigured: the node itself has an error; waiting: an upstream node has one. muted: also a node that needs the
+// output of a muted one.
 enum class State {
   unconfigured,
   waiting,
@@ -35,13 +36,15 @@ enum class State {
   partial,
   failed,
   cancelled,
-  bypassed
+  bypassed,
+  muted
 };
 std::string_view to_string(State state);
 
 // What canvas, outline and inspector show of a node.
 struct NodeStatus {
   State state = State::ready;
+  bool whole = false;                        // all of its output has been computed, even if it is running again
   double fraction = 0;                       // progress of the running work, 0 to 1; below 0 = not known
   double seconds_left = -1;                  // below 0 = not known
   double seconds = -1;                       // of the last computation
@@ -64,8 +67,13 @@ struct InfosChange {
 
 using picture::Image;
 
+// as_set: the parameters of the graph; learned: values that learning has reached or found, which are not accepted yet.
+enum class PictureValues { as_set, learned };
+
 struct Picture {
   PictureRequest request;
+  uint64_t graph = 0;  // number of the graph that it shows, see Requests::set_graph()
+  PictureValues values = PictureValues::as_set;
   std::shared_ptr<const Image> image;  // the slices of a box are stacked in rows: rows = slices * rows of one
   int64_t slices = 1;
   // The region computed: the request's region, with fewer points if coarse or binned; for WholeRegion the middle slice
@@ -89,6 +97,16 @@ struct ThumbnailReady {
   std::string node;
   std::shared_ptr<const Image> image;
 };
+
+// What the compute thread works on; reported when it changes. idle: it waits for requests, and everything requested has
+// been answered. updating: graphs, pictures, values. checking: gradients, nodes, landscapes.
+struct Activity {
+  enum class Kind { idle, updating, running, learning, checking } kind = Kind::idle;
+  friend bool operator==(const Activity&, const Activity&) = default;
+};
+
+// The end of Requests::forget_pipeline(): no notification about the former pipeline follows.
+struct PipelineForgotten {};
 
 // At the beginning and the end of a run and at most every 50 ms in between.
 struct RunState {
@@ -191,9 +209,9 @@ struct Message {
   std::string node, text;  // node: empty if it is of none
 };
 
-using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, RunState, RunEnd, Forecast,
-                                  PlainValue, CacheUse, learn::Progress, LearningPaused, LearnEnd, LandscapeEnd,
-                                  GradientCheckEnd, NodeCheckEnd, HintsChange, Metric, Message>;
+using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, Activity, PipelineForgotten,
+                                  RunState, RunEnd, Forecast, PlainValue, CacheUse, learn::Progress, LearningPaused,
+                                  LearnEnd, LandscapeEnd, GradientCheckEnd, NodeCheckEnd, HintsChange, Metric, Message>;
 
 class Listener {
  public:

@@ -92,7 +92,7 @@ void Requests::supersede(Guard::Running& running) {
   watch_.notify_all();
 }
 
-void Requests::set_graph(const Graph& graph) {
+uint64_t Requests::set_graph(const Graph& graph) {
   const std::lock_guard lock(mutex_);
   for (Guard::Running* r : running_) {
     if (std::holds_alternative<IdleJob>(r->job)) r->token.cancel();
@@ -108,6 +108,7 @@ void Requests::set_graph(const Graph& graph) {
   newest_ = graph;
   graph_ = graph;
   wake_.notify_all();
+  return ++number_;
 }
 
 void Requests::request(const std::string& view, const PictureRequest& request) {
@@ -232,6 +233,31 @@ void Requests::add_learning(LearningJob job) {
 
 void Requests::stop() {
   const std::lock_guard lock(mutex_);
+  const auto is_picture = [](const Job& job) {
+    return std::holds_alternative<PictureJob>(job) || std::holds_alternative<ValueJob>(job) ||
+           std::holds_alternative<IdleJob>(job);
+  };
+  const bool only_pictures = runs_.empty() && learnings_.empty() &&
+                             std::all_of(running_.begin(), running_.end(), [&](auto* r) { return is_picture(r->job); });
+  if (only_pictures) return stop_all();
+  for (RunJob& waiting : runs_) waiting.dropped = true;
+  for (LearningJob& waiting : learnings_) drop(waiting);
+  for (Guard::Running* r : running_)
+    if (!is_picture(r->job)) r->token.cancel();
+}
+
+void Requests::forget_pipeline() {
+  const std::lock_guard lock(mutex_);
+  stop_all();
+  graph_.reset();
+  keeps_.clear();
+  starving_.clear();
+  newest_ = {};
+  forget_ = true;
+  wake_.notify_all();
+}
+
+void Requests::stop_all() {
   pictures_.clear();
   values_.clear();
   for (RunJob& waiting : runs_) waiting.dropped = true;
@@ -266,8 +292,8 @@ void Requests::quit() {
 
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
-  return quit_ || !keeps_.empty() || switches_ || graph_ || !pictures_.empty() || !values_.empty() || !runs_.empty() ||
-         !learnings_.empty();
+  return quit_ || forget_ || !keeps_.empty() || switches_ || graph_ || !pictures_.empty() || !values_.empty() ||
+         !runs_.empty() || !learnings_.empty();
 }
 
 std::optional<Job> Requests::take_picture(Stage stage) {
@@ -280,8 +306,14 @@ std::optional<Job> Requests::take_picture(Stage stage) {
 
 std::optional<Job> Requests::take(bool urgent_only) {
   if (quit_) return QuitJob{};
+  if (forget_) {
+    // Jobs of the former pipeline were cancelled: until they have ended, nothing is served between their blocks.
+    if (urgent_only) return std::nullopt;
+    forget_ = false;
+    return ForgetJob{};
+  }
   if (switches_) return SwitchesJob{*std::exchange(switches_, std::nullopt)};
-  if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt)};
+  if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt), number_};
   if (auto job = take_picture(Stage::first)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),
                                   [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::cached_only; });

@@ -38,6 +38,7 @@ enum class Stage { first, sharp };
 
 struct GraphJob {
   Graph graph;
+  uint64_t number = 0;  // see Requests::set_graph()
 };
 struct PictureJob {
   std::string view;
@@ -82,10 +83,11 @@ struct KeepJob {
 struct SwitchesJob {
   Switches switches;
 };
-struct IdleJob {};  // nothing was requested for a while
+struct ForgetJob {};  // see Requests::forget_pipeline()
+struct IdleJob {};    // nothing was requested for a while
 struct QuitJob {};
 using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob,
-                         KeepJob, SwitchesJob, IdleJob, QuitJob>;
+                         KeepJob, SwitchesJob, ForgetJob, IdleJob, QuitJob>;
 
 // Thread-safe; functions marked "compute thread" may only be called from that thread, all others return at once and may
 // come from any thread.
@@ -96,7 +98,12 @@ class Requests {
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
 
-  void set_graph(const Graph& graph);  // checks the graph, reports infos and states, marks results that became stale
+  // Checks the graph, reports infos and states, marks results that became stale. Returns the graph's number, one more
+  // than that of the graph before; pictures say which graph they show.
+  uint64_t set_graph(const Graph& graph);
+  // Before the first set_graph() of another pipeline: stop(), then drops all results, pins and states. Answered by
+  // PipelineForgotten, before anything is computed or reported of the new pipeline.
+  void forget_pipeline();
   // A request stands until another one of the same view replaces it or forget() removes it: whenever its node's result
   // changes, because the graph or the input changed, the picture is sent again with the same ticket. Every request and
   // every such change is answered by PictureReady at least once, if only by an error, unless a newer one supersedes it.
@@ -126,7 +133,9 @@ class Requests {
   // Answered by NodeCheckEnd: dot test and gradients of one node on a small input of the same kind as its own.
   void check_node(const std::string& node);
   void set_switches(const Switches& switches);
-  void stop();        // cancels running jobs and drops waiting ones; standing requests stay
+  // Cancels a run or learning and drops those that wait; views are still answered. If there is none, it drops the
+  // pictures and values that are computed or wait; standing requests stay.
+  void stop();
   void free_cache();  // does not touch written files
   // Frees the cached results of one node. Those of pinned nodes are not evicted until they are freed or unpinned.
   void free_cache(const std::string& node);
@@ -176,6 +185,7 @@ class Requests {
   void add_learning(LearningJob job);
   void add_keep(KeepJob job);
   void cancel_idle_work();
+  void stop_all();
   [[nodiscard]] bool is_source(const std::string& node) const;
   void queue_source_first(const std::string& view);
   void supersede(Guard::Running& running);
@@ -187,6 +197,8 @@ class Requests {
   std::condition_variable wake_, watch_;
   std::optional<Graph> graph_;  // waiting to be checked
   Graph newest_;
+  uint64_t number_ = 0;  // of newest_
+  bool forget_ = false;  // a ForgetJob waits
   std::map<std::string, PictureRequest> standing_;
   std::map<std::string, bool> starving_;  // the view's last picture was cancelled, and none was shown since
   std::deque<PictureJob> pictures_;

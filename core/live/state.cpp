@@ -27,6 +27,8 @@ std::string_view to_string(State state) {
       return "cancelled";
     case State::bypassed:
       return "bypassed";
+    case State::muted:
+      return "muted";
   }
   return "";
 }

@@ -17,8 +17,8 @@ bool same(const std::optional<Error>& a, const std::optional<Error>& b) {
 }
 
 bool same_but_progress(const NodeStatus& a, const NodeStatus& b) {
-  return a.state == b.state && a.summary == b.summary && a.found == b.found && a.verdict == b.verdict &&
-         a.seconds == b.seconds && same(a.error, b.error);
+  return a.state == b.state && a.whole == b.whole && a.summary == b.summary && a.found == b.found &&
+         a.verdict == b.verdict && a.seconds == b.seconds && same(a.error, b.error);
 }
 
 // An output node has no output port; its summary is the name of its file.
@@ -68,8 +68,7 @@ void States::know(const Graph& graph, const std::map<std::string, NodeInspection
       node.known.summary = summary_of_node(in_graph->second, *type, look);
     }
     if (look.use != NodeUse::active && !look.error) {
-      node.known.state = State::bypassed;
-      if (look.use == NodeUse::muted) node.known.summary = "muted";
+      node.known.state = look.use == NodeUse::muted ? State::muted : State::bypassed;
     }
     if (look.findings) {
       node.known.found = found_texts(*look.findings);
@@ -105,7 +104,8 @@ void States::queue(const NodeKeys& nodes) {
   for (const auto& [id, key] : nodes) {
     const auto found = nodes_.find(id);
     if (found == nodes_.end()) continue;
-    if (found->second.known.state == State::bypassed) continue;
+    const State known = found->second.known.state;
+    if (known == State::bypassed || known == State::muted) continue;
     found->second.busy = State::queued;
     found->second.fraction = found->second.seconds_left = -1;
     tell(id);
@@ -143,6 +143,8 @@ void States::cancel(const std::string& id, const Hash& key) {
   tell(id);
 }
 
+void States::forget_all() { nodes_.clear(); }
+
 void States::forget_results() {
   for (auto& [id, node] : nodes_) {
     if (!node.is_output) node.done.clear();
@@ -161,6 +163,8 @@ NodeStatus States::status_of(const Node& node) {
   NodeStatus s = node.known;
   s.seconds = node.seconds;
   s.fraction = -1;
+  const auto now = node.done.find(node.key);
+  s.whole = now != node.done.end() && now->second == Extent::whole;
   if (node.busy) {
     s.state = *node.busy;
     s.fraction = node.fraction;
@@ -172,8 +176,8 @@ NodeStatus States::status_of(const Node& node) {
     s.error = node.failure;
   } else if (node.cancelled == node.key) {
     s.state = State::cancelled;
-  } else if (const auto now = node.done.find(node.key); now != node.done.end()) {
-    s.state = now->second == Extent::whole ? State::current : State::partial;
+  } else if (now != node.done.end()) {
+    s.state = s.whole ? State::current : State::partial;
     if (s.state == State::current) s.fraction = 1;
   } else if (!node.done.empty()) {
     s.state = State::stale;

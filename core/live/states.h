@@ -31,6 +31,7 @@ class States {
   void end(const std::string& node);  // the node is no longer queued or running
   void fail(const std::string& node, const Hash& key, const Error& error);
   void cancel(const std::string& node, const Hash& key);
+  void forget_all();  // another pipeline follows; reports nothing
   // Results were dropped; written files were not.
   void forget_results();
   void forget_results(const std::string& node);

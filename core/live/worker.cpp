@@ -27,6 +27,14 @@ RunOptions run_options(const EngineOptions& o) {
   return r;
 }
 
+Activity activity_in(const Job& job) {
+  if (std::holds_alternative<RunJob>(job)) return {Activity::Kind::running};
+  if (std::holds_alternative<LearnJob>(job)) return {Activity::Kind::learning};
+  const bool checks = std::holds_alternative<LandscapeJob>(job) || std::holds_alternative<GradientCheckJob>(job) ||
+                      std::holds_alternative<NodeCheckJob>(job);
+  return {checks ? Activity::Kind::checking : Activity::Kind::updating};
+}
+
 }  // namespace
 
 Worker::Worker(const Registry& registry, EngineOptions options, Listener& listener, Requests& requests)
@@ -38,15 +46,24 @@ Worker::Worker(const Registry& registry, EngineOptions options, Listener& listen
       states_(registry, listener) {}
 
 void Worker::work() {
-  while (serve(requests_.next(patience()), Interleaving::alone)) {
-  }
+  do {
+    if (!requests_.anything()) report({Activity::Kind::idle});
+  } while (serve(requests_.next(patience()), Interleaving::alone));
+}
+
+void Worker::report(Activity now) {
+  if (now == activity_) return;
+  activity_ = now;
+  listener_.notify(now);
 }
 
 bool Worker::serve(const Job& job, Interleaving interleaving) {
   if (std::holds_alternative<QuitJob>(job)) return false;
+  if (interleaving == Interleaving::alone) report(activity_in(job));
   const auto done = guarded([&]() -> Result<void> {
     if (const auto* g = std::get_if<GraphJob>(&job)) {
       drawn_ = g->graph;
+      graph_number_ = g->number;
       if (shows_learned_) target_values_.reset();
       shows_learned_ = false;
       check(target_values_ ? learn::with_values(drawn_, *target_values_) : drawn_);
@@ -65,6 +82,7 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
     if (const auto* c = std::get_if<NodeCheckJob>(&job)) check_node(*c);
     if (std::holds_alternative<IdleJob>(job)) idle();
     if (const auto* k = std::get_if<KeepJob>(&job)) keep(*k);
+    if (std::holds_alternative<ForgetJob>(job)) forget_pipeline();
     if (const auto* s = std::get_if<SwitchesJob>(&job)) {
       options_.switches = s->switches;
       thumbnails_.clear();  // the window forgets its thumbnails when they are switched
@@ -91,6 +109,22 @@ void Worker::keep(const KeepJob& job) {
     case KeepJob::Kind::unpin:
       return executor_.unpin(job.node);
   }
+}
+
+void Worker::forget_pipeline() {
+  const std::set<std::string> pinned = executor_.cache().pinned();
+  for (const std::string& node : pinned) executor_.unpin(node);
+  executor_.free_cache();
+  states_.forget_all();
+  thumbnails_.clear();
+  // Standing requests are answered anew.
+  answered_.clear();
+  for (const auto& [view, request] : requests_.standing()) answered_[view] = Hash{};
+  looks_.clear();
+  target_values_.reset();
+  shows_learned_ = forecast_due_ = false;
+  graph_ = drawn_ = {};
+  listener_.notify(PipelineForgotten{});
 }
 
 void Worker::after_work() {

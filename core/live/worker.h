@@ -62,7 +62,9 @@ class Worker {
   void keep_thumbnail(const PictureJob& job, const Pixels& pixels);
   Result<bool> is_cheap(const PictureRequest& request, const Part& part, const Region& region);
   void keep(const KeepJob& job);
+  void forget_pipeline();
   void after_work();
+  void report(Activity now);
 
   [[nodiscard]] double patience() const;
   [[nodiscard]] Part part_of(const std::vector<std::string>& nodes) const;
@@ -82,6 +84,8 @@ class Worker {
   Rates rates_;
   Graph graph_;  // the graph as shown: during learning with the current parameter values
   Graph drawn_;  // the graph as set
+  uint64_t graph_number_ = 0;
+  Activity activity_;
   // Of learning: the current ones, afterwards the found ones.
   std::optional<std::vector<learn::TargetValue>> target_values_;
   bool shows_learned_ = false;  // learning has ended, and pictures show its result, which is not accepted yet

@@ -36,6 +36,8 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   Monitor monitor(wiring(interleaving), Monitor::Detail::pictures);
   PictureTask task{job, part_of({job.request.node}), {}, {}, monitor};
   const Hash key = task.part.keys[job.request.node];
+  const uint64_t graph = graph_number_;
+  const auto values = target_values_ ? PictureValues::learned : PictureValues::as_set;
   Result<Picture> made = [&] {
     const InUse use(executor_, call(guard, monitor, interleaving));
     return guarded([&] { return make_picture(task); });
@@ -56,6 +58,8 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
     if (!cancelled && !blocking_error(job.request.node)) fail(task.part, job.request.node, made.error());
   }
   answer.request = job.request;
+  answer.graph = graph;
+  answer.values = values;
   answer.seconds = monitor.seconds();
   shown_[job.view] = number;
   answered_[job.view] = key;

@@ -76,7 +76,7 @@ void CacheUseTest::it_is_told_freed_and_pinned() {
   // Another pipeline begins with no pins.
   studio.session.keep(QStringLiteral("fbp"), LiveSession::Keep::pinned);
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.is_pinned(QStringLiteral("fbp")), patience_ms);
-  studio.session.drop_all_results();
+  studio.session.forget_pipeline();
   QTRY_VERIFY_WITH_TIMEOUT(!studio.session.is_pinned(QStringLiteral("fbp")), patience_ms);
   studio.document.undo_stack().setClean();
 }

@@ -129,7 +129,7 @@ void LiveSessionTest::another_pipeline_brings_its_own_pictures() {
   Graph other = scan_graph();
   other.nodes["scan"].params["phantom"] = std::string("ellipses");
   for (const Graph& next : {other, scan_graph()}) {
-    session.drop_all_results();
+    session.forget_pipeline();
     document.reset(next);
     QVERIFY(session.thumbnail("scan").isNull());
     QTRY_VERIFY_WITH_TIMEOUT(!session.thumbnail("scan").isNull(), patience_ms);

@@ -33,7 +33,7 @@ tl_add_gui_test(views_tools)
 tl_add_gui_test(views_studio)
 tl_add_gui_test(inspector)
 # These begin with files that they write themselves.
-foreach(name main_window broken_input files_at_risk random_user special_editors weave_by_hand)
+foreach(name main_window broken_input files_at_risk random_user special_editors views_settle weave_by_hand)
   tl_add_gui_test(${name} ${HDF5_C_LIBRARIES})
   target_include_directories(test_widgets_${name} SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 endforeach()

@@ -85,12 +85,12 @@ void ThemeTest::an_unknown_theme_is_the_first() {
 
 void ThemeTest::states_differ_in_glyph_and_word() {
   QSet<QString> glyphs, words;
-  for (int s = 0; s <= static_cast<int>(live::State::bypassed); ++s) {
+  for (int s = 0; s <= static_cast<int>(live::State::muted); ++s) {
     glyphs.insert(Theme::state_glyph(static_cast<live::State>(s)));
     words.insert(Theme::state_word(static_cast<live::State>(s)));
   }
-  QCOMPARE(glyphs.size(), static_cast<int>(live::State::bypassed) + 1);
-  QCOMPARE(words.size(), static_cast<int>(live::State::bypassed) + 1);
+  QCOMPARE(glyphs.size(), static_cast<int>(live::State::muted) + 1);
+  QCOMPARE(words.size(), static_cast<int>(live::State::muted) + 1);
 }
 
 void ThemeTest::no_other_file_names_a_color() {

@@ -165,10 +165,9 @@ void fold_ports(Card& card) {
 }
 
 void add_status(Card& card, const live::NodeStatus& status, const Graph& graph, const NodeType& type) {
-  card.state = card.use == NodeUse::active ? status.state : live::State::bypassed;
+  card.state = shown_state(card.use, status);
   card.fraction = status.fraction;
   card.state_text = Theme::state_word(card.state);
-  if (card.use == NodeUse::muted) card.state_text = QCoreApplication::translate("tl::ui::Card", "muted");
   if (card.state == live::State::running && status.fraction > 0)
     card.state_text = QStringLiteral("%1 %").arg(static_cast<int>(status.fraction * 100));
   if (status.error && card.use == NodeUse::active) {

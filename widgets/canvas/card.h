@@ -62,6 +62,8 @@ struct Card {
   QSizeF size;
 
   [[nodiscard]] const CardPort* port(const QString& name, Side side) const;
+  // Bypassed or muted, or needs a muted node.
+  [[nodiscard]] bool is_unused() const { return state == live::State::bypassed || state == live::State::muted; }
   [[nodiscard]] QRectF title_area() const;
   [[nodiscard]] QRectF picture_area() const;
   [[nodiscard]] QRectF row_area(std::size_t row) const;

@@ -76,7 +76,7 @@ void CardPainter::body(Edge how) const {
   shadow();
   const QRectF rect(QPointF(0, 0), card_.size);
   painter_.save();
-  if (card_.use != NodeUse::active) painter_.setOpacity(painter_.opacity() * 0.6);
+  if (card_.is_unused()) painter_.setOpacity(painter_.opacity() * 0.6);
   painter_.setClipPath(rounded(rect, Theme::card_radius));
   painter_.fillRect(rect, color(Token::raised));
   painter_.fillRect(card_.title_area(), color(Token::bar));
@@ -110,7 +110,7 @@ void CardPainter::title() const {
     state(QRectF(area.right() - state_width, area.top(), state_width, area.height()));
   }
   painter_.setFont(title_font());
-  painter_.setPen(color(card_.use == NodeUse::active ? Token::text : Token::text_second));
+  painter_.setPen(color(card_.is_unused() ? Token::text_second : Token::text));
   const double lines = static_cast<double>(card_.title_lines.size());
   const double line_height = lines > 1 ? QFontMetricsF(painter_.font()).height() : area.height();
   double top = area.center().y() - lines * line_height / 2;

@@ -44,6 +44,7 @@ QString tone_of(live::State state) {
     case live::State::ready:
     case live::State::cancelled:
     case live::State::bypassed:
+    case live::State::muted:
       break;
   }
   return QStringLiteral("second");

@@ -99,7 +99,8 @@ void ObjectiveChooser::refresh() {
   box_->setEnabled(!learning_.is_busy() && !choices_.empty());
   const learn::ObjectiveChoice* shown = chosen();
   const NodeType* type = shown == nullptr ? nullptr : learning_.live().document().registry().find(shown->type);
-  if (shown != nullptr && shown->obstacle) {
+  // The objective of the current run fits; it may be too new to be known.
+  if (shown != nullptr && shown->obstacle && !learning_.is_busy()) {
     note_->setText(error_text(*shown->obstacle));
   } else if (type != nullptr) {
     const QString which = shown->existing              ? title_of(*shown) + QStringLiteral(". ")

@@ -3,6 +3,7 @@
 
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <utility>
 
 #include "core/graph/graph_json.h"
 #include "core/run/record/protected_inputs.h"
@@ -11,6 +12,7 @@ namespace tl::ui {
 namespace {
 constexpr int merge_pause_ms = 1500;  // a longer pause between two steps with one key starts a new step
 constexpr int mergeable = 1;          // QUndoCommand::id of steps that may merge
+
 }  // namespace
 
 // One step: the graph before and after. Graphs are values of a few kilobytes, so copies are cheaper than inverse edits.
@@ -27,6 +29,8 @@ class GraphStep final : public QUndoCommand {
   void undo() override { document_.set_graph(before_); }
   void redo() override { document_.set_graph(after_); }
   [[nodiscard]] int id() const override { return key_.isEmpty() ? -1 : mergeable; }
+  [[nodiscard]] const Graph& before() const { return before_; }
+  [[nodiscard]] bool changes_results() const { return before_.nodes != after_.nodes || before_.links != after_.links; }
   bool mergeWith(const QUndoCommand* other) override {
     const auto& next = static_cast<const GraphStep&>(*other);
     if (next.key_ != key_ || age_.elapsed() > merge_pause_ms) return false;
@@ -45,6 +49,9 @@ class GraphStep final : public QUndoCommand {
 
 Document::Document(const Registry& registry, QObject* parent) : QObject(parent), registry_(registry) {
   connect(&undo_, &QUndoStack::cleanChanged, this, &Document::title_changed);
+  // Emitted at the end of every step, undo and redo. Who hears of a change may then ask whether it is saved, and what
+  // undo would take back.
+  connect(&undo_, &QUndoStack::indexChanged, this, &Document::announce);
 }
 
 void Document::edit(const QString& name, const std::function<void(Graph&)>& change, const MergeKey& merge) {
@@ -97,12 +104,22 @@ void Document::set_graph(const Graph& graph) {
     return same_layout == graph_;
   }();
   graph_ = graph;
-  if (only_layout) {
-    Q_EMIT layout_changed();
-    return;
-  }
-  problems_ = tl::problems(graph_, registry_);
-  Q_EMIT graph_changed();
+  if (!only_layout) problems_ = tl::problems(graph_, registry_);
+  unannounced_ = only_layout ? Change::layout : Change::graph;
+}
+
+void Document::announce() {
+  const Change change = std::exchange(unannounced_, Change::none);
+  if (change == Change::layout) Q_EMIT layout_changed();
+  if (change == Change::graph) Q_EMIT graph_changed();
+}
+
+std::vector<EarlierGraph> Document::earlier_graphs() const {
+  std::vector<EarlierGraph> all;
+  for (int i = undo_.index() - 1; i >= 0; --i)
+    if (const auto* step = static_cast<const GraphStep*>(undo_.command(i)); step->changes_results())
+      all.push_back({step->text(), &step->before()});
+  return all;
 }
 
 }  // namespace tl::ui

@@ -19,6 +19,12 @@ struct MergeKey {
   QString text;
 };
 
+// A step that changed nodes or links, and the graph before it.
+struct EarlierGraph {
+  QString step;
+  const Graph* graph;  // valid until the document changes
+};
+
 // GUI thread only.
 class Document final : public QObject {
   Q_OBJECT
@@ -29,6 +35,8 @@ class Document final : public QObject {
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] const std::vector<GraphProblem>& problems() const { return problems_; }
   [[nodiscard]] QUndoStack& undo_stack() { return undo_; }
+  // The steps that undo would take back, newest first.
+  [[nodiscard]] std::vector<EarlierGraph> earlier_graphs() const;
 
   // Applies `change` as one undoable step; `name` is shown in the undo menu ("Move FBP"). Adds no step if the graph is
   // equal afterwards.
@@ -45,7 +53,8 @@ class Document final : public QObject {
   [[nodiscard]] io::OutputRules export_rules() const;
 
  Q_SIGNALS:
-  void graph_changed();   // after every step, undo, redo, reset
+  // After every step, undo, redo, reset; the undo stack and is_modified() include the change already.
+  void graph_changed();
   void layout_changed();  // only Graph::ui or Graph::learning changed: nothing has to be recomputed
   void was_reset();       // another pipeline was loaded; emitted before graph_changed
   void title_changed();
@@ -53,10 +62,13 @@ class Document final : public QObject {
  private:
   friend class GraphStep;
   void set_graph(const Graph& graph);
+  void announce();
+  enum class Change { none, layout, graph };
   const Registry& registry_;
   Graph graph_;
   std::vector<GraphProblem> problems_;
   QUndoStack undo_;
+  Change unannounced_ = Change::none;
   QString path_;
 };
 

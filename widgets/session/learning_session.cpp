@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 #include <algorithm>
+#include <utility>
 
 namespace tl::ui {
 namespace {
@@ -45,9 +46,14 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
     failure_.clear();
     set_state(LearningState::idle);
   });
-  // Other objectives may fit now. During a run infos change with every iteration and are ignored.
+  // Other objectives may fit now. During a run infos change with every iteration; of these only the first about an
+  // objective that was just added matters.
   connect(&session_, &LiveSession::infos_changed, this, [this] {
-    if (!is_busy()) Q_EMIT settings_changed();
+    const learn::ObjectivePort& port = settings_.objective;
+    const bool is_known =
+        session_.info(QString::fromStdString(port.node), QString::fromStdString(port.port)) != nullptr;
+    const bool is_new = std::exchange(objective_is_known_, is_known) != is_known;
+    if (!is_busy() || is_new) Q_EMIT settings_changed();
   });
   connect(&session_, &LiveSession::learning, this, &LearningSession::take);
   connect(&session_, &LiveSession::learning_paused, this, [this] {
@@ -226,6 +232,7 @@ void LearningSession::accept() {
 void LearningSession::reject() {
   if (state_ != LearningState::ended) return;
   session_.document().edit(tr("Reject the learned values"), [&](Graph& g) { store(g, learn::Outcome::rejected); });
+  session_.show_pipeline();
   set_state(LearningState::idle);
 }
 

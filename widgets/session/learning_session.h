@@ -92,6 +92,7 @@ class LearningSession final : public QObject {
   std::vector<learn::Progress> progress_;
   std::optional<live::LearnEnd> end_;
   QString failure_;
+  bool objective_is_known_ = false;  // by the live session
   // Traits requested since the pipeline changed, by node and port; nullopt until the answer arrives.
   std::map<std::pair<std::string, std::string>, std::optional<learn::ScanTraits>> traits_;
 };

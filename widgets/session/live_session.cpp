@@ -4,6 +4,7 @@
 
 #include <map>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -27,6 +28,10 @@ QImage grey_image(const live::Image& image) {
 
 }  // namespace
 
+live::State shown_state(NodeUse use, const live::NodeStatus& status) {
+  return use == NodeUse::muted ? live::State::muted : use == NodeUse::bypassed ? live::State::bypassed : status.state;
+}
+
 // Carries notifications from the compute thread to the GUI thread. They are collected and delivered together by one Qt
 // event.
 class LiveSession::Bridge final : public live::Listener {
@@ -42,6 +47,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::vector<live::PlainValue> values;
     std::vector<learn::Progress> learning;
     std::vector<LearningAnswer> answers;
+    std::optional<live::Activity> activity;
     std::optional<live::RunState> run;
     std::vector<live::RunEnd> ends;
     std::optional<live::Forecast> forecast;
@@ -57,6 +63,8 @@ class LiveSession::Bridge final : public live::Listener {
     void add(live::PlainValue n) { values.push_back(std::move(n)); }
     void add(learn::Progress n) { learning.push_back(std::move(n)); }
     void add(LearningAnswer n) { answers.push_back(std::move(n)); }
+    void add(live::Activity n) { activity = n; }
+    void add(live::PipelineForgotten) {}
     void add(live::RunState n) { run = std::move(n); }
     void add(live::RunEnd n) { ends.push_back(std::move(n)); }
     void add(live::Forecast n) { forecast = std::move(n); }
@@ -70,10 +78,29 @@ class LiveSession::Bridge final : public live::Listener {
   explicit Bridge(LiveSession& session) : session_(session) {}
   void notify(live::Notification notification) override {
     const std::lock_guard lock(mutex_);
+    if (std::holds_alternative<live::PipelineForgotten>(notification)) --forgetting_;
+    if (forgetting_ > 0 && is_of_pipeline(notification)) return;
     std::visit([this](auto& n) { news_.add(std::move(n)); }, notification);
     if (std::exchange(posted_, true)) return;
     QMetaObject::invokeMethod(
         &session_, [this] { deliver(); }, Qt::QueuedConnection);
+  }
+
+  // GUI thread. Also what is not yet delivered, and what the compute thread reports until it has forgotten the
+  // pipeline.
+  void forget_pipeline() {
+    statuses.clear();
+    known.clear();
+    thumbnails.clear();
+    const std::lock_guard lock(mutex_);
+    ++forgetting_;
+    News kept;
+    kept.activity = news_.activity;
+    kept.run = std::move(news_.run);
+    kept.ends = std::move(news_.ends);
+    kept.cache = std::move(news_.cache);
+    kept.messages = std::move(news_.messages);
+    news_ = std::move(kept);
   }
 
   // GUI thread. Drops also thumbnails that are not yet delivered.
@@ -89,6 +116,7 @@ class LiveSession::Bridge final : public live::Listener {
   std::map<std::string, QImage> thumbnails;
 
  private:
+  static bool is_of_pipeline(const live::Notification& notification);
   void deliver();
   void deliver_states(News& news);
   void deliver_answer(const live::LearningPaused&) { Q_EMIT session_.learning_paused(); }
@@ -101,7 +129,20 @@ class LiveSession::Bridge final : public live::Listener {
   std::mutex mutex_;
   News news_;
   bool posted_ = false;
+  int forgetting_ = 0;  // pipelines that the compute thread has still to forget
 };
+
+// What is wrong once another pipeline is shown. The ends of runs are reported in any case.
+bool LiveSession::Bridge::is_of_pipeline(const live::Notification& notification) {
+  return std::visit(
+      [](const auto& n) {
+        using T = std::decay_t<decltype(n)>;
+        return !(std::is_same_v<T, live::Activity> || std::is_same_v<T, live::PipelineForgotten> ||
+                 std::is_same_v<T, live::RunState> || std::is_same_v<T, live::RunEnd> ||
+                 std::is_same_v<T, live::CacheUse> || std::is_same_v<T, live::Message>);
+      },
+      notification);
+}
 
 void LiveSession::Bridge::deliver() {
   News news;
@@ -122,6 +163,10 @@ void LiveSession::Bridge::deliver() {
   for (const live::Message& m : news.messages)
     Q_EMIT session_.message(m.level, QString::fromStdString(m.node),
                             QString::fromStdString(wording_for(FrontEnd::window, m.text)));
+  if (news.activity) {
+    session_.activity_ = *news.activity;
+    Q_EMIT session_.activity_changed();
+  }
   if (news.run) {
     session_.run_ = *news.run;
     Q_EMIT session_.run_changed();
@@ -158,8 +203,8 @@ LiveSession::LiveSession(Document& document, live::EngineOptions options, QObjec
       device_(QString::fromStdString(live::device_text(options.device))),
       options_(std::move(options)) {
   engine_ = std::make_unique<live::Engine>(document.registry(), options_, *bridge_);
-  connect(&document_, &Document::graph_changed, this, [this] { engine_->set_graph(document_.graph()); });
-  engine_->set_graph(document_.graph());
+  connect(&document_, &Document::graph_changed, this, &LiveSession::show_pipeline);
+  show_pipeline();
 }
 LiveSession::~LiveSession() { engine_.reset(); }
 
@@ -191,7 +236,11 @@ void LiveSession::forget(const QString& view) { engine_->forget(view.toStdString
 void LiveSession::ask(const QString& node, const QString& port, live::Effort effort) {
   engine_->ask(node.toStdString(), port.toStdString(), effort);
 }
-void LiveSession::learn(const learn::Settings& settings) { engine_->learn(settings); }
+void LiveSession::learn(const learn::Settings& settings) {
+  learning_settings_ = settings;
+  engine_->learn(settings);
+}
+void LiveSession::show_pipeline() { graph_number_ = engine_->set_graph(document_.graph()); }
 void LiveSession::command(learn::LearnCommand command) { engine_->command(command); }
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
 void LiveSession::check_gradients(const learn::Settings& settings) { engine_->check_gradients(settings); }
@@ -225,11 +274,11 @@ qint64 LiveSession::cached_bytes(const QString& node) const {
   return found == cache_.by_node.end() ? 0 : found->second;
 }
 bool LiveSession::is_pinned(const QString& node) const { return cache_.pinned.count(node.toStdString()) != 0; }
-void LiveSession::drop_all_results() {
-  engine_->stop();
-  for (const std::string& node : cache_.pinned) engine_->unpin(node);
-  engine_->free_cache();
-  bridge_->forget_thumbnails();
+void LiveSession::forget_pipeline() {
+  bridge_->forget_pipeline();
+  engine_->forget_pipeline();
+  forecast_ = {};
+  Q_EMIT forecast_changed();
 }
 QString LiveSession::device_name() const { return device_; }
 

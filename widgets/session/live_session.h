@@ -15,6 +15,9 @@
 
 namespace tl::ui {
 
+// The state to show of a node: its use as soon as it is set, else what the compute thread has reported.
+live::State shown_state(NodeUse use, const live::NodeStatus& status);
+
 // GUI thread only.
 class LiveSession final : public QObject {
   Q_OBJECT
@@ -46,6 +49,7 @@ class LiveSession final : public QObject {
   // gradients_checked and node_checked.
   void learn(const learn::Settings& settings);
   void command(learn::LearnCommand command);
+  void show_pipeline();  // the values of the pipeline again, instead of learned ones
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
   void check_node(const QString& node);
@@ -64,7 +68,14 @@ class LiveSession final : public QObject {
   void keep(const QString& node, Keep how);
   [[nodiscard]] qint64 cached_bytes(const QString& node) const;
   [[nodiscard]] bool is_pinned(const QString& node) const;
-  void drop_all_results();  // before another pipeline is loaded: stops work, empties the cache, forgets thumbnails
+  // Before another pipeline is loaded: stops all work and drops results, states and thumbnails. Nothing that was
+  // computed for the former pipeline is delivered afterwards, even if its nodes have the same names.
+  void forget_pipeline();
+  // The number of the document's graph; pictures say which graph they show.
+  [[nodiscard]] uint64_t graph_number() const { return graph_number_; }
+  [[nodiscard]] live::Activity activity() const { return activity_; }
+  // Of the newest learn().
+  [[nodiscard]] const learn::Settings& learning_settings() const { return learning_settings_; }
   [[nodiscard]] const live::RunState& run_state() const { return run_; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
   // What is wrong with the scans, followed by the pipeline or not; empty until the engine has looked.
@@ -78,6 +89,7 @@ class LiveSession final : public QObject {
   void switches_changed();
   void infos_changed();  // after a changed graph was checked
   void picture_ready(const QString& view, const tl::live::Picture& picture);
+  void activity_changed();
   void run_changed();
   void run_finished(const tl::live::RunEnd& end);
   void forecast_changed();
@@ -99,6 +111,9 @@ class LiveSession final : public QObject {
   Document& document_;
   std::unique_ptr<Bridge> bridge_;
   std::unique_ptr<live::Engine> engine_;
+  uint64_t graph_number_ = 0;
+  live::Activity activity_;
+  learn::Settings learning_settings_;
   live::RunState run_;
   live::Forecast forecast_;
   live::CacheUse cache_;

@@ -148,6 +148,7 @@ QColor Theme::state_color(live::State state) const {
     case live::State::ready:
     case live::State::cancelled:
     case live::State::bypassed:
+    case live::State::muted:
       break;
   }
   return color(Token::text_second);
@@ -176,6 +177,8 @@ QString Theme::state_glyph(live::State state) {
       return QStringLiteral("■");
     case live::State::bypassed:
       return QStringLiteral("⇢");
+    case live::State::muted:
+      return QStringLiteral("⊘");
   }
   return {};
 }
@@ -203,6 +206,8 @@ QString Theme::state_word(live::State state) {
       return tr("cancelled");
     case live::State::bypassed:
       return tr("bypassed");
+    case live::State::muted:
+      return tr("muted");
   }
   return {};
 }

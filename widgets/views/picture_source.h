@@ -10,6 +10,7 @@
 #include "core/live/notification.h"
 #include "core/run/record/protected_inputs.h"
 #include "core/values/infos.h"
+#include "widgets/session/document.h"
 
 namespace tl::ui {
 
@@ -30,8 +31,10 @@ class PictureSource : public QObject {
   [[nodiscard]] virtual const Registry& registry() const = 0;
   [[nodiscard]] virtual const Info* info(const Output& output) const = 0;  // nullptr if not known
   [[nodiscard]] virtual live::NodeStatus status(const QString& node) const = 0;
-  // The user's last undo step as text ("Change axis"); empty if none.
-  [[nodiscard]] virtual QString last_step() const { return {}; }
+  // The number of graph(), as in Picture::graph.
+  [[nodiscard]] virtual uint64_t graph_number() const { return 0; }
+  // The user's steps that changed nodes or links, newest first, each with the graph before it.
+  [[nodiscard]] virtual std::vector<EarlierGraph> earlier_graphs() const { return {}; }
   // Changes Graph::ui as one undo step; without effect where there is no history.
   virtual void edit_ui(const QString& /*step*/, const std::function<void(std::string& ui)>& /*change*/) {}
   // Which files exports of its pictures may replace.
@@ -41,6 +44,9 @@ class PictureSource : public QObject {
   // Answered by picture_ready. A newer request of the same view replaces an older one.
   virtual void request(const QString& view, const live::PictureRequest& request) = 0;
   virtual void forget(const QString& view) = 0;
+  // A number for the next request, higher than all before, also those of other panes: a pane can tell answers to its
+  // own requests from late ones to a former pane of the same name.
+  [[nodiscard]] uint64_t next_ticket() { return ++tickets_; }
 
  Q_SIGNALS:
   void picture_ready(const QString& view, const tl::live::Picture& picture);
@@ -48,6 +54,9 @@ class PictureSource : public QObject {
   void ui_changed();  // Graph::ui alone
   void infos_changed();
   void status_changed(const QString& node);
+
+ private:
+  uint64_t tickets_ = 0;
 };
 
 }  // namespace tl::ui

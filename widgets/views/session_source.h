@@ -17,7 +17,10 @@ class SessionSource final : public PictureSource {
     return session_.info(output.node, output.port);
   }
   [[nodiscard]] live::NodeStatus status(const QString& node) const override { return session_.status(node); }
-  [[nodiscard]] QString last_step() const override { return session_.document().undo_stack().undoText(); }
+  [[nodiscard]] uint64_t graph_number() const override { return session_.graph_number(); }
+  [[nodiscard]] std::vector<EarlierGraph> earlier_graphs() const override {
+    return session_.document().earlier_graphs();
+  }
   void edit_ui(const QString& step, const std::function<void(std::string& ui)>& change) override {
     session_.document().edit(step, [&change](Graph& graph) { change(graph.ui); });
   }

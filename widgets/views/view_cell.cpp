@@ -44,10 +44,12 @@ QString pane_kind_name(PaneKind kind) {
   return {};
 }
 
-ViewCell::ViewCell(PictureSource& source, ViewState& state, const QString& name, QWidget* parent)
+ViewCell::ViewCell(PictureSource& source, ViewState& state, const EarlierPictures& earlier, const QString& name,
+                   QWidget* parent)
     : QWidget(parent),
       source_(source),
       state_(state),
+      earlier_(earlier),
       name_(name),
       button_(new CornerButton(this)),
       column_(new QVBoxLayout(this)) {
@@ -74,7 +76,7 @@ QWidget* ViewCell::make_pane(PaneKind kind) {
     case PaneKind::sinogram:
       return new SinogramPane(source_, state_, view);
     case PaneKind::before:
-      return new BeforePane(source_, state_, view, live_slice_);
+      return new BeforePane(source_, state_, view, earlier_);
     case PaneKind::volume:
       return new VolumePane(source_, state_, view);
   }

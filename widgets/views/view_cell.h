@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QWidget>
-#include <functional>
 
 #include "widgets/views/panes/image_pane.h"
 
@@ -11,7 +10,7 @@ class QVBoxLayout;
 namespace tl::ui {
 
 class CornerButton;
-class SlicePane;
+class EarlierPictures;
 
 enum class PaneKind { xy, xz, yz, oblique, projections, sinogram, before, volume };
 QString pane_kind_name(PaneKind kind);
@@ -21,15 +20,14 @@ const std::vector<PaneKind>& all_pane_kinds();
 class ViewCell final : public QWidget {
   Q_OBJECT
  public:
-  // `name` is the prefix of its panes' view names.
-  ViewCell(PictureSource& source, ViewState& state, const QString& name, QWidget* parent = nullptr);
+  // `name` is the prefix of its panes' view names; "before" panes show pictures of `earlier`.
+  ViewCell(PictureSource& source, ViewState& state, const EarlierPictures& earlier, const QString& name,
+           QWidget* parent = nullptr);
 
   void set_kind(PaneKind kind);
   [[nodiscard]] PaneKind kind() const { return kind_; }
   [[nodiscard]] QWidget* pane() const { return pane_; }
   [[nodiscard]] ImagePane* image_pane() const;  // nullptr for the volume pane
-  // Returns the slice pane whose earlier picture a "before" pane shows.
-  void set_live_slice(std::function<SlicePane*()> find) { live_slice_ = std::move(find); }
   // Actions of the menu after the kinds of panes.
   void set_menu_actions(const QList<QAction*>& actions) { menu_actions_ = actions; }
   // Before those, if the pane shows a volume.
@@ -51,13 +49,13 @@ class ViewCell final : public QWidget {
   void name_tip();
   PictureSource& source_;
   ViewState& state_;
+  const EarlierPictures& earlier_;
   QString name_;
   PaneKind kind_ = PaneKind::xy;
   QWidget* pane_ = nullptr;
   QWidget* bar_ = nullptr;
   CornerButton* button_;
   QVBoxLayout* column_;
-  std::function<SlicePane*()> live_slice_;
   QList<QAction*> menu_actions_, volume_actions_;
 };
 

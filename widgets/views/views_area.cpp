@@ -15,7 +15,7 @@
 #include "widgets/session/exports.h"
 #include "widgets/text/error_text.h"
 #include "widgets/views/compare_area.h"
-#include "widgets/views/panes/before_pane.h"
+#include "widgets/views/earlier_pictures.h"
 #include "widgets/views/session_source.h"
 #include "widgets/views/volume/movie_dialog.h"
 #include "widgets/views/volume/volume_pane.h"
@@ -35,7 +35,10 @@ ViewsArea::ViewsArea(LiveSession& session, Selection& selection, QWidget* parent
     switching_ = true;
     for (ViewCell* cell : cells_) {
       const PaneKind kind = cell->kind();
-      if (kind == PaneKind::volume) continue;  // restarting its thread would take longer than its next picture
+      if (auto* volume = qobject_cast<VolumePane*>(cell->pane())) {
+        volume->forget_picture();  // restarting its thread would take longer than its next picture
+        continue;
+      }
       cell->set_kind(kind == PaneKind::xy ? PaneKind::xz : PaneKind::xy);
       cell->set_kind(kind);
     }
@@ -58,17 +61,18 @@ ViewsArea::~ViewsArea() {
 }
 
 void ViewsArea::build() {
+  earlier_ = new EarlierPictures(
+      source_, [this] { return live_slice(); }, this);
   across_ = new QSplitter(Qt::Horizontal);
   left_ = new QSplitter(Qt::Vertical);
   right_ = new QSplitter(Qt::Vertical);
   make_actions();
   make_volume_actions();
   for (std::size_t i = 0; i < cells; ++i) {
-    auto* cell = new ViewCell(source_, *state_, QStringLiteral("view%1").arg(i));
+    auto* cell = new ViewCell(source_, *state_, *earlier_, QStringLiteral("view%1").arg(i));
     cells_[i] = cell;
     cell->set_menu_actions(actions_);
     cell->set_volume_actions(volume_actions_);
-    cell->set_live_slice([this] { return qobject_cast<SlicePane*>(cells_[0]->pane()); });
     connect(cell, &ViewCell::fill_requested, this, [this, i] { fill(i); });
     connect(cell, &ViewCell::activated, this, [this, i] {
       active_ = i;
@@ -244,14 +248,18 @@ void ViewsArea::copy_to_clipboard() {
 
 // Replaces the live picture by the one before the last step, or restores it.
 void ViewsArea::toggle_before() {
-  ImagePane* live = cells_[0]->image_pane();
+  SlicePane* live = live_slice();
   if (live == nullptr) return;
   if (live->has_stand_in()) {
     live->set_stand_in(std::nullopt);
     return;
   }
-  for (ViewCell* cell : cells_)
-    if (auto* before = qobject_cast<BeforePane*>(cell->pane())) live->set_stand_in(before->picture());
+  const auto& earlier = earlier_->shown();
+  if (earlier && earlier->orientation == live->orientation()) live->set_stand_in(earlier->picture);
+}
+
+SlicePane* ViewsArea::live_slice() const {
+  return cells_[0] == nullptr ? nullptr : qobject_cast<SlicePane*>(cells_[0]->pane());
 }
 
 QAction* ViewsArea::add_action(const QString& text, const QKeySequence& key, const std::function<void()>& act) {

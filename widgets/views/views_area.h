@@ -14,6 +14,8 @@ class QStackedLayout;
 namespace tl::ui {
 
 class CompareArea;
+class EarlierPictures;
+class SlicePane;
 class VolumePane;
 
 // GUI thread only.
@@ -73,6 +75,7 @@ class ViewsArea final : public QWidget {
   void remember_arrangement();
   void toggle_all_cells();
   void toggle_before();
+  [[nodiscard]] SlicePane* live_slice() const;  // the large one, unless it shows projections
   void ask_and_export(Annotation annotation);
   void copy_to_clipboard();
   [[nodiscard]] QImage exported(Annotation annotation);
@@ -80,6 +83,7 @@ class ViewsArea final : public QWidget {
 
   PictureSource& source_;
   ViewState* state_;
+  EarlierPictures* earlier_;
   std::array<ViewCell*, cells> cells_{};
   Arrangements arrangements_;
   ViewsLayout layout_ = ViewsLayout::small;

@@ -45,8 +45,8 @@ QString GuideModel::title(const QString& id) const {
 
 live::State GuideModel::state(const QString& id) const {
   const auto node = session_.document().graph().nodes.find(id.toStdString());
-  const bool active = node == session_.document().graph().nodes.end() || node->second.use == NodeUse::active;
-  return active ? session_.status(id).state : live::State::bypassed;
+  const bool is_there = node != session_.document().graph().nodes.end();
+  return shown_state(is_there ? node->second.use : NodeUse::active, session_.status(id));
 }
 
 int GuideModel::rowCount(const QModelIndex& parent) const {

@@ -204,6 +204,7 @@ void MainWindow::connect_session() {
   connect(files_, &FileFlows::entered, watcher_, &ScanWatcher::read_failed_again);
   connect(watcher_, &ScanWatcher::outside_links_refused, files_, &FileFlows::ask_about_outside_links);
   connect(&session_.document(), &Document::title_changed, this, &MainWindow::show_title);
+  connect(&session_.document(), &Document::was_reset, &messages_, &MessageModel::begin_pipeline);
   connect(&selection_, &Selection::changed, this, &MainWindow::show_step_picture);
   connect(guide_, &GuidePanel::open_wanted, files_, &FileFlows::open_dialog);
   connect(guide_, &GuidePanel::run_wanted, runs_, &RunFlows::run_all);

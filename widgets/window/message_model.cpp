@@ -21,6 +21,7 @@ void MessageModel::add(live::MessageLevel level, const QString& node, const QStr
   if (messages_.size() == kept) {
     beginRemoveRows({}, 0, 0);
     messages_.pop_front();
+    first_ -= std::min<std::size_t>(first_, 1);
     endRemoveRows();
   }
   const int row = rowCount();
@@ -32,14 +33,20 @@ void MessageModel::add(live::MessageLevel level, const QString& node, const QStr
 void MessageModel::clear() {
   beginResetModel();
   messages_.clear();
+  first_ = 0;
   endResetModel();
 }
 
-const Message* MessageModel::last() const { return messages_.empty() ? nullptr : &messages_.back(); }
+void MessageModel::begin_pipeline() {
+  first_ = messages_.size();
+  Q_EMIT pipeline_begun();
+}
+
+const Message* MessageModel::last() const { return messages_.size() == first_ ? nullptr : &messages_.back(); }
 
 int MessageModel::count(live::MessageLevel level) const {
-  return static_cast<int>(
-      std::count_if(messages_.begin(), messages_.end(), [&](const Message& m) { return m.level == level; }));
+  return static_cast<int>(std::count_if(messages_.begin() + static_cast<std::ptrdiff_t>(first_), messages_.end(),
+                                        [&](const Message& m) { return m.level == level; }));
 }
 
 int MessageModel::rowCount(const QModelIndex& parent) const {

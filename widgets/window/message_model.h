@@ -22,6 +22,9 @@ class MessageModel final : public QAbstractListModel {
   using QAbstractListModel::QAbstractListModel;
   void add(live::MessageLevel level, const QString& node, const QString& text);
   void clear();
+  // Another pipeline was loaded. Older messages stay in the list, but are not about it: last() and count() leave them
+  // out.
+  void begin_pipeline();
   [[nodiscard]] const Message* last() const;  // nullptr when there is none
   [[nodiscard]] const Message& at(int row) const { return messages_.at(static_cast<std::size_t>(row)); }
   [[nodiscard]] int count(live::MessageLevel level) const;
@@ -29,8 +32,12 @@ class MessageModel final : public QAbstractListModel {
   [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
   [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
+ Q_SIGNALS:
+  void pipeline_begun();
+
  private:
   std::deque<Message> messages_;
+  std::size_t first_ = 0;  // of this pipeline
 };
 
 }  // namespace tl::ui

@@ -7,6 +7,7 @@
 #include <QProgressBar>
 #include <QRegularExpression>
 #include <QToolButton>
+#include <utility>
 
 #include "widgets/text/amounts.h"
 #include "widgets/theme/style_property.h"
@@ -14,6 +15,24 @@
 #include "widgets/window/message_model.h"
 
 namespace tl::ui {
+namespace {
+
+// Shorter work is not shown: the words would flicker while a slider is dragged.
+constexpr int unnoticed_ms = 250;
+
+// The parameters that are learned: "Axis, Tilt".
+QString learned_names(const LiveSession& session, const Document& document) {
+  QStringList names;
+  for (const learn::Target& target : session.learning_settings().targets) {
+    const auto node = document.graph().nodes.find(target.node);
+    const NodeType* type = node == document.graph().nodes.end() ? nullptr : document.registry().find(node->second.type);
+    const ParamDecl* decl = type == nullptr ? nullptr : type->param(target.name);
+    names << QString::fromStdString(decl == nullptr ? target.name : decl->title);
+  }
+  return names.join(QStringLiteral(", "));
+}
+
+}  // namespace
 
 namespace {
 
@@ -39,6 +58,7 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
   setProperty("role", "status");
   setAttribute(Qt::WA_StyledBackground);
   setFixedHeight(height);
+  state_->setObjectName(QStringLiteral("activity"));
   last_->setProperty("role", "second");
   last_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   last_->setTextFormat(Qt::PlainText);
@@ -60,7 +80,25 @@ StatusLine::StatusLine(LiveSession& session, MessageModel& messages, QWidget* pa
   row->addWidget(hover_);
   row->addWidget(count_);
   connect(count_, &QToolButton::clicked, this, &StatusLine::messages_wanted);
+  settle_.setSingleShot(true);
+  settle_.setInterval(unnoticed_ms);
+  connect(&settle_, &QTimer::timeout, this, &StatusLine::show_activity);
+  connect(&session_, &LiveSession::activity_changed, this, [this] {
+    learning_pauses_ = false;
+    if (session_.activity().kind == live::Activity::Kind::updating)
+      settle_.start();
+    else
+      show_activity();
+  });
+  connect(&session_, &LiveSession::learning_paused, this, [this] {
+    learning_pauses_ = true;
+    show_activity();
+  });
+  connect(&session_, &LiveSession::learning, this, [this] {
+    if (std::exchange(learning_pauses_, false)) show_activity();
+  });
   connect(&session_, &LiveSession::run_changed, this, &StatusLine::show_run);
+  connect(&messages_, &MessageModel::pipeline_begun, this, &StatusLine::show_messages);
   connect(&session_, &LiveSession::cache_changed, this, &StatusLine::show_cache);
   connect(&messages_, &MessageModel::rowsInserted, this, &StatusLine::show_messages);
   connect(&messages_, &MessageModel::modelReset, this, &StatusLine::show_messages);
@@ -73,14 +111,35 @@ void StatusLine::show_hover(const QString& value) { hover_->setText(value); }
 
 void StatusLine::mousePressEvent(QMouseEvent* /*event*/) { Q_EMIT messages_wanted(); }
 
+QString StatusLine::activity_text() const {
+  switch (session_.activity().kind) {
+    case live::Activity::Kind::idle:
+      return tr("idle");
+    case live::Activity::Kind::updating:
+      return tr("updating the views");
+    case live::Activity::Kind::running:
+      return tr("running");
+    case live::Activity::Kind::learning:
+      return (learning_pauses_ ? tr("learning %1 · paused") : tr("learning %1"))
+          .arg(learned_names(session_, session_.document()));
+    case live::Activity::Kind::checking:
+      return tr("checking");
+  }
+  return {};
+}
+
+void StatusLine::show_activity() {
+  settle_.stop();
+  if (session_.run_state().running) return;  // show_run() says more
+  set_style_property(*state_, "tone", session_.activity().kind == live::Activity::Kind::idle ? "" : "busy");
+  state_->setText(activity_text());
+}
+
 void StatusLine::show_run() {
   const live::RunState& run = session_.run_state();
   progress_->setVisible(run.running);
-  set_style_property(*state_, "tone", run.running ? "busy" : "");
-  if (!run.running) {
-    state_->setText(tr("idle"));
-    return;
-  }
+  if (!run.running) return show_activity();
+  set_style_property(*state_, "tone", "busy");
   QString text = run.doing.empty() ? tr("running") : QString::fromStdString(run.doing);
   if (run.fraction > 0) text += tr(" · %1 %").arg(static_cast<int>(100 * run.fraction));
   if (run.seconds_left >= 0) text += tr(" · %1 left").arg(duration_text(run.seconds_left));

@@ -1,7 +1,8 @@
-// StatusLine: progress of the run, the last message, the value under the mouse, cache use, and a button for all
+// StatusLine: what is being computed, the last message, the value under the mouse, cache use, and a button for all
 // messages.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "widgets/session/live_session.h"
@@ -29,7 +30,9 @@ class StatusLine final : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
 
  private:
+  void show_activity();
   void show_run();
+  [[nodiscard]] QString activity_text() const;
   void show_messages();
   void show_cache();
   LiveSession& session_;
@@ -37,6 +40,8 @@ class StatusLine final : public QWidget {
   QLabel *state_, *last_, *hover_, *cache_;
   QProgressBar* progress_;
   QToolButton* count_;
+  QTimer settle_;  // runs until the text of a short activity would be shown
+  bool learning_pauses_ = false;
 };
 
 }  // namespace tl::ui

@@ -92,15 +92,10 @@ int OutlineModel::columnCount(const QModelIndex& /*parent*/) const { return 2; }
 
 live::State OutlineModel::state(const QString& id) const {
   const auto found = editor_.document().graph().nodes.find(id.toStdString());
-  if (found != editor_.document().graph().nodes.end() && found->second.use != NodeUse::active)
-    return live::State::bypassed;
-  return session_.status(id).state;
+  const bool is_there = found != editor_.document().graph().nodes.end();
+  return shown_state(is_there ? found->second.use : NodeUse::active, session_.status(id));
 }
-QString OutlineModel::state_label(const QString& id) const {
-  const auto found = editor_.document().graph().nodes.find(id.toStdString());
-  if (found != editor_.document().graph().nodes.end() && found->second.use == NodeUse::muted) return tr("muted");
-  return Theme::state_word(state(id));
-}
+QString OutlineModel::state_label(const QString& id) const { return Theme::state_word(state(id)); }
 
 // State and cache use of a node: "current, 84 MB in the cache, pinned".
 QString OutlineModel::state_and_cache_text(const QString& id) const {

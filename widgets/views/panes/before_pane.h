@@ -1,19 +1,22 @@
-// BeforePane: shows the slice as it was before the last step.
+// BeforePane: shows the slice as it was before the last step, or before learning.
 #pragma once
-
-#include <QElapsedTimer>
-#include <functional>
 
 #include "widgets/views/panes/slice_pane.h"
 
 namespace tl::ui {
 
-// Keeps the last sharp picture of the live slice pane, which `live` returns (or nullptr while there is none).
+class EarlierPictures;
+
+// Shows what EarlierPictures chooses; requests nothing itself.
 class BeforePane final : public SlicePane {
   Q_OBJECT
  public:
-  BeforePane(PictureSource& source, ViewState& state, const QString& view, std::function<SlicePane*()> live,
+  // `earlier` must outlive it.
+  BeforePane(PictureSource& source, ViewState& state, const QString& view, const EarlierPictures& earlier,
              QWidget* parent = nullptr);
+  // Those of the picture shown, which another node may have made.
+  [[nodiscard]] Output output() const override;
+  [[nodiscard]] const VolumeGrid* grid() const override;
   [[nodiscard]] QString kind_text() const override { return tr("Before"); }
   [[nodiscard]] QString position_text() const override;
   [[nodiscard]] std::vector<CaptionPart> state_caption() const override { return {}; }
@@ -21,14 +24,13 @@ class BeforePane final : public SlicePane {
  protected:
   [[nodiscard]] std::optional<live::PictureRequest> wanted() const override { return std::nullopt; }
   [[nodiscard]] bool stays_without_request() const override { return true; }
+  [[nodiscard]] bool sets_levels() const override { return false; }
   [[nodiscard]] QString no_picture_text() const override;
   [[nodiscard]] QString extra_caption() const override { return tr("B = before / after"); }
 
  private:
-  void keep();
-  std::function<SlicePane*()> live_;
-  QElapsedTimer since_change_;
-  QString step_;
+  void show_earlier();
+  const EarlierPictures& earlier_;
 };
 
 }  // namespace tl::ui

@@ -78,7 +78,8 @@ void ImagePane::refresh() {
     update();
     return;
   }
-  request->ticket = ++ticket_;
+  request->ticket = ticket_ = source_.next_ticket();
+  if (!first_ticket_) first_ticket_ = ticket_;
   asked_ = request;
   source_.request(view_, *request);
   setAccessibleDescription(position_text());
@@ -88,6 +89,7 @@ void ImagePane::refresh() {
 void ImagePane::forget_picture() {
   shown_.reset();
   live_behind_stand_in_.reset();
+  first_ticket_.reset();
   error_.reset();
   dirty_ = true;
 }
@@ -105,14 +107,15 @@ void ImagePane::take(const QString& view, const live::Picture& picture) {
   if (view != view_ || !asked_) return;
   // Late answers to older requests are shown only until a newer picture arrives, as intermediate steps.
   const auto& live = live_behind_stand_in_ ? live_behind_stand_in_ : shown_;
-  if (picture.request.ticket > ticket_ || (live && picture.request.ticket < live->request.ticket)) return;
+  if (!first_ticket_ || picture.request.ticket < *first_ticket_ || picture.request.ticket > ticket_) return;
+  if (live && picture.request.ticket < live->request.ticket) return;
   if (picture.error) {
     if (picture.error->kind != ErrorKind::cancelled && picture.request.ticket == ticket_) error_ = picture.error;
     update();
     return;
   }
   if (!picture.image || picture.image->pixels.empty()) return;
-  state_.automatic_window().shown(levels_output(), picture);
+  if (sets_levels()) state_.automatic_window().shown(levels_output(), picture);
   if (live_behind_stand_in_)
     live_behind_stand_in_ = picture;
   else

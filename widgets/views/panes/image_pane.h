@@ -118,6 +118,8 @@ class ImagePane : public QWidget {
   [[nodiscard]] virtual bool is_needed() const { return isVisible(); }
   // The picture's pixels as painted now.
   [[nodiscard]] const QImage& painted_picture() const { return rendered(); }
+  // Whether a new picture may set the grey levels.
+  [[nodiscard]] virtual bool sets_levels() const { return true; }
   // Whether the shown picture stays when wanted() is empty, as in panes that request nothing themselves.
   [[nodiscard]] virtual bool stays_without_request() const { return false; }
   [[nodiscard]] virtual QRectF extent() const = 0;
@@ -188,7 +190,8 @@ class ImagePane : public QWidget {
   PictureSource& source_;
   ViewState& state_;
   QString view_;
-  uint64_t ticket_ = 0;
+  uint64_t ticket_ = 0;                   // of the newest request
+  std::optional<uint64_t> first_ticket_;  // of the first request for what is shown now; earlier answers are dropped
   std::optional<live::PictureRequest> asked_;
   std::optional<live::Picture> shown_;                 // has an image
   std::optional<live::Picture> live_behind_stand_in_;  // the live picture while a stand-in is shown

@@ -16,7 +16,7 @@ class SlicePane : public ImagePane {
   void set_orientation(Orientation orientation);
   // The plane to show; nullopt while no volume is known.
   [[nodiscard]] std::optional<PlaneView> plane() const;
-  [[nodiscard]] const VolumeGrid* grid() const;
+  [[nodiscard]] virtual const VolumeGrid* grid() const;  // nullptr while no volume is known
 
   [[nodiscard]] Output output() const override { return state().volume(); }
   [[nodiscard]] QString camera_slot() const override;

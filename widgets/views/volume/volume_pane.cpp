@@ -48,10 +48,7 @@ VolumePane::VolumePane(PictureSource& source, ViewState& state, const QString& v
     update();
   });
   connect(&state_, &ViewState::outputs_changed, this, [this] {
-    shown_.reset();
-    voxels_.reset();
-    values_.reset();
-    image_ = {};
+    forget_picture();
     refresh();
     Q_EMIT scene_changed();
   });
@@ -82,10 +79,22 @@ const VolumeGrid* VolumePane::grid() const {
 std::optional<VolumeGrid> VolumePane::wanted() const {
   const VolumeGrid* all = grid();
   if (!isVisible() || all == nullptr || std::min({all->nx, all->ny, all->nz}) < 2) return std::nullopt;
-  const bool exists = source_.status(state_.volume().node).state == live::State::current;
-  const VolumeGrid box = at_most(*all, exists ? most : soon);
+  // Not the state: it is "running" while this very picture is computed, and asking for the small box then would cancel
+  // it, again and again.
+  const VolumeGrid box = at_most(*all, source_.status(state_.volume().node).whole ? most : soon);
   // A volume binned to a single slice would be a plane.
   return std::min({box.nx, box.ny, box.nz}) < 2 ? std::nullopt : std::optional(box);
+}
+
+void VolumePane::forget_picture() {
+  shown_.reset();
+  voxels_.reset();
+  values_.reset();
+  image_ = {};
+  error_.reset();
+  first_ticket_.reset();
+  stale_ = settled_ = false;
+  update();
 }
 
 void VolumePane::refresh() {
@@ -93,6 +102,7 @@ void VolumePane::refresh() {
   asked_ = box;
   if (!box) {
     source_.forget(view_);
+    error_.reset();
     update();
     return;
   }
@@ -101,13 +111,15 @@ void VolumePane::refresh() {
   request.port = state_.volume().port.toStdString();
   request.region = *box;
   request.coarse = 2;
-  request.ticket = ++ticket_;
+  request.ticket = ticket_ = source_.next_ticket();
+  if (!first_ticket_) first_ticket_ = ticket_;
   source_.request(view_, request);
   update();
 }
 
 void VolumePane::take(const QString& view, const live::Picture& picture) {
-  if (view != view_ || !asked_ || picture.request.ticket > ticket_) return;
+  if (view != view_ || !asked_ || !first_ticket_) return;
+  if (picture.request.ticket < *first_ticket_ || picture.request.ticket > ticket_) return;
   if (picture.error) {
     if (picture.error->kind != ErrorKind::cancelled) error_ = picture.error;
     update();

@@ -31,6 +31,7 @@ class VolumePane final : public QWidget {
   // A picture for export: as on screen, with or without captions.
   [[nodiscard]] QImage exported(Annotation annotation);
   void set_caption_indent(int pixels);
+  void forget_picture();  // another pipeline follows
 
   void set_style(VolumeStyle style);
   // The value of the surface, in the unit of the voxels; nullopt before the first picture. Where the object begins
@@ -110,7 +111,8 @@ class VolumePane final : public QWidget {
   QString view_;
   std::unique_ptr<VolumeThread> thread_;  // created when first shown
   std::optional<VolumeGrid> asked_;
-  uint64_t ticket_ = 0;
+  uint64_t ticket_ = 0;                   // of the newest request
+  std::optional<uint64_t> first_ticket_;  // of the first request for this volume; earlier answers are dropped
   std::optional<live::Picture> shown_;
   std::optional<Error> error_;
   bool stale_ = false, settled_ = false;

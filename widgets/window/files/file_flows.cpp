@@ -95,7 +95,7 @@ void FileFlows::ask_about_outside_links(const QString& node, const Error& refuse
 }
 
 void FileFlows::show_graph(Graph graph, const QString& file) {
-  session_.drop_all_results();
+  session_.forget_pipeline();
   document_.reset(std::move(graph), file);
   Q_EMIT entered();
 }

@@ -113,8 +113,7 @@ ReportNode ReportFlow::node(const std::string& id) const {
   ReportNode node;
   node.id = QString::fromStdString(id);
   node.title = parts_.canvas.editor().title(node.id);
-  node.state = in_graph.use == NodeUse::active ? Theme::state_word(status.state)
-                                               : QString::fromUtf8(to_string(in_graph.use).data());
+  node.state = Theme::state_word(shown_state(in_graph.use, status));
   node.summary = QString::fromStdString(status.summary);
   if (status.seconds >= 0) node.time = duration_text(status.seconds);
   if (status.error) node.error = error_text(*status.error);

@@ -1,0 +1,53 @@
+// EarlierPictures: remembers the sharp pictures of the live slice, so that the one before the last step can be shown.
+#pragma once
+
+#include <QObject>
+#include <deque>
+#include <functional>
+#include <optional>
+
+#include "widgets/views/panes/slice_pane.h"
+
+namespace tl::ui {
+
+struct EarlierPicture {
+  live::Picture picture;
+  Orientation orientation = Orientation::xy;
+  VolumeGrid grid;  // of the volume that the slice was cut from
+  QString step;     // what has changed since: "Change Axis"; empty while learning shows its values
+};
+
+// GUI thread only. Nothing is computed: a picture that was never shown sharp is not known.
+class EarlierPictures final : public QObject {
+  Q_OBJECT
+ public:
+  // `live` returns the pane of the live slice, or nullptr while there is none.
+  EarlierPictures(PictureSource& source, std::function<const SlicePane*()> live, QObject* parent = nullptr);
+  // The live slice without the newest step; while it shows learned values that are not accepted, with the values of the
+  // pipeline. If that slice was never sharp, the newest known one of the steps before.
+  [[nodiscard]] const std::optional<EarlierPicture>& shown() const { return shown_; }
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  struct Kept {
+    std::map<std::string, GraphNode> nodes;
+    std::vector<Link> links;
+    EarlierPicture what;
+    [[nodiscard]] bool is_of(const Graph& graph) const { return nodes == graph.nodes && links == graph.links; }
+  };
+  void take(const QString& view, const live::Picture& picture);
+  void keep(const live::Picture& picture, const SlicePane& live);
+  void drop_unreachable();
+  void choose();
+  [[nodiscard]] const EarlierPicture* find(const Graph& graph) const;
+
+  PictureSource& source_;
+  std::function<const SlicePane*()> live_;
+  std::deque<Kept> kept_;  // newest first; one for each graph and output
+  bool shows_learned_ = false;
+  std::optional<EarlierPicture> shown_;
+};
+
+}  // namespace tl::ui
