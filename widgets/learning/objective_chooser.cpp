@@ -46,6 +46,7 @@ ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)
 }
 
 QString ObjectiveChooser::title_of(const learn::ObjectiveChoice& choice) const {
+  if (choice.existing) return learning_.title_of(choice.existing->node);
   const NodeType* type = learning_.live().document().registry().find(choice.type);
   return QString::fromStdString(type == nullptr ? choice.type : type->title);
 }
@@ -56,6 +57,12 @@ const learn::ObjectiveChoice* ObjectiveChooser::chosen() const {
 }
 bool ObjectiveChooser::is_in_pipeline() const { return chosen() != nullptr && chosen()->existing.has_value(); }
 
+QString ObjectiveChooser::why_none() const {
+  if (choices_.empty() || !choices_.front().obstacle) return tr("No objective is known.");
+  return tr("No objective fits. %1: %2")
+      .arg(title_of(choices_.front()), QString::fromStdString(choices_.front().obstacle->message()));
+}
+
 void ObjectiveChooser::refresh() {
   std::vector<learn::ObjectiveChoice> now = learning_.objective_choices();
   if (now.size() != choices_.size() || !std::equal(now.begin(), now.end(), choices_.begin(), same)) {
@@ -64,9 +71,7 @@ void ObjectiveChooser::refresh() {
     auto* model = qobject_cast<QStandardItemModel*>(box_->model());
     for (std::size_t i = 0; i < choices_.size(); ++i) {
       const learn::ObjectiveChoice& choice = choices_[i];
-      // Existing nodes are shown by their unique ids.
-      box_->addItem(choice.existing ? tr("Node %1").arg(QString::fromStdString(choice.existing->node))
-                                    : title_of(choice));
+      box_->addItem(title_of(choice));
       const NodeType* type = learning_.live().document().registry().find(choice.type);
       const QString why = choice.obstacle ? QString::fromStdString(choice.obstacle->message())
                                           : QString::fromStdString(type == nullptr ? "" : type->summary);
@@ -85,16 +90,13 @@ void ObjectiveChooser::refresh() {
   if (shown != nullptr && shown->obstacle) {
     note_->setText(QString::fromStdString(shown->obstacle->message()));
   } else if (type != nullptr) {
-    const QString which = shown->existing              ? title_of(*shown) + QStringLiteral(". ")
-                          : shown == &choices_.front() ? tr("Suggested. ")
-                                                       : QString();
-    note_->setText(which + QString::fromStdString(type->summary));
+    const bool suggested = !shown->existing && shown == &choices_.front();
+    note_->setText((suggested ? tr("Suggested. ") : QString()) + QString::fromStdString(type->summary));
   } else {
-    note_->setText(learning_.settings().targets.empty() ? QString()
-                   : choices_.empty()                   ? tr("No objective is known.")
-                                      : tr("No objective fits this scan: see the reasons in the list."));
+    note_->setText(learning_.settings().targets.empty() ? QString() : tr("See the reasons in the list."));
   }
-  note_->setVisible(!note_->text().isEmpty() && !learning_.settings().targets.empty());
+  note_->setVisible(!note_->text().isEmpty());
+  setVisible(!learning_.settings().targets.empty());
 }
 
 }  // namespace tl::ui

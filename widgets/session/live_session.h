@@ -46,6 +46,7 @@ class LiveSession final : public QObject {
   // gradients_checked and node_checked.
   void learn(const learn::Settings& settings);
   void command(learn::LearnCommand command);
+  void show_values(const std::vector<learn::TargetValue>& values);
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
   void check_node(const QString& node);
