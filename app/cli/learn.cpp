@@ -10,6 +10,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/run_options.h"
+#include "core/base/measured.h"
 #include "core/graph/graph_json.h"
 #include "core/graph/templates.h"
 #include "core/io/output/output_file.h"
@@ -121,7 +122,7 @@ std::string value_text(const learn::TargetValue& s) {
 }
 
 void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
-  if (cli.output_mode == OutputMode::quiet) return;
+  if (cli.output_mode == OutputMode::quiet || p.phase != learn::Progress::Phase::descent) return;
   if (cli.output_mode == OutputMode::json) {
     Json values = Json::object();
     for (const learn::TargetValue& s : p.values) {
@@ -144,8 +145,11 @@ void tell_progress(const Cli& cli, const learn::Progress& p, RunSink& sink) {
 
 std::string found_line(const learn::Found& f) {
   std::string line = value_text(learn::value_of(f));
-  if (f.uncertainty.size() == 1 && f.uncertainty.front() > 0)
-    line += " +- " + learn::short_number(f.uncertainty.front(), 2);
+  if (f.uncertainty.size() == 1 && f.uncertainty.front() > 0) {
+    const double sigma = f.uncertainty.front();
+    line = f.node + "." + f.name + " " + measured_value(f.value.front(), sigma) + " +- " +
+           measured_value(sigma, sigma) + " " + std::string(symbol(f.unit));
+  }
   return line + " (" + std::string(to_string(f.trust)) + "): " + f.explanation;
 }
 

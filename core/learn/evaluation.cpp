@@ -83,11 +83,13 @@ Result<Evaluation> Problem::evaluate(const Vector& z, EvaluationKind kind, const
   if (kept) {
     if (auto known = journal_->replay(what, z)) {
       ++evaluations_;
+      if (observer_) observer_(z, known->loss, batch);
       return Evaluation{known->loss, std::move(known->gradient), {}};
     }
   }
   TL_TRY(Evaluation made, compute(z, kind, batch, nullptr));
   if (kept) TL_TRY(journal_->add(what, z, {made.loss, made.gradient}));
+  if (observer_) observer_(z, made.loss, batch);
   return made;
 }
 

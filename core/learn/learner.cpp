@@ -34,7 +34,11 @@ class Learner {
   Learner(Problem& problem, Executor& executor, const LearnOptions& options)
       : problem_(problem), executor_(executor), options_(options), settings_(problem.settings()) {
     for (const auto& [node, stats] : executor.stats()) node_seconds_[node] = stats.seconds;
+    problem_.use_observer([this](const Vector& z, double loss, const Batch& batch) { keep(z, loss, batch); });
   }
+  ~Learner() { problem_.use_observer({}); }
+  Learner(const Learner&) = delete;
+  Learner& operator=(const Learner&) = delete;
 
   Result<Learned> run() {
     TL_TRY(problem_.data());
@@ -65,6 +69,7 @@ class Learner {
     TL_TRY(Learned learned, judge.judge(descents, static_cast<std::size_t>(best - descents.begin()), survey_, scatter));
     learned.first_loss = first_loss_;
     learned.evaluations = problem_.evaluations();
+    tell_rest(best->best);
     phase_ended("verdict");
     learned.phase_times = std::move(phase_times_);
     learned.seconds = seconds();
@@ -128,10 +133,28 @@ class Learner {
     return ok();
   }
 
-  void tell(const Progress& p) {
+  void tell(Progress p) {
     history_.push_back(p);
     drop_arrays(history_.back());
+    p.evaluated = std::exchange(evaluated_, {});
     if (options_.hooks.progress) options_.hooks.progress(p);
+  }
+
+  // What the judge has evaluated; it is no iteration.
+  void tell_rest(const Point& best) {
+    if (!options_.hooks.progress || evaluated_.empty()) return;
+    options_.hooks.progress({phase_, 0, 0, problem_.evaluations(), best.loss, best.loss, problem_.values_at(best.z),
+                             seconds(), std::exchange(evaluated_, {})});
+  }
+
+  void keep(const Vector& z, double loss, const Batch& batch) {
+    if (!options_.hooks.progress) return;
+    Evaluated e{batch.everything() ? Evaluated::Data::all : Evaluated::Data::part, loss, {}};
+    for (const ParameterBlock& b : problem_.parameter_blocks())
+      if (b.size == 1 && b.shape.empty())
+        e.values.push_back(
+            {b.target.node, b.target.name, b.decl->unit, {from_stored(b.value(z[b.offset], 0), b.decl->unit)}, {}, 0});
+    evaluated_.push_back(std::move(e));
   }
 
   // A point within reach of the start; a natural step where the reach is not known.
@@ -215,6 +238,7 @@ class Learner {
   Clock::time_point begun_ = Clock::now();
   Progress::Phase phase_ = Progress::Phase::survey;
   std::vector<Progress> history_;
+  std::vector<Evaluated> evaluated_;  // since the last Progress
   SurveyFinding survey_;
   Vector curvature_scale_;
   int64_t before_ = 0;  // points of the course before the first descent
@@ -232,6 +256,7 @@ Result<Learned> learn(Executor& executor, const Registry& registry, const Graph&
                       const LearnOptions& options) {
   const CancelPoints points(executor.options().cancel);  // the way back through an objective has no other
   TL_TRY(Problem problem, Problem::make(executor, registry, graph, settings));
+  TL_TRY(problem.sees_unknowns());
   std::unique_ptr<Journal> journal;
   if (!options.journal.empty()) {
     TL_TRY(const std::string identity, identity_of(problem, executor, graph));

@@ -38,6 +38,8 @@ std::string_view to_string(Trust trust);
 std::string_view to_string(Derivative derivative);
 std::string words(StopReason reason);  // for people: "converged: the last step was below the tolerance"
 Verdict verdict_of(Trust trust);       // not_identifiable counts as flat
+// Whether the number means anything: neither flat nor not identifiable.
+constexpr bool is_determined(Trust trust) { return trust != Trust::flat && trust != Trust::not_identifiable; }
 
 // A parameter to learn. A number without a unit is in the unit of the parameter's declaration.
 struct Target {
@@ -99,7 +101,14 @@ struct TargetValue {
   double size = 0;                  // root mean square of `value`: plotted for lists and arrays
 };
 
-// After every iteration.
+// An objective's value somewhere, whether a descent stayed there or not.
+struct Evaluated {
+  enum class Data { all, part } data = Data::all;  // part: coarse or subsets; its loss compares with no other
+  double loss = 0;
+  std::vector<TargetValue> values;  // single numbers only
+};
+
+// After every iteration, and once after the uncertainties were estimated.
 struct Progress {
   enum class Phase { survey, descent, errors } phase = Phase::descent;
   int64_t descent = 0;    // 0 = the first, then the restarts
@@ -108,6 +117,7 @@ struct Progress {
   double loss = 0, best = 0;
   std::vector<TargetValue> values;
   double seconds = 0;
+  std::vector<Evaluated> evaluated = {};  // since the last Progress; a history has none
 };
 
 // Removes the entries of arrays from a history entry; their root mean square stays.
@@ -206,10 +216,13 @@ struct Hooks {
 
 // The objective over one parameter, or over two of them (row by row, the first varies fastest), around a centre.
 struct LandscapeRequest {
+  // checked: the slope at the centre follows, in float64, which takes about as long again.
+  enum class Slope { none, checked };
   Settings settings;                         // objective, subsets and bounds; other targets stay at their start
   std::array<std::size_t, 2> targets{0, 0};  // equal = one parameter alone
   std::array<Number, 2> half_width;
   int64_t points = 21;  // per parameter
+  Slope slope = Slope::checked;
 };
 struct Landscape {
   std::array<std::vector<double>, 2> at;  // in the units of the declarations; the second is empty for one parameter
@@ -223,8 +236,10 @@ struct GradientCheck {
     std::string node, name;
     std::size_t entry = 0;
     double gradient = 0, difference = 0;  // per unit of the declaration
+    double value = 0;                     // where it was checked, in that unit
   };
   std::vector<Row> rows;
+  double loss = 0;   // there
   double worst = 0;  // largest deviation relative to the largest gradient
 };
 

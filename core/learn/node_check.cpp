@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t most_views = 48, most_cols = 48, most_rows = 4, most_voxels = 32;
 constexpr double step = 1e-6;   // of central differences; relative for numbers above 1
 constexpr double limit = 1e-6;  // acceptance C10
-constexpr int seeds = 3;
+constexpr int seeds_tried = 3;
 constexpr double instead_of_auto = 0.3137, array_spread = 0.02;
 
 // What a node may ask of its surroundings, alone.
@@ -298,7 +298,7 @@ Result<NodeCheck::Row> law(Subject& subject, const std::string& name, const at::
 Result<NodeCheck> check_subject(Subject& subject, const std::string& node) {
   NodeCheck check{node, subject.input_text(), {}, limit};
   for (const auto& [port, value] : subject.values())
-    for (int i = 0; i < seeds; ++i) {
+    for (int i = 0; i < seeds_tried; ++i) {
       TL_TRY(NodeCheck::Row row, law(subject, port, data_of(value), Of::pixels, 101 + 10 * static_cast<uint64_t>(i)));
       row.what = "dot test of " + port + ", " + std::to_string(i + 1);
       check.rows.push_back(std::move(row));

@@ -4,6 +4,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -60,6 +61,12 @@ class Problem {
   static Result<Problem> make(Executor& executor, const Registry& registry, const Graph& graph,
                               const Settings& settings);
   void use_journal(Journal* journal) { journal_ = journal; }  // must outlive the problem
+  // Hears of every evaluate() that has succeeded.
+  using Observer = std::function<void(const Vector& z, double loss, const Batch& batch)>;
+  void use_observer(Observer observer) { observer_ = std::move(observer); }
+  // An error where the objective cannot see an unknown whatever its value: it refuses every other value, or the
+  // detector rows that it looks at are too few. Reads no pixels.
+  Result<void> sees_unknowns();
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] const std::vector<ParameterBlock>& parameter_blocks() const { return blocks_; }
@@ -100,6 +107,7 @@ class Problem {
   Result<void> find_needs();
   Result<void> find_cuts();
   Result<void> add_block(const Target& target);
+  [[nodiscard]] Result<void> accepts_others(const ParameterBlock& block) const;
   Result<Vector> start_of(const Target& target, const ParamDecl& decl) const;
   Result<NumberArray> array_of(const Target& target, const ParamDecl& decl) const;
   Result<void> choose_step(ParameterBlock& block) const;
@@ -124,6 +132,7 @@ class Problem {
   const Registry* registry_;
   Settings settings_;
   Journal* journal_ = nullptr;
+  Observer observer_;
   Graph graph_;  // the nodes upstream of the objective, with all targets at their start
   std::vector<ParameterBlock> blocks_;
   std::size_t size_ = 0;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "core/learn/learning.h"
@@ -31,12 +32,14 @@ struct ObjectiveChoice {
   std::optional<ObjectivePort> existing;  // it is in the graph already
   Link link;                      // else the link that would feed it; to_node is empty: the node is yet to be made
   std::optional<Error> obstacle;  // why it does not fit
+  std::map<std::string, ParamValue> params = {};  // of the node that is yet to be made, where its defaults do not fit
 };
 
 // Every objective that the registry knows, and every one in the graph; best first, those that do not fit last. An
-// objective fits where its check() accepts an output at or after the parameters. Among those that fit: those in the
-// graph first, then by the words that they share with the parameters, then the nearest. None fits a geometry where the
-// object leaves the rows: all of them need the whole object and would find another axis than the right one.
+// objective fits where its check() accepts an output at or after the parameters, with other values of them, too. Among
+// those that fit: those in the graph first, then by the words that they share with the parameters, then the nearest.
+// None fits a geometry where the object leaves the rows: all of them need the whole object and would find another axis
+// than the right one.
 std::vector<ObjectiveChoice> objective_choices(const Graph& graph, const Registry& registry, const KnownInfo& known,
                                                const std::vector<Target>& targets, const KnownTraits& traits = {});
 

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/measured.h"
+
 namespace tl::live {
 namespace {
 
@@ -44,13 +46,8 @@ std::string scalar_text(const Scalar& s) {
   const Unit shown = shown_unit(s.unit);
   const double value = from_stored(s.value.item<double>(), shown);
   const double sigma = std::abs(from_stored(s.uncertainty, shown));
-  std::string text;
-  if (sigma > 0 && std::isfinite(sigma)) {
-    const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(sigma))) + (sigma < 1 ? 0 : 1), 0, 9);
-    text = printed("%.*f ± %.*f", digits, value, digits, sigma);
-  } else {
-    text = printed("%.6g", value);
-  }
+  // An exact number is no measurement.
+  const std::string text = sigma > 0 ? measured_text(value, sigma) : printed("%.6g", value);
   const std::string unit(symbol(shown));
   return unit.empty() ? text : text + " " + unit;
 }

@@ -174,12 +174,15 @@ struct LearnEnd {
   learn::Settings settings;
   learn::Learned learned;
 };
-// The answers to landscape(), check_gradients() and check_node(), one each.
+// The answer to landscape(). Where the request asks for the slope, it comes a second time with it: of the same graph,
+// however the pipeline has changed since.
 struct LandscapeEnd {
   std::optional<Error> error;
   learn::LandscapeRequest request;
   learn::Landscape landscape;
+  std::optional<learn::GradientCheck> slope = {};  // at the centre
 };
+// The answers to check_gradients() and check_node(), one each.
 struct GradientCheckEnd {
   std::optional<Error> error;
   learn::Settings settings;

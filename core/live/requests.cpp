@@ -219,6 +219,11 @@ void Requests::learn(const learn::Settings& settings) { add_learning(LearnJob{se
 void Requests::landscape(const learn::LandscapeRequest& request) { add_learning(LandscapeJob{request}); }
 void Requests::check_gradients(const learn::Settings& settings) { add_learning(GradientCheckJob{settings}); }
 void Requests::check_node(const std::string& node) { add_learning(NodeCheckJob{node}); }
+void Requests::show_values(const std::vector<learn::TargetValue>& values) {
+  const std::lock_guard lock(mutex_);
+  shown_values_ = values;
+  cancel_idle_work();
+}
 void Requests::command(learn::LearnCommand command) { command_ = command; }
 learn::LearnCommand Requests::command() const { return command_; }
 
@@ -250,6 +255,7 @@ void Requests::forget_pipeline() {
   const std::lock_guard lock(mutex_);
   stop_all();
   graph_.reset();
+  shown_values_.reset();
   keeps_.clear();
   starving_.clear();
   newest_ = {};
@@ -292,8 +298,8 @@ void Requests::quit() {
 
 bool Requests::anything() const {
   const std::lock_guard lock(mutex_);
-  return quit_ || forget_ || !keeps_.empty() || switches_ || graph_ || !pictures_.empty() || !values_.empty() ||
-         !runs_.empty() || !learnings_.empty();
+  return quit_ || forget_ || !keeps_.empty() || switches_ || graph_ || shown_values_ || !pictures_.empty() ||
+         !values_.empty() || !runs_.empty() || !learnings_.empty();
 }
 
 std::optional<Job> Requests::take_picture(Stage stage) {
@@ -314,6 +320,7 @@ std::optional<Job> Requests::take(bool urgent_only) {
   }
   if (switches_) return SwitchesJob{*std::exchange(switches_, std::nullopt)};
   if (graph_) return GraphJob{*std::exchange(graph_, std::nullopt), number_};
+  if (shown_values_) return ValuesJob{*std::exchange(shown_values_, std::nullopt)};
   if (auto job = take_picture(Stage::first)) return job;
   const auto known = std::find_if(values_.begin(), values_.end(),
                                   [&](const ValueJob& v) { return !urgent_only || v.effort == Effort::cached_only; });

@@ -75,6 +75,10 @@ struct NodeCheckJob {
 };
 // Served one after the other.
 using LearningJob = std::variant<LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob>;
+// Pictures show these values instead of the ones that learning has found.
+struct ValuesJob {
+  std::vector<learn::TargetValue> values;
+};
 // Frees, pins or unpins cached results.
 struct KeepJob {
   enum class Kind { free_all, free_node, pin, unpin } kind = Kind::free_all;
@@ -86,8 +90,8 @@ struct SwitchesJob {
 struct ForgetJob {};  // see Requests::forget_pipeline()
 struct IdleJob {};    // nothing was requested for a while
 struct QuitJob {};
-using Job = std::variant<GraphJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob, NodeCheckJob,
-                         KeepJob, SwitchesJob, ForgetJob, IdleJob, QuitJob>;
+using Job = std::variant<GraphJob, ValuesJob, PictureJob, ValueJob, RunJob, LearnJob, LandscapeJob, GradientCheckJob,
+                         NodeCheckJob, KeepJob, SwitchesJob, ForgetJob, IdleJob, QuitJob>;
 
 // Thread-safe; functions marked "compute thread" may only be called from that thread, all others return at once and may
 // come from any thread.
@@ -127,6 +131,9 @@ class Requests {
   void learn(const learn::Settings& settings);
   // Tells the current learning to pause, to continue, or to finish with the best values so far.
   void command(learn::LearnCommand command);
+  // After learning has ended: standing pictures show these values of its targets instead of the found ones, until the
+  // graph changes or another learning starts. Runs use the graph as set. A newer call replaces one that waits.
+  void show_values(const std::vector<learn::TargetValue>& values);
   // Answered by LandscapeEnd and GradientCheckEnd. Gradients are checked in float64 with a cache of their own.
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
@@ -195,7 +202,8 @@ class Requests {
 
   mutable std::mutex mutex_;
   std::condition_variable wake_, watch_;
-  std::optional<Graph> graph_;  // waiting to be checked
+  std::optional<Graph> graph_;                                   // waiting to be checked
+  std::optional<std::vector<learn::TargetValue>> shown_values_;  // waiting to be shown
   Graph newest_;
   uint64_t number_ = 0;  // of newest_
   bool forget_ = false;  // a ForgetJob waits

@@ -68,6 +68,7 @@ bool Worker::serve(const Job& job, Interleaving interleaving) {
       shows_learned_ = false;
       check(target_values_ ? learn::with_values(drawn_, *target_values_) : drawn_);
     }
+    if (const auto* v = std::get_if<ValuesJob>(&job)) show_values(*v);
     if (const auto* p = std::get_if<PictureJob>(&job)) picture(*p, interleaving);
     if (const auto* v = std::get_if<ValueJob>(&job)) value(*v, interleaving);
     if (const auto* r = std::get_if<RunJob>(&job)) {

@@ -50,7 +50,10 @@ class Worker {
   void learn(const LearnJob& job);
   Result<learn::Learned> learned(const learn::Settings& settings);
   void show_learning(const learn::Progress& progress);
+  void show_values(const ValuesJob& job);
   void landscape(const LandscapeJob& job);
+  Result<learn::GradientCheck> exact_gradients(const Graph& graph, const learn::Settings& settings,
+                                               const Requests::Guard& guard);
   void check_gradients(const GradientCheckJob& job);
   void check_node(const NodeCheckJob& job);
   void idle();

@@ -83,6 +83,12 @@ void Worker::show_learning(const learn::Progress& progress) {
   }
 }
 
+void Worker::show_values(const ValuesJob& job) {
+  if (!shows_learned_) return;  // the graph has changed since, or another learning has begun
+  target_values_ = job.values;
+  check(learn::with_values(drawn_, *target_values_));
+}
+
 void Worker::landscape(const LandscapeJob& job) {
   LandscapeEnd end{{}, job.request, {}};
   if (job.dropped) {
@@ -90,11 +96,31 @@ void Worker::landscape(const LandscapeJob& job) {
     return listener_.notify(std::move(end));
   }
   const Requests::Guard guard(requests_, job);
-  Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
-  const InUse use(executor_, call(guard, monitor, Interleaving::alone));
-  auto made = guarded([&] { return learn::landscape(executor_, registry_, drawn_, job.request); });
-  put(std::move(made), end.landscape, end.error);
+  const Graph graph = drawn_;  // pictures are served in between, and with them newer graphs
+  {
+    Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
+    const InUse use(executor_, call(guard, monitor, Interleaving::alone));
+    auto made = guarded([&] { return learn::landscape(executor_, registry_, graph, job.request); });
+    put(std::move(made), end.landscape, end.error);
+  }
+  const bool slope_wanted = !end.error && job.request.slope == learn::LandscapeRequest::Slope::checked;
+  listener_.notify(LandscapeEnd(end));
+  if (!slope_wanted) return;
+  auto slope = guarded([&] { return exact_gradients(graph, job.request.settings, guard); });
+  if (!slope.ok()) return;
+  end.slope = std::move(slope).value();
   listener_.notify(std::move(end));
+}
+
+// In float64 with a cache of its own.
+Result<learn::GradientCheck> Worker::exact_gradients(const Graph& graph, const learn::Settings& settings,
+                                                     const Requests::Guard& guard) {
+  RunOptions options = executor_.options();
+  options.dtype = at::kDouble;
+  options.cancel = guard.token();
+  options.events = nullptr;
+  Executor exact(registry_, options);
+  return learn::check_gradients(exact, registry_, graph, settings, check_step);
 }
 
 void Worker::check_gradients(const GradientCheckJob& job) {
@@ -104,14 +130,7 @@ void Worker::check_gradients(const GradientCheckJob& job) {
     return listener_.notify(std::move(end));
   }
   const Requests::Guard guard(requests_, job);
-  RunOptions options = executor_.options();
-  options.dtype = at::kDouble;
-  options.cancel = guard.token();
-  options.events = nullptr;
-  auto made = guarded([&] {
-    Executor exact(registry_, options);
-    return learn::check_gradients(exact, registry_, drawn_, job.settings, check_step);
-  });
+  auto made = guarded([&] { return exact_gradients(drawn_, job.settings, guard); });
   put(std::move(made), end.check, end.error);
   listener_.notify(std::move(end));
 }

@@ -1,5 +1,6 @@
 # One line per test: tl_add_test(name base)
 tl_add_test(units base)
+tl_add_test(measured base)
 tl_add_test(error base)
 tl_add_test(geometry base)
 tl_add_test(grid base)

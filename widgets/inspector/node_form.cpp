@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/learn/history.h"
 #include "widgets/inspector/editors/drive_links.h"
 #include "widgets/inspector/learn_marks.h"
 #include "widgets/text/error_text.h"
@@ -119,6 +120,9 @@ FieldState NodeForm::state_of(const ParamDecl& decl, const GraphNode& node) cons
   state.value = set == node.params.end() ? decl.initial : set->second;
   state.is_default = set == node.params.end() || set->second == decl.initial;
   state.learned = decl.learnable && is_learned(graph, id, decl.name);
+  if (decl.learnable && !graph.learning.empty())
+    if (const auto value = learn::found_of(learn::records_of(graph), graph, id, decl.name))
+      if (!value->uncertainty.empty()) state.sigma = value->uncertainty.front();
   state.driven_by = driver_title(graph, document_.registry(), id, decl.name);
   if (decl.kind == ParamKind::number || decl.kind == ParamKind::integer)
     state.sources = drive_sources(graph, document_.registry(), id);

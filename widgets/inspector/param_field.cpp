@@ -130,6 +130,7 @@ void ParamField::refuse(const QString& reason) {
 
 void ParamField::show_state(const FieldState& state) {
   state_ = state;
+  editor_->set_sigma(state.sigma);
   editor_->show_value(state.value);
   editor_->show_learned(state.learned);
   reset_->setVisible(!state.is_default);

@@ -19,6 +19,7 @@ struct FieldState {
   ParamValue value;
   bool is_default = true;
   bool learned = false;
+  double sigma = 0;     // of a value that learning found; 0 = not known
   QString driven_by;    // "Axis by Vo's method · axis"; empty: not driven
   QString problem;      // the graph's problem with this parameter
   QStringList sources;  // outputs that could drive it, as "node.port"

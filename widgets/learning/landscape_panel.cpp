@@ -1,4 +1,4 @@
-// LandscapePanel: requests a landscape and the gradient at its centre, and plots both.
+// LandscapePanel: requests a landscape with the slope at its centre.
 #include "widgets/learning/landscape_panel.h"
 
 #include <QComboBox>
@@ -6,13 +6,9 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
-#include <algorithm>
 #include <cmath>
 
 #include "widgets/learning/number_field.h"
-#include "widgets/plot/plot_panel.h"
-#include "widgets/text/error_text.h"
-#include "widgets/text/quantity_text.h"
 #include "widgets/theme/style_property.h"
 #include "widgets/theme/theme.h"
 
@@ -25,18 +21,17 @@ constexpr double usual_pixels = 5, usual_share = 0.1;
 
 }  // namespace
 
-LandscapePanel::LandscapePanel(LearningSession& learning, QWidget* parent)
+LandscapePanel::LandscapePanel(LearningSession& learning, PlotPanel& plot, QWidget* parent)
     : QWidget(parent),
       learning_(learning),
+      plot_(plot),
       first_(new QComboBox(this)),
       second_(new QComboBox(this)),
       first_width_(new NumberField(tr("Half width of the first parameter"), Unit::none, this)),
       second_width_(new NumberField(tr("Half width of the second parameter"), Unit::none, this)),
       points_(new QSpinBox(this)),
       compute_(new QPushButton(tr("Sweep"), this)),
-      note_(new QLabel(this)),
-      plot_(new PlotPanel(tr("Landscape of the objective"), this)) {
-  plot_->set_export_rules([this] { return learning_.live().document().export_rules(); });
+      note_(new QLabel(this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(1));
@@ -53,7 +48,6 @@ LandscapePanel::LandscapePanel(LearningSession& learning, QWidget* parent)
   grid->addWidget(compute_, 1, 3);
   grid->setColumnStretch(0, 1);
   column->addLayout(grid);
-  column->addWidget(plot_, 1);
   column->addWidget(note_);
   note_->setWordWrap(true);
   note_->setProperty("role", "second");
@@ -63,7 +57,6 @@ LandscapePanel::LandscapePanel(LearningSession& learning, QWidget* parent)
   points_->setAccessibleName(tr("Points per parameter"));
   first_->setAccessibleName(tr("First parameter of the landscape"));
   second_->setAccessibleName(tr("Second parameter of the landscape"));
-  plot_->setMinimumHeight(180);
   connect(compute_, &QPushButton::clicked, this, &LandscapePanel::compute);
   connect(first_, &QComboBox::activated, this, &LandscapePanel::refresh_units);
   connect(second_, &QComboBox::activated, this, [this](int index) {
@@ -73,7 +66,6 @@ LandscapePanel::LandscapePanel(LearningSession& learning, QWidget* parent)
   connect(&learning_, &LearningSession::settings_changed, this, &LandscapePanel::refresh);
   connect(&learning_, &LearningSession::state_changed, this, &LandscapePanel::refresh);
   connect(&learning_, &LearningSession::landscape_ready, this, &LandscapePanel::show_landscape);
-  connect(&learning_, &LearningSession::gradients_checked, this, &LandscapePanel::show_gradients);
   refresh();
 }
 
@@ -133,7 +125,6 @@ void LandscapePanel::compute() {
   if (!first_width_->number() || first_->currentIndex() < 0) return;
   const auto first = static_cast<std::size_t>(first_->currentIndex());
   note_->setText(tr("Computing…"));
-  slope_.reset();
   const int second = second_->currentIndex() - 1;
   if (second >= 0 && static_cast<std::size_t>(second) != first && second_width_->number())
     learning_.map(first, static_cast<std::size_t>(second), {*first_width_->number(), *second_width_->number()},
@@ -148,19 +139,15 @@ void LandscapePanel::show_landscape(const live::LandscapeEnd& end) {
     note_->setText(error_text(*end.error));
     return;
   }
-  shown_ = end;
-  note_->setText(tr("%n evaluations in %1 s.", nullptr, static_cast<int>(end.landscape.loss.size()))
-                     .arg(end.landscape.seconds, 0, 'f', 2));
-  show_plot();
-  learning_.check_gradients_at(end.request.settings);
+  QString text = tr("%n evaluations in %1 s.", nullptr, static_cast<int>(end.landscape.loss.size()))
+                     .arg(end.landscape.seconds, 0, 'f', 2);
+  if (end.slope) text = slope_text(*end.slope);
+  note_->setText(text);
 }
 
-void LandscapePanel::show_gradients(const live::GradientCheckEnd& end) {
-  if (!shown_ || end.error || !(end.settings == shown_->request.settings)) return;
-  const learn::Target& first = end.settings.targets[shown_->request.targets[0]];
+QString LandscapePanel::slope_text(const learn::GradientCheck& slope) const {
   QStringList parts;
-  for (const auto& row : end.check.rows) {
-    if (row.node == first.node && row.name == first.name) slope_ = row.gradient;
+  for (const auto& row : slope.rows) {
     const learn::Target target{row.node, row.name, {}, {}, {}, {}, {}};
     parts << tr("%1: gradient %2, difference %3")
                  .arg(learning_.title_of(target))
@@ -168,80 +155,7 @@ void LandscapePanel::show_gradients(const live::GradientCheckEnd& end) {
                  .arg(row.difference, 0, 'g', 5);
     if (parts.size() == 3) break;
   }
-  note_->setText(tr("At the centre · %1").arg(parts.join(QStringLiteral(" · "))));
-  show_plot();
-}
-
-PlotAxis LandscapePanel::axis_of(const learn::Target& target) const {
-  const ParamDecl* decl = learning_.declaration(target);
-  return {learning_.title_of(target), decl == nullptr ? QString() : unit_text(decl->unit)};
-}
-
-// The parameters' values during the last run.
-PlotSeries LandscapePanel::path(const learn::Target& x, const learn::Target* y) const {
-  PlotSeries series{tr("iterations"), {}, {}};
-  series.color = Token::learnable;
-  series.stroke = y == nullptr ? PlotStroke::points : PlotStroke::solid;
-  for (const learn::Progress& p : learning_.progress()) {
-    if (p.phase != learn::Progress::Phase::descent || p.descent != 0) continue;
-    std::optional<double> at_x, at_y;
-    for (const learn::TargetValue& s : p.values) {
-      if (s.value.size() != 1) continue;
-      if (s.node == x.node && s.name == x.name) at_x = s.value[0];
-      if (y != nullptr && s.node == y->node && s.name == y->name) at_y = s.value[0];
-    }
-    if (y == nullptr) at_y = p.loss;
-    if (!at_x || !at_y) continue;
-    series.x.push_back(*at_x);
-    series.y.push_back(*at_y);
-  }
-  return series;
-}
-
-PlotContent LandscapePanel::sweep_content() const {
-  const learn::Landscape& l = shown_->landscape;
-  const learn::Target& target = shown_->request.settings.targets[shown_->request.targets[0]];
-  PlotContent content{tr("Loss"), axis_of(target), {tr("loss"), {}}};
-  content.series.push_back({tr("loss"), l.at[0], l.loss});
-  if (slope_ && !l.loss.empty()) {
-    // The tangent at the centre, a quarter of the sweep's width long.
-    const std::size_t middle = l.loss.size() / 2;
-    const double centre = l.at[0][middle], loss = l.loss[middle], reach = (l.at[0].back() - l.at[0].front()) / 8;
-    PlotSeries tangent{
-        tr("gradient"), {centre - reach, centre + reach}, {loss - *slope_ * reach, loss + *slope_ * reach}};
-    tangent.color = Token::warning;
-    tangent.stroke = PlotStroke::dashed;
-    content.series.push_back(std::move(tangent));
-  }
-  PlotSeries visited = path(target, nullptr);
-  PlotSeries inside = visited;
-  inside.x.clear();
-  inside.y.clear();
-  for (std::size_t i = 0; i < visited.x.size(); ++i)
-    if (visited.x[i] >= l.at[0].front() && visited.x[i] <= l.at[0].back()) {
-      inside.x.push_back(visited.x[i]);
-      inside.y.push_back(visited.y[i]);
-    }
-  if (!inside.x.empty()) content.series.push_back(std::move(inside));
-  const double least = *std::min_element(l.loss.begin(), l.loss.end());
-  const double most = *std::max_element(l.loss.begin(), l.loss.end());
-  if (least < most) content.floor = least - 1e-4 * (most - least);
-  return content;
-}
-
-PlotContent LandscapePanel::map_content() const {
-  const learn::Landscape& l = shown_->landscape;
-  const auto& targets = shown_->request.settings.targets;
-  const learn::Target &x = targets[shown_->request.targets[0]], &y = targets[shown_->request.targets[1]];
-  PlotContent content{tr("Loss"), axis_of(x), axis_of(y)};
-  content.map = PlotMap{l.at[0], l.at[1], l.loss, {tr("loss"), {}}};
-  if (PlotSeries line = path(x, &y); !line.x.empty()) content.series.push_back(std::move(line));
-  return content;
-}
-
-void LandscapePanel::show_plot() {
-  if (!shown_ || shown_->landscape.loss.empty()) return;
-  plot_->set_content(shown_->landscape.at[1].empty() ? sweep_content() : map_content());
+  return tr("At the centre · %1").arg(parts.join(QStringLiteral(" · ")));
 }
 
 }  // namespace tl::ui

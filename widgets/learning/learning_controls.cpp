@@ -33,7 +33,6 @@ LearningControls::LearningControls(LearningSession& learning, const ObjectiveCho
   column->addLayout(row);
   column->addWidget(status_);
   learn_->setProperty("role", "primary");
-  learn_->setToolTip(tr("Finds the marked parameters (F6)"));
   best_->setToolTip(tr("Ends with the best values so far, their uncertainties and verdicts"));
   stop_->setToolTip(tr("Ends without a result (Ctrl+.)"));
   status_->setWordWrap(true);
@@ -51,11 +50,25 @@ LearningControls::LearningControls(LearningSession& learning, const ObjectiveCho
 
 void LearningControls::learn() {
   if (learning_.state() == LearningState::paused) return learning_.go_on();
-  if (learning_.is_busy()) return;
+  if (learning_.is_busy()) return Q_EMIT refused(tr("Learning is running already."));
+  if (const QString why = why_not(); !why.isEmpty()) return Q_EMIT refused(why);
   const learn::ObjectiveChoice* choice = objective_.chosen();
   const bool chosen = choice != nullptr && choice->existing && *choice->existing == learning_.settings().objective;
   if (choice != nullptr && !choice->obstacle && !chosen) learning_.choose(learn::ObjectiveChoice(*choice));
   learning_.start();
+}
+
+QString LearningControls::why_not() const {
+  if (learning_.settings().targets.empty())
+    return tr("Nothing is marked to be learned: choose a parameter that the learning dock lists.");
+  if (const auto few = learning_.rows_obstacle()) return QString::fromStdString(few->message());
+  const learn::ObjectiveChoice* choice = objective_.chosen();
+  if (choice != nullptr && choice->obstacle) return QString::fromStdString(choice->obstacle->message());
+  if (choice == nullptr) return objective_.why_none();
+  const auto obstacle = learning_.obstacle();
+  const bool is_added = !choice->existing && learning_.settings().objective.node.empty();
+  if (obstacle && !is_added) return QString::fromStdString(obstacle->message());
+  return {};
 }
 
 QString LearningControls::status_text() const {
@@ -85,19 +98,17 @@ QString LearningControls::status_text() const {
         .arg(QString::fromStdString(learn::words(l.reason)));
   }
   if (learning_.settings().targets.empty()) return {};
+  if (const QString why = why_not(); !why.isEmpty()) return why;
   const learn::ObjectiveChoice* choice = objective_.chosen();
-  if (choice != nullptr && !choice->existing && !choice->obstacle) return tr("Learn adds the suggested objective.");
-  if (const auto obstacle = learning_.obstacle()) return error_text(*obstacle);
-  return {};
+  return choice != nullptr && !choice->existing ? tr("Learn adds the suggested objective.") : QString();
 }
 
 void LearningControls::refresh() {
   const bool busy = learning_.is_busy();
-  const learn::ObjectiveChoice* choice = objective_.chosen();
-  const bool may_add = choice != nullptr && !choice->existing && !choice->obstacle;
-  const bool ready = !learning_.settings().targets.empty() && (may_add || !learning_.obstacle());
+  const QString why = busy ? QString() : why_not();
   learn_->setVisible(!busy);
-  learn_->setEnabled(ready);
+  learn_->setEnabled(why.isEmpty());
+  learn_->setToolTip(why.isEmpty() ? tr("Finds the marked parameters (F6)") : why);
   learn_->setText(learning_.state() == LearningState::ended ? tr("Learn again") : tr("Learn"));
   for (QPushButton* b : {pause_, best_, stop_}) b->setVisible(busy);
   pause_->setText(learning_.state() == LearningState::paused ? tr("Go on") : tr("Pause"));
@@ -108,6 +119,9 @@ void LearningControls::refresh() {
   status_->setText(text);
   status_->setVisible(!text.isEmpty());
   set_style_property(*status_, "tone", learning_.failure().isEmpty() ? (busy ? "busy" : "second") : "error");
+  if (learning_.failure() == told_) return;
+  told_ = learning_.failure();
+  if (!told_.isEmpty()) Q_EMIT failed(told_);
 }
 
 }  // namespace tl::ui

@@ -16,16 +16,23 @@ class LearningControls final : public QWidget {
   Q_OBJECT
  public:
   LearningControls(LearningSession& learning, const ObjectiveChooser& objective, QWidget* parent = nullptr);
-  // Starts learning, with the suggested objective if none was chosen; resumes if paused.
+  // Starts learning, with the suggested objective if none was chosen; resumes if paused. Never silent: refused() says
+  // why it cannot start.
   void learn();
 
+ Q_SIGNALS:
+  void refused(const QString& why);
+  void failed(const QString& why);  // the run that was started
+
  private:
+  [[nodiscard]] QString why_not() const;  // empty: it can start
   void refresh();
   [[nodiscard]] QString status_text() const;
   LearningSession& learning_;
   const ObjectiveChooser& objective_;
   QPushButton *learn_, *pause_, *best_, *stop_;
   QLabel* status_;
+  QString told_;  // the failure that failed() was emitted for
 };
 
 }  // namespace tl::ui

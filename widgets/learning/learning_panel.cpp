@@ -21,8 +21,8 @@
 namespace tl::ui {
 namespace {
 
-constexpr int plots_height = 300, history_height = 110;  // px
-constexpr int plots_index = 5;                           // index in the column
+constexpr int history_height = 110;  // px
+constexpr int plots_index = 5;       // index in the column
 
 }  // namespace
 
@@ -45,7 +45,7 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   column_->addWidget(controls_);
   column_->addWidget(new ResultCard(learning_, whole));
   place_plots(PlotsPlace::dock);
-  landscape_ = new LandscapePanel(learning_, whole);
+  landscape_ = new LandscapePanel(learning_, plots_->landscape(), whole);
   landscape_fold_ = add_fold(*column_, tr("Landscape"), landscape_);
   runs_ = new RunModel(learning_, this);
   history_ = new QListView(whole);
@@ -85,11 +85,9 @@ QToolButton* LearningPanel::add_fold(QVBoxLayout& column, const QString& title, 
 void LearningPanel::place_plots(PlotsPlace place) {
   if (place == PlotsPlace::elsewhere) {
     column_->removeWidget(plots_);
-    plots_->setMinimumHeight(0);
     return;
   }
   plots_->set_direction(Qt::Vertical);
-  plots_->setMinimumHeight(plots_height);
   column_->insertWidget(plots_index, plots_);
   plots_->show();
 }

@@ -1,36 +1,28 @@
-// LearningPlots: rebuilds the contents of both plots after iterations.
+// LearningPlots: rebuilds the contents of its plots after iterations.
 #include "widgets/learning/learning_plots.h"
 
-#include <QComboBox>
+#include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
-#include <limits>
 
+#include "widgets/learning/landscape_content.h"
+#include "widgets/learning/step_slider.h"
 #include "widgets/plot/plot_panel.h"
-#include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 namespace {
 
-// Earlier runs differ in stroke as well as in colour.
-struct Look {
-  Token color;
-  PlotStroke stroke;
-};
-constexpr std::array<Look, 5> looks{{{Token::busy, PlotStroke::dashed},
-                                     {Token::warning, PlotStroke::dotted},
-                                     {Token::good, PlotStroke::dashed},
-                                     {Token::text_second, PlotStroke::dotted},
-                                     {Token::accent, PlotStroke::dashed}}};
-// The floor of a logarithmic loss lies this far below the best loss, as a fraction of the whole decrease.
-constexpr double below_best = 1e-4;
 constexpr int between_pictures_ms = 40;
+constexpr int height_in_dock = 150;                        // px, per row of plots
+constexpr std::size_t most_multiples = 12;                 // more parameters than that are not plotted
+constexpr int multiple_width = 150, multiple_height = 96;  // px, at least
 
-bool is_of(const learn::TargetValue& value, const learn::Target& target) {
-  return value.node == target.node && value.name == target.name;
+// As many columns as leave the plots of a place wide enough to read.
+int columns_for(std::size_t plots, Qt::Orientation direction) {
+  if (plots <= 1) return 1;
+  return direction == Qt::Vertical || plots <= 4 ? 2 : 3;
 }
 
 }  // namespace
@@ -38,27 +30,29 @@ bool is_of(const learn::TargetValue& value, const learn::Target& target) {
 LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
     : QWidget(parent),
       learning_(learning),
-      loss_(new PlotPanel(tr("Loss over the iterations"), this)),
-      parameter_(new PlotPanel(tr("Parameter over the iterations"), this)),
-      choice_(new QComboBox(this)),
+      loss_(make_plot(tr("Loss over the iterations"))),
+      landscape_(make_plot(tr("Landscape around the found value"))),
+      steps_(new StepSlider(learning, this)),
       refresh_timer_(new QTimer(this)),
-      box_(new QBoxLayout(QBoxLayout::TopToBottom, this)) {
-  for (PlotPanel* plot : {loss_, parameter_})
-    plot->set_export_rules([this] { return learning_.live().document().export_rules(); });
-  box_->setContentsMargins(0, 0, 0, 0);
-  box_->setSpacing(Theme::space(2));
-  auto* second = new QWidget(this);
-  auto* column = new QVBoxLayout(second);
+      box_(new QBoxLayout(QBoxLayout::TopToBottom)),
+      multiples_(new QWidget(this)),
+      grid_(new QGridLayout(multiples_)) {
+  auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(Theme::space(1));
-  column->addWidget(choice_);
-  column->addWidget(parameter_, 1);
+  column->addLayout(box_, 1);
+  column->addWidget(steps_);
+  box_->setContentsMargins(0, 0, 0, 0);
+  box_->setSpacing(Theme::space(2));
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setSpacing(Theme::space(1));
   box_->addWidget(loss_, 1);
-  box_->addWidget(second, 1);
-  choice_->setAccessibleName(tr("Plotted parameter"));
-  connect(choice_, &QComboBox::currentIndexChanged, this, &LearningPlots::refresh);
-  connect(&learning_, &LearningSession::settings_changed, this, &LearningPlots::refresh_choices);
+  box_->addWidget(multiples_, 1);
+  box_->addWidget(landscape_, 1);
+  connect(&learning_, &LearningSession::settings_changed, this, &LearningPlots::refresh_targets);
   connect(&learning_, &LearningSession::state_changed, this, &LearningPlots::refresh);
+  connect(&learning_, &LearningSession::step_shown, this, &LearningPlots::refresh);
+  connect(&learning_, &LearningSession::landscape_ready, this, &LearningPlots::refresh);
   // Iterations can be faster than useful repaints, so repaints are limited in rate.
   refresh_timer_->setSingleShot(true);
   refresh_timer_->setInterval(between_pictures_ms);
@@ -66,143 +60,79 @@ LearningPlots::LearningPlots(LearningSession& learning, QWidget* parent)
   connect(&learning_, &LearningSession::progressed, this, [this] {
     if (!refresh_timer_->isActive()) refresh_timer_->start();
   });
-  refresh_choices();
+  refresh_targets();
+}
+
+PlotPanel* LearningPlots::make_plot(const QString& name) {
+  auto* plot = new PlotPanel(name, this);
+  plot->set_export_rules([this] { return learning_.live().document().export_rules(); });
+  return plot;
 }
 
 void LearningPlots::set_direction(Qt::Orientation direction) {
+  direction_ = direction;
   box_->setDirection(direction == Qt::Vertical ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  arrange();
 }
 
-void LearningPlots::show_records(const std::set<std::size_t>& shown) {
+void LearningPlots::show_records(const ShownRecords& shown) {
   shown_ = shown;
   refresh();
 }
 
-const learn::Target* LearningPlots::chosen() const {
-  const auto& targets = learning_.settings().targets;
-  const int index = std::max(0, choice_->currentIndex());
-  return static_cast<std::size_t>(index) < targets.size() ? &targets[static_cast<std::size_t>(index)] : nullptr;
-}
-
-void LearningPlots::refresh_choices() {
+void LearningPlots::refresh_targets() {
   std::vector<std::pair<std::string, std::string>> now;
   for (const learn::Target& t : learning_.settings().targets) now.emplace_back(t.node, t.name);
-  if (now != choices_ || now.empty()) {
-    choices_ = now;
-    const QSignalBlocker quiet(choice_);
-    choice_->clear();
-    for (const learn::Target& t : learning_.settings().targets)
-      choice_->addItem(learning_.title_of(t) + QStringLiteral(" · ") + learning_.title_of(t.node));
-    choice_->setVisible(now.size() > 1);
+  if (now.size() > most_multiples) now.resize(most_multiples);
+  if (now != targets_ || parameters_.empty()) {
+    targets_ = now;
+    for (PlotPanel* plot : parameters_) {
+      grid_->removeWidget(plot);
+      plot->hide();
+      plot->deleteLater();
+    }
+    parameters_.clear();
+    for (std::size_t i = 0; i < std::max<std::size_t>(1, targets_.size()); ++i) {
+      const QString name =
+          i < targets_.size() ? learning_.title_of(targets_[i].first, targets_[i].second) : tr("Parameter");
+      parameters_.push_back(make_plot(tr("%1 over the iterations").arg(name)));
+    }
+    arrange();
   }
   refresh();
 }
 
+void LearningPlots::arrange() {
+  const int columns = columns_for(parameters_.size(), direction_);
+  const bool dock = direction_ == Qt::Vertical;
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    PlotPanel* plot = parameters_[i];
+    const int at = static_cast<int>(i);
+    grid_->addWidget(plot, at / columns, at % columns);
+    plot->setMinimumSize(multiple_width, dock && parameters_.size() == 1 ? height_in_dock : multiple_height);
+    plot->show();
+  }
+  for (PlotPanel* plot : {loss_, landscape_}) plot->setMinimumHeight(dock ? height_in_dock : 0);
+  box_->setStretchFactor(multiples_, dock ? 1 : columns);
+}
+
 void LearningPlots::refresh() {
-  loss_->set_content(loss_content());
-  parameter_->set_content(parameter_content());
-}
-
-PlotContent LearningPlots::loss_content() const {
-  PlotContent content{tr("Loss"), {tr("iteration"), {}}, {tr("loss"), {}}};
-  add_records(content, nullptr);
-  double best = std::numeric_limits<double>::infinity(), worst = -best;
-  int64_t descent = -1;
-  for (const learn::Progress& p : learning_.progress()) {
-    if (p.phase != learn::Progress::Phase::descent) continue;
-    if (p.descent != descent) {
-      descent = p.descent;
-      PlotSeries series{descent == 0 ? tr("this run") : tr("descent %1").arg(descent + 1), {}, {}};
-      series.color = Token::learnable;
-      series.weight = descent == 0 ? PlotWeight::strong : PlotWeight::faint;
-      content.series.push_back(series);
-    }
-    content.series.back().x.push_back(static_cast<double>(p.iteration));
-    content.series.back().y.push_back(p.loss);
-    best = std::min(best, p.loss);
-    worst = std::max(worst, p.loss);
-  }
-  if (best < worst) content.floor = best - below_best * (worst - best);
-  return content;
-}
-
-void LearningPlots::add_records(PlotContent& content, const learn::Target* target) const {
-  const auto& records = learning_.records();
-  for (const std::size_t index : shown_) {
-    if (index >= records.size()) continue;
-    const learn::RunRecord& record = records[index];
-    learn::Curve curve = target == nullptr ? record.loss : learn::Curve{};
-    for (std::size_t i = 0; target != nullptr && i < record.learned.found.size(); ++i)
-      if (record.learned.found[i].node == target->node && record.learned.found[i].name == target->name)
-        curve = record.parameters[i];
-    if (curve.value.empty()) continue;
-    const Look& look = looks.at(index % looks.size());
-    PlotSeries series{tr("run %1").arg(index + 1), curve.iteration, curve.value};
-    series.color = look.color;
-    series.stroke = look.stroke;
-    series.weight = PlotWeight::faint;
-    content.series.push_back(std::move(series));
-  }
-}
-
-void LearningPlots::add_result(PlotContent& content, const learn::Target& target) const {
-  if (learning_.state() != LearningState::ended) return;
-  for (const learn::Found& f : learning_.end()->learned.found)
-    if (f.node == target.node && f.name == target.name && f.value.size() == 1)
-      content.marks.push_back(
-          {PlotMark::Along::y, f.value[0], f.uncertainty.empty() ? 0 : f.uncertainty[0], Token::accent});
-}
-
-PlotContent LearningPlots::parameter_content() const {
-  const learn::Target* target = chosen();
-  if (target == nullptr) return {tr("Parameter"), {tr("iteration"), {}}, {tr("value"), {}}};
-  const ParamDecl* decl = learning_.declaration(*target);
-  if (decl != nullptr && decl->per_view) return list_content(*target);
-  PlotContent content{
-      {}, {tr("iteration"), {}}, {learning_.title_of(*target), decl == nullptr ? QString() : unit_text(decl->unit)}};
-  if (decl != nullptr && decl->kind == ParamKind::array)
-    content.y.title = tr("%1, root mean square").arg(content.y.title);
-  add_records(content, target);
-  int64_t descent = -1;
-  for (const learn::Progress& p : learning_.progress()) {
-    if (p.phase != learn::Progress::Phase::descent) continue;
-    for (const learn::TargetValue& s : p.values) {
-      if (!is_of(s, *target) || (s.value.size() != 1 && s.shape.empty())) continue;
-      if (p.descent != descent) {
-        descent = p.descent;
-        PlotSeries series{descent == 0 ? tr("this run") : tr("descent %1").arg(descent + 1), {}, {}};
-        series.color = Token::busy;
-        series.weight = descent == 0 ? PlotWeight::strong : PlotWeight::faint;
-        content.series.push_back(series);
-      }
-      content.series.back().x.push_back(static_cast<double>(p.iteration));
-      content.series.back().y.push_back(s.shape.empty() ? s.value[0] : s.size);
-    }
-  }
-  add_result(content, *target);
-  return content;
-}
-
-// A list has a value per view; the plot shows the last iteration over the views.
-PlotContent LearningPlots::list_content(const learn::Target& target) const {
-  const ParamDecl* decl = learning_.declaration(target);
-  PlotContent content{{}, {tr("view"), {}}, {learning_.title_of(target), unit_text(decl->unit)}};
-  PlotSeries series{{}, {}, {}};
-  series.color = Token::busy;
-  if (learning_.state() == LearningState::ended) {
-    for (const learn::Found& f : learning_.end()->learned.found)
-      if (f.node == target.node && f.name == target.name) {
-        series.y = f.value;
-        series.sigma = f.uncertainty;
-      }
-  } else {
-    for (const learn::Progress& p : learning_.progress())
-      for (const learn::TargetValue& s : p.values)
-        if (is_of(s, target)) series.y = s.value;
-  }
-  for (std::size_t i = 0; i < series.y.size(); ++i) series.x.push_back(static_cast<double>(i));
-  if (!series.y.empty()) content.series.push_back(std::move(series));
-  return content;
+  loss_->set_content(loss_content(learning_, shown_));
+  const auto& targets = learning_.settings().targets;
+  for (std::size_t i = 0; i < parameters_.size(); ++i)
+    parameters_[i]->set_content(i < targets.size() && i < targets_.size()
+                                    ? parameter_content(learning_, targets[i], shown_)
+                                    : PlotContent{tr("Parameter"), {tr("iteration"), {}}, {tr("value"), {}}});
+  const auto& known = learning_.landscape();
+  const bool has_run = !learning_.progress().empty();
+  const ParamDecl* decl = targets.size() == 1 ? learning_.declaration(targets.front()) : nullptr;
+  const bool single =
+      decl != nullptr && !decl->per_view && decl->kind != ParamKind::array && decl->kind != ParamKind::numbers;
+  if (known)
+    landscape_->set_content(landscape_content(learning_, *known));
+  else if (single)
+    landscape_->set_content(visited_content(learning_, targets.front()));
+  landscape_->setVisible(known.has_value() || (single && has_run));
 }
 
 }  // namespace tl::ui

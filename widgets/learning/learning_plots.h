@@ -1,46 +1,50 @@
-// LearningPlots: the loss and one parameter over the iterations, of the current run and of earlier ones.
+// LearningPlots: a run while it goes on and afterwards: the loss, a small plot per parameter, the landscape, a slider
+// over the steps.
 #pragma once
 
 #include <QWidget>
-#include <set>
 
-#include "widgets/plot/plot_content.h"
+#include "widgets/learning/run_content.h"
 #include "widgets/session/learning_session.h"
 
 class QBoxLayout;
-class QComboBox;
+class QGridLayout;
 class QTimer;
 
 namespace tl::ui {
 
 class PlotPanel;
+class StepSlider;
 
 class LearningPlots final : public QWidget {
   Q_OBJECT
  public:
   explicit LearningPlots(LearningSession& learning, QWidget* parent = nullptr);
   void set_direction(Qt::Orientation direction);  // plots below each other, or side by side
-  // earlier runs to plot, as indices of LearningSession::records()
-  void show_records(const std::set<std::size_t>& shown);
+  void show_records(const ShownRecords& shown);   // earlier runs
   [[nodiscard]] PlotPanel& loss() { return *loss_; }
-  [[nodiscard]] PlotPanel& parameter() { return *parameter_; }
+  [[nodiscard]] PlotPanel& parameter(std::size_t index = 0) { return *parameters_.at(index); }
+  [[nodiscard]] std::size_t parameters() const { return parameters_.size(); }
+  // Shown where a landscape is known, or a single number is learned.
+  [[nodiscard]] PlotPanel& landscape() { return *landscape_; }
+  [[nodiscard]] StepSlider& steps() { return *steps_; }
 
  private:
   void refresh();
-  void refresh_choices();
-  [[nodiscard]] PlotContent loss_content() const;
-  [[nodiscard]] PlotContent parameter_content() const;
-  [[nodiscard]] PlotContent list_content(const learn::Target& target) const;
-  void add_records(PlotContent& content, const learn::Target* target) const;
-  void add_result(PlotContent& content, const learn::Target& target) const;
-  [[nodiscard]] const learn::Target* chosen() const;
+  void refresh_targets();
+  void arrange();
+  PlotPanel* make_plot(const QString& name);
   LearningSession& learning_;
-  PlotPanel *loss_, *parameter_;
-  QComboBox* choice_;
+  PlotPanel *loss_, *landscape_;
+  std::vector<PlotPanel*> parameters_;  // one at least
+  StepSlider* steps_;
   QTimer* refresh_timer_;
   QBoxLayout* box_;
-  std::set<std::size_t> shown_;
-  std::vector<std::pair<std::string, std::string>> choices_;
+  QWidget* multiples_;
+  QGridLayout* grid_;
+  Qt::Orientation direction_ = Qt::Vertical;
+  ShownRecords shown_;
+  std::vector<std::pair<std::string, std::string>> targets_;
 };
 
 }  // namespace tl::ui

@@ -26,15 +26,6 @@ QString title_in(const Document& document, const std::string& id) {
   const NodeType* type = document.registry().find(node.type);
   return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? node.type : type->title);
 }
-QString name_in_pipeline(const std::string& id, const Document& document) {
-  const auto& nodes = document.graph().nodes;
-  if (!nodes.contains(id)) return QString::fromStdString(id);
-  const QString title = title_in(document, id);
-  const auto same_title =
-      std::count_if(nodes.begin(), nodes.end(), [&](const auto& n) { return title_in(document, n.first) == title; });
-  return same_title == 1 ? title : QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(id));
-}
-
 }  // namespace
 
 ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)
@@ -64,6 +55,7 @@ ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)
 }
 
 QString ObjectiveChooser::title_of(const learn::ObjectiveChoice& choice) const {
+  if (choice.existing) return learning_.title_of(choice.existing->node);
   const NodeType* type = learning_.live().document().registry().find(choice.type);
   return QString::fromStdString(type == nullptr ? choice.type : type->title);
 }
@@ -74,6 +66,12 @@ const learn::ObjectiveChoice* ObjectiveChooser::chosen() const {
 }
 bool ObjectiveChooser::is_in_pipeline() const { return chosen() != nullptr && chosen()->existing.has_value(); }
 
+QString ObjectiveChooser::why_none() const {
+  if (choices_.empty() || !choices_.front().obstacle) return tr("No objective is known.");
+  return tr("No objective fits. %1: %2")
+      .arg(title_of(choices_.front()), error_text(*choices_.front().obstacle));
+}
+
 void ObjectiveChooser::refresh() {
   std::vector<learn::ObjectiveChoice> now = learning_.objective_choices();
   if (now.size() != choices_.size() || !std::equal(now.begin(), now.end(), choices_.begin(), same)) {
@@ -82,8 +80,7 @@ void ObjectiveChooser::refresh() {
     auto* model = qobject_cast<QStandardItemModel*>(box_->model());
     for (std::size_t i = 0; i < choices_.size(); ++i) {
       const learn::ObjectiveChoice& choice = choices_[i];
-      box_->addItem(choice.existing ? name_in_pipeline(choice.existing->node, learning_.live().document())
-                                    : title_of(choice));
+      box_->addItem(title_of(choice));
       const NodeType* type = learning_.live().document().registry().find(choice.type);
       const QString why =
           choice.obstacle ? error_text(*choice.obstacle) : QString::fromStdString(type == nullptr ? "" : type->summary);
@@ -103,16 +100,13 @@ void ObjectiveChooser::refresh() {
   if (shown != nullptr && shown->obstacle && !learning_.is_busy()) {
     note_->setText(error_text(*shown->obstacle));
   } else if (type != nullptr) {
-    const QString which = shown->existing              ? title_of(*shown) + QStringLiteral(". ")
-                          : shown == &choices_.front() ? tr("Suggested. ")
-                                                       : QString();
-    note_->setText(which + QString::fromStdString(type->summary));
+    const bool suggested = !shown->existing && shown == &choices_.front();
+    note_->setText((suggested ? tr("Suggested. ") : QString()) + QString::fromStdString(type->summary));
   } else {
-    note_->setText(learning_.settings().targets.empty() ? QString()
-                   : choices_.empty()                   ? tr("No objective is known.")
-                                      : tr("No objective fits this scan: see the reasons in the list."));
+    note_->setText(learning_.settings().targets.empty() ? QString() : tr("See the reasons in the list."));
   }
-  note_->setVisible(!note_->text().isEmpty() && !learning_.settings().targets.empty());
+  note_->setVisible(!note_->text().isEmpty());
+  setVisible(!learning_.settings().targets.empty());
 }
 
 }  // namespace tl::ui

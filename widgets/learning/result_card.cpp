@@ -85,7 +85,10 @@ void ResultCard::refresh() {
   for (const learn::Combination& c : learned.combinations) add_note(QString::fromStdString(c.text));
   if (learned.found.size() > 1 && learned.condition > 0)
     add_note(tr("Condition number %1").arg(learned.condition, 0, 'g', 3));
-  add_note(tr("The views show this result; Accept writes it into the pipeline."));
+  const QString why_not = learning_.unacceptable();
+  accept_->setVisible(why_not.isEmpty());
+  reject_->setText(why_not.isEmpty() ? tr("Reject") : tr("Close"));
+  add_note(why_not.isEmpty() ? tr("Accept writes this result into the pipeline; until then the views show it.") : why_not);
   column_->insertWidget(0, values_);
 }
 

@@ -1,22 +1,23 @@
 // TargetList: shows a card per parameter marked to be learned, and follows the document.
 #include "widgets/learning/target_list.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
+#include "widgets/learning/learnable_list.h"
+#include "widgets/text/found_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
 
 TargetList::TargetList(LearningSession& learning, QWidget* parent)
-    : QWidget(parent), learning_(learning), hint_(new QLabel(this)), column_(new QVBoxLayout(this)) {
+    : QWidget(parent),
+      learning_(learning),
+      learnables_(new LearnableList(learning, this)),
+      column_(new QVBoxLayout(this)) {
   column_->setContentsMargins(0, 0, 0, 0);
   column_->setSpacing(Theme::space(2));
-  hint_->setText(tr("Mark a parameter: click the ∇ beside it in the inspector."));
-  hint_->setProperty("role", "second");
-  hint_->setWordWrap(true);
-  column_->addWidget(hint_);
+  column_->addWidget(learnables_);
   connect(&learning_, &LearningSession::settings_changed, this, &TargetList::refresh);
   connect(&learning_, &LearningSession::state_changed, this, &TargetList::refresh);
   refresh();
@@ -31,6 +32,12 @@ TargetCard::Shown TargetList::shown(const learn::Target& target) const {
   const ParamValue& present = set == node.params.end() ? s.decl->initial : set->second;
   const auto* array = std::get_if<NumberArray>(&present);
   s.present = array != nullptr ? shape_words(array->shape()) : shown_value(*s.decl, present);
+  if (const auto found =
+          learn::found_of(learning_.records(), learning_.live().document().graph(), target.node, target.name))
+    s.present = found_text(*found);
+  if (std::holds_alternative<std::monostate>(present))
+    if (const auto value = learning_.value_in_scan(target))
+      s.present = shown_value(*s.decl, Number{*value, s.decl->unit});
   return s;
 }
 
@@ -58,7 +65,7 @@ void TargetList::refresh() {
     cards_[i]->show_target(shown(learning_.settings().targets[i]));
     cards_[i]->set_editable(!learning_.is_busy());
   }
-  hint_->setVisible(cards_.empty());
+  learnables_->setVisible(cards_.empty());
 }
 
 }  // namespace tl::ui

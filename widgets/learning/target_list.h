@@ -7,10 +7,11 @@
 #include "widgets/learning/target_card.h"
 #include "widgets/session/learning_session.h"
 
-class QLabel;
 class QVBoxLayout;
 
 namespace tl::ui {
+
+class LearnableList;
 
 class TargetList final : public QWidget {
   Q_OBJECT
@@ -22,7 +23,7 @@ class TargetList final : public QWidget {
   void refresh();
   [[nodiscard]] TargetCard::Shown shown(const learn::Target& target) const;
   LearningSession& learning_;
-  QLabel* hint_;
+  LearnableList* learnables_;  // while nothing is marked
   QVBoxLayout* column_;
   std::vector<TargetCard*> cards_;
   std::vector<std::pair<std::string, std::string>> parameters_;  // of cards_

@@ -10,12 +10,14 @@
 namespace tl::ui {
 
 struct PlotAxis {
-  QString title, unit;                  // unit "" = dimensionless
+  QString title, unit;  // unit "" = dimensionless
+  // Shown at least, so that one point or two have an axis to read: x is widened upwards, y to both sides; 0 = no limit.
+  double least_span = 0;
   [[nodiscard]] QString label() const;  // "axis [px]"
 };
 
 enum class PlotStroke { solid, dashed, dotted, points };
-// faint: for secondary curves such as earlier runs.
+// faint: for secondary curves such as earlier runs; faint points lie below all lines.
 enum class PlotWeight { strong, faint };
 
 struct PlotSeries {

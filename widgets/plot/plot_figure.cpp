@@ -16,6 +16,7 @@ namespace {
 constexpr double margin = 0.06;        // fraction of the range, around the data
 constexpr int left_margin = 56;        // px, fixed, so that plots below each other align
 constexpr std::size_t most_named = 6;  // in the legend
+constexpr std::size_t few_points = 3;  // a line through so few has its points marked
 constexpr float band_alpha = 0.22F, faint_alpha = 0.65F, legend_alpha = 0.8F;
 constexpr const char* below = "marks";  // name of the layer below the lines
 
@@ -152,11 +153,13 @@ void PlotFigure::style_axes() {
   plot_.setBackground(QBrush(color(Token::dock)));
   title_->setFont(small_font());
   title_->setTextColor(color(Token::text));
-  // Integer x such as iterations and views gets integer ticks.
-  const bool counted = !content_.map && !content_.series.empty() &&
-                       std::all_of(content_.series.begin(), content_.series.end(), [](const PlotSeries& s) {
-                         return std::all_of(s.x.begin(), s.x.end(), [](double x) { return x == std::round(x); });
-                       });
+  // Integer x such as iterations and views gets integer ticks, whatever lies between them as points.
+  const auto is_line = [](const PlotSeries& s) { return s.stroke != PlotStroke::points; };
+  const bool counted =
+      !content_.map && std::any_of(content_.series.begin(), content_.series.end(), is_line) &&
+      std::all_of(content_.series.begin(), content_.series.end(), [&](const PlotSeries& s) {
+        return !is_line(s) || std::all_of(s.x.begin(), s.x.end(), [](double x) { return x == std::round(x); });
+      });
   const auto ticker = [counted](PlotScale scale, PlotSide side) -> QSharedPointer<QCPAxisTicker> {
     if (scale == PlotScale::logarithmic) return QSharedPointer<QCPAxisTickerLog>::create();
     if (!counted || side == PlotSide::y) return QSharedPointer<QCPAxisTicker>::create();
@@ -178,6 +181,7 @@ void PlotFigure::style_axes() {
     axis->setTickPen(QPen(color(Token::border)));
     axis->setSubTickPen(Qt::NoPen);
     axis->setTickLength(0, 3);
+    axis->setTickLabels(!content_.empty());
     axis->setTickLabelFont(small_font());
     axis->setTickLabelColor(color(Token::text_second));
     axis->setLabelFont(small_font());
@@ -225,7 +229,8 @@ void PlotFigure::draw_series(const PlotSeries& series) {
   if (series.stroke == PlotStroke::points) {
     line->setLineStyle(QCPCurve::lsNone);
     line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, ink, ink, dot));
-  } else if (series.x.size() == 1) {
+    if (series.weight == PlotWeight::faint) line->setLayer(QLatin1String(below));
+  } else if (series.x.size() <= few_points) {
     line->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, ink, ink, dot));
   }
   if (!series.name.isEmpty() && plot_.legend->itemCount() < static_cast<int>(most_named)) line->addToLegend();
@@ -320,14 +325,19 @@ PlotRange PlotFigure::full_range(PlotSide side) const {
     const double half = 0.5 * (at.back() - at.front()) / static_cast<double>(at.size() - 1);
     return {at.front() - half, at.back() + half};
   }
-  if (!(extent.low <= extent.high)) return {0, 1};
+  if (!(extent.low <= extent.high)) return {0, std::max(1.0, is_x ? content_.x.least_span : 0.0)};
   if ((is_x ? x_scale_ : y_scale_) == PlotScale::logarithmic) {
     const double room =
         is_x && extent.high > extent.low ? 1 : std::pow(std::max(extent.high / extent.low, 2.0), margin);
     return {extent.low / room, extent.high * room};
   }
+  const double least = is_x ? content_.x.least_span : content_.y.least_span;
+  if (const double missing = least - (extent.high - extent.low); missing > 0) {
+    extent.high += is_x ? missing : 0.5 * missing;
+    extent.low -= is_x ? 0 : 0.5 * missing;
+  }
   double room = margin * (extent.high - extent.low);
-  if (room <= 0) room = std::max(0.05 * std::abs(extent.high), 1e-9);
+  if (room <= 0) room = extent.high != 0 ? 0.05 * std::abs(extent.high) : 1;
   // Along x, lines fill the width without a margin.
   return is_x && extent.high > extent.low ? PlotRange{extent.low, extent.high}
                                           : PlotRange{extent.low - room, extent.high + room};
@@ -337,6 +347,36 @@ void PlotFigure::fit() {
   const PlotRange x = full_range(PlotSide::x), y = full_range(PlotSide::y);
   plot_.xAxis->setRange(x.low, x.high);
   plot_.yAxis->setRange(y.low, y.high);
+  place_legend();
+}
+
+// Where the fewest points lie below it.
+void PlotFigure::place_legend() {
+  struct Corner {
+    Qt::Alignment alignment;
+    double x, y;  // its middle, as shares of the ranges
+  };
+  static constexpr double across = 0.25, down = 0.3;  // half of its size, as shares
+  const std::array corners{Corner{Qt::AlignTop | Qt::AlignRight, 1 - across, 1 - down},
+                           Corner{Qt::AlignTop | Qt::AlignHCenter, 0.5, 1 - down},
+                           Corner{Qt::AlignTop | Qt::AlignLeft, across, 1 - down},
+                           Corner{Qt::AlignBottom | Qt::AlignRight, 1 - across, down},
+                           Corner{Qt::AlignBottom | Qt::AlignLeft, across, down}};
+  const QCPRange x_range = plot_.xAxis->range(), y_range = plot_.yAxis->range();
+  const auto points_below = [&](const Corner& corner) {
+    int count = 0;
+    for (const PlotSeries& s : content_.series)
+      for (std::size_t i = 0; i < s.x.size(); ++i) {
+        const double x = (s.x[i] - x_range.lower) / x_range.size();
+        const double y = (shown_y(s.y[i]) - y_range.lower) / y_range.size();
+        if (std::abs(x - corner.x) <= across && std::abs(y - corner.y) <= down) ++count;
+      }
+    return count;
+  };
+  const auto* best = std::min_element(corners.begin(), corners.end(), [&](const Corner& a, const Corner& b) {
+    return points_below(a) < points_below(b);
+  });
+  plot_.axisRect()->insetLayout()->setInsetAlignment(0, best->alignment);
 }
 
 }  // namespace tl::ui

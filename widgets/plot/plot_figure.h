@@ -59,6 +59,7 @@ class PlotFigure {
   void draw_map(const PlotMap& map);
   void style_axes();
   void style_legend();
+  void place_legend();
   [[nodiscard]] QColor color(Token token) const;
   [[nodiscard]] double shown_y(double y) const;  // y - floor on a logarithmic axis with a floor; NaN if not positive
   [[nodiscard]] PlotRange full_range(PlotSide side) const;

@@ -1,11 +1,14 @@
 // LearningSession: learns in the studio: connects the document, which stores the settings, with the live session, which
 // runs it.
 #include "widgets/session/learning_session.h"
-#include "core/base/wording.h"
 
 #include <QDateTime>
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "core/base/wording.h"
+#include "core/learn/visible.h"
 
 namespace tl::ui {
 namespace {
@@ -41,9 +44,7 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
   connect(&session_.document(), &Document::layout_changed, this, &LearningSession::read_document);
   connect(&session_.document(), &Document::was_reset, this, [this] {
     if (is_busy()) session_.stop();
-    progress_.clear();
-    end_.reset();
-    failure_.clear();
+    forget_run();
     set_state(LearningState::idle);
   });
   // Other objectives may fit now. During a run infos change with every iteration; of these only the first about an
@@ -60,7 +61,7 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
     if (state_ == LearningState::pausing) set_state(LearningState::paused);
   });
   connect(&session_, &LiveSession::learned, this, &LearningSession::take_end);
-  connect(&session_, &LiveSession::landscape_ready, this, &LearningSession::landscape_ready);
+  connect(&session_, &LiveSession::landscape_ready, this, &LearningSession::take_landscape);
   connect(&session_, &LiveSession::gradients_checked, this, &LearningSession::gradients_checked);
   connect(&session_, &LiveSession::node_checked, this, &LearningSession::node_checked);
   read_document();
@@ -69,6 +70,11 @@ LearningSession::LearningSession(LiveSession& session, QObject* parent) : QObjec
 void LearningSession::read_document() {
   const Document& document = session_.document();
   settings_ = present_settings(document.graph(), document.registry());
+  const auto of_targets = [this](const learn::Settings& of_run) {
+    return std::equal(of_run.targets.begin(), of_run.targets.end(), settings_.targets.begin(), settings_.targets.end(),
+                      same_parameter);
+  };
+  if (landscape_ && !of_targets(landscape_->request.settings)) landscape_.reset();
   if (read_ != document.graph().learning) {
     read_ = document.graph().learning;
     records_ = learn::records_of(document.graph());
@@ -87,20 +93,27 @@ QString LearningSession::title_of(const std::string& node) const {
   const Document& document = session_.document();
   const auto found = document.graph().nodes.find(node);
   const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
-  return QString::fromStdString(type == nullptr ? node : type->title);
+  if (type == nullptr) return QString::fromStdString(node);
+  const QString title = QString::fromStdString(type->title);
+  const auto& nodes = document.graph().nodes;
+  const auto same = std::count_if(nodes.begin(), nodes.end(), [&](const auto& n) { return n.second.type == type->id; });
+  return same > 1 ? QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(node)) : title;
 }
 QString LearningSession::title_of(const std::string& node, const std::string& parameter) const {
   const ParamDecl* decl = declaration(node, parameter);
   return QString::fromStdString(decl == nullptr ? parameter : decl->title);
 }
 
-std::vector<learn::ObjectiveChoice> LearningSession::objective_choices() {
-  const Document& document = session_.document();
-  const auto known = [this](const std::string& node, const std::string& port) {
+learn::KnownInfo LearningSession::known_info() const {
+  return [this](const std::string& node, const std::string& port) {
     return session_.info(QString::fromStdString(node), QString::fromStdString(port));
   };
+}
+
+std::vector<learn::ObjectiveChoice> LearningSession::objective_choices() {
+  const Document& document = session_.document();
   return learn::objective_choices(
-      document.graph(), document.registry(), known, settings_.targets,
+      document.graph(), document.registry(), known_info(), settings_.targets,
       [this](const std::string& node, const std::string& port) { return traits_at(node, port); });
 }
 
@@ -127,7 +140,37 @@ std::optional<Error> LearningSession::obstacle() const {
     return invalid(tr("there is no objective").toStdString(), {}, tr("Choose one").toStdString());
   const Document& document = session_.document();
   const Result<void> sound = learn::check(settings_, document.graph(), document.registry());
-  return sound.ok() ? std::nullopt : std::optional<Error>(sound.error());
+  return sound.ok() ? rows_obstacle() : std::optional<Error>(sound.error());
+}
+
+const ProjectionsInfo* LearningSession::scan_after(const std::string& node) const {
+  const Document& document = session_.document();
+  const auto found = document.graph().nodes.find(node);
+  const NodeType* type = found == document.graph().nodes.end() ? nullptr : document.registry().find(found->second.type);
+  if (type == nullptr) return nullptr;
+  for (const PortDecl& port : type->outputs) {
+    const Info* info = session_.info(QString::fromStdString(node), QString::fromStdString(port.name));
+    if (const auto* scan = info == nullptr ? nullptr : std::get_if<ProjectionsInfo>(info)) return scan;
+  }
+  return nullptr;
+}
+
+std::optional<double> LearningSession::value_in_scan(const learn::Target& target) const {
+  const ParamDecl* decl = declaration(target);
+  const ProjectionsInfo* scan = scan_after(target.node);
+  return decl == nullptr || scan == nullptr ? std::nullopt : learn::value_in_geometry(scan->geometry, *decl);
+}
+
+// Where the detector itself has too few rows for an unknown; what the objective looks at of it the run checks first.
+std::optional<Error> LearningSession::rows_obstacle() const {
+  for (const learn::Target& target : settings_.targets) {
+    const ParamDecl* decl = declaration(target);
+    const ProjectionsInfo* scan = scan_after(target.node);
+    if (decl == nullptr || scan == nullptr) continue;
+    const DetectorShape& detector = scan->geometry.detector();
+    if (auto few = learn::too_few_rows(target, *decl, detector.rows, detector.cols)) return few;
+  }
+  return std::nullopt;
 }
 
 void LearningSession::change(const QString& step, const std::function<void(learn::Settings&)>& edit) {
@@ -135,6 +178,16 @@ void LearningSession::change(const QString& step, const std::function<void(learn
   edit(wanted);
   if (wanted == settings_) return;
   session_.document().edit(step, [&](Graph& g) { g = learn::with_settings(std::move(g), wanted); });
+}
+
+void LearningSession::mark(const learn::Learnable& learnable) {
+  Document& document = session_.document();
+  Result<learn::WithTarget> made = learn::with_target(document.graph(), document.registry(), learnable);
+  if (!made.ok()) return;
+  const NodeType* type = document.registry().find(learnable.type);
+  const ParamDecl* decl = type == nullptr ? nullptr : type->param(learnable.name);
+  document.edit(tr("Learn %1").arg(QString::fromStdString(decl == nullptr ? learnable.name : decl->title)),
+                [&](Graph& g) { g = std::move(made.value().graph); });
 }
 
 void LearningSession::unmark(const learn::Target& target) {
@@ -165,9 +218,7 @@ void LearningSession::start() {
   if (is_busy() || obstacle()) return;
   // A run that was neither accepted nor rejected goes into the history for comparison.
   if (state_ == LearningState::ended) reject();
-  progress_.clear();
-  end_.reset();
-  failure_.clear();
+  forget_run();
   session_.learn(settings_);
   set_state(LearningState::running);
   Q_EMIT progressed();
@@ -207,8 +258,76 @@ void LearningSession::take_end(const live::LearnEnd& end) {
     return;
   }
   end_ = end;
+  for (const learn::Progress& p : progress_)
+    if (p.phase == learn::Progress::Phase::descent && p.descent == 0) steps_.push_back(p);
   set_state(LearningState::ended);
   Q_EMIT progressed();
+  look_around();
+}
+
+void LearningSession::forget_run() {
+  progress_.clear();
+  steps_.clear();
+  shown_step_.reset();
+  landscape_.reset();
+  end_.reset();
+  failure_.clear();
+}
+
+// The landscape of a single number is cheap: a few evaluations more beside what the run has spent.
+void LearningSession::look_around() {
+  constexpr int64_t points = 31;
+  constexpr double least_pixels = 2, longest_s = 6, around_the_way = 1.5;
+  const learn::Learned& learned = end_->learned;
+  if (learned.found.size() != 1 || learned.found[0].value.size() != 1 || !learned.found[0].shape.empty()) return;
+  const double each = learned.evaluations > 0 ? learned.seconds / static_cast<double>(learned.evaluations) : 0;
+  if (each * points > longest_s) return;
+  const learn::Found& found = learned.found[0];
+  double half = around_the_way * std::abs(found.value[0] - found.start[0]);
+  if (!found.uncertainty.empty()) half = std::max(half, 10 * found.uncertainty[0]);
+  if (found.unit == Unit::px) half = std::clamp(half, least_pixels, 8.0);
+  if (!(half > 0)) half = found.value[0] != 0 ? 0.1 * std::abs(found.value[0]) : 1;
+  const Number width{half, found.unit};
+  session_.landscape(
+      {settings_at_found_values(), {0, 0}, {width, width}, points, learn::LandscapeRequest::Slope::none});
+}
+
+void LearningSession::take_landscape(const live::LandscapeEnd& end) {
+  if (!end.error) landscape_ = end;
+  Q_EMIT landscape_ready(end);
+}
+
+void LearningSession::show_step(std::optional<std::size_t> step) {
+  if (state_ != LearningState::ended || step == shown_step_ || (step && *step >= steps_.size())) return;
+  shown_step_ = step;
+  std::vector<learn::TargetValue> values;
+  if (step) values = steps_[*step].values;
+  if (!step)
+    for (const learn::Found& f : end_->learned.found) values.push_back(learn::value_of(f));
+  session_.show_values(values);
+  Q_EMIT step_shown();
+}
+
+QString LearningSession::unacceptable() const {
+  if (state_ != LearningState::ended) return tr("There is no result.");
+  QStringList names;
+  for (const learn::Found& f : end_->learned.found)
+    if (!learn::is_determined(f.trust)) names << title_of(f.node, f.name);
+  if (names.isEmpty()) return {};
+  if (end_->learned.found.size() == 1)
+    return tr("These data do not determine %1, so there is no value to accept.").arg(names.front());
+  return tr("These data do not determine %1: the other values depend on it. Learn again without it.")
+      .arg(names.join(tr(" and ")));
+}
+
+QString LearningSession::objective_title() const {
+  const bool of_run = state_ == LearningState::ended && end_;
+  const learn::ObjectivePort& objective = of_run ? end_->learned.objective : settings_.objective;
+  return objective.node.empty() ? QString() : title_of(objective.node);
+}
+
+std::vector<learn::Learnable> LearningSession::learnables() const {
+  return learn::learnables(session_.document().graph(), session_.document().registry(), known_info());
 }
 
 void LearningSession::store(Graph& graph, learn::Outcome outcome) const {
@@ -219,7 +338,7 @@ void LearningSession::store(Graph& graph, learn::Outcome outcome) const {
 }
 
 void LearningSession::accept() {
-  if (state_ != LearningState::ended) return;
+  if (!unacceptable().isEmpty()) return;
   QStringList names;
   for (const learn::Found& f : end_->learned.found) names << title_of(f.node, f.name);
   session_.document().edit(tr("Accept %1").arg(names.join(QStringLiteral(", "))), [&](Graph& g) {
@@ -254,7 +373,6 @@ void LearningSession::map(std::size_t first, std::size_t second, const std::arra
   session_.landscape({settings_at_found_values(), {first, second}, half_width, points});
 }
 void LearningSession::check_gradients() { session_.check_gradients(settings_); }
-void LearningSession::check_gradients_at(const learn::Settings& settings) { session_.check_gradients(settings); }
 void LearningSession::check_node(const QString& node) { session_.check_node(node); }
 
 }  // namespace tl::ui

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/learn/history.h"
+#include "core/learn/learnable.h"
 #include "core/learn/suggest.h"
 #include "widgets/session/live_session.h"
 
@@ -30,17 +31,27 @@ class LearningSession final : public QObject {
   [[nodiscard]] const ParamDecl* declaration(const learn::Target& target) const {
     return declaration(target.node, target.name);
   }
-  [[nodiscard]] QString title_of(const std::string& node) const;  // the title of the node's type
+  // The title of the node's type; with the id where the pipeline has several of the type.
+  [[nodiscard]] QString title_of(const std::string& node) const;
   [[nodiscard]] QString title_of(const std::string& node, const std::string& parameter) const;  // "Axis"
   [[nodiscard]] QString title_of(const learn::Target& target) const { return title_of(target.node, target.name); }
   // Objectives ordered by what nodes declare and by traits of the scan's views. The traits are computed once per change
   // of the pipeline; settings_changed follows when they are known.
   [[nodiscard]] std::vector<learn::ObjectiveChoice> objective_choices();
+  // The name of the objective in use: of the run that is shown, else of the settings; empty without one.
+  [[nodiscard]] QString objective_title() const;
+  // What the scan's geometry says of a target on "auto", in the unit of its declaration.
+  [[nodiscard]] std::optional<double> value_in_scan(const learn::Target& target) const;
+  // What the pipeline could learn.
+  [[nodiscard]] std::vector<learn::Learnable> learnables() const;
   // Why learning cannot start; nullopt if it can.
   [[nodiscard]] std::optional<Error> obstacle() const;
+  // Of those, whether the detector has too few rows for an unknown, with any objective.
+  [[nodiscard]] std::optional<Error> rows_obstacle() const;
 
   // One undoable step each.
   void change(const QString& step, const std::function<void(learn::Settings&)>& edit);
+  void mark(const learn::Learnable& learnable);  // inserts the node that it needs, too
   void unmark(const learn::Target& target);
   void choose(const learn::ObjectiveChoice& choice);
 
@@ -49,11 +60,20 @@ class LearningSession final : public QObject {
   void go_on();
   void finish();  // ends the run with the best values so far and their uncertainties
   void stop();    // ends without a result
-  void accept();  // one undoable step: stores the values, and the run in the history
+  void accept();  // one undoable step: stores the values, and the run in the history; not while unacceptable()
   void reject();  // stores the run in the history only
   [[nodiscard]] LearningState state() const { return state_; }
   [[nodiscard]] bool is_busy() const { return state_ != LearningState::idle && state_ != LearningState::ended; }
+  // Why the found values are not offered for acceptance, and what to do; empty where they are.
+  [[nodiscard]] QString unacceptable() const;
   [[nodiscard]] const std::vector<learn::Progress>& progress() const { return progress_; }
+  // After a run: the iterations of its first descent. The views show any of them without a change of the document, at
+  // first and with nullopt the found values.
+  [[nodiscard]] const std::vector<learn::Progress>& steps() const { return steps_; }
+  void show_step(std::optional<std::size_t> step);
+  [[nodiscard]] std::optional<std::size_t> shown_step() const { return shown_step_; }
+  // The newest landscape of this run, or of these settings.
+  [[nodiscard]] const std::optional<live::LandscapeEnd>& landscape() const { return landscape_; }
   [[nodiscard]] const std::optional<live::LearnEnd>& end() const { return end_; }
   [[nodiscard]] const std::vector<learn::RunRecord>& records() const { return records_; }
   [[nodiscard]] QString failure() const { return failure_; }  // of the last run
@@ -63,7 +83,6 @@ class LearningSession final : public QObject {
   void sweep(std::size_t target, const Number& half_width, int64_t points);
   void map(std::size_t first, std::size_t second, const std::array<Number, 2>& half_width, int64_t points);
   void check_gradients();
-  void check_gradients_at(const learn::Settings& settings);
   void check_node(const QString& node);
 
  Q_SIGNALS:
@@ -71,6 +90,7 @@ class LearningSession final : public QObject {
   void state_changed();
   void progressed();
   void records_changed();
+  void step_shown();
   void landscape_ready(const tl::live::LandscapeEnd& end);
   void gradients_checked(const tl::live::GradientCheckEnd& end);
   void node_checked(const tl::live::NodeCheckEnd& end);
@@ -81,6 +101,11 @@ class LearningSession final : public QObject {
   void take_traits(const live::PlainValue& value);
   void take(const learn::Progress& progress);
   void take_end(const live::LearnEnd& end);
+  void take_landscape(const live::LandscapeEnd& end);
+  void look_around();
+  void forget_run();
+  [[nodiscard]] learn::KnownInfo known_info() const;
+  [[nodiscard]] const ProjectionsInfo* scan_after(const std::string& node) const;  // nullptr: none is known
   void set_state(LearningState state);
   void store(Graph& graph, learn::Outcome outcome) const;
   [[nodiscard]] learn::Settings settings_at_found_values() const;
@@ -91,6 +116,9 @@ class LearningSession final : public QObject {
   LearningState state_ = LearningState::idle;
   std::vector<learn::Progress> progress_;
   std::optional<live::LearnEnd> end_;
+  std::vector<learn::Progress> steps_;
+  std::optional<std::size_t> shown_step_;
+  std::optional<live::LandscapeEnd> landscape_;
   QString failure_;
   bool objective_is_known_ = false;  // by the live session
   // Traits requested since the pipeline changed, by node and port; nullopt until the answer arrives.

@@ -242,6 +242,7 @@ void LiveSession::learn(const learn::Settings& settings) {
 }
 void LiveSession::show_pipeline() { graph_number_ = engine_->set_graph(document_.graph()); }
 void LiveSession::command(learn::LearnCommand command) { engine_->command(command); }
+void LiveSession::show_values(const std::vector<learn::TargetValue>& values) { engine_->show_values(values); }
 void LiveSession::landscape(const learn::LandscapeRequest& request) { engine_->landscape(request); }
 void LiveSession::check_gradients(const learn::Settings& settings) { engine_->check_gradients(settings); }
 void LiveSession::check_node(const QString& node) { engine_->check_node(node.toStdString()); }

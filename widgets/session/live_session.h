@@ -50,6 +50,7 @@ class LiveSession final : public QObject {
   void learn(const learn::Settings& settings);
   void command(learn::LearnCommand command);
   void show_pipeline();  // the values of the pipeline again, instead of learned ones
+  void show_values(const std::vector<learn::TargetValue>& values);
   void landscape(const learn::LandscapeRequest& request);
   void check_gradients(const learn::Settings& settings);
   void check_node(const QString& node);

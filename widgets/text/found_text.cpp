@@ -3,8 +3,8 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <cmath>
 
+#include "core/base/measured.h"
 #include "widgets/text/quantity_text.h"
 
 namespace tl::ui {
@@ -15,6 +15,9 @@ QString with_unit(const QString& number, Unit unit) {
   const QString symbol = unit_text(unit);
   return symbol.isEmpty() ? number : number + QLatin1Char(' ') + symbol;
 }
+
+// An uncertainty alone.
+QString figures(double sigma) { return QString::fromStdString(measured_value(sigma, sigma)); }
 
 }  // namespace
 
@@ -103,32 +106,26 @@ QString outcome_word(learn::Outcome outcome) {
 QString iterations_text(int64_t count) { return count == 1 ? tr("1 iteration") : tr("%1 iterations").arg(count); }
 
 QString found_text(double value, double sigma, Unit unit) {
-  if (!(sigma > 0)) return with_unit(QString::number(value, 'g', 6), unit);
-  // Two significant figures of the uncertainty, and the value to the same decimal.
-  const int decimals = static_cast<int>(1 - std::floor(std::log10(sigma)));
-  if (decimals > 8 || std::abs(value) >= 1e7)
-    return with_unit(QStringLiteral("%1 ± %2").arg(value, 0, 'g', 8).arg(sigma, 0, 'g', 2), unit);
-  const int shown = std::max(decimals, 0);
-  return with_unit(QStringLiteral("%1 ± %2").arg(value, 0, 'f', shown).arg(sigma, 0, 'f', shown), unit);
+  return with_unit(QString::fromStdString(measured_text(value, sigma)), unit);
 }
 
 QString found_text(const learn::Found& found) {
+  if (!learn::is_determined(found.trust)) return tr("not known");
   if (found.value.size() == 1)
     return found_text(found.value[0], found.uncertainty.empty() ? 0 : found.uncertainty[0], found.unit);
   if (!found.shape.empty()) {
     const QString text = shape_words(found.shape);
     if (found.uncertainty.empty()) return text;
-    return text + QStringLiteral(" ± ") +
-           with_unit(QString::number(learn::root_mean_square(found.uncertainty), 'g', 2), found.unit);
+    return text + QStringLiteral(" ± ") + with_unit(figures(learn::root_mean_square(found.uncertainty)), found.unit);
   }
   if (found.value.empty()) return {};
   const auto [low, high] = std::minmax_element(found.value.begin(), found.value.end());
+  const double worst =
+      found.uncertainty.empty() ? 0 : *std::max_element(found.uncertainty.begin(), found.uncertainty.end());
+  const auto text_of = [worst](double v) { return QString::fromStdString(measured_value(v, worst)); };
   QString text = QCoreApplication::translate("Learning", "%n values, ", nullptr, static_cast<int>(found.value.size())) +
-                 with_unit(tr("%1 to %2").arg(*low, 0, 'g', 3).arg(*high, 0, 'g', 3), found.unit);
-  if (!found.uncertainty.empty()) {
-    const double worst = *std::max_element(found.uncertainty.begin(), found.uncertainty.end());
-    text += QStringLiteral(" ± %1").arg(worst, 0, 'g', 2);
-  }
+                 with_unit(tr("%1 to %2").arg(text_of(*low), text_of(*high)), found.unit);
+  if (worst > 0) text += QStringLiteral(" ± ") + with_unit(figures(worst), found.unit);
   return text;
 }
 

@@ -16,6 +16,7 @@
 #include "widgets/canvas/outline/node_list.h"
 #include "widgets/canvas/outline/outline_view.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/learning/learning_controls.h"
 #include "widgets/learning/learning_panel.h"
 #include "widgets/learning/learning_plots.h"
 #include "widgets/session/learning_session.h"
@@ -213,6 +214,13 @@ void MainWindow::connect_session() {
     selection_.set_one(node);
     inspector_->focus_form();
   });
+  // Why learning does not start is said where it is looked for and in the messages.
+  connect(&learning_->controls(), &LearningControls::refused, this, [this](const QString& why) {
+    messages_.add(LogLevel::warning, {}, why);
+    if (pages_->currentWidget() == main_ && !learning_->isVisible()) workspaces_->show(Workspace::learn);
+  });
+  connect(&learning_->controls(), &LearningControls::failed, this,
+          [this](const QString& why) { messages_.add(LogLevel::error, {}, why); });
   connect(canvas_, &Canvas::stop_wanted, &session_, &LiveSession::stop);
   connect(canvas_, &Canvas::refused, this, [this](const QString& why) { messages_.add(LogLevel::warning, {}, why); });
   connect(&session_, &LiveSession::message, this,

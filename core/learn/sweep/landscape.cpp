@@ -64,6 +64,7 @@ Result<GradientCheck> check_gradients(Executor& executor, const Registry& regist
   const Vector zero(problem.size(), 0.0);
   TL_TRY(const Evaluation here, problem.evaluate(zero, EvaluationKind::gradient));
   GradientCheck out;
+  out.loss = here.loss;
   double largest = 0, deviation = 0;
   for (std::size_t i = 0; i < problem.size(); ++i) {
     const ParameterBlock& b = problem.parameter_block_of(i);
@@ -75,8 +76,8 @@ Result<GradientCheck> check_gradients(Executor& executor, const Registry& regist
     TL_TRY(const Evaluation less, problem.evaluate(down, EvaluationKind::loss));
     const double difference = (more.loss - less.loss) / (up[i] - down[i]);
     const double per_unit = 1 / from_stored(b.slope(0, i - b.offset), b.decl->unit);
-    out.rows.push_back(
-        {b.target.node, b.target.name, i - b.offset, here.gradient[i] * per_unit, difference * per_unit});
+    out.rows.push_back({b.target.node, b.target.name, i - b.offset, here.gradient[i] * per_unit, difference * per_unit,
+                        from_stored(b.value(0, i - b.offset), b.decl->unit)});
     largest = std::max(largest, std::abs(difference));
     deviation = std::max(deviation, std::abs(here.gradient[i] - difference));
   }

@@ -3,8 +3,11 @@
 #include <cmath>
 #include <set>
 
+#include "core/graph/edit.h"
 #include "core/graph/graph_json.h"
 #include "core/learn/history.h"
+#include "core/learn/learnable.h"
+#include "core/learn/learner.h"
 #include "core/learn/node_check.h"
 #include "core/learn/suggest.h"
 #include "core/run/executor.h"
@@ -170,6 +173,67 @@ class LearningDock : public QObject {
     settings.targets = {axis()};
     settings.objective = with.objective;
     QVERIFY(learn::check(settings, with.graph, Registry::all()).ok());
+  }
+
+  // One that no row shows is refused before anything is computed.
+  void what_the_rows_cannot_show_is_refused_before_the_run() {
+    Graph g = pipeline(180);
+    g.nodes["scan"].params["rows"] = int64_t{2};
+    g.nodes["wedge"] = {"objective.wedge", 1, {{"where", std::string("spread")}}};
+    g.links.push_back({"axis", "projections", "wedge", "projections"});
+    learn::Settings settings;
+    settings.targets = {axis()};
+    settings.targets[0].name = "tilt";
+    settings.objective = {"wedge", "loss"};
+    Executor e(Registry::all(), {});
+    const auto refused = learn::learn(e, Registry::all(), g, settings);
+    QVERIFY(!refused.ok());
+    QVERIFY2(refused.error().message().find("2 detector rows do not show") != std::string::npos,
+             refused.error().message().c_str());
+    // Neighbouring rows of a tall detector: the objective itself refuses every other tilt.
+    g.nodes["scan"].params["rows"] = int64_t{32};
+    g.nodes["wedge"].params.clear();
+    const auto neighbours = learn::learn(e, Registry::all(), g, settings);
+    QVERIFY(!neighbours.ok());
+    QVERIFY2(neighbours.error().message().find("neighbouring rows") != std::string::npos,
+             neighbours.error().message().c_str());
+    for (const auto& [node, stats] : e.stats()) QVERIFY2(node != "wedge", "the objective was computed");
+  }
+
+  void what_could_be_learned_is_listed_with_its_place() {
+    Graph g = pipeline(180);
+    const auto listed = [&](const Graph& graph) {
+      const auto all = known(graph);
+      return learn::learnables(graph, Registry::all(), [&](const std::string& node, const std::string& port) {
+        const auto outputs = all.find(node);
+        if (outputs == all.end()) return static_cast<const Info*>(nullptr);
+        const auto info = outputs->second.find(port);
+        return info == outputs->second.end() ? nullptr : &info->second;
+      });
+    };
+    const auto here = listed(g);
+    QVERIFY(!here.empty());
+    QCOMPARE(here.front().node, std::string("axis"));
+    QCOMPARE(here.front().name, std::string("axis"));
+    QVERIFY(!here.front().obstacle && !here.front().on && here.front().present);
+    // Another choice, or more rows, makes an objective show a tilt.
+    learn::Target tilt = axis();
+    tilt.name = "tilt";
+    for (const double degrees : {180.0, 360.0}) {
+      Graph tall = pipeline(degrees);
+      tall.nodes["scan"].params["rows"] = int64_t{32};
+      const learn::ObjectiveChoice best = choices(tall, {axis(), tilt}).front();
+      QVERIFY2(!best.obstacle && !best.params.empty(), best.type.c_str());
+    }
+    edit::remove_nodes(g, Registry::all(), {"axis"}, edit::Gap::reconnect);
+    const auto inserted = listed(g);
+    QVERIFY(!inserted.empty() && inserted.front().on);
+    QCOMPARE(inserted.front().on->to_node, std::string("fbp"));
+    const auto grown = learn::with_target(g, Registry::all(), inserted.front());
+    QVERIFY2(grown.ok(), grown.ok() ? "" : grown.error().message().c_str());
+    const Graph& with = grown.value().graph;
+    QCOMPARE(with.link_into("fbp", "projections")->from_node, grown.value().target.node);
+    QVERIFY(problems(with, Registry::all()).empty());
   }
 
   void a_draft_may_lack_its_objective() {

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "core/base/measured.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/text/quantity_text.h"
 
@@ -91,7 +92,9 @@ void NumberEditor::show_value(const ParamValue& value) {
     line_->show_text(QString::number(*whole));
   } else if (const auto* number = std::get_if<Number>(&value)) {
     unit_ = number->unit;
-    line_->show_text(QString::fromStdString(format_quantity(number->value, Unit::none)), brief_number(number->value));
+    const QString brief =
+        sigma_ > 0 ? QString::fromStdString(measured_value(number->value, sigma_)) : brief_number(number->value);
+    line_->show_text(QString::fromStdString(format_quantity(number->value, Unit::none)), brief);
     shown = convert(number->value, number->unit, decl().unit);
   }
   line_->set_suffix(unit_text(unit_));

@@ -17,6 +17,7 @@ class NumberEditor final : public ValueEditor {
  public:
   NumberEditor(const ParamDecl& decl, QWidget* parent);
   void show_value(const ParamValue& value) override;
+  void set_sigma(double sigma) override { sigma_ = sigma; }
   void show_validity(Validity validity) override;
   void show_learned(bool learned) override;
 
@@ -30,7 +31,8 @@ class NumberEditor final : public ValueEditor {
   EntryLine* line_;
   QSlider* slider_ = nullptr;
   std::optional<SliderScale> scale_;
-  Unit unit_;         // of the number shown
+  Unit unit_;  // of the number shown
+  double sigma_ = 0;
   ParamValue value_;  // shown
 };
 

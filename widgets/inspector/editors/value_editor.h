@@ -20,6 +20,8 @@ class ValueEditor : public QWidget {
   [[nodiscard]] const ParamDecl& decl() const { return decl_; }
 
   virtual void show_value(const ParamValue& value) = 0;  // std::monostate: "auto"
+  // The uncertainty of the next value that is shown; 0 = not known. Outside of editing, digits below it are left out.
+  virtual void set_sigma(double sigma) { Q_UNUSED(sigma); }
   virtual void show_validity(Validity validity) = 0;
   virtual void show_learned(bool learned) { Q_UNUSED(learned); }
 

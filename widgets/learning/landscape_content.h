@@ -1,0 +1,14 @@
+// Landscape content: the objective around a point as a plot, with what a run has visited of it.
+#pragma once
+
+#include "widgets/plot/plot_content.h"
+#include "widgets/session/learning_session.h"
+
+namespace tl::ui {
+
+// A sweep or a map. Slope and centre are those of the landscape itself.
+PlotContent landscape_content(const LearningSession& learning, const live::LandscapeEnd& end);
+// Of one number, from what a run has evaluated so far: on all data, or until then on coarse data.
+PlotContent visited_content(const LearningSession& learning, const learn::Target& target);
+
+}  // namespace tl::ui

@@ -1,0 +1,115 @@
+// LearnableList: a row per parameter; those that cannot be learned say why.
+#include "widgets/learning/learnable_list.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/text/quantity_text.h"
+#include "widgets/theme/theme.h"
+
+namespace tl::ui {
+namespace {
+
+const ParamDecl* declaration_of(const Document& document, const learn::Learnable& learnable) {
+  const NodeType* type = document.registry().find(learnable.type);
+  return type == nullptr ? nullptr : type->param(learnable.name);
+}
+
+QString row_text(const Document& document, const learn::Learnable& l) {
+  return QString::fromStdString(l.type + ' ' + l.node + ' ' + l.name + ' ' +
+                                (l.obstacle ? l.obstacle->message() : "")) +
+         present_value(document, l);
+}
+
+}  // namespace
+
+QString present_value(const Document& document, const learn::Learnable& learnable) {
+  const ParamDecl* decl = declaration_of(document, learnable);
+  if (decl == nullptr) return {};
+  if (learnable.present) return shown_value(*decl, Number{*learnable.present, decl->unit});
+  const auto& nodes = document.graph().nodes;
+  const auto node = nodes.find(learnable.node);
+  if (node == nodes.end()) return shown_value(*decl, decl->initial);
+  const auto set = node->second.params.find(learnable.name);
+  return shown_value(*decl, set == node->second.params.end() ? decl->initial : set->second);
+}
+
+LearnableList::LearnableList(LearningSession& learning, QWidget* parent)
+    : QWidget(parent), learning_(learning), column_(new QVBoxLayout(this)) {
+  setAccessibleName(tr("What this pipeline could learn"));
+  column_->setContentsMargins(0, 0, 0, 0);
+  connect(&learning_, &LearningSession::settings_changed, this, &LearnableList::refresh);
+  refresh();
+}
+
+void LearnableList::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+void LearnableList::refresh() {
+  if (!learning_.settings().targets.empty() || (!isVisible() && rows_ != nullptr)) return;
+  const Document& document = learning_.live().document();
+  const std::vector<learn::Learnable> all = learning_.learnables();
+  QStringList now{QString()};
+  for (const learn::Learnable& l : all) now << row_text(document, l);
+  if (now == shown_) return;
+  shown_ = now;
+  if (rows_ != nullptr) {
+    rows_->hide();
+    rows_->deleteLater();
+  }
+  rows_ = new QWidget(this);
+  auto* inner = new QVBoxLayout(rows_);
+  inner->setContentsMargins(0, 0, 0, 0);
+  inner->setSpacing(Theme::space(1));
+  const auto add_text = [&](const QString& text) {
+    auto* label = new QLabel(text, rows_);
+    label->setProperty("role", "second");
+    label->setWordWrap(true);
+    inner->addWidget(label);
+  };
+  const bool any = std::any_of(all.begin(), all.end(), [](const learn::Learnable& l) { return !l.obstacle; });
+  add_text(any ? tr("This pipeline could learn these parameters. Choose one, or click the ∇ beside a parameter in the "
+                    "inspector.")
+               : tr("Nothing here can be learned yet: load a scan and reconstruct it."));
+  auto* grid = new QGridLayout;
+  grid->setContentsMargins(0, Theme::space(1), 0, 0);
+  grid->setHorizontalSpacing(Theme::space(2));
+  grid->setVerticalSpacing(Theme::space(1));
+  grid->setColumnStretch(1, 1);
+  inner->addLayout(grid);
+  for (const learn::Learnable& l : all) add_row(*grid, l);
+  column_->addWidget(rows_);
+}
+
+void LearnableList::add_row(QGridLayout& grid, const learn::Learnable& l) {
+  const Document& document = learning_.live().document();
+  const ParamDecl* decl = declaration_of(document, l);
+  if (decl == nullptr) return;
+  const int row = grid.rowCount();
+  auto* button = new QPushButton(QStringLiteral("∇ ") + QString::fromStdString(decl->title), rows_);
+  button->setEnabled(!l.obstacle);
+  auto* value = new QLabel(present_value(document, l), rows_);
+  value->setFont(Theme::number_font());
+  auto* where = new QLabel(l.on ? tr("inserts Set geometry") : learning_.title_of(l.node), rows_);
+  where->setProperty("role", "second");
+  button->setToolTip(!l.on ? tr("Marks it to be learned")
+                           : tr("Inserts the node Set geometry and marks the parameter: one step that can be undone"));
+  grid.addWidget(button, row, 0);
+  grid.addWidget(value, row, 1);
+  grid.addWidget(where, row, 2, Qt::AlignRight | Qt::AlignVCenter);
+  connect(button, &QPushButton::clicked, this, [this, l] { learning_.mark(l); });
+  if (!l.obstacle) return;
+  const std::string hint = l.obstacle->hint.empty() ? "." : ". " + l.obstacle->hint + ".";
+  auto* why = new QLabel(QString::fromStdString(l.obstacle->what + hint), rows_);
+  why->setProperty("role", "second");
+  why->setWordWrap(true);
+  button->setToolTip(why->text());
+  grid.addWidget(why, row + 1, 0, 1, 3);
+}
+
+}  // namespace tl::ui

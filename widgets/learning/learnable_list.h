@@ -1,0 +1,31 @@
+// LearnableList: what a pipeline could learn, a button each; shown while nothing is marked.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/session/learning_session.h"
+
+class QGridLayout;
+class QVBoxLayout;
+
+namespace tl::ui {
+
+// The present value of a parameter that could be learned: "0 px".
+QString present_value(const Document& document, const learn::Learnable& learnable);
+
+class LearnableList final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit LearnableList(LearningSession& learning, QWidget* parent = nullptr);
+
+ private:
+  void refresh();
+  void add_row(QGridLayout& grid, const learn::Learnable& learnable);
+  void showEvent(QShowEvent* event) override;
+  LearningSession& learning_;
+  QWidget* rows_ = nullptr;
+  QVBoxLayout* column_;
+  QStringList shown_;  // the rows as text
+};
+
+}  // namespace tl::ui
