@@ -27,13 +27,12 @@ std::string range_text(const ParamDecl& d) {
   return bound(d.low, "-inf") + " to " + bound(d.high, "inf");
 }
 
-// "mm, um, nm, cm or m"; of numbers without a unit: "".
+// The unit and others of its quantity: "um, mm, nm, cm or m".
 std::string units_like(Unit unit) {
-  std::string text;
+  std::string text(symbol(unit));
   for (int i = 0; i <= static_cast<int>(Unit::ms); ++i) {
     const auto other = static_cast<Unit>(i);
-    if (dimension(other) != dimension(unit) || other == Unit::none) continue;
-    text += (text.empty() ? "" : ", ") + std::string(symbol(other));
+    if (other != unit && dimension(other) == dimension(unit)) text += ", " + std::string(symbol(other));
   }
   if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
   return text;

@@ -19,16 +19,16 @@ bool has_link(const Graph& g, const Link& link) {
   return std::find(g.links.begin(), g.links.end(), link) != g.links.end();
 }
 
-// load_scan -> flat_field -> fbp -> save_volume, and a variance as a second reader of the volume.
+// load_scan -> flat_field -> fbp -> save_volume, and statistics as a second reader of the volume.
 Graph chain() {
   Graph g;
   for (const char* type :
-       {"input.load_scan", "correct.flat_field", "recon.fbp", "output.save_volume", "objective.variance"})
+       {"input.load_scan", "correct.flat_field", "recon.fbp", "output.save_volume", "measure.statistics"})
     (void)edit::add_node(g, Registry::all(), type);
   g.links = {{"load_scan", "projections", "flat_field", "projections"},
              {"flat_field", "projections", "fbp", "projections"},
              {"fbp", "volume", "save_volume", "volume"},
-             {"fbp", "volume", "variance", "volume"}};
+             {"fbp", "volume", "statistics", "volume"}};
   return g;
 }
 
@@ -96,7 +96,7 @@ void CanvasChainTest::insert_in_the_outline_goes_into_the_chain() {
   QCOMPARE(at(w, "stripe_removal"), place);
   QVERIFY(at(w, "fbp").x() >= place.x() + card_size::width);
   QCOMPARE(at(w, "fbp").y(), place.y());
-  QVERIFY(at(w, "variance").x() > at(w, "fbp").x());
+  QVERIFY(at(w, "statistics").x() > at(w, "fbp").x());
   QVERIFY(is_apart(w.canvas.scene()));
   QCOMPARE(w.document.undo_stack().count(), 1);
   w.document.undo_stack().undo();
@@ -139,7 +139,7 @@ void CanvasChainTest::a_node_before_several_goes_before_all_of_them() {
   w.key(Qt::Key_Tab);
   QVERIFY(w.type_in_palette("gaussian filter"));
   QVERIFY(has_link(w.document.graph(), {"gaussian", "volume", "save_volume", "volume"}));
-  QVERIFY(has_link(w.document.graph(), {"gaussian", "volume", "variance", "volume"}));
+  QVERIFY(has_link(w.document.graph(), {"gaussian", "volume", "statistics", "volume"}));
   QVERIFY(is_apart(w.canvas.scene()));
 }
 
@@ -147,18 +147,18 @@ void CanvasChainTest::a_node_on_a_link_takes_the_row_and_makes_room() {
   CanvasWindow w;
   w.document.reset(chain());
   QVERIFY(w.open());
-  const QPointF save = at(w, "save_volume"), variance = at(w, "variance");
-  QVERIFY(variance.y() > save.y());
+  const QPointF save = at(w, "save_volume"), statistics = at(w, "statistics");
+  QVERIFY(statistics.y() > save.y());
   // On the link of the lower row: the upper row stays.
-  const QPoint out = w.port("fbp", "volume", Side::output), in = w.port("variance", "volume", Side::input);
+  const QPoint out = w.port("fbp", "volume", Side::output), in = w.port("statistics", "volume", Side::input);
   QTest::mouseDClick(w.viewport(), Qt::LeftButton, {}, (out + in) / 2);
   QVERIFY(w.type_in_palette("gaussian filter"));
-  QCOMPARE(at(w, "gaussian").y(), variance.y());
+  QCOMPARE(at(w, "gaussian").y(), statistics.y());
   QCOMPARE(at(w, "save_volume"), save);
-  QVERIFY(at(w, "variance").x() > variance.x());
+  QVERIFY(at(w, "statistics").x() > statistics.x());
   QVERIFY(is_apart(w.canvas.scene()));
   w.key(Qt::Key_Z, Qt::ControlModifier);
-  QCOMPARE(at(w, "variance"), variance);
+  QCOMPARE(at(w, "statistics"), statistics);
   // A card that is dragged onto a link goes into the row too.
   w.canvas.editor().add("correct.zingers", QPointF(0, 400));
   const QPoint from = w.port("flat_field", "projections", Side::output), to = w.port("fbp", "projections", Side::input);
@@ -299,7 +299,9 @@ void CanvasChainTest::no_title_of_a_node_is_cut() {
     Graph g;
     const std::string id = edit::add_node(g, Registry::all(), type.id).or_throw();
     const Card card = plain_card(g, Registry::all(), id, {});
-    QCOMPARE(card.title_lines.join(QLatin1Char(' ')), QString::fromStdString(type.title));
+    // A line may end at a hyphen.
+    QCOMPARE(card.title_lines.join(QString()).remove(QLatin1Char(' ')),
+             QString::fromStdString(type.title).remove(QLatin1Char(' ')));
     QVERIFY(card.title_lines.size() <= 2);
     const auto parameters =
         std::count_if(card.rows.begin(), card.rows.end(), [](const CardRow& r) { return !r.param.isEmpty(); });
@@ -395,7 +397,7 @@ void CanvasChainTest::the_bundled_pipelines_are_level_and_apart() {
       QVERIFY2(w.document.open(QStringLiteral(TL_SOURCE_DIR "/resources/pipelines/%1.json").arg(name)).ok(), name);
       QVERIFY(w.open());
       QVERIFY2(is_apart(w.canvas.scene()), name);
-      QVERIFY(w.canvas.view().transform().m11() >= 0.6);
+      QVERIFY(w.canvas.view().transform().m11() >= 0.7);
       test::keep_picture(w.canvas, QStringLiteral("canvas_%1_%2").arg(QString(name), QString(theme)), 800);
     }
   }

@@ -12,7 +12,7 @@
 namespace tl::ui {
 namespace {
 constexpr double zoom_step = 1.25;
-constexpr double least_zoom = 0.6;  // of the view that follows the pipeline
+constexpr double least_zoom = 0.7;  // of the view that follows the pipeline: text of 9 px
 constexpr QPointF grip(94, 16);     // the point of a new card that lies under the mouse: the middle of its title
 }  // namespace
 
@@ -117,12 +117,12 @@ void Canvas::zoom_by_hand(double factor) {
   view_->zoom_by(factor, view_->viewport()->rect().center());
 }
 
-// Fits the whole pipeline, but not so small that nothing can be read; of what then has no room, the current card is
-// shown.
+// Fits the whole pipeline, but not so small that nothing can be read: then the current card is in sight, or the first.
 void Canvas::fit_if_followed() {
   if (follow_ != Follow::everything || scene_->nodes().isEmpty()) return;
   view_->show_area(scene_->all_cards(), least_zoom);
-  reveal(editor_.selection().current());
+  const QString current = editor_.selection().current();
+  reveal(current.isEmpty() ? next_card(*scene_, {}, Qt::Key_Right) : current);
 }
 
 // After an edit the view shows cards that are new: all of them while it follows, otherwise it scrolls no more than
@@ -137,10 +137,8 @@ void Canvas::follow_edit() {
   for (const QString& id : known_)
     if (!before.contains(id)) fresh |= scene_->node(id)->scene_rect();
   if (fresh.isEmpty() || view_->shown_area().contains(fresh)) return;
-  if (follow_ == Follow::everything)
-    fit_if_followed();
-  else
-    view_->ensureVisible(fresh, 40, 40);
+  fit_if_followed();
+  if (!view_->shown_area().contains(fresh)) view_->ensureVisible(fresh, 40, 40);
 }
 void Canvas::reveal(const QString& node) {
   if (const NodeItem* item = scene_->node(node)) view_->ensureVisible(item->scene_rect(), 40, 40);

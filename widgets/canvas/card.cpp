@@ -39,10 +39,13 @@ const ParamValue& value_of(const GraphNode& node, const ParamDecl& decl) {
   return set == node.params.end() ? decl.initial : set->second;
 }
 
-// Weight by which parameters are chosen for the card.
-int weight(const GraphNode& node, const ParamDecl& decl) {
+// Weight by which parameters are chosen for the card. Of several files only the first is needed; others are shown once
+// they are set.
+int weight(const NodeType& type, const GraphNode& node, const ParamDecl& decl) {
+  const auto is_file = [](const ParamDecl& d) { return d.path != PathRole::none; };
+  const auto first_file = std::find_if(type.params.begin(), type.params.end(), is_file);
   int sum = node.params.count(decl.name) != 0 ? 40 : 0;
-  if (decl.path != PathRole::none) sum += 100;
+  if (is_file(decl)) sum += &decl == &*first_file ? 100 : -20;
   if (decl.kind == ParamKind::choice) sum += 30;
   if (decl.learnable) sum += 25;
   if (decl.kind == ParamKind::number || decl.kind == ParamKind::integer) sum += 20;
@@ -248,7 +251,7 @@ std::vector<QString> parameters_on_card(const Graph& graph, const NodeType& type
   std::vector<const ParamDecl*> order;
   for (const ParamDecl& decl : type.params) order.push_back(&decl);
   std::stable_sort(order.begin(), order.end(),
-                   [&](const auto* a, const auto* b) { return weight(node, *a) > weight(node, *b); });
+                   [&](const auto* a, const auto* b) { return weight(type, node, *a) > weight(type, node, *b); });
   std::vector<QString> names;
   const std::size_t found_rows = static_cast<bool>(type.measure) ? 1 : 0;
   for (const ParamDecl* decl : order)

@@ -195,7 +195,9 @@ void CardPainter::foot() const {
   const QRectF area = card_.foot_area().adjusted(pad, -2, -pad, -2);
   const QString words = card_.error.isEmpty() ? card_.foot : card_.error;
   double left = 0;
-  if (!word_in_title()) {
+  // What a waiting node waits for says its state.
+  const bool is_said = card_.state == live::State::waiting && words != card_.category;
+  if (!word_in_title() && !is_said) {
     painter_.setPen(Theme::instance().state_color(card_.state));
     const QString state = words.isEmpty() ? card_.state_text : card_.state_text + QStringLiteral(" · ");
     text(painter_, area, Qt::AlignLeft, state);

@@ -83,8 +83,8 @@ class ParamsTest : public QObject {
   }
 
   void a_wrong_unit_names_the_units_of_the_quantity() {
-    QCOMPARE(parse_value(decl("pixel"), "3 parsec").error().hint, std::string("Give it in mm, um, nm, cm or m"));
-    QCOMPARE(decl("pixel").validate(Number{1, Unit::keV}).error().hint, std::string("Give it in mm, um, nm, cm or m"));
+    QCOMPARE(parse_value(decl("pixel"), "3 parsec").error().hint, std::string("Give it in um, mm, nm, cm or m"));
+    QCOMPARE(decl("pixel").validate(Number{1, Unit::keV}).error().hint, std::string("Give it in um, mm, nm, cm or m"));
     QCOMPARE(parse_value(decl("axis"), "3 parsec").error().hint, std::string("Give it in px"));
     QCOMPARE(parse_value(decl("factor"), "3 parsec").error().hint, std::string("Give a plain number"));
   }
