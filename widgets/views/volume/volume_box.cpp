@@ -2,6 +2,7 @@
 #include "widgets/views/volume/volume_box.h"
 
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +28,7 @@ void BoxEdges::paint(QPainter& painter, Layer layer) const {
   QColor ink = color;
   ink.setAlphaF(layer == Layer::front ? front_alpha : behind_alpha);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(ink, width, Qt::SolidLine, Qt::RoundCap));
+  QPainterPath lines;  // one path, so that lines that meet are not twice as bright there
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t corner = 0; corner < 4; ++corner) {
       const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -49,8 +50,10 @@ void BoxEdges::paint(QPainter& painter, Layer layer) const {
         std::swap(depth_a, depth_b);
       }
       if (depth_a < near) a = a + ((near - depth_a) / (depth_b - depth_a)) * (b - a);
-      painter.drawLine(camera.project(a, picture), camera.project(b, picture));
+      lines.moveTo(camera.project(a, picture));
+      lines.lineTo(camera.project(b, picture));
     }
+  painter.strokePath(lines, QPen(ink, width, Qt::SolidLine, Qt::FlatCap));
 }
 
 }  // namespace tl::ui

@@ -44,13 +44,13 @@ namespace tl::ui {
 namespace {
 
 constexpr unsigned gl_max_3d_texture_size = 0x8073;
-constexpr double still_step = 0.6, moving_step = 1.5;  // voxels between the samples of a ray
+constexpr double still_step = 0.4, moving_step = 1.5;  // voxels between the samples of a ray
 constexpr double look_seconds = 0.1;                   // between two looks at whether a picture is still wanted
 constexpr int most_bands = 16;
 constexpr int coarsest = 4;                                    // picture pixels per ray while moving
 constexpr double too_slow = 0.08, quick_enough = 0.02;         // s per picture while moving
 constexpr double occlusion_reach = 0.05;                       // of the diagonal
-constexpr int every_region = 0x7ffffff, regions_per_axis = 3;  // of vtkVolumeMapper's cropping
+constexpr int all_but_the_middle_region = 0x7ffffff & ~(1 << 13);  // of vtkVolumeMapper's cropping
 
 // Colours and opacity by value.
 struct Transfer {
@@ -167,7 +167,7 @@ bool VolumePicture::Impl::start() {
 void VolumePicture::Impl::set_up_actors() {
   rays->SetAutoAdjustSampleDistances(0);
   // Without it all rays sample at equal depths below the box's faces, which shows as moiré.
-  rays->UseJitteringOn();
+  if(!getenv("TMP_J"))rays->UseJitteringOn();//TMP
   cloud->SetMapper(rays);
   cloud->GetProperty()->SetColor(colors);
   cloud->GetProperty()->SetScalarOpacity(opacity);
@@ -240,11 +240,12 @@ void VolumePicture::Impl::apply_cloud(const VolumeScene& scene, const VolumeBoun
   rays->SetClippingPlanes(planes);
   rays->SetCropping(scene.slices == VolumeSlices::cut ? 1 : 0);
   if (scene.slices == VolumeSlices::cut) {
-    const CutOctant cut = CutOctant::of(scene, data.bounds(), camera.eye);
-    int region = 0, per_step = 1;
-    for (std::size_t a = 0; a < 3; ++a, per_step *= regions_per_axis) region += per_step * (cut.side[a] == 1 ? 2 : 0);
-    rays->SetCroppingRegionPlanes(cut.at[0], cut.at[0], cut.at[1], cut.at[1], cut.at[2], cut.at[2]);
-    rays->SetCroppingRegionFlags(every_region & ~(1 << region));
+    // The octant is the middle one of the 27 regions between six planes; it reaches beyond the box.
+    VolumeBounds wide = data.bounds();
+    for (std::size_t k = 0; k < wide.size(); ++k) wide[k] += (k % 2 == 0 ? -1 : 1) * norm(data.edges());
+    const VolumeBounds octant = CutOctant::of(scene, data.bounds(), camera.eye).box(wide);
+    rays->SetCroppingRegionPlanes(octant.data());
+    rays->SetCroppingRegionFlags(all_but_the_middle_region);
   }
   const double voxel = data.voxel();
   const bool still = scene.detail == VolumeDetail::still;

@@ -9,6 +9,9 @@
 namespace tl::ui {
 namespace {
 constexpr float frame_width = 1.5F;  // px
+// A slice stands this far before the voxels that it shows: a ray looks for opaque geometry only between two samples,
+// so that the cloud behind the slice would shine through.
+constexpr double before_cloud = 0.75;  // voxels
 }
 
 CutOctant CutOctant::of(const VolumeScene& scene, const VolumeBounds& bounds, Vec3 eye) {
@@ -45,6 +48,7 @@ SliceActors::SliceActors() {
 void SliceActors::apply(const VolumeScene& scene, const VolumeData& data, const VolumeBounds& kept, Vec3 eye,
                         vtkRenderer& renderer) {
   const CutOctant cut = CutOctant::of(scene, data.bounds(), eye);
+  const std::array<double, 3> from{eye.x, eye.y, eye.z};
   const bool has_pixels = scene.slices == VolumeSlices::pixels || scene.slices == VolumeSlices::cut;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     One& one = all_.at(axis);
@@ -53,7 +57,8 @@ void SliceActors::apply(const VolumeScene& scene, const VolumeData& data, const 
     const bool inside = cut.at[axis] >= kept[2 * axis] && cut.at[axis] <= kept[2 * axis + 1];
     if (scene.slices == VolumeSlices::hidden || !scene.slice_shown.at(axis) || !inside) continue;
     VolumeBounds part = scene.slices == VolumeSlices::cut ? cut.box(kept) : kept;
-    part[2 * axis] = part[2 * axis + 1] = cut.at[axis];
+    const double stand = cut.at[axis] + (from.at(axis) >= cut.at[axis] ? 1 : -1) * before_cloud * data.voxel();
+    part[2 * axis] = part[2 * axis + 1] = stand;
     one.outline->SetBounds(part.data());
     const QColor& color = scene.slice_frame.at(axis);
     one.frame->GetProperty()->SetColor(color.redF(), color.greenF(), color.blueF());
