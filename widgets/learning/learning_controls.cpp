@@ -61,13 +61,13 @@ void LearningControls::learn() {
 QString LearningControls::why_not() const {
   if (learning_.settings().targets.empty())
     return tr("Nothing is marked to be learned: choose a parameter that the learning dock lists.");
-  if (const auto few = learning_.rows_obstacle()) return QString::fromStdString(few->message());
+  if (const auto few = learning_.rows_obstacle()) return error_text(*few);
   const learn::ObjectiveChoice* choice = objective_.chosen();
-  if (choice != nullptr && choice->obstacle) return QString::fromStdString(choice->obstacle->message());
+  if (choice != nullptr && choice->obstacle) return error_text(*choice->obstacle);
   if (choice == nullptr) return objective_.why_none();
   const auto obstacle = learning_.obstacle();
   const bool is_added = !choice->existing && learning_.settings().objective.node.empty();
-  if (obstacle && !is_added) return QString::fromStdString(obstacle->message());
+  if (obstacle && !is_added) return error_text(*obstacle);
   return {};
 }
 

@@ -18,14 +18,6 @@ bool same(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& b) {
   return a.type == b.type && a.existing == b.existing && a.link == b.link &&
          a.obstacle.has_value() == b.obstacle.has_value() && (!a.obstacle || a.obstacle->what == b.obstacle->what);
 }
-
-// The node's own title or that of its type; with its id if another node has the same title.
-QString title_in(const Document& document, const std::string& id) {
-  const GraphNode& node = document.graph().nodes.at(id);
-  const QString own = Layout(document.graph().ui).card(id).title;
-  const NodeType* type = document.registry().find(node.type);
-  return !own.isEmpty() ? own : QString::fromStdString(type == nullptr ? node.type : type->title);
-}
 }  // namespace
 
 ObjectiveChooser::ObjectiveChooser(LearningSession& learning, QWidget* parent)

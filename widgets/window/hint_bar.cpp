@@ -12,6 +12,7 @@
 #include "core/graph/edit.h"
 #include "widgets/canvas/card.h"
 #include "widgets/canvas/placing.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 
 namespace tl::ui {
@@ -138,7 +139,7 @@ void HintBar::add(const Hint& hint) {
   const Result<std::string> id = add_hint_node(graph, document.registry(), hint);
   if (!id.ok()) {
     Q_EMIT session_.message(LogLevel::warning, QString::fromStdString(hint.source),
-                            QString::fromStdString(id.error().message()));
+                            error_text(id.error()));
     return;
   }
   make_place(layout, graph, id.value());

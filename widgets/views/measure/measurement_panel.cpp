@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/session/exports.h"
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
 
@@ -166,7 +167,7 @@ void MeasurementPanel::ask_and_save() {
       QFileDialog::getSaveFileName(this, tr("Save the measurements"), tr("measurements.csv"), tr("Tables (*.csv)"));
   if (path.isEmpty()) return;
   if (const Result<void> saved = save_csv(path); !saved.ok())
-    QMessageBox::warning(this, tr("Save the measurements"), QString::fromStdString(saved.error().message()));
+    QMessageBox::warning(this, tr("Save the measurements"), error_text(saved.error()));
 }
 
 }  // namespace tl::ui

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/text/error_text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/volume/volume_pane.h"
 
@@ -157,7 +158,7 @@ void MovieDialog::end(const Result<void>& result) {
   else if (result.error().kind == ErrorKind::cancelled)
     message_->setText(tr("Cancelled; nothing was written."));
   else
-    message_->setText(QString::fromStdString(result.error().message()));
+    message_->setText(error_text(result.error()));
   show_state();
   Q_EMIT finished_movie(result);
   if (closing_) QDialog::done(Rejected);
