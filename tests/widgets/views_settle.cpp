@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <set>
 
 #include "tests/support/disc_scan.h"
 #include "tests/support/fake_pictures.h"
@@ -107,7 +108,7 @@ void ViewsSettleTest::views_become_sharp_after_a_run() {
   QSignalSpy pictures(&studio.session, &LiveSession::picture_ready);
   QTest::keyClick(&studio.window, Qt::Key_2, Qt::ControlModifier);
   const auto sharp = [&] {
-    for (const std::size_t cell : {0, 1, 2})
+    for (std::size_t cell = 0; cell < 3; ++cell)
       if (!studio.pane(cell).is_current()) return false;
     return studio.activity() == QStringLiteral("idle");
   };
