@@ -12,8 +12,8 @@
 namespace tl::ui {
 namespace {
 constexpr int bins = 256;
-constexpr double handle_reach = 7;        // px
-constexpr double key_step = 0.01;  // fraction of the range shown
+constexpr double handle_reach = 7;  // px
+constexpr double key_step = 0.01;   // fraction of the range shown
 }  // namespace
 
 HistogramPlot::HistogramPlot(ViewState& state, QWidget* parent) : QWidget(parent), state_(state) {

@@ -93,7 +93,8 @@ void ViewBar::place() {
   const int count = std::min(most, static_cast<int>(buttons_.size()));
   for (std::size_t i = 0; i < buttons_.size(); ++i) buttons_[i]->setVisible(static_cast<int>(i) < count);
   resize(count * button_size + 2 * bar_margin, button_size + 2 * bar_margin);
-  move(static_cast<int>(room.right()) - width() - bar_gap + 4, static_cast<int>(room.bottom()) - height());
+  move(static_cast<int>(room.right()) - width() - bar_gap + 4,
+       static_cast<int>(room.bottom()) + strip_height - height());
   raise();
 }
 

@@ -15,7 +15,8 @@ class ImagePane;
 class ViewBar final : public QWidget {
   Q_OBJECT
  public:
-  explicit ViewBar(ImagePane& pane);  // a child of the pane
+  explicit ViewBar(ImagePane& pane);       // a child of the pane
+  static constexpr int strip_height = 36;  // px below the area of labels, kept free for it
   // Moves it to its place, and shows as many buttons as there is room for.
   void place();
 

@@ -308,7 +308,7 @@ MeasureContext ImagePane::measure_context() const {
 
 QRectF ImagePane::label_area() const {
   const double bottom = profile_visible() ? profile_->geometry().top() : height() - caption_room;
-  return QRectF(QPointF(4, caption_room), QPointF(width() - 4.0, bottom - 4));
+  return {QPointF(4, caption_room), QPointF(width() - 4.0, bottom - 4 - ViewBar::strip_height)};
 }
 
 QString ImagePane::camera_key() const {
