@@ -224,8 +224,9 @@ void ViewsVolumeTest::thin_volumes_are_told() {
 
 // The picture of a smooth ball is smooth: within it, brightness differs from that of its neighbourhood by noise alone.
 void ViewsVolumeTest::a_ball_has_no_rings() {
-  // Of the picture's grey levels. Without smoothing of the voxels it is 9, without jitter 5: see keep_picture().
-  constexpr double most_roughness = 2.5;
+  // Grey levels. Measured: 2.8; with the voxels as they are 18.7, and 18.3 if rays are jittered but voxels not
+  // smoothed.
+  constexpr double most_roughness = 5;
   Scene s;
   s.source.set_grid(VolumeGrid::cubic(64, 64, 64, 0.1));
   s.source.value = [](Vec3 p) { return norm(p) < 2.4 ? 1.0F : 0.0F; };

@@ -53,7 +53,7 @@ VolumeData::VolumeData(const VolumeVoxels& voxels, int widest) : voxels_(voxels)
   }
   vtkNew<vtkImageGaussianSmooth> smooth;
   smooth->SetInputData(data);
-  const double sg=getenv("TMP_S")?atof(getenv("TMP_S")):smoothing;smooth->SetStandardDeviations(sg, sg, sg);//TMP
+  smooth->SetStandardDeviations(smoothing, smoothing, smoothing);
   constexpr double radius = 2.4;  // of the kernel, in standard deviations: two voxels
   smooth->SetRadiusFactors(radius, radius, radius);
   smooth->Update();

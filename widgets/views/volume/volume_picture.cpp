@@ -47,9 +47,9 @@ constexpr unsigned gl_max_3d_texture_size = 0x8073;
 constexpr double still_step = 0.4, moving_step = 1.5;  // voxels between the samples of a ray
 constexpr double look_seconds = 0.1;                   // between two looks at whether a picture is still wanted
 constexpr int most_bands = 16;
-constexpr int coarsest = 4;                                    // picture pixels per ray while moving
-constexpr double too_slow = 0.08, quick_enough = 0.02;         // s per picture while moving
-constexpr double occlusion_reach = 0.05;                       // of the diagonal
+constexpr int coarsest = 4;                                        // picture pixels per ray while moving
+constexpr double too_slow = 0.08, quick_enough = 0.02;             // s per picture while moving
+constexpr double occlusion_reach = 0.05;                           // of the diagonal
 constexpr int all_but_the_middle_region = 0x7ffffff & ~(1 << 13);  // of vtkVolumeMapper's cropping
 
 // Colours and opacity by value.
@@ -167,7 +167,7 @@ bool VolumePicture::Impl::start() {
 void VolumePicture::Impl::set_up_actors() {
   rays->SetAutoAdjustSampleDistances(0);
   // Without it all rays sample at equal depths below the box's faces, which shows as moiré.
-  if(!getenv("TMP_J"))rays->UseJitteringOn();//TMP
+  rays->UseJitteringOn();
   cloud->SetMapper(rays);
   cloud->GetProperty()->SetColor(colors);
   cloud->GetProperty()->SetScalarOpacity(opacity);

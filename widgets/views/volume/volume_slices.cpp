@@ -12,7 +12,7 @@ constexpr float frame_width = 1.5F;  // px
 // A slice stands this far before the voxels that it shows: a ray looks for opaque geometry only between two samples,
 // so that the cloud behind the slice would shine through.
 constexpr double before_cloud = 0.75;  // voxels
-}
+}  // namespace
 
 CutOctant CutOctant::of(const VolumeScene& scene, const VolumeBounds& bounds, Vec3 eye) {
   CutOctant out;
