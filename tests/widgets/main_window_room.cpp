@@ -14,12 +14,12 @@
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"
 #include "widgets/views/views_area.h"
-#include "widgets/window/about_dialog.h"
 #include "widgets/window/dock_folds.h"
 #include "widgets/window/files/data_tree.h"
 #include "widgets/window/forecast_card.h"
 #include "widgets/window/header_bar.h"
-#include "widgets/window/help_window.h"
+#include "widgets/window/help/about_dialog.h"
+#include "widgets/window/help/help_window.h"
 #include "widgets/window/preferences.h"
 
 namespace tl::ui {

@@ -8,6 +8,7 @@
 
 #include "tests/support/fake_pictures.h"
 #include "tests/support/gui_main.h"
+#include "tests/support/volume_scene.h"
 #include "tests/support/window.h"
 #include "widgets/text/entry_line.h"
 #include "widgets/views/views_area.h"
@@ -16,6 +17,10 @@
 #include "widgets/views/volume/volume_pane.h"
 
 namespace tl::ui {
+
+using Scene = test::VolumeScene;
+using test::Seen;
+using test::seen;
 
 class ViewsVolumeTest final : public QObject {
   Q_OBJECT
@@ -33,57 +38,9 @@ class ViewsVolumeTest final : public QObject {
   void presets_fit_any_scale_of_values();
   void a_click_on_the_cube_turns_to_that_side();
   void the_scale_bar_has_the_length_it_says();
-  void slices_stand_where_the_crosshair_is();
-  void a_corner_is_cut_out_at_the_slices();
-  void the_value_of_the_surface_is_typed();
-  void a_range_slider_is_moved_by_keys();
-  void every_control_has_a_name();
   void it_lives_in_the_area();
   void no_other_qt_is_loaded();
 };
-
-namespace {
-
-// A ball, off the middle: to the right, to the back, high up.
-struct Scene {
-  Scene() : state(source) {
-    source.set_grid(VolumeGrid::cubic(32, 40, 48, 0.1));
-    source.value = [](Vec3 p) { return norm(p - Vec3{1.2, 0.6, 0.9}) < 0.6 ? 1.0F : 0.0F; };
-    state.set_levels({"fbp", "volume"}, {0, 1}, LevelsMode::manual);
-    state.set_color_map(ColorMap::magma);
-  }
-  void show(VolumePane& pane) {
-    pane.resize(360, 300);
-    QVERIFY(test::open_window(pane));
-    settle(pane);
-  }
-  // Until the good picture after the last change is there.
-  static void settle(VolumePane& pane) {
-    QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), 20000);
-    QCOMPARE(pane.image().size(), pane.size());
-  }
-  test::FakePictures source;
-  ViewState state;
-};
-
-// Pixels that are clearly neither background nor the box, and their middle.
-struct Seen {
-  int64_t count = 0;
-  QPointF middle;
-};
-Seen seen(const QImage& image) {
-  Seen s;
-  for (int y = 0; y < image.height(); ++y)
-    for (int x = 0; x < image.width(); ++x)
-      if (qGray(image.pixel(x, y)) > 110) {
-        ++s.count;
-        s.middle += QPointF(x, y);
-      }
-  if (s.count > 0) s.middle /= static_cast<double>(s.count);
-  return s;
-}
-
-}  // namespace
 
 void ViewsVolumeTest::it_paints_and_turns() {
   Scene s;
@@ -367,122 +324,6 @@ void ViewsVolumeTest::the_scale_bar_has_the_length_it_says() {
   QVERIFY(std::abs(QLineF(from, to).length() - bar.length) < 1);
   pane.zoom_by(4);
   QVERIFY(pane.scale_bar().value < bar.value);
-}
-
-void ViewsVolumeTest::slices_stand_where_the_crosshair_is() {
-  Scene s;
-  s.source.value = [](Vec3 p) { return p.z > 0 ? 1.0F : 0.1F; };
-  s.state.set_color_map(ColorMap::grey);
-  s.state.set_opacity({{0, 0}, {1, 0}});  // the slices alone
-  VolumePane pane(s.source, s.state, "3d");
-  s.show(pane);
-  QCOMPARE(seen(pane.image()).count, int64_t{0});
-  s.state.set_crosshair({0, 0, 1});
-  pane.set_slices(VolumeSlices::pixels);
-  pane.look_at_face(2);  // along y: the slices at fixed x and z are lines
-  Scene::settle(pane);
-  test::keep_picture(pane, "slices", 0);
-  const VolumeCamera camera = VolumeCamera::of(pane.scene(), {4.7, 3.9, 3.1});
-  const auto gray = [&](Vec3 p) { return qGray(pane.image().pixel(camera.project(p, pane.size()).toPoint())); };
-  QVERIFY(gray({1.5, 0, 0.5}) > 200);
-  QVERIFY(gray({1.5, 0, -0.8}) < 90);
-  QTest::keyClick(&pane, Qt::Key_L);  // cut
-  QTest::keyClick(&pane, Qt::Key_L);  // hidden
-  QVERIFY(pane.scene().slices == VolumeSlices::hidden);
-}
-
-void ViewsVolumeTest::a_corner_is_cut_out_at_the_slices() {
-  for (const VolumeStyle style : {VolumeStyle::cloud, VolumeStyle::surface}) {
-    Scene s;
-    s.source.set_grid(VolumeGrid::cubic(48, 48, 48, 0.1));
-    // A bright ball in a dark shell.
-    s.source.value = [](Vec3 p) { return norm(p) < 1.2 ? 1.0F : norm(p) < 2.2 ? 0.45F : 0.0F; };
-    s.state.set_color_map(ColorMap::grey);
-    s.state.set_opacity({{0, 0}, {0.2, 0}, {0.35, 1}, {1, 1}});
-    VolumePane pane(s.source, s.state, "3d");
-    pane.set_style(style);
-    s.show(pane);
-    s.state.set_crosshair({0, 0, 0});
-    const QPoint middle = pane.rect().center();
-    pane.set_slices(VolumeSlices::cut);
-    Scene::settle(pane);
-    test::keep_picture(pane, style == VolumeStyle::cloud ? "corner_cloud" : "corner_surface", 0);
-    // At the corner all three slices show the ball.
-    for (const QPoint off : {QPoint(0, 9), QPoint(8, -5), QPoint(-8, -5)})
-      QVERIFY(qGray(pane.image().pixel(middle + off)) > 220);
-  }
-}
-
-void ViewsVolumeTest::the_value_of_the_surface_is_typed() {
-  Scene s;
-  s.source.value = [](Vec3 p) { return static_cast<float>(1.5 - norm(p)); };
-  VolumePane pane(s.source, s.state, "3d");
-  VolumeBar bar(pane);
-  s.show(pane);
-  QVERIFY(test::open_window(bar));
-  auto* value = bar.findChild<EntryLine*>();
-  QVERIFY(!value->isVisible());
-  for (QToolButton* button : bar.findChildren<QToolButton*>())
-    if (button->text() == "Surface") QTest::mouseClick(button, Qt::LeftButton);
-  QTRY_VERIFY(value->isVisible());
-  Scene::settle(pane);
-  const double first = *pane.surface_value();
-  QVERIFY(first > pane.value_range()->low && first < pane.value_range()->high);
-  value->setFocus();
-  value->selectAll();
-  QTest::keyClicks(value, "0.9");
-  QTest::keyClick(value, Qt::Key_Return);
-  QCOMPARE(*pane.surface_value(), 0.9);
-  Scene::settle(pane);
-  const auto small = seen(pane.image()).count;
-  // A window that changes does not move the surface.
-  s.state.set_levels({"fbp", "volume"}, {-1, 3}, LevelsMode::manual);
-  QCOMPARE(*pane.surface_value(), 0.9);
-  value->selectAll();
-  QTest::keyClicks(value, "0.2");
-  QTest::keyClick(value, Qt::Key_Return);
-  Scene::settle(pane);
-  QVERIFY(seen(pane.image()).count > small);
-  value->selectAll();
-  QTest::keyClicks(value, "77");
-  QTest::keyClick(value, Qt::Key_Return);
-  QCOMPARE(*pane.surface_value(), 0.2);
-  QVERIFY(value->property("invalid").toBool());
-  QVERIFY(value->toolTip().contains("1.4"));
-}
-
-void ViewsVolumeTest::a_range_slider_is_moved_by_keys() {
-  RangeSlider range("from", "to");
-  range.resize(200, 20);
-  QVERIFY(test::open_window(range));
-  const auto handles = range.findChildren<QSlider*>();
-  handles[0]->setFocus();
-  QTest::keyClick(handles[0], Qt::Key_PageUp);
-  QCOMPARE(range.low(), 0.05);
-  QTest::keyClick(handles[0], Qt::Key_End);
-  QVERIFY(range.low() < range.high());
-  QCOMPARE(range.high(), 1.0);
-  handles[1]->setFocus();
-  QTest::keyClick(handles[1], Qt::Key_Home);
-  QCOMPARE(range.low(), 0.0);
-  QVERIFY(range.high() > 0 && range.high() < 0.02);
-  // The bar between the handles moves both.
-  range.set(0.2, 0.4);
-  QTest::mousePress(&range, Qt::LeftButton, {}, {62, 10});
-  QTest::mouseMove(&range, {62 + 94, 10});
-  QTest::mouseRelease(&range, Qt::LeftButton, {}, {62 + 94, 10});
-  QVERIFY(std::abs(range.low() - 0.7) < 0.02 && std::abs(range.high() - 0.9) < 0.02);
-}
-
-void ViewsVolumeTest::every_control_has_a_name() {
-  Scene s;
-  VolumePane pane(s.source, s.state, "3d");
-  VolumeBar bar(pane);
-  const auto named = [](const QWidget* w) { return !w->accessibleName().isEmpty() && !w->toolTip().isEmpty(); };
-  for (const QToolButton* w : bar.findChildren<QToolButton*>()) QVERIFY2(named(w), qPrintable(w->text()));
-  for (const QSlider* w : bar.findChildren<QSlider*>()) QVERIFY(named(w));
-  for (const QComboBox* w : bar.findChildren<QComboBox*>()) QVERIFY(named(w));
-  for (const EntryLine* w : bar.findChildren<EntryLine*>()) QVERIFY(named(w));
 }
 
 void ViewsVolumeTest::it_lives_in_the_area() {

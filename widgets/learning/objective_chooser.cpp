@@ -60,8 +60,7 @@ bool ObjectiveChooser::is_in_pipeline() const { return chosen() != nullptr && ch
 
 QString ObjectiveChooser::why_none() const {
   if (choices_.empty() || !choices_.front().obstacle) return tr("No objective is known.");
-  return tr("No objective fits. %1: %2")
-      .arg(title_of(choices_.front()), error_text(*choices_.front().obstacle));
+  return tr("No objective fits. %1: %2").arg(title_of(choices_.front()), error_text(*choices_.front().obstacle));
 }
 
 void ObjectiveChooser::refresh() {

@@ -88,7 +88,8 @@ void ResultCard::refresh() {
   const QString why_not = learning_.unacceptable();
   accept_->setVisible(why_not.isEmpty());
   reject_->setText(why_not.isEmpty() ? tr("Reject") : tr("Close"));
-  add_note(why_not.isEmpty() ? tr("Accept writes this result into the pipeline; until then the views show it.") : why_not);
+  add_note(why_not.isEmpty() ? tr("Accept writes this result into the pipeline; until then the views show it.")
+                             : why_not);
   column_->insertWidget(0, values_);
 }
 

@@ -138,8 +138,7 @@ void HintBar::add(const Hint& hint) {
   Layout layout = placed_layout(graph, document.registry());
   const Result<std::string> id = add_hint_node(graph, document.registry(), hint);
   if (!id.ok()) {
-    Q_EMIT session_.message(LogLevel::warning, QString::fromStdString(hint.source),
-                            error_text(id.error()));
+    Q_EMIT session_.message(LogLevel::warning, QString::fromStdString(hint.source), error_text(id.error()));
     return;
   }
   make_place(layout, graph, id.value());

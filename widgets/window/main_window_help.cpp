@@ -2,8 +2,8 @@
 #include <QMenu>
 
 #include "widgets/canvas/canvas.h"
-#include "widgets/window/about_dialog.h"
-#include "widgets/window/help_window.h"
+#include "widgets/window/help/about_dialog.h"
+#include "widgets/window/help/help_window.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/preferences.h"
 

@@ -187,7 +187,8 @@ void VolumePane::fill_scene(VolumeScene& scene) const {
   const auto surface = surface_values_.find(state_.volume().key());
   scene.surface_value = surface == surface_values_.end() ? std::nullopt : std::optional(surface->second);
   scene.slice_at = slice_positions();
-  scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy), theme.picture_color(Token::accent)};
+  scene.slice_frame = {theme.picture_color(Token::warning), theme.picture_color(Token::busy),
+                       theme.picture_color(Token::accent)};
   scene.background = theme.picture_color(Token::background);
   scene.frame = theme.picture_color(Token::text_second);
 }
@@ -369,11 +370,12 @@ void VolumePane::paint_overlay(QPainter& painter) {
   const Theme& theme = Theme::instance();
   const double left = std::max(edge_margin, caption_indent_) - 4;
   paint_caption(painter, {left, 8}, Qt::AlignLeft, caption());
-  cube().paint(painter,
-               {{theme.picture_color(Token::warning), theme.picture_color(Token::busy), theme.picture_color(Token::accent)},
-                theme.picture_color(Token::text),
-                theme.picture_color(Token::selection)},
-               hovered_);
+  cube().paint(
+      painter,
+      {{theme.picture_color(Token::warning), theme.picture_color(Token::busy), theme.picture_color(Token::accent)},
+       theme.picture_color(Token::text),
+       theme.picture_color(Token::selection)},
+      hovered_);
   if (width() >= least_for_bar)
     paint_scale_bar(painter, {width() - edge_margin - 1.0, height() - edge_margin - 1.0}, scale_bar());
 }

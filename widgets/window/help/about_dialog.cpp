@@ -1,5 +1,5 @@
 // AboutDialog: a mark, a few lines and a plain list of versions.
-#include "widgets/window/about_dialog.h"
+#include "widgets/window/help/about_dialog.h"
 
 #include <QDialogButtonBox>
 #include <QGridLayout>

@@ -1,5 +1,5 @@
 // HelpWindow: one tab per subject; links lead to the system's browser.
-#include "widgets/window/help_window.h"
+#include "widgets/window/help/help_window.h"
 
 #include <QAction>
 #include <QFile>

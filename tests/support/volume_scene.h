@@ -1,0 +1,51 @@
+// VolumeScene: what the tests of the 3D view show: a ball off the middle, and where it is in a picture.
+#pragma once
+
+#include <QtTest>
+
+#include "tests/support/fake_pictures.h"
+#include "tests/support/window.h"
+#include "widgets/views/volume/volume_pane.h"
+
+namespace tl::ui::test {
+
+// A ball, off the middle: to the right, to the back, high up.
+struct VolumeScene {
+  VolumeScene() : state(source) {
+    source.set_grid(VolumeGrid::cubic(32, 40, 48, 0.1));
+    source.value = [](Vec3 p) { return norm(p - Vec3{1.2, 0.6, 0.9}) < 0.6 ? 1.0F : 0.0F; };
+    state.set_levels({"fbp", "volume"}, {0, 1}, LevelsMode::manual);
+    state.set_volume_color_map(ColorMap::magma);
+  }
+  void show(VolumePane& pane) {
+    pane.resize(360, 300);
+    QVERIFY(open_window(pane));
+    settle(pane);
+  }
+  // Until the good picture after the last change is there.
+  static void settle(VolumePane& pane) {
+    QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), 20000);
+    QCOMPARE(pane.image().size(), pane.size());
+  }
+  FakePictures source;
+  ViewState state;
+};
+
+// Pixels that are clearly neither background nor the box, and their middle.
+struct Seen {
+  int64_t count = 0;
+  QPointF middle;
+};
+inline Seen seen(const QImage& image) {
+  Seen s;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (qGray(image.pixel(x, y)) > 110) {
+        ++s.count;
+        s.middle += QPointF(x, y);
+      }
+  if (s.count > 0) s.middle /= static_cast<double>(s.count);
+  return s;
+}
+
+}  // namespace tl::ui::test
