@@ -1,10 +1,10 @@
 // CUDA kernels of corrections that treat each pixel of a projection on its own, and of zinger and stripe removal.
-#include "gpu/filtering/fdk_weights_math.h"
 #include "gpu/correction/flat_field_math.h"
-#include "gpu/device/launch.cuh"
 #include "gpu/correction/stripes/sorting_math.h"
 #include "gpu/correction/view_resampling_math.h"
 #include "gpu/correction/zingers_math.h"
+#include "gpu/device/launch.cuh"
+#include "gpu/filtering/fdk_weights_math.h"
 
 namespace tl::cuda {
 

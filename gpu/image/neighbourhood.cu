@@ -7,10 +7,9 @@ namespace tl::cuda {
 
 KernelGroup neighbourhood_kernels() {
   static const CudaKernel all[] = {
-      kernel<ops::SmoothAlong<float>>(),    kernel<ops::SmoothAlong<double>>(),
-      kernel<ops::MedianSource<float>>(),   kernel<ops::MedianSource<double>>(),
-      kernel<ops::BilateralVoxel<float>>(), kernel<ops::BilateralVoxel<double>>(),
-      kernel<ops::SimilarVoxel<float>>(),   kernel<ops::SimilarVoxel<double>>(),
+      kernel<ops::SmoothAlong<float>>(),   kernel<ops::SmoothAlong<double>>(),   kernel<ops::MedianSource<float>>(),
+      kernel<ops::MedianSource<double>>(), kernel<ops::BilateralVoxel<float>>(), kernel<ops::BilateralVoxel<double>>(),
+      kernel<ops::SimilarVoxel<float>>(),  kernel<ops::SimilarVoxel<double>>(),
   };
   return group(all);
 }

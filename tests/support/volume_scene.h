@@ -7,28 +7,28 @@
 #include "tests/support/window.h"
 #include "widgets/views/volume/volume_pane.h"
 
-namespace tl::ui::test {
+namespace tl::test {
 
 // A ball, off the middle: to the right, to the back, high up.
 struct VolumeScene {
   VolumeScene() : state(source) {
     source.set_grid(VolumeGrid::cubic(32, 40, 48, 0.1));
     source.value = [](Vec3 p) { return norm(p - Vec3{1.2, 0.6, 0.9}) < 0.6 ? 1.0F : 0.0F; };
-    state.set_levels({"fbp", "volume"}, {0, 1}, LevelsMode::manual);
-    state.set_volume_color_map(ColorMap::magma);
+    state.set_levels({"fbp", "volume"}, {0, 1}, ui::LevelsMode::manual);
+    state.set_volume_color_map(ui::ColorMap::magma);
   }
-  void show(VolumePane& pane) {
+  void show(ui::VolumePane& pane) {
     pane.resize(360, 300);
     QVERIFY(open_window(pane));
     settle(pane);
   }
   // Until the good picture after the last change is there.
-  static void settle(VolumePane& pane) {
+  static void settle(ui::VolumePane& pane) {
     QTRY_VERIFY_WITH_TIMEOUT(pane.is_settled(), 20000);
     QCOMPARE(pane.image().size(), pane.size());
   }
   FakePictures source;
-  ViewState state;
+  ui::ViewState state;
 };
 
 // Pixels that are clearly neither background nor the box, and their middle.
@@ -48,4 +48,4 @@ inline Seen seen(const QImage& image) {
   return s;
 }
 
-}  // namespace tl::ui::test
+}  // namespace tl::test

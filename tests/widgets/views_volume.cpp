@@ -187,7 +187,7 @@ void ViewsVolumeTest::a_ball_has_no_rings() {
   Scene s;
   s.source.set_grid(VolumeGrid::cubic(64, 64, 64, 0.1));
   s.source.value = [](Vec3 p) { return norm(p) < 2.4 ? 1.0F : 0.0F; };
-  s.state.set_color_map(ColorMap::grey);
+  s.state.set_volume_color_map(ColorMap::grey);
   s.state.set_opacity({{0, 0}, {0.3, 0}, {0.7, 0.35}, {1, 0.8}});
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
@@ -218,7 +218,7 @@ void ViewsVolumeTest::the_box_hides_nothing_and_is_hidden_behind_the_object() {
   s.source.set_grid(VolumeGrid::cubic(48, 48, 48, 0.1));
   s.source.value = [](Vec3 p) { return norm(p) < 2.2 ? 1.0F : 0.0F; };
   s.state.set_opacity({{0, 0}, {0.3, 0}, {0.5, 1}, {1, 1}});
-  s.state.set_color_map(ColorMap::grey);
+  s.state.set_volume_color_map(ColorMap::grey);
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
   test::keep_picture(pane, "box", 0);

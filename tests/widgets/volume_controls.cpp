@@ -35,7 +35,7 @@ class VolumeControlsTest final : public QObject {
 void VolumeControlsTest::slices_stand_where_the_crosshair_is() {
   Scene s;
   s.source.value = [](Vec3 p) { return p.z > 0 ? 1.0F : 0.1F; };
-  s.state.set_color_map(ColorMap::grey);
+  s.state.set_volume_color_map(ColorMap::grey);
   s.state.set_opacity({{0, 0}, {1, 0}});  // the slices alone
   VolumePane pane(s.source, s.state, "3d");
   s.show(pane);
@@ -60,7 +60,7 @@ void VolumeControlsTest::a_corner_is_cut_out_at_the_slices() {
     s.source.set_grid(VolumeGrid::cubic(48, 48, 48, 0.1));
     // A bright ball in a dark shell.
     s.source.value = [](Vec3 p) { return norm(p) < 1.2 ? 1.0F : norm(p) < 2.2 ? 0.45F : 0.0F; };
-    s.state.set_color_map(ColorMap::grey);
+    s.state.set_volume_color_map(ColorMap::grey);
     s.state.set_opacity({{0, 0}, {0.2, 0}, {0.35, 1}, {1, 1}});
     VolumePane pane(s.source, s.state, "3d");
     pane.set_style(style);
