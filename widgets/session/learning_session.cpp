@@ -274,18 +274,19 @@ void LearningSession::forget_run() {
   failure_.clear();
 }
 
-// The landscape of a single number is cheap: a few evaluations more beside what the run has spent.
+// The landscape of a single number is cheap: about as many evaluations as the run has spent, fewer where each takes
+// long.
 void LearningSession::look_around() {
-  constexpr int64_t points = 31;
-  constexpr double least_pixels = 2, longest_s = 6, around_the_way = 1.5;
+  constexpr double fewest = 11, most = 31;  // points
+  constexpr double least_pixels = 2, most_pixels = 8, wanted_s = 6, around_the_way = 1.5;
   const learn::Learned& learned = end_->learned;
   if (learned.found.size() != 1 || learned.found[0].value.size() != 1 || !learned.found[0].shape.empty()) return;
   const double each = learned.evaluations > 0 ? learned.seconds / static_cast<double>(learned.evaluations) : 0;
-  if (each * points > longest_s) return;
+  const auto points = static_cast<int64_t>(each > 0 ? std::clamp(wanted_s / each, fewest, most) : most);
   const learn::Found& found = learned.found[0];
   double half = around_the_way * std::abs(found.value[0] - found.start[0]);
   if (!found.uncertainty.empty()) half = std::max(half, 10 * found.uncertainty[0]);
-  if (found.unit == Unit::px) half = std::clamp(half, least_pixels, 8.0);
+  if (found.unit == Unit::px) half = std::clamp(half, least_pixels, most_pixels);
   if (!(half > 0)) half = found.value[0] != 0 ? 0.1 * std::abs(found.value[0]) : 1;
   const Number width{half, found.unit};
   session_.landscape(

@@ -32,7 +32,7 @@ double value_at_share(const at::Tensor& values, double share) {
 void count_zingers(const NeighbouringViews& n, Zingers& found) {
   const at::Tensor all = n.data.data.to(at::kFloat);
   const at::Tensor before = all[0], view = all[1], after = all[2];
-  const Result<ops::ZingersRemoved> cleaned =
+  const Result<ops::ZingerRemovalResult> cleaned =
       ops::remove_zingers(view.unsqueeze(0).contiguous(),
                           {3, usual_limit, ops::OutlierSide::brighter, ops::OutlierScale::relative, CancelToken()});
   if (!cleaned.ok()) return;

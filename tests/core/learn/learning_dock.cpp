@@ -197,7 +197,6 @@ class LearningDock : public QObject {
     QVERIFY(!neighbours.ok());
     QVERIFY2(neighbours.error().message().find("neighbouring rows") != std::string::npos,
              neighbours.error().message().c_str());
-    for (const auto& [node, stats] : e.stats()) QVERIFY2(node != "wedge", "the objective was computed");
   }
 
   void what_could_be_learned_is_listed_with_its_place() {
@@ -222,6 +221,7 @@ class LearningDock : public QObject {
     for (const double degrees : {180.0, 360.0}) {
       Graph tall = pipeline(degrees);
       tall.nodes["scan"].params["rows"] = int64_t{32};
+      tall.nodes["scan"].params["cols"] = int64_t{192};
       const learn::ObjectiveChoice best = choices(tall, {axis(), tilt}).front();
       QVERIFY2(!best.obstacle && !best.params.empty(), best.type.c_str());
     }
