@@ -19,8 +19,8 @@ constexpr double least_shift = 1;        // [px] of the axis
 constexpr double clear_shift = 5;        // sigmas
 constexpr double clear_range_error = 6;  // sigmas
 constexpr double least_range_error = 1.5 * pi / 180;
-constexpr double same_view = 4, other_view = 16;  // see ViewChange
-constexpr double clear_of_chance = 6;             // sigmas of the agreement of opposite views
+constexpr double other_view = 4, same_share = 0.35;  // see ViewChange
+constexpr double clear_of_chance = 6;                // sigmas of the agreement of opposite views
 constexpr double least_gap = 2 * pi / 180, least_gap_steps = 3;
 
 std::string degrees(double angle) { return with_digits(angle * 180 / pi, "%.4g"); }
@@ -104,7 +104,8 @@ std::optional<Hint> angular_range(const Projections& rows, const std::vector<dou
   const double other = half ? 2 : 0.5;
   // After a full turn the first view comes again; after half of one its mirror image.
   const ViewChange change = change_of_views(rows.data);
-  const bool closes = change.around < same_view && change.across > other_view, opens = change.around > other_view;
+  const bool same = change.around < same_share * change.across;
+  const bool closes = same && change.across > other_view, opens = !same && change.around > other_view;
   std::vector<double> supposed = angles;
   for (double& a : supposed) a *= other;
   const bool possible = half ? closes : opens;

@@ -11,7 +11,6 @@
 #include "core/base/units.h"
 #include "core/run/hints/detectors.h"
 #include "core/run/hints/scan_hints.h"
-#include "gpu/axis/checks.h"
 #include "tests/support/test_main.h"
 
 using namespace tl;
@@ -128,11 +127,11 @@ class HintsTest : public QObject {
     QFETCH(QString, param);
     QFETCH(double, value);
     QFETCH(QString, kinds);
-    for (const int64_t seed : {1, 2, 3})
+    for (const int64_t seed : {1, 2})
       for (const char* phantom : {"shepp_logan_3d", "geode"}) {
         const auto found = hints_of(simulation({{param.toStdString(), plain(value)},
                                                 {"phantom", std::string(phantom)},
-                                                {"rows", int64_t{48}},
+                                                {"rows", int64_t{24}},
                                                 {"cols", int64_t{160}},
                                                 {"seed", seed}}));
         QVERIFY2(::kinds(found) == kinds.toStdString(),
@@ -155,13 +154,6 @@ class HintsTest : public QObject {
     turn["range"] = Number{360, Unit::deg};
     const Projections full = rows_of(turn);
     // Half a turn that is said to be a full one, a full one said to be half of it, 172 degrees said to be 180.
-    {
-      const auto p = stated(half, 180, 1.2);
-      const auto c = ops::check_axis_data(p.data, p.geometry.orbit()->angles),
-                 d = ops::check_axis_data(p.data, stated(half, 360, 1.2).geometry.orbit()->angles);
-      qInfo("half: found %d sig %g reason %s | full: found %d sig %g %s", c.opposite.found, c.opposite.significance,
-            c.opposite.reason.c_str(), d.opposite.found, d.opposite.significance, d.opposite.reason.c_str());
-    }
     const auto as_full = hints::in_whole_rows(stated(half, 360, 1.2), {});
     QVERIFY2(kinds(as_full) == "angular_range", texts(as_full).c_str());
     QVERIFY(std::abs(std::get<Number>(as_full.front().params.at("angular_range")).value - 180) < 1e-6);
