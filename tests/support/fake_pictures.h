@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <deque>
 #include <map>
 #include <vector>
 
@@ -40,6 +41,19 @@ class FakePictures final : public ui::PictureSource {
     steps.push_back(step);
     Q_EMIT ui_changed();
   }
+  // A step that undo would take back.
+  void step(const QString& name, const std::function<void(Graph&)>& change) {
+    earlier_.emplace_front(name, graph_);
+    change(graph_);
+    ++number_;
+    Q_EMIT graph_changed();
+  }
+  [[nodiscard]] uint64_t graph_number() const override { return number_; }
+  [[nodiscard]] std::vector<ui::EarlierGraph> earlier_graphs() const override {
+    std::vector<ui::EarlierGraph> all;
+    for (const auto& [name, graph] : earlier_) all.push_back({name, &graph});
+    return all;
+  }
   void request(const QString& view, const live::PictureRequest& request) override {
     asked[view].push_back(request);
     if (answers) Q_EMIT picture_ready(view, answer(request));
@@ -49,6 +63,7 @@ class FakePictures final : public ui::PictureSource {
   [[nodiscard]] live::Picture answer(const live::PictureRequest& request, int64_t level = 1) const {
     live::Picture picture;
     picture.request = request;
+    picture.graph = number_;
     picture.level = level;
     picture.region = request.region;
     picture.final = level == 1;
@@ -75,6 +90,9 @@ class FakePictures final : public ui::PictureSource {
   std::function<float(Vec3)> value = [](Vec3 p) { return static_cast<float>(p.x + 10 * p.y + 100 * p.z); };
 
  private:
+  std::deque<std::pair<QString, Graph>> earlier_;  // newest first
+  uint64_t number_ = 0;
+
   // The same place with fewer points.
   [[nodiscard]] static VolumeGrid coarser(VolumeGrid g, int64_t level) {
     const auto reduce = [level](int64_t& n, Vec3& step) {

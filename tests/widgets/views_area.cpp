@@ -174,8 +174,11 @@ void ViewsAreaTest::before_and_after() {
   auto* before = qobject_cast<BeforePane*>(a.views->cell(3).pane());
   QVERIFY(before != nullptr && !before->picture());
   const auto first = live->picture()->image;
-  Q_EMIT a.source.graph_changed();
-  QVERIFY(before->picture()->image == first);
+  a.source.step("Change cutoff", [](Graph& graph) {
+    graph.nodes["fbp"].params["cutoff"] = Number{0.5, Unit::nyquist};
+  });
+  QVERIFY(before->picture() && before->picture()->image == first);
+  QVERIFY(before->position_text().contains("Change cutoff"));
   a.source.value = [](Vec3) { return 1.0F; };
   live->refresh();
   QVERIFY(live->picture()->image != first);

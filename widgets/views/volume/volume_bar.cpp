@@ -1,6 +1,7 @@
 // VolumeBar: shows and changes the settings of the 3D view: cloud or surface, its value, the clipping box.
 #include "widgets/views/volume/volume_bar.h"
 
+#include <QAbstractItemView>
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -86,6 +87,7 @@ QWidget* VolumeBar::make_main_row() {
   styles->addButton(surface_);
   preset_ = new QComboBox;
   preset_->setAccessibleName(tr("Colours and opacity of the 3D view"));
+  preset_->view()->setAccessibleName(preset_->accessibleName());
   preset_->setToolTip(
       tr("Colours and opacity: those of the histogram, or a tint that fits the values of the object (T)"));
   preset_->addItem(tr("Window"), QString());
@@ -95,7 +97,7 @@ QWidget* VolumeBar::make_main_row() {
     preset_->setItemData(preset_->count() - 1, p.shown_help(), Qt::ToolTipRole);
   }
   preset_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  preset_->setMinimumContentsLength(1);
+  preset_->setMinimumContentsLength(6);
   slices_ = make_slices_button();
   clip_ = check_button(tr("Clip"), tr("Cut a box out of the volume"));
   auto* movie = new QToolButton;
