@@ -238,17 +238,7 @@ void Requests::add_learning(LearningJob job) {
 
 void Requests::stop() {
   const std::lock_guard lock(mutex_);
-  const auto is_picture = [](const Job& job) {
-    return std::holds_alternative<PictureJob>(job) || std::holds_alternative<ValueJob>(job) ||
-           std::holds_alternative<IdleJob>(job);
-  };
-  const bool only_pictures = runs_.empty() && learnings_.empty() &&
-                             std::all_of(running_.begin(), running_.end(), [&](auto* r) { return is_picture(r->job); });
-  if (only_pictures) return stop_all();
-  for (RunJob& waiting : runs_) waiting.dropped = true;
-  for (LearningJob& waiting : learnings_) drop(waiting);
-  for (Guard::Running* r : running_)
-    if (!is_picture(r->job)) r->token.cancel();
+  stop_all();
 }
 
 void Requests::forget_pipeline() {

@@ -140,8 +140,7 @@ class Requests {
   // Answered by NodeCheckEnd: dot test and gradients of one node on a small input of the same kind as its own.
   void check_node(const std::string& node);
   void set_switches(const Switches& switches);
-  // Cancels a run or learning and drops those that wait; views are still answered. If there is none, it drops the
-  // pictures and values that are computed or wait; standing requests stay.
+  // Cancels what is running and drops what waits; standing requests stay.
   void stop();
   void free_cache();  // does not touch written files
   // Frees the cached results of one node. Those of pinned nodes are not evicted until they are freed or unpinned.
