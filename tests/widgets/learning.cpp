@@ -217,7 +217,7 @@ void LearningTest::from_an_empty_window_as_the_guide_says() {
 
 void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   LearningStudio s;
-  Graph graph = scan(360, 240, 160);
+  Graph graph = scan(360, 120, 96);
   QVERIFY(s.open(graph));
   s.mark("axis");
   s.mark("tilt");

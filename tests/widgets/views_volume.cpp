@@ -165,6 +165,7 @@ void ViewsVolumeTest::it_asks_for_a_small_box_until_the_volume_exists() {
   const auto asked = [&] { return std::get<VolumeGrid>(s.source.asked["3d"].back().region); };
   QVERIFY(asked() == s.source.grid().binned(3));
   s.source.node_status.state = live::State::current;
+  s.source.node_status.whole = true;
   Q_EMIT s.source.status_changed("fbp");
   QVERIFY(asked() == s.source.grid());
 }
