@@ -58,9 +58,7 @@ QAction* action_named(const MainWindow& window, const QString& name) {
   return nullptr;
 }
 
-bool forecast_has_come(Studio& studio) {
-  return studio.session.forecast().known;
-}
+bool forecast_has_come(Studio& studio) { return studio.session.forecast().known; }
 
 }  // namespace
 

@@ -87,7 +87,8 @@ void MainWindowRunsTest::a_run_is_stopped_and_the_window_closes_while_one_goes_o
     g.nodes["simulate"].params["views"] = int64_t{900};
     g.nodes["simulate"].params["cols"] = int64_t{512};
     g.nodes["simulate"].params["rows"] = int64_t{256};
-    g.nodes["simulate"].params["phantom"] = std::string("shepp_logan_3d");  // few bodies: views are updated between the runs
+    g.nodes["simulate"].params["phantom"] =
+        std::string("shepp_logan_3d");  // few bodies: views are updated between the runs
   });
   QTest::keyClick(&studio.window, Qt::Key_F5);
   QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_state().running, patience_ms);
