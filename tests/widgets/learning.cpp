@@ -220,6 +220,7 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   Graph graph = scan(360, 240, 160);
   QVERIFY(s.open(graph));
   s.mark("axis");
+  s.mark("tilt");
   s.window.learning().change("slow", [](learn::Settings& settings) {
     settings.method = learn::Method::adam;
     settings.rate = 0.01;
@@ -242,7 +243,7 @@ void LearningTest::a_run_is_paused_ended_by_hand_and_stopped() {
   QVERIFY(QTest::qWaitFor([&] { return s.window.learning().progress().size() > paused; }, patience_ms));
   QVERIFY(s.press("Take the best"));
   QVERIFY(s.reaches(LearningState::ended));
-  QCOMPARE(s.window.learning().end()->learned.found.size(), std::size_t{1});
+  QCOMPARE(s.window.learning().end()->learned.found.size(), std::size_t{2});
   QVERIFY(s.press("Learn again"));
   QVERIFY(s.reaches(LearningState::running));
   QVERIFY(QTest::qWaitFor([&] { return !s.window.learning().progress().empty(); }, patience_ms));

@@ -15,7 +15,7 @@ namespace tl::ui {
 namespace {
 
 bool same(const learn::ObjectiveChoice& a, const learn::ObjectiveChoice& b) {
-  return a.type == b.type && a.existing == b.existing && a.link == b.link &&
+  return a.type == b.type && a.existing == b.existing && a.link == b.link && a.params == b.params &&
          a.obstacle.has_value() == b.obstacle.has_value() && (!a.obstacle || a.obstacle->what == b.obstacle->what);
 }
 }  // namespace
