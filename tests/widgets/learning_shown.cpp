@@ -21,6 +21,7 @@ class LearningShownTest final : public QObject {
   void every_evaluation_is_a_point();
   void the_landscape_of_one_number_comes_by_itself();
   void the_steps_of_a_run_are_shown_in_the_views();
+  void each_parameter_has_a_plot();
   void the_slope_is_of_the_landscape_after_accept_undo_and_redo();
 };
 
@@ -123,6 +124,29 @@ void LearningShownTest::the_steps_of_a_run_are_shown_in_the_views() {
   QVERIFY(QTest::qWaitFor([&] { return std::abs(axis_in_views() - found) < 1e-6; }, patience_ms));
   QVERIFY(s.press("Accept"));
   QCOMPARE(s.axis(), found);
+}
+
+void LearningShownTest::each_parameter_has_a_plot() {
+  LearningStudio s;
+  QVERIFY(s.open(scan(360)));
+  s.mark("axis");
+  s.mark("tilt");
+  LearningPlots& plots = s.window.learning_panel().plots();
+  QCOMPARE(plots.parameters(), std::size_t{2});
+  QVERIFY(s.press("Learn"));
+  QVERIFY(s.reaches(LearningState::ended));
+  const auto drawn = [&] { return plots.parameter(0).content().marks.size() == 1; };
+  QVERIFY(QTest::qWaitFor(drawn, patience_ms));
+  // Five of eight rows tell no tilt: its values are drawn, but no band of a number that is not known.
+  const auto& found = s.window.learning().end()->learned.found;
+  QCOMPARE(found.size(), std::size_t{2});
+  QVERIFY(learn::is_determined(found[0].trust) && !learn::is_determined(found[1].trust));
+  QVERIFY(!plots.parameter(1).content().series.empty());
+  QVERIFY(plots.parameter(1).content().marks.empty());
+  QCOMPARE(plots.parameter(0).content().y.title, QStringLiteral("Axis"));
+  QCOMPARE(plots.parameter(1).content().y.title, QStringLiteral("Tilt"));
+  QVERIFY(plots.parameter(0).isVisible() && plots.parameter(1).isVisible());
+  test::keep_picture(s.window, "learning-two-parameters", 1500);
 }
 
 // The pipeline changes while slopes are computed: none may be drawn beside the landscape of another place.
