@@ -43,7 +43,7 @@ void Cli::report(const Error& error) const {
   if (output_mode == OutputMode::json) {
     const nlohmann::ordered_json line = {{"event", "error"},
                                          {"kind", to_string(error.kind)},
-                                         {"what", error.what},
+                                         {"what", wording_for(FrontEnd::command_line, error.what)},
                                          {"where", wording_for(FrontEnd::command_line, error.where)},
                                          {"hint", wording_for(FrontEnd::command_line, error.hint)},
                                          {"exit", static_cast<int>(exit_code(error.kind))}};
