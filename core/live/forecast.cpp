@@ -50,6 +50,11 @@ double Rates::seconds(const std::string& type, int64_t voxels) const {
   return found->second.seconds / found->second.voxels * static_cast<double>(voxels);
 }
 
+bool Rates::has_run(const std::string& type) const {
+  const auto found = pace_.find(type);
+  return found != pace_.end() && found->second.voxels > 0;
+}
+
 namespace {
 
 // Voxels that a node makes in a whole run: its largest output, or its largest input if it has no output.
@@ -66,7 +71,8 @@ int64_t work_of(const std::string& node, const Graph& graph, const std::map<std:
   return most;
 }
 
-// Slices on screen measure the speed of all nodes but the outputs, which run for the first time in a whole run.
+// Slices on screen measure the speed of all nodes but the outputs, which run for the first time in a whole run, and the
+// nodes that have done nothing but their measurement: they are named instead.
 void add_times(Forecast& forecast, const Registry& registry, const Graph& whole,
                const std::map<std::string, NodeInspection>& looks, const Rates& rates) {
   double total = 0;
@@ -76,7 +82,7 @@ void add_times(Forecast& forecast, const Registry& registry, const Graph& whole,
     if (seconds >= 0) {
       forecast.nodes.push_back({type == nullptr ? id : type->title, seconds});
       total += seconds;
-    } else if (type != nullptr && type->is_output) {
+    } else if (type != nullptr && (type->is_output || (type->measure && rates.has_run(type->id)))) {
       forecast.unmeasured.push_back(type->title);
     } else {
       forecast.nodes.clear();

@@ -18,6 +18,8 @@ class Rates {
   News learn(const Executor& executor, const Registry& registry, const Graph& graph);
   // Estimated seconds for a number of voxels; below 0 = not known: this type never ran, or once if it measures.
   [[nodiscard]] double seconds(const std::string& type, int64_t voxels) const;
+  // Whether this type has run at all: a node that measures then has its measurement, which a run does not repeat.
+  [[nodiscard]] bool has_run(const std::string& type) const;
 
  private:
   struct Pace {

@@ -133,9 +133,10 @@ struct Forecast {
   // From the measured speed of each node type in this process. Below 0 = some type other than an output's has not
   // computed anything yet.
   double seconds = -1;
-  std::vector<NodeTime> nodes;          // what `seconds` is the sum of
-  std::vector<std::string> unmeasured;  // titles of output nodes of types that have not run yet: not in `seconds`
-  int64_t peak = 0, budget = 0;         // bytes
+  std::vector<NodeTime> nodes;  // what `seconds` is the sum of
+  std::vector<std::string>
+      unmeasured;                // titles of outputs that never ran and nodes that only measured: not in `seconds`
+  int64_t peak = 0, budget = 0;  // bytes
   bool fits = true;
   std::string why_not;
 };
