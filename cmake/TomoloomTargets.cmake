@@ -52,6 +52,21 @@ function(tl_library name)
   target_link_libraries(${name} PUBLIC tl_flags ${ARG_LIBS})
 endfunction()
 
+# tl_unsanitized(name folder LIBS ...): the library as the build TL_UNSANITIZED made it. The sanitizers look for faults in what reads
+# files and drives windows; all else would only take time to compile.
+function(tl_unsanitized name folder)
+  cmake_parse_arguments(ARG "" "FILE" "LIBS" ${ARGN})
+  if(NOT ARG_FILE)
+    set(ARG_FILE ${name})
+  endif()
+  if(NOT TL_LLD)
+    message(FATAL_ERROR "TL_UNSANITIZED needs the linker lld: it takes each symbol from the first library that has it")
+  endif()
+  add_library(${name} STATIC IMPORTED GLOBAL)
+  set_target_properties(${name} PROPERTIES IMPORTED_LOCATION "${TL_UNSANITIZED}/${folder}/lib${ARG_FILE}.a")
+  target_link_libraries(${name} INTERFACE tl_flags ${ARG_LIBS})
+endfunction()
+
 # tl_room(target SOURCES ... ALONE ... FUSED ... INTRINSICS ...): names, without their ending, of the folder's files. ALONE: not
 # compiled together with others (loops that take the time of a reconstruction: what stands beside them must not change their
 # inlining). FUSED: alone, and products and sums become one instruction where the processor has it; the precompiled header

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/wording.h"
-#include "core/learn/descent/batch.h"
+#include "core/learn/descent/data_subset.h"
 #include "core/learn/problem.h"
 #include "gpu/operator/forward_mode.h"
 #include "gpu/operator/slab_sum.h"
@@ -17,8 +17,8 @@ namespace {
 // Of a natural step: where a derivative has to be made of differences.
 constexpr double difference_step = 0.05;
 
-double pixels_of(const ParameterBlock& block, const Batch& batch) {
-  return block.decl->unit == Unit::px ? static_cast<double>(batch.bin) : 1.0;
+double pixels_of(const ParameterBlock& block, const DataSubset& subset) {
+  return block.decl->unit == Unit::px ? static_cast<double>(subset.bin) : 1.0;
 }
 
 Error infinite(const std::string& objective) {
@@ -49,7 +49,7 @@ Result<const std::vector<Value>*> Problem::data() {
   return &*data_;
 }
 
-Result<GivenOutputs> Problem::given_for(const Batch& batch, EvaluationKind kind,
+Result<GivenOutputs> Problem::given_for(const DataSubset& subset, EvaluationKind kind,
                                         const std::vector<at::Tensor>* disturbance) {
   TL_TRY(const std::vector<Value>* all, data());
   GivenOutputs given;
@@ -57,7 +57,7 @@ Result<GivenOutputs> Problem::given_for(const Batch& batch, EvaluationKind kind,
     GivenOutput part{(*all)[i], cuts_[i].region, cuts_[i].info};
     if (at::Tensor* numbers = numbers_of(part.value); numbers != nullptr && disturbance != nullptr)
       if ((*disturbance)[i].defined()) *numbers = *numbers + (*disturbance)[i];
-    if (!batch.everything()) TL_TRY(make_batch(part, batch, cuts_[i].output.first));
+    if (!subset.everything()) TL_TRY(take_subset(part, subset, cuts_[i].output.first));
     if (at::Tensor* numbers = numbers_of(part.value);
         numbers != nullptr && kind == EvaluationKind::gradient_and_data && numbers->is_floating_point())
       *numbers = numbers->detach().requires_grad_();
@@ -66,30 +66,30 @@ Result<GivenOutputs> Problem::given_for(const Batch& batch, EvaluationKind kind,
   return given;
 }
 
-Graph Problem::graph_for(const Vector& z, const Batch& batch) const {
+Graph Problem::graph_for(const Vector& z, const DataSubset& subset) const {
   Graph graph = graph_;
   for (const ParameterBlock& b : blocks_) {
     if (b.derivative != Derivative::differences) continue;
     graph.nodes[b.target.node].params[b.target.name] =
         Number{b.value(z[b.offset], 0), stored_unit(dimension(b.decl->unit))};
   }
-  if (batch.bin > 1) scale_pixels(graph, *registry_, batch.bin);
+  if (subset.bin > 1) scale_pixels(graph, *registry_, subset.bin);
   return graph;
 }
 
-Result<Evaluation> Problem::evaluate(const Vector& z, EvaluationKind kind, const Batch& batch) {
-  const std::string what = std::to_string(static_cast<int>(kind)) + batch.name();
+Result<Evaluation> Problem::evaluate(const Vector& z, EvaluationKind kind, const DataSubset& subset) {
+  const std::string what = std::to_string(static_cast<int>(kind)) + subset.name();
   const bool kept = journal_ != nullptr && kind != EvaluationKind::gradient_and_data;
   if (kept) {
     if (auto known = journal_->replay(what, z)) {
       ++evaluations_;
-      if (observer_) observer_(z, known->loss, batch);
+      if (observer_) observer_(z, known->loss, subset);
       return Evaluation{known->loss, std::move(known->gradient), {}};
     }
   }
-  TL_TRY(Evaluation made, compute(z, kind, batch, nullptr));
+  TL_TRY(Evaluation made, compute(z, kind, subset, nullptr));
   if (kept) TL_TRY(journal_->add(what, z, {made.loss, made.gradient}));
-  if (observer_) observer_(z, made.loss, batch);
+  if (observer_) observer_(z, made.loss, subset);
   return made;
 }
 
@@ -98,26 +98,26 @@ Result<Evaluation> Problem::evaluate_disturbed(const Vector& z, const std::vecto
   return compute(z, kind, {}, &disturbance);
 }
 
-Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const Batch& batch,
+Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const DataSubset& subset,
                                     const std::vector<at::Tensor>* disturbance) {
   TL_CHECK(z.size() == size_, "as many unknowns as the targets have");
   const bool data_too = kind == EvaluationKind::gradient_and_data;
   // Forwards and back in one pass; of large data a pass of its own keeps less (see slab_sum.h).
   const bool in_one = data_too && goes_forward() && data_size() <= values_at_once();
   TL_TRY(const GivenOutputs given,
-         given_for(batch, data_too && !in_one ? EvaluationKind::gradient : kind, disturbance));
+         given_for(subset, data_too && !in_one ? EvaluationKind::gradient : kind, disturbance));
   Evaluation out;
   if (kind == EvaluationKind::loss) {
-    TL_TRY(out.loss, loss_at(z, batch, given));
+    TL_TRY(out.loss, loss_at(z, subset, given));
   } else {
-    TL_TRY(out, derive(z, batch, given));
-    TL_TRY(add_differences(z, batch, given, out));
+    TL_TRY(out, derive(z, subset, given));
+    TL_TRY(add_differences(z, subset, given, out));
   }
   if (in_one && goes_forward()) {
     add_data_gradient(given, out);
   } else if (data_too) {
-    TL_TRY(const GivenOutputs moved, given_for(batch, kind, disturbance));
-    TL_TRY(const at::Tensor value, loss(graph_for(z, batch), without_derivatives(z, batch, moved)));
+    TL_TRY(const GivenOutputs moved, given_for(subset, kind, disturbance));
+    TL_TRY(const at::Tensor value, loss(graph_for(z, subset), without_derivatives(z, subset, moved)));
     if (value.requires_grad()) value.backward();
     add_data_gradient(moved, out);
   }
@@ -126,17 +126,17 @@ Result<Evaluation> Problem::compute(const Vector& z, EvaluationKind kind, const 
   return out;
 }
 
-Result<Evaluation> Problem::derive(const Vector& z, const Batch& batch, const GivenOutputs& given) {
-  const Graph graph = graph_for(z, batch);
+Result<Evaluation> Problem::derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given) {
+  const Graph graph = graph_for(z, subset);
   if (goes_forward()) {
-    Result<Evaluation> made = forward(z, batch, given, graph);
+    Result<Evaluation> made = forward(z, subset, given, graph);
     const bool tried = made.ok() || made.error().kind == ErrorKind::cancelled || made.error().kind == ErrorKind::device;
     if (tried) return made;
     // Not every operation on the way can be differentiated forwards; backwards tells whether something else is wrong.
     for (ParameterBlock& b : blocks_)
       if (b.derivative == Derivative::forward) b.derivative = Derivative::backward;
   }
-  return backward(z, batch, given, graph);
+  return backward(z, subset, given, graph);
 }
 
 bool Problem::goes_forward() const {
@@ -145,9 +145,9 @@ bool Problem::goes_forward() const {
 }
 
 // A block's parameter as the graph takes it on these data.
-at::Tensor Problem::number(const ParameterBlock& b, const Vector& z, const Batch& batch) const {
+at::Tensor Problem::number(const ParameterBlock& b, const Vector& z, const DataSubset& subset) const {
   Vector values;
-  for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, batch));
+  for (std::size_t i = 0; i < b.size; ++i) values.push_back(b.value(z[b.offset + i], i) / pixels_of(b, subset));
   if (!b.shape.empty()) return at::tensor(values, at::kDouble).view(b.shape);
   return b.list ? at::tensor(values, at::kDouble) : at::scalar_tensor(values.front(), at::kDouble);
 }
@@ -158,15 +158,16 @@ Result<at::Tensor> Problem::loss(const Graph& graph, const ExternalValues& outsi
 }
 
 // Parameters as plain numbers.
-ExternalValues Problem::without_derivatives(const Vector& z, const Batch& batch, const GivenOutputs& given) const {
+ExternalValues Problem::without_derivatives(const Vector& z, const DataSubset& subset,
+                                            const GivenOutputs& given) const {
   ExternalValues outside{{}, given};
   for (const ParameterBlock& b : blocks_)
-    if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, batch);
+    if (b.derivative != Derivative::differences) outside.held[{b.target.node, b.target.name}] = number(b, z, subset);
   return outside;
 }
 
-Result<double> Problem::loss_at(const Vector& z, const Batch& batch, const GivenOutputs& given) {
-  TL_TRY(const at::Tensor value, loss(graph_for(z, batch), without_derivatives(z, batch, given)));
+Result<double> Problem::loss_at(const Vector& z, const DataSubset& subset, const GivenOutputs& given) {
+  TL_TRY(const at::Tensor value, loss(graph_for(z, subset), without_derivatives(z, subset, given)));
   return value.detach().item<double>();
 }
 
@@ -189,7 +190,7 @@ Result<std::optional<Doubt>> Problem::doubt(const Vector& z, const std::vector<a
 
 // One pass per unknown, each about twice a plain one. Where the data want a gradient the first goes back to them, when
 // its direction is over: else the way back would carry tangents, too.
-Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const GivenOutputs& given,
+Result<Evaluation> Problem::forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
                                     const Graph& graph) {
   Evaluation out{0, Vector(size_, 0.0), {}};
   for (const ParameterBlock& moving : blocks_) {
@@ -198,7 +199,7 @@ Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const G
       const ForwardDirection direction;
       ExternalValues outside{{}, given};
       for (const ParameterBlock& b : blocks_) {
-        at::Tensor held = number(b, z, batch);
+        at::Tensor held = number(b, z, subset);
         if (&b == &moving) held = dual(held, at::ones_like(held));
         outside.held[{b.target.node, b.target.name}] = held;
       }
@@ -207,7 +208,7 @@ Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const G
       value = parts.value;
       if (parts.tangent.defined())
         out.gradient[moving.offset] =
-            parts.tangent.detach().item<double>() * moving.slope(z[moving.offset], 0) / pixels_of(moving, batch);
+            parts.tangent.detach().item<double>() * moving.slope(z[moving.offset], 0) / pixels_of(moving, subset);
     }
     out.loss = value.detach().item<double>();
     if (&moving == &blocks_.front() && value.requires_grad()) value.backward();
@@ -215,12 +216,12 @@ Result<Evaluation> Problem::forward(const Vector& z, const Batch& batch, const G
   return out;
 }
 
-Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const GivenOutputs& given,
+Result<Evaluation> Problem::backward(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
                                      const Graph& graph) {
   ExternalValues outside{{}, given};
   for (const ParameterBlock& b : blocks_)
     if (b.derivative != Derivative::differences)
-      outside.held[{b.target.node, b.target.name}] = number(b, z, batch).requires_grad_();
+      outside.held[{b.target.node, b.target.name}] = number(b, z, subset).requires_grad_();
   TL_TRY(const at::Tensor value, loss(graph, outside));
   Evaluation out{value.detach().item<double>(), Vector(size_, 0.0), {}};
   if (value.requires_grad()) value.backward();
@@ -230,7 +231,8 @@ Result<Evaluation> Problem::backward(const Vector& z, const Batch& batch, const 
     if (!gradient.defined()) continue;
     const at::Tensor flat = gradient.contiguous().view(-1);
     for (std::size_t i = 0; i < b.size; ++i)
-      out.gradient[b.offset + i] = flat.const_data_ptr<double>()[i] * b.slope(z[b.offset + i], i) / pixels_of(b, batch);
+      out.gradient[b.offset + i] =
+          flat.const_data_ptr<double>()[i] * b.slope(z[b.offset + i], i) / pixels_of(b, subset);
   }
   return out;
 }
@@ -250,16 +252,17 @@ int64_t Problem::data_size() const {
   return size;
 }
 
-Result<void> Problem::add_differences(const Vector& z, const Batch& batch, const GivenOutputs& given, Evaluation& out) {
+Result<void> Problem::add_differences(const Vector& z, const DataSubset& subset, const GivenOutputs& given,
+                                      Evaluation& out) {
   for (const ParameterBlock& b : blocks_) {
     if (b.derivative != Derivative::differences) continue;
     Vector stepped = z;
     const double at = z[b.offset];
     const double up = std::min(at + difference_step, b.high), down = std::max(at - difference_step, b.low);
     stepped[b.offset] = up;
-    TL_TRY(const double more, loss_at(stepped, batch, given));
+    TL_TRY(const double more, loss_at(stepped, subset, given));
     stepped[b.offset] = down;
-    TL_TRY(const double less, loss_at(stepped, batch, given));
+    TL_TRY(const double less, loss_at(stepped, subset, given));
     out.gradient[b.offset] = (more - less) / (up - down);
   }
   return ok();

@@ -34,7 +34,7 @@ class Learner {
   Learner(Problem& problem, Executor& executor, const LearnOptions& options)
       : problem_(problem), executor_(executor), options_(options), settings_(problem.settings()) {
     for (const auto& [node, stats] : executor.stats()) node_seconds_[node] = stats.seconds;
-    problem_.use_observer([this](const Vector& z, double loss, const Batch& batch) { keep(z, loss, batch); });
+    problem_.use_observer([this](const Vector& z, double loss, const DataSubset& subset) { keep(z, loss, subset); });
   }
   ~Learner() { problem_.use_observer({}); }
   Learner(const Learner&) = delete;
@@ -147,9 +147,9 @@ class Learner {
                              seconds(), std::exchange(evaluated_, {})});
   }
 
-  void keep(const Vector& z, double loss, const Batch& batch) {
+  void keep(const Vector& z, double loss, const DataSubset& subset) {
     if (!options_.hooks.progress) return;
-    Evaluated e{batch.everything() ? Evaluated::Data::all : Evaluated::Data::part, loss, {}};
+    Evaluated e{subset.everything() ? Evaluated::Data::all : Evaluated::Data::part, loss, {}};
     for (const ParameterBlock& b : problem_.parameter_blocks())
       if (b.size == 1 && b.shape.empty())
         e.values.push_back(
@@ -171,25 +171,25 @@ class Learner {
   }
 
   // Another part of the data at every iteration: equidistant views from a drawn one on, a band of rows.
-  [[nodiscard]] Batch batch_of(int64_t iteration) const {
-    Batch batch;
+  [[nodiscard]] DataSubset subset_of(int64_t iteration) const {
+    DataSubset subset;
     const Philox random{settings_.seed, 0xba7c};
     const auto draw = [&](uint64_t which, int64_t count) {
       const double share = random.uniform(2 * static_cast<uint64_t>(iteration) + which);
       return std::min(static_cast<int64_t>(share * static_cast<double>(count)), count - 1);
     };
     if (settings_.subsets.views < 1 && problem_.views() > 1) {
-      batch.view_stride = std::clamp<int64_t>(std::llround(1 / settings_.subsets.views), 1, problem_.views());
-      batch.first_view = draw(0, batch.view_stride);
+      subset.view_stride = std::clamp<int64_t>(std::llround(1 / settings_.subsets.views), 1, problem_.views());
+      subset.first_view = draw(0, subset.view_stride);
     }
     const auto detector = problem_.detector();
     if (settings_.subsets.rows < 1 && detector && detector->rows > 1) {
       const auto wanted = static_cast<double>(detector->rows) * settings_.subsets.rows;
       const int64_t rows = std::clamp<int64_t>(std::llround(wanted), 1, detector->rows);
       const int64_t first = draw(1, detector->rows - rows + 1);
-      batch.rows = Range{first, first + rows};
+      subset.rows = Range{first, first + rows};
     }
-    return batch;
+    return subset;
   }
 
   // What every descent has in common.
@@ -219,7 +219,7 @@ class Learner {
     DescentTask task = task_from(start);
     task.evaluate = [this, &task](const Vector& z, int64_t iteration) -> Result<Point> {
       TL_TRY(Evaluation e,
-             problem_.evaluate(z, EvaluationKind::gradient, task.subsets.all() ? Batch{} : batch_of(iteration)));
+             problem_.evaluate(z, EvaluationKind::gradient, task.subsets.all() ? DataSubset{} : subset_of(iteration)));
       return Point{z, e.loss, std::move(e.gradient)};
     };
     task.keep_going = [this, number](const Point& now, const Point& best, int64_t iteration) -> Result<bool> {

@@ -41,7 +41,7 @@ double ParameterBlock::slope(double z, std::size_t entry) const {
   return target.scale == Scale::logarithmic ? value(z, entry) * step : step;
 }
 
-std::string Batch::name() const {
+std::string DataSubset::name() const {
   std::string text = "v" + std::to_string(view_stride) + "+" + std::to_string(first_view) + "b" + std::to_string(bin);
   if (rows) text += "r" + std::to_string(rows->begin) + "-" + std::to_string(rows->end);
   return text;

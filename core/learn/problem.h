@@ -37,7 +37,7 @@ struct ParameterBlock {
 };
 
 // The part of the data that an evaluation uses, in views, rows and columns of the cuts' outputs.
-struct Batch {
+struct DataSubset {
   int64_t view_stride = 1, first_view = 0;
   std::optional<Range> rows;  // absent: all
   int64_t bin = 1;            // columns averaged to one; parameters in px are scaled with it
@@ -62,7 +62,7 @@ class Problem {
                               const Settings& settings);
   void use_journal(Journal* journal) { journal_ = journal; }  // must outlive the problem
   // Hears of every evaluate() that has succeeded.
-  using Observer = std::function<void(const Vector& z, double loss, const Batch& batch)>;
+  using Observer = std::function<void(const Vector& z, double loss, const DataSubset& subset)>;
   void use_observer(Observer observer) { observer_ = std::move(observer); }
   // An error where the objective cannot see an unknown whatever its value: it refuses every other value, or the
   // detector rows that it looks at are too few. Reads no pixels.
@@ -80,7 +80,7 @@ class Problem {
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] int64_t evaluations() const { return evaluations_; }
 
-  Result<Evaluation> evaluate(const Vector& z, EvaluationKind kind, const Batch& batch = {});
+  Result<Evaluation> evaluate(const Vector& z, EvaluationKind kind, const DataSubset& subset = {});
   // The same with `disturbance` (one tensor per cut) added to the data.
   Result<Evaluation> evaluate_disturbed(const Vector& z, const std::vector<at::Tensor>& disturbance,
                                         EvaluationKind kind = EvaluationKind::gradient);
@@ -90,7 +90,7 @@ class Problem {
   Result<std::optional<Doubt>> doubt(const Vector& z, const std::vector<at::Tensor>& disturbance = {});
   // The values at the cuts: outputs that depend on no target and feed nodes that do.
   Result<const std::vector<Value>*> data();
-  // The largest detector among the cuts, for choosing batches; empty if a cut is no scan.
+  // The largest detector among the cuts, for choosing subsets; empty if a cut is no scan.
   [[nodiscard]] std::optional<DetectorShape> detector() const;
   [[nodiscard]] int64_t views() const;
 
@@ -111,22 +111,23 @@ class Problem {
   Result<Vector> start_of(const Target& target, const ParamDecl& decl) const;
   Result<NumberArray> array_of(const Target& target, const ParamDecl& decl) const;
   Result<void> choose_step(ParameterBlock& block) const;
-  Result<Evaluation> compute(const Vector& z, EvaluationKind kind, const Batch& batch,
+  Result<Evaluation> compute(const Vector& z, EvaluationKind kind, const DataSubset& subset,
                              const std::vector<at::Tensor>* disturbance);
-  Result<Evaluation> derive(const Vector& z, const Batch& batch, const GivenOutputs& given);
+  Result<Evaluation> derive(const Vector& z, const DataSubset& subset, const GivenOutputs& given);
   [[nodiscard]] bool goes_forward() const;
-  [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const Batch& batch) const;
+  [[nodiscard]] at::Tensor number(const ParameterBlock& block, const Vector& z, const DataSubset& subset) const;
   Result<at::Tensor> loss(const Graph& graph, const ExternalValues& outside);
-  [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const Batch& batch,
+  [[nodiscard]] ExternalValues without_derivatives(const Vector& z, const DataSubset& subset,
                                                    const GivenOutputs& given) const;
-  Result<Evaluation> forward(const Vector& z, const Batch& batch, const GivenOutputs& given, const Graph& graph);
+  Result<Evaluation> forward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);
   void add_data_gradient(const GivenOutputs& given, Evaluation& out) const;
   [[nodiscard]] int64_t data_size() const;  // numbers at the cuts
-  Result<Evaluation> backward(const Vector& z, const Batch& batch, const GivenOutputs& given, const Graph& graph);
-  Result<void> add_differences(const Vector& z, const Batch& batch, const GivenOutputs& given, Evaluation& out);
-  Result<GivenOutputs> given_for(const Batch& batch, EvaluationKind kind, const std::vector<at::Tensor>* disturbance);
-  Result<double> loss_at(const Vector& z, const Batch& batch, const GivenOutputs& given);
-  [[nodiscard]] Graph graph_for(const Vector& z, const Batch& batch) const;
+  Result<Evaluation> backward(const Vector& z, const DataSubset& subset, const GivenOutputs& given, const Graph& graph);
+  Result<void> add_differences(const Vector& z, const DataSubset& subset, const GivenOutputs& given, Evaluation& out);
+  Result<GivenOutputs> given_for(const DataSubset& subset, EvaluationKind kind,
+                                 const std::vector<at::Tensor>* disturbance);
+  Result<double> loss_at(const Vector& z, const DataSubset& subset, const GivenOutputs& given);
+  [[nodiscard]] Graph graph_for(const Vector& z, const DataSubset& subset) const;
 
   Executor* executor_;
   const Registry* registry_;

@@ -19,12 +19,13 @@ auto guarded(F work) -> decltype(work()) {
 }
 
 // Sets the executor's call options until the end of the scope.
-class InUse {
+class ScopedCallOptions {
  public:
-  InUse(Executor& executor, CallOptions options) : executor_(executor), before_(executor.use(std::move(options))) {}
-  ~InUse() { executor_.use(std::move(before_)); }
-  InUse(const InUse&) = delete;
-  InUse& operator=(const InUse&) = delete;
+  ScopedCallOptions(Executor& executor, CallOptions options)
+      : executor_(executor), before_(executor.use(std::move(options))) {}
+  ~ScopedCallOptions() { executor_.use(std::move(before_)); }
+  ScopedCallOptions(const ScopedCallOptions&) = delete;
+  ScopedCallOptions& operator=(const ScopedCallOptions&) = delete;
 
  private:
   Executor& executor_;

@@ -48,7 +48,7 @@ void Monitor::tell_run() {
   const auto now = std::chrono::steady_clock::now();
   if (now - told_ < between_reports) return;
   told_ = now;
-  wiring_.listener.notify(RunState{true, estimate_.fraction(), seconds(), estimate_.seconds_left(), doing_});
+  wiring_.listener.notify(RunProgress{true, estimate_.fraction(), seconds(), estimate_.seconds_left(), doing_});
 }
 
 void Monitor::metric(std::string_view node, std::string_view name, int64_t index, double value) {

@@ -109,13 +109,13 @@ struct Activity {
 struct PipelineForgotten {};
 
 // At the beginning and the end of a run and at most every 50 ms in between.
-struct RunState {
+struct RunProgress {
   bool running = false;
   double fraction = 0;
   double seconds = 0, seconds_left = -1;
   std::string doing;  // "Reconstructing FBP"
 };
-// Once per run or computation of nodes, after its last RunState.
+// Once per run or computation of nodes, after its last RunProgress.
 struct RunEnd {
   std::optional<Error> error;  // set, with kind cancelled, also when the work was cancelled
   std::vector<std::filesystem::path> files;
@@ -214,7 +214,7 @@ struct Message {
 };
 
 using Notification = std::variant<StatusChange, InfosChange, PictureReady, ThumbnailReady, Activity, PipelineForgotten,
-                                  RunState, RunEnd, Forecast, PlainValue, CacheUse, learn::Progress, LearningPaused,
+                                  RunProgress, RunEnd, Forecast, PlainValue, CacheUse, learn::Progress, LearningPaused,
                                   LearnEnd, LandscapeEnd, GradientCheckEnd, NodeCheckEnd, HintsChange, Metric, Message>;
 
 class Listener {

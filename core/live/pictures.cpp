@@ -16,7 +16,7 @@ Result<void> check_range(const char* name, Range wanted, Range all) {
                  std::string(name) + " go from " + text(all));
 }
 
-Result<Wanted> wanted_scan(const PictureRequest& request, const ScanRegion& all) {
+Result<PictureRegion> checked_scan_region(const PictureRequest& request, const ScanRegion& all) {
   ScanRegion region = all;
   if (const auto* s = std::get_if<ScanRegion>(&request.region)) {
     region = *s;
@@ -30,10 +30,10 @@ Result<Wanted> wanted_scan(const PictureRequest& request, const ScanRegion& all)
   TL_TRY(check_range("views", region.views, all.views));
   TL_TRY(check_range("rows", region.rows, all.rows));
   TL_TRY(check_range("columns", region.cols, all.cols));
-  return Wanted{region, 1};
+  return PictureRegion{region, 1};
 }
 
-Result<Wanted> wanted_grid(const PictureRequest& request, const VolumeGrid& all, int64_t bytes) {
+Result<PictureRegion> wanted_grid(const PictureRequest& request, const VolumeGrid& all, int64_t bytes) {
   if (std::holds_alternative<ScanRegion>(request.region)) return invalid("views were asked of a volume", request.node);
   const auto* given = std::get_if<VolumeGrid>(&request.region);
   VolumeGrid grid = given != nullptr ? *given : all.slab({all.nz / 2, all.nz / 2 + 1});
@@ -44,9 +44,9 @@ Result<Wanted> wanted_grid(const PictureRequest& request, const VolumeGrid& all,
     const auto smaller = coarser(grid, level);
     if (!smaller) break;
     binned = std::get<VolumeGrid>(*smaller);
-    if (binned.count() * static_cast<int64_t>(sizeof(float)) <= bytes) return Wanted{binned, level};
+    if (binned.count() * static_cast<int64_t>(sizeof(float)) <= bytes) return PictureRegion{binned, level};
   }
-  return Wanted{grid, 1};
+  return PictureRegion{grid, 1};
 }
 
 // [slices, rows, cols] with the top row first, from [z, y, x].
@@ -80,8 +80,8 @@ Result<at::Tensor> reference(const Projections& p, const PictureRequest& request
 
 }  // namespace
 
-Result<Wanted> wanted_region(const PictureRequest& request, const Info& info, int64_t bytes) {
-  if (const auto* p = std::get_if<ProjectionsInfo>(&info)) return wanted_scan(request, p->geometry.full());
+Result<PictureRegion> checked_region(const PictureRequest& request, const Info& info, int64_t bytes) {
+  if (const auto* p = std::get_if<ProjectionsInfo>(&info)) return checked_scan_region(request, p->geometry.full());
   if (const auto* v = std::get_if<VolumeInfo>(&info)) return wanted_grid(request, v->grid, bytes);
   if (const auto* l = std::get_if<LabelsInfo>(&info)) return wanted_grid(request, l->grid, bytes);
   return invalid("\"" + request.port + "\" is not a picture", request.node, "Ask for its values");

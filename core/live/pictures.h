@@ -10,11 +10,11 @@ namespace tl::live {
 
 // The region of a request with defaults filled in and checked against the output's info; a box is binned so that its
 // pixels take at most `bytes`. Errors: invalid.
-struct Wanted {
+struct PictureRegion {
   Region region;
   int64_t level = 1;  // binning
 };
-Result<Wanted> wanted_region(const PictureRequest& request, const Info& info, int64_t bytes);
+Result<PictureRegion> checked_region(const PictureRequest& request, const Info& info, int64_t bytes);
 
 // The region without flats and darks, which nothing shows beside a picture of one view; other regions as they are.
 Region without_references(Region region, const PictureRequest& request);

@@ -270,7 +270,7 @@ void Worker::value(const ValueJob& job, Interleaving interleaving) {
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(interleaving), Monitor::Detail::pictures);
   const Part part = part_of({job.node});
-  const InUse use(executor_, call(guard, monitor, interleaving));
+  const ScopedCallOptions use(executor_, call(guard, monitor, interleaving));
   auto made = guarded([&] { return make_value(job, part, answer); });
   for (const std::string& id : monitor.busy()) states_.end(id);
   if (!made.ok()) {

@@ -35,7 +35,7 @@ void Worker::next_hints() {
     const Requests::Guard guard(requests_, IdleJob{});
     if (requests_.anything()) return;
     Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
-    const InUse use(executor_, call(guard, monitor, Interleaving::in_between));
+    const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::in_between));
     auto found = guarded([&] { return scan_hints(executor_, registry_, graph_, scan); });
     if (!found.ok() && found.error().kind == ErrorKind::cancelled) return;
     hinted_[scan] = key;  // a scan that cannot be read shows its error at its node

@@ -38,7 +38,7 @@ void Worker::learn(const LearnJob& job) {
   const Requests::Guard guard(requests_, job);
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
   auto made = [&] {
-    const InUse use(executor_, call(guard, monitor, Interleaving::alone));
+    const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
     return guarded([&] { return learned(job.settings); });
   }();
   target_values_.reset();
@@ -99,7 +99,7 @@ void Worker::landscape(const LandscapeJob& job) {
   const Graph graph = drawn_;  // pictures are served in between, and with them newer graphs
   {
     Monitor monitor(wiring(Interleaving::alone), Monitor::Detail::quiet);
-    const InUse use(executor_, call(guard, monitor, Interleaving::alone));
+    const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::alone));
     auto made = guarded([&] { return learn::landscape(executor_, registry_, graph, job.request); });
     put(std::move(made), end.landscape, end.error);
   }

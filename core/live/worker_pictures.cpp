@@ -25,7 +25,7 @@ bool is_picture(PortType type) { return type <= PortType::labels; }
 struct Worker::PictureTask {
   const PictureJob& job;
   Part part;
-  Wanted wanted;
+  PictureRegion wanted;
   Pixels pixels;
   Monitor& monitor;
 };
@@ -39,7 +39,7 @@ void Worker::picture(const PictureJob& job, Interleaving interleaving) {
   const uint64_t graph = graph_number_;
   const auto values = target_values_ ? PictureValues::learned : PictureValues::as_set;
   Result<Picture> made = [&] {
-    const InUse use(executor_, call(guard, monitor, interleaving));
+    const ScopedCallOptions use(executor_, call(guard, monitor, interleaving));
     return guarded([&] { return make_picture(task); });
   }();
   for (const std::string& id : monitor.busy()) states_.end(id);
@@ -86,7 +86,7 @@ Result<Picture> Worker::make_picture(PictureTask& task) {
   const auto& outputs = looks_.at(request.node).outputs;
   const auto info = outputs.find(request.port);
   if (info == outputs.end()) return invalid("there is no output \"" + request.port + "\"", request.node);
-  TL_TRY(task.wanted, wanted_region(request, info->second, executor_.options().memory / share_of_picture));
+  TL_TRY(task.wanted, checked_region(request, info->second, executor_.options().memory / share_of_picture));
   // What computes, needs all of a scan; what only loads it, should not read flats for a picture.
   const NodeType* type = registry_.find(task.part.graph.nodes.at(request.node).type);
   if (type->inputs.empty()) task.wanted.region = without_references(task.wanted.region, request);
@@ -174,10 +174,10 @@ bool Worker::thumbnail(const std::string& node, const std::string& port, const I
   if (requests_.anything()) return false;
   const Part part = part_of({node});
   Monitor monitor(wiring(Interleaving::in_between), Monitor::Detail::quiet);
-  const InUse use(executor_, call(guard, monitor, Interleaving::in_between));
+  const ScopedCallOptions use(executor_, call(guard, monitor, Interleaving::in_between));
   const auto made = guarded([&]() -> Result<void> {
     PictureRequest request{node, port, middle_region(info), PictureRequest::Series::data, -1, 1, 0};
-    TL_TRY(const Wanted wanted, wanted_region(request, info, cheap_bytes));
+    TL_TRY(const PictureRegion wanted, checked_region(request, info, cheap_bytes));
     const VolumeGrid* grid = std::get_if<VolumeGrid>(&wanted.region);
     const int64_t wide = grid == nullptr ? 0 : std::max(grid->nx, grid->ny);
     // Not finer than the thumbnail shows.

@@ -27,10 +27,10 @@ void Worker::run(const RunJob& job) {
   CallOptions options = call(guard, monitor, Interleaving::alone);
   options.overwrite = job.existing == Existing::replace ? io::Overwrite::replace : io::Overwrite::refuse;
   options.inputs = job.inputs;
-  listener_.notify(RunState{true, 0, 0, -1, {}});
+  listener_.notify(RunProgress{true, 0, 0, -1, {}});
   states_.queue(part.keys);
   Result<Files> result = [&]() -> Result<Files> {
-    const InUse use(executor_, options);
+    const ScopedCallOptions use(executor_, options);
     return guarded([&]() -> Result<Files> {
       if (now.kind == RunJob::Kind::outputs) return run_outputs(now, part);
       Files files;
@@ -84,7 +84,7 @@ Result<void> Worker::compute(const std::string& node, const Part& part, std::vec
     PictureRequest middle;
     middle.node = node;
     middle.port = port.name;
-    TL_TRY(const Wanted wanted, wanted_region(middle, info->second, size));
+    TL_TRY(const PictureRegion wanted, checked_region(middle, info->second, size));
     TL_TRY(executor_.pull(part.graph, node, port.name, wanted.region));
     extent = Extent::part;
     listener_.notify(Message{LogLevel::info, node, "the whole would not fit the cache: the middle was computed"});
@@ -118,7 +118,7 @@ void Worker::finish_run(const RunJob& job, const Part& part, const Monitor& moni
       fail(part, job.nodes.front(), *end.error);
   }
   check(Graph(graph_));
-  listener_.notify(RunState{false, result.ok() ? 1.0 : 0.0, end.seconds, -1, {}});
+  listener_.notify(RunProgress{false, result.ok() ? 1.0 : 0.0, end.seconds, -1, {}});
   listener_.notify(std::move(end));
 }
 

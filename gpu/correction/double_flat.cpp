@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "gpu/correction/sinograms.h"
+#include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
 namespace {
@@ -24,7 +25,7 @@ at::Tensor blurred_along(const at::Tensor& image, int64_t dim, double sigma) {
   for (int64_t k = -reach; k <= reach; ++k) {
     std::vector<int64_t> from;
     from.reserve(static_cast<std::size_t>(n));
-    for (int64_t i = 0; i < n; ++i) from.push_back(mirrored(i + k, n));
+    for (int64_t i = 0; i < n; ++i) from.push_back(mirrored_index(i + k, n));
     const at::Tensor part = image.index_select(dim, at::tensor(from, at::kLong).to(image.device())) *
                             (weights[static_cast<std::size_t>(k + reach)] / sum);
     out = out.defined() ? out + part : part;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "gpu/device/launch.h"
-#include "gpu/image/mirrored_index.h"
 #include "gpu/operator/forward_mode.h"
 
 namespace tl::ops {
@@ -57,7 +56,5 @@ at::Tensor map_sinograms(const at::Tensor& projections, const CancelToken& cance
                          const std::function<at::Tensor(const at::Tensor&)>& method) {
   return map_slices(projections, 1, cancel, method);
 }
-
-int64_t mirrored(int64_t i, int64_t n) { return mirrored_index(i, n); }
 
 }  // namespace tl::ops

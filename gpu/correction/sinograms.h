@@ -28,7 +28,4 @@ at::Tensor map_slices(const at::Tensor& data, int64_t dim, const CancelToken& ca
 at::Tensor map_sinograms(const at::Tensor& projections, const CancelToken& cancel,
                          const std::function<at::Tensor(const at::Tensor&)>& method);
 
-// Index within n samples of a position beyond the ends, mirrored with the end sample repeated: c b a | a b c d | d c b.
-int64_t mirrored(int64_t i, int64_t n);
-
 }  // namespace tl::ops

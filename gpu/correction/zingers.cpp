@@ -12,6 +12,7 @@
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/zingers_math.h"
 #include "gpu/device/launch.h"
+#include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
 namespace {
@@ -26,7 +27,7 @@ class ViewSearch {
  public:
   ViewSearch(int64_t rows, int64_t cols, const ZingersSpec& spec) : rows_(rows), cols_(cols), spec_(spec) {
     const int64_t half = spec.size / 2;
-    for (int64_t c = -half; c < cols + half; ++c) from_col_.push_back(mirrored(c, cols));
+    for (int64_t c = -half; c < cols + half; ++c) from_col_.push_back(mirrored_index(c, cols));
     count_.resize(static_cast<std::size_t>(cols));
     line_.resize(from_col_.size());
   }
@@ -46,7 +47,7 @@ class ViewSearch {
     std::fill(count_.begin(), count_.end(), 0);
     const T* own = view + row * cols_;
     for (int64_t r = row - half; r <= row + half; ++r) {
-      const T* source = view + mirrored(r, rows_) * cols_;
+      const T* source = view + mirrored_index(r, rows_) * cols_;
       for (std::size_t i = 0; i < line_.size(); ++i) {
         const T v = source[from_col_[i]];
         line_[i] = outlier_limit(v, s, limit, relative);
@@ -65,7 +66,7 @@ class ViewSearch {
     window_.clear();
     for (int64_t r = row - half; r <= row + half; ++r)
       for (int64_t c = 0; c < spec_.size; ++c)
-        window_.push_back(mirrored(r, rows_) * cols_ + from_col_[static_cast<std::size_t>(col + c)]);
+        window_.push_back(mirrored_index(r, rows_) * cols_ + from_col_[static_cast<std::size_t>(col + c)]);
     const auto middle = window_.begin() + static_cast<std::ptrdiff_t>(window_.size() / 2);
     std::nth_element(window_.begin(), middle, window_.end(), [&](int64_t a, int64_t b) {
       const bool last = std::isnan(view[b]) && !std::isnan(view[a]);

@@ -62,7 +62,7 @@ class Record final : public live::Listener {
   std::map<std::string, std::shared_ptr<const live::Image>> thumbnails;
   std::vector<live::PlainValue> values;
   std::vector<live::RunEnd> ends;
-  std::vector<live::RunState> runs;
+  std::vector<live::RunProgress> runs;
   std::vector<live::Forecast> forecasts;
   live::CacheUse cached;
   int checks = 0;
@@ -86,7 +86,7 @@ class Record final : public live::Listener {
   void add(live::ThumbnailReady n) { thumbnails[n.node] = std::move(n.image); }
   void add(live::PlainValue n) { values.push_back(std::move(n)); }
   void add(live::RunEnd n) { ends.push_back(std::move(n)); }
-  void add(live::RunState n) { runs.push_back(std::move(n)); }
+  void add(live::RunProgress n) { runs.push_back(std::move(n)); }
   void add(learn::Progress n) { steps.push_back(std::move(n)); }
   void add(live::LearnEnd n) { learned_ends.push_back(std::move(n)); }
   void add(live::LandscapeEnd n) { landscapes.push_back(std::move(n)); }

@@ -67,7 +67,7 @@ void CacheUseTest::it_is_told_freed_and_pinned() {
       patience_ms);
 
   // A standing view asks for nothing anew: what is freed stays free.
-  QTRY_VERIFY_WITH_TIMEOUT(!studio.session.run_state().running, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(!studio.session.run_progress().running, patience_ms);
   QVERIFY(actions.free_node->isEnabled() && actions.free_node->text().contains(told()));
   QTest::mouseClick(button(row, QStringLiteral("Free")), Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(studio.session.cached_bytes(QStringLiteral("fbp")), qint64{0}, patience_ms);

@@ -119,7 +119,7 @@ void LiveSessionTest::a_run_without_outputs_says_so() {
   QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, patience_ms);
   const auto end = ends.at(0).at(0).value<live::RunEnd>();
   QVERIFY(end.error && end.error->kind == ErrorKind::invalid);
-  QVERIFY(!session.run_state().running);
+  QVERIFY(!session.run_progress().running);
 }
 
 void LiveSessionTest::another_pipeline_brings_its_own_pictures() {

@@ -91,13 +91,13 @@ void MainWindowRunsTest::a_run_is_stopped_and_the_window_closes_while_one_goes_o
         std::string("shepp_logan_3d");  // few bodies: views are updated between the runs
   });
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_state().running, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_progress().running, patience_ms);
   studio.window.findChild<DataTree*>()->setFocus();
   for (int i = 0; i < 2; ++i) QTest::keyClick(&studio.window, Qt::Key_Escape);
   QTRY_VERIFY_WITH_TIMEOUT(studio.told("Stopped"), patience_ms);
   QVERIFY(!QFile::exists(studio.folder.filePath("example.tif")));
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_state().running, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_progress().running, patience_ms);
   QVERIFY(studio.document.save(studio.folder.filePath("a.json")).ok());
   QVERIFY(studio.window.close());
 }

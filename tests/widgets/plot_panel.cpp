@@ -208,7 +208,7 @@ void PlotPanelTest::keys_zoom_move_and_read() {
 void PlotPanelTest::the_mouse_reads_the_nearest_point() {
   Window w;
   QVERIFY(w.open());
-  QSignalSpy spy(&w.panel, &PlotPanel::read_changed);
+  QSignalSpy spy(&w.panel, &PlotPanel::cursor_text_changed);
   QTest::mouseMove(w.plot(), w.on_plot(0, 8) + QPoint(3, 1));
   QTRY_COMPARE(w.panel.read_text(), QString("first: -20.09 ± 0.4 px at 8"));
   QVERIFY(!spy.isEmpty());

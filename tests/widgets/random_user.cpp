@@ -74,7 +74,7 @@ void RandomUserTest::ends_well() {
     test::handle_queued_events();
     if (i % std::max(actions / 8, 1) != 0) continue;
     // Memory is compared when nothing runs, unless a run takes long.
-    (void)QTest::qWaitFor([&] { return !studio.session.run_state().running; }, run_patience_ms);
+    (void)QTest::qWaitFor([&] { return !studio.session.run_progress().running; }, run_patience_ms);
     memory.push_back(resident_bytes());
     // Whatever was done: taking a step back and making it again changes nothing.
     const Graph now = studio.document.graph();

@@ -220,7 +220,7 @@ void WeaveByHandTest::taken_back_made_again_saved_and_opened() {
   canvas->editor().set_parameter("simulate_scan", "rows", int64_t{128});
   canvas->editor().set_parameter("save_volume", "file", studio.folder.filePath("again.tif").toStdString());
   QTest::keyClick(&studio.window, Qt::Key_F5);
-  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_state().running, patience_ms);
+  QTRY_VERIFY_WITH_TIMEOUT(studio.session.run_progress().running, patience_ms);
   QTest::keyClick(&studio.window, Qt::Key_Period, Qt::ControlModifier);
   QTRY_VERIFY_WITH_TIMEOUT(studio.told("Stopped") || studio.told("Done in"), patience_ms);
 

@@ -44,7 +44,7 @@ LearningPanel::LearningPanel(LearningSession& learning, Selection& selection, QW
   column_->addWidget(new LearningOptions(learning_, whole));
   column_->addWidget(controls_);
   column_->addWidget(new ResultCard(learning_, whole));
-  place_plots(PlotsPlace::dock);
+  show_curves_in(CurvesPosition::dock);
   landscape_ = new LandscapePanel(learning_, plots_->landscape(), whole);
   landscape_fold_ = add_fold(*column_, tr("Landscape"), landscape_);
   runs_ = new RunModel(learning_, this);
@@ -82,8 +82,8 @@ QToolButton* LearningPanel::add_fold(QVBoxLayout& column, const QString& title, 
   return fold;
 }
 
-void LearningPanel::place_plots(PlotsPlace place) {
-  if (place == PlotsPlace::elsewhere) {
+void LearningPanel::show_curves_in(CurvesPosition place) {
+  if (place == CurvesPosition::elsewhere) {
     column_->removeWidget(plots_);
     return;
   }

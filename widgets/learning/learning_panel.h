@@ -19,7 +19,7 @@ class LearningPlots;
 class RunModel;
 
 // Where the plots are: in the dock below the controls, or in a place that the window chooses.
-enum class PlotsPlace { dock, elsewhere };
+enum class CurvesPosition { dock, elsewhere };
 
 class LearningPanel final : public QScrollArea {
   Q_OBJECT
@@ -31,7 +31,7 @@ class LearningPanel final : public QScrollArea {
   [[nodiscard]] GradientCheckPanel& checks() { return *checks_; }
   [[nodiscard]] RunModel& runs() { return *runs_; }
   // dock: moves the plots into the dock; elsewhere: the window gives them another parent.
-  void place_plots(PlotsPlace place);
+  void show_curves_in(CurvesPosition place);
   void open_checks();
   void open_landscape();
 

@@ -49,7 +49,7 @@ class PlotPanel final : public QWidget {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
-  void read_changed(const QString& text);
+  void cursor_text_changed(const QString& text);
   void place_chosen(double x, double y);  // Ctrl+double click; in axis units
 
  protected:

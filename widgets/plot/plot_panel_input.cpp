@@ -109,7 +109,7 @@ void PlotPanel::read_at(QPointF at) {
   }
   show_title();
   redraw();
-  Q_EMIT read_changed(read_);
+  Q_EMIT cursor_text_changed(read_);
 }
 
 void PlotPanel::move_cursor_to(const std::optional<PlotFigure::DataPoint>& place) {
@@ -119,7 +119,7 @@ void PlotPanel::move_cursor_to(const std::optional<PlotFigure::DataPoint>& place
   read_ = place ? parts_->figure.text_of(*place) : QString();
   show_title();
   redraw();
-  Q_EMIT read_changed(read_);
+  Q_EMIT cursor_text_changed(read_);
 }
 
 void PlotPanel::step_point(int by) {

@@ -48,7 +48,7 @@ class LiveSession::Bridge final : public live::Listener {
     std::vector<learn::Progress> learning;
     std::vector<LearningAnswer> answers;
     std::optional<live::Activity> activity;
-    std::optional<live::RunState> run;
+    std::optional<live::RunProgress> run;
     std::vector<live::RunEnd> ends;
     std::optional<live::Forecast> forecast;
     std::optional<live::CacheUse> cache;
@@ -65,7 +65,7 @@ class LiveSession::Bridge final : public live::Listener {
     void add(LearningAnswer n) { answers.push_back(std::move(n)); }
     void add(live::Activity n) { activity = n; }
     void add(live::PipelineForgotten) {}
-    void add(live::RunState n) { run = std::move(n); }
+    void add(live::RunProgress n) { run = std::move(n); }
     void add(live::RunEnd n) { ends.push_back(std::move(n)); }
     void add(live::Forecast n) { forecast = std::move(n); }
     void add(live::CacheUse n) { cache = std::move(n); }
@@ -138,7 +138,7 @@ bool LiveSession::Bridge::is_of_pipeline(const live::Notification& notification)
       [](const auto& n) {
         using T = std::decay_t<decltype(n)>;
         return !(std::is_same_v<T, live::Activity> || std::is_same_v<T, live::PipelineForgotten> ||
-                 std::is_same_v<T, live::RunState> || std::is_same_v<T, live::RunEnd> ||
+                 std::is_same_v<T, live::RunProgress> || std::is_same_v<T, live::RunEnd> ||
                  std::is_same_v<T, live::CacheUse> || std::is_same_v<T, live::Message>);
       },
       notification);

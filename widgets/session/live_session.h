@@ -77,7 +77,7 @@ class LiveSession final : public QObject {
   [[nodiscard]] live::Activity activity() const { return activity_; }
   // Of the newest learn().
   [[nodiscard]] const learn::Settings& learning_settings() const { return learning_settings_; }
-  [[nodiscard]] const live::RunState& run_state() const { return run_; }
+  [[nodiscard]] const live::RunProgress& run_progress() const { return run_; }
   [[nodiscard]] const live::Forecast& forecast() const { return forecast_; }
   // What is wrong with the scans, followed by the pipeline or not; empty until the engine has looked.
   [[nodiscard]] const std::vector<Hint>& hints() const { return hints_; }
@@ -115,7 +115,7 @@ class LiveSession final : public QObject {
   uint64_t graph_number_ = 0;
   live::Activity activity_;
   learn::Settings learning_settings_;
-  live::RunState run_;
+  live::RunProgress run_;
   live::Forecast forecast_;
   live::CacheUse cache_;
   std::vector<Hint> hints_;

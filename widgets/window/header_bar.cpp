@@ -125,7 +125,7 @@ void HeaderBar::make_right() {
   }
   run_->setMinimumWidth(widest);
   connect(run_, &QPushButton::clicked, this,
-          [this] { (session_.run_state().running ? actions_.stop : actions_.run)->trigger(); });
+          [this] { (session_.run_progress().running ? actions_.stop : actions_.run)->trigger(); });
   QHBoxLayout* row = row_in(right_);
   row->addStretch(1);
   for (QWidget* w : std::initializer_list<QWidget*>{search_, device_, forecast_, run_}) row->addWidget(w);
@@ -207,7 +207,7 @@ void HeaderBar::open_forecast() {
 }
 
 void HeaderBar::show_run() {
-  const bool running = session_.run_state().running;
+  const bool running = session_.run_progress().running;
   run_->setText(running ? stop_words() : run_words());
   run_->setIcon(glyph_icon(running ? Glyph::stop : Glyph::run, Token::on_accent));
   run_->setAccessibleName(running ? tr("Stop the run") : tr("Run all"));

@@ -178,7 +178,7 @@ void MainWindow::arrange_learning(Workspace workspace) {
   canvas_->setVisible(!learns && mode_ == Mode::free && docks_->is_shown(canvas_dock));
   plots_place_->setVisible(learns);
   histogram_section_->setVisible(!learns);
-  learning_->place_plots(learns ? PlotsPlace::elsewhere : PlotsPlace::dock);
+  learning_->show_curves_in(learns ? CurvesPosition::elsewhere : CurvesPosition::dock);
   if (learns) {
     plots_place_->layout()->addWidget(&learning_->plots());
     learning_->plots().set_direction(Qt::Horizontal);

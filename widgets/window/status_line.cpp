@@ -130,13 +130,13 @@ QString StatusLine::activity_text() const {
 
 void StatusLine::show_activity() {
   settle_.stop();
-  if (session_.run_state().running) return;  // show_run() says more
+  if (session_.run_progress().running) return;  // show_run() says more
   set_style_property(*state_, "tone", session_.activity().kind == live::Activity::Kind::idle ? "" : "busy");
   state_->setText(activity_text());
 }
 
 void StatusLine::show_run() {
-  const live::RunState& run = session_.run_state();
+  const live::RunProgress& run = session_.run_progress();
   progress_->setVisible(run.running);
   if (!run.running) return show_activity();
   set_style_property(*state_, "tone", "busy");

@@ -23,15 +23,15 @@ std::optional<std::size_t> surveyed(const Problem& problem) {
   return std::nullopt;
 }
 
-std::optional<Batch> coarse(const Problem& problem) {
+std::optional<DataSubset> coarse(const Problem& problem) {
   const auto detector = problem.detector();
   if (!detector || problem.has_arrays()) return std::nullopt;  // an array fits the pixels as they are
-  Batch batch;
-  while (detector->cols / (2 * batch.bin) >= enough_cols && batch.bin < 16) batch.bin *= 2;
-  batch.view_stride = std::max<int64_t>(1, problem.views() / enough_views);
+  DataSubset subset;
+  while (detector->cols / (2 * subset.bin) >= enough_cols && subset.bin < 16) subset.bin *= 2;
+  subset.view_stride = std::max<int64_t>(1, problem.views() / enough_views);
   // Equidistant views of the same range, where they can be had.
-  while (batch.view_stride > 1 && problem.views() % batch.view_stride != 0) --batch.view_stride;
-  return batch;
+  while (subset.view_stride > 1 && problem.views() % subset.view_stride != 0) --subset.view_stride;
+  return subset;
 }
 
 // Minima, best first: those whose ridges to a better one stand high above them.
@@ -55,19 +55,19 @@ std::vector<std::size_t> minima(const Vector& loss) {
 
 // From a point of the walk to the minimum beside it, still on coarse data: a step of the full descent costs many of
 // these. Where that fails the point is as good a start as it was.
-Result<Vector> refined(Problem& problem, const Batch& batch, const Vector& from, double valley) {
+Result<Vector> refined(Problem& problem, const DataSubset& subset, const Vector& from, double valley) {
   if (problem.size() > most_refined) return from;
   DescentTask task;
   task.start = from;
   task.stop.iterations = 12;
-  task.stop.tolerance = 0.02 * static_cast<double>(batch.bin);
-  task.first_step = 0.5 * static_cast<double>(batch.bin);
+  task.stop.tolerance = 0.02 * static_cast<double>(subset.bin);
+  task.first_step = 0.5 * static_cast<double>(subset.bin);
   for (std::size_t i = 0; i < from.size(); ++i) {
     task.low.push_back(std::max(problem.parameter_block_of(i).low, from[i] - valley));
     task.high.push_back(std::min(problem.parameter_block_of(i).high, from[i] + valley));
   }
   task.evaluate = [&](const Vector& z, int64_t) -> Result<Point> {
-    TL_TRY(Evaluation e, problem.evaluate(z, EvaluationKind::gradient, batch));
+    TL_TRY(Evaluation e, problem.evaluate(z, EvaluationKind::gradient, subset));
     return Point{z, e.loss, std::move(e.gradient)};
   };
   task.keep_going = [](const Point&, const Point&, int64_t) -> Result<bool> { return true; };
@@ -81,18 +81,18 @@ Result<Vector> refined(Problem& problem, const Batch& batch, const Vector& from,
 Result<SurveyFinding> survey(Problem& problem) {
   SurveyFinding finding;
   const auto unknown = surveyed(problem);
-  const auto batch = coarse(problem);
-  if (!unknown || !batch) return finding;
+  const auto subset = coarse(problem);
+  if (!unknown || !subset) return finding;
   const ParameterBlock& block = problem.parameter_block_of(*unknown);
   const double low = std::max(block.low, -block.reach), high = std::min(block.high, block.reach);
   // Steps of two coarse pixels: the valley of a position is some pixels wide.
-  const double step = 2 * static_cast<double>(batch->bin);
+  const double step = 2 * static_cast<double>(subset->bin);
   const auto points = std::max<std::size_t>(5, static_cast<std::size_t>(std::ceil((high - low) / step)) + 1);
   finding.unknown = *unknown;
   for (std::size_t i = 0; i < points; ++i) {
     Vector z(problem.size(), 0.0);
     z[*unknown] = low + (high - low) * static_cast<double>(i) / static_cast<double>(points - 1);
-    auto there = problem.evaluate(z, EvaluationKind::loss, *batch);
+    auto there = problem.evaluate(z, EvaluationKind::loss, *subset);
     // An objective may refuse coarse data (too few views): then there is no survey.
     if (!there.ok() && there.error().kind == ErrorKind::invalid) return SurveyFinding{};
     if (!there.ok()) return there.error();
@@ -106,7 +106,7 @@ Result<SurveyFinding> survey(Problem& problem) {
     if (finding.optima.size() == most_optima) break;
     Vector z(problem.size(), 0.0);
     z[*unknown] = finding.z[i];
-    TL_TRY(Vector optimum, refined(problem, *batch, z, 2 * step));
+    TL_TRY(Vector optimum, refined(problem, *subset, z, 2 * step));
     finding.optima.push_back(std::move(optimum));
   }
   return finding;

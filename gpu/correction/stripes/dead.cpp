@@ -9,6 +9,7 @@
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/sorting.h"
+#include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
 namespace {
@@ -26,7 +27,7 @@ std::vector<double> variation(const at::Tensor& sinogram, int64_t size) {
   at::parallel_for(0, cols, 64, [&](int64_t first, int64_t last) {
     std::vector<double> sum(static_cast<std::size_t>(last - first), 0.0);
     const auto add = [&](int64_t view, double sign) {
-      const T* line = x + mirrored(view, views) * cols;
+      const T* line = x + mirrored_index(view, views) * cols;
       for (int64_t c = first; c < last; ++c)
         sum[static_cast<std::size_t>(c - first)] += sign * static_cast<double>(line[c]);
     };

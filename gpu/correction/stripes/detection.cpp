@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gpu/correction/sinograms.h"
+#include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
 namespace {
@@ -70,7 +71,7 @@ std::vector<double> median_filtered(const std::vector<double>& values, int64_t s
   for (int64_t i = 0; i < n; ++i) {
     window.clear();
     for (int64_t k = i - size / 2; k <= i + size / 2; ++k)
-      window.push_back(values[static_cast<std::size_t>(mirrored(k, n))]);
+      window.push_back(values[static_cast<std::size_t>(mirrored_index(k, n))]);
     std::nth_element(window.begin(), window.begin() + size / 2, window.end(), nan_last);
     out.push_back(window[static_cast<std::size_t>(size / 2)]);
   }

@@ -9,6 +9,7 @@
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/device/launch.h"
+#include "gpu/image/mirrored_index.h"
 #include "gpu/image/wavelet.h"
 #include "gpu/operator/operator_checks.h"
 
@@ -23,7 +24,7 @@ at::Tensor closed_line(int64_t n, int64_t levels) {
   const int64_t unit = int64_t{1} << (levels - 1), half = (n + unit - 1) / unit * unit;
   std::vector<int64_t> from;
   from.reserve(static_cast<std::size_t>(2 * half));
-  for (int64_t i = 0; i < 2 * half; ++i) from.push_back(mirrored(i < half ? i : 2 * half - 1 - i, n));
+  for (int64_t i = 0; i < 2 * half; ++i) from.push_back(mirrored_index(i < half ? i : 2 * half - 1 - i, n));
   return at::tensor(from, at::kLong);
 }
 

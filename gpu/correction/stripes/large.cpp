@@ -9,6 +9,7 @@
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/sorted_columns.h"
+#include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
 namespace {
@@ -37,7 +38,7 @@ std::vector<double> prolonged(const std::vector<double>& values, int64_t half) {
   std::vector<double> out;
   for (int64_t i = -half; i < n + half; ++i) {
     const int64_t beyond = i < 0 ? outermost - 1 - i : i < n ? i : 2 * n - outermost - 1 - i;
-    const double value = values[static_cast<std::size_t>(mirrored(turned ? beyond : i, n))];
+    const double value = values[static_cast<std::size_t>(mirrored_index(turned ? beyond : i, n))];
     out.push_back(!turned || (i >= 0 && i < n) ? value : 2 * (i < 0 ? left : right) - value);
   }
   return out;
@@ -226,7 +227,7 @@ class LargeStripes {
     std::vector<int64_t> source;  // the column whose level is the median
     for (int64_t c = 0; c < cols; ++c) {
       std::vector<int64_t> window;
-      for (int64_t k = c - spec_.size / 2; k <= c + spec_.size / 2; ++k) window.push_back(mirrored(k, cols));
+      for (int64_t k = c - spec_.size / 2; k <= c + spec_.size / 2; ++k) window.push_back(mirrored_index(k, cols));
       const auto middle = window.begin() + static_cast<std::ptrdiff_t>(window.size() / 2);
       std::nth_element(window.begin(), middle, window.end(), [&](int64_t a, int64_t b) {
         return nan_last(own[static_cast<std::size_t>(a)], own[static_cast<std::size_t>(b)]);

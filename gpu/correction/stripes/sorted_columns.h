@@ -10,6 +10,7 @@
 
 #include "gpu/correction/sinograms.h"
 #include "gpu/correction/stripes/sorting_math.h"
+#include "gpu/image/mirrored_index.h"
 
 namespace tl::ops {
 
@@ -36,7 +37,7 @@ void running_median(const Value& value, int64_t cols, int64_t size, std::vector<
                     int64_t* chosen) {
   const int64_t half = size / 2;
   const auto entry = [&](int64_t c) {
-    const int64_t inside = mirrored(c, cols);
+    const int64_t inside = mirrored_index(c, cols);
     return WindowEntry<T>{value(inside), inside};
   };
   window.clear();

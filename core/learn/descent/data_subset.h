@@ -8,9 +8,9 @@ namespace tl::learn {
 // The tensor of a value that derivatives and noise refer to; nullptr for scalars, tables and labels.
 at::Tensor* numbers_of(Value& value);
 
-// Replaces a scan by the part that `batch` selects; scalars and tables are unchanged. Errors: invalid for volumes,
+// Replaces a scan by the part that `subset` selects; scalars and tables are unchanged. Errors: invalid for volumes,
 // which would no longer match the scan.
-Result<void> make_batch(GivenOutput& given, const Batch& batch, const std::string& node);
+Result<void> take_subset(GivenOutput& given, const DataSubset& subset, const std::string& node);
 
 // Divides parameters in pixels that are not learned by `bin`.
 void scale_pixels(Graph& graph, const Registry& registry, int64_t bin);

@@ -1,5 +1,5 @@
 // Takes a part of the data for one evaluation: fewer views, a band of rows, binned columns.
-#include "core/learn/descent/batch.h"
+#include "core/learn/descent/data_subset.h"
 
 #include <ATen/ATen.h>
 
@@ -11,19 +11,19 @@
 namespace tl::learn {
 namespace {
 
-ScanGeometry thinned(ScanGeometry geometry, const Batch& batch) {
-  if (batch.rows) geometry = geometry.crop({{0, geometry.views()}, *batch.rows, {0, geometry.detector().cols}});
-  if (batch.view_stride > 1) {
+ScanGeometry thinned(ScanGeometry geometry, const DataSubset& subset) {
+  if (subset.rows) geometry = geometry.crop({{0, geometry.views()}, *subset.rows, {0, geometry.detector().cols}});
+  if (subset.view_stride > 1) {
     std::vector<int64_t> kept;
-    for (int64_t v = batch.first_view; v < geometry.views(); v += batch.view_stride) kept.push_back(v);
+    for (int64_t v = subset.first_view; v < geometry.views(); v += subset.view_stride) kept.push_back(v);
     geometry = geometry.select(kept);
   }
-  return batch.bin > 1 ? geometry.binned(1, batch.bin) : geometry;
+  return subset.bin > 1 ? geometry.binned(1, subset.bin) : geometry;
 }
 
 // `t` holds the views [0, n) of the scan, as its region says.
-at::Tensor every(const at::Tensor& t, const Batch& batch) {
-  return batch.view_stride == 1 ? t : t.slice(0, batch.first_view, t.size(0), batch.view_stride).contiguous();
+at::Tensor views_of_subset(const at::Tensor& t, const DataSubset& subset) {
+  return subset.view_stride == 1 ? t : t.slice(0, subset.first_view, t.size(0), subset.view_stride).contiguous();
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ at::Tensor* numbers_of(Value& value) {
   return nullptr;
 }
 
-Result<void> make_batch(GivenOutput& given, const Batch& batch, const std::string& node) {
+Result<void> take_subset(GivenOutput& given, const DataSubset& subset, const std::string& node) {
   if (std::holds_alternative<Volume>(given.value) || std::holds_alternative<Labels>(given.value))
     return invalid("parts of the data cannot be learned from: a volume takes part", "node \"" + node + "\"",
                    "Learn from all views and rows");
@@ -47,9 +47,9 @@ Result<void> make_batch(GivenOutput& given, const Batch& batch, const std::strin
   if (!whole)
     return invalid("parts of the data cannot be learned from: the objective sees only some views or columns",
                    "node \"" + node + "\"", "Learn from all of them");
-  Batch here = batch;
-  if (batch.rows) {
-    const Range rows{std::max(batch.rows->begin, region.rows.begin), std::min(batch.rows->end, region.rows.end)};
+  DataSubset here = subset;
+  if (subset.rows) {
+    const Range rows{std::max(subset.rows->begin, region.rows.begin), std::min(subset.rows->end, region.rows.end)};
     if (rows.empty())
       return invalid("the objective does not see the rows that were drawn", "node \"" + node + "\"",
                      "Learn from all rows");
@@ -57,15 +57,15 @@ Result<void> make_batch(GivenOutput& given, const Batch& batch, const std::strin
     region.rows = {0, rows.size()};
     here.rows = rows;
   }
-  Batch rest = batch;
+  DataSubset rest = subset;
   rest.rows.reset();
   scan->geometry = thinned(scan->geometry, rest);
-  scan->data = every(scan->data, batch);
-  for (double& position : scan->references.flat_positions) position /= static_cast<double>(batch.view_stride);
-  if (batch.bin > 1) {
+  scan->data = views_of_subset(scan->data, subset);
+  for (double& position : scan->references.flat_positions) position /= static_cast<double>(subset.view_stride);
+  if (subset.bin > 1) {
     for (at::Tensor* frames : {&scan->data, &scan->references.flats, &scan->references.darks})
       if (frames->defined()) {
-        TL_TRY(*frames, ops::bin(*frames, {1, 1, batch.bin}));
+        TL_TRY(*frames, ops::bin(*frames, {1, 1, subset.bin}));
       }
   }
   info.geometry = thinned(info.geometry, here);
