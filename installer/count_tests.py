@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Counts test functions in ctest's JUnit report and prints each skip with its reason; the last line is the sum.
+"""Counts test functions in ctest's JUnit reports and prints each skip with its reason; the last line is the sum.
 
-usage: count_tests.py REPORT.xml [CTEST_EXIT_STATUS]
+usage: count_tests.py REPORT.xml CTEST_EXIT_STATUS [REPORT.xml CTEST_EXIT_STATUS ...]
+A report after the first is of another build, whose folder's name stands before its tests: build/asan/tests.xml gives
+"asan core/io/reading".
 Every test prints Qt Test's line "Totals: P passed, F failed, S skipped, B blacklisted"; one that ends without it counts
 as failed, and so does one that ctest calls failed although its totals do not (a crash, a time-out).
 """
+import pathlib
 import re
 import sys
 import xml.etree.ElementTree as xml
@@ -39,32 +42,42 @@ def count_case(name, status, output):
     return max(passed, 0), failed, skipped, lines
 
 
-def count_report(root):
+def count_report(root, prefix):
     """Sums all entries of a JUnit tree."""
     sums, lines = [0, 0, 0], []
     for case in root.iter("testcase"):
-        result = count_case(case.get("name"), case.get("status"), case.findtext("system-out") or "")
+        result = count_case(prefix + case.get("name"), case.get("status"), case.findtext("system-out") or "")
         sums = [a + b for a, b in zip(sums, result)]
         lines += result[3]
     return sums, lines
 
 
-def main(arguments):
-    report, ctest_status = arguments[0], int(arguments[1]) if len(arguments) > 1 else 0
+def count_run(report, ctest_status, prefix):
+    """Counts one run of ctest: sums and lines to print."""
     try:
-        sums, lines = count_report(xml.parse(report).getroot())
+        sums, lines = count_report(xml.parse(report).getroot(), prefix)
     except (OSError, xml.ParseError) as error:
-        sums, lines = [0, 1, 0], [f"FAILED  ctest wrote no readable report: {error}"]
+        sums, lines = [0, 1, 0], [f"FAILED  {prefix}ctest wrote no readable report: {error}"]
     if ctest_status != 0 and sums[1] == 0:
         sums[1] += 1
-        lines.append(f"FAILED  ctest ended with status {ctest_status}")
+        lines.append(f"FAILED  {prefix}ctest ended with status {ctest_status}")
     if sum(sums) == 0:
         sums[1] = 1
-        lines.append("FAILED  no test was run")
+        lines.append(f"FAILED  {prefix}no test was run")
+    return sums, lines
+
+
+def main(arguments):
+    sums, lines = [0, 0, 0], []
+    for number, (report, status) in enumerate(zip(arguments[::2], arguments[1::2])):
+        prefix = f"{pathlib.Path(report).parent.name} " if number else ""
+        result = count_run(report, int(status), prefix)
+        sums = [a + b for a, b in zip(sums, result[0])]
+        lines += result[1]
     for line in sorted(lines, reverse=True):
         print(line)
     print(f"{sums[0]} passed, {sums[1]} failed, {sums[2]} skipped")
-    return 1 if sums[1] else 0
+    return 1 if sums[1] or not sum(sums) else 0
 
 
 if __name__ == "__main__":

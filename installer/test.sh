@@ -15,10 +15,20 @@ cache="${XDG_CACHE_HOME:-$HOME/.cache}/tomoloom"
 if compgen -G "$cache/test-python/complete.*" >/dev/null; then export TL_TEST_PYTHON="$cache/test-python/bin/python"; fi
 export LC_ALL=C QT_LOGGING_TO_CONSOLE=1
 
-report="$PWD/build/release/tests.xml"
-rm -f "$report"
-status=0
-# ctest's own verdict is kept, but the report decides: it knows each test function.
-ctest --test-dir build/release -j "$(nproc)" --output-junit "$report" --test-output-size-passed 4000000 --test-output-size-failed 4000000 \
-    --output-on-failure --no-tests=error "$@" </dev/null || status=$?
-python3 installer/count_tests.py "$report" "$status"
+# run_tests PRESET CTEST-ARGUMENT...: ctest's own verdict is kept, but its report decides: it knows each test function.
+reports=()
+run_tests() {
+    local build="$PWD/build/$1" status=0
+    shift
+    rm -f "$build/tests.xml"
+    ctest --test-dir "$build" -j "$(nproc)" --output-junit "$build/tests.xml" --test-output-size-passed 4000000 \
+        --test-output-size-failed 4000000 --output-on-failure --no-tests=error "$@" </dev/null || status=$?
+    reports+=("$build/tests.xml" "$status")
+}
+run_tests release "$@"
+if [ $# -eq 0 ]; then
+    # Readers of files, pipeline files and the random user once more, with the address and undefined-behaviour sanitizers.
+    installer/build.sh asan sanitized_tests
+    run_tests asan -L sanitized
+fi
+python3 installer/count_tests.py "${reports[@]}"

@@ -83,8 +83,27 @@ def blacklisted_fails(m):
     assert run(m, [("a", "run", qt().replace("0 blacklisted", "1 blacklisted"))])[0] == 1
 
 
+def several_reports_are_summed(m):
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = []
+        for build, output in (("release", qt()), ("asan", qt(4, 1))):
+            report = pathlib.Path(folder) / build / "tests.xml"
+            report.parent.mkdir()
+            report.write_text(f'<testsuite><testcase name="a" status="run"><system-out>{sax.escape(output)}</system-out></testcase></testsuite>')
+            arguments += [str(report), "0"]
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            status = m.main(arguments)
+        lines = printed.getvalue().splitlines()
+        assert status == 1 and lines == ["FAILED  asan a: 1 test functions", "4 passed, 1 failed, 0 skipped"], lines
+        pathlib.Path(arguments[2]).unlink()
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert m.main(arguments) == 1
+
+
 TESTS = [hooks_are_not_counted, skips_show_their_reason, failures_fail, crash_without_totals_fails, silent_success_fails,
-         crash_after_totals_fails, missing_executable_fails, ctest_failure_alone_fails, no_report_or_no_test_fails, blacklisted_fails]
+         crash_after_totals_fails, missing_executable_fails, ctest_failure_alone_fails, no_report_or_no_test_fails, blacklisted_fails,
+         several_reports_are_summed]
 
 
 def main(source_dir):
