@@ -39,7 +39,7 @@ Result<std::string> record_of(const Graph& graph, const Registry& registry, cons
   TL_TRY(const RunReport report, report_of(accepted, registry));
   Json run = Json::parse(to_json(learned, settings));
   Json parameters = run["parameters"];
-  Json all = Json::parse(parameters_json(report, folder));
+  Json all = Json::parse(run_parameters_json(report, folder));
   for (Json& used : all) {
     const bool known = std::any_of(parameters.begin(), parameters.end(), [&](const Json& p) {
       return p["node"] == used["node"] && p["name"] == used["name"];

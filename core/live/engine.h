@@ -29,8 +29,8 @@ std::string summary_of(const Info& info);
 // The device for display: "CPU · 2 cores · AVX-512".
 std::string device_text(const std::string& device);
 
-// Grey values of a small picture: 0.5 % of the pixels are clipped at each end; non-finite pixels are 0.
-std::vector<uint8_t> grey_values(const Image& image);
+// 8-bit grey of a small picture: 0.5 % of the pixels are clipped at each end; non-finite pixels are 0.
+std::vector<uint8_t> auto_contrast_8bit(const Image& image);
 
 // The queue of requests, with the compute thread that serves them. Notifications go to the listener.
 class Engine final : public Requests {

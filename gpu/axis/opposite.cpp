@@ -135,7 +135,7 @@ std::optional<Estimate> fit_seam(const FilteredOppositePairs& f, const OppositeP
   for (const PairFit& k : inside) {
     if (!k.determined) continue;
     shifts.push_back(k.shift / std::sqrt(k.shift_variance));
-    turns.push_back(k.turn / std::sqrt(k.turn_variance));
+    turns.push_back(k.angle_offset / std::sqrt(k.angle_offset_variance));
     residuals.push_back(k.residual);
   }
   if (static_cast<int64_t>(residuals.size()) < fewest_places) return {};
@@ -146,8 +146,8 @@ std::optional<Estimate> fit_seam(const FilteredOppositePairs& f, const OppositeP
   const double widened = std::sqrt(std::max(1.0, fit.residual / std::max(usual, 1e-300)));
   const double scale = widened * scatter_about_zero(shifts), turn_scale = widened * scatter_about_zero(turns);
   Estimate e;
-  e.range_error = -fit.turn * plan.step;
-  e.range_sigma = turn_scale * std::sqrt(fit.turn_variance) * plan.step;
+  e.range_error = -fit.angle_offset * plan.step;
+  e.range_sigma = turn_scale * std::sqrt(fit.angle_offset_variance) * plan.step;
   // Prior: angular ranges in files are right to about two degrees; it decides if the data cannot.
   const double told = e.range_sigma * e.range_sigma;
   const bool off = std::abs(e.range_error) > clear_angles * e.range_sigma;

@@ -171,15 +171,15 @@ PairFit solve(double slope2, double turn2, double cross, double by_slope, double
   const double determinant = slope2 * turn2 - cross * cross;
   if (turn2 > 0 && determinant > 1e-9 * slope2 * turn2) {
     f.shift = (turn2 * by_slope - cross * by_turn) / determinant;
-    f.turn = (slope2 * by_turn - cross * by_slope) / determinant;
+    f.angle_offset = (slope2 * by_turn - cross * by_slope) / determinant;
     f.shift_variance = turn2 / determinant;
-    f.turn_variance = slope2 / determinant;
+    f.angle_offset_variance = slope2 / determinant;
   } else {
     f.shift = f.shift_alone;
     f.shift_variance = f.shift_variance_alone;
-    f.turn_variance = 1e12;
+    f.angle_offset_variance = 1e12;
   }
-  f.residual = std::max(0.0, difference2 - f.shift * by_slope - f.turn * by_turn) / count;
+  f.residual = std::max(0.0, difference2 - f.shift * by_slope - f.angle_offset * by_turn) / count;
   f.determined = true;
   return f;
 }

@@ -1,4 +1,4 @@
-// Pairs of opposite views: their selection, filtering and shifting, and the fit of shift and angular offset.
+// Pairs of opposite views: selects, filters and shifts them, and fits their shift and the error of the angles.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -62,12 +62,12 @@ class FilteredOppositePairs {
   at::Tensor response_, right_;
 };
 
-// Least-squares fit of right - left = shift times the slope of both + turn times their change along the angle.
+// Least-squares fit of right - left = shift times the slope of both + angle_offset times their change per angular step.
 struct PairFit {
   bool determined = false;
-  double shift = 0, turn = 0, shift_alone = 0;                             // shift_alone: fit without turn
-  double shift_variance = 0, turn_variance = 0, shift_variance_alone = 0;  // for differences of unit variance
-  double residual = 0;                                                     // mean square of the residual
+  double shift = 0, angle_offset = 0, shift_alone = 0;  // angle_offset in angular steps; shift_alone: fit without it
+  double shift_variance = 0, angle_offset_variance = 0, shift_variance_alone = 0;  // for differences of unit variance
+  double residual = 0;                                                             // mean square of the residual
 };
 PairFit fit_pairs_together(const at::Tensor& right, const at::Tensor& left, const at::Tensor& along, const Range& cols);
 // One fit per pair; `along` may be undefined.

@@ -4,7 +4,7 @@
 
 #include "tests/support/gui_main.h"
 #include "tests/support/studio.h"
-#include "widgets/inspector/dialogs/curve_plot.h"
+#include "widgets/inspector/curve_plot.h"
 #include "widgets/inspector/evidence_panel.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/theme/theme.h"

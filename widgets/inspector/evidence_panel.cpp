@@ -4,7 +4,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
-#include "widgets/inspector/dialogs/curve_plot.h"
+#include "widgets/inspector/curve_plot.h"
 #include "widgets/inspector/editors/accept_value.h"
 #include "widgets/theme/theme.h"
 

@@ -1,12 +1,13 @@
 // LiveSession: adapts the live engine of core to Qt: calls return at once, answers arrive as signals on the GUI thread.
 #include "widgets/session/live_session.h"
-#include "core/base/wording.h"
 
 #include <map>
 #include <mutex>
 #include <type_traits>
 #include <utility>
 #include <variant>
+
+#include "core/base/wording.h"
 
 namespace tl::ui {
 namespace {
@@ -19,7 +20,7 @@ std::vector<std::string> names(const QStringList& nodes) {
 }
 
 QImage grey_image(const live::Image& image) {
-  const std::vector<uint8_t> grey = live::grey_values(image);
+  const std::vector<uint8_t> grey = live::auto_contrast_8bit(image);
   QImage out(static_cast<int>(image.cols), static_cast<int>(image.rows), QImage::Format_Grayscale8);
   for (int row = 0; row < out.height(); ++row)
     std::copy_n(grey.data() + static_cast<std::ptrdiff_t>(row) * image.cols, image.cols, out.scanLine(row));

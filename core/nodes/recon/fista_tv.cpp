@@ -19,17 +19,17 @@ constexpr double settled = 0.01;
 Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, p.link());
+  return iterative_needs(p, in, wanted, p.slice_coupling());
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, p.link(), {14, 6});
+  return iterative_workspace(p, in, wanted, element_size, p.slice_coupling(), {14, 6});
 }
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
   const double norm = t.norm();
   // Slices solved apart may come in any blocks: the restart for one must not depend on another.
   const auto momentum =
-      p.link() == SliceCoupling::independent ? solve::MomentumRule::limited : solve::MomentumRule::guarded;
+      p.slice_coupling() == SliceCoupling::independent ? solve::MomentumRule::limited : solve::MomentumRule::guarded;
   const solve::FistaTv solver(t.equations(), {tv_spec(p, t, norm), p.denoising, settled, momentum});
   solve::FistaState state = solver.start(t.start, norm, t.loop.cancel);
   solver.run(state, t.loop);
@@ -37,7 +37,7 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, p.link(), [&](const IterativeTask& t) { return solve_volume(p, t); });
+  return run_iterative(p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); });
 }
 
 void describe(NodeBuilder<Params>& n) {

@@ -24,9 +24,9 @@ double row_of(const ScanGeometry& geometry, const VolumeGrid& grid, int64_t slic
 }
 
 // One detector row per slice and the other way round.
-bool slices_apart(const ScanGeometry& geometry, const VolumeGrid& grid, SliceCoupling link) {
+bool slices_apart(const ScanGeometry& geometry, const VolumeGrid& grid, SliceCoupling coupling) {
   constexpr double same = 1e-6;  // of a row
-  if (link == SliceCoupling::coupled || !geometry.is_parallel() || !geometry.is_plain_circular()) return false;
+  if (coupling == SliceCoupling::coupled || !geometry.is_parallel() || !geometry.is_plain_circular()) return false;
   const double last = static_cast<double>(geometry.detector().rows - 1);
   return grid.nz == geometry.detector().rows && std::abs(row_of(geometry, grid, 0) - last) < same &&
          std::abs(row_of(geometry, grid, grid.nz - 1)) < same;
@@ -39,8 +39,8 @@ struct Slab {
   std::optional<GridBox> box;  // of the wanted grid in the full one; otherwise it is interpolated
 };
 
-Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const VolumeGrid& wanted, SliceCoupling link) {
-  Slab s{slices_apart(geometry, full, link), {0, full.nz}, box_in(full, wanted)};
+Slab slab_for(const ScanGeometry& geometry, const VolumeGrid& full, const VolumeGrid& wanted, SliceCoupling coupling) {
+  Slab s{slices_apart(geometry, full, coupling), {0, full.nz}, box_in(full, wanted)};
   if (!s.apart) return s;
   if (s.box) {
     s.slices = s.box->z;
@@ -148,10 +148,11 @@ Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in) {
   return Infos{{"volume", VolumeInfo{grid, unit, scan.pending, voxel_size_of(scan)}}};
 }
 
-Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceCoupling link) {
+Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted,
+                                SliceCoupling coupling) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   TL_TRY(VolumeGrid full, wanted_grid(geometry, p, {}));
-  const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), link);
+  const Slab slab = slab_for(geometry, full, std::get<VolumeGrid>(wanted), coupling);
   ScanRegion seen = geometry.full();
   if (slab.apart) {
     const int64_t rows = geometry.detector().rows;
@@ -163,11 +164,11 @@ Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const
 }
 
 int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
-                            SliceCoupling link, SolverMemory memory) {
+                            SliceCoupling coupling, SolverMemory memory) {
   const ScanGeometry& geometry = scan_of(in).geometry;
   const auto full = wanted_grid(geometry, p, {});
   if (!full.ok()) return 0;
-  const Slab slab = slab_for(geometry, full.value(), std::get<VolumeGrid>(wanted), link);
+  const Slab slab = slab_for(geometry, full.value(), std::get<VolumeGrid>(wanted), coupling);
   const int64_t rows = slab.apart ? slab.slices.size() : geometry.detector().rows;
   const double volume = static_cast<double>(full.value().slab(slab.slices).count());
   const double data = static_cast<double>(geometry.views() * rows * geometry.detector().cols);
@@ -175,14 +176,14 @@ int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Reg
                               (memory.volumes * volume + memory.projections * data));
 }
 
-Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling link, const IterativeSolve& solve) {
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling coupling, const IterativeSolve& solve) {
   if (r.learning)
     return invalid("gradients do not pass through an iterative reconstruction", r.node(),
                    "Learn with FBP or FDK in its place, or learn no parameter before it");
   const ProjectionsInfo& scan = r.info<ProjectionsInfo>("projections");
   const auto& wanted = std::get<VolumeGrid>(r.region);
   TL_TRY(VolumeGrid full, wanted_grid(scan.geometry, p, {}));
-  const Slab slab = slab_for(scan.geometry, full, wanted, link);
+  const Slab slab = slab_for(scan.geometry, full, wanted, coupling);
   const VolumeGrid grid = full.slab(slab.slices);
   const std::string name = "slices " + std::to_string(slab.slices.begin) + " to " + std::to_string(slab.slices.end);
   const auto element = static_cast<int64_t>(at::elementSize(r.dtype));

@@ -48,10 +48,11 @@ using IterativeSolve = std::function<at::Tensor(const IterativeTask&)>;
 
 Result<void> check_iterative(const IterativeParams& p, const Infos& in);
 Result<Infos> iterative_infos(const IterativeParams& p, const Infos& in);
-Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted, SliceCoupling link);
+Result<Regions> iterative_needs(const IterativeParams& p, const Infos& in, const Region& wanted,
+                                SliceCoupling coupling);
 int64_t iterative_workspace(const IterativeParams& p, const Infos& in, const Region& wanted, int64_t element_size,
-                            SliceCoupling link, SolverMemory memory);
-Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling link, const IterativeSolve& solve);
+                            SliceCoupling coupling, SolverMemory memory);
+Result<void> run_iterative(const IterativeParams& p, NodeRun& r, SliceCoupling coupling, const IterativeSolve& solve);
 
 // Differences in units of the finest voxel edge.
 ops::DifferenceWeights difference_weights(const VolumeGrid& grid);

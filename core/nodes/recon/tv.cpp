@@ -13,10 +13,10 @@ struct Params : TvParams {
 Result<void> check(const Params& p, const Infos& in) { return check_iterative(p, in); }
 Result<Infos> infos(const Params& p, const Infos& in, const Findings*) { return iterative_infos(p, in); }
 Result<Regions> needs(const Params& p, const Infos& in, const Region& wanted) {
-  return iterative_needs(p, in, wanted, p.link());
+  return iterative_needs(p, in, wanted, p.slice_coupling());
 }
 int64_t workspace(const Params& p, const Infos& in, const Region& wanted, int64_t element_size) {
-  return iterative_workspace(p, in, wanted, element_size, p.link(), {9, 6});
+  return iterative_workspace(p, in, wanted, element_size, p.slice_coupling(), {9, 6});
 }
 
 at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
@@ -28,7 +28,7 @@ at::Tensor solve_volume(const Params& p, const IterativeTask& t) {
 }
 
 Result<void> run(const Params& p, NodeRun& r) {
-  return run_iterative(p, r, p.link(), [&](const IterativeTask& t) { return solve_volume(p, t); });
+  return run_iterative(p, r, p.slice_coupling(), [&](const IterativeTask& t) { return solve_volume(p, t); });
 }
 
 void describe(NodeBuilder<Params>& n) {

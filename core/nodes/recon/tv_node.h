@@ -14,7 +14,7 @@ struct TvParams : IterativeParams {
   TvSmoothing smoothing = TvSmoothing::volume;
   TvNegative negative = TvNegative::zero;
 
-  [[nodiscard]] SliceCoupling link() const {
+  [[nodiscard]] SliceCoupling slice_coupling() const {
     return smoothing == TvSmoothing::volume ? SliceCoupling::coupled : SliceCoupling::independent;
   }
 };

@@ -91,7 +91,7 @@ json run_json(const RunOptions& options, const RunReport& report) {
 std::string version() { return TL_VERSION; }
 std::string versions_json() { return versions().dump(2); }
 
-std::string parameters_json(const RunReport& report, const std::filesystem::path& folder) {
+std::string run_parameters_json(const RunReport& report, const std::filesystem::path& folder) {
   return parameters(report, folder).dump(2);
 }
 

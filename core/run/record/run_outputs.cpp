@@ -34,7 +34,7 @@ std::string RunOutputs::pipeline_text(const std::filesystem::path& folder) const
 std::string RunOutputs::provenance_text() const { return provenance_json(session_.options(), session_.report()); }
 
 std::string RunOutputs::parameters_text(const std::filesystem::path& folder) const {
-  return parameters_json(session_.report(), folder);
+  return run_parameters_json(session_.report(), folder);
 }
 
 // A scan may be opened again by a new reader, whose files must agree with those read before.

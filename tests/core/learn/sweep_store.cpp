@@ -1,4 +1,5 @@
-// What a sweep keeps of its points: each for its own place in its own sweep, in a folder that is nobody else's.
+// SweepStore: an interrupted sweep resumes from its stored points; points of other sweeps are ignored, other folders
+// untouched.
 #include <ATen/ATen.h>
 
 #include <QTemporaryDir>

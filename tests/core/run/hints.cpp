@@ -1,5 +1,5 @@
-// Hints: each defect of a scan gives its hint and no other, clean scans and real ones give none, and the proposed nodes
-// go to their places.
+// Hints: each defect gives its hint and no other, clean scans give none, and proposed nodes are inserted where they
+// belong.
 #include "core/run/hints/hint.h"
 
 #include <ATen/ATen.h>

@@ -1,5 +1,5 @@
-// FileOpener: reads a file on a worker thread and classifies it: a pipeline, a result with an embedded pipeline, or a
-// scan, for which it chooses a pipeline.
+// FileOpener: loads a file on a worker thread as a pipeline: a stored one, one embedded in a result, or one chosen for
+// a scan.
 #pragma once
 
 #include <QObject>

@@ -1,4 +1,4 @@
-// CurvePlot: plot of one curve with axes and a mark at a found value.
+// CurvePlot: plots one curve, with axes and a mark at a found value, for EvidencePanel.
 #pragma once
 
 #include <QString>

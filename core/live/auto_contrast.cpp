@@ -1,24 +1,17 @@
-// Computes grey values of small pictures, and the name of the computing device.
+// Converts small pictures to 8-bit grey with automatic contrast.
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "core/live/engine.h"
-#include "gpu/device/device.h"
 
 namespace tl::live {
 namespace {
 
 constexpr double clipped = 0.005;  // fraction of the pixels clipped at each end
 
-std::string::size_type past(const std::string& text, const std::string& mark) {
-  const auto at = text.find(mark);
-  return at == std::string::npos ? std::string::npos : at + mark.size();
-}
-
 }  // namespace
 
-std::vector<uint8_t> grey_values(const Image& image) {
+std::vector<uint8_t> auto_contrast_8bit(const Image& image) {
   std::vector<float> sorted;
   std::copy_if(image.pixels.begin(), image.pixels.end(), std::back_inserter(sorted),
                [](float v) { return std::isfinite(v); });
@@ -36,20 +29,6 @@ std::vector<uint8_t> grey_values(const Image& image) {
     if (std::isfinite(v)) grey[i] = static_cast<uint8_t>(std::clamp(scale * (v - low), 0.0, 255.0));
   }
   return grey;
-}
-
-std::string device_text(const std::string& device) {
-  for (const DeviceInfo& d : devices()) {
-    if (d.id != device) continue;
-    if (d.id != "cpu") return d.name;
-    // "AMD EPYC, 2 threads, AVX-512": the instruction set follows "threads, ".
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    std::string text = "CPU · " + std::to_string(cores) + (cores == 1 ? " core" : " cores");
-    const auto set = past(d.name, "threads, ");
-    if (set != std::string::npos && set < d.name.size()) text += " · " + d.name.substr(set);
-    return text;
-  }
-  return device;
 }
 
 }  // namespace tl::live

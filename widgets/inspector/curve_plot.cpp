@@ -1,5 +1,5 @@
 // CurvePlot: paints one curve with axes and a mark, in colours of the theme.
-#include "widgets/inspector/dialogs/curve_plot.h"
+#include "widgets/inspector/curve_plot.h"
 
 #include <QHelpEvent>
 #include <QPainter>
